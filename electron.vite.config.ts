@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'electron-vite'
+
+const at = (path: string) => resolve(import.meta.dirname, path)
+
+// The targets are set by hand: electron-vite would take them from the installed npm package, and where its
+// download is blocked an older Electron runs the tests (README, “Which Electron”).
+const nodeTarget = 'node20.18'
+const chromeTarget = 'chrome130'
+
+export default defineConfig({
+  main: {
+    build: {
+      target: nodeTarget,
+      outDir: 'out/main',
+      rollupOptions: {
+        // Four programs share this build: the app's main process, the USB process it forks, the licensing
+        // service, and the platform client for the shell.
+        input: {
+          main: at('src-main/main.ts'),
+          'usb-process': at('src-main/locks/usb-process.ts'),
+          call: at('src-main/call.ts'),
+          service: at('src-service/main.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: nodeTarget,
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: at('src-preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('src-renderer'),
+    plugins: [vue()],
+    build: {
+      target: chromeTarget,
+      outDir: at('out/renderer'),
+      minify: true,
+      rollupOptions: { input: at('src-renderer/index.html') },
+    },
+  },
+})

@@ -1,0 +1,113 @@
+import globals from 'globals'
+import eslint from '@eslint/js'
+import prettier from 'eslint-config-prettier'
+import vue from 'eslint-plugin-vue'
+import tseslint from 'typescript-eslint'
+
+/**
+ * Which rooms a room may not import from; everything else follows. The rule is checked on the import's text,
+ * so rooms are reached by relative paths, or `#shared/…` for src-shared.
+ */
+const closedTo = (/** @type {string[]} */ ...doors) => ({
+  'no-restricted-imports': [
+    'error',
+    {
+      patterns: doors.map((door) => ({
+        regex: door,
+        message: 'This room may not import that one; see “A map of the house” in README.md.',
+      })),
+    },
+  ],
+})
+const otherPrograms = (/** @type {string[]} */ ...names) => `/src-(${names.join('|')})/`
+const electron = '^electron(/.*)?$'
+
+export default tseslint.config(
+  { ignores: ['out/**', 'node_modules/**', 'test/**/corpus/**'] },
+  eslint.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  vue.configs['flat/recommended'],
+  {
+    languageOptions: {
+      globals: { ...globals.es2023 },
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.vue'],
+      },
+    },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['**/*.vue'],
+    languageOptions: { parserOptions: { parser: tseslint.parser }, globals: globals.browser },
+    rules: {
+      'vue/no-v-html': 'error',
+      'vue/multi-word-component-names': 'off',
+      'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
+    },
+  },
+  // The rooms and who may import whom.
+  {
+    files: ['src-shared/**'],
+    rules: closedTo('^node:', electron, '^vue', otherPrograms('main', 'preload', 'renderer', 'service')),
+  },
+  {
+    files: ['src-preload/**'],
+    rules: closedTo('^node:', 'zod', '-schema$', otherPrograms('main', 'renderer', 'service')),
+  },
+  {
+    files: ['src-renderer/**'],
+    rules: closedTo('^node:', electron, otherPrograms('main', 'preload', 'service')),
+  },
+  {
+    files: ['src-service/**'],
+    rules: closedTo(electron, '^vue', otherPrograms('main', 'preload', 'renderer')),
+  },
+  {
+    // Only the composition root, the window and adapters named `electron-…` may take values from electron.
+    files: ['src-main/**'],
+    ignores: ['src-main/main.ts', 'src-main/window/**', 'src-main/**/electron-*.ts', 'src-main/ipc/**'],
+    rules: closedTo(electron, '/(ipc|window)/', '^vue', otherPrograms('preload', 'renderer', 'service')),
+  },
+  {
+    files: ['src-main/platform/**'],
+    ignores: ['src-main/**/electron-*.ts'],
+    rules: closedTo(electron, '/(ipc|window|journal|locks|desk)/', otherPrograms('renderer', 'service')),
+  },
+  {
+    files: ['src-main/locks/**'],
+    ignores: ['src-main/**/electron-*.ts'],
+    rules: closedTo(electron, '/(ipc|window|journal|platform|desk)/', otherPrograms('renderer', 'service')),
+  },
+  {
+    files: ['src-main/journal/**'],
+    rules: closedTo(electron, '/(ipc|window|locks|platform|desk)/', otherPrograms('renderer', 'service')),
+  },
+  {
+    files: ['scripts/**', 'test/**', 'src-service/main.ts', 'src-main/call.ts', '*.config.*'],
+    languageOptions: { globals: globals.node },
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['test/**'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  prettier,
+)

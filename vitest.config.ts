@@ -1,0 +1,40 @@
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vitest/config'
+
+const minute = 60_000
+
+export default defineConfig({
+  plugins: [vue()],
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{contract,service,e2e,scripts}/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Each file starts a service of its own; the limits are there against hanging only.
+          name: 'contract',
+          include: ['test/{contract,service,scripts}/**/*.test.ts'],
+          testTimeout: minute,
+          hookTimeout: 2 * minute,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 3 * minute,
+          hookTimeout: 3 * minute,
+        },
+      },
+    ],
+  },
+})
