@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import {
+  flag,
+  inside,
+  integer,
+  listOf,
+  long,
+  nullable,
+  numericId,
+  resource,
+  shapeOf,
+  text,
+  unshown,
+  untypedId,
+} from './fields'
+import type { Read } from './fields'
+
+// Section 2.2 of the API document: what the member centre answers.
+
+export const addedEmployee = resource({
+  id: numericId,
+  userId: numericId,
+  globalId: text,
+  enterpriseId: numericId,
+  departmentId: nullable(numericId),
+  departmentName: nullable(text),
+  userName: text,
+  name: text,
+  remark: nullable(text),
+  deleted: flag,
+  updateTime: long,
+  createTime: long,
+})
+
+export const addFailure = resource({ userName: text, message: text })
+
+export const addEmployeesResult = resource({
+  succeeded: inside(listOf(addedEmployee)),
+  failed: inside(listOf(addFailure)),
+})
+
+export const employee = resource({
+  id: text,
+  userId: text,
+  globalId: text,
+  enterpriseId: text,
+  departmentId: nullable(numericId),
+  departmentName: nullable(text),
+  userName: text,
+  passwordMobile: nullable(text),
+  name: text,
+  assetNums: inside(nullable(listOf(text))),
+  borrowNum: nullable(text),
+  onlineFlag: nullable(flag),
+  remark: nullable(text),
+  deleted: flag,
+  updateTime: long,
+  createTime: long,
+  boundUserInfo: unshown,
+})
+export type Employee = Read<typeof employee>
+
+export const employeePage = resource({
+  pageNum: integer,
+  pageSize: integer,
+  size: integer,
+  orderBy: nullable(text),
+  startRow: integer,
+  endRow: integer,
+  total: integer,
+  pages: integer,
+  list: inside(listOf(employee)),
+  firstPage: integer,
+  prePage: integer,
+  nextPage: integer,
+  lastPage: integer,
+  isFirstPage: flag,
+  isLastPage: flag,
+  hasPreviousPage: flag,
+  hasNextPage: flag,
+  navigatePages: integer,
+  navigatepageNums: inside(listOf(integer)),
+})
+
+export const assetNumberRecord = resource({
+  assetNum: text,
+  assetId: text,
+  cloudAccountGlobalId: nullable(text),
+  borrowedFlag: flag,
+  onlineFlag: flag,
+})
+export type AssetNumberRecord = Read<typeof assetNumberRecord>
+
+export const borrowedLock = resource({
+  assetId: text,
+  assetNum: text,
+  borrowedFlag: flag,
+  cloudAccountGlobalId: nullable(text),
+})
+export type BorrowedLock = Read<typeof borrowedLock>
+
+export const productInstance = resource({
+  id: untypedId,
+  licenseType: text,
+  customerId: text,
+  assetId: untypedId,
+  assetInsId: nullable(untypedId),
+  merchandiseInsId: nullable(untypedId),
+  assetNum: text,
+  productUri: text,
+  gmsPid: nullable(text),
+  appKey: nullable(text),
+  productName: text,
+  channelCode: nullable(text),
+  licenseOrderId: untypedId,
+  channelOrderId: nullable(untypedId),
+  limitStartTime: nullable(long),
+  limitEndTime: nullable(long),
+  limitAmount: nullable(integer),
+  limitConcurrent: nullable(integer),
+  limitTimeDuration: nullable(long),
+  trial: nullable(integer),
+  trialEndDate: nullable(long),
+  limitType: nullable(text),
+  prodDefExtend: nullable(flag),
+  timeDurationExpression: nullable(text),
+  srcLicenseOrderId: nullable(text),
+  createTime: long,
+  updateTime: nullable(long),
+  activateFlag: nullable(flag),
+  crmProductId: nullable(text),
+  productExtendInstanceList: unshown,
+})
+export type ProductInstance = Read<typeof productInstance>
+
+const merchandiseFields = {
+  id: untypedId,
+  licenseType: text,
+  merchandiseNum: text,
+  merchandiseName: text,
+  parentId: nullable(untypedId),
+  parentMerchandiseNum: nullable(text),
+  customerId: text,
+  licenseOrderId: untypedId,
+  channelOrderId: nullable(untypedId),
+  createTime: long,
+  updateTime: nullable(long),
+  channelCode: nullable(text),
+  timeDurationExpression: nullable(text),
+  srcLicenseOrderId: nullable(text),
+  productInstanceList: inside(nullable(listOf(productInstance))),
+}
+
+// Packages hold packages; `children` is null at the lowest level. A type cannot be inferred from itself, hence
+// the two interfaces.
+const statedFields = z.looseObject(shapeOf(merchandiseFields, 'stated'))
+const readFields = z.looseObject(shapeOf(merchandiseFields, 'read'))
+
+type StatedMerchandise = z.output<typeof statedFields> & { children: StatedMerchandise[] | null }
+export type MerchandiseInstance = z.output<typeof readFields> & { children: MerchandiseInstance[] | null }
+
+const statedMerchandise: z.ZodType<StatedMerchandise> = z.lazy(() =>
+  statedFields.extend({ children: z.array(statedMerchandise).nullable() }),
+)
+const readMerchandise: z.ZodType<MerchandiseInstance> = z.lazy(() =>
+  readFields.extend({
+    children: z
+      .array(readMerchandise)
+      .nullish()
+      .transform((children) => children ?? null)
+      .catch(null),
+  }),
+)
+
+const merchandiseInstance = { stated: statedMerchandise, read: readMerchandise }
+
+export const assetProducts = resource({
+  productInstanceList: inside(nullable(listOf(productInstance))),
+  children: inside(nullable(listOf(merchandiseInstance))),
+})
+export type AssetProducts = Read<typeof assetProducts>

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+// What the order module's batch operation takes (API document, section 2.1). Whether a field is required is not
+// shown there, so none is required here; the rules of section 4.1 are checked where an order is made.
+
+/** Long values: 19 digits stay exact as bigint. */
+export const long = z.union([z.int(), z.bigint()])
+const text = z.string()
+const trial = z.literal([0, 1])
+
+export const orderTypes = ['new_buy', 'delete_asset', 'delete_product'] as const
+
+const productFeature = z
+  .object({
+    featureCode: text,
+    featureName: text,
+    featureValue: text,
+    featureValueType: text,
+    trial,
+    /** Typed Date in the document, whose form is not shown. */
+    trialEndDate: z.union([text, long]),
+  })
+  .partial()
+
+const orderProduct = z
+  .object({
+    crmProductId: text,
+    parentCrmProductId: text,
+    productUri: text,
+    productName: text,
+    gmsPid: text,
+    appKey: text,
+    productType: text,
+    limitStartDate: long.nullable(),
+    limitEndDate: long.nullable(),
+    limitConcurrent: z.int(),
+    limitTimeDuration: long,
+    strictMatchWhenDelete: z.boolean(),
+    trial,
+    trialEndDate: long,
+    passwords: z.array(text),
+    timeUnit: text,
+    timeUnitQuantity: z.int(),
+    timeDurationExpression: text,
+    srcLicenseOrderId: text,
+    productFeatures: z.array(productFeature),
+  })
+  .partial()
+
+const merchandise = z.object({
+  crmProductId: text.optional(),
+  parentCrmProductId: text.optional(),
+  merchandiseNum: text.optional(),
+  merchandiseName: text.optional(),
+  parentMerchandiseNum: text.optional(),
+  timeDurationExpression: text.optional(),
+  get children() {
+    return z.array(merchandise).nullable().optional()
+  },
+  licenseOrderProductList: z.array(orderProduct).nullable().optional(),
+})
+
+const orderAsset = z
+  .object({
+    assetNos: z.array(text),
+    assetExtendList: z.array(z.object({ extendCode: text, extendValue: text }).partial()),
+    limitStartDate: long.nullable(),
+    limitEndDate: long.nullable(),
+    borrowedUsbKey: z.boolean(),
+    transferedAssetNum: z.boolean(),
+    products: z.array(orderProduct).nullable(),
+    merchandises: z.array(merchandise).nullable(),
+  })
+  .partial()
+
+export const licenseOrder = z
+  .object({
+    sequence: z.int(),
+    customerId: text,
+    crmCustomerId: text,
+    customerName: text,
+    channelCustomerId: text,
+    adminName: text,
+    adminAccount: text,
+    adminEmail: text,
+    adminCellNumber: text,
+    passwordMobile: text,
+    address: text,
+    /** personal or company. */
+    customerType: text,
+    branchCode: text,
+    branchName: text,
+    enterpriseGlobalId: text,
+    srcLicenseOrderId: text.nullable(),
+    /** One of license-types.ts; kept as text so that a type the platform adds later can still be ordered. */
+    licenseType: text,
+    orderType: z.enum(orderTypes),
+    assets: z.array(orderAsset),
+  })
+  .partial()
+export type LicenseOrder = z.input<typeof licenseOrder>

@@ -1,0 +1,324 @@
+import { z } from 'zod'
+import type { BusinessCode } from './model/business-codes'
+import { listOf, text } from './model/fields'
+import type { Field, Read, Stated } from './model/fields'
+import {
+  addEmployeesResult,
+  assetNumberRecord,
+  assetProducts,
+  borrowedLock,
+  employeePage,
+} from './model/member-resources'
+import { licenseOrder, long } from './model/order-requests'
+import {
+  batchOrderResult,
+  enterpriseCreation,
+  enterpriseCustomer,
+  lockOperationResult,
+  noData,
+  virtualAsset,
+} from './model/order-resources'
+
+/** The modules of the API document; the header sets of sections 4.1 and 4.2 go with them. */
+export type PlatformModule = 'order' | 'member'
+
+interface Operation {
+  readonly module: PlatformModule
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the base URL; `{name}` stands for a path parameter. */
+  readonly path: string
+  /** Without `g_nonce`, which every call carries and the client adds. */
+  readonly query: z.ZodObject
+  readonly body: z.ZodObject | null
+  readonly data: Field
+  readonly changesState: boolean
+  /** The business codes of section 7 that the operation may answer, besides success. */
+  readonly codes: readonly BusinessCode[]
+}
+
+const order = '/order/api/order/v1'
+const member = '/me/api/v1/enterprise'
+
+const words = z.string()
+/** Every parameter is optional: whether one is required is “not shown” (section 4). */
+const parameters = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).partial()
+const none = parameters({})
+
+const orderCodes = ['13004', '500', '60000', '70001'] as const
+const memberCodes = ['60000', '60005', '70001', '500'] as const
+
+const customerBody = parameters({
+  crmCustomerId: words,
+  customerName: words,
+  branchName: words,
+  address: words,
+})
+const lockBody = parameters({ assetNums: z.array(words), operatorIdentity: words })
+const employeeChanges = {
+  userName: words,
+  departmentId: long,
+  name: words,
+  remark: words,
+  passwordMobile: words,
+}
+
+/**
+ * The 19 operations of the API document (sections 4.1 and 4.2), in its order. The client's methods, the embedded
+ * service's routes and the contract tests all follow from this table.
+ */
+export const operations = {
+  'order.bindCustomer': {
+    module: 'order',
+    method: 'POST',
+    path: `${order}/enterprise/user/bind`,
+    query: none,
+    body: parameters({
+      channelCode: words,
+      channelCustomerId: words,
+      customerName: words,
+      branchName: words,
+      enterpriseName: words,
+      passwordMobile: words,
+    }),
+    data: enterpriseCustomer,
+    changesState: true,
+    codes: orderCodes,
+  },
+  'order.createEnterprise': {
+    module: 'order',
+    method: 'POST',
+    path: `${order}/enterprise/user/create`,
+    query: none,
+    body: customerBody,
+    data: enterpriseCreation,
+    changesState: true,
+    codes: orderCodes,
+  },
+  'order.queryCustomers': {
+    module: 'order',
+    method: 'GET',
+    path: `${order}/enterprise/user/query`,
+    query: parameters({ channelCode: words, channelCustomerId: words, defaultCustomer: z.enum(['Y', 'N']) }),
+    body: null,
+    data: listOf(enterpriseCustomer),
+    changesState: false,
+    codes: orderCodes,
+  },
+  'order.updateCustomer': {
+    module: 'order',
+    method: 'POST',
+    path: `${order}/enterprise/user/update`,
+    query: none,
+    body: customerBody,
+    data: noData,
+    changesState: true,
+    codes: orderCodes,
+  },
+  'order.batchOrder': {
+    module: 'order',
+    method: 'POST',
+    path: `${order}/licenseOrder/batchOrder`,
+    /** The integrator's appKey; the client fills in its own where none is given. */
+    query: parameters({ appKey: words }),
+    body: parameters({
+      channelCode: words,
+      channelOrderId: words,
+      syncMode: z.enum(['sync', 'async']),
+      orderList: z.array(licenseOrder),
+    }),
+    data: listOf(batchOrderResult),
+    changesState: true,
+    codes: orderCodes,
+  },
+  'order.lockAssets': {
+    module: 'order',
+    method: 'POST',
+    path: `${order}/asset/lock`,
+    query: none,
+    body: lockBody,
+    data: listOf(lockOperationResult),
+    changesState: true,
+    codes: orderCodes,
+  },
+  'order.unlockAssets': {
+    module: 'order',
+    method: 'POST',
+    path: `${order}/asset/unlock`,
+    query: none,
+    body: lockBody,
+    data: listOf(lockOperationResult),
+    changesState: true,
+    codes: orderCodes,
+  },
+  'order.listAssets': {
+    module: 'order',
+    method: 'GET',
+    path: `${order}/asset/{enterpriseGlobalId}/list`,
+    query: parameters({ extendCode: words }),
+    body: null,
+    data: listOf(virtualAsset),
+    changesState: false,
+    codes: orderCodes,
+  },
+  'order.allocateShellNumbers': {
+    module: 'order',
+    method: 'POST',
+    path: `${order}/shellnums`,
+    query: none,
+    body: parameters({ size: z.int() }),
+    data: listOf(text),
+    changesState: true,
+    codes: orderCodes,
+  },
+  'member.addEmployees': {
+    module: 'member',
+    method: 'POST',
+    path: `${member}/{enterpriseGlobalId}/member`,
+    query: none,
+    body: parameters({ userList: z.array(parameters({ ...employeeChanges, password: words })) }),
+    data: addEmployeesResult,
+    changesState: true,
+    codes: [
+      ...memberCodes,
+      '80001',
+      '40000',
+      '40021',
+      '60013',
+      '40008',
+      '40001',
+      '40009',
+      '40022',
+      '50003',
+      '30002',
+      '30003',
+      '10003',
+      '10004',
+      '40006',
+      '60009',
+      '60027',
+    ],
+  },
+  'member.editEmployee': {
+    module: 'member',
+    method: 'PUT',
+    path: `${member}/{enterpriseGlobalId}/member/{memberGlobalId}`,
+    query: none,
+    body: parameters(employeeChanges),
+    data: noData,
+    changesState: true,
+    codes: [...memberCodes, '80001', '60002', '40000', '30002', '30003'],
+  },
+  'member.resetPassword': {
+    module: 'member',
+    method: 'PUT',
+    path: `${member}/{enterpriseGlobalId}/member/{memberGlobalId}/resetPassword`,
+    query: none,
+    body: parameters({ password: words }),
+    data: noData,
+    changesState: true,
+    codes: [...memberCodes, '80001', '60002', '40000', '40001', '50003'],
+  },
+  'member.deleteEmployee': {
+    module: 'member',
+    method: 'DELETE',
+    path: `${member}/{enterpriseGlobalId}/member/{memberGlobalId}`,
+    query: none,
+    body: null,
+    data: noData,
+    changesState: true,
+    codes: [...memberCodes, '80001', '60002'],
+  },
+  'member.listEmployees': {
+    module: 'member',
+    method: 'GET',
+    path: `${member}/{enterpriseGlobalId}/members`,
+    query: parameters({ departmentId: long, keyword: words, pageNum: z.int(), pageSize: z.int() }),
+    body: null,
+    data: employeePage,
+    changesState: false,
+    codes: [...memberCodes, '80001', '40000'],
+  },
+  'member.listAssetNumbers': {
+    module: 'member',
+    method: 'GET',
+    path: `${member}/{enterpriseGlobalId}/asset/assetNums`,
+    query: none,
+    body: null,
+    data: listOf(assetNumberRecord),
+    changesState: false,
+    codes: [...memberCodes, '60017'],
+  },
+  'member.listAssetProducts': {
+    module: 'member',
+    method: 'GET',
+    path: `${member}/asset/{assetId}/merchandiseProducts`,
+    query: none,
+    body: null,
+    data: assetProducts,
+    changesState: false,
+    codes: [...memberCodes, '60017', '60024'],
+  },
+  'member.listBorrowedLocks': {
+    module: 'member',
+    method: 'GET',
+    path: `${member}/{enterpriseGlobalId}/asset/borrowUsbKeys`,
+    query: none,
+    body: null,
+    data: listOf(borrowedLock),
+    changesState: false,
+    codes: [...memberCodes, '60017'],
+  },
+  'member.assignAssets': {
+    module: 'member',
+    method: 'POST',
+    path: `${member}/member/{memberGlobalId}/privileges`,
+    query: none,
+    body: parameters({ deleteAssets: z.array(words), addAssets: z.array(words) }),
+    data: noData,
+    changesState: true,
+    codes: [...memberCodes, '60024', '60023', '60025', '60026', '60028'],
+  },
+  'member.lendAssets': {
+    module: 'member',
+    method: 'POST',
+    path: `${member}/member/{memberGlobalId}/borrow`,
+    query: none,
+    body: parameters({ borrowedUsbKey: words, assetIDs: z.array(words) }),
+    data: noData,
+    changesState: true,
+    codes: [...memberCodes, '40000', '60026', '33006', '33003', '33007', '33008', '33018', '33009'],
+  },
+} as const satisfies Record<string, Operation>
+
+export type OperationId = keyof typeof operations
+export const operationIds = Object.keys(operations) as OperationId[]
+export const isOperationId = (name: string): name is OperationId => Object.hasOwn(operations, name)
+
+/** The names in a path's braces: `'/a/{x}/b/{y}'` → `'x' | 'y'`. */
+export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never
+
+export const pathParametersOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+
+type Table = typeof operations
+type BodyOf<Id extends OperationId> = Table[Id]['body'] extends z.ZodType
+  ? { readonly body: z.input<Table[Id]['body']> }
+  : { readonly body?: undefined }
+type PathOf<Id extends OperationId> = [PathParameter<Table[Id]['path']>] extends [never]
+  ? { readonly path?: undefined }
+  : { readonly path: Readonly<Record<PathParameter<Table[Id]['path']>, string>> }
+
+/** What a caller gives for an operation; the nonce and the headers are the client's. */
+export type OperationRequest<Id extends OperationId> = PathOf<Id> &
+  BodyOf<Id> & { readonly query?: z.input<Table[Id]['query']> }
+
+/** `data` of a success, as the client reads it. */
+export type OperationData<Id extends OperationId> = Read<Table[Id]['data']>
+/** `data` of a success, as the document states it and the embedded service answers it. */
+export type StatedData<Id extends OperationId> = Stated<Table[Id]['data']>
+
+export type ChangingOperationId = {
+  [Id in OperationId]: Table[Id]['changesState'] extends true ? Id : never
+}[OperationId]
