@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * @typedef {object} ChildOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {number} [timeoutMs] after this the child is killed and counts as failed; none by default
+ * @property {'inherit' | 'stderr' | 'capture'} [output] where its stdout goes: as ours, to our stderr (default), or
+ *   into the answer; its stderr is shown unless captured
+ */
+
+/**
+ * @typedef {object} ChildEnd
+ * @property {number | null} status null when a signal ended it or it could not be started
+ * @property {string} stdout only with output 'capture'
+ * @property {string} stderr only with output 'capture'
+ */
+
+/**
+ * Runs a program to its end. Never throws: a program that cannot be started has status null.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {ChildOptions} [options]
+ * @returns {Promise<ChildEnd>}
+ */
+export function runChild(command, args, options = {}) {
+  const { cwd, env, timeoutMs, output = 'stderr' } = options
+  const capture = output === 'capture'
+  return new Promise((done) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: env ?? process.env,
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+      stdio: [
+        'ignore',
+        capture ? 'pipe' : output === 'inherit' ? 'inherit' : 2,
+        capture ? 'pipe' : 'inherit',
+      ],
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout?.setEncoding('utf8').on('data', (/** @type {string} */ text) => (stdout += text))
+    child.stderr?.setEncoding('utf8').on('data', (/** @type {string} */ text) => (stderr += text))
+    child.on('error', (error) => done({ status: null, stdout, stderr: stderr + error.message }))
+    child.on('close', (status) => done({ status, stdout, stderr }))
+  })
+}
+
+/**
+ * Runs npm with the Node that runs us. By the path of its program where that is known, since on Windows `npm` is a
+ * batch file, which cannot be started without a shell.
+ * @param {readonly string[]} args
+ * @param {ChildOptions} [options]
+ */
+export function runNpm(args, options) {
+  const program = npmProgram()
+  return program ? runChild(process.execPath, [program, ...args], options) : runChild('npm', args, options)
+}
+
+function npmProgram() {
+  const nodeFolder = dirname(process.execPath)
+  const places = [
+    process.env.npm_execpath,
+    join(nodeFolder, 'node_modules/npm/bin/npm-cli.js'),
+    join(nodeFolder, '../lib/node_modules/npm/bin/npm-cli.js'),
+  ]
+  return places.find((place) => place?.endsWith('npm-cli.js') && existsSync(place))
+}

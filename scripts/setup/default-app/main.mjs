@@ -1,0 +1,36 @@
+// What Electron runs when it is given a folder: the part of Electron's own default app that opens that folder as an
+// app (electron/electron, default_app/main.ts). The top-level await is what makes `ready` wait for the app.
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { app as publicApp } from 'electron'
+
+/**
+ * @typedef {object} ForDefaultApp what Electron gives its default app beyond the public API
+ * @property {(version: string) => void} setVersion
+ * @property {(path: string) => void} setAppPath
+ */
+const app = /** @type {import('electron').App & ForDefaultApp} */ (publicApp)
+
+const folder = process.argv.slice(1).find((argument) => !argument.startsWith('-'))
+if (folder === undefined) {
+  console.error('Usage: electron [switches] FOLDER')
+  process.exit(2)
+}
+const appFolder = resolve(folder)
+Object.defineProperty(process, 'defaultApp', { configurable: false, enumerable: true, value: true })
+
+const packageFile = join(appFolder, 'package.json')
+if (existsSync(packageFile)) {
+  /** @typedef {{ name?: string, productName?: string, version?: string }} Package */
+  const { name, productName, version } = /** @type {Package} */ (
+    JSON.parse(readFileSync(packageFile, 'utf8'))
+  )
+  if (version) app.setVersion(version)
+  app.name = productName ?? name ?? app.name
+}
+
+const main = createRequire(import.meta.url).resolve(appFolder)
+app.setAppPath(appFolder)
+await import(pathToFileURL(main).href)

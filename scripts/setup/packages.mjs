@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runNpm } from './child.mjs'
+import { MissingError, say } from './outcome.mjs'
+import { projectRoot } from './places.mjs'
+
+const oldestNode = [20, 19]
+
+/**
+ * Whether this Node can run the project: 20.19 is the oldest that loads the ES modules our tools require().
+ * @param {string} version as process.versions.node gives it, e.g. "20.19.0"
+ */
+export function isNodeNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [wantMajor = 0, wantMinor = 0] = oldestNode
+  return major > wantMajor || (major === wantMajor && minor >= wantMinor)
+}
+
+/**
+ * Installs the packages of the lock file, only when node_modules is missing or was made from another lock file.
+ * @param {string} [root]
+ * @throws {MissingError} when Node is too old, or npm could not install
+ */
+export async function setUpPackages(root = projectRoot) {
+  if (!isNodeNewEnough(process.versions.node)) {
+    throw new MissingError(
+      `Lock Desk needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.\n` +
+        'Install a current Node from https://nodejs.org, or with a version manager: nvm install 22',
+    )
+  }
+  const lock = await readFile(join(root, 'package-lock.json'))
+  const wanted = createHash('sha256').update(lock).digest('hex')
+  const stamp = join(root, 'node_modules/.lock-desk-setup')
+  if ((await textOf(stamp)) === wanted || (await isInstalledByHand(root, lock))) return
+
+  say('Installing the packages of package-lock.json …')
+  const { status } = await runNpm(['ci', '--no-fund', '--no-audit', '--loglevel=error'], { cwd: root })
+  if (status !== 0) {
+    throw new MissingError('The packages could not be installed. See what npm says above, then type: npm ci')
+  }
+  await writeFile(stamp, wanted)
+}
+
+/**
+ * Whether someone ran npm themselves: npm leaves a copy of the lock file, without the root package, in node_modules.
+ * @param {string} root
+ * @param {Buffer} lock
+ */
+async function isInstalledByHand(root, lock) {
+  const copy = await textOf(join(root, 'node_modules/.package-lock.json'))
+  return copy !== undefined && holdsSamePackages(lock.toString('utf8'), copy)
+}
+
+/**
+ * Compares a lock file with npm's record of what it installed. Packages meant for other platforms are in the
+ * first only, so an absent optional one is no difference.
+ * @param {string} lockText package-lock.json
+ * @param {string} installedText node_modules/.package-lock.json
+ */
+export function holdsSamePackages(lockText, installedText) {
+  const wanted = packagesOf(lockText)
+  const installed = packagesOf(installedText)
+  const extra = Object.keys(installed).some((path) => !(path in wanted))
+  return (
+    !extra &&
+    Object.entries(wanted).every(([path, entry]) => {
+      const found = installed[path]
+      if (path === '' || (found === undefined && entry.optional)) return true
+      return found?.version === entry.version && found?.integrity === entry.integrity
+    })
+  )
+}
+
+/**
+ * @param {string} text
+ * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }>}
+ */
+function packagesOf(text) {
+  try {
+    return /** @type {{ packages?: ReturnType<typeof packagesOf> }} */ (JSON.parse(text)).packages ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** @param {string} file */
+async function textOf(file) {
+  return readFile(file, 'utf8').catch(() => undefined)
+}
