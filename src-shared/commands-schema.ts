@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { languages, themes } from './commands'
+import type { CommandInput, CommandName } from './commands'
+import { trayGestures } from './model/plugged-lock'
+import { isShellNumber } from './model/shell-number'
+import { timeUnits } from './model/timestamp'
+
+const nothing = z.undefined()
+const short = z.string().max(200)
+const named = short.min(1)
+const shellNumber = z.string().refine(isShellNumber)
+const usbId = z.int().min(0).max(0xffff)
+
+/** What main accepts as a command's input; anything else, an unknown field included, is refused. */
+export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Name>> } = {
+  'app/describe': nothing,
+  'app/dismiss-notice': z.strictObject({ id: named }),
+  'app/copy': z.strictObject({ text: z.string().max(1_000_000) }),
+  'settings/read': nothing,
+  'settings/change': z.strictObject({
+    language: z.exactOptional(z.enum(languages)),
+    theme: z.exactOptional(z.enum(themes)),
+    railCollapsed: z.exactOptional(z.boolean()),
+    operatorIdentity: z.exactOptional(short),
+    timeUnit: z.exactOptional(z.enum(timeUnits)),
+  }),
+  'platform/status': nothing,
+  'platform/check': nothing,
+  'locks/list': nothing,
+  'locks/rescan': nothing,
+  'locks/models': nothing,
+  'locks/enable-model': z.strictObject({ plugId: named, comparedNumber: shellNumber }),
+  'locks/forget-model': z.strictObject({ vendorId: usbId, productId: usbId }),
+  'tray/list': nothing,
+  'tray/act': z.strictObject({ trayId: named, gesture: z.enum(trayGestures) }),
+  'desk/look-up': z.strictObject({ number: short, freshness: z.enum(['known', 'fresh']) }),
+  'desk/licences': z.strictObject({ assetId: named }),
+  'desk/change': z.strictObject({
+    action: z.enum(['disable', 'enable']),
+    assetNum: named,
+    shellNumber: shellNumber.nullable(),
+    enterpriseGlobalId: named.nullable(),
+    operatorIdentity: named,
+    plugId: named.nullable(),
+  }),
+  'desk/settle': z.strictObject({ entryId: named }),
+  'journal/recent': z.strictObject({ limit: z.int().min(1).max(1000) }),
+  'register/list': nothing,
+  'register/add': z.discriminatedUnion('by', [
+    z.strictObject({ by: z.literal('id'), enterpriseGlobalId: named, enterpriseName: short }),
+    z.strictObject({ by: z.literal('channel'), channelCode: named, channelCustomerId: named }),
+  ]),
+  'register/remove': z.strictObject({ enterpriseGlobalId: named }),
+  'register/refresh': nothing,
+}

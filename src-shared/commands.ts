@@ -1,0 +1,223 @@
+import type { Licences, LockRecord } from './model/lock-record'
+import type {
+  BrokenProfile,
+  EnabledModel,
+  PluggedLock,
+  ProfileFacts,
+  SimulatedLock,
+  TrayGesture,
+} from './model/plugged-lock'
+import type { ShellNumber } from './model/shell-number'
+import type { TimeUnit } from './model/timestamp'
+import type { Outcome } from './outcome'
+import type { PlatformFailure } from './platform-failure'
+
+// No schema code in this file: the preload script loads it. The schemas are in commands-schema.ts.
+
+export const languages = ['system', 'en', 'zh'] as const
+export const themes = ['system', 'light', 'dark'] as const
+
+export interface Settings {
+  readonly language: (typeof languages)[number]
+  readonly theme: (typeof themes)[number]
+  readonly railCollapsed: boolean
+  /** Name, mobile or e-mail of the person at this desk; goes out with every disable and enable. */
+  readonly operatorIdentity: string
+  readonly timeUnit: TimeUnit
+}
+
+/** Something the app met at start and set right or could not; shown until dismissed. */
+export interface Notice {
+  readonly id: string
+  readonly code:
+    | 'settings-unreadable'
+    | 'register-unreadable'
+    | 'models-unreadable'
+    | 'journal-unreadable'
+    | 'journal-locked'
+    | 'profile-broken'
+    | 'secrets-in-memory'
+    | 'training-unavailable'
+  /** A file's name or a short English detail; never a secret. */
+  readonly detail: string
+}
+
+export interface AppDescription {
+  readonly version: string
+  readonly electron: string
+  readonly training: boolean
+  /** Whether there is a tray of simulated locks. */
+  readonly simulatedLocks: boolean
+  readonly systemLanguage: 'en' | 'zh'
+  readonly notices: readonly Notice[]
+}
+
+export interface PlatformStatus {
+  readonly training: boolean
+  readonly baseUrl: string | null
+  readonly state: 'starting' | 'reachable' | 'unreachable' | 'refused'
+  /** When the platform last answered or failed to, ms since 1970. */
+  readonly checkedAt: number | null
+  readonly failure: PlatformFailure | null
+  readonly signedInAs: string | null
+}
+
+export interface RegisteredEnterprise {
+  readonly enterpriseGlobalId: string
+  readonly enterpriseName: string | null
+  readonly channelCode: string | null
+  readonly channelCustomerId: string | null
+  readonly assets: number | null
+  /** When its asset list was last read. */
+  readonly readAt: number | null
+  readonly failure: PlatformFailure | null
+}
+
+export type LookUp =
+  | { readonly state: 'found'; readonly record: LockRecord; readonly failure: PlatformFailure | null }
+  /** A second asset carries the same digits: a person must say which. */
+  | { readonly state: 'ambiguous'; readonly records: readonly LockRecord[] }
+  /** On none of the lists of the registered enterprises: it may exist all the same. */
+  | { readonly state: 'not-listed'; readonly enterprises: number; readonly failure: PlatformFailure | null }
+  /** Not a shell number, and not an asset number of the lists. */
+  | { readonly state: 'not-a-number' }
+
+export type ChangeAction = 'disable' | 'enable'
+
+/** `intent` and `sent` are a change under way, or one whose process died: the journal then makes it `unknown`. */
+export type ChangeState = 'intent' | 'sent' | 'done' | 'failed' | 'not-sent' | 'unknown'
+
+export type ChangeReason =
+  | { readonly kind: 'platform'; readonly failure: PlatformFailure }
+  /** `status` of the lock operation result: 2, 3, 4, or one the document does not list. */
+  | { readonly kind: 'status'; readonly status: number | null }
+  | {
+      readonly kind:
+        | 'missing-in-answer'
+        | 'lock-pulled-out'
+        | 'lock-swapped'
+        | 'journal-not-writable'
+        | 'not-confirmed'
+        | 'interrupted'
+        | 'read-back-not-applied'
+        | 'read-back-applied'
+    }
+
+/** One change asked of the platform, as the journal has it. */
+export interface JournalEntry {
+  readonly entryId: string
+  readonly action: ChangeAction
+  readonly shellNumber: ShellNumber | null
+  readonly assetNum: string
+  readonly enterpriseGlobalId: string | null
+  readonly enterpriseName: string | null
+  readonly operatorIdentity: string
+  readonly training: boolean
+  readonly askedAt: number
+  readonly endedAt: number | null
+  readonly state: ChangeState
+  readonly reason: ChangeReason | null
+}
+
+export interface ChangeRequest {
+  readonly action: ChangeAction
+  /** The whole asset number of the record, or the bare digits where there is no record. */
+  readonly assetNum: string
+  readonly shellNumber: ShellNumber | null
+  readonly enterpriseGlobalId: string | null
+  readonly operatorIdentity: string
+  /** The plugged lock it is for: read once more right before the change is sent. */
+  readonly plugId: string | null
+}
+
+interface Command<Input, Value> {
+  readonly input: Input
+  readonly value: Value
+}
+
+/** Every command the renderer may give: its name, what it takes and what it answers. */
+export interface Commands {
+  'app/describe': Command<undefined, AppDescription>
+  'app/dismiss-notice': Command<{ readonly id: string }, null>
+  'app/copy': Command<{ readonly text: string }, null>
+  'settings/read': Command<undefined, Settings>
+  'settings/change': Command<Partial<Settings>, Settings>
+  'platform/status': Command<undefined, PlatformStatus>
+  'platform/check': Command<undefined, PlatformStatus>
+  'locks/list': Command<undefined, readonly PluggedLock[]>
+  'locks/rescan': Command<undefined, null>
+  'locks/models': Command<
+    undefined,
+    {
+      readonly enabled: readonly EnabledModel[]
+      readonly profiles: readonly ProfileFacts[]
+      readonly broken: readonly BrokenProfile[]
+    }
+  >
+  'locks/enable-model': Command<{ readonly plugId: string; readonly comparedNumber: ShellNumber }, null>
+  'locks/forget-model': Command<{ readonly vendorId: number; readonly productId: number }, null>
+  'tray/list': Command<undefined, readonly SimulatedLock[]>
+  'tray/act': Command<{ readonly trayId: string; readonly gesture: TrayGesture }, null>
+  /** `known` answers from what was read last; `fresh` asks the platform first. */
+  'desk/look-up': Command<{ readonly number: string; readonly freshness: 'known' | 'fresh' }, LookUp>
+  'desk/licences': Command<{ readonly assetId: string }, Licences>
+  'desk/change': Command<ChangeRequest, JournalEntry>
+  /** Reads the record to find out what became of an unknown change; never sends it again. */
+  'desk/settle': Command<{ readonly entryId: string }, JournalEntry>
+  'journal/recent': Command<{ readonly limit: number }, readonly JournalEntry[]>
+  'register/list': Command<undefined, readonly RegisteredEnterprise[]>
+  'register/add': Command<
+    | { readonly by: 'id'; readonly enterpriseGlobalId: string; readonly enterpriseName: string }
+    | { readonly by: 'channel'; readonly channelCode: string; readonly channelCustomerId: string },
+    readonly RegisteredEnterprise[]
+  >
+  'register/remove': Command<{ readonly enterpriseGlobalId: string }, readonly RegisteredEnterprise[]>
+  'register/refresh': Command<undefined, readonly RegisteredEnterprise[]>
+}
+
+export type CommandName = keyof Commands
+export type CommandInput<Name extends CommandName> = Commands[Name]['input']
+export type CommandValue<Name extends CommandName> = Commands[Name]['value']
+
+export type CommandFailure =
+  | PlatformFailure
+  | {
+      /**
+       * `refused-sender`: the call did not come from the app's own page · `invalid-input`: it does not fit the
+       * command's schema · `not-found`: what it names is gone · `not-saved`: the disk did not take it ·
+       * `internal`: a fault of ours, in the log.
+       */
+      readonly code: 'refused-sender' | 'invalid-input' | 'not-found' | 'not-saved' | 'internal'
+      readonly message: string
+    }
+
+export type CommandOutcome<Name extends CommandName> = Outcome<CommandValue<Name>, CommandFailure>
+
+const named: Record<CommandName, true> = {
+  'app/describe': true,
+  'app/dismiss-notice': true,
+  'app/copy': true,
+  'settings/read': true,
+  'settings/change': true,
+  'platform/status': true,
+  'platform/check': true,
+  'locks/list': true,
+  'locks/rescan': true,
+  'locks/models': true,
+  'locks/enable-model': true,
+  'locks/forget-model': true,
+  'tray/list': true,
+  'tray/act': true,
+  'desk/look-up': true,
+  'desk/licences': true,
+  'desk/change': true,
+  'desk/settle': true,
+  'journal/recent': true,
+  'register/list': true,
+  'register/add': true,
+  'register/remove': true,
+  'register/refresh': true,
+}
+
+/** The names at run time; a command missing here does not compile. */
+export const commandNames = Object.keys(named) as CommandName[]

@@ -1,0 +1,28 @@
+import type { Notice, PlatformStatus, Settings } from './commands'
+import type { PluggedLock, SimulatedLock } from './model/plugged-lock'
+
+/** What main tells the renderer unasked. */
+export interface Events {
+  'locks/changed': readonly PluggedLock[]
+  'tray/changed': readonly SimulatedLock[]
+  'platform/status': PlatformStatus
+  'settings/changed': Settings
+  'app/notices': readonly Notice[]
+  /** New lists were read: whoever shows a record asks for it again. */
+  'records/refreshed': { readonly enterpriseGlobalId: string }
+  'journal/changed': { readonly entryId: string }
+}
+
+export type EventName = keyof Events
+
+const named: Record<EventName, true> = {
+  'locks/changed': true,
+  'tray/changed': true,
+  'platform/status': true,
+  'settings/changed': true,
+  'app/notices': true,
+  'records/refreshed': true,
+  'journal/changed': true,
+}
+
+export const eventNames = Object.keys(named) as EventName[]
