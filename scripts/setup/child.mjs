@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /**
@@ -18,20 +19,24 @@ import { dirname, join } from 'node:path'
  * @property {string} stderr only with output 'capture'
  */
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+
 /**
- * Runs a program to its end. Never throws: a program that cannot be started has status null.
+ * Runs a program to its end. Never throws: a program that cannot be started has status null. A signal to us is
+ * passed on, and ends us when the child has ended.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {ChildOptions} [options]
  * @returns {Promise<ChildEnd>}
  */
 export function runChild(command, args, options = {}) {
-  const { cwd, env, timeoutMs, output = 'stderr' } = options
+  const { cwd, env = process.env, timeoutMs, output = 'stderr' } = options
   const capture = output === 'capture'
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd,
-      env: env ?? process.env,
+      env,
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
       stdio: [
@@ -40,6 +45,7 @@ export function runChild(command, args, options = {}) {
         capture ? 'pipe' : 'inherit',
       ],
     })
+    follow(child)
     let stdout = ''
     let stderr = ''
     child.stdout?.setEncoding('utf8').on('data', (/** @type {string} */ text) => (stdout += text))
@@ -47,6 +53,53 @@ export function runChild(command, args, options = {}) {
     child.on('error', (error) => done({ status: null, stdout, stderr: stderr + error.message }))
     child.on('close', (status) => done({ status, stdout, stderr }))
   })
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function follow(child) {
+  const release = takeSignals()
+  running.add(child)
+  const ended = () => {
+    running.delete(child)
+    release()
+    if (received && running.size === 0) exitBy(received)
+  }
+  child.once('exit', ended)
+  child.once('error', ended)
+}
+
+/** @type {NodeJS.Signals[]} */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** @type {NodeJS.Signals | undefined} */
+let received
+let takers = 0
+
+/**
+ * Until released, a signal that means the end makes this process end in order: first its children, then, by
+ * process.exit and so with its 'exit' listeners called, itself.
+ * @returns {() => void} releases
+ */
+export function takeSignals() {
+  if (takers++ === 0) for (const signal of endings) process.on(signal, passOn)
+  return () => {
+    if (--takers === 0) for (const signal of endings) process.off(signal, passOn)
+  }
+}
+
+/** @param {NodeJS.Signals} signal */
+function passOn(signal) {
+  received = signal
+  for (const child of running) child.kill(signal)
+  if (running.size === 0) exitBy(signal)
+}
+
+/**
+ * @param {NodeJS.Signals} signal
+ * @returns {never}
+ */
+function exitBy(signal) {
+  process.exit(128 + constants.signals[signal])
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runChild } from './child.mjs'
+import { parseJson } from './json.mjs'
 import { say } from './outcome.mjs'
 import { cacheFolder, projectRoot } from './places.mjs'
 
@@ -15,7 +16,7 @@ const downloadLimitMs = 5 * 60 * 1000
  */
 export function declaredVersion(root = projectRoot) {
   const text = readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')
-  return /** @type {{ version: string }} */ (JSON.parse(text)).version
+  return /** @type {{ version: string }} */ (parseJson(text)).version
 }
 
 /**
@@ -41,7 +42,7 @@ export function declaredExecutable(root = projectRoot) {
  */
 export function isFailureFresh(record, version, now) {
   try {
-    const failure = /** @type {{ version: string, at: number }} */ (JSON.parse(record ?? ''))
+    const failure = /** @type {{ version: string, at: number }} */ (parseJson(record ?? ''))
     return failure.version === version && now >= failure.at && now - failure.at < day
   } catch {
     return false

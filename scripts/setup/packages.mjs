@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runNpm } from './child.mjs'
+import { parseJson } from './json.mjs'
 import { MissingError, say } from './outcome.mjs'
 import { projectRoot } from './places.mjs'
 
@@ -78,7 +79,7 @@ export function holdsSamePackages(lockText, installedText) {
  */
 function packagesOf(text) {
   try {
-    return /** @type {{ packages?: ReturnType<typeof packagesOf> }} */ (JSON.parse(text)).packages ?? {}
+    return /** @type {{ packages?: ReturnType<typeof packagesOf> }} */ (parseJson(text)).packages ?? {}
   } catch {
     return {}
   }

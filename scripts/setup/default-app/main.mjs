@@ -23,10 +23,10 @@ Object.defineProperty(process, 'defaultApp', { configurable: false, enumerable: 
 
 const packageFile = join(appFolder, 'package.json')
 if (existsSync(packageFile)) {
-  /** @typedef {{ name?: string, productName?: string, version?: string }} Package */
-  const { name, productName, version } = /** @type {Package} */ (
-    JSON.parse(readFileSync(packageFile, 'utf8'))
-  )
+  /** @type {unknown} */
+  const text = JSON.parse(readFileSync(packageFile, 'utf8'))
+  const { name, productName, version } =
+    /** @type {{ name?: string, productName?: string, version?: string }} */ (text)
   if (version) app.setVersion(version)
   app.name = productName ?? name ?? app.name
 }

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from './outcome.mjs'
+
+/**
+ * Reads a script's options, all of which take a value.
+ * @template {string} Name
+ * @param {readonly string[]} args what stands behind the script's name
+ * @param {readonly Name[]} names the options it knows, without the dashes
+ * @param {string} usage the line shown with every complaint
+ * @param {{ positionals?: boolean }} [allow]
+ * @returns {{ values: Partial<Record<Name, string>>, positionals: string[] }}
+ * @throws {UsageError} for anything else
+ */
+export function readArguments(args, names, usage, { positionals: allowPositionals = false } = {}) {
+  const options = Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }]))
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals, strict: true })
+    return { values: /** @type {Partial<Record<Name, string>>} */ (values), positionals }
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`${what}\n${usage}`)
+  }
+}
+
+/**
+ * @param {string} option its name, for the complaint
+ * @param {string | undefined} value
+ * @param {string} usage
+ * @throws {UsageError} unless it is an http(s) URL
+ */
+export function checkUrl(option, value, usage) {
+  if (value === undefined) return
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new UsageError(
+      `--${option} wants a URL that begins with http:// or https://, not "${value}".\n${usage}`,
+    )
+  }
+}
+
+/**
+ * @param {string} option
+ * @param {string | undefined} value
+ * @param {string} usage
+ * @returns {number | undefined} a whole number, not negative
+ * @throws {UsageError}
+ */
+export function wholeNumber(option, value, usage) {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || !Number.isSafeInteger(number)) {
+    throw new UsageError(`--${option} wants a whole number, not "${value}".\n${usage}`)
+  }
+  return number
+}

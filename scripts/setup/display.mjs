@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { takeSignals } from './child.mjs'
+import { MissingError } from './outcome.mjs'
+
+const startLimitMs = 20_000
+const stopLimitMs = 5000
+
+/**
+ * Whether windows can be shown. Windows and macOS always have somewhere to show them.
+ * @param {NodeJS.ProcessEnv} [env]
+ * @param {NodeJS.Platform} [platform]
+ */
+export function hasDisplay(env = process.env, platform = process.platform) {
+  return platform !== 'linux' || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY)
+}
+
+/**
+ * Gives this process and its children a display: nothing to do where there is one, else a hidden X server of our own
+ * until stop(). `hidden` asks for the hidden one in any case, so that test windows do not jump at the person.
+ * @param {{ hidden?: boolean }} [options]
+ * @returns {Promise<{ stop: () => Promise<void> }>}
+ */
+export async function setUpDisplay({ hidden = false } = {}) {
+  if (process.platform !== 'linux' || (hasDisplay() && !hidden)) return { stop: () => Promise.resolve() }
+  const server = await startXvfb()
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env
+  process.env.DISPLAY = server.display
+  delete process.env.WAYLAND_DISPLAY
+  return {
+    stop: async () => {
+      if (DISPLAY === undefined) delete process.env.DISPLAY
+      else process.env.DISPLAY = DISPLAY
+      if (WAYLAND_DISPLAY !== undefined) process.env.WAYLAND_DISPLAY = WAYLAND_DISPLAY
+      await server.stop()
+    },
+  }
+}
+
+/**
+ * Starts Xvfb on a display number of its own choosing, which it writes to the fourth descriptor once it accepts
+ * clients (Xserver(1), -displayfd).
+ * @returns {Promise<{ display: string, stop: () => Promise<void> }>}
+ */
+async function startXvfb() {
+  const args = ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp']
+  const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const kill = () => child.kill()
+  process.once('exit', kill)
+  const release = takeSignals()
+  /** @type {Promise<void>} */
+  const ended = new Promise((done) => {
+    child.once('close', () => done())
+    child.once('error', () => done())
+  })
+  const stop = async () => {
+    process.removeListener('exit', kill)
+    release()
+    child.kill()
+    const harder = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
+    await ended
+    clearTimeout(harder)
+  }
+  const number = await numberFrom(child, ended)
+  if (number !== undefined) return { display: `:${number}`, stop }
+  await stop()
+  throw new MissingError(
+    'There is no display, and Xvfb does not start. On Debian type: apt-get install -y xvfb',
+  )
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {Promise<void>} ended
+ * @returns {Promise<string | undefined>}
+ */
+async function numberFrom(child, ended) {
+  const pipe = /** @type {import('node:stream').Readable} */ (child.stdio[3])
+  let text = ''
+  /** @type {Promise<string>} */
+  const told = new Promise((done) => {
+    pipe.on('data', (/** @type {Buffer} */ data) => {
+      text += data.toString()
+      if (text.endsWith('\n')) done(text.trim())
+    })
+  })
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer
+  /** @type {Promise<undefined>} */
+  const limit = new Promise((done) => {
+    timer = setTimeout(() => done(undefined), startLimitMs)
+  })
+  const number = await Promise.race([told, ended.then(() => undefined), limit])
+  clearTimeout(timer)
+  return number
+}

@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { projectRoot } from './places.mjs'
+import { setUpBuilt } from './set-up.mjs'
+
+/**
+ * Sets up and then becomes one of the built programs that run in plain Node: it runs in this process, so that
+ * signals, standard input and the exit status are its own. Set-up talks on stderr only; stdout is the program's.
+ * @param {'service' | 'call'} name
+ */
+export async function becomeProgram(name) {
+  await setUpBuilt()
+  const program = join(projectRoot, 'out/main', `${name}.js`)
+  process.argv = [process.execPath, program, ...process.argv.slice(2)]
+  await import(pathToFileURL(program).href)
+}

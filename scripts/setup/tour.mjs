@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { setUpDisplay } from './display.mjs'
+import { exitStatus } from './outcome.mjs'
+import { projectRoot } from './places.mjs'
+import { setUpApp } from './set-up.mjs'
+
+/** Any number would do; a fixed one makes two tours comparable. */
+const defaultSeed = 20260
+
+/**
+ * Sets up what is missing and drives the app through its main job on a hidden display.
+ * @param {number} [seed] training data and the locks used are drawn from it
+ * @returns {Promise<number>} the exit status
+ */
+export async function tourWithSetUp(seed = defaultSeed) {
+  const { executable, switches } = await setUpApp()
+  const { runTour } = await import('../tour/tour.mjs')
+  const display = await setUpDisplay({ hidden: true })
+  try {
+    const args = [...switches, projectRoot]
+    const outDir = join(projectRoot, 'out/tour')
+    const { ok } = await runTour({ executablePath: executable, args, seed, outDir })
+    return ok ? exitStatus.ok : exitStatus.failed
+  } finally {
+    await display.stop()
+  }
+}

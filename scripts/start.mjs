@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { checkUrl, readArguments } from './setup/arguments.mjs'
+import { runChild } from './setup/child.mjs'
+import { hasDisplay } from './setup/display.mjs'
+import { exitStatus, runScript, say } from './setup/outcome.mjs'
+import { projectRoot } from './setup/places.mjs'
+import { setUpApp } from './setup/set-up.mjs'
+import { tourWithSetUp } from './setup/tour.mjs'
+
+const usage = 'Usage: npm start [-- --user-data DIR --platform URL --user-centre URL]'
+
+await runScript(async () => {
+  const args = appArguments(process.argv.slice(2))
+  if (!hasDisplay()) {
+    say('There is no display, so the tour runs instead of the window; the options are not used.')
+    return tourWithSetUp()
+  }
+  const { executable, switches } = await setUpApp()
+  const { status } = await runChild(executable, [...switches, projectRoot, ...args], { output: 'inherit' })
+  return status === 0 ? exitStatus.ok : exitStatus.failed
+})
+
+/** @param {readonly string[]} given */
+function appArguments(given) {
+  const { values } = readArguments(given, ['user-data', 'platform', 'user-centre'], usage)
+  checkUrl('platform', values.platform, usage)
+  checkUrl('user-centre', values['user-centre'], usage)
+  const folder = values['user-data']
+  return [
+    // Relative to where npm was called, which need not be the folder it runs us in.
+    ...(folder === undefined ? [] : ['--user-data', resolve(process.env.INIT_CWD ?? '.', folder)]),
+    ...(values.platform === undefined ? [] : ['--platform', values.platform]),
+    ...(values['user-centre'] === undefined ? [] : ['--user-centre', values['user-centre']]),
+  ]
+}
