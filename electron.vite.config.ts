@@ -14,7 +14,7 @@ export default defineConfig({
     build: {
       target: nodeTarget,
       outDir: 'out/main',
-      rollupOptions: {
+      rolldownOptions: {
         // Four programs share this build: the app's main process, the USB process it forks, the licensing
         // service, and the platform client for the shell.
         input: {
@@ -32,7 +32,7 @@ export default defineConfig({
       target: nodeTarget,
       outDir: 'out/preload',
       externalizeDeps: false,
-      rollupOptions: {
+      rolldownOptions: {
         input: { index: at('src-preload/index.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -45,7 +45,7 @@ export default defineConfig({
       target: chromeTarget,
       outDir: at('out/renderer'),
       minify: true,
-      rollupOptions: { input: at('src-renderer/index.html') },
+      rolldownOptions: { input: at('src-renderer/index.html') },
     },
   },
 })

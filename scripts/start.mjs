@@ -12,7 +12,8 @@ const usage = 'Usage: npm start [-- --user-data DIR --platform URL --user-centre
 await runScript(async () => {
   const args = appArguments(process.argv.slice(2))
   if (!hasDisplay()) {
-    say('There is no display, so the tour runs instead of the window; the options are not used.')
+    const unused = args.length === 0 ? '' : '; the options are not used'
+    say(`There is no display, so the tour runs instead of the window${unused}.`)
     return tourWithSetUp()
   }
   const { executable, switches } = await setUpApp()

@@ -15,7 +15,7 @@ const defaultSeed = 20260
 export async function tourWithSetUp(seed = defaultSeed) {
   const { executable, switches } = await setUpApp()
   const { runTour } = await import('../tour/tour.mjs')
-  const display = await setUpDisplay({ hidden: true })
+  const display = await setUpDisplay()
   try {
     const args = [...switches, projectRoot]
     const outDir = join(projectRoot, 'out/tour')

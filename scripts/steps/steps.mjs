@@ -17,7 +17,7 @@ export const steps = {
   unit: () => vitest('unit'),
   contract: () => vitest('contract'),
   e2e: async () => {
-    const display = await setUpDisplay({ hidden: true })
+    const display = await setUpDisplay()
     try {
       return await vitest('e2e')
     } finally {
