@@ -99,6 +99,10 @@ export default defineConfig(
     rules: closedTo(electron, '/(ipc|window|journal|platform|desk)/', otherPrograms('renderer', 'service')),
   },
   {
+    files: ['src-main/register/**'],
+    rules: closedTo(electron, '/(ipc|window|journal|locks|desk)/', otherPrograms('renderer', 'service')),
+  },
+  {
     files: ['src-main/journal/**'],
     rules: closedTo(electron, '/(ipc|window|locks|platform|desk)/', otherPrograms('renderer', 'service')),
   },

@@ -1,0 +1,66 @@
+import { readFile, rename } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { z } from 'zod'
+import { lastGoodOf, writeDurably } from './durable'
+
+export interface JsonFile<Value> {
+  read(): Value
+  /** Throws what the disk said; the value then stays as it was. */
+  write(value: Value): Promise<void>
+}
+
+export interface OpenedJsonFile<Value> {
+  readonly file: JsonFile<Value>
+  /** The name under which an unreadable file was put aside, or null where all was well. */
+  readonly putAside: string | null
+}
+
+const readParsed = async <Value>(
+  path: string,
+  schema: z.ZodType<Value>,
+): Promise<Value | 'absent' | 'unreadable'> => {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'absent' : 'unreadable'
+  }
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    return 'unreadable'
+  }
+}
+
+/**
+ * A small JSON file of the user-data folder. One that cannot be read is put aside, never wiped, and the last good
+ * one, or `initial`, takes its place.
+ */
+export const openJsonFile = async <Value extends object>(
+  path: string,
+  schema: z.ZodType<Value>,
+  initial: Value,
+): Promise<OpenedJsonFile<Value>> => {
+  let putAside: string | null = null
+  let value = await readParsed(path, schema)
+  if (value === 'unreadable') {
+    putAside = `${path}.unreadable-${new Date().toISOString().replaceAll(':', '')}`
+    await rename(path, putAside)
+  }
+  if (typeof value === 'string') value = await readParsed(lastGoodOf(path), schema)
+  let current = typeof value === 'string' ? initial : value
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = (next: Value): Promise<void> => {
+    // One after the other, and a failed write does not keep the next from trying.
+    writing = writing
+      .catch(() => undefined)
+      .then(() => writeDurably(path, `${JSON.stringify(next, null, 2)}\n`))
+      .then(() => {
+        current = next
+      })
+    return writing
+  }
+
+  return { file: { read: () => current, write }, putAside: putAside === null ? null : basename(putAside) }
+}

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { operations, pathParametersOf } from '#shared/operations'
+import type { OperationData, OperationId, OperationRequest, PlatformModule } from '#shared/operations'
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { PlatformFailure } from '#shared/platform-failure'
+import type { Credentials } from './credentials'
+import { readAnswer, refusedToken } from './envelope'
+import { stringifyJson } from './json'
+import type { RefreshTokenKeeper, Tokens } from './tokens'
+import { createTokens } from './tokens'
+import type { HttpResult, Transport } from './transport'
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly deadlineMs?: number
+  /**
+   * Awaited when everything is ready and right before the first byte may leave; what it throws stops the call with
+   * nothing sent. The journal writes its “sent” here.
+   */
+  readonly beforeSending?: () => Promise<void>
+}
+
+export interface PlatformClient {
+  /** One of the 19 operations of the API document; never throws for what the network or the platform does. */
+  call<Id extends OperationId>(
+    id: Id,
+    request: OperationRequest<Id>,
+    options?: CallOptions,
+  ): Promise<Outcome<OperationData<Id>, PlatformFailure>>
+  signedInAs(): string | null
+  stop(): Promise<void>
+}
+
+/** The longest wait for an answer; a change may run long on the platform's side. */
+const deadlines = { read: 20_000, change: 60_000 }
+/** Pauses before a read is tried again; a change never is. */
+const readRetryPauses = [250, 1000]
+
+const invalid = (message: string): PlatformFailure => ({ code: 'invalid', message, changed: 'no' })
+
+/** 32 hex digits; format and length are “not shown” (API document, section 5). */
+const nonce = (): string => randomBytes(16).toString('hex')
+
+const asText = (value: unknown): string | null => {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : null
+}
+
+interface LooseRequest {
+  readonly path?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+interface Prepared {
+  readonly path: string
+  readonly query: readonly (readonly [string, string])[]
+  readonly body: string | undefined
+}
+
+/** The request as it will go out, or the first thing about it that the operation does not take. */
+const prepare = (id: OperationId, request: LooseRequest): Outcome<Prepared, PlatformFailure> => {
+  const { path, query, body } = operations[id]
+  let filled: string = path
+  for (const name of pathParametersOf(path)) {
+    const value = asText(request.path?.[name])
+    if (value === null || value === '') return fail(invalid(`path parameter ${name} is missing`))
+    filled = filled.replace(`{${name}}`, encodeURIComponent(value))
+  }
+  const given = Object.entries(request.query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
+  const checkedQuery = query.safeParse(Object.fromEntries(given))
+  if (!checkedQuery.success) return fail(invalid(`query: ${checkedQuery.error.issues[0]?.message ?? ''}`))
+  const pairs: [string, string][] = []
+  for (const [name, value] of given) {
+    const written = asText(value)
+    if (written === null) return fail(invalid(`query parameter ${name} is neither text nor number`))
+    pairs.push([name, written])
+  }
+  if (body === null) return succeed({ path: filled, query: pairs, body: undefined })
+  const checkedBody = body.safeParse(request.body ?? {})
+  if (!checkedBody.success) {
+    const issue = checkedBody.error.issues[0]
+    return fail(invalid(`body ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
+  }
+  // What goes out is what was given, not what was parsed: fields the table does not know are kept.
+  return succeed({ path: filled, query: pairs, body: stringifyJson(request.body ?? {}) })
+}
+
+interface Pass {
+  readonly headers: Record<string, string>
+  readonly application: string
+  readonly user: string | null
+}
+
+/** The header sets of sections 4.1 and 4.2. */
+const passFor = async (
+  module: PlatformModule,
+  hasBody: boolean,
+  tokens: Tokens,
+): Promise<Outcome<Pass, PlatformFailure>> => {
+  const application = await tokens.application(module)
+  if (!application.ok) return application
+  const authorization = `Bearer ${application.value}`
+  const json = { 'content-type': 'application/json' }
+  if (module === 'order') {
+    return succeed({ headers: { authorization, ...json }, application: application.value, user: null })
+  }
+  const user = await tokens.user()
+  if (!user.ok) return user
+  const headers = { authorization, clientToken: application.value, userToken: user.value }
+  return succeed({
+    headers: hasBody ? { ...headers, ...json } : headers,
+    application: application.value,
+    user: user.value,
+  })
+}
+
+const failureOf = (result: Exclude<HttpResult, { kind: 'answered' }>, isChange: boolean): PlatformFailure => {
+  const changed = isChange && result.left ? 'unknown' : 'no'
+  if (result.kind === 'broken') {
+    // A connection cut before the answer is no answer at all; one that never stood is nobody there.
+    return result.left && isChange
+      ? { code: 'malformed', message: result.message, changed }
+      : { code: 'unreachable', message: result.message, changed }
+  }
+  return { code: 'timeout', message: result.message, changed }
+}
+
+const isWorthAnotherTry = ({ code, businessCode, httpStatus = 0 }: PlatformFailure): boolean =>
+  code === 'unreachable' || businessCode === '500' || (code === 'malformed' && httpStatus >= 500)
+
+/**
+ * The client of the licensing platform: all 19 operations, with a nonce, headers and tokens of its own for each
+ * call. Reads may be tried again; a change goes out once, on a fresh connection, and is repeated only after the
+ * platform refused its token (60000, 60005), which means that it was not carried out.
+ */
+export const createPlatformClient = (deps: {
+  /** As in the API document: everything before `/order/…` and `/me/…`. */
+  baseUrl: string
+  /** The token endpoint's whole URL. */
+  userCentreUrl: string
+  credentials: Credentials
+  transport: Transport
+  keeper: RefreshTokenKeeper
+}): PlatformClient => {
+  const { credentials, transport, keeper } = deps
+  const base = deps.baseUrl.replace(/\/+$/, '')
+  const tokens = createTokens({ tokenUrl: deps.userCentreUrl, credentials, transport, keeper })
+
+  const attempt = async (
+    id: OperationId,
+    prepared: Prepared,
+    pass: Pass,
+    options: CallOptions,
+  ): Promise<Outcome<unknown, PlatformFailure>> => {
+    const { method, module, changesState } = operations[id]
+    const query = new URLSearchParams([['g_nonce', nonce()]])
+    if (id === 'order.batchOrder' && !prepared.query.some(([name]) => name === 'appKey')) {
+      query.append('appKey', credentials.applications[module]?.key ?? '')
+    }
+    for (const [name, value] of prepared.query) query.append(name, value)
+    if (options.beforeSending !== undefined) await options.beforeSending()
+    const result = await transport.send({
+      url: `${base}${prepared.path}?${query.toString()}`,
+      method,
+      headers: pass.headers,
+      ...(prepared.body === undefined ? {} : { body: prepared.body }),
+      freshConnection: changesState,
+      deadlineMs: options.deadlineMs ?? (changesState ? deadlines.change : deadlines.read),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    })
+    if (result.kind !== 'answered') return fail(failureOf(result, changesState))
+    return readAnswer(result.status, result.text, changesState)
+  }
+
+  const withFreshTokens = async (
+    id: OperationId,
+    prepared: Prepared,
+    options: CallOptions,
+  ): Promise<Outcome<unknown, PlatformFailure>> => {
+    const { module } = operations[id]
+    const renewed = new Set<string>()
+    for (;;) {
+      const pass = await passFor(module, prepared.body !== undefined, tokens)
+      if (!pass.ok) return pass
+      const outcome = await attempt(id, prepared, pass.value, options)
+      if (outcome.ok || outcome.error.changed !== 'no') return outcome
+      const refused = refusedToken(outcome.error)
+      const stale = refused === 'user' ? pass.value.user : pass.value.application
+      // Once for each kind of token: a second refusal is the platform's last word.
+      if (refused === null || stale === null || renewed.has(refused)) return outcome
+      renewed.add(refused)
+      tokens.discard(stale)
+    }
+  }
+
+  const call = async <Id extends OperationId>(
+    id: Id,
+    request: OperationRequest<Id>,
+    options: CallOptions = {},
+  ): Promise<Outcome<OperationData<Id>, PlatformFailure>> => {
+    const prepared = prepare(id, request as LooseRequest)
+    if (!prepared.ok) return prepared
+    const { changesState, data } = operations[id]
+    let outcome = await withFreshTokens(id, prepared.value, options)
+    for (const wait of changesState ? [] : readRetryPauses) {
+      if (outcome.ok || !isWorthAnotherTry(outcome.error) || options.signal?.aborted === true) break
+      await pause(wait)
+      outcome = await withFreshTokens(id, prepared.value, options)
+    }
+    if (!outcome.ok) return outcome
+    const read = data.read.safeParse(outcome.value)
+    if (read.success) return succeed(read.data as OperationData<Id>)
+    return fail({
+      code: 'malformed',
+      message: `data: ${read.error.issues[0]?.message ?? 'unreadable'}`,
+      changed: changesState ? 'unknown' : 'no',
+    })
+  }
+
+  return { call, signedInAs: tokens.signedInAs, stop: () => transport.stop() }
+}

@@ -1,0 +1,135 @@
+import { Agent, ProxyAgent, request } from 'undici'
+import type { Dispatcher } from 'undici'
+
+/** The outer edge towards the network. */
+export interface NetworkSurroundings {
+  /** The proxy the system names for a URL, or null to go there directly. */
+  readonly proxyFor: (url: string) => Promise<string | null>
+  /** The certificate authorities to trust, as PEM; undefined leaves Node's own. */
+  readonly certificates: () => string[] | undefined
+}
+
+export interface HttpRequest {
+  readonly url: string
+  readonly method: Dispatcher.HttpMethod
+  readonly headers: Record<string, string>
+  readonly body?: string
+  /**
+   * On a connection of its own, closed afterwards. Every change goes out so: on a reused connection that the other
+   * side is just closing nobody can tell whether a request was read.
+   */
+  readonly freshConnection: boolean
+  readonly deadlineMs: number
+  readonly signal?: AbortSignal
+}
+
+export type HttpResult =
+  | { readonly kind: 'answered'; readonly status: number; readonly text: string }
+  /** `left` tells whether a byte of the request may have left this machine. */
+  | { readonly kind: 'timeout' | 'cancelled' | 'broken'; readonly left: boolean; readonly message: string }
+
+export interface Transport {
+  send(request: HttpRequest): Promise<HttpResult>
+  stop(): Promise<void>
+}
+
+/** A hostile or broken server must not fill the memory; 100,000 assets are some 52 MB. */
+const largestAnswer = 256 * 1024 * 1024
+
+/** Tells when undici begins to write: the connection stands then, and not a byte has left before. */
+const noteStart = (handler: Dispatcher.DispatchHandler, onStart: () => void): Dispatcher.DispatchHandler => ({
+  onRequestStart: (controller, context) => {
+    onStart()
+    handler.onRequestStart?.(controller, context)
+  },
+  onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
+  onResponseStart: (...told) => handler.onResponseStart?.(...told),
+  onResponseData: (...told) => handler.onResponseData?.(...told),
+  onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
+  onResponseError: (...told) => handler.onResponseError?.(...told),
+})
+
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown error'
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  return `${code}${error.message}${cause}`
+}
+
+const readText = async (body: AsyncIterable<Buffer>): Promise<string> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > largestAnswer) throw new Error('the answer is larger than 256 MiB')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/**
+ * HTTP over undici, never over Chromium's network stack, which sends a POST twice when a kept-alive connection is
+ * cut (HttpNetworkTransaction::ShouldResendRequest). Redirects are not followed: a 307 would repeat the POST.
+ */
+export const createTransport = (surroundings: NetworkSurroundings): Transport => {
+  const kept = new Map<string, Dispatcher>()
+
+  const open = (proxy: string | null): Dispatcher => {
+    const ca = surroundings.certificates()
+    const tls = ca === undefined ? {} : { ca }
+    return proxy === null
+      ? new Agent({ connect: tls })
+      : new ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls })
+  }
+
+  const dispatcherFor = (proxy: string | null, fresh: boolean): Dispatcher => {
+    if (fresh) return open(proxy)
+    const key = proxy ?? ''
+    const dispatcher = kept.get(key) ?? open(proxy)
+    kept.set(key, dispatcher)
+    return dispatcher
+  }
+
+  const send = async (sent: HttpRequest): Promise<HttpResult> => {
+    const deadline = AbortSignal.timeout(sent.deadlineMs)
+    const signal = sent.signal === undefined ? deadline : AbortSignal.any([sent.signal, deadline])
+    let left = false
+    let dispatcher: Dispatcher | undefined
+    try {
+      signal.throwIfAborted()
+      dispatcher = dispatcherFor(await surroundings.proxyFor(sent.url), sent.freshConnection)
+      const watched = dispatcher.compose((dispatch) => (options, handler) => {
+        const onStart = () => {
+          left = true
+        }
+        return dispatch(options, noteStart(handler, onStart))
+      })
+      const answer = await request(sent.url, {
+        method: sent.method,
+        headers: sent.headers,
+        body: sent.body ?? null,
+        dispatcher: watched,
+        signal,
+        reset: sent.freshConnection,
+        headersTimeout: sent.deadlineMs,
+        bodyTimeout: sent.deadlineMs,
+      })
+      return { kind: 'answered', status: answer.statusCode, text: await readText(answer.body) }
+    } catch (error) {
+      if (sent.signal?.aborted === true) return { kind: 'cancelled', left, message: 'cancelled' }
+      if (deadline.aborted)
+        return { kind: 'timeout', left, message: `no answer within ${sent.deadlineMs} ms` }
+      return { kind: 'broken', left, message: describe(error) }
+    } finally {
+      if (sent.freshConnection) void dispatcher?.destroy().catch(() => undefined)
+    }
+  }
+
+  return {
+    send,
+    stop: async () => {
+      await Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy()))
+      kept.clear()
+    },
+  }
+}

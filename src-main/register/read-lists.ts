@@ -1,0 +1,63 @@
+import { succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { VirtualAsset } from '#shared/model/order-resources'
+import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformClient } from '../platform/client'
+import type { MemberLists } from './build-records'
+
+/** Page size bounds are “not shown” (API document, section 8). */
+const pageSize = 100
+/** Against a platform that never says “last page”. */
+const mostPages = 1000
+
+/** Employees' names by global id, over all pages (member operation 5); as many as could be read. */
+export const readEmployeeNames = async (
+  client: PlatformClient,
+  enterpriseGlobalId: string,
+  signal: AbortSignal,
+): Promise<Map<string, string>> => {
+  const names = new Map<string, string>()
+  for (let pageNum = 1; pageNum <= mostPages; pageNum += 1) {
+    const page = await client.call(
+      'member.listEmployees',
+      { path: { enterpriseGlobalId }, query: { pageNum, pageSize } },
+      { signal },
+    )
+    const rows = page.ok ? (page.value.list ?? []) : []
+    const before = names.size
+    for (const { globalId, name } of rows) if (globalId !== null && name !== null) names.set(globalId, name)
+    // A page that brings nobody new is the end, whatever the envelope says of further ones.
+    if (!page.ok || names.size === before || page.value.hasNextPage === false) break
+  }
+  return names
+}
+
+export interface EnterpriseLists {
+  readonly assets: readonly VirtualAsset[]
+  readonly members: MemberLists | null
+}
+
+/** Everything that a record is made of, for one enterprise. Only the asset list itself must be had. */
+export const readLists = async (
+  client: PlatformClient,
+  enterpriseGlobalId: string,
+  names: () => Promise<ReadonlyMap<string, string>>,
+  signal: AbortSignal,
+): Promise<Outcome<EnterpriseLists, PlatformFailure>> => {
+  const path = { enterpriseGlobalId }
+  const [assets, assetNumbers, borrowedLocks] = await Promise.all([
+    client.call('order.listAssets', { path }, { signal }),
+    client.call('member.listAssetNumbers', { path }, { signal }),
+    client.call('member.listBorrowedLocks', { path }, { signal }),
+  ])
+  if (!assets.ok) return assets
+  if (!assetNumbers.ok || !borrowedLocks.ok) return succeed({ assets: assets.value, members: null })
+  return succeed({
+    assets: assets.value,
+    members: {
+      assetNumbers: assetNumbers.value,
+      borrowedLocks: borrowedLocks.value,
+      names: await names(),
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import { safeStorage } from 'electron'
+import type { SecretStore } from './vault'
+
+/**
+ * Electron's safeStorage. From Electron 42 on it is asynchronous, the synchronous calls are deprecated in 45 and
+ * gone in 46; older versions know only those. This file is the one place that tells them apart, and the synchronous
+ * half goes with the last Electron below 42.
+ */
+interface AsyncSafeStorage {
+  isAsyncEncryptionAvailable(): Promise<boolean>
+  encryptStringAsync(text: string): Promise<Buffer>
+  decryptStringAsync(encrypted: Buffer): Promise<{ result: string }>
+}
+
+/** Deprecated in the types of Electron 45, and the only one that Electron below 42 has. */
+interface SyncSafeStorage {
+  isEncryptionAvailable(): boolean
+  encryptString(text: string): Buffer
+  decryptString(encrypted: Buffer): string
+}
+
+const isAsync = (storage: SyncSafeStorage | AsyncSafeStorage): storage is AsyncSafeStorage =>
+  'encryptStringAsync' in storage
+
+/** On Linux, `basic_text` is a fixed key in the program: no encryption, whatever it says of itself. */
+const isReal = (backend: string): boolean => backend !== 'basic_text' && backend !== 'unknown'
+
+const backend = (): string =>
+  process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : process.platform
+
+export const electronSecretStore = (): SecretStore => {
+  const storage: SyncSafeStorage | AsyncSafeStorage = safeStorage
+  if (isAsync(storage)) {
+    return {
+      backend,
+      available: async () => isReal(backend()) && (await storage.isAsyncEncryptionAvailable()),
+      encrypt: (text) => storage.encryptStringAsync(text),
+      decrypt: async (encrypted) => (await storage.decryptStringAsync(encrypted)).result,
+    }
+  }
+  return {
+    backend,
+    available: () => Promise.resolve(isReal(backend()) && storage.isEncryptionAvailable()),
+    encrypt: (text) => Promise.resolve(storage.encryptString(text)),
+    decrypt: (encrypted) => Promise.resolve(storage.decryptString(encrypted)),
+  }
+}
