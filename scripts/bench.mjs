@@ -1,0 +1,29 @@
+import { readArguments } from './setup/arguments.mjs'
+import { setUpDisplay } from './setup/display.mjs'
+import { exitStatus, runScript, UsageError } from './setup/outcome.mjs'
+import { projectRoot } from './setup/places.mjs'
+import { setUpApp } from './setup/set-up.mjs'
+
+/** The benches there are, by the name to type. */
+const benches = {
+  start: async () => (await import('../test/bench/start.mjs')).benchStart,
+}
+
+const usage = `Usage: npm run bench [-- ${Object.keys(benches).join('|')}]`
+
+await runScript(async () => {
+  const { positionals } = readArguments(process.argv.slice(2), [], usage, { positionals: true })
+  const names = positionals.length === 0 ? Object.keys(benches) : positionals
+  const chosen = names.map((name) => {
+    if (!Object.hasOwn(benches, name)) throw new UsageError(`There is no bench "${name}".\n${usage}`)
+    return benches[/** @type {keyof typeof benches} */ (name)]
+  })
+  const runtime = await setUpApp()
+  const display = await setUpDisplay()
+  try {
+    for (const load of chosen) await (await load())({ ...runtime, projectRoot })
+  } finally {
+    await display.stop()
+  }
+  return exitStatus.ok
+})

@@ -1,0 +1,26 @@
+/**
+ * @param {readonly number[]} values at least one
+ * @returns {number}
+ */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const upper = sorted[Math.floor(middle)] ?? NaN
+  const lower = sorted[Math.ceil(middle) - 1] ?? NaN
+  return (lower + upper) / 2
+}
+
+/**
+ * Compares two series measured in pairs, one right after the other, so that what slows the machine for a while slows
+ * both.
+ * @param {readonly number[]} base
+ * @param {readonly number[]} ours as many
+ * @returns {{ base: number, ours: number, ratio: number }} medians; the ratio is the median of the pairs' ratios
+ */
+export function compare(base, ours) {
+  return {
+    base: median(base),
+    ours: median(ours),
+    ratio: median(ours.map((value, index) => value / (base[index] ?? NaN))),
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withBuildLock } from '../../scripts/setup/build-lock.mjs'
+import { hashOf } from '../../scripts/setup/hash.mjs'
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'lock-desk-scripts-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+describe('hashOf', () => {
+  const write = async (path: string, text: string) => {
+    await mkdir(join(root, path, '..'), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+
+  it('stays while nothing changes, and changes with a content, a name or a new file', async () => {
+    await write('src/a.ts', '1')
+    await write('src/deep/b.ts', '2')
+    const seen = [await hashOf(root, ['src', 'absent'])]
+    expect(await hashOf(root, ['absent', 'src'])).toBe(seen[0])
+    await write('src/deep/b.ts', '3')
+    seen.push(await hashOf(root, ['src']))
+    await write('src/c.ts', '')
+    seen.push(await hashOf(root, ['src']))
+    await rm(join(root, 'src/c.ts'))
+    await write('src/d.ts', '')
+    seen.push(await hashOf(root, ['src']))
+    expect(new Set(seen).size).toBe(4)
+  })
+
+  it('does not look at what it is not asked for', async () => {
+    await write('src/a.ts', '1')
+    const before = await hashOf(root, ['src'])
+    await write('out/a.js', '1')
+    expect(await hashOf(root, ['src'])).toBe(before)
+  })
+})
+
+describe('withBuildLock', () => {
+  it('lets one build in at a time', async () => {
+    let inside = 0
+    let most = 0
+    const build = () =>
+      withBuildLock(root, async () => {
+        most = Math.max(most, ++inside)
+        await new Promise((done) => setTimeout(done, 20))
+        inside--
+      })
+    await Promise.all([build(), build(), build()])
+    expect(most).toBe(1)
+  })
+
+  it('lets the next in after a build that failed', async () => {
+    await expect(withBuildLock(root, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(withBuildLock(root, () => Promise.resolve())).resolves.toBeUndefined()
+  })
+
+  it('takes the lock of a process that died', async () => {
+    await mkdir(join(root, 'out'))
+    // Above Linux's largest process id, so nobody's.
+    await writeFile(join(root, 'out/build.lock'), '4194305')
+    let holder = ''
+    await withBuildLock(root, async () => {
+      holder = await readFile(join(root, 'out/build.lock'), 'utf8')
+    })
+    expect(holder).toBe(String(process.pid))
+  })
+})

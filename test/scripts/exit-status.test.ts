@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { MissingError, statusOf, UsageError } from '../../scripts/setup/outcome.mjs'
+
+const scripts = resolve(import.meta.dirname, '../../scripts')
+const run = (name: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(scripts, name), ...args], { encoding: 'utf8', timeout: 30_000 })
+
+describe('statusOf', () => {
+  it('tells wrong usage and a missing thing from a failure', () => {
+    expect(statusOf(new UsageError('x'))).toBe(2)
+    expect(statusOf(new MissingError('x'))).toBe(3)
+    expect(statusOf(new TypeError('x'))).toBe(1)
+    expect(statusOf('x')).toBe(1)
+  })
+})
+
+describe('wrong usage', () => {
+  it.each([
+    ['start.mjs', ['--user-data']],
+    ['start.mjs', ['--platform', 'example.org']],
+    ['tour.mjs', ['--seed', 'spring']],
+    ['test.mjs', ['--only', 'unit,weather']],
+    ['check.mjs', ['--fast']],
+    ['bench.mjs', ['weather']],
+    ['setup/electron-runtime.mjs', []],
+  ])('%s %j ends with 2, the usage on stderr and nothing on stdout', (name, args) => {
+    const { status, stdout, stderr } = run(name, ...args)
+    expect(stderr).toMatch(/^Usage: /m)
+    expect(stdout).toBe('')
+    expect(status).toBe(2)
+  })
+})
