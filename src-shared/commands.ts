@@ -96,6 +96,7 @@ export type ChangeReason =
         | 'missing-in-answer'
         | 'lock-pulled-out'
         | 'lock-swapped'
+        | 'lock-unreadable'
         | 'journal-not-writable'
         | 'not-confirmed'
         | 'interrupted'

@@ -1,0 +1,48 @@
+import type { IpcMain, IpcMainInvokeEvent } from 'electron'
+import { commandChannel } from '#shared/channels'
+import { commandNames } from '#shared/commands'
+import type { CommandInput, CommandName, CommandOutcome } from '#shared/commands'
+import { commandSchemas } from '#shared/commands-schema'
+import { fail } from '#shared/outcome'
+
+/** One handler for each command; a missing one does not compile. */
+export type CommandHandlers = {
+  readonly [Name in CommandName]: (
+    input: CommandInput<Name>,
+  ) => CommandOutcome<Name> | Promise<CommandOutcome<Name>>
+}
+
+type AnyHandler = (input: unknown) => CommandOutcome<CommandName> | Promise<CommandOutcome<CommandName>>
+
+/**
+ * The one door from the renderer: sender check, then schema, then handler, for every command alike. What a handler
+ * throws is logged here and crosses as data without its details.
+ */
+export const registerCommands = (deps: {
+  ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>
+  isTrusted: (event: IpcMainInvokeEvent) => boolean
+  handlers: CommandHandlers
+  logFault: (command: CommandName, error: unknown) => void
+}): (() => void) => {
+  const { ipcMain, isTrusted, handlers, logFault } = deps
+  for (const name of commandNames) {
+    const handler = handlers[name] as AnyHandler
+    ipcMain.handle(commandChannel(name), async (event, ...given: unknown[]) => {
+      if (!isTrusted(event)) return fail({ code: 'refused-sender', message: `${name}: refused` })
+      const input = commandSchemas[name].safeParse(given[0])
+      if (!input.success || given.length > 1) {
+        const problem = input.success ? 'too many arguments' : (input.error.issues[0]?.message ?? '')
+        return fail({ code: 'invalid-input', message: `${name}: ${problem}` })
+      }
+      try {
+        return await handler(input.data)
+      } catch (error) {
+        logFault(name, error)
+        return fail({ code: 'internal', message: `${name} failed; the log says why` })
+      }
+    })
+  }
+  return () => {
+    for (const name of commandNames) ipcMain.removeHandler(commandChannel(name))
+  }
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { Notice } from '#shared/commands'
+
+export interface Notices {
+  list(): readonly Notice[]
+  add(code: Notice['code'], detail: string): void
+  dismiss(id: string): void
+  onChange(listener: (notices: readonly Notice[]) => void): () => void
+}
+
+/** What the app met and the person should know; each stays until it is dismissed. */
+export const createNotices = (): Notices => {
+  let notices: readonly Notice[] = []
+  const listeners = new Set<(notices: readonly Notice[]) => void>()
+  const become = (next: readonly Notice[]) => {
+    notices = next
+    for (const listener of listeners) listener(notices)
+  }
+  return {
+    list: () => notices,
+    add: (code, detail) => {
+      const isKnown = notices.some((notice) => notice.code === code && notice.detail === detail)
+      if (!isKnown) become([...notices, { id: randomUUID(), code, detail }])
+    },
+    dismiss: (id) => become(notices.filter((notice) => notice.id !== id)),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { PlatformStatus } from '#shared/commands'
+import type { OperationData, OperationId, OperationRequest } from '#shared/operations'
+import { fail } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import type { PlatformFailure } from '#shared/platform-failure'
+import type { CallOptions, PlatformClient } from './client'
+
+export interface Monitor {
+  /** The same client; every call that goes through it tells whether the platform is there. */
+  readonly client: PlatformClient
+  status(): PlatformStatus
+  onChange(listener: (status: PlatformStatus) => void): () => void
+}
+
+const stateAfter = (failure: PlatformFailure | null): PlatformStatus['state'] => {
+  switch (failure?.code) {
+    case 'unreachable':
+    case 'timeout':
+      return 'unreachable'
+    case 'unauthorized':
+      return 'refused'
+    default:
+      return 'reachable'
+  }
+}
+
+/** A platform that may still be starting: calls wait for it, and its state follows from what they met. */
+export const createMonitor = (deps: {
+  connected: Promise<Outcome<{ readonly client: PlatformClient; readonly baseUrl: string }>>
+  training: boolean
+  now?: () => number
+}): Monitor => {
+  const { connected, training } = deps
+  const now = deps.now ?? Date.now
+  const listeners = new Set<(status: PlatformStatus) => void>()
+  let status: PlatformStatus = {
+    training,
+    baseUrl: null,
+    state: 'starting',
+    checkedAt: null,
+    failure: null,
+    signedInAs: null,
+  }
+
+  const become = (next: Partial<PlatformStatus>) => {
+    status = { ...status, ...next }
+    for (const listener of listeners) listener(status)
+  }
+
+  const noteOutcome = (failure: PlatformFailure | null) => {
+    // A request that was not sent tells nothing about the platform.
+    if (failure?.code === 'invalid') return
+    const state = stateAfter(failure)
+    become({ state, checkedAt: now(), failure: state === 'reachable' ? null : failure })
+  }
+
+  void connected.then((outcome) => {
+    if (outcome.ok) become({ baseUrl: outcome.value.baseUrl, signedInAs: outcome.value.client.signedInAs() })
+    else noteOutcome({ code: 'unreachable', message: outcome.error.message, changed: 'no' })
+  })
+
+  const call = async <Id extends OperationId>(
+    id: Id,
+    request: OperationRequest<Id>,
+    options?: CallOptions,
+  ): Promise<Outcome<OperationData<Id>, PlatformFailure>> => {
+    const platform = await connected
+    if (!platform.ok) return fail({ code: 'unreachable', message: platform.error.message, changed: 'no' })
+    const outcome = await platform.value.client.call(id, request, options)
+    noteOutcome(outcome.ok ? null : outcome.error)
+    return outcome
+  }
+
+  return {
+    client: {
+      call,
+      signedInAs: () => status.signedInAs,
+      stop: async () => {
+        const platform = await connected
+        if (platform.ok) await platform.value.client.stop()
+      },
+    },
+    status: () => status,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { EnabledModel } from '#shared/model/plugged-lock'
+import { isShellNumber } from '#shared/model/shell-number'
+
+const usbId = z.int().min(0).max(0xffff)
+
+/** The models for which a person compared the number with the shell and allowed reading the USB serial number. */
+export const enabledModelsSchema = z.object({
+  version: z.literal(1),
+  models: z.array(
+    z.object({
+      vendorId: usbId,
+      productId: usbId,
+      product: z.string().nullable(),
+      comparedNumber: z.string().refine(isShellNumber),
+      enabledAt: z.number(),
+    }),
+  ),
+})
+export type EnabledModelsContent = z.infer<typeof enabledModelsSchema>
+
+export const noEnabledModels: EnabledModelsContent = { version: 1, models: [] }
+
+type Ids = Pick<EnabledModel, 'vendorId' | 'productId'>
+
+export const withoutModel = (models: readonly EnabledModel[], { vendorId, productId }: Ids): EnabledModel[] =>
+  models.filter((model) => model.vendorId !== vendorId || model.productId !== productId)
+
+export const withModel = (models: readonly EnabledModel[], model: EnabledModel): EnabledModel[] => [
+  ...withoutModel(models, model),
+  model,
+]

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { languages, themes } from '#shared/commands'
+import type { Settings } from '#shared/commands'
+import { timeUnits } from '#shared/model/timestamp'
+
+/** Where preferences lie; electron-store in the app, an object in tests. */
+export interface Preferences {
+  readonly read: () => Record<string, unknown>
+  /** Throws what the disk said. */
+  readonly write: (values: Settings) => void
+}
+
+/** Every field stands by itself: one that makes no sense falls back, the others keep their value. */
+const settings = (defaults: Settings) =>
+  z.object({
+    language: z.enum(languages).catch(defaults.language),
+    theme: z.enum(themes).catch(defaults.theme),
+    railCollapsed: z.boolean().catch(defaults.railCollapsed),
+    operatorIdentity: z.string().max(200).catch(defaults.operatorIdentity),
+    timeUnit: z.enum(timeUnits).catch(defaults.timeUnit),
+  })
+
+export interface SettingsStore {
+  readonly read: () => Settings
+  readonly change: (changes: Partial<Settings>) => Settings
+  readonly onChange: (listener: (settings: Settings) => void) => () => void
+}
+
+export const createSettings = (preferences: Preferences, operatorIdentity: string): SettingsStore => {
+  const schema = settings({
+    language: 'system',
+    theme: 'system',
+    railCollapsed: false,
+    operatorIdentity,
+    timeUnit: 'auto',
+  })
+  const listeners = new Set<(settings: Settings) => void>()
+  let current = schema.parse(preferences.read())
+  return {
+    read: () => current,
+    change: (changes) => {
+      const next = { ...current, ...changes }
+      preferences.write(next)
+      current = next
+      for (const listener of listeners) listener(current)
+      return current
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

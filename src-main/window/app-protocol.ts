@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import { protocol } from 'electron'
+
+/** The app's own scheme: its pages have an origin of their own, and no `file:` rights. */
+export const appScheme = 'app'
+export const appOrigin = `${appScheme}://lock-desk`
+
+/** Naive UI's css-render writes style elements, hence 'unsafe-inline' for styles; nothing else is let in. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** Before `ready`: what the scheme may do. */
+export const declareAppScheme = (): void => {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: false } },
+  ])
+}
+
+/** The file of the bundle that a URL names, or null for anything outside it. */
+export const bundledFile = (root: string, url: string): string | null => {
+  let path: string
+  try {
+    const parsed = new URL(url)
+    if (`${parsed.protocol}//${parsed.host}` !== appOrigin) return null
+    path = decodeURIComponent(parsed.pathname)
+  } catch {
+    return null
+  }
+  if (path.includes('\0') || path.includes('\\')) return null
+  const file = normalize(join(root, path === '/' ? 'index.html' : path))
+  return file.startsWith(root.endsWith(sep) ? root : root + sep) ? file : null
+}
+
+/** Serves the renderer's bundle under `app://lock-desk/`, and nothing else. */
+export const serveApp = (root: string): void => {
+  protocol.handle(appScheme, async ({ url, method }) => {
+    const file = method === 'GET' ? bundledFile(root, url) : null
+    const type = file === null ? undefined : contentTypes[extname(file)]
+    if (file === null || type === undefined) return new Response(null, { status: 404 })
+    try {
+      return new Response(new Uint8Array(await readFile(file)), {
+        headers: {
+          'content-type': type,
+          'content-security-policy': contentSecurityPolicy,
+          'x-content-type-options': 'nosniff',
+        },
+      })
+    } catch {
+      return new Response(null, { status: 404 })
+    }
+  })
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { BrowserWindow, nativeTheme } from 'electron'
+import type { IpcMainInvokeEvent } from 'electron'
+import { eventChannel } from '#shared/channels'
+import type { EventName, Events } from '#shared/events'
+import { appOrigin } from './app-protocol'
+
+export interface MainWindow {
+  tell<Name extends EventName>(name: Name, value: Events[Name]): void
+  /** Whether a call comes from the top frame of this window, showing the app's own page. */
+  isTrusted(event: IpcMainInvokeEvent): boolean
+  /** Brings it to the front; opens it again where it was closed. */
+  show(): void
+  onUsable(listener: () => void): void
+  readonly window: () => BrowserWindow | null
+}
+
+/** Before the page has drawn itself; the same greys as the page's own. */
+const background = () => (nativeTheme.shouldUseDarkColors ? '#16191b' : '#f4f5f5')
+
+export const createMainWindow = (paths: { preload: string; icon: string }): MainWindow => {
+  let window: BrowserWindow | null = null
+  const usable = new Set<() => void>()
+
+  const open = (): BrowserWindow => {
+    const opened = new BrowserWindow({
+      width: 1280,
+      height: 800,
+      minWidth: 720,
+      minHeight: 480,
+      show: false,
+      backgroundColor: background(),
+      icon: paths.icon,
+      autoHideMenuBar: true,
+      webPreferences: {
+        preload: paths.preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webviewTag: false,
+        webSecurity: true,
+        spellcheck: false,
+      },
+    })
+    opened.once('ready-to-show', () => opened.show())
+    opened.on('closed', () => {
+      window = null
+    })
+    // A page that crashed comes back by itself: the work is in main and goes on.
+    opened.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason !== 'clean-exit' && !opened.isDestroyed()) opened.webContents.reload()
+    })
+    opened.webContents.on('did-finish-load', () => {
+      for (const listener of usable) listener()
+    })
+    void opened.loadURL(`${appOrigin}/index.html`)
+    window = opened
+    return opened
+  }
+
+  return {
+    tell: (name, value) => {
+      if (window !== null && !window.isDestroyed()) window.webContents.send(eventChannel(name), value)
+    },
+    isTrusted: ({ sender, senderFrame }) => {
+      if (window === null || window.isDestroyed() || sender !== window.webContents) return false
+      if (senderFrame === null || senderFrame !== window.webContents.mainFrame) return false
+      return new URL(senderFrame.url).origin === appOrigin || senderFrame.url.startsWith(`${appOrigin}/`)
+    },
+    show: () => {
+      const shown = window ?? open()
+      if (shown.isMinimized()) shown.restore()
+      shown.focus()
+    },
+    onUsable: (listener) => void usable.add(listener),
+    window: () => window,
+  }
+}
+
+export const preloadPath = (outMain: string): string => join(outMain, '../preload/index.cjs')
