@@ -2,6 +2,7 @@ import { readArguments } from './setup/arguments.mjs'
 import { setUpDisplay } from './setup/display.mjs'
 import { exitStatus, runScript, UsageError } from './setup/outcome.mjs'
 import { projectRoot } from './setup/places.mjs'
+import { checkSandbox } from './setup/sandbox.mjs'
 import { setUpApp } from './setup/set-up.mjs'
 
 /** The benches there are, by the name to type. */
@@ -19,6 +20,7 @@ await runScript(async () => {
     return benches[/** @type {keyof typeof benches} */ (name)]
   })
   const runtime = await setUpApp()
+  await checkSandbox(runtime.executable)
   const display = await setUpDisplay()
   try {
     for (const load of chosen) await (await load())({ ...runtime, projectRoot })

@@ -4,6 +4,7 @@ import { runChild } from './setup/child.mjs'
 import { hasDisplay } from './setup/display.mjs'
 import { exitStatus, runScript, say } from './setup/outcome.mjs'
 import { projectRoot } from './setup/places.mjs'
+import { checkSandbox } from './setup/sandbox.mjs'
 import { setUpApp } from './setup/set-up.mjs'
 import { tourWithSetUp } from './setup/tour.mjs'
 
@@ -17,6 +18,7 @@ await runScript(async () => {
     return tourWithSetUp()
   }
   const { executable, switches } = await setUpApp()
+  await checkSandbox(executable)
   const { status } = await runChild(executable, [...switches, projectRoot, ...args], { output: 'inherit' })
   return status === 0 ? exitStatus.ok : exitStatus.failed
 })
