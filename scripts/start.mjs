@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import { checkUrl, readArguments } from './setup/arguments.mjs'
 import { runChild } from './setup/child.mjs'
 import { hasDisplay } from './setup/display.mjs'
-import { exitStatus, runScript, say } from './setup/outcome.mjs'
+import { exitStatus, runScript, say, UsageError } from './setup/outcome.mjs'
 import { projectRoot } from './setup/places.mjs'
 import { checkSandbox } from './setup/sandbox.mjs'
 import { setUpApp } from './setup/set-up.mjs'
 import { tourWithSetUp } from './setup/tour.mjs'
 
-const usage = 'Usage: npm start [-- --user-data DIR --platform URL --user-centre URL]'
+const usage = 'Usage: npm start [-- --user-data DIR --platform URL --user-centre URL --simulated-locks]'
 
 await runScript(async () => {
   const args = appArguments(process.argv.slice(2))
@@ -25,14 +25,20 @@ await runScript(async () => {
 
 /** @param {readonly string[]} given */
 function appArguments(given) {
-  const { values } = readArguments(given, ['user-data', 'platform', 'user-centre'], usage)
+  const { values } = readArguments(given, ['user-data', 'platform', 'user-centre'], usage, {
+    flags: ['simulated-locks'],
+  })
   checkUrl('platform', values.platform, usage)
   checkUrl('user-centre', values['user-centre'], usage)
+  if ((values.platform === undefined) !== (values['user-centre'] === undefined)) {
+    throw new UsageError(`--platform and --user-centre go together.\n${usage}`)
+  }
   const folder = values['user-data']
   return [
     // Relative to where npm was called, which need not be the folder it runs us in.
     ...(folder === undefined ? [] : ['--user-data', resolve(process.env.INIT_CWD ?? '.', folder)]),
     ...(values.platform === undefined ? [] : ['--platform', values.platform]),
     ...(values['user-centre'] === undefined ? [] : ['--user-centre', values['user-centre']]),
+    ...(values['simulated-locks'] ? ['--simulated-locks'] : []),
   ]
 }

@@ -2,20 +2,32 @@ import { parseArgs } from 'node:util'
 import { UsageError } from './outcome.mjs'
 
 /**
- * Reads a script's options, all of which take a value.
+ * Reads a script's options, which take a value, and flags, which take none.
  * @template {string} Name
+ * @template {string} [Flag=never]
  * @param {readonly string[]} args what stands behind the script's name
  * @param {readonly Name[]} names the options it knows, without the dashes
  * @param {string} usage the line shown with every complaint
- * @param {{ positionals?: boolean }} [allow]
- * @returns {{ values: Partial<Record<Name, string>>, positionals: string[] }}
+ * @param {{ flags?: readonly Flag[], positionals?: boolean }} [more]
+ * @returns {{ values: Partial<Record<Name, string> & Record<Flag, boolean>>, positionals: string[] }}
  * @throws {UsageError} for anything else
  */
-export function readArguments(args, names, usage, { positionals: allowPositionals = false } = {}) {
-  const options = Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }]))
+export function readArguments(
+  args,
+  names,
+  usage,
+  { flags = [], positionals: allowPositionals = false } = {},
+) {
+  const options = {
+    ...Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }])),
+    ...Object.fromEntries(flags.map((name) => [name, { type: /** @type {const} */ ('boolean') }])),
+  }
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals, strict: true })
-    return { values: /** @type {Partial<Record<Name, string>>} */ (values), positionals }
+    return {
+      values: /** @type {Partial<Record<Name, string> & Record<Flag, boolean>>} */ (values),
+      positionals,
+    }
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
     throw new UsageError(`${what}\n${usage}`)

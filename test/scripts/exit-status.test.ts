@@ -20,6 +20,7 @@ describe('wrong usage', () => {
   it.each([
     ['start.mjs', ['--user-data']],
     ['start.mjs', ['--platform', 'example.org']],
+    ['start.mjs', ['--platform', 'http://127.0.0.1:1']],
     ['tour.mjs', ['--seed', 'spring']],
     ['test.mjs', ['--only', 'unit,weather']],
     ['check.mjs', ['--fast']],

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const readyLine = /Licensing service ready at (\S+)/
+const startLimitMs = 90_000
+
+/**
+ * Starts the licensing service as a process of its own, outside what is measured.
+ * @param {string} program
+ * @param {string} data its folder
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function startService(program, data) {
+  const args = [program, '--port', '0', '--data', data, '--seed', 'demo']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
+  const stop = async () => {
+    child.kill()
+    await ended
+  }
+  /** @type {Promise<string>} */
+  const ready = new Promise((done) => {
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      output += text
+      const url = readyLine.exec(output)?.[1]
+      if (url !== undefined) done(url)
+    })
+  })
+  const limit = pause(startLimitMs, undefined, { ref: false })
+  const url = await Promise.race([ready, ended.then(() => undefined), limit])
+  if (url !== undefined) return { url, stop }
+  await stop()
+  throw new Error('The licensing service did not start.')
+}
