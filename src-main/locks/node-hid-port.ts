@@ -1,0 +1,122 @@
+import { HIDAsync, devicesAsync, setDriverType } from 'node-hid'
+import type { Device } from 'node-hid'
+import { rejectOn } from './clock'
+import { classifyHidError } from './hid-errors'
+import type { HidStage } from './hid-errors'
+import { HidError } from './hid-port'
+import type { HidConnection, HidEntry, HidPort } from './hid-port'
+import { hidrawFingerprint, hidrawSeat } from './linux-hidraw'
+import { createReportQueue } from './report-queue'
+
+// eslint-disable-next-line no-control-regex -- that is what is taken out: a device's texts may hold anything
+const controls = /[\u0000-\u001f\u007f-\u009f]/g
+const longestText = 126 // a USB string descriptor holds no more
+
+const cleaned = (text: string | undefined): string | null => {
+  const clean = text?.replace(controls, '').trim().slice(0, longestText)
+  return clean === undefined || clean === '' ? null : clean
+}
+
+const seatOn = (platform: NodeJS.Platform, path: string) => {
+  if (platform === 'linux') return hidrawSeat(path)
+  // On macOS the path is the registry entry's id, which is new for every attachment (hidapi, mac/hid.c, DevSrvsID).
+  // On Windows it belongs to the port or the serial number.
+  return Promise.resolve({ instance: platform === 'darwin' ? path : null, physical: null })
+}
+
+const entryOf = async (device: Device, platform: NodeJS.Platform): Promise<HidEntry[]> => {
+  const { path } = device
+  if (path === undefined) return []
+  return [
+    {
+      path,
+      vendorId: device.vendorId,
+      productId: device.productId,
+      usagePage: device.usagePage ?? null,
+      usage: device.usage ?? null,
+      interface: device.interface >= 0 ? device.interface : null,
+      product: cleaned(device.product),
+      manufacturer: cleaned(device.manufacturer),
+      serialNumber: cleaned(device.serialNumber),
+      ...(await seatOn(platform, path)),
+    },
+  ]
+}
+
+const connectionOf = (device: HIDAsync, path: string, platform: NodeJS.Platform): HidConnection => {
+  const reports = createReportQueue()
+  const classify = (error: unknown, stage: HidStage = 'talk') =>
+    classifyHidError(error, { path, stage, platform })
+  let listening = false
+  let closing: Promise<void> | null = null
+
+  // Reading runs on a thread of its own, so that a silent lock holds up neither the others nor the listing.
+  const listen = () => {
+    if (listening) return
+    listening = true
+    // The listener for errors comes first: without one they would end the process.
+    device.on('error', (error: unknown) => {
+      void classify(error).then(reports.fail)
+    })
+    device.on('data', (report: Buffer) => reports.push(Uint8Array.from(report)))
+  }
+
+  const call = async <Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> => {
+    if (closing !== null) throw new HidError('gone', 'This connection is closed.')
+    const done = work().catch(async (error: unknown) => {
+      throw await classify(error)
+    })
+    return Promise.race([done, rejectOn(signal)])
+  }
+
+  return {
+    write: (report, signal) =>
+      call(signal, async () => {
+        await device.write(Buffer.from(report))
+      }),
+    read: (signal) => {
+      listen()
+      return reports.take(signal)
+    },
+    getFeature: (reportId, length, signal) =>
+      call(signal, async () => Uint8Array.from(await device.getFeatureReport(reportId, length))),
+    sendFeature: (report, signal) =>
+      call(signal, async () => {
+        await device.sendFeatureReport(Buffer.from(report))
+      }),
+    close: () => {
+      reports.fail(new HidError('gone', 'This connection is closed.'))
+      // Once only: a second close of the same handle is an error in the binding.
+      closing ??= device.close()
+      return closing
+    },
+  }
+}
+
+/** The HID devices of this computer, over node-hid. Throws nothing until it is used: the binding is loaded lazily. */
+export const createNodeHidPort = (platform: NodeJS.Platform = process.platform): HidPort => {
+  if (platform === 'linux') setDriverType('hidraw')
+  return {
+    list: async (signal) => {
+      signal.throwIfAborted()
+      const devices = await Promise.race([devicesAsync(), rejectOn(signal)])
+      return (await Promise.all(devices.map((device) => entryOf(device, platform)))).flat()
+    },
+    open: async (path, signal) => {
+      signal.throwIfAborted()
+      // Shared on macOS, where the default is exclusive: the vendor's own program goes on working.
+      const opening = HIDAsync.open(path, { nonExclusive: true }).catch(async (error: unknown) => {
+        throw await classifyHidError(error, { path, stage: 'open', platform })
+      })
+      try {
+        const device = await Promise.race([opening, rejectOn(signal)])
+        return connectionOf(device, path, platform)
+      } catch (error) {
+        // Opened after all, when nobody waits for it any more.
+        void opening.then((device) => device.close()).catch(() => undefined)
+        throw error
+      }
+    },
+    fingerprint: () => (platform === 'linux' ? hidrawFingerprint() : Promise.resolve(null)),
+  }
+}

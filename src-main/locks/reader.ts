@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util'
+import { fail } from '#shared/outcome'
+import type { PluggedLock } from '#shared/model/plugged-lock'
+import { rejectOn, withDeadline, withSignals } from './clock'
+import type { HidPort } from './hid-port'
+import { newestFirst } from './lock-source'
+import type { LockSource, Recognition } from './lock-source'
+import type { RoomLog } from './log'
+import type { OutsideWorld } from './outside-world'
+import { physicalDevices } from './physical-devices'
+import type { PhysicalDevice } from './physical-devices'
+import { isAnotherLock, isBlocked, lockOf, plugIn, recogniseAnew, setReading, sitsOn } from './plug'
+import type { KnownAs, KnownPlug, Plug } from './plug'
+import { readNumber } from './read-number'
+import type { NumberRead } from './read-number'
+import { recogniseDevice } from './recognise'
+import { reaches, takingTurns } from './scan-turns'
+import type { ScanDepth } from './scan-turns'
+
+export interface ReaderEdges extends OutsideWorld {
+  readonly port: HidPort
+  readonly source: PluggedLock['source']
+  readonly recognition: Recognition
+  readonly log: RoomLog
+  /** Plugs of a reader that died: the same devices keep their cards. */
+  readonly known?: readonly KnownPlug[]
+}
+
+/** The locks behind one HID port, real or simulated. It looks when it is told to: `scan`. */
+export interface Reader extends LockSource {
+  /** Lists the devices and starts reading what is new. Rejects when they cannot be listed. */
+  scan(depth: ScanDepth): Promise<void>
+  /** What a successor needs to go on with the same cards. */
+  known(): readonly KnownPlug[]
+}
+
+const listMs = 10_000
+
+const gone = fail({ code: 'gone' as const, message: 'This lock is not plugged in any more.' })
+
+export const createReader = (edges: ReaderEdges): Reader => {
+  const { port, source, clock, log } = edges
+  let recognition = edges.recognition
+  let orphans = [...(edges.known ?? [])]
+  let plugs: readonly Plug[] = []
+  let told: readonly PluggedLock[] = []
+  const listeners = new Set<(locks: readonly PluggedLock[]) => void>()
+  const stopped = new AbortController()
+
+  const tell = () => {
+    const locks = newestFirst(plugs.map((plug) => lockOf(plug, source)))
+    if (isDeepStrictEqual(locks, told)) return
+    told = locks
+    for (const listener of [...listeners]) listener(locks)
+  }
+
+  const take = (plug: Plug, read: NumberRead) => {
+    if (plug.pulledOut.signal.aborted) return
+    if (read.ok && isAnotherLock(plug, read.value)) {
+      plug.plugId = edges.newPlugId()
+      plug.pluggedAt = clock.now()
+    }
+    if (!read.ok) log.info(`lock ${plug.plugId}: ${read.error.code}: ${read.error.message}`)
+    setReading(plug, read)
+    tell()
+    // It says that it is gone: look at once whether it is.
+    if (!read.ok && read.error.code === 'gone') request('new')
+  }
+
+  /** Throws the signal's reason when that ended it; null when no profile reads the device. */
+  const exchange = async (plug: Plug, signal: AbortSignal): Promise<NumberRead | null> => {
+    signal.throwIfAborted()
+    if (plug.recognised.kind !== 'profile') return null
+    const { entry, profile } = plug.recognised
+    try {
+      return await readNumber(edges, entry, profile, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      log.error(`reading lock ${plug.plugId} failed: ${String(error)}`)
+      return fail({ code: 'unreadable', message: String(error) })
+    }
+  }
+
+  const read = (plug: Plug) => {
+    const { signal } = plug.pulledOut
+    void plug.turns
+      .take(async () => {
+        const outcome = await exchange(plug, signal)
+        if (outcome !== null) take(plug, outcome)
+      })
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.error(String(error))
+      })
+  }
+
+  const arrive = (device: PhysicalDevice, recognised: KnownAs): Plug => {
+    const orphan = orphans.find(({ seats }) => sitsOn(seats, device))
+    return plugIn(
+      device,
+      recognised,
+      orphan ?? { plugId: edges.newPlugId(), pluggedAt: clock.now(), reading: null },
+    )
+  }
+
+  const lookAgain = (plug: Plug, device: PhysicalDevice, recognised: KnownAs, depth: ScanDepth) => {
+    plug.device = device
+    if (recogniseAnew(plug, recognised)) {
+      read(plug)
+      return
+    }
+    if (recognised.kind !== 'profile' || plug.turns.waiting > 0) return
+    const failed = plug.reading.state === 'failed'
+    if (failed && reaches(depth, 'failed')) plug.reading = { state: 'reading' }
+    if (
+      (isBlocked(plug) && reaches(depth, 'blocked')) ||
+      (!device.tellsPlugs && reaches(depth, 'verify')) ||
+      (failed && reaches(depth, 'failed'))
+    ) {
+      read(plug)
+    }
+  }
+
+  const scan = takingTurns(async (depth) => {
+    stopped.signal.throwIfAborted()
+    const entries = await withDeadline(clock, listMs, stopped.signal, (signal) => port.list(signal))
+    const before = new Set(plugs)
+    const arrived: Plug[] = []
+    plugs = physicalDevices(entries).flatMap((device) => {
+      const recognised = recogniseDevice(device, recognition)
+      if (recognised.kind === 'not-a-lock') return []
+      const plug = [...before].find((known) => sitsOn(known.device.seats, device))
+      if (plug === undefined) {
+        const fresh = arrive(device, recognised)
+        arrived.push(fresh)
+        return [fresh]
+      }
+      before.delete(plug)
+      lookAgain(plug, device, recognised, depth)
+      return [plug]
+    })
+    orphans = []
+    for (const plug of before) plug.pulledOut.abort(new Error('pulled out'))
+    for (const plug of arrived) read(plug)
+    tell()
+  })
+
+  const request = (depth: ScanDepth) => {
+    scan(depth).catch((error: unknown) => {
+      if (!stopped.signal.aborted) log.warn(`the HID devices cannot be listed: ${String(error)}`)
+    })
+  }
+
+  /** Reads one plug again, after a look whether it is still there. */
+  const readAgain = async (plug: Plug, caller: AbortSignal): Promise<NumberRead> => {
+    try {
+      await scan('new')
+    } catch (error) {
+      return fail({ code: 'silent', message: `The HID devices cannot be listed: ${String(error)}` })
+    }
+    return plug.turns.take(async () => {
+      const outcome = await withSignals([caller, plug.pulledOut.signal], (signal) => exchange(plug, signal))
+      if (outcome === null)
+        return fail({ code: 'unknown-model', message: 'No lock profile fits this device.' })
+      take(plug, outcome)
+      return outcome
+    })
+  }
+
+  return {
+    list: () => told,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    scan,
+    rescan: () => request('failed'),
+    recognise: (changed) => {
+      recognition = changed
+      request('new')
+    },
+    known: () =>
+      plugs.map(({ plugId, pluggedAt, device, reading }) => ({
+        plugId,
+        pluggedAt,
+        seats: device.seats,
+        reading,
+      })),
+    identify: async (plugId, signal) => {
+      const plug = plugs.find((each) => each.plugId === plugId)
+      if (plug === undefined) return gone
+      try {
+        return await Promise.race([readAgain(plug, signal), rejectOn(signal)])
+      } catch (error) {
+        if (plug.pulledOut.signal.aborted) return gone
+        if (signal.aborted)
+          return fail({ code: 'silent', message: 'Reading was ended before the lock answered.' })
+        return fail({ code: 'unreadable', message: String(error) })
+      }
+    },
+    stop: async () => {
+      stopped.abort(new Error('stopped'))
+      listeners.clear()
+      for (const plug of plugs) plug.pulledOut.abort(new Error('stopped'))
+      await Promise.all(plugs.map(({ turns }) => turns.over()))
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { rejectOn } from './clock'
+import { HidError } from './hid-port'
+import type { HidConnection, HidEntry, HidFailureKind, HidPort } from './hid-port'
+import { createReportQueue } from './report-queue'
+
+/** How a simulated device behaves; it answers as real firmware would, to reports as they come over the wire. */
+export interface Firmware {
+  /** Why it cannot be opened right now; null when it can. */
+  refuses?(): HidFailureKind | null
+  /** An output report came, its report id first. `reply` may be called now, later, often or never. */
+  onReport(report: Uint8Array, reply: (report: Uint8Array) => void): void
+  /** A feature report, its report id first; null when it has none of that id. */
+  feature?(reportId: number): Uint8Array | null
+}
+
+export interface SimulatedDevice {
+  /** One for each usage, as the operating system would list them. */
+  readonly entries: readonly HidEntry[]
+  readonly firmware: Firmware
+}
+
+/** A port whose devices are put in and taken out by program: the training tray's, and that of the tests. */
+export interface SimulatedHidPort extends HidPort {
+  plugIn(device: SimulatedDevice): void
+  pullOut(path: string): void
+  /** Called after something was plugged in or pulled out, as a hot-plug event would be. */
+  onHotPlug(listener: () => void): () => void
+}
+
+const wasGone = () => new HidError('gone', 'The device is not there any more.')
+
+export const createSimulatedHidPort = (): SimulatedHidPort => {
+  const devices = new Map<string, { device: SimulatedDevice; pulledOut: AbortController }>()
+  const listeners = new Set<() => void>()
+
+  const changed = () => {
+    for (const listener of [...listeners]) listener()
+  }
+  const pathOf = ({ entries }: SimulatedDevice) => entries[0]?.path ?? ''
+
+  const connect = ({ firmware }: SimulatedDevice, pulledOut: AbortSignal): HidConnection => {
+    const reports = createReportQueue()
+    const vanish = () => reports.fail(wasGone())
+    pulledOut.addEventListener('abort', vanish)
+
+    const talk = (signal: AbortSignal) => {
+      signal.throwIfAborted()
+      if (pulledOut.aborted) throw wasGone()
+    }
+    const reply = (report: Uint8Array) => {
+      if (!pulledOut.aborted) reports.push(Uint8Array.from(report))
+    }
+
+    return {
+      write: async (report, signal) => {
+        talk(signal)
+        await Promise.resolve()
+        firmware.onReport(Uint8Array.from(report), reply)
+      },
+      read: (signal) => reports.take(signal),
+      getFeature: async (reportId, length, signal) => {
+        talk(signal)
+        await Promise.resolve()
+        const report = firmware.feature?.(reportId) ?? null
+        if (report === null) throw new HidError('failed', 'The device has no such feature report.')
+        return report.slice(0, length)
+      },
+      sendFeature: async (report, signal) => {
+        talk(signal)
+        await Promise.resolve()
+        firmware.onReport(Uint8Array.from(report), reply)
+      },
+      close: async () => {
+        pulledOut.removeEventListener('abort', vanish)
+        await Promise.resolve()
+        vanish()
+      },
+    }
+  }
+
+  return {
+    list: (signal) => {
+      signal.throwIfAborted()
+      return Promise.resolve([...devices.values()].flatMap(({ device }) => device.entries))
+    },
+    open: async (path, signal) => {
+      signal.throwIfAborted()
+      await Promise.race([Promise.resolve(), rejectOn(signal)])
+      const found = devices.get(path)
+      if (found === undefined) throw wasGone()
+      const refusal = found.device.firmware.refuses?.() ?? null
+      if (refusal !== null) throw new HidError(refusal, `The device cannot be opened: ${refusal}.`)
+      return connect(found.device, found.pulledOut.signal)
+    },
+    fingerprint: () => Promise.resolve(null),
+    plugIn: (device) => {
+      devices.set(pathOf(device), { device, pulledOut: new AbortController() })
+      changed()
+    },
+    pullOut: (path) => {
+      devices.get(path)?.pulledOut.abort()
+      devices.delete(path)
+      changed()
+    },
+    onHotPlug: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

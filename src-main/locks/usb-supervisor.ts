@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util'
+import { fail } from '#shared/outcome'
+import type { PluggedLock } from '#shared/model/plugged-lock'
+import { systemClock } from './clock'
+import type { Clock } from './clock'
+import type { LockSource, Recognition } from './lock-source'
+import type { RoomLog } from './log'
+import type { KnownPlug } from './plug'
+import { writeProfile } from './profile'
+import type { NumberRead } from './read-number'
+import { watchOverChild } from './usb-child'
+import type { UsbChild } from './usb-child'
+import type { FromUsbProcess } from './usb-messages'
+
+export interface UsbLockSourceEdges {
+  /** May throw; that counts as a process that ended at once. */
+  readonly fork: () => UsbChild
+  readonly recognition: Recognition
+  readonly log: RoomLog
+  readonly clock?: Clock
+}
+
+const firstPauseMs = 250
+const longestPauseMs = 30_000
+/** A process that lived this long did not die of starting or of the first lock it met. */
+const healthyMs = 5000
+/** How long the cards of a process that died stay, while the next one starts. */
+const keepCardsMs = 5000
+const stopMs = 2000
+
+const crossing = ({ profiles, models }: Recognition) => ({
+  profiles: profiles.map(writeProfile),
+  models: [...models],
+})
+
+const lost: NumberRead = fail({ code: 'gone', message: 'The USB process ended before the lock was read.' })
+
+/**
+ * The locks of the USB process, which is started at once and again whenever it ends: with growing pauses, and never
+ * given up. Locks that are still plugged in keep their plug ids across a restart.
+ */
+export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
+  const { log } = edges
+  const clock = edges.clock ?? systemClock
+  const stopped = new AbortController()
+  const listeners = new Set<(locks: readonly PluggedLock[]) => void>()
+  const pending = new Map<number, (read: NumberRead) => void>()
+  let recognition = edges.recognition
+  let locks: readonly PluggedLock[] = []
+  let known: readonly KnownPlug[] = []
+  let child: UsbChild | null = null
+  let clearing = new AbortController()
+  let lastId = 0
+
+  const show = (next: readonly PluggedLock[]) => {
+    if (isDeepStrictEqual(next, locks)) return
+    locks = next
+    for (const listener of [...listeners]) listener(locks)
+  }
+
+  const hear = (message: FromUsbProcess) => {
+    switch (message.type) {
+      case 'beat':
+        return
+      case 'locks':
+        clearing.abort()
+        known = message.known
+        {
+          show(message.locks)
+          return
+        }
+      case 'identified':
+        return pending.get(message.id)?.(message.outcome)
+      case 'log': {
+        log[message.level](`usb process: ${message.message}`)
+        return
+      }
+    }
+  }
+
+  /** Nothing is known of what is plugged in while there is no process; a short gap is not worth a flicker. */
+  const clearLater = () => {
+    clearing.abort()
+    clearing = new AbortController()
+    clock.wait(keepCardsMs, clearing.signal).then(
+      () => show([]),
+      () => undefined,
+    )
+  }
+
+  /** Starts a process and resolves, with how, when it has ended. */
+  const runOnce = async (): Promise<string> => {
+    let started: UsbChild
+    try {
+      started = edges.fork()
+    } catch (error) {
+      return `it could not be started: ${String(error)}`
+    }
+    const end = watchOverChild(started, { clock, log, hear })
+    child = started
+    started.send({ type: 'start', recognition: crossing(recognition), known: [...known] })
+    const how = await end
+    child = null
+    for (const settle of [...pending.values()]) settle(lost)
+    return how
+  }
+
+  const supervise = async () => {
+    let pause = firstPauseMs
+    for (;;) {
+      const living = new AbortController()
+      clock.wait(healthyMs, living.signal).then(
+        () => {
+          pause = firstPauseMs
+        },
+        () => undefined,
+      )
+      const how = await runOnce()
+      living.abort()
+      if (stopped.signal.aborted) return
+      log.warn(`the USB process ended: ${how}; the next one starts in ${pause} ms`)
+      clearLater()
+      await clock.wait(pause, stopped.signal)
+      pause = Math.min(2 * pause, longestPauseMs)
+    }
+  }
+  const supervised = supervise().catch((error: unknown) => {
+    if (!stopped.signal.aborted) log.error(`the USB process is not looked after any more: ${String(error)}`)
+  })
+
+  return {
+    list: () => locks,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    rescan: () => child?.send({ type: 'rescan' }),
+    recognise: (changed) => {
+      recognition = changed
+      child?.send({ type: 'recognise', recognition: crossing(changed) })
+    },
+    identify: (plugId, signal) =>
+      new Promise((resolve) => {
+        if (child === null) {
+          resolve(lost)
+          return
+        }
+        lastId += 1
+        const id = lastId
+        const settle = (read: NumberRead) => {
+          pending.delete(id)
+          signal.removeEventListener('abort', cancel)
+          resolve(read)
+        }
+        const cancel = () => {
+          child?.send({ type: 'cancel', id })
+          settle(fail({ code: 'silent', message: 'Reading was ended before the lock answered.' }))
+        }
+        pending.set(id, settle)
+        if (signal.aborted) {
+          cancel()
+          return
+        }
+        signal.addEventListener('abort', cancel)
+        child.send({ type: 'identify', id, plugId })
+      }),
+    stop: async () => {
+      stopped.abort(new Error('stopped'))
+      clearing.abort()
+      listeners.clear()
+      const limit = new AbortController()
+      child?.send({ type: 'stop' })
+      const impatient = clock.wait(stopMs, limit.signal).then(
+        () => child?.kill(),
+        () => undefined,
+      )
+      await supervised
+      limit.abort()
+      await impatient
+    },
+  }
+}
