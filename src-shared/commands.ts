@@ -33,6 +33,7 @@ export interface Notice {
     | 'settings-unreadable'
     | 'register-unreadable'
     | 'models-unreadable'
+    | 'secrets-unreadable'
     | 'journal-unreadable'
     | 'journal-locked'
     | 'profile-broken'

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { BrowserWindow, nativeTheme } from 'electron'
 import type { IpcMainInvokeEvent } from 'electron'
 import { eventChannel } from '#shared/channels'
@@ -8,10 +7,10 @@ import { appOrigin } from './app-protocol'
 export interface MainWindow {
   tell<Name extends EventName>(name: Name, value: Events[Name]): void
   /** Whether a call comes from the top frame of this window, showing the app's own page. */
-  isTrusted(event: IpcMainInvokeEvent): boolean
+  readonly isTrusted: (event: IpcMainInvokeEvent) => boolean
   /** Brings it to the front; opens it again where it was closed. */
   show(): void
-  onUsable(listener: () => void): void
+  onLoaded(listener: (window: BrowserWindow) => Promise<void>): void
   readonly window: () => BrowserWindow | null
 }
 
@@ -20,7 +19,7 @@ const background = () => (nativeTheme.shouldUseDarkColors ? '#16191b' : '#f4f5f5
 
 export const createMainWindow = (paths: { preload: string; icon: string }): MainWindow => {
   let window: BrowserWindow | null = null
-  const usable = new Set<() => void>()
+  const loaded = new Set<(window: BrowserWindow) => Promise<void>>()
 
   const open = (): BrowserWindow => {
     const opened = new BrowserWindow({
@@ -53,7 +52,7 @@ export const createMainWindow = (paths: { preload: string; icon: string }): Main
       if (reason !== 'clean-exit' && !opened.isDestroyed()) opened.webContents.reload()
     })
     opened.webContents.on('did-finish-load', () => {
-      for (const listener of usable) listener()
+      for (const listener of loaded) void listener(opened)
     })
     void opened.loadURL(`${appOrigin}/index.html`)
     window = opened
@@ -67,16 +66,14 @@ export const createMainWindow = (paths: { preload: string; icon: string }): Main
     isTrusted: ({ sender, senderFrame }) => {
       if (window === null || window.isDestroyed() || sender !== window.webContents) return false
       if (senderFrame === null || senderFrame !== window.webContents.mainFrame) return false
-      return new URL(senderFrame.url).origin === appOrigin || senderFrame.url.startsWith(`${appOrigin}/`)
+      return senderFrame.url.startsWith(`${appOrigin}/`)
     },
     show: () => {
       const shown = window ?? open()
       if (shown.isMinimized()) shown.restore()
       shown.focus()
     },
-    onUsable: (listener) => void usable.add(listener),
+    onLoaded: (listener) => void loaded.add(listener),
     window: () => window,
   }
 }
-
-export const preloadPath = (outMain: string): string => join(outMain, '../preload/index.cjs')

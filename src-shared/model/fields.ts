@@ -18,7 +18,7 @@ const field = <Stated extends z.ZodType, Read extends z.ZodType>(
 ): Field<Stated, Read> => ({ stated, read })
 
 /** Every reading accepts anything: what cannot be understood becomes null, never an exception. */
-const reading = <Value>(parse: (value: unknown) => Value | null) => z.unknown().transform(parse)
+const reading = <Value>(parse: (value: unknown) => Value | null) => z.unknown().optional().transform(parse)
 
 const asText = (value: unknown): string | null => {
   if (typeof value === 'string') return value
@@ -57,7 +57,7 @@ export const integer = field(z.int(), reading(asNumber))
 export const long = field(z.int(), reading(asNumber))
 export const flag = field(z.boolean(), reading(asFlag))
 /** A field whose structure the document does not show: kept as it came. */
-export const unshown = field(z.unknown(), z.unknown())
+export const unshown = field(z.unknown(), z.unknown().optional())
 export const nothing = field(
   z.null().optional(),
   reading(() => null),

@@ -1,0 +1,152 @@
+import type { Clipboard } from 'electron'
+import type { AppDescription, CommandFailure } from '#shared/commands'
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { Desk } from '../desk/desk'
+import type { JsonFile } from '../files/json-file'
+import type { LockSource } from '../locks/lock-source'
+import type { LoadedProfiles } from '../locks/profiles'
+import type { TrainingTray } from '../locks/training-tray'
+import type { Notices } from '../notices/notices'
+import type { Monitor } from '../platform/monitor'
+import type { Records } from '../register/records'
+import type { Register } from '../register/register'
+import { withModel, withoutModel } from '../settings/enabled-models'
+import type { EnabledModelsContent } from '../settings/enabled-models'
+import type { SettingsStore } from '../settings/settings'
+import type { CommandHandlers } from './registrar'
+
+const notFound = (what: string) =>
+  fail({ code: 'not-found' as const, message: `${what} is not there any more` })
+
+/** What the disk refuses is data for the screen, not a fault of ours. */
+const saving = async (save: () => unknown): Promise<Outcome<null, CommandFailure>> => {
+  try {
+    await save()
+    return succeed(null)
+  } catch (error) {
+    return fail({ code: 'not-saved', message: error instanceof Error ? error.message : 'unknown' })
+  }
+}
+
+export interface HandlerParts {
+  readonly describe: () => AppDescription
+  readonly notices: Notices
+  readonly clipboard: Pick<Clipboard, 'writeText'>
+  readonly settings: SettingsStore
+  readonly monitor: Monitor
+  readonly locks: LockSource
+  readonly profiles: LoadedProfiles
+  readonly models: JsonFile<EnabledModelsContent>
+  readonly onModelsChanged: () => void
+  /** Null outside training. */
+  readonly tray: TrainingTray | null
+  readonly records: Records
+  readonly register: Register
+  readonly desk: Desk
+}
+
+/** Every command of the renderer's, by name. */
+export const createHandlers = (parts: HandlerParts): CommandHandlers => {
+  const { settings, monitor, locks, models, tray, records, register, desk } = parts
+
+  const changeModels = async (models_: EnabledModelsContent['models']) => {
+    const saved = await saving(() => models.write({ ...models.read(), models: models_ }))
+    if (saved.ok) parts.onModelsChanged()
+    return saved
+  }
+
+  const changeRegister = async (change: () => Promise<unknown>) => {
+    const saved = await saving(change)
+    if (!saved.ok) return saved
+    await records.refreshAll()
+    return succeed(records.enterprises())
+  }
+
+  return {
+    'app/describe': () => succeed(parts.describe()),
+    'app/dismiss-notice': ({ id }) => {
+      parts.notices.dismiss(id)
+      return succeed(null)
+    },
+    'app/copy': ({ text }) => {
+      parts.clipboard.writeText(text)
+      return succeed(null)
+    },
+    'settings/read': () => succeed(settings.read()),
+    'settings/change': async (changes) => {
+      const saved = await saving(() => settings.change(changes))
+      return saved.ok ? succeed(settings.read()) : saved
+    },
+    'platform/status': () => succeed(monitor.status()),
+    'platform/check': async () => {
+      await records.refreshAll()
+      return succeed(monitor.status())
+    },
+    'locks/list': () => succeed(locks.list()),
+    'locks/rescan': () => {
+      locks.rescan()
+      return succeed(null)
+    },
+    'locks/models': () =>
+      succeed({
+        enabled: models.read().models,
+        profiles: parts.profiles.facts,
+        broken: parts.profiles.broken,
+      }),
+    'locks/enable-model': async ({ plugId, comparedNumber }) => {
+      const plugged = locks.list().find((lock) => lock.plugId === plugId)
+      const candidate = plugged?.reading.state === 'failed' ? plugged.reading.candidate : null
+      // Only for the number that the device itself reports: the person compared that one.
+      if (plugged === undefined || candidate !== comparedNumber) return notFound('the device')
+      const { vendorId, productId, product } = plugged.device
+      return changeModels(
+        withModel(models.read().models, {
+          vendorId,
+          productId,
+          product,
+          comparedNumber,
+          enabledAt: Date.now(),
+        }),
+      )
+    },
+    'locks/forget-model': (ids) => changeModels(withoutModel(models.read().models, ids)),
+    'tray/list': () => succeed(tray?.list() ?? []),
+    'tray/act': ({ trayId, gesture }) => {
+      if (tray === null) return notFound('the tray')
+      return tray.act(trayId, gesture) ? succeed(null) : notFound('the lock')
+    },
+    'desk/look-up': async ({ number, freshness }) => succeed(await records.lookUp(number, freshness)),
+    'desk/licences': ({ assetId }) => records.licences(assetId),
+    'desk/change': async (request) => succeed(await desk.change(request)),
+    'desk/settle': async ({ entryId }) => {
+      const entry = await desk.settle(entryId)
+      return entry === null ? notFound('the entry') : succeed(entry)
+    },
+    'journal/recent': ({ limit }) => succeed(desk.recent(limit)),
+    'register/list': () => succeed(records.enterprises()),
+    'register/add': async (added) => {
+      if (added.by === 'id') {
+        const { enterpriseGlobalId, enterpriseName } = added
+        const name = enterpriseName.trim()
+        const enterprise = {
+          enterpriseGlobalId: enterpriseGlobalId.trim(),
+          enterpriseName: name === '' ? null : name,
+          channelCode: null,
+          channelCustomerId: null,
+        }
+        return changeRegister(() => register.add([enterprise]))
+      }
+      const found = await register.addByChannel(added.channelCode.trim(), added.channelCustomerId.trim())
+      if (!found.ok) return found
+      if (found.value === 0) return notFound('a customer of this channel and number')
+      await records.refreshAll()
+      return succeed(records.enterprises())
+    },
+    'register/remove': ({ enterpriseGlobalId }) => changeRegister(() => register.remove(enterpriseGlobalId)),
+    'register/refresh': async () => {
+      await records.refreshAll()
+      return succeed(records.enterprises())
+    },
+  }
+}

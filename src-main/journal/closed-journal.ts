@@ -1,0 +1,18 @@
+import { fail } from '#shared/outcome'
+import type { Journal } from './journal'
+
+/** In the place of a journal that could not be opened: looking up works, and nothing can be sent. */
+export const closedJournal = (): Journal => {
+  const refusal = fail({ code: 'not-writable' as const, message: 'the journal could not be opened' })
+  return {
+    intend: () => Promise.resolve(refusal),
+    sending: () => Promise.reject(new Error(refusal.error.message)),
+    end: () => Promise.resolve(refusal),
+    change: () => null,
+    recent: () => [],
+    hasLater: () => false,
+    open: () => [],
+    onChange: () => () => undefined,
+    stop: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+
+export interface LaunchOptions {
+  /** Where everything of this desk lies; the system's place for it where not given. */
+  readonly userData: string | null
+  /** A platform of the person's own instead of the training environment. */
+  readonly platform: { readonly baseUrl: string; readonly userCentreUrl: string } | null
+  /** The tray of simulated locks outside training too, for trying a platform double. Not in a packaged app. */
+  readonly simulatedLocks: boolean
+  /** Says on standard output when the desk can be used; for measuring the start. */
+  readonly announceUsable: boolean
+}
+
+const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+/** The app's own switches; Chromium's stand among them and are left alone. */
+export const parseLaunchOptions = (
+  args: readonly string[],
+  isPackaged: boolean,
+): Outcome<LaunchOptions, Failure<'usage'>> => {
+  const { values } = parseArgs({
+    args: [...args],
+    strict: false,
+    options: {
+      'user-data': { type: 'string' },
+      platform: { type: 'string' },
+      'user-centre': { type: 'string' },
+      'simulated-locks': { type: 'boolean' },
+      'announce-usable': { type: 'boolean' },
+    },
+  })
+  const text = (name: 'user-data' | 'platform' | 'user-centre') => {
+    const value = values[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const baseUrl = text('platform')
+  const userCentreUrl = text('user-centre')
+  const usage = (message: string) => fail({ code: 'usage' as const, message })
+  if ((baseUrl === null) !== (userCentreUrl === null)) {
+    return usage('--platform and --user-centre go together')
+  }
+  const bad = [baseUrl, userCentreUrl].find((url) => url !== null && !isHttp(url))
+  if (bad !== undefined) return usage(`“${bad ?? ''}” is not an http or https URL`)
+  return succeed({
+    userData: text('user-data'),
+    platform: baseUrl === null || userCentreUrl === null ? null : { baseUrl, userCentreUrl },
+    simulatedLocks: !isPackaged && values['simulated-locks'] === true,
+    announceUsable: values['announce-usable'] === true,
+  })
+}

@@ -1,0 +1,288 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { app, clipboard, dialog, ipcMain, nativeTheme, powerMonitor, session } from 'electron'
+import type { Notice } from '#shared/commands'
+import { succeed } from '#shared/outcome'
+import { createDesk } from './desk/desk'
+import { openJsonFile } from './files/json-file'
+import { createHandlers } from './ipc/handlers'
+import { registerCommands } from './ipc/registrar'
+import { closedJournal } from './journal/closed-journal'
+import { openJournal } from './journal/journal'
+import { parseLaunchOptions } from './launch-options'
+import type { LaunchOptions } from './launch-options'
+import { combineLockSources } from './locks/combine-lock-sources'
+import { forkUsbProcess } from './locks/electron-usb-process'
+import { loadProfiles } from './locks/profiles'
+import { createTrainingTray } from './locks/training-tray'
+import { createUsbLockSource } from './locks/usb-supervisor'
+import { createLog } from './log/log'
+import { createNotices } from './notices/notices'
+import { trustedCertificates } from './platform/certificates'
+import { credentialsFrom } from './platform/credentials'
+import { systemProxy } from './platform/electron-proxy'
+import { connect } from './platform/environment'
+import { createMonitor } from './platform/monitor'
+import { memoryKeeper } from './platform/tokens'
+import { createTransport } from './platform/transport'
+import { createRecords } from './register/records'
+import { createRegister, emptyRegister, registerSchema } from './register/register'
+import { openPreferences } from './settings/electron-preferences'
+import { enabledModelsSchema, noEnabledModels } from './settings/enabled-models'
+import { createSettings } from './settings/settings'
+import { launchInUtilityProcess } from './training/electron-service-process'
+import { startTrainingService, tokenEndpointOf, trainingCredentials } from './training/training-service'
+import { trainingRegister } from './training/training-register'
+import { electronSecretStore } from './vault/electron-secret-store'
+import { refreshTokenIn } from './vault/refresh-token'
+import { createVault, emptyVault, vaultSchema } from './vault/vault'
+import { announceUsable } from './window/announce-usable'
+import { declareAppScheme, serveApp } from './window/app-protocol'
+import { confirmHighImpact } from './window/confirm-high-impact'
+import { lockDownContents, lockDownSession } from './window/lock-down'
+import { createMainWindow } from './window/main-window'
+
+/** `out/main`, beside which the other programs and the page lie. */
+const here = import.meta.dirname
+const trainingId = 'training'
+
+/** What has started, to be stopped in reverse. */
+const stoppers: (() => Promise<void> | void)[] = []
+
+const start = async (options: LaunchOptions): Promise<void> => {
+  const folder = app.getPath('userData')
+  const isTraining = options.platform === null
+  const hasTray = isTraining || options.simulatedLocks
+  const systemLanguage = app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
+
+  // First what the others tell their troubles to.
+  const log = createLog(folder)
+  const notices = createNotices()
+  const opened = async <File>(
+    code: Notice['code'],
+    opening: Promise<{ file: File; putAside: string | null }>,
+  ) => {
+    const { file, putAside } = await opening
+    if (putAside !== null) notices.add(code, putAside)
+    return file
+  }
+  process.on('unhandledRejection', (reason) => log.error('unhandled rejection', { reason }))
+  process.on('uncaughtException', (error) => log.error('uncaught exception', { error }))
+
+  // What the person chose, and the walls around the window before there is one.
+  const { preferences, putAside } = openPreferences(folder)
+  if (putAside !== null) notices.add('settings-unreadable', putAside)
+  const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'
+  const settings = createSettings(preferences, isTraining ? trainingOperator : '')
+  const language = () => {
+    const chosen = settings.read().language
+    return chosen === 'system' ? systemLanguage : chosen
+  }
+  const followTheme = () => {
+    nativeTheme.themeSource = settings.read().theme
+  }
+  followTheme()
+  settings.onChange(followTheme)
+  lockDownSession(session.defaultSession)
+  serveApp(resolve(here, '../renderer'))
+  const main = createMainWindow({
+    preload: join(here, '../preload/index.cjs'),
+    icon: resolve(here, '../../resources/icon.png'),
+  })
+
+  // Files that matter.
+  const registerFile = await opened(
+    'register-unreadable',
+    openJsonFile(join(folder, 'register.json'), registerSchema, emptyRegister),
+  )
+  const models = await opened(
+    'models-unreadable',
+    openJsonFile(join(folder, 'lock-models.json'), enabledModelsSchema, noEnabledModels),
+  )
+  const vaultFile = await opened(
+    'secrets-unreadable',
+    openJsonFile(join(folder, 'vault.json'), vaultSchema, emptyVault),
+  )
+  const openedJournal = await openJournal({ folder: join(folder, 'journal') })
+  if (!openedJournal.ok) {
+    log.error('the journal could not be opened', openedJournal.error)
+    const { code, message } = openedJournal.error
+    notices.add(code === 'locked' ? 'journal-locked' : 'journal-unreadable', message)
+  } else if (openedJournal.value.quarantined !== null) {
+    notices.add('journal-unreadable', openedJournal.value.quarantined)
+  }
+  const journal = openedJournal.ok ? openedJournal.value.journal : closedJournal()
+  stoppers.push(() => journal.stop())
+
+  // The platform: training's own service, or the one that was named.
+  const transport = createTransport({
+    proxyFor: systemProxy(session.defaultSession),
+    certificates: trustedCertificates,
+  })
+  const environmentId = options.platform?.baseUrl ?? trainingId
+  const vault = await createVault(electronSecretStore(), vaultFile)
+  if (!isTraining && !vault.keeps) notices.add('secrets-in-memory', '')
+  const training = isTraining
+    ? startTrainingService({
+        launch: launchInUtilityProcess(join(here, 'service.js')),
+        dataFolder: join(folder, 'training'),
+        onFault: (what) => log.warn(what),
+      })
+    : null
+  if (training !== null) {
+    stoppers.push(() => training.stop())
+    void training.ready.then((outcome) => {
+      if (outcome.ok) return
+      log.error('training is not to be had', outcome.error)
+      notices.add('training-unavailable', outcome.error.message)
+    })
+  }
+  const monitor = createMonitor({
+    training: isTraining,
+    connected: connect({
+      endpoints:
+        training?.ready.then((outcome) =>
+          outcome.ok
+            ? succeed({ baseUrl: outcome.value, userCentreUrl: tokenEndpointOf(outcome.value) })
+            : outcome,
+        ) ?? Promise.resolve(succeed(options.platform ?? { baseUrl: '', userCentreUrl: '' })),
+      credentials: isTraining ? trainingCredentials : credentialsFrom(process.env),
+      transport,
+      keeper: isTraining ? memoryKeeper() : refreshTokenIn(vault, environmentId),
+    }),
+  })
+  stoppers.push(() => transport.stop())
+
+  // The enterprises this desk knows, and their locks.
+  const register = createRegister({ file: registerFile, client: monitor.client, platform: environmentId })
+  if (isTraining && register.list().length === 0) {
+    await register.add(trainingRegister).catch((error: unknown) => log.error('register not saved', { error }))
+  }
+  const records = createRecords({
+    client: monitor.client,
+    register,
+    timeUnit: () => settings.read().timeUnit,
+  })
+  stoppers.push(() => records.stop())
+  void records.refreshAll()
+
+  // What is plugged in.
+  const profiles = await loadProfiles(join(folder, 'lock-profiles'))
+  for (const { file, problem } of profiles.broken) notices.add('profile-broken', `${file}: ${problem}`)
+  const recognition = () => ({ profiles: profiles.profiles, models: models.read().models })
+  const usb = createUsbLockSource({
+    fork: forkUsbProcess(join(here, 'usb-process.js')),
+    recognition: recognition(),
+    log,
+  })
+  const tray = hasTray ? createTrainingTray({ recognition: recognition(), log }) : null
+  const locks = tray === null ? usb : combineLockSources(tray.source, usb)
+  stoppers.push(() => locks.stop())
+  powerMonitor.on('resume', () => locks.rescan())
+
+  // The work itself.
+  const desk = createDesk({
+    client: monitor.client,
+    records,
+    journal,
+    locks,
+    confirmHighImpact: confirmHighImpact(main.window, language),
+    environment: { id: environmentId, training: isTraining },
+  })
+  stoppers.push(() => desk.stop())
+
+  // The bridge, last: from here on the window is answered.
+  stoppers.push(
+    registerCommands({
+      ipcMain,
+      isTrusted: main.isTrusted,
+      logFault: (command, error) => log.error(`command ${command}`, { error }),
+      handlers: createHandlers({
+        describe: () => ({
+          version: app.getVersion(),
+          electron: process.versions.electron ?? '',
+          training: isTraining,
+          simulatedLocks: hasTray,
+          systemLanguage,
+          notices: notices.list(),
+        }),
+        notices,
+        clipboard,
+        settings,
+        monitor,
+        locks,
+        profiles,
+        models,
+        onModelsChanged: () => locks.recognise(recognition()),
+        tray,
+        records,
+        register,
+        desk,
+      }),
+    }),
+  )
+  locks.onChange((plugged) => main.tell('locks/changed', plugged))
+  tray?.onChange((simulated) => main.tell('tray/changed', simulated))
+  monitor.onChange((status) => main.tell('platform/status', status))
+  settings.onChange((changed) => main.tell('settings/changed', changed))
+  notices.onChange((list) => main.tell('app/notices', list))
+  records.onRefreshed((enterpriseGlobalId) => main.tell('records/refreshed', { enterpriseGlobalId }))
+  journal.onChange(({ entryId }) => main.tell('journal/changed', { entryId }))
+
+  app.on('second-instance', () => main.show())
+  app.on('activate', () => main.show())
+  if (options.announceUsable) main.onLoaded(announceUsable)
+  main.show()
+  log.info('started', { version: app.getVersion(), training: isTraining })
+}
+
+/** Everything that has started stops, the last first; what hangs does not hold up the rest for ever. */
+const stopAll = async (): Promise<void> => {
+  const patience = new Promise((done) => setTimeout(done, 8_000))
+  const stopping = (async () => {
+    for (const stop of stoppers.reverse()) await stop()
+  })().catch(() => undefined)
+  await Promise.race([stopping, patience])
+}
+
+const leave = (message: string, code: number): void => {
+  process.stderr.write(`${message}\n`)
+  app.exit(code)
+}
+
+const options = parseLaunchOptions(process.argv.slice(1), app.isPackaged)
+if (!options.ok) {
+  leave(`lock-desk: ${options.error.message}`, 2)
+} else {
+  const { userData } = options.value
+  if (userData !== null) {
+    mkdirSync(userData, { recursive: true, mode: 0o700 })
+    app.setPath('userData', resolve(userData))
+  }
+  declareAppScheme()
+  lockDownContents(app)
+  if (app.requestSingleInstanceLock()) {
+    let hasStopped = false
+    app.on('window-all-closed', () => app.quit())
+    app.on('will-quit', (event) => {
+      if (hasStopped) return
+      event.preventDefault()
+      void stopAll().then(() => {
+        hasStopped = true
+        app.quit()
+      })
+    })
+    // Not awaited at the top level: an ES module that awaits `ready` there never gets it.
+    app.whenReady().then(
+      () =>
+        start(options.value).catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : 'unknown'
+          dialog.showErrorBox('Lock Desk', `Lock Desk cannot start here: ${reason}`)
+          leave(`lock-desk: ${reason}`, 1)
+        }),
+      () => leave('lock-desk: Electron did not get ready', 1),
+    )
+  } else {
+    app.quit()
+  }
+}

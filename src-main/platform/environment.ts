@@ -1,0 +1,33 @@
+import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import { createPlatformClient } from './client'
+import type { PlatformClient } from './client'
+import type { Credentials } from './credentials'
+import type { RefreshTokenKeeper } from './tokens'
+import type { Transport } from './transport'
+
+/** A platform to talk to, and how the desk names it in its files. */
+export interface Environment {
+  readonly id: string
+  readonly training: boolean
+  readonly connected: Promise<Outcome<{ readonly client: PlatformClient; readonly baseUrl: string }>>
+}
+
+export interface Endpoints {
+  readonly baseUrl: string
+  readonly userCentreUrl: string
+}
+
+/** The client once its platform can be named: training's is known only when its service has started. */
+export const connect = async (deps: {
+  endpoints: Promise<Outcome<Endpoints>>
+  credentials: Credentials
+  transport: Transport
+  keeper: RefreshTokenKeeper
+}): Promise<Outcome<{ readonly client: PlatformClient; readonly baseUrl: string }>> => {
+  const endpoints = await deps.endpoints
+  if (!endpoints.ok) return fail(endpoints.error)
+  const { credentials, transport, keeper } = deps
+  const client = createPlatformClient({ ...endpoints.value, credentials, transport, keeper })
+  return succeed({ client, baseUrl: endpoints.value.baseUrl })
+}

@@ -1,0 +1,258 @@
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { PlatformClient } from '../../src-main/platform/client'
+import { clientFor } from '../support/client'
+import { envelope, refusal, startPlatformDouble } from '../support/platform-double'
+import type { Answer, SeenRequest } from '../support/platform-double'
+
+type Double = Awaited<ReturnType<typeof startPlatformDouble>>
+
+let double: Double
+let client: PlatformClient
+const start = async (behaviour: (request: SeenRequest) => Answer | Promise<Answer>) => {
+  double = await startPlatformDouble(behaviour)
+  client = clientFor(double)
+}
+afterEach(async () => {
+  await client.stop()
+  await double.stop()
+})
+
+const disable = (options = {}) =>
+  client.call(
+    'order.lockAssets',
+    { body: { assetNums: ['LD8000000017'], operatorIdentity: 'Li Wei' } },
+    options,
+  )
+const list = (options = {}) =>
+  client.call('order.listAssets', { path: { enterpriseGlobalId: 'E1' } }, options)
+const pressed = [{ assetNum: 'LD8000000017', status: 1 }]
+
+describe('reading what a platform answers', () => {
+  it.each([
+    ['code 0', 200, 0],
+    ['code "0"', 200, '0'],
+    ['code 0 under HTTP 299', 299, 0],
+  ])('takes %s as success', async (_name, status, code) => {
+    await start(() => ({ status, body: JSON.stringify({ code, message: 'success', data: pressed }) }))
+    expect(await disable()).toEqual({ ok: true, value: pressed })
+  })
+
+  it('keeps 19-digit ids exact, sent as numbers or as text', async () => {
+    const body =
+      '{"code":0,"message":"success","data":[{"id":1234567890123456789,"assetNum":"LD1","customerId":"9234567890123456789"}]}'
+    await start(() => ({ body }))
+    const answer = await list()
+    expect(answer).toMatchObject({
+      ok: true,
+      value: [{ id: '1234567890123456789', customerId: '9234567890123456789' }],
+    })
+  })
+
+  it('survives missing, null and unknown fields, and keeps the unknown', async () => {
+    await start(() => envelope([{ assetNum: 'LD1', locked: null, novelty: { deep: [1] } }]))
+    const answer = await list()
+    expect(answer).toMatchObject({
+      ok: true,
+      value: [{ assetNum: 'LD1', locked: null, keyShellNumber: null, novelty: { deep: [1] } }],
+    })
+  })
+
+  it.each([
+    ['a number', 13004, '13004'],
+    ['text', 'NO_SUCH', 'NO_SUCH'],
+  ])('takes a failure code that is %s', async (_name, code, businessCode) => {
+    await start(() => refusal(code, 'no'))
+    expect(await disable()).toEqual({
+      ok: false,
+      error: { code: 'refused', businessCode, httpStatus: 299, message: 'no', changed: 'no' },
+    })
+  })
+
+  it('says that who was added is in the answer of 60027', async () => {
+    const data = { succeeded: [{ userName: 'a' }], failed: [{ userName: 'b', message: 'exists' }] }
+    await start(() => ({ status: 299, body: JSON.stringify({ code: 60027, message: 'some', data }) }))
+    const answer = await client.call('member.addEmployees', {
+      path: { enterpriseGlobalId: 'E1' },
+      body: { userList: [] },
+    })
+    expect(answer).toMatchObject({ ok: false, error: { businessCode: '60027', changed: 'partly', data } })
+  })
+
+  it.each(['500', '80001', '33009'])('does not know what became of a change after code %s', async (code) => {
+    await start(() => refusal(code))
+    const answer = await client.call('member.lendAssets', {
+      path: { memberGlobalId: 'M1' },
+      body: { borrowedUsbKey: 'LD1', assetIDs: ['A1'] },
+    })
+    expect(answer).toMatchObject({ ok: false, error: { code: 'refused', changed: 'unknown' } })
+    expect(double.calls).toHaveLength(1)
+  })
+
+  it.each([
+    ['HTTP 503', { status: 503, body: 'busy' }],
+    ['an HTML page', { status: 200, body: '<html>' }],
+    ['half an answer', { status: 200, body: '{"code":0,"mess' }],
+    ['no code', { status: 200, body: '{"data":[]}' }],
+    ['a redirect', { status: 307, body: '' }],
+    ['success without its data', { status: 200, body: '{"code":0,"message":"success"}' }],
+    ['success under HTTP 201', { status: 201, body: '{"code":0,"message":"success","data":[]}' }],
+  ])('calls %s malformed and a change unknown, and sends it once', async (_name, answer) => {
+    await start(() => answer)
+    expect(await disable()).toMatchObject({ ok: false, error: { code: 'malformed', changed: 'unknown' } })
+    expect(double.calls).toHaveLength(1)
+  })
+})
+
+describe('sending a change', () => {
+  it('goes out once when the connection is cut, and is unknown', async () => {
+    await start(() => 'cut')
+    expect(await disable()).toMatchObject({ ok: false, error: { code: 'malformed', changed: 'unknown' } })
+    expect(double.calls).toHaveLength(1)
+  })
+
+  it('goes out once when nobody answers, and is unknown', async () => {
+    await start(() => 'hang')
+    expect(await disable({ deadlineMs: 200 })).toMatchObject({
+      ok: false,
+      error: { code: 'timeout', changed: 'unknown' },
+    })
+    expect(double.calls).toHaveLength(1)
+  })
+
+  it('uses a connection of its own each time', async () => {
+    await start(() => envelope(pressed))
+    await disable()
+    const before = double.connections()
+    await disable()
+    expect(double.connections()).toBe(before + 1)
+  })
+
+  it('is certain that nothing changed when nobody listens', async () => {
+    await start(() => envelope(pressed))
+    await disable()
+    await double.stop()
+    expect(await disable()).toMatchObject({ ok: false, error: { code: 'unreachable', changed: 'no' } })
+  })
+
+  it('sends nothing when what must come before fails', async () => {
+    await start(() => envelope(pressed))
+    const beforeSending = () => Promise.reject(new Error('disk full'))
+    await expect(disable({ beforeSending })).rejects.toThrow('disk full')
+    expect(double.calls).toHaveLength(0)
+  })
+
+  it('sends nothing when it is cancelled before', async () => {
+    await start(() => envelope(pressed))
+    expect(await disable({ signal: AbortSignal.abort() })).toMatchObject({
+      ok: false,
+      error: { changed: 'no' },
+    })
+    expect(double.calls).toHaveLength(0)
+  })
+
+  it('does not send what the operation does not take', async () => {
+    await start(() => envelope(pressed))
+    const wrong = { body: { assetNums: 'LD1' } } as unknown as { body: { assetNums: string[] } }
+    expect(await client.call('order.lockAssets', wrong)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid', changed: 'no' },
+    })
+    expect(await client.call('order.listAssets', { path: { enterpriseGlobalId: '' } })).toMatchObject({
+      error: { code: 'invalid' },
+    })
+    expect(double.calls).toHaveLength(0)
+  })
+})
+
+describe('sending a read', () => {
+  it('tries again when the connection is cut', async () => {
+    let times = 0
+    await start(() => ((times += 1) === 1 ? 'cut' : envelope([])))
+    expect(await list()).toEqual({ ok: true, value: [] })
+    expect(double.calls).toHaveLength(2)
+  })
+
+  it('does not try a refusal again', async () => {
+    await start(() => refusal(13004))
+    await list()
+    expect(double.calls).toHaveLength(1)
+  })
+})
+
+describe('tokens', () => {
+  it('are renewed once for all who were refused at the same time, a change included', async () => {
+    await start(({ headers }) =>
+      headers.authorization === 'Bearer application-token-1' ? refusal(60000) : envelope(pressed),
+    )
+    await Promise.all([disable(), disable(), disable()])
+    expect(double.tokenRequests).toHaveLength(2)
+    expect(double.calls).toHaveLength(6)
+  })
+
+  it('are renewed once only: a second refusal is told', async () => {
+    await start(() => refusal(60000))
+    expect(await disable()).toMatchObject({
+      ok: false,
+      error: { code: 'unauthorized', businessCode: '60000', changed: 'no' },
+    })
+    expect(double.calls).toHaveLength(2)
+  })
+
+  it('renew the sign-in with the refresh token on 60005', async () => {
+    await start(({ headers }) => (headers['usertoken'] === 'user-token-2' ? refusal(60005) : envelope([])))
+    const answer = await client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
+    expect(answer.ok).toBe(true)
+    expect(double.tokenRequests.map((fields) => fields.get('grant_type'))).toEqual([
+      'client_credentials',
+      'password',
+      'refresh_token',
+    ])
+  })
+
+  it('are not repeated for a change whose fate is open, though the code is 60000', async () => {
+    await start(() => refusal(60000, 'no', 401))
+    expect(await disable()).toMatchObject({ ok: false, error: { code: 'unauthorized', changed: 'unknown' } })
+    expect(double.calls).toHaveLength(1)
+  })
+
+  it('say that the sign-in was refused, and never with what', async () => {
+    await start(() => envelope([]))
+    double.answerTokensWith(() => ({
+      status: 400,
+      body: JSON.stringify({ error: 'invalid_grant', error_description: 'a password is wrong' }),
+    }))
+    const answer = await client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
+    expect(answer).toEqual({
+      ok: false,
+      error: {
+        code: 'unauthorized',
+        httpStatus: 400,
+        message: 'the user centre refused: invalid_grant',
+        changed: 'no',
+      },
+    })
+    expect(JSON.stringify(answer)).not.toContain('a password')
+  })
+
+  it.each([
+    ['inside an envelope', { code: 0, data: { access_token: 'T', expires_in: '60' } }],
+    ['without a life', { access_token: 'T' }],
+  ])('are taken %s', async (_name, body) => {
+    await start(() => envelope([]))
+    double.answerTokensWith(() => ({ body: JSON.stringify(body) }))
+    await list()
+    expect(double.calls[0]?.headers.authorization).toBe('Bearer T')
+  })
+})
+
+describe('the double', () => {
+  it('takes connections, so that “once” above means something', async () => {
+    await start(() => envelope([]))
+    const { hostname, port } = new URL(double.baseUrl)
+    const socket = connect(Number(port), hostname)
+    await new Promise((done) => socket.once('connect', done))
+    socket.destroy()
+    expect(double.connections()).toBe(1)
+  })
+})

@@ -1,0 +1,108 @@
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+export interface SeenRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: Record<string, string>
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export type Answer =
+  | { readonly status?: number; readonly body: string }
+  /** What the network can do instead of answering. */
+  | 'cut'
+  | 'hang'
+
+type Behaviour = (request: SeenRequest, response: ServerResponse) => Answer | Promise<Answer>
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  return body
+}
+
+export const envelope = (data: unknown): Answer => ({
+  body: JSON.stringify({ code: 0, message: 'success', data }),
+})
+
+export const refusal = (code: unknown, message = 'refused', status = 299): Answer => ({
+  status,
+  body: JSON.stringify({ code, message, cause: '' }),
+})
+
+/**
+ * A licensing platform that does what a test says, written from the API document alone: tokens count up, so that a
+ * renewal can be seen.
+ */
+export const startPlatformDouble = async (behaviour: Behaviour) => {
+  const calls: SeenRequest[] = []
+  const tokenRequests: URLSearchParams[] = []
+  const sockets = new Set<Socket>()
+  let connections = 0
+  let tokenAnswer: ((fields: URLSearchParams) => Answer) | null = null
+
+  const answerToken = (fields: URLSearchParams): Answer => {
+    tokenRequests.push(fields)
+    if (tokenAnswer !== null) return tokenAnswer(fields)
+    const kind = fields.get('grant_type') === 'client_credentials' ? 'application' : 'user'
+    return {
+      body: JSON.stringify({
+        access_token: `${kind}-token-${tokenRequests.length}`,
+        token_type: 'Bearer',
+        expires_in: 7200,
+        ...(kind === 'user' ? { refresh_token: `refresh-${tokenRequests.length}` } : {}),
+      }),
+    }
+  }
+
+  const server = createServer((request, response) => {
+    void (async () => {
+      const url = new URL(request.url ?? '/', 'http://double')
+      const body = await readBody(request)
+      const seen: SeenRequest = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        headers: request.headers,
+        body,
+      }
+      let answer: Answer
+      if (url.pathname === '/token') answer = answerToken(new URLSearchParams(body))
+      else {
+        calls.push(seen)
+        answer = await behaviour(seen, response)
+      }
+      if (answer === 'hang') return
+      if (answer === 'cut') {
+        request.socket.resetAndDestroy()
+        return
+      }
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(answer.body)
+    })()
+  })
+  server.on('connection', (socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    baseUrl,
+    userCentreUrl: `${baseUrl}/token`,
+    calls,
+    tokenRequests,
+    connections: () => connections,
+    answerTokensWith: (answer: (fields: URLSearchParams) => Answer) => {
+      tokenAnswer = answer
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
