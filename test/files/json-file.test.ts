@@ -1,0 +1,54 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { openJsonFile } from '../../src-main/files/json-file'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'json-file-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const schema = z.object({ n: z.number() })
+const open = () => openJsonFile(join(folder, 'a.json'), schema, { n: 0 })
+
+describe('a JSON file', () => {
+  it('gives back what was written', async () => {
+    const { file } = await open()
+    await file.write({ n: 1 })
+    expect((await open()).file.read()).toEqual({ n: 1 })
+  })
+
+  it('puts aside what cannot be read, whole, and takes the last good one', async () => {
+    const { file } = await open()
+    await file.write({ n: 1 })
+    await file.write({ n: 2 })
+    await writeFile(join(folder, 'a.json'), '{"n": 2')
+    const again = await open()
+    expect(again.file.read()).toEqual({ n: 1 })
+    expect(await readFile(join(folder, again.putAside ?? ''), 'utf8')).toBe('{"n": 2')
+  })
+
+  it('takes what does not fit its schema for unreadable', async () => {
+    await writeFile(join(folder, 'a.json'), '{"n": "two"}')
+    const { file, putAside } = await open()
+    expect([file.read(), putAside === null]).toEqual([{ n: 0 }, false])
+  })
+
+  it('keeps the value and leaves no litter when the disk refuses', async () => {
+    const { file } = await open()
+    await file.write({ n: 1 })
+    await rm(folder, { recursive: true })
+    await expect(file.write({ n: 2 })).rejects.toThrow()
+    expect(file.read()).toEqual({ n: 1 })
+  })
+
+  it('writes one after the other', async () => {
+    const { file } = await open()
+    await Promise.all([1, 2, 3, 4, 5].map((n) => file.write({ n })))
+    expect((await open()).file.read()).toEqual({ n: 5 })
+    expect((await readdir(folder)).sort()).toEqual(['a.json', 'a.json.last'])
+  })
+})
