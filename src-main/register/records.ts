@@ -133,9 +133,10 @@ export const createRecords = (deps: {
   const find = (typed: string): readonly LockRecord[] | null => {
     const whole = typed.normalize('NFKC').trim()
     const digits = plainDigits(typed)
-    const exact = byAssetNum.get(whole)
-    if (exact !== undefined) return exact
-    if (isShellNumber(digits)) return byShellNumber.get(digits) ?? []
+    const exact = byAssetNum.get(whole) ?? []
+    // One asset may be numbered with the bare digits that another carries behind a prefix.
+    if (isShellNumber(digits)) return [...new Set([...(byShellNumber.get(digits) ?? []), ...exact])]
+    if (exact.length > 0) return exact
     // A whole asset number that is on no list is still a number; anything else is not.
     return shellNumberIn(whole) === null ? null : []
   }

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PlatformClient } from '../../src-main/platform/client'
+import { createRecords } from '../../src-main/register/records'
+import type { Records } from '../../src-main/register/records'
+import { createRegister, emptyRegister } from '../../src-main/register/register'
+import type { Register, RegisterContent } from '../../src-main/register/register'
+import { statesOf } from '../../src-shared/model/lock-record'
+import { clientFor } from '../support/client'
+import { envelope, refusal, startPlatformDouble } from '../support/platform-double'
+import type { Answer } from '../support/platform-double'
+
+type Double = Awaited<ReturnType<typeof startPlatformDouble>>
+
+const day = 86_400
+const end = 1_900_000_000
+
+let double: Double
+let client: PlatformClient
+let register: Register
+let records: Records
+let assets: Record<string, unknown[]>
+let members: Answer | null
+let failing: Answer | null
+let now: number
+
+const answerFor = (path: string, query: Record<string, string>): Answer => {
+  if (failing !== null) return failing
+  const enterprise = path.split('/').find((part) => part in assets) ?? ''
+  if (path.endsWith('/list')) return envelope(assets[enterprise])
+  if (members !== null) return members
+  if (path.endsWith('/assetNums')) {
+    return envelope([
+      { assetNum: 'LD8000000017', assetId: 1, cloudAccountGlobalId: 'M1', borrowedFlag: false },
+      { assetNum: 'LD8000000018', assetId: 2, cloudAccountGlobalId: null, borrowedFlag: true },
+    ])
+  }
+  if (path.endsWith('/borrowUsbKeys')) {
+    return envelope([{ assetNum: 'LD8000000021', borrowedFlag: true, cloudAccountGlobalId: 'M2' }])
+  }
+  if (path.endsWith('/members')) {
+    // Two pages, and an envelope that says nothing about further ones.
+    const page = [[{ globalId: 'M1', name: '陈宇' }], [{ globalId: 'M2', name: 'Ana' }]]
+    return envelope({ list: page[Number(query['pageNum']) - 1] ?? [] })
+  }
+  if (path.endsWith('/query')) return envelope([{ enterpriseGlobalId: 'E2', enterpriseName: '南港' }])
+  return refusal(13004)
+}
+
+beforeEach(async () => {
+  assets = {
+    E1: [
+      {
+        id: 1,
+        assetNum: 'LD8000000017',
+        keyShellNumber: '8000000017',
+        locked: false,
+        keyChipType: 2,
+        limitEndTime: end,
+      },
+      { id: 2, assetNum: 'LD8000000018', keyShellNumber: '', locked: 1, limitEndTime: end * 1000 },
+      { id: 3, assetNum: 'LD8000000021', locked: 'false', borrowedUsbKey: true },
+      { id: 4, assetNum: 'CERT-1', freezing: true, locked: false },
+    ],
+    E2: [{ id: 9, assetNum: '8000000017', keyShellNumber: '8000000017', locked: false }],
+  }
+  members = null
+  failing = null
+  now = 1_000_000
+  double = await startPlatformDouble(({ path, query }) => answerFor(path, query))
+  client = clientFor(double)
+  let content: RegisterContent = emptyRegister
+  const file = {
+    read: () => content,
+    write: (next: RegisterContent) => Promise.resolve(void (content = next)),
+  }
+  register = createRegister({ file, client, platform: 'p' })
+  await register.add([
+    { enterpriseGlobalId: 'E1', enterpriseName: '北桥', channelCode: null, channelCustomerId: null },
+  ])
+  records = createRecords({ client, register, timeUnit: () => 'auto', now: () => now })
+})
+afterEach(async () => {
+  records.stop()
+  await client.stop()
+  await double.stop()
+})
+
+describe('looking up', () => {
+  it('finds a lock by shell number, grouped or full-width, and by its whole asset number', async () => {
+    for (const typed of ['8000000017', '8000 000 017', '８０００００００１７', 'LD8000000017']) {
+      expect(await records.lookUp(typed, 'fresh')).toMatchObject({
+        state: 'found',
+        record: { assetNum: 'LD8000000017', enterpriseName: '北桥', holder: { name: '陈宇' }, lent: false },
+      })
+    }
+  })
+
+  it('never takes a part of a number', async () => {
+    for (const typed of ['800000001', '80000000170', '000000017']) {
+      expect(await records.lookUp(typed, 'fresh')).toEqual({ state: 'not-a-number' })
+    }
+  })
+
+  it('says “on none of the lists”, not “does not exist”', async () => {
+    expect(await records.lookUp('8000009999', 'fresh')).toEqual({
+      state: 'not-listed',
+      enterprises: 1,
+      failure: null,
+    })
+  })
+
+  it('finds what has no shell number by its asset number', async () => {
+    expect(await records.lookUp('CERT-1', 'fresh')).toMatchObject({
+      state: 'found',
+      record: { shellNumber: null, freezing: true },
+    })
+  })
+
+  it('reads seconds and milliseconds, flags in any spelling, and numbers without their shell number', async () => {
+    const first = await records.lookUp('8000000017', 'fresh')
+    const second = await records.lookUp('8000000018', 'known')
+    expect(first).toMatchObject({ record: { limitEnd: end * 1000, chipGeneration: 5, locked: false } })
+    expect(second).toMatchObject({ record: { limitEnd: end * 1000, locked: true, lent: true } })
+    expect(await records.lookUp('8000000021', 'known')).toMatchObject({
+      record: { lent: true, holder: { memberGlobalId: 'M2', name: 'Ana' } },
+    })
+  })
+
+  it('asks which, when two assets carry the same digits', async () => {
+    expect(await register.addByChannel('CH', '42')).toEqual({ ok: true, value: 1 })
+    await records.refreshAll()
+    expect(await records.lookUp('8000000017', 'known')).toMatchObject({
+      state: 'ambiguous',
+      records: [{ enterpriseGlobalId: 'E1' }, { enterpriseGlobalId: 'E2' }],
+    })
+  })
+
+  it('answers from what it knew when the platform is gone, and says so', async () => {
+    await records.refreshAll()
+    now += 60_000
+    failing = 'cut'
+    expect(await records.lookUp('8000000017', 'fresh')).toMatchObject({
+      state: 'found',
+      record: { readAt: 1_000_000 },
+      failure: { code: 'unreachable' },
+    })
+  })
+
+  it('needs no member centre for the record itself', async () => {
+    members = refusal(60017)
+    expect(await records.lookUp('8000000017', 'fresh')).toMatchObject({
+      state: 'found',
+      record: { lent: null, holder: null, locked: false },
+    })
+  })
+
+  it('reads a list once for all who ask at the same time', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => records.lookUp('8000000017', 'fresh')))
+    expect(double.calls.filter(({ path }) => path.endsWith('/list'))).toHaveLength(1)
+  })
+
+  it('rereads after a change even while an older reading is under way', async () => {
+    const old = records.refresh('E1')
+    await records.reread('E1')
+    await old
+    expect(double.calls.filter(({ path }) => path.endsWith('/list'))).toHaveLength(2)
+  })
+})
+
+describe('the states of a record', () => {
+  const at = (over: object) =>
+    statesOf(
+      {
+        shellNumber: null,
+        assetNum: 'LD1',
+        assetId: null,
+        enterpriseGlobalId: 'E1',
+        enterpriseName: null,
+        licenseType: null,
+        chipGeneration: null,
+        locked: false,
+        freezing: false,
+        borrowedUsbKey: null,
+        lent: false,
+        holder: null,
+        limitStart: null,
+        limitEnd: null,
+        readAt: 0,
+        ...over,
+      },
+      1000,
+    )
+
+  it('stand in the order of what matters most', () => {
+    expect(at({})).toEqual(['enabled'])
+    expect(at({ lent: true, locked: true, limitEnd: 999, freezing: true })).toEqual([
+      'frozen',
+      'expired',
+      'disabled',
+      'lent',
+    ])
+    expect(at({ limitEnd: 1000 + day })).toEqual(['enabled'])
+  })
+
+  it('are unknown where the platform did not say', () => {
+    expect(at({ locked: null, lent: true })).toEqual(['unknown'])
+    expect(statesOf(null, 0)).toEqual(['unknown'])
+  })
+})

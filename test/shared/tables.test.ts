@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { businessCodes, isBusinessCode } from '../../src-shared/model/business-codes'
+import { licenseTypes } from '../../src-shared/model/license-types'
+import { toMilliseconds } from '../../src-shared/model/timestamp'
+import { operationIds, operations } from '../../src-shared/operations'
+import type { OperationId } from '../../src-shared/operations'
+
+/** Section 7 of the API document, as it stands there: the member centre's codes and the operations they go with. */
+const memberCodes: Record<string, number[]> = {
+  '80001': [1, 2, 3, 4, 5],
+  '60002': [2, 3, 4],
+  '40000': [1, 2, 3, 5, 10],
+  '40021': [1],
+  '60013': [1],
+  '40008': [1],
+  '40001': [1, 3],
+  '40009': [1],
+  '40022': [1],
+  '50003': [1, 3],
+  '30002': [1, 2],
+  '30003': [1, 2],
+  '10003': [1],
+  '10004': [1],
+  '40006': [1],
+  '60009': [1],
+  '60027': [1],
+  '60017': [6, 7, 8],
+  '60024': [7, 9],
+  '60023': [9],
+  '60025': [9],
+  '60026': [9, 10],
+  '60028': [9],
+  '33006': [10],
+  '33003': [10],
+  '33007': [10],
+  '33008': [10],
+  '33018': [10],
+  '33009': [10],
+}
+const inEvery = ['60000', '60005', '70001', '500']
+
+const members = operationIds.filter((id) => operations[id].module === 'member')
+const orders = operationIds.filter((id) => operations[id].module === 'order')
+const codesOf = (id: OperationId): readonly string[] => operations[id].codes
+
+describe('the operations table', () => {
+  it('has nine operations of the order module and ten of the member centre', () => {
+    expect([orders.length, members.length]).toEqual([9, 10])
+  })
+
+  it.each(members.map((id, index) => [id, index + 1] as const))('gives %s its codes', (id, number) => {
+    const expected = Object.entries(memberCodes).flatMap(([code, numbers]) =>
+      numbers.includes(number) ? [code] : [],
+    )
+    expect([...codesOf(id)].sort()).toEqual([...expected, ...inEvery].sort())
+  })
+
+  it.each(orders)('gives %s the order module’s codes', (id) => {
+    expect([...codesOf(id)].sort()).toEqual(['13004', '500', '60000', '70001'])
+  })
+
+  it('has thirteen that change something', () => {
+    expect(operationIds.filter((id) => operations[id].changesState)).toHaveLength(13)
+  })
+})
+
+describe('the business codes', () => {
+  it('are explained in both languages with a next action, every one of them and no other', () => {
+    const used = new Set(operationIds.flatMap((id) => codesOf(id)))
+    expect(Object.keys(businessCodes).sort()).toEqual([...used].sort())
+    for (const { en, zh } of Object.values(businessCodes)) {
+      for (const text of [en.what, en.next]) expect(text).toMatch(/^[A-Z].+\.$/)
+      for (const text of [zh.what, zh.next]) expect(text).toMatch(/[\u4e00-\u9fff].*。$/)
+    }
+    expect(isBusinessCode('toString')).toBe(false)
+  })
+})
+
+describe('the license types', () => {
+  it('are the fourteen of the document, two of them re-issuable', () => {
+    const reissuable = Object.entries(licenseTypes).filter(([, facts]) => facts.reissuable)
+    expect(Object.keys(licenseTypes)).toHaveLength(14)
+    expect(reissuable.map(([type]) => type)).toEqual(['normal_recover_usbkey', 'normal_recover_lan_usbkey'])
+  })
+})
+
+describe('a platform timestamp', () => {
+  it.each([
+    [1_700_000_000, 'auto', 1_700_000_000_000],
+    [1_700_000_000_000, 'auto', 1_700_000_000_000],
+    [1_700_000_000, 'milliseconds', 1_700_000_000],
+    [1_700_000_000_000, 'seconds', 1_700_000_000_000_000],
+    [0, 'auto', null],
+    [null, 'auto', null],
+  ] as const)('%s read as %s is %s ms', (value, unit, expected) => {
+    expect(toMilliseconds(value, unit)).toBe(expected)
+  })
+})
