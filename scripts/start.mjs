@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { checkUrl, readArguments } from './setup/arguments.mjs'
+import { callerFolder } from './setup/caller-folder.mjs'
 import { runChild } from './setup/child.mjs'
 import { hasDisplay } from './setup/display.mjs'
 import { exitStatus, runScript, say, UsageError } from './setup/outcome.mjs'
@@ -35,8 +36,7 @@ function appArguments(given) {
   }
   const folder = values['user-data']
   return [
-    // Relative to where npm was called, which need not be the folder it runs us in.
-    ...(folder === undefined ? [] : ['--user-data', resolve(process.env.INIT_CWD ?? '.', folder)]),
+    ...(folder === undefined ? [] : ['--user-data', resolve(callerFolder('start'), folder)]),
     ...(values.platform === undefined ? [] : ['--platform', values.platform]),
     ...(values['user-centre'] === undefined ? [] : ['--user-centre', values['user-centre']]),
     ...(values['simulated-locks'] ? ['--simulated-locks'] : []),

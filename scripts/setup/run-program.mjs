@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { callerFolder } from './caller-folder.mjs'
 import { projectRoot } from './places.mjs'
 import { setUpBuilt } from './set-up.mjs'
 
@@ -10,6 +11,7 @@ import { setUpBuilt } from './set-up.mjs'
  */
 export async function becomeProgram(name) {
   await setUpBuilt()
+  process.chdir(callerFolder(name))
   const program = join(projectRoot, 'out/main', `${name}.js`)
   process.argv = [process.execPath, program, ...process.argv.slice(2)]
   await import(pathToFileURL(program).href)
