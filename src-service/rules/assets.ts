@@ -1,0 +1,139 @@
+import type { Stated } from '#shared/model/fields'
+import type { virtualAsset } from '#shared/model/order-resources'
+import type { Database } from '../store/database'
+import type { Long } from '../store/schema'
+import type { Rule } from './call'
+import { Refusal } from './refusal'
+
+/** The document types a Long as a number; one beyond 2^53 is answered exactly (json.ts writes bigint digits). */
+export const asLong = (value: Long | null): number | null => value as number | null
+
+type VirtualAsset = Stated<typeof virtualAsset>
+
+const findEnterprise = (db: Database, globalId: string) =>
+  db.selectFrom('enterprises').select('id').where('global_id', '=', globalId).executeTakeFirst()
+
+const extendsOf = async (db: Database, enterpriseId: number) => {
+  const rows = await db
+    .selectFrom('asset_extends')
+    .innerJoin('assets', 'assets.id', 'asset_extends.asset_id')
+    .select(['asset_id', 'extend_code', 'extend_value'])
+    .where('assets.enterprise_id', '=', enterpriseId)
+    .orderBy('extend_code')
+    .execute()
+  const byAsset = new Map<number, VirtualAsset['assetExtends']>()
+  for (const { asset_id, extend_code, extend_value } of rows) {
+    const list = byAsset.get(asset_id) ?? []
+    list.push({ extendCode: extend_code, extendValue: extend_value })
+    byAsset.set(asset_id, list)
+  }
+  return byAsset
+}
+
+/**
+ * Operation 8 of the order module: the assets whose order named this enterprise (our reading of rule 10), with
+ * `extendCode` only those that carry that extension.
+ */
+export const listAssets: Rule<'order.listAssets'> = async ({ path, query }, { db }) => {
+  const enterprise = await findEnterprise(db, path.enterpriseGlobalId)
+  if (enterprise === undefined) throw new Refusal('13004', 'enterpriseGlobalId: no such enterprise')
+  const { extendCode } = query
+  const rows = await db
+    .selectFrom('assets')
+    .leftJoin('employees', 'employees.id', 'assets.assigned_to')
+    .selectAll('assets')
+    .select('employees.global_id as assigned_global_id')
+    .where('assets.enterprise_id', '=', enterprise.id)
+    .$if(extendCode !== undefined, (all) =>
+      all.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('asset_extends')
+            .select('asset_id')
+            .whereRef('asset_extends.asset_id', '=', 'assets.id')
+            .where('extend_code', '=', extendCode ?? ''),
+        ),
+      ),
+    )
+    .orderBy('assets.id')
+    .execute()
+  const extensions = await extendsOf(db, enterprise.id)
+  return rows.map((row): VirtualAsset => {
+    const id = String(row.id)
+    return {
+      id,
+      licenseType: row.license_type,
+      assetNum: row.asset_num,
+      grantable: !row.borrowed_usb_key,
+      customerId: String(row.customer_id),
+      keyShellNumber: row.key_shell_number,
+      keyChipType: row.key_chip_type,
+      locked: row.locked,
+      freezing: row.freezing,
+      createTime: row.created_at,
+      updateTime: row.updated_at,
+      limitStartTime: asLong(row.limit_start),
+      limitEndTime: asLong(row.limit_end),
+      assignStatus: {
+        id,
+        assignStatus: row.assigned_to === null ? 'unassigned' : 'assigned',
+        assignMemberId: row.assigned_global_id,
+        createTime: row.assigned_at === null ? null : new Date(row.assigned_at).toISOString(),
+        updateTime: null,
+      },
+      assetLimits: null,
+      assetExtends: extensions.get(row.id) ?? [],
+      borrowedUsbKey: row.borrowed_usb_key,
+    }
+  })
+}
+
+/** An enterprise with no authorized customer is not bound, nor is one that does not exist (60017). */
+export const requireBoundEnterprise = async (db: Database, globalId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('enterprises')
+    .innerJoin('customers', 'customers.enterprise_id', 'enterprises.id')
+    .select('enterprises.id')
+    .where('enterprises.global_id', '=', globalId)
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('60017', 'The account is not bound to an authorized customer')
+  return row.id
+}
+
+/** Member centre, operation 6: all asset numbers of an enterprise, who has them and which are lent. */
+export const listAssetNumbers: Rule<'member.listAssetNumbers'> = async ({ path }, { db }) => {
+  const enterpriseId = await requireBoundEnterprise(db, path.enterpriseGlobalId)
+  const rows = await db
+    .selectFrom('assets')
+    .leftJoin('employees', 'employees.id', 'assets.assigned_to')
+    .select(['assets.id', 'asset_num', 'lent_onto', 'lent_to', 'assets.online', 'global_id'])
+    .where('assets.enterprise_id', '=', enterpriseId)
+    .orderBy('assets.id')
+    .execute()
+  return rows.map((row) => ({
+    assetNum: row.asset_num,
+    assetId: String(row.id),
+    cloudAccountGlobalId: row.global_id,
+    borrowedFlag: row.lent_onto !== null || row.lent_to !== null,
+    onlineFlag: row.online,
+  }))
+}
+
+/** Member centre, operation 8: the borrowed locks of an enterprise, and who has each. */
+export const listBorrowedLocks: Rule<'member.listBorrowedLocks'> = async ({ path }, { db }) => {
+  const enterpriseId = await requireBoundEnterprise(db, path.enterpriseGlobalId)
+  const rows = await db
+    .selectFrom('assets')
+    .leftJoin('employees', 'employees.id', 'assets.lent_to')
+    .select(['assets.id', 'asset_num', 'lent_to', 'global_id'])
+    .where('assets.enterprise_id', '=', enterpriseId)
+    .where('borrowed_usb_key', '=', true)
+    .orderBy('assets.id')
+    .execute()
+  return rows.map((row) => ({
+    assetId: String(row.id),
+    assetNum: row.asset_num,
+    borrowedFlag: row.lent_to !== null,
+    cloudAccountGlobalId: row.global_id,
+  }))
+}

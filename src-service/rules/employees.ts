@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Stated } from '#shared/model/fields'
+import type { employee } from '#shared/model/member-resources'
+import type { Policy } from '../policy'
+import type { Database } from '../store/database'
+import type { Rule } from './call'
+import { pageEnvelope } from './page'
+import { Refusal } from './refusal'
+
+/** An enterprise that does not exist is one the application has no permission on (60000). */
+const requireEnterprise = async (db: Database, globalId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('enterprises')
+    .select('id')
+    .where('global_id', '=', globalId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('60000', 'No permission on this enterprise')
+  return row.id
+}
+
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
+
+const within = (name: string, value: number | undefined, fallback: number, max: number): number => {
+  if (value === undefined) return fallback
+  if (value < 1 || value > max) throw new Refusal('40000', `${name}: must be 1 to ${max}`)
+  return value
+}
+
+const pageAsked = (
+  query: { pageNum?: number | undefined; pageSize?: number | undefined },
+  policy: Policy,
+) => ({
+  pageNum: within('pageNum', query.pageNum, 1, Number.MAX_SAFE_INTEGER / policy.maxPageSize),
+  pageSize: within('pageSize', query.pageSize, policy.pageSize, policy.maxPageSize),
+})
+
+/** Member centre, operation 5: a page of the employees that are not deleted, by department and by name or account. */
+export const listEmployees: Rule<'member.listEmployees'> = async ({ path, query }, { db, policy }) => {
+  const { pageNum, pageSize } = pageAsked(query, policy)
+  const enterpriseId = await requireEnterprise(db, path.enterpriseGlobalId)
+  const { departmentId, keyword } = query
+  const pattern = containing(keyword ?? '')
+  const matching = db
+    .selectFrom('employees')
+    .where('employees.enterprise_id', '=', enterpriseId)
+    .where('deleted', '=', false)
+    .$if(departmentId !== undefined, (all) => all.where(sql`department_id::text`, '=', String(departmentId)))
+    .$if(keyword !== undefined, (all) =>
+      all.where(({ or, eb }) =>
+        or([eb('employees.name', 'ilike', pattern), eb('user_name', 'ilike', pattern)]),
+      ),
+    )
+
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .leftJoin('departments', 'departments.id', 'employees.department_id')
+    .selectAll('employees')
+    .select('departments.name as department_name')
+    .select(({ selectFrom }) => [
+      selectFrom('assets')
+        .select(sql<string[]>`coalesce(array_agg(asset_num order by id), '{}')`.as('numbers'))
+        .whereRef('assigned_to', '=', 'employees.id')
+        .as('asset_nums'),
+      selectFrom('assets')
+        .select(sql<string | null>`min(asset_num)`.as('number'))
+        .whereRef('lent_to', '=', 'employees.id')
+        .as('borrow_num'),
+    ])
+    .orderBy('employees.id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+
+  const list = rows.map((row): Stated<typeof employee> => ({
+    id: String(row.id),
+    userId: String(row.user_id),
+    globalId: row.global_id,
+    enterpriseId: String(row.enterprise_id),
+    departmentId: row.department_id,
+    departmentName: row.department_name,
+    userName: row.user_name,
+    passwordMobile: row.password_mobile,
+    name: row.name,
+    assetNums: row.asset_nums ?? [],
+    borrowNum: row.borrow_num,
+    onlineFlag: row.online,
+    remark: row.remark,
+    deleted: row.deleted,
+    updateTime: row.updated_at,
+    createTime: row.created_at,
+    boundUserInfo: null,
+  }))
+  return pageEnvelope(list, { pageNum, pageSize, total, navigatePages: policy.navigatePages })
+}

@@ -1,0 +1,75 @@
+import { licenseTypes } from '#shared/model/license-types'
+import type { LicenseType } from '#shared/model/license-types'
+import { lockOperationStatus } from '#shared/model/order-resources'
+import type { Call, Desk, Rule } from './call'
+import { Refusal } from './refusal'
+import { requireTexts } from './required'
+
+const reissuable = new Set<string>(
+  (Object.keys(licenseTypes) as LicenseType[]).filter((type) => licenseTypes[type].reissuable),
+)
+
+interface LockRow {
+  readonly license_type: string
+  readonly limit_start: unknown
+  readonly limit_end: unknown
+}
+
+/**
+ * Section 4.1, rule 9: re-issuable locks and large-customer locks. Which locks are large-customer locks is not
+ * shown; here it is those whose order gave them a limit window.
+ */
+const canBeDisabled = (asset: LockRow): boolean =>
+  reissuable.has(asset.license_type) || asset.limit_start !== null || asset.limit_end !== null
+
+/** Operations 6 and 7: one result for each number asked, in the order asked; the state it has already is success. */
+const setLocked = async (
+  locked: boolean,
+  { body }: Call<'order.lockAssets' | 'order.unlockAssets'>,
+  { db, now, policy, record }: Desk,
+) => {
+  requireTexts(body, ['operatorIdentity'])
+  const numbers = body.assetNums ?? []
+  if (numbers.length === 0) throw new Refusal('13004', 'assetNums: must not be empty')
+  if (numbers.length > policy.locksPerCall) {
+    throw new Refusal('13004', `assetNums: at most ${policy.locksPerCall} a call`)
+  }
+
+  // In one order everywhere, so that two calls over the same locks wait for each other and never block each other.
+  const rows = await db
+    .selectFrom('assets')
+    .select(['id', 'asset_num', 'license_type', 'locked', 'limit_start', 'limit_end'])
+    .where('asset_num', 'in', [...new Set(numbers)])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const byNumber = new Map(rows.map((row) => [row.asset_num, row]))
+
+  const changing = rows.filter((row) => canBeDisabled(row) && row.locked !== locked)
+  if (changing.length > 0) {
+    await db
+      .updateTable('assets')
+      .set({ locked, updated_at: now })
+      .where(
+        'id',
+        'in',
+        changing.map(({ id }) => id),
+      )
+      .execute()
+    await record(
+      changing.map((row) => ({ target: row.asset_num, from: { locked: row.locked }, to: { locked } })),
+    )
+  }
+
+  return numbers.map((assetNum) => {
+    const asset = byNumber.get(assetNum)
+    if (asset === undefined) return { assetNum, status: lockOperationStatus.noSuchLock }
+    return {
+      assetNum,
+      status: canBeDisabled(asset) ? lockOperationStatus.success : lockOperationStatus.wrongType,
+    }
+  })
+}
+
+export const lockAssets: Rule<'order.lockAssets'> = (call, desk) => setLocked(true, call, desk)
+export const unlockAssets: Rule<'order.unlockAssets'> = (call, desk) => setLocked(false, call, desk)

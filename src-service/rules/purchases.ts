@@ -1,0 +1,167 @@
+import type { Change, Desk } from './call'
+import { mnemonicOf } from './order-line'
+import type { OrderAsset, OrderMerchandise, OrderProduct, RefuseField } from './order-line'
+import type { CheckedOrder } from './order-checks'
+import type { OrderParties } from './order-parties'
+import { allocateShellNumbers } from './shell-numbers'
+
+export interface PlacedOrder extends OrderParties {
+  readonly licenseOrderId: number
+  readonly order: CheckedOrder
+}
+
+interface Place {
+  readonly assetId: number
+  readonly orderId: number
+  readonly merchandiseId: number | null
+}
+
+const addProducts = async (
+  products: readonly OrderProduct[],
+  place: Place,
+  { db, now }: Desk,
+): Promise<void> => {
+  if (products.length === 0) return
+  const rows = products.map((product) => {
+    const uri = mnemonicOf(product) ?? ''
+    return {
+      merchandise_id: place.merchandiseId,
+      asset_id: place.assetId,
+      held_by: place.assetId,
+      order_id: place.orderId,
+      product_uri: uri,
+      gms_pid: product.gmsPid ?? null,
+      app_key: product.appKey ?? null,
+      product_name: product.productName ?? uri,
+      product_type: product.productType ?? null,
+      crm_product_id: product.crmProductId ?? null,
+      limit_start: product.limitStartDate ?? null,
+      limit_end: product.limitEndDate ?? null,
+      limit_concurrent: product.limitConcurrent ?? null,
+      limit_time_duration: product.limitTimeDuration ?? null,
+      trial: product.trial ?? 0,
+      trial_end: product.trialEndDate ?? null,
+      time_duration_expression: product.timeDurationExpression ?? null,
+      src_license_order_id: product.srcLicenseOrderId ?? null,
+      features: product.productFeatures ? JSON.stringify(product.productFeatures, digits) : null,
+      created_at: now,
+      updated_at: now,
+    }
+  })
+  await db.insertInto('products').values(rows).execute()
+}
+
+/** A Long beyond 2^53 inside a feature is kept as its digits. */
+const digits = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+
+const addMerchandise = async (
+  merchandise: OrderMerchandise,
+  parent: { readonly id: number; readonly num: string } | null,
+  place: Place,
+  desk: Desk,
+): Promise<void> => {
+  const { db, now } = desk
+  const num = merchandise.merchandiseNum ?? ''
+  const { id } = await db
+    .insertInto('merchandises')
+    .values({
+      parent_id: parent?.id ?? null,
+      asset_id: place.assetId,
+      held_by: place.assetId,
+      order_id: place.orderId,
+      merchandise_num: num,
+      merchandise_name: merchandise.merchandiseName ?? num,
+      parent_merchandise_num: merchandise.parentMerchandiseNum ?? parent?.num ?? null,
+      time_duration_expression: merchandise.timeDurationExpression ?? null,
+      src_license_order_id: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addProducts(merchandise.licenseOrderProductList ?? [], { ...place, merchandiseId: id }, desk)
+  for (const child of merchandise.children ?? []) await addMerchandise(child, { id, num }, place, desk)
+}
+
+/** The asset of that number, made where there is none; one the enterprise has of that type already is added to. */
+const findOrMakeAsset = async (
+  assetNum: string,
+  asset: OrderAsset,
+  { order, customerId, enterpriseId, licenseOrderId }: PlacedOrder,
+  { db, now, policy }: Desk,
+  refuse: (message: string) => never,
+): Promise<number> => {
+  const existing = await db
+    .selectFrom('assets')
+    .select(['id', 'enterprise_id', 'license_type'])
+    .where('asset_num', '=', assetNum)
+    .forUpdate()
+    .executeTakeFirst()
+  if (existing !== undefined) {
+    if (existing.enterprise_id !== enterpriseId) refuse(`${assetNum} belongs to another enterprise`)
+    if (existing.license_type !== order.licenseType) refuse(`${assetNum} is of type ${existing.license_type}`)
+    await db.updateTable('assets').set({ updated_at: now }).where('id', '=', existing.id).execute()
+    return existing.id
+  }
+  const { id } = await db
+    .insertInto('assets')
+    .values({
+      asset_num: assetNum,
+      key_shell_number: assetNum.replace(/\D/g, ''),
+      license_type: order.licenseType,
+      customer_id: customerId,
+      enterprise_id: enterpriseId,
+      order_id: licenseOrderId,
+      key_chip_type: policy.newLockChipType,
+      borrowed_usb_key: asset.borrowedUsbKey ?? false,
+      limit_start: asset.limitStartDate ?? null,
+      limit_end: asset.limitEndDate ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const addExtensions = async (assetId: number, asset: OrderAsset, { db }: Desk): Promise<void> => {
+  for (const { extendCode = '', extendValue = '' } of asset.assetExtendList ?? []) {
+    await db
+      .insertInto('asset_extends')
+      .values({ asset_id: assetId, extend_code: extendCode, extend_value: extendValue })
+      .onConflict((conflict) =>
+        conflict.columns(['asset_id', 'extend_code']).doUpdateSet({ extend_value: extendValue }),
+      )
+      .execute()
+  }
+}
+
+/** A `new_buy` order: its assets with their products and packages; where no number is named, one is allocated. */
+export const carryOutPurchase = async (
+  placed: PlacedOrder,
+  desk: Desk,
+  refuse: RefuseField,
+): Promise<Change[]> => {
+  const changes: Change[] = []
+  for (const [index, asset] of placed.order.assets.entries()) {
+    const named = asset.assetNos ?? []
+    const numbers =
+      named.length > 0
+        ? named
+        : (await allocateShellNumbers(desk.db, desk.policy, 1)).map(
+            (digitString) => desk.policy.assetNumberPrefix + digitString,
+          )
+    for (const assetNum of numbers) {
+      const assetId = await findOrMakeAsset(assetNum, asset, placed, desk, (message) =>
+        refuse(`assets[${index}].assetNos`, message),
+      )
+      const place = { assetId, orderId: placed.licenseOrderId, merchandiseId: null }
+      await addExtensions(assetId, asset, desk)
+      await addProducts(asset.products ?? [], place, desk)
+      for (const merchandise of asset.merchandises ?? []) await addMerchandise(merchandise, null, place, desk)
+      const bought = { licenseOrderId: String(placed.licenseOrderId), licenseType: placed.order.licenseType }
+      changes.push({ target: assetNum, from: null, to: bought })
+    }
+  }
+  return changes
+}

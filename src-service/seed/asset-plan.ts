@@ -1,0 +1,71 @@
+import { licenseTypes } from '#shared/model/license-types'
+import type { LicenseType } from '#shared/model/license-types'
+import type { AssetPlan } from './asset-writer'
+import { endOfDay, noonOf } from './calendar'
+import { allProducts, packages } from './catalogue'
+import type { Household } from './demo'
+import type { Random } from './random'
+
+const isNetwork = (type: LicenseType): boolean => type.includes('lan') || type === 'cloud_customer'
+const isCertificate = (type: LicenseType): boolean => type.endsWith('softkey')
+
+/** Days from today on which a licence ends: some are over, some nearly, many run on, others have no end. */
+const drawEnd = (random: Random): number | null => {
+  switch (random.weighted({ over: 8, soon: 10, later: 60, never: 22 })) {
+    case 'over':
+      return -random.between(1, 240)
+    case 'soon':
+      return random.between(0, 30)
+    case 'later':
+      return random.between(31, 760)
+    case 'never':
+      return null
+  }
+}
+
+/** An asset as it might be in a company's hands. */
+export const planAsset = (
+  shellNumber: string,
+  licenseType: LicenseType,
+  { employeeIds }: Household,
+  random: Random,
+): AssetPlan => {
+  const { isLock, reissuable } = licenseTypes[licenseType]
+  const age = random.between(30, 860)
+  const end = drawEnd(random)
+  const isBorrowed = reissuable && random.chance(0.06)
+  // A limit window makes a large-customer lock of a lock that is not re-issuable (service policy), so few have one.
+  const hasWindow = end !== null && (!isLock || reissuable || random.chance(0.15))
+  const isAssigned = !isBorrowed && random.chance(0.55)
+  return {
+    shellNumber,
+    licenseType,
+    chipType: random.chance(0.35) ? 1 : 2,
+    locked: isLock && (reissuable || hasWindow) && random.chance(0.06),
+    freezing: isCertificate(licenseType) && random.chance(0.1),
+    online: isNetwork(licenseType) && random.chance(0.3),
+    isBorrowed,
+    ordered: noonOf(-age),
+    limitStart: hasWindow ? noonOf(-age) : null,
+    limitEnd: hasWindow ? endOfDay(end) : null,
+    assignedTo: isAssigned ? random.pick(employeeIds) : null,
+    assignedAt: isAssigned ? noonOf(-random.between(1, age)) : null,
+    isNewIndustryProduct: random.chance(0.25),
+    products: isBorrowed
+      ? []
+      : Array.from(
+          { length: random.weighted({ 1: 50, 2: 35, 3: 15 }) === '1' ? 1 : random.between(2, 3) },
+          () => ({
+            ...random.pick(allProducts),
+            limitEnd: end === null ? null : endOfDay(end),
+            concurrent: isNetwork(licenseType)
+              ? random.pick([5, 10, 20, 30, 50])
+              : random.chance(0.02)
+                ? 0
+                : 1,
+            trialEnd: random.chance(0.04) ? endOfDay(random.between(-20, 40)) : null,
+          }),
+        ),
+    package: !isBorrowed && random.chance(0.15) ? random.pick(packages) : null,
+  }
+}

@@ -1,0 +1,50 @@
+import type { Insertable } from 'kysely'
+import type { Tables } from '../store/schema'
+
+/** The tables training data is made of, in an order in which they can be filled. */
+export const seededTables = [
+  'enterprises',
+  'customers',
+  'departments',
+  'employees',
+  'order_batches',
+  'license_orders',
+  'assets',
+  'asset_extends',
+  'merchandises',
+  'products',
+] as const satisfies readonly (keyof Tables)[]
+type SeededTable = (typeof seededTables)[number]
+
+type Required<Name extends SeededTable> = Insertable<Tables[Name]> &
+  (Name extends 'asset_extends' ? object : { id: number })
+
+/** Rows to be, by table; ids are given, and small, so that the same data is the same everywhere. */
+export type SeedRows = { readonly [Name in SeededTable]: Required<Name>[] }
+
+export const createRows = (): SeedRows => ({
+  enterprises: [],
+  customers: [],
+  departments: [],
+  employees: [],
+  order_batches: [],
+  license_orders: [],
+  assets: [],
+  asset_extends: [],
+  merchandises: [],
+  products: [],
+})
+
+/** The columns that hold a time; they are moved when training data is first opened. */
+export const timeColumns = {
+  enterprises: ['created_at'],
+  customers: ['created_at', 'updated_at'],
+  departments: [],
+  employees: ['created_at', 'updated_at'],
+  order_batches: ['created_at'],
+  license_orders: ['created_at'],
+  assets: ['limit_start', 'limit_end', 'assigned_at', 'created_at', 'updated_at'],
+  asset_extends: [],
+  merchandises: ['created_at', 'updated_at'],
+  products: ['limit_start', 'limit_end', 'trial_end', 'created_at', 'updated_at'],
+} as const satisfies { readonly [Name in SeededTable]: readonly (keyof Tables[Name])[] }

@@ -1,0 +1,44 @@
+import { operations } from '#shared/operations'
+import type { StatedData } from '#shared/operations'
+import type { Policy } from '../policy'
+import { rules } from '../rules/rules'
+import type { ServedOperation } from '../rules/rules'
+import type { Call, Desk } from '../rules/call'
+import { inTransaction } from '../store/database'
+import type { Database } from '../store/database'
+import { recordEffects } from '../training/effects'
+import type { EffectSource } from '../training/effects'
+
+export interface CarryOutDeps {
+  readonly db: Database
+  readonly policy: Policy
+  readonly now: () => number
+  readonly faults: object | null
+  /** Told of every change once it is committed. */
+  readonly committed: (operation: ServedOperation) => void
+}
+
+/** What a rule works with, once it is known on which transaction. */
+export const deskFor =
+  (source: EffectSource, policy: Policy, keepsEffects: boolean) =>
+  (db: Database): Desk => ({
+    db,
+    now: source.at,
+    policy,
+    record: async (changes) => {
+      if (keepsEffects) await recordEffects(db, source, changes)
+    },
+  })
+
+/** Runs the rule of an operation; one that changes state runs, with the record of what it changed, in one transaction. */
+export const carryOut = async <Id extends ServedOperation>(
+  id: Id,
+  call: Call<Id>,
+  { db, policy, now, faults, committed }: CarryOutDeps,
+): Promise<StatedData<Id>> => {
+  const desk = deskFor({ operation: id, nonce: call.nonce, at: now() }, policy, faults !== null)
+  if (!operations[id].changesState) return rules[id](call, desk(db))
+  const data = await inTransaction(db, (tx) => rules[id](call, desk(tx)))
+  committed(id)
+  return data
+}

@@ -1,0 +1,23 @@
+import type { FastifyReply } from 'fastify'
+import { stringifyJson } from '../json'
+
+/** API document, section 1: 200 with the business code in the body, or 299, a business exception. */
+const businessException = 299
+
+const sendJson = (reply: FastifyReply, status: number, body: unknown): FastifyReply =>
+  reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(stringifyJson(body))
+
+/** Success is code 0, a number; `undefined` leaves `data` out. */
+export const sendSuccess = (reply: FastifyReply, data: unknown): FastifyReply =>
+  sendJson(reply, 200, { code: 0, message: 'success', data })
+
+/** Section 7: a failure's code is text. */
+export const sendFailure = (
+  reply: FastifyReply,
+  { code, message, cause = '' }: { code: string; message: string; cause?: string },
+  status = businessException,
+): FastifyReply => sendJson(reply, status, { code, message, cause })

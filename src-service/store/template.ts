@@ -1,0 +1,24 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { prepareStore } from '../seed/fill'
+import { openEmbedded } from './embedded'
+
+/**
+ * Packs an embedded store with the demo seed into `file`: a first start from it takes a second in place of several.
+ * Its times are not yet those of any day; whoever opens it moves them (seed/fill.ts).
+ */
+export const makeTemplate = async (file: string): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'lock-desk-template-'))
+  try {
+    const store = await openEmbedded(join(folder, 'store'))
+    await prepareStore(store.db, 'demo')
+    const packed = await store.pack()
+    await store.close()
+    const half = join(dirname(file), `.${basename(file)}.${process.pid}`)
+    await writeFile(half, Buffer.from(await packed.arrayBuffer()))
+    await rename(half, file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
