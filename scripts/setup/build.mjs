@@ -5,7 +5,7 @@ import { withBuildLock } from './build-lock.mjs'
 import { runChild } from './child.mjs'
 import { hashOf } from './hash.mjs'
 import { parseJson } from './json.mjs'
-import { exitStatus, say } from './outcome.mjs'
+import { exitStatus, FailedError, say } from './outcome.mjs'
 import { projectRoot } from './places.mjs'
 
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.room.json']
@@ -21,7 +21,7 @@ const templateFile = 'out/service/demo-template.tar'
  * Builds what has changed since the last build; everything with `force`. Packages must be installed. Two builds at
  * once wait for each other.
  * @param {{ root?: string, force?: boolean }} [options]
- * @throws {Error} when the build fails; what is wrong has been printed
+ * @throws {FailedError}
  */
 export async function setUpBuild({ root = projectRoot, force = false } = {}) {
   const wanted = await currentSources(root)
@@ -29,10 +29,13 @@ export async function setUpBuild({ root = projectRoot, force = false } = {}) {
   await withBuildLock(root, async () => {
     const last = await lastStamp(root)
     if (!force && isFresh(last, wanted, root)) return
-    await rm(stampFile(root), { force: true })
-    if (force || last?.programs !== wanted.programs || !hasPrograms(root)) await buildPrograms(root)
+    if (force || last?.programs !== wanted.programs || !hasPrograms(root)) {
+      await rm(stampFile(root), { force: true })
+      await buildPrograms(root)
+      await stamp(root, { programs: wanted.programs, template: force ? '' : (last?.template ?? '') })
+    }
     if (force || last?.template !== wanted.template) await packServiceTemplate(root)
-    await writeFile(stampFile(root), JSON.stringify(wanted))
+    await stamp(root, wanted)
   })
 }
 
@@ -80,6 +83,14 @@ async function lastStamp(root) {
   }
 }
 
+/**
+ * @param {string} root
+ * @param {Stamp} made
+ */
+async function stamp(root, made) {
+  await writeFile(stampFile(root), JSON.stringify(made))
+}
+
 /** @param {string} root */
 async function buildPrograms(root) {
   say('Building …')
@@ -94,7 +105,7 @@ async function buildPrograms(root) {
   )
   if (status === 0 && hasPrograms(root)) return
   say(stdout + stderr)
-  throw new Error('The build failed.')
+  throw new FailedError('The build failed.')
 }
 
 /**
@@ -109,5 +120,5 @@ export async function packServiceTemplate(root) {
   const { status, stdout, stderr } = await runChild(process.execPath, args, { cwd: root, output: 'capture' })
   if (status === exitStatus.ok) return
   say(stdout + stderr)
-  throw new Error('The training data could not be packed.')
+  throw new FailedError('The training data could not be packed.')
 }

@@ -13,6 +13,12 @@ export class MissingError extends Error {
   name = 'MissingError'
 }
 
+/** Something was carried out and failed, and what was wrong has been printed already. */
+export class FailedError extends Error {
+  /** @override */
+  name = 'FailedError'
+}
+
 /**
  * The exit status for what a script threw.
  * @param {unknown} thrown
@@ -43,8 +49,10 @@ export async function runScript(main) {
     if (status !== undefined) process.exitCode = status
   } catch (thrown) {
     const status = statusOf(thrown)
-    const plain = status !== exitStatus.failed && thrown instanceof Error
-    say(plain ? thrown.message : thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
+    const isExpected = status !== exitStatus.failed || thrown instanceof FailedError
+    say(
+      thrown instanceof Error ? ((isExpected ? undefined : thrown.stack) ?? thrown.message) : String(thrown),
+    )
     process.exitCode = status
   }
 }
