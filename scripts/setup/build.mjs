@@ -30,11 +30,12 @@ export async function setUpBuild({ root = projectRoot, force = false } = {}) {
     const last = await lastStamp(root)
     if (!force && isFresh(last, wanted, root)) return
     if (force || last?.programs !== wanted.programs || !hasPrograms(root)) {
-      await rm(stampFile(root), { force: true })
+      const template = last?.template ?? ''
+      await stamp(root, { programs: '', template })
       await buildPrograms(root)
-      await stamp(root, { programs: wanted.programs, template: force ? '' : (last?.template ?? '') })
+      await stamp(root, { programs: wanted.programs, template })
     }
-    if (force || last?.template !== wanted.template) await packServiceTemplate(root)
+    if (force || last?.template !== wanted.template || !hasTemplate(root)) await packServiceTemplate(root)
     await stamp(root, wanted)
   })
 }
@@ -51,7 +52,8 @@ async function currentSources(root) {
  * @param {string} root
  */
 function isFresh(last, wanted, root) {
-  return last?.programs === wanted.programs && last.template === wanted.template && hasPrograms(root)
+  const same = last?.programs === wanted.programs && last.template === wanted.template
+  return same && hasPrograms(root) && hasTemplate(root)
 }
 
 /** @param {string} root */
@@ -64,6 +66,11 @@ function hasPrograms(root) {
     'renderer/index.html',
   ]
   return programs.every((file) => existsSync(join(root, 'out', file)))
+}
+
+/** @param {string} root */
+function hasTemplate(root) {
+  return existsSync(join(root, templateFile))
 }
 
 /** @param {string} root */
