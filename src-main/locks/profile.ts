@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A report carries at most this many bytes after its report id; 64 is a full-speed interrupt packet. */
 export const longestReport = 4096
 
-const hexId = /^0x[\da-f]{1,4}$/i
+const hexId = /^0x[\da-fA-F]{1,4}$/
 const usbId = z
   .union([
     z.int().min(0).max(0xffff),
@@ -14,7 +14,7 @@ const usbId = z
   ])
   .describe('A USB id, 0 to 65535, or as text "0x1209".')
 
-const hexBytes = /^(?:[\da-f]{2} ?)*$/i
+const hexBytes = /^(?:[\da-fA-F]{2} ?)*$/
 const bytes = z
   .string()
   .max(2 * longestReport)
@@ -84,7 +84,7 @@ const extract = z
     as: z.enum(['ascii', 'bcd', 'uint-le', 'uint-be']),
     prefix: z
       .string()
-      .regex(/^[86]\d{0,8}$/, 'expected digits that begin with 8 or 6')
+      .regex(/^(?:[86]\d{0,8})?$/, 'expected digits that begin with 8 or 6')
       .default('' as string)
       .describe('Digits put before those read; a number is filled up with zeros between.'),
   })
