@@ -31,13 +31,19 @@ export const createBacklog = ({ db, policy, now, keepsEffects, log }: Deps) => {
       ),
     )
 
+  const carryOutAll = async (): Promise<void> => {
+    while (!isStopped) {
+      const done = await carryOutNext()
+      if (done === null) return
+      if (done.failure !== null) log({ msg: 'an async batch could not be carried out', ...done })
+    }
+  }
+
   const work = async (): Promise<void> => {
-    while (isWanted && !isStopped) {
+    while (isWanted) {
       isWanted = false
       try {
-        for (let done = await carryOutNext(); done !== null && !isStopped; done = await carryOutNext()) {
-          if (done.failure !== null) log({ msg: 'an async batch could not be carried out', ...done })
-        }
+        await carryOutAll()
       } catch (error) {
         log({ msg: 'the backlog is interrupted', err: error })
         retry = setTimeout(wake, pauseAfterErrorMs).unref()

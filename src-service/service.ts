@@ -133,7 +133,10 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       () => backlog.stop(),
       startHousekeeping({ db, policy, now, log: app.log }),
       () => drain(app, policy.drainTimeoutMs),
-      () => Promise.resolve(stopping.abort()),
+      () => {
+        stopping.abort()
+        return Promise.resolve()
+      },
     )
 
     const url = await listenOn(app, host, options.port ?? 0)

@@ -45,9 +45,10 @@ export const listAssets: Rule<'order.listAssets'> = async ({ path, query }, { db
     .select('employees.global_id as assigned_global_id')
     .where('assets.enterprise_id', '=', enterprise.id)
     .$if(extendCode !== undefined, (all) =>
-      all.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('asset_extends')
+      all.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('asset_extends')
             .select('asset_id')
             .whereRef('asset_extends.asset_id', '=', 'assets.id')
             .where('extend_code', '=', extendCode ?? ''),

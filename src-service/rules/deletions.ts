@@ -60,7 +60,7 @@ const returnLoans = async (lockId: number, { db, now }: Desk): Promise<void> => 
   for (const table of ['products', 'merchandises'] as const) {
     await db
       .updateTable(table)
-      .set(({ ref }) => ({ held_by: ref('asset_id'), updated_at: now }))
+      .set((eb) => ({ held_by: eb.ref('asset_id'), updated_at: now }))
       .where('held_by', '=', lockId)
       .execute()
   }
@@ -77,8 +77,10 @@ const freeIfEmpty = (lockId: number, { db, now }: Desk) =>
     .updateTable('assets')
     .set({ lent_to: null, updated_at: now })
     .where('id', '=', lockId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('assets as other').select('other.id').where('other.lent_onto', '=', lockId))),
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('assets as other').select('other.id').where('other.lent_onto', '=', lockId)),
+      ),
     )
     .execute()
 

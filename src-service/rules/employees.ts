@@ -46,24 +46,24 @@ export const listEmployees: Rule<'member.listEmployees'> = async ({ path, query 
     .where('deleted', '=', false)
     .$if(departmentId !== undefined, (all) => all.where(sql`department_id::text`, '=', String(departmentId)))
     .$if(keyword !== undefined, (all) =>
-      all.where(({ or, eb }) =>
-        or([eb('employees.name', 'ilike', pattern), eb('user_name', 'ilike', pattern)]),
-      ),
+      all.where((eb) => eb.or([eb('employees.name', 'ilike', pattern), eb('user_name', 'ilike', pattern)])),
     )
 
   const { total } = await matching
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
     .leftJoin('departments', 'departments.id', 'employees.department_id')
     .selectAll('employees')
     .select('departments.name as department_name')
-    .select(({ selectFrom }) => [
-      selectFrom('assets')
+    .select((eb) => [
+      eb
+        .selectFrom('assets')
         .select(sql<string[]>`coalesce(array_agg(asset_num order by id), '{}')`.as('numbers'))
         .whereRef('assigned_to', '=', 'employees.id')
         .as('asset_nums'),
-      selectFrom('assets')
+      eb
+        .selectFrom('assets')
         .select(sql<string | null>`min(asset_num)`.as('number'))
         .whereRef('lent_to', '=', 'employees.id')
         .as('borrow_num'),

@@ -145,7 +145,11 @@ const claimName = (db: Database, id: number, name: string) =>
     .updateTable('enterprises')
     .set({ name_key: name })
     .where('id', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('enterprises as other').select('other.id').where('other.name_key', '=', name))),
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('enterprises as other').select('other.id').where('other.name_key', '=', name),
+        ),
+      ),
     )
     .execute()

@@ -3,7 +3,7 @@ import type { LicenseType } from '#shared/model/license-types'
 import type { AssetPlan } from './asset-writer'
 import { endOfDay, noonOf } from './calendar'
 import { allProducts, packages } from './catalogue'
-import type { Household } from './demo'
+import type { Household } from './household'
 import type { Random } from './random'
 
 const isNetwork = (type: LicenseType): boolean => type.includes('lan') || type === 'cloud_customer'

@@ -1,6 +1,6 @@
 import type { LicenseType } from '#shared/model/license-types'
 import type { CatalogueProduct, CataloguePackage } from './catalogue'
-import type { Household } from './demo'
+import type { Household } from './household'
 import type { Random } from './random'
 import type { SeedRows } from './rows'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { migrate, inTransaction } from '../store/database'
 import type { Database } from '../store/database'
 import { schemaText } from '../store/migrations'
-import { buildDemo } from './demo'
+import { buildDemo, demoDigest } from './demo'
 import { seedToday, shiftTo } from './calendar'
 import { seededTables, timeColumns } from './rows'
 
@@ -30,8 +30,10 @@ const insertDemo = async (tx: Database): Promise<void> => {
 }
 
 /** What schema and training data a packed store must have been made with to stand for them. */
-export const demoStamp = (): string =>
-  createHash('sha256').update(schemaText).update(JSON.stringify(buildDemo())).digest('base64url')
+export const demoStamp: string = createHash('sha256')
+  .update(schemaText)
+  .update(demoDigest)
+  .digest('base64url')
 
 export const readMeta = async (db: Database, key: string): Promise<string | null> => {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
@@ -58,7 +60,7 @@ export const prepareStore = async (
     if (made === undefined) return { seed: (await readMeta(tx, 'seed')) ?? '', isNew: false }
     if (seed === 'demo') {
       await insertDemo(tx)
-      await tx.insertInto('meta').values({ key: 'stamp', value: demoStamp() }).execute()
+      await tx.insertInto('meta').values({ key: 'stamp', value: demoStamp }).execute()
     }
     return { seed, isNew: true }
   })

@@ -2,7 +2,7 @@ import type { AssetPlan, PlannedProduct } from './asset-writer'
 import { endOfDay, noonOf } from './calendar'
 import { packages, products } from './catalogue'
 import type { CatalogueProduct } from './catalogue'
-import type { Household } from './demo'
+import type { Household } from './household'
 
 const nextYear = endOfDay(300)
 

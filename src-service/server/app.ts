@@ -1,4 +1,4 @@
-import { fastify } from 'fastify'
+import { LogController, fastify } from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '#shared/operations'
 import type { Policy } from '../policy'
@@ -68,7 +68,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { policy, faults, logLevel } = deps
   const app = fastify({
     logger: { level: logLevel, stream: process.stderr },
-    disableRequestLogging: true,
+    // One line of our own for each call: see logCalls.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: policy.bodyLimitBytes,
     requestTimeout: policy.requestTimeoutMs,
     exposeHeadRoutes: false,

@@ -57,7 +57,7 @@ const typed = (field: z.ZodType, text: string): unknown => {
 /** Numbers arrive as text in a query: whatever the table does not take as text is tried as an integer. */
 const typedQuery = (schema: z.ZodObject, raw: Record<string, unknown>, code: BusinessCode) => {
   const query: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+  for (const [name, field] of Object.entries<z.ZodType>(schema.shape)) {
     const value = raw[name]
     if (value === undefined || value === '') continue
     if (typeof value !== 'string') throw new Refusal(code, `${name}: given more than once`)

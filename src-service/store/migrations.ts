@@ -4,7 +4,8 @@ import type { Kysely, Migration } from 'kysely'
 /**
  * Ids come from one sequence over all tables, so that an id of one kind is never an id of another; below its start
  * is room for the training data, whose ids are fixed. The sequence behind shell numbers starts beyond those on the
- * training locks.
+ * training locks. The half-empty pages leave room for a new version of a row beside the old one: a lock is disabled and
+ * enabled, and training data is moved to the day it is opened, without touching an index (ten times as fast).
  */
 const first = `
 create sequence id_numbers start 100000000;
@@ -119,7 +120,7 @@ create table assets (
   lent_to bigint references employees,
   created_at bigint not null,
   updated_at bigint not null
-);
+) with (fillfactor = 50);
 create index assets_of_enterprise on assets (enterprise_id, id);
 create index assets_by_shell_number on assets (key_shell_number);
 create index assets_of_employee on assets (assigned_to) where assigned_to is not null;
@@ -146,7 +147,7 @@ create table merchandises (
   src_license_order_id text,
   created_at bigint not null,
   updated_at bigint not null
-);
+) with (fillfactor = 50);
 create index merchandises_of_asset on merchandises (asset_id);
 create index merchandises_held_by on merchandises (held_by);
 create index merchandises_in on merchandises (parent_id);
@@ -175,7 +176,7 @@ create table products (
   features text,
   created_at bigint not null,
   updated_at bigint not null
-);
+) with (fillfactor = 50);
 create index products_of_asset on products (asset_id);
 create index products_held_by on products (held_by);
 create index products_in on products (merchandise_id);

@@ -52,7 +52,7 @@ const openTemplate = async (place: string, { template, log }: StoreOptions): Pro
   if (template === undefined || !existsSync(template)) return null
   try {
     const store = await openEmbedded(place, template)
-    if ((await readMeta(store.db, 'stamp')) === demoStamp()) return store
+    if ((await readMeta(store.db, 'stamp')) === demoStamp) return store
     await store.close()
     log('The packed store was made by another version; filling a new one.')
   } catch (error) {
@@ -73,10 +73,11 @@ const openFolder = async (folder: string, options: StoreOptions): Promise<OpenDa
   if (isNew) await writeFile(unfinished, '')
 
   const wanted = seed ?? 'demo'
-  const store =
-    (isNew && wanted === 'demo' ? await openTemplate(place, options) : null) ?? (await openEmbedded(place))
+  const unpacked = isNew && wanted === 'demo' ? await openTemplate(place, options) : null
+  const store = unpacked ?? (await openEmbedded(place))
   try {
-    await prepareStore(store.db, wanted)
+    // A packed store has the schema of this version and is filled, as its stamp says.
+    if (unpacked === null) await prepareStore(store.db, wanted)
     await moveToToday(store.db, now)
     if (isNew) await rm(unfinished)
     return store

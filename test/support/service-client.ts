@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { operations } from '#shared/operations'
+import type { OperationId, StatedData } from '#shared/operations'
+
+/** The applications and the user that every training service has. */
+export const training = {
+  application: { key: 'lock-desk', secret: 'lock-desk-secret' },
+  user: { name: 'counter', password: 'Counter-2026' },
+} as const
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // What came is whatever the service says; the tests hold it against the document.
+  readonly json: { code?: unknown; message?: unknown; cause?: unknown; data?: unknown }
+}
+
+export interface Request {
+  readonly path?: Record<string, string>
+  readonly query?: Record<string, string | number>
+  readonly body?: unknown
+  /** In place of those the document asks for; undefined leaves one out. */
+  readonly headers?: Record<string, string | undefined>
+  /** null leaves it out. */
+  readonly nonce?: string | null
+  readonly method?: string
+  /** Sent as it is, in place of `body`. */
+  readonly rawBody?: string
+}
+
+export interface Effect {
+  readonly n: number
+  readonly operation: string
+  readonly target: string
+  readonly from: unknown
+  readonly to: unknown
+  readonly at: number
+  readonly nonce: string
+}
+
+const read = async (response: Response): Promise<Answer> => {
+  const text = await response.text()
+  let json: Answer['json'] = {}
+  try {
+    json = JSON.parse(text) as Answer['json']
+  } catch {
+    // an answer that is not JSON has no envelope
+  }
+  return { status: response.status, headers: response.headers, text, json }
+}
+
+/** Asks the user centre as RFC 6749 has it. */
+export const askForToken = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form), headers }).then(async (response) => ({
+    status: response.status,
+    headers: response.headers,
+    json: (await response.json()) as Record<string, unknown>,
+  }))
+
+export const clientToken = async (url: string, key: string = training.application.key): Promise<string> => {
+  const { json } = await askForToken(url, {
+    grant_type: 'client_credentials',
+    client_id: key,
+    client_secret: `${key}-secret`,
+  })
+  return String(json.access_token)
+}
+
+export const userToken = async (url: string): Promise<string> => {
+  const { json } = await askForToken(url, {
+    grant_type: 'password',
+    client_id: training.application.key,
+    client_secret: training.application.secret,
+    username: training.user.name,
+    password: training.user.password,
+  })
+  return String(json.access_token)
+}
+
+/** A black-box caller written from sections 4.1 and 4.2: paths and headers as the document has them. */
+export const connectTo = async (url: string) => {
+  const client = await clientToken(url)
+  const user = await userToken(url)
+
+  const send = async (id: OperationId, request: Request = {}): Promise<Answer> => {
+    const { module, method, path } = operations[id]
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(request.path?.[name] ?? ''))
+    const target = new URL(filled, url)
+    for (const [name, value] of Object.entries(request.query ?? {})) target.searchParams.append(name, String(value))
+    if (request.nonce !== null) target.searchParams.append('g_nonce', request.nonce ?? randomUUID())
+    const headers = Object.entries({
+      authorization: `Bearer ${client}`,
+      ...(module === 'member' ? { clientToken: client, userToken: user } : {}),
+      'content-type': 'application/json',
+      ...request.headers,
+    }).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const body = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
+    return read(
+      await fetch(target, {
+        method: request.method ?? method,
+        headers: Object.fromEntries(headers),
+        ...(body === undefined ? {} : { body }),
+      }),
+    )
+  }
+
+  /** `data` of a success; anything else is thrown with what the service said. */
+  const succeed = async <Id extends OperationId>(id: Id, request: Request = {}): Promise<StatedData<Id>> => {
+    const answer = await send(id, request)
+    if (answer.status !== 200 || answer.json.code !== 0) throw new Error(`${id}: ${answer.status} ${answer.text}`)
+    return answer.json.data as StatedData<Id>
+  }
+
+  /** The code of a business exception, and its message. */
+  const refusal = async (id: OperationId, request: Request = {}): Promise<{ code: unknown; message: string }> => {
+    const { status, json, text } = await send(id, request)
+    if (status !== 299) throw new Error(`${id} was not refused: ${status} ${text}`)
+    return { code: json.code, message: String(json.message) }
+  }
+
+  const fault = async (wanted: Record<string, unknown>): Promise<number> => {
+    const response = await fetch(`${url}/_training/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+    })
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  const effects = async (after = 0): Promise<Effect[]> => {
+    const response = await fetch(`${url}/_training/effects?after=${after}`)
+    return (await response.json()) as Effect[]
+  }
+  /** The number of the last effect, to ask for those after it. */
+  const lastEffect = async (): Promise<number> => (await effects()).at(-1)?.n ?? 0
+
+  return { url, client, user, send, succeed, refusal, fault, effects, lastEffect }
+}
+export type ServiceClient = Awaited<ReturnType<typeof connectTo>>
