@@ -27,7 +27,11 @@ export const product = (uri = 'gms-test', more: Record<string, unknown> = {}) =>
 })
 
 /** An order of one asset; `asset` and `more` add to it or replace what it has. */
-export const order = (bound: Bound, asset: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => ({
+export const order = (
+  bound: Bound,
+  asset: Record<string, unknown> = {},
+  more: Record<string, unknown> = {},
+) => ({
   sequence: 1,
   customerId: bound.customerId,
   enterpriseGlobalId: bound.enterpriseGlobalId,

@@ -24,7 +24,9 @@ describe('the demo seed', () => {
   it('has 2,000 assets of all 14 types and both chip generations, and 120 employees', () => {
     expect(demo.assets).toHaveLength(2000)
     expect(demo.employees).toHaveLength(120)
-    expect(new Set(demo.assets.map((asset) => asset.license_type))).toEqual(new Set(Object.keys(licenseTypes)))
+    expect(new Set(demo.assets.map((asset) => asset.license_type))).toEqual(
+      new Set(Object.keys(licenseTypes)),
+    )
     expect(new Set(demo.assets.map((asset) => asset.key_chip_type))).toEqual(new Set([1, 2]))
     expect(new Set(demo.assets.map((asset) => asset.asset_num)).size).toBe(2000)
     expect(demo.assets.every((asset) => /^LD[86]\d{9}$/.test(asset.asset_num))).toBe(true)
@@ -36,11 +38,19 @@ describe('the demo seed', () => {
   })
 
   it('has the locks of the training tray', () => {
-    expect(lock('8000000017')).toMatchObject({ license_type: 'normal_recover_usbkey', key_chip_type: 2, locked: false })
+    expect(lock('8000000017')).toMatchObject({
+      license_type: 'normal_recover_usbkey',
+      key_chip_type: 2,
+      locked: false,
+    })
     expect(lock('8000000017').assigned_to).not.toBeNull()
     expect(productsOn('8000000017')).toHaveLength(2)
     expect(lock('8000000018')).toMatchObject({ license_type: 'normal_recover_lan_usbkey', locked: true })
-    expect(lock('8000000019')).toMatchObject({ license_type: 'normal_unrecover_usbkey', limit_start: null, limit_end: null })
+    expect(lock('8000000019')).toMatchObject({
+      license_type: 'normal_unrecover_usbkey',
+      limit_start: null,
+      limit_end: null,
+    })
     expect(lock('8000000020').license_type).toBe('normal_recover_usbkey')
     expect(lock('8000000021')).toMatchObject({ borrowed_usb_key: true })
     expect(lock('8000000021').lent_to).not.toBeNull()
@@ -51,7 +61,8 @@ describe('the demo seed', () => {
       license_type: 'normal_recover_lan_usbkey',
       enterprise_id: demo.enterprises[2]!.id,
     })
-    for (const plain of ['8000000024', '8000000025']) expect(lock(plain).license_type).toBe('normal_recover_usbkey')
+    for (const plain of ['8000000024', '8000000025'])
+      expect(lock(plain).license_type).toBe('normal_recover_usbkey')
     expect(demo.assets.some((asset) => asset.key_shell_number === '8000009999')).toBe(false)
   })
 

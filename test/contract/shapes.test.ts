@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '#shared/operations'
+import { servedOperations } from '../../src-service/rules/rules'
+import type { ServedOperation } from '../../src-service/rules/rules'
+import register from '../../resources/training/register.json'
+import { startTestService } from '../support/service'
+import type { TestService } from '../support/service'
+import { connectTo } from '../support/service-client'
+import type { Request, ServiceClient } from '../support/service-client'
+
+const [first] = register
+const { enterpriseGlobalId, channelCode, channelCustomerId } = first!
+const unique = randomUUID()
+
+/** A call of each operation that succeeds on the training data. */
+const examples: Record<ServedOperation, Request> = {
+  'order.bindCustomer': {
+    body: {
+      channelCode: 'SHAPE',
+      channelCustomerId: unique,
+      customerName: '客户',
+      branchName: '东区',
+      enterpriseName: `企业 ${unique}`,
+      passwordMobile: '13800001111',
+    },
+  },
+  'order.createEnterprise': {
+    body: { crmCustomerId: unique, customerName: '客户', branchName: '东区', address: '1 Road' },
+  },
+  'order.queryCustomers': { query: { channelCode, channelCustomerId, defaultCustomer: 'N' } },
+  'order.updateCustomer': {
+    body: {
+      crmCustomerId: `CRM-${channelCustomerId}`,
+      customerName: '新名',
+      branchName: '',
+      address: '2 Road',
+    },
+  },
+  'order.batchOrder': {
+    query: { appKey: 'lock-desk' },
+    body: {
+      channelCode,
+      channelOrderId: unique,
+      syncMode: 'sync',
+      orderList: [
+        {
+          sequence: 1,
+          channelCustomerId,
+          enterpriseGlobalId,
+          licenseType: 'softkey',
+          orderType: 'new_buy',
+          assets: [{ products: [{ productUri: 'gms-test', limitConcurrent: 1 }] }],
+        },
+      ],
+    },
+  },
+  'order.lockAssets': { body: { assetNums: ['LD8000000024', 'nothing'], operatorIdentity: 'Li Wei' } },
+  'order.unlockAssets': { body: { assetNums: ['LD8000000024', 'nothing'], operatorIdentity: 'Li Wei' } },
+  'order.listAssets': { path: { enterpriseGlobalId } },
+  'order.allocateShellNumbers': { body: { size: 3 } },
+  'member.listEmployees': { path: { enterpriseGlobalId }, query: { pageSize: 100 } },
+  'member.listAssetNumbers': { path: { enterpriseGlobalId } },
+  // LD8000000018, which has products and packages in packages.
+  'member.listAssetProducts': { path: { assetId: '1000002' } },
+  'member.listBorrowedLocks': { path: { enterpriseGlobalId } },
+}
+
+describe('a success', () => {
+  let service: TestService
+  let client: ServiceClient
+  beforeAll(async () => {
+    service = await startTestService()
+    client = await connectTo(service.url)
+  })
+  afterAll(() => service.stop())
+
+  it.each(servedOperations)('of %s has the data the document states', async (id) => {
+    const answer = await client.send(id, examples[id])
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(answer.json).toMatchObject({ code: 0, message: 'success' })
+    const parsed = operations[id].data.stated.safeParse(answer.json.data)
+    expect(parsed.error).toBeUndefined()
+  })
+
+  it('lists something wherever the training data has something to list', async () => {
+    const path = { enterpriseGlobalId }
+    expect(await client.succeed('order.listAssets', { path })).toHaveLength(1001)
+    expect((await client.succeed('member.listEmployees', { path })).list).toHaveLength(20)
+    expect(await client.succeed('member.listAssetNumbers', { path })).toHaveLength(1001)
+    expect((await client.succeed('member.listBorrowedLocks', { path })).length).toBeGreaterThan(2)
+  })
+
+  it('of a customer update has no data field at all', async () => {
+    const { json } = await client.send('order.updateCustomer', examples['order.updateCustomer'])
+    expect(Object.keys(json)).toEqual(['code', 'message'])
+  })
+})
