@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { licenseTypes } from '#shared/model/license-types'
+import type { LicenseType } from '#shared/model/license-types'
+import { startTestService } from '../support/service'
+import type { TestService } from '../support/service'
+import { connectTo } from '../support/service-client'
+import type { ServiceClient } from '../support/service-client'
+import { bindNew, buy } from './parties'
+
+let service: TestService
+let client: ServiceClient
+let bound: Awaited<ReturnType<typeof bindNew>>
+beforeAll(async () => {
+  service = await startTestService()
+  client = await connectTo(service.url)
+  bound = await bindNew(client)
+})
+afterAll(() => service.stop())
+
+const operations = ['order.lockAssets', 'order.unlockAssets'] as const
+type LockOperation = (typeof operations)[number]
+const ask = (id: LockOperation, ...assetNums: string[]) =>
+  client.succeed(id, { body: { assetNums, operatorIdentity: 'Li Wei' } })
+const lockedOf = async (assetNum: string) => {
+  const path = { enterpriseGlobalId: bound.enterpriseGlobalId }
+  return (await client.succeed('order.listAssets', { path })).find((asset) => asset.assetNum === assetNum)
+    ?.locked
+}
+
+describe.each(operations)('%s', (id) => {
+  it.each(Object.keys(licenseTypes) as LicenseType[])(
+    'of type %s: by the type, or by a limit window',
+    async (licenseType) => {
+      const plain = (await buy(client, bound, {}, { licenseType })).asset.assetNum
+      const started = (await buy(client, bound, { limitStartDate: 1 }, { licenseType })).asset.assetNum
+      const ending = (await buy(client, bound, { limitEndDate: 2 }, { licenseType })).asset.assetNum
+      const status = licenseTypes[licenseType].reissuable ? 1 : 4
+      expect(await ask(id, plain, started, ending)).toEqual([
+        { assetNum: plain, status },
+        { assetNum: started, status: 1 },
+        { assetNum: ending, status: 1 },
+      ])
+      const locked = id === 'order.lockAssets'
+      expect(await lockedOf(started)).toBe(locked)
+      if (status === 4) expect(await lockedOf(plain)).toBe(false)
+    },
+  )
+
+  it('answers one result for each number, in the order asked, twice for a number asked twice', async () => {
+    const { assetNum } = (await buy(client, bound)).asset
+    const asked = ['nothing', assetNum, 'LD8000009999', assetNum]
+    expect(await ask(id, ...asked)).toEqual(
+      asked.map((number) => ({ assetNum: number, status: number === assetNum ? 1 : 2 })),
+    )
+  })
+
+  it('knows only the whole asset number', async () => {
+    const { keyShellNumber, assetNum } = (await buy(client, bound)).asset
+    expect(await ask(id, keyShellNumber, assetNum.toLowerCase())).toMatchObject([
+      { status: 2 },
+      { status: 2 },
+    ])
+  })
+
+  it('needs numbers and an operator', async () => {
+    const good = { assetNums: ['x'], operatorIdentity: 'Li Wei' }
+    for (const wrong of [
+      { assetNums: [] },
+      { assetNums: undefined },
+      { operatorIdentity: '' },
+      { operatorIdentity: undefined },
+    ]) {
+      const { code, message } = await client.refusal(id, { body: { ...good, ...wrong } })
+      expect([code, message.includes(Object.keys(wrong)[0]!)]).toEqual(['13004', true])
+    }
+  })
+})
+
+describe('locking', () => {
+  it('of what is locked already succeeds and changes nothing', async () => {
+    const { assetNum } = (await buy(client, bound)).asset
+    await ask('order.lockAssets', assetNum)
+    const after = await client.lastEffect()
+    expect(await ask('order.lockAssets', assetNum)).toMatchObject([{ status: 1 }])
+    expect(await client.effects(after)).toEqual([])
+    await ask('order.unlockAssets', assetNum)
+    expect(await lockedOf(assetNum)).toBe(false)
+  })
+
+  it('and unlocking at once, over the same locks, never fails and leaves them all in one state', async () => {
+    const numbers: string[] = []
+    for (let made = 0; made < 5; made++) numbers.push((await buy(client, bound)).asset.assetNum)
+    await Promise.all(
+      Array.from({ length: 12 }, (_, turn) =>
+        ask(operations[turn % 2]!, ...(turn % 3 ? numbers : [...numbers].reverse())),
+      ),
+    )
+    const states = await Promise.all(numbers.map(lockedOf))
+    expect(new Set(states).size).toBe(1)
+  })
+})
