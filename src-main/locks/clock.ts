@@ -51,7 +51,7 @@ export const withDeadline = async <Value>(
     () => undefined,
   )
   try {
-    return await Promise.race([work(limit.signal), rejectOn(limit.signal)])
+    return await unlessAborted(limit.signal, work(limit.signal))
   } finally {
     signal.removeEventListener('abort', pass)
     timer.abort()
@@ -61,13 +61,23 @@ export const withDeadline = async <Value>(
   }
 }
 
-/** Never resolves; rejects as soon as the signal is aborted. */
-export const rejectOn = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const end = () => reject(abortReason(signal))
+/**
+ * What `work` gives, or a rejection with the signal's reason as soon as that is aborted; the work itself goes on and
+ * its end is ignored.
+ */
+export const unlessAborted = async <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> => {
+  let end = (): void => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    end = () => reject(abortReason(signal))
     if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
+    else signal.addEventListener('abort', end)
   })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
 
 /** Work under several signals: the first one that is aborted ends it. */
 export const withSignals = async <Value>(

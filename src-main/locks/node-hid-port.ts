@@ -1,6 +1,6 @@
 import { HIDAsync, devicesAsync, setDriverType } from 'node-hid'
 import type { Device } from 'node-hid'
-import { rejectOn } from './clock'
+import { unlessAborted } from './clock'
 import { classifyHidError } from './hid-errors'
 import type { HidStage } from './hid-errors'
 import { HidError } from './hid-port'
@@ -66,7 +66,7 @@ const connectionOf = (device: HIDAsync, path: string, platform: NodeJS.Platform)
     const done = work().catch(async (error: unknown) => {
       throw await classify(error)
     })
-    return Promise.race([done, rejectOn(signal)])
+    return unlessAborted(signal, done)
   }
 
   return {
@@ -99,7 +99,7 @@ export const createNodeHidPort = (platform: NodeJS.Platform = process.platform):
   return {
     list: async (signal) => {
       signal.throwIfAborted()
-      const devices = await Promise.race([devicesAsync(), rejectOn(signal)])
+      const devices = await unlessAborted(signal, devicesAsync())
       return (await Promise.all(devices.map((device) => entryOf(device, platform)))).flat()
     },
     open: async (path, signal) => {
@@ -109,7 +109,7 @@ export const createNodeHidPort = (platform: NodeJS.Platform = process.platform):
         throw await classifyHidError(error, { path, stage: 'open', platform })
       })
       try {
-        const device = await Promise.race([opening, rejectOn(signal)])
+        const device = await unlessAborted(signal, opening)
         return connectionOf(device, path, platform)
       } catch (error) {
         // Opened after all, when nobody waits for it any more.

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fail } from '#shared/outcome'
 import type { PluggedLock } from '#shared/model/plugged-lock'
-import { rejectOn, withDeadline, withSignals } from './clock'
+import { unlessAborted, withDeadline, withSignals } from './clock'
 import type { HidPort } from './hid-port'
 import { newestFirst } from './lock-source'
 import type { LockSource, Recognition } from './lock-source'
@@ -189,7 +189,7 @@ export const createReader = (edges: ReaderEdges): Reader => {
       const plug = plugs.find((each) => each.plugId === plugId)
       if (plug === undefined) return gone
       try {
-        return await Promise.race([readAgain(plug, signal), rejectOn(signal)])
+        return await unlessAborted(signal, readAgain(plug, signal))
       } catch (error) {
         if (plug.pulledOut.signal.aborted) return gone
         if (signal.aborted)

@@ -1,4 +1,3 @@
-import { rejectOn } from './clock'
 import { HidError } from './hid-port'
 import type { HidConnection, HidEntry, HidFailureKind, HidPort } from './hid-port'
 import { createReportQueue } from './report-queue'
@@ -85,7 +84,8 @@ export const createSimulatedHidPort = (): SimulatedHidPort => {
     },
     open: async (path, signal) => {
       signal.throwIfAborted()
-      await Promise.race([Promise.resolve(), rejectOn(signal)])
+      await Promise.resolve()
+      signal.throwIfAborted()
       const found = devices.get(path)
       if (found === undefined) throw wasGone()
       const refusal = found.device.firmware.refuses?.() ?? null

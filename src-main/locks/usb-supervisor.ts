@@ -22,7 +22,7 @@ export interface UsbLockSourceEdges {
 
 const firstPauseMs = 250
 const longestPauseMs = 30_000
-/** A process that lived this long did not die of starting or of the first lock it met. */
+/** A process that still says something after this time did not die of starting, or of the first lock it met. */
 const healthyMs = 5000
 /** How long the cards of a process that died stay, while the next one starts. */
 const keepCardsMs = 5000
@@ -51,6 +51,8 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
   let child: UsbChild | null = null
   let clearing = new AbortController()
   let lastId = 0
+  let pause = firstPauseMs
+  let isOld = false
 
   const show = (next: readonly PluggedLock[]) => {
     if (isDeepStrictEqual(next, locks)) return
@@ -59,6 +61,7 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
   }
 
   const hear = (message: FromUsbProcess) => {
+    if (isOld) pause = firstPauseMs
     switch (message.type) {
       case 'beat':
         return
@@ -106,12 +109,12 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
   }
 
   const supervise = async () => {
-    let pause = firstPauseMs
     for (;;) {
+      isOld = false
       const living = new AbortController()
       clock.wait(healthyMs, living.signal).then(
         () => {
-          pause = firstPauseMs
+          isOld = true
         },
         () => undefined,
       )

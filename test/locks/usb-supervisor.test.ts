@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest'
+import { createUsbLockSource } from '../../src-main/locks/usb-supervisor'
+import type { UsbChild } from '../../src-main/locks/usb-child'
+import { toUsbProcess } from '../../src-main/locks/usb-messages'
+import type { ToUsbProcess } from '../../src-main/locks/usb-messages'
+import type { PluggedLock } from '../../src-shared/model/plugged-lock'
+import type { ShellNumber } from '../../src-shared/model/shell-number'
+import { trainingProfile } from './support/devices'
+import { createWorld } from './support/world'
+
+const never = new AbortController().signal
+const number = '8000000017' as ShellNumber
+const lock: PluggedLock = {
+  plugId: 'plug-1',
+  source: 'usb',
+  device: { vendorId: 1, productId: 2, product: null, manufacturer: null, serialNumber: null },
+  profile: null,
+  reading: { state: 'read', shellNumber: number },
+  pluggedAt: 1,
+}
+const known = { plugId: 'plug-1', pluggedAt: 1, seats: ['seat'], reading: lock.reading }
+
+/** A USB process that does nothing by itself. */
+const fakeChild = () => {
+  const sent: ToUsbProcess[] = []
+  const says: ((message: unknown) => void)[] = []
+  const exits: ((how: string) => void)[] = []
+  let dead = false
+  const end = (how: string) => {
+    if (dead) return
+    dead = true
+    for (const exit of exits) exit(how)
+  }
+  const child: UsbChild = {
+    send: (message) => void sent.push(structuredClone(message)),
+    onMessage: (listener) => void says.push(listener),
+    onExit: (listener) => void exits.push(listener),
+    kill: () => end('killed'),
+  }
+  return {
+    child,
+    sent,
+    say: (message: unknown) => {
+      for (const listener of says) listener(message)
+    },
+    crash: () => end('SIGSEGV'),
+    isDead: () => dead,
+  }
+}
+
+const start = (fork?: () => UsbChild) => {
+  const world = createWorld()
+  const began = world.clock.now()
+  const children: ReturnType<typeof fakeChild>[] = []
+  const startedAt: number[] = []
+  const source = createUsbLockSource({
+    ...world,
+    recognition: { profiles: [trainingProfile], models: [] },
+    fork:
+      fork ??
+      (() => {
+        const fake = fakeChild()
+        children.push(fake)
+        startedAt.push(world.clock.now() - began)
+        return fake.child
+      }),
+  })
+  const told: number[] = []
+  source.onChange((locks) => told.push(locks.length))
+  return {
+    ...world,
+    source,
+    children,
+    startedAt,
+    told,
+    latest: () => children.at(-1)!,
+    /** Lets time pass with a process that gives signs of life. */
+    live: async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 500) {
+        children.at(-1)?.say({ type: 'beat' })
+        await world.clock.advance(500)
+      }
+    },
+  }
+}
+
+describe('createUsbLockSource', () => {
+  it('starts a process and tells it what to go by, so that it can be parsed again', () => {
+    const { latest } = start()
+    const message = toUsbProcess.parse(latest().sent[0])
+    expect(message).toMatchObject({ type: 'start', known: [], recognition: { profiles: [trainingProfile] } })
+  })
+
+  it('shows the locks that the process reports', () => {
+    const { source, latest, told } = start()
+    latest().say({ type: 'locks', locks: [lock], known: [known] })
+    latest().say({ type: 'locks', locks: [lock], known: [known] })
+    expect(source.list()).toEqual([lock])
+    expect(told).toEqual([1])
+  })
+
+  it('survives anything that a damaged process says', () => {
+    const { source, latest, logged } = start()
+    for (const message of [null, 'x', { type: 'locks', locks: [{ ...lock, reading: 1 }] }, { type: 'rm' }]) {
+      latest().say(message)
+    }
+    expect(source.list()).toEqual([])
+    expect(logged).toHaveLength(4)
+  })
+
+  it('starts a crashed process again within three seconds and gives it the cards to keep', async () => {
+    const { source, latest, clock, startedAt, told } = start()
+    latest().say({ type: 'locks', locks: [lock], known: [known] })
+    latest().crash()
+    await clock.advance(3000)
+    expect(startedAt).toEqual([0, 250])
+    expect(latest().sent[0]).toMatchObject({ type: 'start', known: [known] })
+    expect(source.list()).toEqual([lock])
+    expect(told).toEqual([1])
+  })
+
+  it('takes the cards away when there is no process for long', async () => {
+    const { source, latest, live, told } = start()
+    latest().say({ type: 'locks', locks: [lock], known: [known] })
+    latest().crash()
+    await live(6000)
+    expect(source.list()).toEqual([])
+    expect(told).toEqual([1, 0])
+    latest().say({ type: 'locks', locks: [lock], known: [known] })
+    expect(source.list()).toEqual([lock])
+  })
+
+  it('makes the pauses longer each time, to thirty seconds, and never gives up', async () => {
+    const pauses: number[] = []
+    const { clock, logged, source } = start(() => {
+      throw new Error('no such file')
+    })
+    await clock.advance(200_000)
+    for (const line of logged) pauses.push(Number(/in (\d+) ms/.exec(line)?.[1]))
+    expect(pauses.slice(0, 9)).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(pauses.length).toBeGreaterThan(10)
+    await source.stop()
+  })
+
+  it('begins with a short pause again after a process that lived', async () => {
+    const { children, latest, clock, live, startedAt } = start()
+    latest().crash()
+    await clock.advance(250)
+    latest().crash()
+    await clock.advance(500)
+    expect(children).toHaveLength(3)
+    await live(6000)
+    latest().crash()
+    await clock.advance(250)
+    expect(startedAt).toEqual([0, 250, 750, 7000])
+  })
+
+  it('does not take a process for healthy that hangs from the start', async () => {
+    const { clock, startedAt } = start()
+    await clock.advance(20_000)
+    expect(startedAt).toEqual([0, 6250, 12_750, 19_750])
+  })
+
+  it('ends a process that gives no sign of life, and starts another', async () => {
+    const { children, clock, live } = start()
+    await live(10_000)
+    expect(children[0]?.isDead()).toBe(false)
+    await clock.advance(6000)
+    expect(children[0]?.isDead()).toBe(true)
+    await clock.advance(250)
+    expect(children).toHaveLength(2)
+  })
+
+  it('asks the process to identify a lock', async () => {
+    const { source, latest } = start()
+    const identified = source.identify('plug-1', never)
+    const asked = latest().sent.at(-1)
+    expect(asked).toEqual({ type: 'identify', id: 1, plugId: 'plug-1' })
+    latest().say({ type: 'identified', id: 7, outcome: { ok: true, value: '8000000099' } })
+    latest().say({ type: 'identified', id: 1, outcome: { ok: true, value: number } })
+    expect(await identified).toEqual({ ok: true, value: number })
+  })
+
+  it('fails what is being identified when the process ends, and what is asked while there is none', async () => {
+    const { source, latest, clock } = start()
+    const identified = source.identify('plug-1', never)
+    latest().crash()
+    expect(await identified).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await source.identify('plug-1', never)).toMatchObject({ ok: false, error: { code: 'gone' } })
+    await clock.advance(250)
+  })
+
+  it("passes the caller's signal on", async () => {
+    const { source, latest } = start()
+    const caller = new AbortController()
+    const identified = source.identify('plug-1', caller.signal)
+    caller.abort()
+    expect(await identified).toMatchObject({ ok: false, error: { code: 'silent' } })
+    expect(latest().sent.at(-1)).toEqual({ type: 'cancel', id: 1 })
+  })
+
+  it('passes on rescans, and what to go by, also to the next process', async () => {
+    const { source, latest, clock } = start()
+    source.rescan()
+    source.recognise({ profiles: [], models: [] })
+    expect(latest().sent.slice(1)).toEqual([
+      { type: 'rescan' },
+      { type: 'recognise', recognition: { profiles: [], models: [] } },
+    ])
+    latest().crash()
+    await clock.advance(250)
+    expect(latest().sent).toEqual([{ type: 'start', known: [], recognition: { profiles: [], models: [] } }])
+  })
+
+  it('stops the process, politely at first', async () => {
+    const { source, children, latest, clock } = start()
+    const stopped = source.stop()
+    expect(latest().sent.at(-1)).toEqual({ type: 'stop' })
+    expect(latest().isDead()).toBe(false)
+    await clock.advance(2000)
+    await stopped
+    expect(latest().isDead()).toBe(true)
+    await clock.advance(60_000)
+    expect(children).toHaveLength(1)
+  })
+
+  it('stops while it waits to start the next process', async () => {
+    const { source, children, latest, clock } = start()
+    latest().crash()
+    await clock.settle()
+    await source.stop()
+    await clock.advance(60_000)
+    expect(children).toHaveLength(1)
+  })
+})
