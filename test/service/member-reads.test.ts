@@ -5,7 +5,7 @@ import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
-import { bindNew, buy } from './parties'
+import { batch } from './parties'
 
 const path = { enterpriseGlobalId: register[0]!.enterpriseGlobalId }
 const members = 'member.listEmployees'
@@ -163,9 +163,20 @@ describe('the products of an asset', () => {
   })
 
   it('come back to their asset when the borrowed lock is revoked', async () => {
-    const bound = await bindNew(client)
-    const { asset } = await buy(client, bound, { borrowedUsbKey: true })
-    expect((await products(asset.id)).productInstanceList).toHaveLength(1)
+    const assets = await client.succeed('order.listAssets', { path })
+    const { channelCode, channelCustomerId } = register[0]!
+    const revocation = {
+      sequence: 1,
+      channelCustomerId,
+      enterpriseGlobalId: path.enterpriseGlobalId,
+      licenseType: 'normal_recover_usbkey',
+      orderType: 'delete_asset',
+      assets: [{ assetNos: ['LD8000000021'] }],
+    }
+    await client.succeed('order.batchOrder', { body: batch([revocation], { channelCode }) })
+    const lent = assets.find(({ assetNum }) => assetNum === 'LD8000000026')!
+    expect((await products(lent.id)).productInstanceList).toHaveLength(2)
+    expect((await page({ keyword: 'liwei' })).list[0]).toMatchObject({ borrowNum: null })
   })
 
   it('of an asset that is not there are 60024', async () => {

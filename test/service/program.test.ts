@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import register from '../../resources/training/register.json'
+import { demoTemplate } from '../support/demo-template'
+import { connectTo } from '../support/service-client'
+import type { ServiceClient } from '../support/service-client'
+import { buildServiceProgram, runServiceProgram } from '../support/service-program'
+import type { RunningProgram } from '../support/service-program'
+import { batch } from './parties'
+
+let program: string
+let template: string
+let data: string
+const running = new Set<RunningProgram>()
+beforeAll(async () => {
+  program = await buildServiceProgram()
+  template = await demoTemplate()
+})
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'lock-desk-program-'))
+})
+const stopAll = async () => {
+  for (const one of running) one.child.kill('SIGKILL')
+  await Promise.all([...running].map(({ ended }) => ended))
+  running.clear()
+}
+afterEach(async () => {
+  await stopAll()
+  await rm(data, { recursive: true, force: true })
+})
+afterAll(stopAll)
+
+const run = (...args: string[]): RunningProgram => {
+  const one = runServiceProgram(program, args)
+  running.add(one)
+  return one
+}
+const serve = (...args: string[]) => run('--data', data, '--template', template, ...args)
+
+describe('the program', () => {
+  it('says on stdout that it accepts calls and nothing else, names its process, and stops with 0 on SIGTERM', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const service = serve()
+      await connectTo(await service.url)
+      expect(await readFile(join(data, 'service.pid'), 'utf8')).toBe(`${service.child.pid}\n`)
+      service.child.kill(signal)
+      const { status, stdout, stderr } = await service.ended
+      expect([status, stdout]).toEqual([0, `Licensing service ready at ${await service.url}\n`])
+      expect(existsSync(join(data, 'service.pid'))).toBe(false)
+      expect(stderr).not.toMatch(/secret|Counter-2026|Bearer/)
+    }
+  })
+
+  it('finishes what it has accepted before it stops', async () => {
+    const service = serve('--faults')
+    const client = await connectTo(await service.url)
+    await client.fault({ operation: 'order.allocateShellNumbers', fault: 'delay', ms: 500, when: 'after' })
+    const answer = client.send('order.allocateShellNumbers', { body: { size: 1 } })
+    await expect.poll(() => client.effects()).toHaveLength(1)
+    service.child.kill('SIGTERM')
+    expect((await answer).status).toBe(200)
+    expect((await service.ended).status).toBe(0)
+  })
+
+  it.each([
+    [2, []],
+    [2, ['--data']],
+    [2, ['--data', 'x', '--port', 'many']],
+    [2, ['--data', 'x', '--seed', 'what']],
+    [2, ['--data', 'x', '--what']],
+    [2, ['dance', '--data', 'x']],
+    [2, ['make-template']],
+    [2, ['--data', 'x', '--policy', '/nothing/here']],
+    [1, ['--database-url', 'postgres://127.0.0.1:1/nothing']],
+  ])('exits with %i and says why where it is started as %j', async (status, args) => {
+    const end = await run(...args).ended
+    expect([end.status, end.stdout]).toEqual([status, ''])
+    expect(end.stderr).not.toBe('')
+    expect(end.stderr).not.toContain('    at ')
+  })
+
+  it('refuses --seed on a folder that holds data with 2, and a second service on it with 1', async () => {
+    const first = serve('--seed', 'demo')
+    await first.url
+    const second = await serve().ended
+    expect([second.status, second.stderr]).toEqual([1, `Another service is running on ${data}.\n`])
+    first.child.kill('SIGTERM')
+    await first.ended
+    const seeded = await serve('--seed', 'demo').ended
+    expect([seeded.status, seeded.stderr.includes('holds data')]).toEqual([2, true])
+  })
+
+  it('makes hashes that its credentials file takes in place of the training ones', async () => {
+    const hash = async (secret: string) => {
+      const { status, stdout } = await runServiceProgram(program, ['hash'], `${secret}\n`).ended
+      expect(status).toBe(0)
+      return stdout.trim()
+    }
+    const credentials = join(data, 'credentials.json')
+    const application = {
+      key: 'branch',
+      secretHash: await hash('branch-secret'),
+      scopes: ['auth_order'],
+      approved: true,
+    }
+    await writeFile(credentials, JSON.stringify({ applications: [application], users: [] }))
+    const service = serve('--credentials', credentials)
+    const ask = async (key: string) => {
+      const body = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: key,
+        client_secret: `${key}-secret`,
+      })
+      return (await fetch(`${await service.url}/oauth/token`, { method: 'POST', body })).status
+    }
+    expect([await ask('branch'), await ask('lock-desk')]).toEqual([200, 401])
+  })
+
+  it('takes its choices from a policy file', async () => {
+    const policy = join(data, 'policy.json')
+    await writeFile(policy, JSON.stringify({ shellNumbersPerCall: 2 }))
+    const service = serve('--policy', policy)
+    const client = await connectTo(await service.url)
+    expect(await client.refusal('order.allocateShellNumbers', { body: { size: 3 } })).toMatchObject({
+      code: '13004',
+    })
+  })
+})
+
+describe('killed at any moment', () => {
+  const { enterpriseGlobalId, channelCode, channelCustomerId } = register[0]!
+  const rounds = 3
+
+  /** Calls until the service is gone; gives what was answered. */
+  const work = async (
+    client: ServiceClient,
+    answered: { numbers: string[]; assets: Set<string>; nonces: string[] },
+  ) => {
+    for (;;) {
+      const nonce = randomUUID()
+      answered.numbers.push(
+        ...(await client.succeed('order.allocateShellNumbers', { body: { size: 5 }, nonce })),
+      )
+      answered.nonces.push(nonce)
+      const assetNum = `K-${randomUUID()}`
+      const purchase = {
+        sequence: 1,
+        channelCustomerId,
+        enterpriseGlobalId,
+        licenseType: 'softkey',
+        orderType: 'new_buy',
+        assets: [{ assetNos: [assetNum], products: [{ productUri: 'gms-test' }] }],
+      }
+      const mode = { channelCode, syncMode: answered.assets.size % 2 ? 'async' : 'sync' }
+      await client.succeed('order.batchOrder', { body: batch([purchase], mode) })
+      answered.assets.add(assetNum)
+    }
+  }
+
+  it('loses no answered change, hands no number out twice and remembers the nonces', async () => {
+    const answered = { numbers: [] as string[], assets: new Set<string>(), nonces: [] as string[] }
+    for (let round = 0; round < rounds; round++) {
+      const service = serve()
+      const client = await connectTo(await service.url)
+      const workers = [0, 1, 2].map(() => work(client, answered).catch(() => undefined))
+      await new Promise((resolve) => setTimeout(resolve, 150 + round * 130))
+      service.child.kill('SIGKILL')
+      await Promise.all([...workers, service.ended])
+    }
+    const service = serve()
+    const client = await connectTo(await service.url)
+    expect(answered.assets.size).toBeGreaterThan(rounds)
+    expect(new Set(answered.numbers).size).toBe(answered.numbers.length)
+    const path = { enterpriseGlobalId }
+    const missing = async () => {
+      const there = new Set(
+        (await client.succeed('order.listAssets', { path })).map(({ assetNum }) => assetNum),
+      )
+      return [...answered.assets].filter((assetNum) => !there.has(assetNum))
+    }
+    // Async batches that were answered go on by themselves after the restart.
+    await expect.poll(missing, { timeout: 5000 }).toEqual([])
+    const nonce = answered.nonces.at(-1)!
+    expect(await client.refusal('order.listAssets', { path, nonce })).toMatchObject({ code: '70001' })
+  })
+})

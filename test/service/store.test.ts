@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import register from '../../resources/training/register.json'
+import { startService } from '../../src-service/service'
+import type { ServiceOptions } from '../../src-service/service'
+import { StartFailure } from '../../src-service/start-failure'
+import { openStore } from '../../src-service/store/open-store'
+import { demoTemplate } from '../support/demo-template'
+import { connectTo } from '../support/service-client'
+
+let data: string
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'lock-desk-store-'))
+})
+afterEach(() => rm(data, { recursive: true, force: true }))
+
+const start = async (options: ServiceOptions = {}) =>
+  startService({ data, template: await demoTemplate(), ...options })
+const failure = async (options: ServiceOptions): Promise<{ kind: string; message: string }> => {
+  const error: unknown = await start(options).then(
+    (service) => service.stop(),
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof StartFailure)) throw new Error(`It did not fail as it should: ${String(error)}`)
+  return error
+}
+const countOfAssets = async (url: string) => {
+  const { enterpriseGlobalId } = register[0]!
+  const client = await connectTo(url)
+  return (await client.succeed('order.listAssets', { path: { enterpriseGlobalId } })).length
+}
+
+describe('the store in a folder', () => {
+  it('is filled with the demo seed where it is new, and opened as it is after that', async () => {
+    const first = await start()
+    const client = await connectTo(first.url)
+    const [number] = await client.succeed('order.allocateShellNumbers', { body: { size: 1 } })
+    await first.stop()
+
+    const second = await start()
+    expect(await countOfAssets(second.url)).toBe(1000)
+    const again = await connectTo(second.url)
+    const [next] = await again.succeed('order.allocateShellNumbers', { body: { size: 1 } })
+    expect(Number(next)).toBeGreaterThan(Number(number))
+    await second.stop()
+  })
+
+  it('that holds data is not seeded, not even with the seed it has', async () => {
+    await (await start({ seed: 'demo' })).stop()
+    for (const seed of ['demo', 'empty'] as const) {
+      expect(await failure({ seed })).toMatchObject({
+        kind: 'usage',
+        message: expect.stringContaining('holds data') as string,
+      })
+    }
+  })
+
+  it('is opened by one service at a time', async () => {
+    const first = await start()
+    expect(await failure({})).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('Another service is running') as string,
+    })
+    await first.stop()
+    await (await start()).stop()
+  })
+
+  it('is made anew where making it was cut short', async () => {
+    await mkdir(join(data, 'store'))
+    await writeFile(join(data, 'store', 'PG_VERSION'), 'half')
+    await writeFile(join(data, 'store.unfinished'), '')
+    const service = await start()
+    expect(await countOfAssets(service.url)).toBe(1000)
+    expect(existsSync(join(data, 'store.unfinished'))).toBe(false)
+    await service.stop()
+  })
+
+  it('that is broken is said in one sentence, and left as it is', async () => {
+    await mkdir(join(data, 'store'))
+    await writeFile(join(data, 'store', 'PG_VERSION'), 'nonsense')
+    const { kind, message } = await failure({})
+    expect(kind).toBe('failed')
+    expect(message).toContain(data)
+    expect(await readFile(join(data, 'store', 'PG_VERSION'), 'utf8')).toBe('nonsense')
+  })
+
+  it('has its times moved to the day it is first opened, once', async () => {
+    const at = (text: string) => new Date(text).getTime()
+    const endOf = async (now: number) => {
+      const store = await openStore({
+        folder: data,
+        template: await demoTemplate(),
+        now,
+        log: () => undefined,
+      })
+      const row = await store.db
+        .selectFrom('assets')
+        .select('limit_end')
+        .where('asset_num', '=', 'LD8000000017')
+        .executeTakeFirstOrThrow()
+      await store.close()
+      return row.limit_end
+    }
+    const end = at('2026-04-11T23:59:59')
+    expect(await endOf(at('2026-03-01T15:30:00'))).toBe(end)
+    expect(await endOf(at('2026-03-09T08:00:00'))).toBe(end)
+  })
+})
+
+describe('a packed store', () => {
+  it.each([
+    ['is broken', async (file: string) => truncate(file, 3_000_000)],
+    ['is not one', async (file: string) => writeFile(file, 'not a tar')],
+  ])('that %s is passed over, and the store filled without it', async (_what, spoil) => {
+    const template = join(data, 'template.tar')
+    await writeFile(template, await readFile(await demoTemplate()))
+    await spoil(template)
+    const service = await start({ template })
+    expect(await countOfAssets(service.url)).toBe(1000)
+    await service.stop()
+  })
+
+  it('is not asked for with the empty seed', async () => {
+    const service = await start({ seed: 'empty' })
+    const client = await connectTo(service.url)
+    const { channelCode, channelCustomerId } = register[0]!
+    expect(
+      await client.succeed('order.queryCustomers', { query: { channelCode, channelCustomerId } }),
+    ).toEqual([])
+    await service.stop()
+  })
+})
+
+describe('a start', () => {
+  it('beyond loopback is refused with the training credentials, and with faults', async () => {
+    expect(await failure({ host: '0.0.0.0' })).toMatchObject({ kind: 'usage' })
+    const credentials = join(data, 'credentials.json')
+    const hash = `scrypt$1024$8$1$${'a'.repeat(22)}$${'a'.repeat(43)}`
+    await writeFile(
+      credentials,
+      JSON.stringify({
+        applications: [{ key: 'branch', secretHash: hash, scopes: ['auth_order'], approved: true }],
+        users: [],
+      }),
+    )
+    expect(await failure({ host: '0.0.0.0', credentials, faults: true })).toMatchObject({ kind: 'usage' })
+    await (await start({ host: '0.0.0.0', credentials })).stop()
+  })
+
+  it('on a port in use is refused', async () => {
+    const first = await start()
+    const other = await mkdtemp(join(tmpdir(), 'lock-desk-store-'))
+    const port = Number(new URL(first.url).port)
+    expect(await failure({ port, data: other })).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining(`Port ${port}`) as string,
+    })
+    await first.stop()
+    await rm(other, { recursive: true })
+  })
+
+  it('with credentials that are not right names what is wrong', async () => {
+    const credentials = join(data, 'credentials.json')
+    await writeFile(
+      credentials,
+      JSON.stringify({ applications: [{ key: 'a', secretHash: 'plain' }], users: [] }),
+    )
+    const { kind, message } = await failure({ credentials })
+    expect(kind).toBe('usage')
+    expect(message).toContain('applications.0.secretHash')
+  })
+})

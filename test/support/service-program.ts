@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The service as a program, built by itself from the sources as they are; the path of its file. */
+export const buildServiceProgram = async (): Promise<string> => {
+  const outDir = join(root, 'out/test-service')
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      ssr: true,
+      target: 'node20.18',
+      outDir,
+      rollupOptions: {
+        input: { service: join(root, 'src-service/main.ts') },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  })
+  return join(outDir, 'service.js')
+}
+
+export interface Ended {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunningProgram {
+  readonly child: ChildProcess
+  /** The address it printed; rejects where it ends without one. */
+  readonly url: Promise<string>
+  readonly ended: Promise<Ended>
+}
+
+const ready = /^Licensing service ready at (http:\/\/127\.0\.0\.1:\d+)\n$/
+
+export const runServiceProgram = (program: string, args: readonly string[], input = ''): RunningProgram => {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  child.stdin.end(input)
+  const ended = new Promise<Ended>((done) => {
+    child.on('close', (status) => done({ status, stdout, stderr }))
+  })
+  const url = new Promise<string>((done, fail) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+      const [, address] = ready.exec(stdout) ?? []
+      if (address !== undefined) done(address)
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    void ended.then((end) => fail(new Error(`The service ended with ${String(end.status)}: ${end.stderr}`)))
+  })
+  // Whoever waits for the end alone does not mind that there was no address.
+  url.catch(() => undefined)
+  return { child, url, ended }
+}
