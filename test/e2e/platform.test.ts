@@ -76,18 +76,17 @@ const plugged = (shellNumber = number): Promise<PluggedLock> =>
     ),
   )
 
-const change = async (over: object = {}) => {
-  const lock = await plugged()
-  return desk.command('desk/change', {
-    action: 'disable',
+const ask = (plugId: string, action: 'disable' | 'enable' = 'disable') =>
+  desk.command('desk/change', {
+    action,
     assetNum: `GX-${number}`,
     shellNumber: number,
     enterpriseGlobalId: 'E-1',
     operatorIdentity: 'Li Wei',
-    plugId: lock.plugId,
-    ...over,
+    plugId,
   })
-}
+
+const change = async (action: 'disable' | 'enable' = 'disable') => ask((await plugged()).plugId, action)
 
 afterEach(async () => {
   await desk.stop()
@@ -169,7 +168,7 @@ describe('against a platform that answers in its own way', () => {
     await begin()
     await change()
     await double.stop()
-    expect(await change({ action: 'enable' })).toMatchObject({
+    expect(await change('enable')).toMatchObject({
       state: 'not-sent',
       reason: { kind: 'platform', failure: { code: 'unreachable', changed: 'no' } },
     })
@@ -183,19 +182,10 @@ describe('against a platform that answers in its own way', () => {
     const [tray] = (await desk.command('tray/list')).filter(({ shellNumber }) => shellNumber === number)
     if (tray === undefined) throw new Error('no such lock in the tray')
     await desk.command('tray/act', { trayId: tray.trayId, gesture: 'make-busy' })
-    expect(await change({ plugId: lock.plugId })).toMatchObject({ state: 'not-sent' })
+    expect(await ask(lock.plugId)).toMatchObject({ state: 'not-sent' })
     await desk.command('tray/act', { trayId: tray.trayId, gesture: 'make-well' })
     await desk.command('tray/act', { trayId: tray.trayId, gesture: 'swap' })
-    expect(
-      await desk.command('desk/change', {
-        action: 'disable',
-        assetNum: `GX-${number}`,
-        shellNumber: number,
-        enterpriseGlobalId: 'E-1',
-        operatorIdentity: 'Li Wei',
-        plugId: lock.plugId,
-      }),
-    ).toMatchObject({ state: 'not-sent' })
+    expect(await ask(lock.plugId)).toMatchObject({ state: 'not-sent' })
     expect(platform.seen).toEqual([])
   })
 })
