@@ -14,10 +14,7 @@ const readBy = async (
   profile: Record<string, unknown>,
   device: { firmware?: Firmware; serialNumber?: string } = {},
 ) => {
-  const { extract, ...rest } = profileFile({ check: { kind: 'none' }, ...profile })
-  const parsed = lockProfileSchema.parse(
-    'extract' in profile || extract !== undefined ? { ...rest, extract } : rest,
-  )
+  const parsed = lockProfileSchema.parse(profileFile({ check: { kind: 'none' }, ...profile }))
   const world = createWorld()
   const port = createSimulatedHidPort()
   const entry = hidEntry({ path: 'a', serialNumber: device.serialNumber ?? null })
@@ -102,7 +99,8 @@ describe('reading by exchange', () => {
     check: { kind: 'crc16-modbus', over: [0, 6], at: 6 },
   }
   const payload = [0xa0, 0x80, 0x00, 0x00, 0x00, 0x17]
-  const checked = [...payload, ...checkBytes('crc16-modbus', Uint8Array.from(payload))]
+  const withCrc = (data: readonly number[]) => [...data, ...checkBytes('crc16-modbus', Uint8Array.from(data))]
+  const checked = withCrc(payload)
 
   it('sends the request filled up with zeros, its report id first', async () => {
     const asked: number[][] = []
@@ -113,7 +111,7 @@ describe('reading by exchange', () => {
   it('passes over reports with another report id', async () => {
     const firmware: Firmware = {
       onReport: (_, reply) => {
-        reply(Uint8Array.from([8, ...payload.with(5, 0x99), 0, 0]))
+        reply(Uint8Array.from([8, ...withCrc(payload.with(5, 0x99))]))
         reply(Uint8Array.from([7, ...checked]))
       },
     }

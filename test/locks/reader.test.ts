@@ -350,6 +350,16 @@ describe('reader, of what goes wrong', () => {
     expect(all.told).toEqual([['plug-1 reading'], ['plug-1 8000000017']])
   })
 
+  it('does not ask a lock again that is still being read', async () => {
+    let requests = 0
+    const all = await readWith({ onReport: () => void (requests += 1) }, 100)
+    all.reader.rescan()
+    all.reader.rescan()
+    await all.clock.advance(10_000)
+    expect(all.desk()).toEqual(['plug-1 silent'])
+    expect(requests).toBe(3)
+  })
+
   it('keeps what it knows when the devices cannot be listed', async () => {
     const all = start()
     all.port.plugIn(lockAt('a', '8000000017'))

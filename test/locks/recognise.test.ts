@@ -75,6 +75,13 @@ describe('recogniseDevice', () => {
     expect(desk([hidEntry({ ...other, usagePage: null, usage: null })])).toEqual(['not-a-lock'])
   })
 
+  it('knows the one lock that goes under the id of a maker of everything', () => {
+    const made = (productId: number) =>
+      desk([hidEntry({ vendorId: 0x0471, productId, usagePage: 0x0c, usage: 1 })])
+    expect(made(0x485d)).toEqual(['unknown -'])
+    expect(made(0x485e)).toEqual(['not-a-lock'])
+  })
+
   it('offers the one shell number in the serial of an unknown model', () => {
     const withSerial = (serialNumber: string | null) => desk([hidEntry({ ...dongle, serialNumber })])
     expect(withSerial('TR-8000000026')).toEqual(['unknown 8000000026'])

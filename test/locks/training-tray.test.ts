@@ -70,6 +70,12 @@ describe('training tray', () => {
     expect(desk()[0]).toBe('plug-3 8000000019')
   })
 
+  it('leaves a lock where it is that is plugged in already', async () => {
+    const { desk, act } = await start()
+    expect(await act(first, 'plug-in')).toBe(true)
+    expect(desk()).toEqual(['plug-1 8000000017', 'plug-2 8000000018'])
+  })
+
   it('takes a lock out', async () => {
     const { desk, act, inTray } = await start()
     await act(first, 'pull-out')
@@ -134,7 +140,6 @@ describe('training tray', () => {
     const { act } = await start()
     expect(await act('nothing', 'plug-in')).toBe(false)
     expect(await act(third, 'swap')).toBe(false)
-    expect(await act(first, 'plug-in')).toBe(true)
   })
 
   it('tells what lies where whenever it changes', async () => {

@@ -119,6 +119,16 @@ describe('createUsbLockSource', () => {
     expect(told).toEqual([1])
   })
 
+  it('keeps the cards that the next process reports', async () => {
+    const { source, latest, live } = start()
+    latest().say({ type: 'locks', locks: [lock], known: [known] })
+    latest().crash()
+    await live(500)
+    latest().say({ type: 'locks', locks: [lock], known: [known] })
+    await live(10_000)
+    expect(source.list()).toEqual([lock])
+  })
+
   it('takes the cards away when there is no process for long', async () => {
     const { source, latest, live, told } = start()
     latest().say({ type: 'locks', locks: [lock], known: [known] })

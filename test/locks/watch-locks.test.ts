@@ -7,7 +7,7 @@ const start = async ({ events = true, sign = null as string | null } = {}) => {
   const world = createWorld()
   const began = world.clock.now()
   const scans: string[] = []
-  const state = { sign, stuck: 0, error: null as Error | null, events, onEvent: () => undefined as void }
+  const state = { sign, stuck: 0, error: null as Error | null, events, onEvent: (): void => undefined }
   const stop = watchLocks({
     ...world,
     reader: {
