@@ -25,6 +25,18 @@ const smallStore: PGliteOptions = {
 }
 
 /**
+ * Without the two databases that only `create database` copies from, a packed store has 20 MB in 400 files in place
+ * of 35 MB in 1,000, and a first start spends half its time writing files.
+ */
+const forPacking = [
+  'update pg_database set datistemplate = false',
+  'drop database template0',
+  'drop database template1',
+  'vacuum freeze analyze',
+  'checkpoint',
+]
+
+/**
  * Opens the embedded PostgreSQL in `folder`, making it where it is absent: from the packed store `template` where
  * one is given.
  *
@@ -49,7 +61,7 @@ export const openEmbedded = async (folder: string, template?: string): Promise<E
       await pglite.close()
     },
     async pack() {
-      for (const statement of ['vacuum freeze analyze', 'checkpoint']) await pglite.exec(statement)
+      for (const statement of forPacking) await pglite.exec(statement)
       return pglite.dumpDataDir('none')
     },
   }

@@ -51,12 +51,18 @@ const read = async (response: Response): Promise<Answer> => {
 }
 
 /** Asks the user centre as RFC 6749 has it. */
-export const askForToken = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form), headers }).then(async (response) => ({
-    status: response.status,
-    headers: response.headers,
-    json: (await response.json()) as Record<string, unknown>,
-  }))
+export const askForToken = (
+  url: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+) =>
+  fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form), headers }).then(
+    async (response) => ({
+      status: response.status,
+      headers: response.headers,
+      json: (await response.json()) as Record<string, unknown>,
+    }),
+  )
 
 export const clientToken = async (url: string, key: string = training.application.key): Promise<string> => {
   const { json } = await askForToken(url, {
@@ -85,21 +91,26 @@ export const connectTo = async (url: string) => {
 
   const send = async (id: OperationId, request: Request = {}): Promise<Answer> => {
     const { module, method, path } = operations[id]
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(request.path?.[name] ?? ''))
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(request.path?.[name] ?? ''),
+    )
     const target = new URL(filled, url)
-    for (const [name, value] of Object.entries(request.query ?? {})) target.searchParams.append(name, String(value))
+    for (const [name, value] of Object.entries(request.query ?? {}))
+      target.searchParams.append(name, String(value))
     if (request.nonce !== null) target.searchParams.append('g_nonce', request.nonce ?? randomUUID())
-    const headers = Object.entries({
+    const wanted: Record<string, string | undefined> = {
       authorization: `Bearer ${client}`,
       ...(module === 'member' ? { clientToken: client, userToken: user } : {}),
       'content-type': 'application/json',
       ...request.headers,
-    }).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    }
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(wanted)) if (value !== undefined) headers.set(name, value)
     const body = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
     return read(
       await fetch(target, {
         method: request.method ?? method,
-        headers: Object.fromEntries(headers),
+        headers,
         ...(body === undefined ? {} : { body }),
       }),
     )
@@ -108,12 +119,16 @@ export const connectTo = async (url: string) => {
   /** `data` of a success; anything else is thrown with what the service said. */
   const succeed = async <Id extends OperationId>(id: Id, request: Request = {}): Promise<StatedData<Id>> => {
     const answer = await send(id, request)
-    if (answer.status !== 200 || answer.json.code !== 0) throw new Error(`${id}: ${answer.status} ${answer.text}`)
+    const { code } = answer.json
+    if (answer.status !== 200 || code !== 0) throw new Error(`${id}: ${answer.status} ${answer.text}`)
     return answer.json.data as StatedData<Id>
   }
 
   /** The code of a business exception, and its message. */
-  const refusal = async (id: OperationId, request: Request = {}): Promise<{ code: unknown; message: string }> => {
+  const refusal = async (
+    id: OperationId,
+    request: Request = {},
+  ): Promise<{ code: unknown; message: string }> => {
     const { status, json, text } = await send(id, request)
     if (status !== 299) throw new Error(`${id} was not refused: ${status} ${text}`)
     return { code: json.code, message: String(json.message) }

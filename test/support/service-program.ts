@@ -16,7 +16,7 @@ export const buildServiceProgram = async (): Promise<string> => {
       ssr: true,
       target: 'node20.18',
       outDir,
-      rollupOptions: {
+      rolldownOptions: {
         input: { service: join(root, 'src-service/main.ts') },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

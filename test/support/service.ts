@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startService } from '../../src-service/service'
 import type { Service, ServiceOptions } from '../../src-service/service'
 import { demoTemplate } from './demo-template'
+import { testDatabase } from './test-database'
+import { temporaryFolder } from './temporary-folder'
 
 export interface TestService extends Service {
   /** Its data folder; removed at `stop()`. */
@@ -12,20 +11,25 @@ export interface TestService extends Service {
 
 /** A licensing service of its own for a test file, on a free port, with the demo seed, faults and effects. */
 export const startTestService = async (options: ServiceOptions = {}): Promise<TestService> => {
-  const data = await mkdtemp(join(tmpdir(), 'lock-desk-service-'))
-  const remove = () => rm(data, { recursive: true, force: true })
+  const { path: data, remove } = await temporaryFolder()
+  const database = await testDatabase()
+  const clean = async () => {
+    await database?.drop()
+    await remove()
+  }
+  const store = database === null ? { template: await demoTemplate() } : { databaseUrl: database.url }
   try {
-    const service = await startService({ data, template: await demoTemplate(), faults: true, ...options })
+    const service = await startService({ data, faults: true, ...store, ...options })
     return {
       url: service.url,
       data,
       stop: async () => {
         await service.stop()
-        await remove()
+        await clean()
       },
     }
   } catch (error) {
-    await remove()
+    await clean()
     throw error
   }
 }

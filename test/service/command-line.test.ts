@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { readCommandLine } from '../../src-service/command-line'
+import { StartFailure } from '../../src-service/start-failure'
+
+describe('the command line', () => {
+  it('is read into options', () => {
+    const line =
+      '--data DIR --port 0 --host ::1 --seed empty --database-url postgres://x --credentials C --faults'
+    expect(readCommandLine(line.split(' '))).toMatchObject({
+      name: 'serve',
+      options: {
+        data: 'DIR',
+        port: 0,
+        host: '::1',
+        seed: 'empty',
+        databaseUrl: 'postgres://x',
+        credentials: 'C',
+        faults: true,
+      },
+    })
+    expect(readCommandLine(['hash'])).toEqual({ name: 'hash' })
+    expect(readCommandLine(['make-template', '--out', 'F'])).toEqual({ name: 'make-template', out: 'F' })
+  })
+
+  it.each([
+    [[]],
+    [['--data']],
+    [['--data', 'x', '--port', 'many']],
+    [['--data', 'x', '--port', '70000']],
+    [['--data', 'x', '--seed', 'what']],
+    [['--data', 'x', '--what']],
+    [['dance', '--data', 'x']],
+    [['hash', 'more']],
+    [['make-template']],
+  ])('refuses %j and shows how it is used', (args) => {
+    const read = () => readCommandLine(args)
+    expect(read).toThrow(StartFailure)
+    expect(read).toThrow(/usage: service/)
+  })
+})
