@@ -1,0 +1,21 @@
+import { createRouter, createWebHashHistory } from 'vue-router'
+import DeskPage from '../features/lock-desk/DeskPage.vue'
+
+export const pages = ['desk', 'journal', 'settings'] as const
+export type Page = (typeof pages)[number]
+
+/** The desk is there from the first frame; the other pages are fetched when they are first opened. */
+export const createAppRouter = () =>
+  createRouter({
+    history: createWebHashHistory(),
+    routes: [
+      { path: '/', name: 'desk', component: DeskPage },
+      { path: '/journal', name: 'journal', component: () => import('../features/journal/JournalPage.vue') },
+      {
+        path: '/settings',
+        name: 'settings',
+        component: () => import('../features/settings/SettingsPage.vue'),
+      },
+      { path: '/:anywhere(.*)*', redirect: { name: 'desk' } },
+    ],
+  })

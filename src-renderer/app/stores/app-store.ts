@@ -1,0 +1,33 @@
+import { defineStore } from 'pinia'
+import { computed, onScopeDispose, ref } from 'vue'
+import type { AppDescription, Notice } from '#shared/commands'
+import { command, onEvent } from '../../bridge'
+
+/** What this app is: its versions, whether it is in training, what it met at start. */
+export const useAppStore = defineStore('app', () => {
+  const description = ref<AppDescription | null>(null)
+  const notices = ref<readonly Notice[]>([])
+
+  const load = async (): Promise<void> => {
+    const outcome = await command('app/describe')
+    if (!outcome.ok) return
+    description.value = outcome.value
+    notices.value = outcome.value.notices
+  }
+
+  const dismiss = async (id: string): Promise<void> => {
+    notices.value = notices.value.filter((notice) => notice.id !== id)
+    await command('app/dismiss-notice', { id })
+  }
+
+  onScopeDispose(onEvent('app/notices', (told) => (notices.value = told)))
+
+  return {
+    description,
+    notices,
+    training: computed(() => description.value?.training === true),
+    simulatedLocks: computed(() => description.value?.simulatedLocks === true),
+    load,
+    dismiss,
+  }
+})

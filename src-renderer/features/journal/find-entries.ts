@@ -1,0 +1,13 @@
+import type { JournalEntry } from '#shared/commands'
+import { plainDigits } from '#shared/model/shell-number'
+
+/** The entries in which a text stands: in the number (however it is grouped), the enterprise or the operator. */
+export const findEntries = (entries: readonly JournalEntry[], text: string): readonly JournalEntry[] => {
+  const wanted = plainDigits(text).toLowerCase()
+  if (wanted === '') return entries
+  return entries.filter(({ assetNum, shellNumber, enterpriseName, operatorIdentity }) =>
+    [assetNum, shellNumber, enterpriseName, operatorIdentity].some(
+      (part) => part?.toLowerCase().includes(wanted) === true,
+    ),
+  )
+}

@@ -1,0 +1,175 @@
+/** States, outcomes, reasons and failures: the words that several pages share. */
+export const words = {
+  state: {
+    enabled: 'Enabled',
+    disabled: 'Disabled',
+    lent: 'Lent',
+    expired: 'Expired',
+    frozen: 'Frozen',
+    unknown: 'Unknown',
+  },
+  action: {
+    disable: 'Disable',
+    enable: 'Enable',
+  },
+  /** The outcome of a change: the headline on cards and in the journal. */
+  outcome: {
+    disable: {
+      intent: 'Disabling',
+      sent: 'Disabling',
+      done: 'Disabled',
+      failed: 'Not disabled',
+      'not-sent': 'Not sent',
+      unknown: 'Not known',
+    },
+    enable: {
+      intent: 'Enabling',
+      sent: 'Enabling',
+      done: 'Enabled',
+      failed: 'Not enabled',
+      'not-sent': 'Not sent',
+      unknown: 'Not known',
+    },
+  },
+  /** What the outcome means, where there is room for a sentence. */
+  outcomeMeaning: {
+    disable: {
+      intent: 'It is being sent to the platform.',
+      sent: 'It was sent; the platform has not answered yet.',
+      done: 'The lock is disabled. What it licenses has stopped working.',
+      failed: 'The lock was not disabled.',
+      'not-sent': 'Nothing was sent, and nothing was changed.',
+      unknown: 'Whether the lock was disabled is not known.',
+    },
+    enable: {
+      intent: 'It is being sent to the platform.',
+      sent: 'It was sent; the platform has not answered yet.',
+      done: 'The lock is enabled. What it licenses works again.',
+      failed: 'The lock was not enabled.',
+      'not-sent': 'Nothing was sent, and nothing was changed.',
+      unknown: 'Whether the lock was enabled is not known.',
+    },
+  },
+  reason: {
+    'status-no-such-lock': {
+      what: 'The platform knows no lock with this number.',
+      next: 'Compare the number with the shell, then look it up again.',
+    },
+    'status-failed': {
+      what: 'The platform could not do it and gave no reason.',
+      next: 'Look the record up, then try again.',
+    },
+    'status-wrong-type': {
+      what: 'The platform does not do this for locks of this type.',
+      next: 'Ask the platform’s support whether it is a large-customer lock.',
+    },
+    'status-other': {
+      what: 'The platform gave a status that its document does not list.',
+      next: 'Look the record up to see what became of it.',
+    },
+    'missing-in-answer': {
+      what: 'The platform answered, but not for this lock.',
+      next: 'Look the record up before you send it again.',
+    },
+    'lock-pulled-out': {
+      what: 'The lock was pulled out before the change was sent.',
+      next: 'Plug it in again and repeat.',
+    },
+    'lock-unreadable': {
+      what: 'The lock could no longer be read when the change was about to be sent.',
+      next: 'Plug it in again and repeat.',
+    },
+    'lock-swapped': {
+      what: 'Another lock was in the port when the change was about to be sent.',
+      next: 'Check which lock is plugged in, then repeat.',
+    },
+    'journal-not-writable': {
+      what: 'The journal could not be written, so nothing was sent.',
+      next: 'Make room on the disk or close the other Lock Desk, then repeat.',
+    },
+    'not-confirmed': {
+      what: 'The change was not confirmed.',
+      next: 'Repeat it and confirm, if it is still wanted.',
+    },
+    interrupted: {
+      what: 'The app ended before the platform’s answer came.',
+      next: 'Look the record up before you send it again.',
+    },
+    'read-back-not-applied': {
+      what: 'The record was looked up: the change was not made.',
+      next: 'Repeat it, if it is still wanted.',
+    },
+    'read-back-applied': {
+      what: 'The record was looked up: the change was made.',
+      next: 'Nothing more is to be done.',
+    },
+  },
+  failure: {
+    refused: {
+      what: 'The platform refused, with a code that its document does not list.',
+      next: 'Give the code below to the platform’s support.',
+    },
+    unauthorized: {
+      what: 'The platform does not accept this app’s access.',
+      next: 'Check the application’s key and its approved scopes.',
+    },
+    unreachable: {
+      what: 'The platform could not be reached.',
+      next: 'Check the network, then try again.',
+    },
+    timeout: {
+      what: 'The platform did not answer in time.',
+      next: 'Look the record up before you send anything again.',
+    },
+    timeoutOfRead: {
+      what: 'The platform did not answer in time.',
+      next: 'Wait a moment, then try again.',
+    },
+    malformed: {
+      what: 'The platform’s answer could not be read.',
+      next: 'Try again; if it stays so, give the details below to support.',
+    },
+    invalid: {
+      what: 'The platform does not take a request like this one, so it was not sent.',
+      next: 'Check the values, then try again.',
+    },
+    'refused-sender': {
+      what: 'The app refused the request, because it did not come from its own window.',
+      next: 'Close the app and start it again.',
+    },
+    'invalid-input': {
+      what: 'One of the values cannot be used.',
+      next: 'Check what was typed, then try again.',
+    },
+    'not-found': {
+      what: 'It is no longer there.',
+      next: 'Refresh, then choose again.',
+    },
+    'not-saved': {
+      what: 'It could not be saved to the disk.',
+      next: 'Make room on the disk, then try again.',
+    },
+    internal: {
+      what: 'The app made a mistake.',
+      next: 'Try again; if it stays so, restart the app.',
+    },
+  },
+  code: 'Code {code}',
+  httpStatus: 'HTTP {status}',
+  statusCode: 'Status {status}',
+  days: {
+    left: '1 day left | {n} days left',
+    today: 'Ends today',
+    ended: 'Ended 1 day ago | Ended {n} days ago',
+    none: 'No end date',
+  },
+  generation: 'Gen {n}',
+  unknownNext: 'Look it up: the record is read, nothing is sent again.',
+  lookItUp: 'Look it up',
+  tryAgain: 'Try again',
+  checkPlatform: 'Check the platform',
+  copy: 'Copy the number',
+  copied: 'Copied',
+  lookingUp: 'Looking it up …',
+  unknownType: 'Type not known',
+}

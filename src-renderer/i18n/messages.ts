@@ -1,0 +1,16 @@
+import { desk } from './en/desk'
+import { frame } from './en/frame'
+import { journal } from './en/journal'
+import { settings } from './en/settings'
+import { words } from './en/words'
+
+/** English is the measure: the other language must have exactly these texts. */
+export const en = { frame, words, desk, journal, settings }
+export type Messages = typeof en
+
+type PathsOf<Tree> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${PathsOf<Tree[Key]>}`
+}[keyof Tree & string]
+
+/** Every text by its path, such as `desk.input.lookUp`: a misspelt one does not compile. */
+export type TextKey = PathsOf<Messages>

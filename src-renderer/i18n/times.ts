@@ -1,0 +1,48 @@
+import { languageTags } from './i18n'
+import type { Language } from './i18n'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+export const day = 24 * hour
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * day],
+  ['month', 30 * day],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+]
+
+/** Below this a time is “just now”, which the caller words; no clock of two machines agrees better. */
+const justNow = 45 * second
+
+/** “3 hours ago” from two times in ms since 1970; null where it is just now (or a clock runs ahead). */
+export const relativeTime = (time: number, now: number, language: Language): string | null => {
+  const passed = now - time
+  if (passed < justNow) return null
+  const [unit, length] = units.find(([, size]) => passed >= size) ?? ['minute', minute]
+  const format = new Intl.RelativeTimeFormat(languageTags[language], { numeric: 'always' })
+  return format.format(-Math.max(1, Math.floor(passed / length)), unit)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const formatOf = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = language + JSON.stringify(options)
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(languageTags[language], options)
+  formats.set(key, known)
+  return known
+}
+
+export const exactTime = (time: number, language: Language): string =>
+  formatOf(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)
+
+export const clockTime = (time: number, language: Language): string =>
+  formatOf(language, { hour: '2-digit', minute: '2-digit' }).format(time)
+
+export const exactDate = (time: number, language: Language): string =>
+  formatOf(language, { dateStyle: 'medium' }).format(time)
+
+/** Whole days until `end`, both in ms since 1970: 0 on the last day, negative once it is over. */
+export const daysUntil = (end: number, now: number): number =>
+  end > now ? Math.floor((end - now) / day) : -Math.max(1, Math.ceil((now - end) / day))

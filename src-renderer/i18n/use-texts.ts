@@ -1,0 +1,25 @@
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { Language } from './i18n'
+import type { TextKey } from './messages'
+
+type Named = Readonly<Record<string, string | number>>
+
+export interface Texts {
+  readonly language: ComputedRef<Language>
+  /** The text of a key, with what stands in its braces. */
+  readonly t: (key: TextKey, named?: Named) => string
+  /** The text of a key that counts: `n` chooses the form and fills `{n}`. */
+  readonly tn: (key: TextKey, n: number, named?: Named) => string
+}
+
+/** vue-i18n's own `t` takes any text for a key; this one takes only those there are. */
+export const useTexts = (): Texts => {
+  const { t, locale } = useI18n({ useScope: 'global' })
+  return {
+    language: computed(() => (locale.value === 'zh' ? 'zh' : 'en')),
+    t: (key, named) => (named === undefined ? t(key) : t(key, named)),
+    tn: (key, n, named) => t(key, { ...named, n }, { plural: n }),
+  }
+}

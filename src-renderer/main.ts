@@ -1,0 +1,30 @@
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import AppRoot from './app/AppRoot.vue'
+import { createAppRouter } from './app/router'
+import { useAppStore } from './app/stores/app-store'
+import { usePlatformStore } from './app/stores/platform-store'
+import { useSettingsStore } from './app/stores/settings-store'
+import './app/theme/base.css'
+import { hasBridge } from './bridge'
+import { usePluggedStore } from './features/lock-desk/plugged-store'
+import { createTexts } from './i18n/i18n'
+import { en } from './i18n/messages'
+
+const start = async (): Promise<void> => {
+  const pinia = createPinia()
+  const app = useAppStore(pinia)
+  const settings = useSettingsStore(pinia)
+
+  // Asked for at once and together: the window is drawn as soon as its language and theme are known, the locks
+  // and the platform fill in.
+  void usePluggedStore(pinia).load()
+  void usePlatformStore(pinia).load()
+  await Promise.all([app.load(), settings.load()])
+
+  createApp(AppRoot).use(pinia).use(createTexts(settings.language)).use(createAppRouter()).mount('#app')
+}
+
+// Without the preload script there is nobody to ask for the language.
+if (hasBridge()) void start()
+else document.body.textContent = en.frame.bridgeMissing
