@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { _electron } from 'playwright-core'
+
+/**
+ * @typedef {{ ok: boolean, value?: unknown, error?: { message: string } }} CommandOutcome
+ * @typedef {{ commands: Record<string, (input?: unknown) => Promise<CommandOutcome>> }} Bridge
+ */
+
+/** Against hanging; nothing is measured by it. */
+const patience = 30_000
+
+/**
+ * The app on a fresh profile, with the few things a visitor does to it.
+ * @param {{ executablePath: string, args: readonly string[], outDir: string }} options
+ */
+export async function setStage({ executablePath, args, outDir }) {
+  const userData = await mkdtemp(join(tmpdir(), 'lock-desk-tour-'))
+  const app = await _electron.launch({
+    executablePath,
+    args: [...args, '--user-data', userData],
+  })
+  const page = await app.firstWindow()
+  page.setDefaultTimeout(patience)
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
+
+  const at = (/** @type {string} */ testId, within = page.locator('body')) =>
+    within.getByTestId(testId).first()
+  const card = (/** @type {string} */ number) => at(`card-${number}`)
+  const tray = (/** @type {string} */ number) => at(`tray-${number}`)
+
+  /**
+   * Over the page's own bridge, as the page would.
+   * @param {string} name
+   * @param {unknown} [input]
+   * @returns {Promise<unknown>}
+   */
+  const command = (name, input) =>
+    page.evaluate(
+      async ([named, given]) => {
+        const { lockDesk } = /** @type {{ lockDesk: Bridge }} */ (/** @type {unknown} */ (globalThis))
+        const outcome = await lockDesk.commands[/** @type {string} */ (named)]?.(given)
+        if (outcome?.ok !== true) throw new Error(outcome?.error?.message ?? 'no such command')
+        return outcome.value
+      },
+      [name, input],
+    )
+
+  return {
+    app,
+    page,
+    at,
+    card,
+    tray,
+    command,
+    /** Plugs a training lock in, where it is not. */
+    plugIn: async (/** @type {string} */ number) => {
+      if ((await tray(number).getAttribute('data-plugged')) === 'true') return
+      await at('tray-plug-in', tray(number)).click()
+    },
+    gesture: async (/** @type {string} */ number, /** @type {string} */ gesture) => {
+      await at('tray-more', tray(number)).click()
+      await at(`tray-${gesture}`, tray(number)).click()
+    },
+    picture: async (/** @type {string} */ name) => {
+      // What glows or slides for a moment is let come to rest.
+      await page.waitForTimeout(1200)
+      await page.screenshot({ path: join(outDir, `${name}.png`) })
+      return `${name}.png`
+    },
+    look: async (/** @type {'en' | 'zh'} */ language, /** @type {'light' | 'dark'} */ theme) => {
+      await command('settings/change', { language, theme })
+    },
+    stop: async () => {
+      await app.close()
+      await rm(userData, { recursive: true, force: true })
+    },
+  }
+}
+
+/** @typedef {Awaited<ReturnType<typeof setStage>>} Stage */

@@ -1,0 +1,70 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { drawLocks } from './draw.mjs'
+import { setStage } from './stage.mjs'
+import { steps } from './steps.mjs'
+
+/** A first start may have to make the training data. */
+const serviceDeadline = 120_000
+
+/** @param {import('./stage.mjs').Stage} stage */
+async function whenReachable(stage) {
+  const until = Date.now() + serviceDeadline
+  for (;;) {
+    const status = /** @type {{ state: string, baseUrl: string }} */ (await stage.command('platform/status'))
+    if (status.state === 'reachable') return status
+    if (Date.now() > until) throw new Error(`the training service is ${status.state}`)
+    await stage.page.waitForTimeout(200)
+  }
+}
+
+/**
+ * Drives the app through its main job and asks the service, in a process of its own, after each change. Writes the
+ * pictures and `tour.json` into `outDir`.
+ * @param {{ executablePath: string, args: readonly string[], seed: number, outDir: string }} options
+ * @returns {Promise<{ ok: boolean }>}
+ */
+export async function runTour({ executablePath, args, seed, outDir }) {
+  const locks = drawLocks(seed)
+  console.log(`Tour with seed ${seed}: locks ${Object.values(locks).join(', ')}`)
+  await rm(outDir, { recursive: true, force: true })
+  await mkdir(outDir, { recursive: true })
+  const stage = await setStage({ executablePath, args: [...args, '--training-seed', String(seed)], outDir })
+  const told = []
+  let passed = 0
+  try {
+    await stage.look('en', 'light')
+    const { baseUrl } = await whenReachable(stage)
+    const registered = /** @type {{ enterpriseGlobalId: string }[]} */ (
+      await stage.command('register/refresh')
+    )
+    const enterprises = registered.map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+    const scene = { stage, locks, baseUrl, enterprises }
+    for (const { name, run } of steps) {
+      try {
+        const outcome = await run(scene)
+        told.push({ name, outcome: 'passed', ...outcome })
+        passed += 1
+        console.log(`✓ ${name}`)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        told.push({
+          name,
+          outcome: 'failed',
+          reason,
+          pictures: [await stage.picture(`failed-${told.length + 1}`)],
+        })
+        console.log(`✗ ${name}: ${reason}`)
+        // A dialog left open would fail every step after.
+        await stage.page.keyboard.press('Escape')
+      }
+    }
+  } finally {
+    await stage.stop()
+  }
+  const failed = told.length - passed
+  const report = { seed, locks, passed, failed, steps: told }
+  await writeFile(join(outDir, 'tour.json'), `${JSON.stringify(report, null, 2)}\n`)
+  console.log(`${passed} steps passed, ${failed} failed; pictures and tour.json in out/tour`)
+  return { ok: failed === 0 }
+}
