@@ -54,7 +54,9 @@ export const createReader = (edges: ReaderEdges): Reader => {
     for (const listener of [...listeners]) listener(locks)
   }
 
-  const take = (plug: Plug, read: NumberRead) => {
+  const take = async (plug: Plug, read: NumberRead) => {
+    // It says that it is gone: it may be, and then no card needs to say so.
+    if (!read.ok && read.error.code === 'gone') await scan('new').catch(() => undefined)
     if (plug.pulledOut.signal.aborted) return
     if (read.ok && isAnotherLock(plug, read.value)) {
       plug.plugId = edges.newPlugId()
@@ -63,8 +65,6 @@ export const createReader = (edges: ReaderEdges): Reader => {
     if (!read.ok) log.info(`lock ${plug.plugId}: ${read.error.code}: ${read.error.message}`)
     setReading(plug, read)
     tell()
-    // It says that it is gone: look at once whether it is.
-    if (!read.ok && read.error.code === 'gone') request('new')
   }
 
   /** Throws the signal's reason when that ended it; null when no profile reads the device. */
@@ -86,7 +86,7 @@ export const createReader = (edges: ReaderEdges): Reader => {
     void plug.turns
       .take(async () => {
         const outcome = await exchange(plug, signal)
-        if (outcome !== null) take(plug, outcome)
+        if (outcome !== null) await take(plug, outcome)
       })
       .catch((error: unknown) => {
         if (!signal.aborted) log.error(String(error))
@@ -161,7 +161,7 @@ export const createReader = (edges: ReaderEdges): Reader => {
       const outcome = await withSignals([caller, plug.pulledOut.signal], (signal) => exchange(plug, signal))
       if (outcome === null)
         return fail({ code: 'unknown-model', message: 'No lock profile fits this device.' })
-      take(plug, outcome)
+      await take(plug, outcome)
       return outcome
     })
   }

@@ -20,9 +20,11 @@ export interface WatchEdges {
 /** A plug-in is a burst of events, and the HID interfaces come up a moment after the USB device. */
 const debounceMs = 500
 const pollMs = 5000
-const lookMs = 1000
-/** Where no events come (a container, a system without udev), the cheap look stands in for them. */
-const lookWithoutEventsMs = 250
+/**
+ * The cheap look beside the events: they do not come in a container, or on a system without udev, although one can
+ * listen to them.
+ */
+const lookMs = 250
 const failuresUntilStuck = 3
 
 /** When the reader looks: at once, after USB events or a change of the cheap sign, and every five seconds anyway. */
@@ -30,7 +32,7 @@ export const watchLocks = ({ reader, port, clock, log, watchEvents, onStuck }: W
   const stopped = new AbortController()
   const { signal } = stopped
   let stopEvents: StopWatching | null = null
-  let settled = new AbortController()
+  let settled: AbortController | null = null
   let failures = 0
   let lastSign: string | null = null
 
@@ -47,18 +49,22 @@ export const watchLocks = ({ reader, port, clock, log, watchEvents, onStuck }: W
     }
   }
 
-  const onEvent = () => {
-    settled.abort()
-    settled = new AbortController()
-    clock.wait(debounceMs, settled.signal).then(
-      () => scan('verify'),
+  const lookSoon = () => {
+    const mine = new AbortController()
+    settled?.abort()
+    settled = mine
+    clock.wait(debounceMs, mine.signal).then(
+      () => {
+        settled = null
+        void scan('verify')
+      },
       () => undefined,
     )
   }
 
   const listen = async () => {
     if (stopEvents !== null) return
-    const stop = await watchEvents(onEvent)
+    const stop = await watchEvents(lookSoon)
     if (signal.aborted) stop?.()
     else stopEvents = stop
   }
@@ -75,10 +81,10 @@ export const watchLocks = ({ reader, port, clock, log, watchEvents, onStuck }: W
     await signChanged()
     await scan('blocked')
     for (let sincePoll = 0; ;) {
-      const pause = stopEvents === null ? lookWithoutEventsMs : lookMs
-      await clock.wait(pause, signal)
-      sincePoll += pause
-      if (await signChanged()) onEvent()
+      await clock.wait(lookMs, signal)
+      sincePoll += lookMs
+      // An event that came first has told the same already, and is not put off by it.
+      if ((await signChanged()) && settled === null) lookSoon()
       if (sincePoll < pollMs) continue
       sincePoll = 0
       await scan('blocked')
@@ -94,7 +100,7 @@ export const watchLocks = ({ reader, port, clock, log, watchEvents, onStuck }: W
 
   return () => {
     stopped.abort(new Error('stopped'))
-    settled.abort()
+    settled?.abort()
     stopEvents?.()
   }
 }

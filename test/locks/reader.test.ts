@@ -94,13 +94,14 @@ describe('reader', () => {
     expect(told.flat().filter((line) => line.includes('silent'))).toEqual([])
   })
 
-  it('looks again by itself when a device says that it is gone', async () => {
-    const { port, look, desk, clock } = start()
+  it('looks again by itself when a device says that it is gone, and takes its card away without a word', async () => {
+    const { port, look, desk, clock, told } = start()
     port.plugIn(lockAt('a', '', {}, { onReport: () => undefined }))
     await look()
     port.pullOut('a')
     await clock.advance(5000)
     expect(desk()).toEqual([])
+    expect(told).toEqual([['plug-1 reading'], []])
   })
 
   it('sees a swap on the same port that happened between two looks', async () => {

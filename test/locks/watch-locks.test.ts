@@ -52,6 +52,15 @@ describe('watchLocks', () => {
     expect(scans).toEqual(['blocked at 0', 'verify at 1750'])
   })
 
+  it('does not put an event off for the change that the cheap sign shows too', async () => {
+    const { scans, clock, state } = await start({ sign: 'one' })
+    await clock.advance(200)
+    state.onEvent()
+    state.sign = 'two'
+    await clock.advance(4000)
+    expect(scans).toEqual(['blocked at 0', 'verify at 700'])
+  })
+
   it('starts to listen when USB comes up late', async () => {
     const { scans, clock, state } = await start({ events: false })
     state.events = true
