@@ -16,6 +16,8 @@ export interface UsbChild {
 const checkMs = 1000
 /** Checks, not seconds: after the computer slept one check comes late, which proves nothing. */
 const silentChecksUntilKilled = 6
+/** Until the first sign of life: a busy computer may take long to load a program, and killing it does not help. */
+const silentChecksAtStart = 30
 
 /** Listens to a USB process and ends it when it gives no sign of life. Resolves, with how, when it has ended. */
 export const watchOverChild = (
@@ -29,10 +31,12 @@ export const watchOverChild = (
   new Promise((resolve) => {
     const ended = new AbortController()
     let silentChecks = 0
+    let patience = silentChecksAtStart
 
     child.onMessage((message) => {
       if (ended.signal.aborted) return
       silentChecks = 0
+      patience = silentChecksUntilKilled
       const parsed = fromUsbProcess.safeParse(message)
       if (parsed.success) hear(parsed.data)
       else log.error(`a message of the USB process was not understood: ${parsed.error.message}`)
@@ -46,7 +50,7 @@ export const watchOverChild = (
       for (;;) {
         await clock.wait(checkMs, ended.signal)
         silentChecks += 1
-        if (silentChecks < silentChecksUntilKilled) continue
+        if (silentChecks < patience) continue
         log.warn('the USB process gives no sign of life and is ended')
         silentChecks = 0
         child.kill()
