@@ -200,7 +200,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       handlers: createHandlers({
         describe: () => ({
           version: app.getVersion(),
-          electron: process.versions.electron ?? '',
+          electron: process.versions.electron,
           training: isTraining,
           simulatedLocks: hasTray,
           systemLanguage,

@@ -28,10 +28,12 @@ export async function askService(baseUrl, operation, request) {
   child.stdout.on('data', (bytes) => (out += String(bytes)))
   child.stderr.on('data', (bytes) => (errors += String(bytes)))
   child.stdin.end(JSON.stringify(request))
-  const [code] = /** @type {[number | null]} */ (await once(child, 'exit'))
-  if (code !== 0) throw new Error(`${operation} ended with ${String(code)}: ${out || errors}`)
-  const outcome = /** @type {{ value: unknown }} */ (JSON.parse(out))
-  return outcome.value
+  await once(child, 'exit')
+  if (child.exitCode !== 0)
+    throw new Error(`${operation} ended with ${String(child.exitCode)}: ${out || errors}`)
+  /** @type {unknown} */
+  const outcome = JSON.parse(out)
+  return /** @type {{ value: unknown }} */ (outcome).value
 }
 
 /** @typedef {{ assetNum: string, keyShellNumber: string, licenseType: string, locked: boolean }} Asset */

@@ -69,8 +69,9 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
       parts.notices.dismiss(id)
       return succeed(null)
     },
-    'app/copy': ({ text }) => {
-      parts.clipboard.writeText(text)
+    'app/copy': async ({ text }) => {
+      // A promise since Electron 45, nothing before.
+      await parts.clipboard.writeText(text)
       return succeed(null)
     },
     'settings/read': () => succeed(settings.read()),

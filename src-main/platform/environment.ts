@@ -1,5 +1,5 @@
 import { fail, succeed } from '#shared/outcome'
-import type { Failure, Outcome } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
 import { createPlatformClient } from './client'
 import type { PlatformClient } from './client'
 import type { Credentials } from './credentials'

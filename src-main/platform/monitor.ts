@@ -1,7 +1,7 @@
 import type { PlatformStatus } from '#shared/commands'
 import type { OperationData, OperationId, OperationRequest } from '#shared/operations'
 import { fail } from '#shared/outcome'
-import type { Failure, Outcome } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { CallOptions, PlatformClient } from './client'
 
