@@ -237,7 +237,7 @@ describe('a batch', () => {
     expect(placed!.licenseOrderId).toMatch(/^\d+$/)
     await expect.poll(() => listOf(), { timeout: 5000, interval: 20 }).toHaveLength(before + 1)
     expect(await client.effects(after)).toMatchObject([{ to: { licenseOrderId: placed!.licenseOrderId } }])
-    const impossible = order(bound, { assetNos: ['nothing'] }, { orderType: 'delete_asset' })
+    const impossible = order(bound, { assetNos: ['nothing'] }, { orderType: 'delete_asset', sequence: 2 })
     expect(await client.refusal(id, asyncBatch(order(bound), impossible))).toMatchObject({ code: '13004' })
     expect(await listOf()).toHaveLength(before + 1)
   })
@@ -274,7 +274,7 @@ describe('an asset revocation', () => {
   it('leaves what belongs to another enterprise', async () => {
     const other = await bindNew(client)
     const { asset } = await buy(client, other)
-    expect((await refused(revoke(asset.assetNum))).message).toContain('assetNos')
+    expect((await refused(revoke(asset.assetNum))).message).toContain('another enterprise')
     expect(await listOf(other)).toHaveLength(1)
   })
 
