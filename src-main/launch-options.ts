@@ -9,6 +9,8 @@ export interface LaunchOptions {
   readonly platform: { readonly baseUrl: string; readonly userCentreUrl: string } | null
   /** The tray of simulated locks outside training too, for trying a platform double. Not in a packaged app. */
   readonly simulatedLocks: boolean
+  /** The number that the training data are drawn from at their first opening; null takes the usual ones. */
+  readonly trainingSeed: number | null
   /** Says on standard output when the desk can be used; for measuring the start. */
   readonly announceUsable: boolean
 }
@@ -29,9 +31,10 @@ export const parseLaunchOptions = (
       'user-centre': { type: 'string' },
       'simulated-locks': { type: 'boolean' },
       'announce-usable': { type: 'boolean' },
+      'training-seed': { type: 'string' },
     },
   })
-  const text = (name: 'user-data' | 'platform' | 'user-centre') => {
+  const text = (name: 'user-data' | 'platform' | 'user-centre' | 'training-seed') => {
     const value = values[name]
     return typeof value === 'string' && value !== '' ? value : null
   }
@@ -43,10 +46,15 @@ export const parseLaunchOptions = (
   }
   const bad = [baseUrl, userCentreUrl].find((url) => url !== null && !isHttp(url))
   if (bad !== undefined) return usage(`“${bad ?? ''}” is not an http or https URL`)
+  const seed = text('training-seed')
+  if (seed !== null && !/^\d{1,9}$/.test(seed)) {
+    return usage(`--training-seed ${seed} is not a whole number of at most nine digits`)
+  }
   return succeed({
     userData: text('user-data'),
     platform: baseUrl === null || userCentreUrl === null ? null : { baseUrl, userCentreUrl },
     simulatedLocks: !isPackaged && values['simulated-locks'] === true,
+    trainingSeed: seed === null ? null : Number(seed),
     announceUsable: values['announce-usable'] === true,
   })
 }

@@ -126,6 +126,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
     ? startTrainingService({
         launch: launchInUtilityProcess(join(here, 'service.js')),
         dataFolder: join(folder, 'training'),
+        seed: options.trainingSeed,
         onFault: (what) => log.warn(what),
       })
     : null

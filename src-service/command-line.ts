@@ -5,7 +5,7 @@ import type { ServiceOptions } from './service'
 import { StartFailure } from './start-failure'
 
 export const usage = `usage: service --data DIR [--port N] [--host H] [--seed demo|empty] [--database-url postgres://…]
-               [--credentials FILE] [--policy FILE] [--faults] [--template FILE]
+               [--credentials FILE] [--policy FILE] [--faults] [--template FILE] [--draw N]
        service hash                       a secret on standard input → its hash, for --credentials
        service make-template --out FILE   a packed demo store, for a fast first start`
 
@@ -31,6 +31,7 @@ const parse = (args: readonly string[]) => {
         policy: { type: 'string' },
         faults: { type: 'boolean' },
         template: { type: 'string' },
+        draw: { type: 'string' },
         out: { type: 'string' },
       },
     })
@@ -44,6 +45,12 @@ const portFrom = (text: string | undefined): number | undefined => {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw wrong(`--port ${text} is not a port.`)
   return port
+}
+
+const drawFrom = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  if (!/^\d{1,9}$/.test(text)) throw wrong(`--draw ${text} is not a whole number of at most nine digits.`)
+  return Number(text)
 }
 
 const seedFrom = (text: string | undefined): Seed | undefined => {
@@ -78,6 +85,7 @@ export const readCommandLine = (args: readonly string[]): Command => {
       seed: seedFrom(values.seed),
       credentials: values.credentials,
       faults: values.faults,
+      drawnFrom: drawFrom(values.draw),
       template: values.template,
     },
   }

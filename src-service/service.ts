@@ -20,6 +20,8 @@ export interface ServiceOptions {
   readonly databaseUrl?: string | undefined
   /** Asked for by name, the store must be empty; left out, an empty one is filled with `demo`. */
   readonly seed?: Seed | undefined
+  /** The number the demo data are drawn from; the usual one where not given. */
+  readonly drawnFrom?: number | undefined
   /** A packed demo store (`make-template`); one that does not fit is passed over. */
   readonly template?: string | undefined
   /** 0, the default, takes a free one. */
@@ -101,6 +103,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       folder: data,
       databaseUrl,
       seed: options.seed,
+      drawnFrom: options.drawnFrom,
       template: options.template,
       now: now(),
       log: (message) => notes.push(message),

@@ -42,9 +42,12 @@ export const tokenEndpointOf = (baseUrl: string): string => `${baseUrl}/oauth/to
 export const startTrainingService = (deps: {
   launch: LaunchService
   dataFolder: string
+  /** The number its data are drawn from; null takes the usual ones. */
+  seed?: number | null
   onFault: (what: string) => void
 }): TrainingService => {
-  const { launch, dataFolder, onFault } = deps
+  const { launch, dataFolder, seed = null, onFault } = deps
+  const draw = seed === null ? [] : ['--draw', String(seed)]
   let current: ServiceProcess | null = null
   let isStopping = false
   let restart: NodeJS.Timeout | undefined
@@ -52,7 +55,7 @@ export const startTrainingService = (deps: {
 
   const run = (port: number): Promise<Outcome<string, Failure<'not-started'>>> =>
     new Promise((resolve) => {
-      const child = launch(['--port', String(port), '--data', dataFolder])
+      const child = launch(['--port', String(port), '--data', dataFolder, ...draw])
       current = child
       let output = ''
       let url: string | null = null

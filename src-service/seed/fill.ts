@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { migrate, inTransaction } from '../store/database'
 import type { Database } from '../store/database'
 import { schemaText } from '../store/migrations'
-import { buildDemo, demoDigest } from './demo'
+import { buildDemo, demoDigest, usualDraw } from './demo'
 import { seedToday, shiftTo } from './calendar'
 import { seededTables, timeColumns } from './rows'
 
@@ -12,8 +12,8 @@ export type Seed = (typeof seeds)[number]
 
 const rowsPerInsert = 400
 
-const insertDemo = async (tx: Database): Promise<void> => {
-  const rows = buildDemo()
+const insertDemo = async (tx: Database, drawnFrom: number): Promise<void> => {
+  const rows = buildDemo(drawnFrom)
   for (const table of seededTables) {
     for (let start = 0; start < rows[table].length; start += rowsPerInsert) {
       await tx
@@ -48,6 +48,7 @@ export const readMeta = async (db: Database, key: string): Promise<string | null
 export const prepareStore = async (
   db: Database,
   seed: Seed,
+  drawnFrom = usualDraw,
 ): Promise<{ readonly seed: string; readonly isNew: boolean }> => {
   await migrate(db)
   return inTransaction(db, async (tx) => {
@@ -59,8 +60,10 @@ export const prepareStore = async (
       .executeTakeFirst()
     if (made === undefined) return { seed: (await readMeta(tx, 'seed')) ?? '', isNew: false }
     if (seed === 'demo') {
-      await insertDemo(tx)
-      await tx.insertInto('meta').values({ key: 'stamp', value: demoStamp }).execute()
+      await insertDemo(tx, drawnFrom)
+      // Other data are nobody's packed store.
+      const stamp = drawnFrom === usualDraw ? demoStamp : `drawn from ${drawnFrom}`
+      await tx.insertInto('meta').values({ key: 'stamp', value: stamp }).execute()
     }
     return { seed, isNew: true }
   })

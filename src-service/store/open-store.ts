@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { usualDraw } from '../seed/demo'
 import { demoStamp, moveToToday, prepareStore, readMeta } from '../seed/fill'
 import type { Seed } from '../seed/fill'
 import { StartFailure } from '../start-failure'
@@ -15,6 +16,8 @@ export interface StoreOptions {
   readonly databaseUrl?: string | undefined
   /** What to fill an empty store with; asked for by name, the store must be empty. */
   readonly seed?: Seed | undefined
+  /** The number the demo data are drawn from, where they are filled in now. */
+  readonly drawnFrom?: number | undefined
   /** A packed store with the demo seed in it, to save filling one. */
   readonly template?: string | undefined
   readonly now: number
@@ -27,7 +30,10 @@ const alreadyHoldsData = (where: string, seed: Seed): StartFailure =>
     `${where} holds data already, so --seed ${seed} would overwrite it; leave --seed out to open it as it is.`,
   )
 
-const openServer = async (databaseUrl: string, { seed, now, log }: StoreOptions): Promise<OpenDatabase> => {
+const openServer = async (
+  databaseUrl: string,
+  { seed, drawnFrom, now, log }: StoreOptions,
+): Promise<OpenDatabase> => {
   const pool = createPool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   // A connection that dies while idle is only one fewer: the next query makes a new one, or says what is wrong.
   pool.on('error', (error) => log(`The database dropped an idle connection: ${error.message}`))
@@ -37,7 +43,7 @@ const openServer = async (databaseUrl: string, { seed, now, log }: StoreOptions)
     if (!pool.ended) await pool.end()
   }
   try {
-    const { isNew } = await prepareStore(db, seed ?? 'demo')
+    const { isNew } = await prepareStore(db, seed ?? 'demo', drawnFrom)
     if (!isNew && seed !== undefined) throw alreadyHoldsData('The database', seed)
     await moveToToday(db, now)
     return { db, close }
@@ -63,7 +69,7 @@ const openTemplate = async (place: string, { template, log }: StoreOptions): Pro
 }
 
 const openFolder = async (folder: string, options: StoreOptions): Promise<OpenDatabase> => {
-  const { seed, now } = options
+  const { seed, drawnFrom = usualDraw, now } = options
   const place = join(folder, 'store')
   // There only while a store is being made, so that one cut short by a crash is told from one that holds data.
   const unfinished = join(folder, 'store.unfinished')
@@ -73,11 +79,12 @@ const openFolder = async (folder: string, options: StoreOptions): Promise<OpenDa
   if (isNew) await writeFile(unfinished, '')
 
   const wanted = seed ?? 'demo'
-  const unpacked = isNew && wanted === 'demo' ? await openTemplate(place, options) : null
+  const isPacked = wanted === 'demo' && drawnFrom === usualDraw
+  const unpacked = isNew && isPacked ? await openTemplate(place, options) : null
   const store = unpacked ?? (await openEmbedded(place))
   try {
     // A packed store has the schema of this version and is filled, as its stamp says.
-    if (unpacked === null) await prepareStore(store.db, wanted)
+    if (unpacked === null) await prepareStore(store.db, wanted, drawnFrom)
     await moveToToday(store.db, now)
     if (isNew) await rm(unfinished)
     return store

@@ -7,7 +7,13 @@ describe('launch options', () => {
   it('open training where none are given, whatever Chromium is told beside them', () => {
     expect(parse('.', '--no-sandbox', '--lang=zh-CN', '--disable-gpu')).toEqual({
       ok: true,
-      value: { userData: null, platform: null, simulatedLocks: false, announceUsable: false },
+      value: {
+        userData: null,
+        platform: null,
+        simulatedLocks: false,
+        trainingSeed: null,
+        announceUsable: false,
+      },
     })
   })
 
@@ -23,6 +29,7 @@ describe('launch options', () => {
     ['a platform alone', ['--platform', 'https://p']],
     ['a user centre alone', ['--user-centre', 'https://u']],
     ['what is no URL', ['--platform', 'p', '--user-centre', 'https://u']],
+    ['a seed that is no number', ['--training-seed', '1e9']],
     ['another scheme', ['--platform', 'file:///p', '--user-centre', 'https://u']],
   ])('refuse %s', (_name, args) => {
     expect(parse(...args)).toMatchObject({ ok: false, error: { code: 'usage' } })
