@@ -194,6 +194,7 @@ export const steps = [
       await stage.look('zh', 'dark')
       pictures.push(await stage.picture('journal-zh-dark'))
       await stage.at('rail-desk').click()
+      await stage.at('clear-input').click()
       await stage.at('open', stage.card(locks.changed)).click()
       await stage.at(`record-${locks.changed}`).waitFor()
       const said = await stage.card(locks.changed).innerText()
@@ -213,6 +214,7 @@ export const steps = [
     name: 'An empty desk says what to do',
     run: async ({ stage }) => {
       await stage.look('en', 'light')
+      await stage.at('close-result').click()
       const plugged = stage.page.getByTestId('tray-pull-out')
       while ((await plugged.count()) > 0) await plugged.first().click()
       await stage.at('plugged-empty').waitFor({ timeout: 30_000 })

@@ -15,6 +15,12 @@ describe('the demo seed', () => {
     expect(demoDigest).toBe(digest)
   })
 
+  it('is other data for another number, and the same for the same', () => {
+    expect(buildDemo(7)).toEqual(buildDemo(7))
+    expect(buildDemo(7).assets).not.toEqual(demo.assets)
+    expect(buildDemo(7).assets).toHaveLength(demo.assets.length)
+  })
+
   it('has the enterprises of the app’s training register', () => {
     expect(demo.enterprises.map(({ global_id, name }) => [global_id, name])).toEqual(
       register.map(({ enterpriseGlobalId, enterpriseName }) => [enterpriseGlobalId, enterpriseName]),
