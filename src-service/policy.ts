@@ -54,6 +54,13 @@ const policySchema = z.strictObject({
   // Section 8: bounds of the employee page are not shown.
   pageSize: z.int().positive().default(20),
   maxPageSize: z.int().positive().default(100),
+  passwordLength: z
+    .strictObject({ min: z.int().positive(), max: z.int().positive() })
+    .readonly()
+    .default({ min: 6, max: 20 }),
+  mobilePattern: z.string().default(String.raw`^1\d{10}$`),
+  /** 60009: how many members a trial enterprise may have is not shown. */
+  trialMembers: z.int().positive().default(5),
   navigatePages: z.int().positive().default(8),
 })
 

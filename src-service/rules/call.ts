@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { BusinessCode } from '#shared/model/business-codes'
 import type { OperationId, PathParameter, StatedData, operations } from '#shared/operations'
 import type { Policy } from '../policy'
 import type { Database } from '../store/database'
@@ -33,6 +34,8 @@ export interface Desk {
   readonly policy: Policy
   /** Writes down what was changed, in the same transaction (only a service started with `--faults` keeps it). */
   readonly record: (changes: readonly Change[]) => Promise<void>
+  /** The call is carried out, but not all of it: its answer has `data` and this code (60027). */
+  readonly partly: (code: BusinessCode, message: string) => void
 }
 
 export type Rule<Id extends OperationId> = (call: Call<Id>, desk: Desk) => Promise<StatedData<Id>>

@@ -1,5 +1,6 @@
 import type { Change, Desk } from './call'
 import { idFrom } from './ids'
+import { freeIfEmpty, returnLoans } from './loans'
 import { mnemonicOf } from './order-line'
 import type { OrderAsset, OrderProduct, RefuseField } from './order-line'
 import type { PlacedOrder } from './purchases'
@@ -54,35 +55,6 @@ const requireAssets = async (
     return row
   })
 }
-
-/** Products that were moved onto a borrowed lock go back to their own assets when the lock is revoked. */
-const returnLoans = async (lockId: number, { db, now }: Desk): Promise<void> => {
-  for (const table of ['products', 'merchandises'] as const) {
-    await db
-      .updateTable(table)
-      .set((eb) => ({ held_by: eb.ref('asset_id'), updated_at: now }))
-      .where('held_by', '=', lockId)
-      .execute()
-  }
-  await db
-    .updateTable('assets')
-    .set({ lent_onto: null, updated_at: now })
-    .where('lent_onto', '=', lockId)
-    .execute()
-}
-
-/** A borrowed lock with nothing left on it is nobody's. */
-const freeIfEmpty = (lockId: number, { db, now }: Desk) =>
-  db
-    .updateTable('assets')
-    .set({ lent_to: null, updated_at: now })
-    .where('id', '=', lockId)
-    .where((eb) =>
-      eb.not(
-        eb.exists(eb.selectFrom('assets as other').select('other.id').where('other.lent_onto', '=', lockId)),
-      ),
-    )
-    .execute()
 
 /** A `delete_asset` order: the assets go, with everything on them. */
 export const carryOutAssetDeletion = async (

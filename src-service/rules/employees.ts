@@ -2,21 +2,10 @@ import { sql } from 'kysely'
 import type { Stated } from '#shared/model/fields'
 import type { employee } from '#shared/model/member-resources'
 import type { Policy } from '../policy'
-import type { Database } from '../store/database'
 import type { Rule } from './call'
+import { requireEnterprise } from './enterprise-of'
 import { pageEnvelope } from './page'
 import { Refusal } from './refusal'
-
-/** An enterprise that does not exist is one the application has no permission on (60000). */
-const requireEnterprise = async (db: Database, globalId: string): Promise<number> => {
-  const row = await db
-    .selectFrom('enterprises')
-    .select('id')
-    .where('global_id', '=', globalId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('60000', 'No permission on this enterprise')
-  return row.id
-}
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
@@ -37,7 +26,7 @@ const pageAsked = (
 /** Member centre, operation 5: a page of the employees that are not deleted, by department and by name or account. */
 export const listEmployees: Rule<'member.listEmployees'> = async ({ path, query }, { db, policy }) => {
   const { pageNum, pageSize } = pageAsked(query, policy)
-  const enterpriseId = await requireEnterprise(db, path.enterpriseGlobalId)
+  const { id: enterpriseId } = await requireEnterprise(db, path.enterpriseGlobalId)
   const { departmentId, keyword } = query
   const pattern = containing(keyword ?? '')
   const matching = db

@@ -1,9 +1,13 @@
 import type { OperationId } from '#shared/operations'
 import { listAssetNumbers, listAssets, listBorrowedLocks } from './assets'
+import { assignAssets } from './assignments'
 import type { Rule } from './call'
 import { bindCustomer, queryCustomers, updateCustomer } from './customers'
+import { addEmployees } from './employee-additions'
+import { deleteEmployee, editEmployee, resetPassword } from './employee-changes'
 import { listEmployees } from './employees'
 import { createEnterprise } from './enterprises'
+import { lendAssets } from './lending'
 import { lockAssets, unlockAssets } from './locks'
 import { batchOrder } from './orders'
 import { listAssetProducts } from './products'
@@ -20,10 +24,16 @@ export const servedOperations = [
   'order.unlockAssets',
   'order.listAssets',
   'order.allocateShellNumbers',
+  'member.addEmployees',
+  'member.editEmployee',
+  'member.resetPassword',
+  'member.deleteEmployee',
   'member.listEmployees',
   'member.listAssetNumbers',
   'member.listAssetProducts',
   'member.listBorrowedLocks',
+  'member.assignAssets',
+  'member.lendAssets',
 ] as const satisfies readonly OperationId[]
 export type ServedOperation = (typeof servedOperations)[number]
 
@@ -38,8 +48,14 @@ export const rules: { readonly [Id in ServedOperation]: Rule<Id> } = {
   'order.unlockAssets': unlockAssets,
   'order.listAssets': listAssets,
   'order.allocateShellNumbers': allocate,
+  'member.addEmployees': addEmployees,
+  'member.editEmployee': editEmployee,
+  'member.resetPassword': resetPassword,
+  'member.deleteEmployee': deleteEmployee,
   'member.listEmployees': listEmployees,
   'member.listAssetNumbers': listAssetNumbers,
   'member.listAssetProducts': listAssetProducts,
   'member.listBorrowedLocks': listBorrowedLocks,
+  'member.assignAssets': assignAssets,
+  'member.lendAssets': lendAssets,
 }

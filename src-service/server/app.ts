@@ -99,10 +99,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       },
       handler: async (request, reply) => {
         const call = readCall(id, request, await check(request, module))
-        const data = await carryOut(id, call, deps)
+        const { data, partly } = await carryOut(id, call, deps)
         const fault = faultOf.get(request)
         if (faults && fault && (await faults.befall(fault, 'after', request, reply))) return reply
-        return sendSuccess(reply, data)
+        return partly === null ? sendSuccess(reply, data) : sendFailure(reply, { ...partly, data })
       },
     })
   }

@@ -1,3 +1,4 @@
+import type { BusinessCode } from '#shared/model/business-codes'
 import { operations } from '#shared/operations'
 import type { StatedData } from '#shared/operations'
 import type { Policy } from '../policy'
@@ -21,24 +22,36 @@ export interface CarryOutDeps {
 /** What a rule works with, once it is known on which transaction. */
 export const deskFor =
   (source: EffectSource, policy: Policy, keepsEffects: boolean) =>
-  (db: Database): Desk => ({
+  (db: Database, partly: Desk['partly'] = () => undefined): Desk => ({
     db,
     now: source.at,
     policy,
     record: async (changes) => {
       if (keepsEffects) await recordEffects(db, source, changes)
     },
+    partly,
   })
+
+interface Carried<Id extends ServedOperation> {
+  readonly data: StatedData<Id>
+  /** Set where not all of the call could be carried out. */
+  readonly partly: { readonly code: BusinessCode; readonly message: string } | null
+}
 
 /** Runs the rule of an operation; one that changes state runs, with the record of what it changed, in one transaction. */
 export const carryOut = async <Id extends ServedOperation>(
   id: Id,
   call: Call<Id>,
   { db, policy, now, faults, committed }: CarryOutDeps,
-): Promise<StatedData<Id>> => {
-  const desk = deskFor({ operation: id, nonce: call.nonce, at: now() }, policy, faults !== null)
-  if (!operations[id].changesState) return rules[id](call, desk(db))
-  const data = await inTransaction(db, (tx) => rules[id](call, desk(tx)))
+): Promise<Carried<Id>> => {
+  const deskOn = deskFor({ operation: id, nonce: call.nonce, at: now() }, policy, faults !== null)
+  if (!operations[id].changesState) return { data: await rules[id](call, deskOn(db)), partly: null }
+  const carried = await inTransaction(db, async (tx) => {
+    let partly: Carried<Id>['partly'] = null
+    const desk = deskOn(tx, (code, message) => (partly = { code, message }))
+    const data = await rules[id](call, desk)
+    return { data, partly }
+  })
   committed(id)
-  return data
+  return carried
 }

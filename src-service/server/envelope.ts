@@ -15,9 +15,9 @@ const sendJson = (reply: FastifyReply, status: number, body: unknown): FastifyRe
 export const sendSuccess = (reply: FastifyReply, data: unknown): FastifyReply =>
   sendJson(reply, 200, { code: 0, message: 'success', data })
 
-/** Section 7: a failure's code is text. */
+/** Section 7: a failure's code is text. Only 60027 has `data` beside it (section 4.2, rule 1). */
 export const sendFailure = (
   reply: FastifyReply,
-  { code, message, cause = '' }: { code: string; message: string; cause?: string },
+  { code, message, cause = '', data }: { code: string; message: string; cause?: string; data?: unknown },
   status = businessException,
-): FastifyReply => sendJson(reply, status, { code, message, cause })
+): FastifyReply => sendJson(reply, status, { code, message, cause, data })

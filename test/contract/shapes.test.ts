@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '#shared/operations'
 import { servedOperations } from '../../src-service/rules/rules'
 import type { ServedOperation } from '../../src-service/rules/rules'
+import { buildDemo } from '../../src-service/seed/demo'
 import register from '../../resources/training/register.json'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
@@ -12,6 +13,13 @@ import type { Request, ServiceClient } from '../support/service-client'
 const [first] = register
 const { enterpriseGlobalId, channelCode, channelCustomerId } = first!
 const unique = randomUUID()
+/** Chen Yu, and somebody of the second enterprise. */
+const demo = buildDemo()
+const member = { enterpriseGlobalId, memberGlobalId: demo.employees[0]!.global_id }
+const anotherMember = {
+  enterpriseGlobalId: register[1]!.enterpriseGlobalId,
+  memberGlobalId: demo.employees[70]!.global_id,
+}
 
 /** A call of each operation that succeeds on the training data. */
 const examples: Record<ServedOperation, Request> = {
@@ -59,11 +67,25 @@ const examples: Record<ServedOperation, Request> = {
   'order.unlockAssets': { body: { assetNums: ['LD8000000024', 'nothing'], operatorIdentity: 'Li Wei' } },
   'order.listAssets': { path: { enterpriseGlobalId } },
   'order.allocateShellNumbers': { body: { size: 3 } },
+  'member.addEmployees': {
+    path: { enterpriseGlobalId },
+    body: { userList: [{ userName: 'shape1', password: 'secret-1', departmentId: 10101, name: '新员工' }] },
+  },
+  'member.editEmployee': { path: member, body: { name: '陈宇 Chen Yu', remark: '' } },
+  'member.resetPassword': { path: member, body: { password: 'secret-2' } },
+  // Of another enterprise, so that the lists below keep their length.
+  'member.deleteEmployee': { path: anotherMember },
   'member.listEmployees': { path: { enterpriseGlobalId }, query: { pageSize: 100 } },
   'member.listAssetNumbers': { path: { enterpriseGlobalId } },
   // LD8000000018, which has products and packages in packages.
   'member.listAssetProducts': { path: { assetId: '1000002' } },
   'member.listBorrowedLocks': { path: { enterpriseGlobalId } },
+  'member.assignAssets': {
+    path: member,
+    body: { deleteAssets: ['LD8000000017'], addAssets: ['LD8000000025'] },
+  },
+  // LD8000000025, just assigned.
+  'member.lendAssets': { path: member, body: { borrowedUsbKey: 'LD8000000022', assetIDs: ['1000008'] } },
 }
 
 describe('a success', () => {
