@@ -1,3 +1,5 @@
+// First, so that what a component says of itself comes after it.
+import './app/theme/base.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import AppRoot from './app/AppRoot.vue'
@@ -5,7 +7,6 @@ import { createAppRouter } from './app/router'
 import { useAppStore } from './app/stores/app-store'
 import { usePlatformStore } from './app/stores/platform-store'
 import { useSettingsStore } from './app/stores/settings-store'
-import './app/theme/base.css'
 import { hasBridge } from './bridge'
 import { usePluggedStore } from './features/lock-desk/plugged-store'
 import { createTexts } from './i18n/i18n'

@@ -24,13 +24,15 @@ export const useScanner = (deps: {
 }): void => {
   const read = createScanReader()
   const listen = (event: KeyboardEvent): void => {
-    const scanned = read(event)
-    const elsewhere = isField(event.target) && !takesScans(event.target)
-    if (scanned !== null && !elsewhere) {
+    const ended = read(event)
+    const inField = isField(event.target)
+    if (ended !== null && !(inField && !takesScans(event.target))) {
+      // In the field the person sees what came of a torn scan, and Enter means that.
+      if (ended.kind === 'torn' && inField) return
       event.preventDefault()
       event.stopPropagation()
-      if (!deps.isBusy()) deps.onScan(scanned)
-    } else if (isDigit(event) && !isField(event.target) && !deps.isBusy()) {
+      if (ended.kind === 'scan' && !deps.isBusy()) deps.onScan(ended.text)
+    } else if (isDigit(event) && !inField && !deps.isBusy()) {
       deps.onDigit()
     }
   }

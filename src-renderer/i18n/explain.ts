@@ -1,6 +1,7 @@
 import type { ChangeReason, CommandFailure, JournalEntry } from '#shared/commands'
 import { businessCodes, isBusinessCode } from '#shared/model/business-codes'
 import type { PlatformFailure } from '#shared/platform-failure'
+import { joinSentences } from './i18n'
 import type { TextKey } from './messages'
 import type { Texts } from './use-texts'
 
@@ -126,14 +127,14 @@ export const explainEntry = (entry: JournalEntry, words: Words): Explanation => 
   const meaning = words.t(`words.outcomeMeaning.${entry.action}.${entry.state}`)
   const reason = entry.reason === null ? null : explainReason(entry.reason, words)
   if (entry.state === 'unknown') {
-    const what = reason === null ? meaning : `${meaning} ${reason.what}`
+    const what = joinSentences(words.language, [meaning, reason?.what ?? ''])
     const smallPrint = reason?.smallPrint ?? []
     return { what, next: words.t('words.unknownNext'), smallPrint, remedy: 'settle' }
   }
   if (entry.state === 'failed' || entry.state === 'not-sent') {
     return reason === null
       ? { what: meaning, next: '', smallPrint: [], remedy: 'retry' }
-      : { ...reason, what: `${meaning} ${reason.what}` }
+      : { ...reason, what: joinSentences(words.language, [meaning, reason.what]) }
   }
   return { what: meaning, next: '', smallPrint: [], remedy: null }
 }

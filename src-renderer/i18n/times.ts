@@ -34,6 +34,10 @@ const formatOf = (language: Language, options: Intl.DateTimeFormatOptions): Intl
   return known
 }
 
+/** 12,480: counts as people read them. */
+export const groupedNumber = (count: number, language: Language): string =>
+  new Intl.NumberFormat(languageTags[language]).format(count)
+
 export const exactTime = (time: number, language: Language): string =>
   formatOf(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)
 
@@ -43,6 +47,5 @@ export const clockTime = (time: number, language: Language): string =>
 export const exactDate = (time: number, language: Language): string =>
   formatOf(language, { dateStyle: 'medium' }).format(time)
 
-/** Whole days until `end`, both in ms since 1970: 0 on the last day, negative once it is over. */
-export const daysUntil = (end: number, now: number): number =>
-  end > now ? Math.floor((end - now) / day) : -Math.max(1, Math.ceil((now - end) / day))
+/** Whole days between now and `end`, both in ms since 1970: 0 on the day itself, negative once it is days over. */
+export const daysUntil = (end: number, now: number): number => Math.trunc((end - now) / day)

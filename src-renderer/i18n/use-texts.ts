@@ -3,6 +3,7 @@ import type { ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { Language } from './i18n'
 import type { TextKey } from './messages'
+import { groupedNumber } from './times'
 
 type Named = Readonly<Record<string, string | number>>
 
@@ -17,9 +18,10 @@ export interface Texts {
 /** vue-i18n's own `t` takes any text for a key; this one takes only those there are. */
 export const useTexts = (): Texts => {
   const { t, locale } = useI18n({ useScope: 'global' })
+  const language = computed<Language>(() => (locale.value === 'zh' ? 'zh' : 'en'))
   return {
-    language: computed(() => (locale.value === 'zh' ? 'zh' : 'en')),
+    language,
     t: (key, named) => (named === undefined ? t(key) : t(key, named)),
-    tn: (key, n, named) => t(key, { ...named, n }, { plural: n }),
+    tn: (key, n, named) => t(key, { ...named, n: groupedNumber(n, language.value) }, { plural: n }),
   }
 }

@@ -15,8 +15,7 @@ export const desk = {
   },
   plugged: {
     title: 'Plugged in',
-    emptyTitle: 'Plug in a lock',
-    emptyText: 'or scan the shell number on its case.',
+    empty: 'Plug in a lock. It appears here.',
     loading: 'Looking for plugged-in locks …',
     failed: 'The plugged-in locks could not be listed.',
     reading: 'Reading the shell number …',
@@ -88,6 +87,7 @@ export const desk = {
   result: {
     title: 'Record',
     emptyTitle: 'Plug in a lock, or scan the number on its shell',
+    chooseTitle: 'Open a lock, or scan the number on its shell',
     emptyText: 'Its record appears here: whose it is, what it licenses, until when.',
     close: 'Close the record',
     back: 'Back to the locks',
@@ -101,7 +101,7 @@ export const desk = {
     choose: 'Show this one',
     otherRecords: 'Other records',
     stale: 'The platform cannot be reached. This is the last known record, read {ago}.',
-    refresh: 'Read it fresh',
+    refresh: 'Refresh',
     notListedTitle: 'No record here',
     notListedText:
       'No enterprise is registered yet, so there is no list to look on. | It is not on the list of the 1 enterprise known here. It may exist all the same. | It is on none of the lists of the {n} enterprises known here. It may exist all the same.',

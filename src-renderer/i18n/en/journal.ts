@@ -1,7 +1,7 @@
 export const journal = {
   title: 'Journal',
   subtitle: 'Every disable and enable asked for at this desk, and what became of it.',
-  filter: 'Find a number, an enterprise or an operator …',
+  filter: 'Number, enterprise or operator …',
   filterLabel: 'Filter the journal',
   onlyUnknown: '1 not known | {n} not known',
   columns: {

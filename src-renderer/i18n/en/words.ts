@@ -160,6 +160,7 @@ export const words = {
   days: {
     left: '1 day left | {n} days left',
     today: 'Ends today',
+    endedToday: 'Ended today',
     ended: 'Ended 1 day ago | Ended {n} days ago',
     none: 'No end date',
   },

@@ -17,8 +17,7 @@ export const desk: Messages['desk'] = {
   },
   plugged: {
     title: '已插入',
-    emptyTitle: '插上加密锁',
-    emptyText: '或扫描外壳上的壳号',
+    empty: '插上加密锁，就会出现在这里',
     loading: '正在查找已插入的锁…',
     failed: '没能列出已插入的锁。',
     reading: '正在读取壳号…',
@@ -85,6 +84,7 @@ export const desk: Messages['desk'] = {
   result: {
     title: '记录',
     emptyTitle: '插上加密锁，或扫描外壳上的壳号',
+    chooseTitle: '打开一把锁，或扫描外壳上的壳号',
     emptyText: '这里会显示它的记录：是谁的、授权了什么、到什么时候。',
     close: '关闭记录',
     back: '返回已插入的锁',
@@ -97,7 +97,7 @@ export const desk: Messages['desk'] = {
     choose: '看这一条',
     otherRecords: '其他记录',
     stale: '连不上平台，这是{ago}查到的记录。',
-    refresh: '重新查询',
+    refresh: '刷新',
     notListedTitle: '这里没有它的记录',
     notListedText:
       '还没有登记企业，所以没有名单可查。 | 已登记的 1 家企业名下没有这把锁，但它可能确实存在。 | 已登记的 {n} 家企业名下都没有这把锁，但它可能确实存在。',

@@ -3,7 +3,7 @@ import type { Messages } from '../messages'
 export const journal: Messages['journal'] = {
   title: '操作记录',
   subtitle: '本机每一次禁用、启用，以及结果。',
-  filter: '查找号码、企业或操作人…',
+  filter: '号码、企业或操作人…',
   filterLabel: '筛选操作记录',
   onlyUnknown: '{n} 条结果不明 | {n} 条结果不明',
   columns: {

@@ -159,6 +159,7 @@ export const words: Messages['words'] = {
   days: {
     left: '剩 {n} 天',
     today: '今天到期',
+    endedToday: '今天已到期',
     ended: '已到期 {n} 天',
     none: '不限期',
   },

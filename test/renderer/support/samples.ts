@@ -1,0 +1,184 @@
+import type { JournalEntry, PlatformStatus, RegisteredEnterprise, Settings } from '#shared/commands'
+import type { Licences, LockRecord } from '#shared/model/lock-record'
+import type { PluggedLock, ReadFailureReason } from '#shared/model/plugged-lock'
+import type { ShellNumber } from '#shared/model/shell-number'
+import type { PlatformFailure } from '#shared/platform-failure'
+
+// Believable data for the double of the bridge and for the tests of the renderer.
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
+export const shell = (number: string): ShellNumber => number as ShellNumber
+
+export const unreachable: PlatformFailure = {
+  code: 'unreachable',
+  message: 'connect ECONNREFUSED 10.20.0.4:443',
+  changed: 'no',
+}
+
+export const settings: Settings = {
+  language: 'system',
+  theme: 'system',
+  railCollapsed: false,
+  operatorIdentity: 'Li Wei',
+  timeUnit: 'auto',
+}
+
+export const platform = (now: number): PlatformStatus => ({
+  training: true,
+  baseUrl: 'http://127.0.0.1:41733',
+  state: 'reachable',
+  checkedAt: now - 2 * minute,
+  failure: null,
+  signedInAs: 'counter@north-bridge.example',
+})
+
+export const record = (number: string, now: number, part: Partial<LockRecord> = {}): LockRecord => ({
+  shellNumber: shell(number),
+  assetNum: number,
+  assetId: `asset-${number}`,
+  enterpriseGlobalId: '1846372910564738291',
+  enterpriseName: 'North Bridge Engineering Ltd',
+  licenseType: 'normal_recover_usbkey',
+  chipGeneration: 5,
+  locked: false,
+  freezing: false,
+  borrowedUsbKey: false,
+  lent: false,
+  holder: { memberGlobalId: 'member-1', name: 'Chen Yu' },
+  limitStart: now - 320 * day,
+  limitEnd: now + 41 * day + hour,
+  readAt: now - 20_000,
+  ...part,
+})
+
+export const plugged = (number: string, pluggedAt: number, part: Partial<PluggedLock> = {}): PluggedLock => ({
+  plugId: `plug-${number}-${String(pluggedAt)}`,
+  source: 'simulated',
+  device: {
+    vendorId: 0x1209,
+    productId: 0x7001,
+    product: 'Training lock',
+    manufacturer: 'Lock Desk',
+    serialNumber: null,
+  },
+  profile: { id: 'training', name: { en: 'Training lock', zh: '演练锁' } },
+  reading: { state: 'read', shellNumber: shell(number) },
+  pluggedAt,
+  ...part,
+})
+
+export const unread = (
+  reason: ReadFailureReason,
+  pluggedAt: number,
+  candidate: string | null = null,
+): PluggedLock => ({
+  plugId: `plug-${reason}-${candidate ?? 'none'}`,
+  source: 'usb',
+  device: {
+    vendorId: 0x0529,
+    productId: 0x0001,
+    product: 'HASP HL 3.25',
+    manufacturer: 'Aladdin',
+    serialNumber: candidate,
+  },
+  profile: reason === 'unknown-model' ? null : { id: 'hasp', name: { en: 'HASP HL', zh: 'HASP HL' } },
+  reading: {
+    state: 'failed',
+    reason,
+    detail: `${reason}: /dev/hidraw3`,
+    candidate: candidate === null ? null : shell(candidate),
+  },
+  pluggedAt,
+})
+
+export const licences = (now: number): Licences => ({
+  products: [
+    {
+      name: 'Structural Analysis 2026',
+      productUri: 'gms:structure-26',
+      concurrentNodes: 1,
+      limitEnd: now + 41 * day + hour,
+      trial: false,
+    },
+  ],
+  packages: [
+    {
+      name: 'Bill of Quantities Suite',
+      products: [
+        {
+          name: 'Civil Works Pricing',
+          productUri: 'gms:civil-pricing',
+          concurrentNodes: 5,
+          limitEnd: now + 220 * day,
+          trial: false,
+        },
+        {
+          name: 'Steel Take-off',
+          productUri: null,
+          concurrentNodes: 1,
+          limitEnd: now + 12 * day,
+          trial: true,
+        },
+      ],
+      packages: [
+        {
+          name: 'Regional Price Books',
+          products: [
+            { name: 'Jiangsu 2024', productUri: null, concurrentNodes: null, limitEnd: null, trial: false },
+          ],
+          packages: [],
+        },
+      ],
+    },
+  ],
+  count: 4,
+})
+
+export const entry = (part: Partial<JournalEntry> = {}): JournalEntry => ({
+  entryId: '01JD8Z3K5M6N7P8Q9R0S',
+  action: 'disable',
+  shellNumber: shell('8000000017'),
+  assetNum: '8000000017',
+  enterpriseGlobalId: '1846372910564738291',
+  enterpriseName: 'North Bridge Engineering Ltd',
+  operatorIdentity: 'Li Wei',
+  training: true,
+  askedAt: 1_790_000_000_000,
+  endedAt: 1_790_000_000_400,
+  state: 'done',
+  reason: null,
+  ...part,
+})
+
+export const enterprises = (now: number): RegisteredEnterprise[] => [
+  {
+    enterpriseGlobalId: '1846372910564738291',
+    enterpriseName: 'North Bridge Engineering Ltd',
+    channelCode: 'GX-EAST',
+    channelCustomerId: 'C-20417',
+    assets: 1284,
+    readAt: now - 3 * minute,
+    failure: null,
+  },
+  {
+    enterpriseGlobalId: '1846372910564738305',
+    enterpriseName: '江苏华建工程咨询（集团）股份有限公司',
+    channelCode: null,
+    channelCustomerId: null,
+    assets: 312,
+    readAt: now - 3 * minute,
+    failure: null,
+  },
+  {
+    enterpriseGlobalId: '1846372910564738377',
+    enterpriseName: null,
+    channelCode: 'GX-WEST',
+    channelCustomerId: 'C-30088',
+    assets: null,
+    readAt: null,
+    failure: unreachable,
+  },
+]
