@@ -5,7 +5,7 @@ import { StartFailure } from '../../src-service/start-failure'
 describe('the command line', () => {
   it('is read into options', () => {
     const line =
-      '--data DIR --port 0 --host ::1 --seed empty --database-url postgres://x --credentials C --faults'
+      '--data DIR --port 0 --host ::1 --seed empty --database-url postgres://x --credentials C --faults --draw 7'
     expect(readCommandLine(line.split(' '))).toMatchObject({
       name: 'serve',
       options: {
@@ -16,6 +16,7 @@ describe('the command line', () => {
         databaseUrl: 'postgres://x',
         credentials: 'C',
         faults: true,
+        drawnFrom: 7,
       },
     })
     expect(readCommandLine(['hash'])).toEqual({ name: 'hash' })
@@ -28,6 +29,7 @@ describe('the command line', () => {
     [['--data', 'x', '--port', 'many']],
     [['--data', 'x', '--port', '70000']],
     [['--data', 'x', '--seed', 'what']],
+    [['--data', 'x', '--draw', '1.5']],
     [['--data', 'x', '--what']],
     [['dance', '--data', 'x']],
     [['hash', 'more']],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { licenseTypes } from '#shared/model/license-types'
 import type { LicenseType } from '#shared/model/license-types'
@@ -5,7 +6,7 @@ import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
-import { bindNew, buy } from './parties'
+import { batch, bindNew, buy, order, product } from './parties'
 
 let service: TestService
 let client: ServiceClient
@@ -21,6 +22,7 @@ const operations = ['order.lockAssets', 'order.unlockAssets'] as const
 type LockOperation = (typeof operations)[number]
 const ask = (id: LockOperation, ...assetNums: string[]) =>
   client.succeed(id, { body: { assetNums, operatorIdentity: 'Li Wei' } })
+const newNumber = () => `T-${randomUUID()}`
 const lockedOf = async (assetNum: string) => {
   const path = { enterpriseGlobalId: bound.enterpriseGlobalId }
   return (await client.succeed('order.listAssets', { path })).find((asset) => asset.assetNum === assetNum)
@@ -31,9 +33,16 @@ describe.each(operations)('%s', (id) => {
   it.each(Object.keys(licenseTypes) as LicenseType[])(
     'of type %s: by the type, or by a limit window',
     async (licenseType) => {
-      const plain = (await buy(client, bound, {}, { licenseType })).asset.assetNum
-      const started = (await buy(client, bound, { limitStartDate: 1 }, { licenseType })).asset.assetNum
-      const ending = (await buy(client, bound, { limitEndDate: 2 }, { licenseType })).asset.assetNum
+      const [plain, started, ending] = [newNumber(), newNumber(), newNumber()]
+      const assets = [
+        { assetNos: [plain] },
+        { assetNos: [started], limitStartDate: 1 },
+        { assetNos: [ending], limitEndDate: 2 },
+      ]
+      const bought = assets.map((asset) => ({ products: [product()], ...asset }))
+      await client.succeed('order.batchOrder', {
+        body: batch([order(bound, {}, { licenseType, assets: bought })]),
+      })
       const status = licenseTypes[licenseType].reissuable ? 1 : 4
       expect(await ask(id, plain, started, ending)).toEqual([
         { assetNum: plain, status },
