@@ -48,4 +48,4 @@ export const exactDate = (time: number, language: Language): string =>
   formatOf(language, { dateStyle: 'medium' }).format(time)
 
 /** Whole days between now and `end`, both in ms since 1970: 0 on the day itself, negative once it is days over. */
-export const daysUntil = (end: number, now: number): number => Math.trunc((end - now) / day)
+export const daysUntil = (end: number, now: number): number => Math.trunc((end - now) / day) + 0

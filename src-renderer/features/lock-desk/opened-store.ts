@@ -28,6 +28,8 @@ export const useOpenedStore = defineStore('opened', () => {
   }
 
   const openLock = async (number: string, plugId: string | null): Promise<void> => {
+    // What stands in the input bar would be another lock's number.
+    typed.value = ''
     opened.value = { number, typed: number, plugId, chosen: null }
     if (records.of(number).answer === null) await records.track(number)
   }

@@ -10,7 +10,6 @@ export const desk = {
     nobody: 'Who is at this desk?',
     title: 'Who is at this desk?',
     hint: 'Name, mobile or e-mail. It goes to the platform with every disable and enable.',
-    field: 'Operator',
     save: 'Save',
   },
   plugged: {
@@ -82,7 +81,6 @@ export const desk = {
     noneStep3:
       'Put the file into the folder “lock-profiles” in the app’s data folder and plug the lock in again.',
     noneStep4: 'If it is no lock at all, leave it: nothing is sent to it.',
-    saved: 'Locks of this model are read from now on.',
   },
   result: {
     title: 'Record',
@@ -133,14 +131,10 @@ export const desk = {
     title: 'Products',
     none: 'No products on this lock.',
     nodes: '1 node | {n} nodes',
-    unlimitedNodes: '—',
     trial: 'Trial',
     package: 'Package',
     failed: 'The products could not be read.',
     noAsset: 'The platform gave no id for this asset, so its products cannot be asked for.',
-    name: 'Product',
-    nodesColumn: 'Nodes',
-    endColumn: 'Until',
   },
   history: {
     title: 'Done from this desk',
@@ -196,7 +190,6 @@ export const desk = {
     unreadable: 'Unreadable',
     busy: 'In use elsewhere',
     failed: 'The training tray did not answer.',
-    device: 'Unknown device',
   },
   say: {
     plugged: 'Plugged in: {number}',

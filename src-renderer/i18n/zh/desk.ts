@@ -12,7 +12,6 @@ export const desk: Messages['desk'] = {
     nobody: '请填操作人',
     title: '现在是谁在操作？',
     hint: '姓名、手机号或邮箱。每次禁用、启用都会一并报给平台。',
-    field: '操作人',
     save: '保存',
   },
   plugged: {
@@ -79,7 +78,6 @@ export const desk: Messages['desk'] = {
     noneStep2: '向锁的厂家或技术支持要一份 USB 设备 {id} 的锁配置（.json 文件）。',
     noneStep3: '把文件放进程序数据目录下的“lock-profiles”文件夹，再把锁重新插一次。',
     noneStep4: '如果它根本不是锁，不用管它，程序不会往里写任何东西。',
-    saved: '以后都会读取这个型号的锁。',
   },
   result: {
     title: '记录',
@@ -129,14 +127,10 @@ export const desk: Messages['desk'] = {
     title: '产品',
     none: '这把锁上没有产品。',
     nodes: '{n} 个节点 | {n} 个节点',
-    unlimitedNodes: '—',
     trial: '试用',
     package: '套餐',
     failed: '没能读到产品。',
     noAsset: '平台没有给出这项资产的编号，查不了它的产品。',
-    name: '产品',
-    nodesColumn: '节点',
-    endColumn: '到期',
   },
   history: {
     title: '本机做过的操作',
@@ -191,7 +185,6 @@ export const desk: Messages['desk'] = {
     unreadable: '读不出',
     busy: '被占用',
     failed: '演练托盘没有响应。',
-    device: '未知设备',
   },
   say: {
     plugged: '已插入 {number}',

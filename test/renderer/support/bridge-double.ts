@@ -13,7 +13,7 @@ export type Answers = {
 export const always =
   <Name extends CommandName>(value: CommandValue<Name>) =>
   (): CommandOutcome<Name> =>
-    succeed(value) as CommandOutcome<Name>
+    succeed(value)
 
 /** A `window.lockDesk` that answers as told and tells events when asked to; it keeps what it was given. */
 export const createBridgeDouble = (answers: Answers) => {

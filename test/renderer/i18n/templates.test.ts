@@ -1,0 +1,67 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'vue/compiler-sfc'
+import { zh } from '../../../src-renderer/i18n/chinese'
+
+const room = join(import.meta.dirname, '../../../src-renderer')
+const files = readdirSync(room, { recursive: true, encoding: 'utf8' })
+const read = (file: string) => readFileSync(join(room, file), 'utf8')
+
+interface Node {
+  readonly type: number
+  readonly tag?: string
+  readonly content?: unknown
+  readonly children?: readonly Node[]
+  readonly props?: readonly {
+    readonly type: number
+    readonly name: string
+    readonly value?: { content: string }
+  }[]
+}
+
+const textNode = 2
+const plainAttribute = 6
+const spoken = new Set(['title', 'aria-label', 'placeholder', 'label', 'alt', 'text', 'hint'])
+const isText = (text: unknown): text is string => typeof text === 'string' && /\p{L}/u.test(text)
+
+/** Text that stands in a template itself and so is the same in every language. */
+const literalsIn = (node: Node): string[] => {
+  const own = node.type === textNode && isText(node.content) ? [node.content.trim()] : []
+  const attributes = (node.props ?? []).flatMap(({ type, name, value }) =>
+    type === plainAttribute && spoken.has(name) && isText(value?.content) ? [value.content] : [],
+  )
+  // What is printed on a key is the same everywhere.
+  const said = node.tag === 'KeyCap' ? [] : attributes
+  return [...own, ...said, ...(node.children ?? []).flatMap(literalsIn)]
+}
+
+describe('the templates', () => {
+  it.each(files.filter((file) => file.endsWith('.vue')))('%s says nothing but texts', (file) => {
+    const ast = parse(read(file)).descriptor.template?.ast
+    expect(ast === undefined ? [] : literalsIn(ast as unknown as Node)).toEqual([])
+  })
+
+  it('notice a literal', () => {
+    const { ast } = parse('<template><p title="Hello">Plug in</p></template>').descriptor.template ?? {}
+    expect(literalsIn(ast as unknown as Node)).toEqual(['Hello', 'Plug in'])
+  })
+
+  it('use every text there is', () => {
+    const sources = files
+      .filter((file) => /\.(vue|ts)$/.test(file) && !/i18n\/(en|zh)\//.test(file))
+      .map(read)
+      .join('\n')
+    const leaves = (tree: object, path: string): string[] =>
+      Object.entries(tree).flatMap(([key, value]) =>
+        typeof value === 'string' ? [`${path}${key}`] : leaves(value as object, `${path}${key}.`),
+      )
+    // A key may be made of parts (`words.state.${state}`): its longest fixed beginning must then be there.
+    const isUsed = (key: string): boolean => {
+      if (sources.includes(key)) return true
+      const parts = key.split('.')
+      return parts.some((_, index) => sources.includes(`\`${parts.slice(0, index + 1).join('.')}.\${`))
+    }
+    expect(leaves(zh, '').filter((key) => !isUsed(key))).toEqual([])
+  })
+})

@@ -1,0 +1,6 @@
+// For tools that read .ts files without knowing .vue ones (ESLint); vue-tsc reads the components themselves.
+declare module '*.vue' {
+  import type { DefineComponent } from 'vue'
+  const component: DefineComponent
+  export default component
+}
