@@ -108,7 +108,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   }
   for (const id of servedOperations) route(id)
 
-  await app.register((userCentre) => tokenEndpoint(userCentre, deps))
+  await app.register((userCentre, _options, done) => {
+    tokenEndpoint(userCentre, deps)
+    done()
+  })
   if (faults) trainingRoutes(app, { db: deps.db, faults })
   return app
 }
