@@ -1,5 +1,9 @@
+import { buttonDark, createTheme, inputDark, scrollbarDark } from 'naive-ui'
 import type { GlobalThemeOverrides } from 'naive-ui'
 import type { Tokens } from './tokens'
+
+/** Only of what is used here: Naive UI's whole dark theme brings that of all its components along. */
+export const naiveDark = createTheme([buttonDark, inputDark, scrollbarDark])
 
 /** Naive UI in the colours of the house; whatever is not named here follows from these. */
 export const naiveTheme = (tokens: Tokens): GlobalThemeOverrides => ({
