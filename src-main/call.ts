@@ -44,11 +44,15 @@ const ownService = async (): Promise<Target> => {
     dataFolder,
     onFault: (what) => console.error(what),
   })
-  const ready = await service.ready
   const stop = async () => {
     await service.stop()
     await rm(dataFolder, { recursive: true, force: true })
   }
+  // Interrupted, it leaves neither a service nor a folder behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(exitCodes.failed)))
+  }
+  const ready = await service.ready
   if (!ready.ok) {
     await stop()
     throw new Error(ready.error.message)

@@ -19,7 +19,7 @@ import { createUsbLockSource } from './locks/usb-supervisor'
 import { createLog } from './log/log'
 import { createNotices } from './notices/notices'
 import { trustedCertificates } from './platform/certificates'
-import { credentialsFrom } from './platform/credentials'
+import { credentialsFrom, forgetCredentials } from './platform/credentials'
 import { systemProxy } from './platform/electron-proxy'
 import { connect } from './platform/environment'
 import { createMonitor } from './platform/monitor'
@@ -50,6 +50,8 @@ const trainingId = 'training'
 const stoppers: (() => Promise<void> | void)[] = []
 
 const start = async (options: LaunchOptions): Promise<void> => {
+  const credentials = options.platform === null ? trainingCredentials : credentialsFrom(process.env)
+  forgetCredentials(process.env)
   const folder = app.getPath('userData')
   const isTraining = options.platform === null
   const hasTray = isTraining || options.simulatedLocks
@@ -147,9 +149,9 @@ const start = async (options: LaunchOptions): Promise<void> => {
             ? succeed({ baseUrl: outcome.value, userCentreUrl: tokenEndpointOf(outcome.value) })
             : outcome,
         ) ?? Promise.resolve(succeed(options.platform ?? { baseUrl: '', userCentreUrl: '' })),
-      credentials: isTraining ? trainingCredentials : credentialsFrom(process.env),
+      credentials,
       transport,
-      keeper: isTraining ? memoryKeeper() : refreshTokenIn(vault, environmentId),
+      keeper: isTraining ? memoryKeeper() : refreshTokenIn(vault, environmentId, credentials),
     }),
   })
   stoppers.push(() => transport.stop())

@@ -17,11 +17,15 @@ export interface Desk {
   change(request: ChangeRequest): Promise<JournalEntry>
   settle(entryId: string): Promise<JournalEntry | null>
   recent(limit: number): readonly JournalEntry[]
-  stop(): void
+  /** Nothing more goes out; what is under way may still come back, for a while. */
+  stop(): Promise<void>
 }
 
 /** Reading the number again right before a change must not hold the queue up. */
 const identifyDeadlineMs = 5_000
+
+/** How long a change under way holds up the end of the app; its answer is otherwise read back next time. */
+const stopPatienceMs = 5_000
 
 const entryOf = (change: JournaledChange): JournalEntry => {
   const { intent, sentAt: _sentAt, ...facts } = change
@@ -41,7 +45,8 @@ const entryOf = (change: JournaledChange): JournalEntry => {
 const notSent = (reason: ChangeReason): Verdict => ({ state: 'not-sent', reason })
 
 /** trust.md's classes: a refusal is an end, a call of which no byte left was not sent, the rest nobody knows. */
-const verdictOfFailure = (failure: PlatformFailure, wasSending: boolean): Verdict => {
+const verdictOfFailure = ({ data: _data, ...failure }: PlatformFailure, wasSending: boolean): Verdict => {
+  // What else the platform said beside the refusal is not the journal's to keep.
   const reason: ChangeReason = { kind: 'platform', failure }
   if (!wasSending) return notSent(reason)
   if (failure.changed !== 'no') return { state: 'unknown', reason }
@@ -145,9 +150,10 @@ export const createDesk = (deps: {
         return entryOf({ ...unwritten, state: 'not-sent', reason })
       }
       const { entryId } = intended.value
-      const stopper: ChangeReason | null = (await passesGate(request))
+      const objection: ChangeReason | null = (await passesGate(request))
         ? await isStillThere(request)
         : { kind: 'not-confirmed' }
+      const stopper: ChangeReason | null = stopped ? { kind: 'interrupted' } : objection
       const verdict = stopper === null ? await send(entryId, intent) : notSent(stopper)
       const ended = await journal.end(entryId, verdict.state, verdict.reason)
       const result = ended.ok ? ended.value : { ...intended.value, ...verdict, endedAt: now() }
@@ -179,8 +185,10 @@ export const createDesk = (deps: {
       return found === null ? null : entryOf(await settle(found, settling))
     },
     recent: (limit) => journal.recent(limit).map(entryOf),
-    stop: () => {
+    stop: async () => {
       stopped = true
+      const over = new Promise((done) => setTimeout(done, stopPatienceMs).unref())
+      await Promise.race([Promise.allSettled(queues.values()), over])
     },
   }
 }

@@ -17,36 +17,41 @@ export interface Settling {
 
 type Seen = 'applied' | 'not-applied' | 'not-visible'
 
-const look = async (change: JournaledChange, { records }: Settling): Promise<Seen> => {
+const look = async (change: JournaledChange, { records, now }: Settling): Promise<Seen> => {
   const { assetNum, enterpriseGlobalId, operation } = change.intent
+  const began = now()
   if (enterpriseGlobalId === null) await records.refreshAll()
-  else if ((await records.reread(enterpriseGlobalId)) !== null) return 'not-visible'
-  const locked = records.known(assetNum, enterpriseGlobalId)?.locked ?? null
-  // A lock may be missing from the list (API document, section 4.1, rule 10); that says nothing.
-  if (locked === null) return 'not-visible'
-  return locked === (operation === 'order.lockAssets') ? 'applied' : 'not-applied'
+  else await records.reread(enterpriseGlobalId)
+  const record = records.known(assetNum, enterpriseGlobalId)
+  // A lock may be missing from the list (API document, section 4.1, rule 10), and a list that could not be read
+  // anew is old news: neither says anything.
+  if (record?.locked == null || record.readAt < began) return 'not-visible'
+  return record.locked === (operation === 'order.lockAssets') ? 'applied' : 'not-applied'
 }
 
 /**
  * Finds out what became of an unknown disable or enable by reading the record; it is never sent again. Applied is
- * applied. “Not applied” counts only when two reads agree after the settle time, and only for the latest change of
- * that lock: after a later one the record says nothing about this. Otherwise it stays unknown.
+ * applied. “Not applied” counts only when two reads agree, both after the settle time, and only for the latest
+ * change of that lock: after a later one the record says nothing about this. Otherwise it stays unknown.
  */
 export const settle = async (change: JournaledChange, deps: Settling): Promise<JournaledChange> => {
-  const { journal, now, pause } = deps
-  const isOurs = change.intent.environment === deps.environment
-  if (change.state !== 'unknown' || !isOurs || journal.hasLater(change)) return change
+  const { journal, environment, now, pause } = deps
+  const latest = () => journal.change(change.entryId) ?? change
+  // Asked again after every wait: meanwhile another look may have settled it, or the lock been changed again.
+  const isOpen = () => latest().state === 'unknown' && !journal.hasLater(change)
+  if (change.intent.environment !== environment || !isOpen()) return latest()
+  const isOldEnough = now() - (change.sentAt ?? change.askedAt) >= settleAfterMs
+
   const end = async (state: 'done' | 'failed', kind: 'read-back-applied' | 'read-back-not-applied') => {
     const ended = await journal.end(change.entryId, state, { kind })
     return ended.ok ? ended.value : change
   }
-  const seen = await look(change, deps)
-  if (seen === 'applied') return end('done', 'read-back-applied')
-  if (seen === 'not-visible' || now() - (change.sentAt ?? change.askedAt) < settleAfterMs) return change
+  const first = await look(change, deps)
+  if (!isOpen()) return latest()
+  if (first === 'applied') return end('done', 'read-back-applied')
+  if (first === 'not-visible' || !isOldEnough) return latest()
   await pause(betweenReadsMs)
-  const again = await look(change, deps)
-  if (again === 'applied') return end('done', 'read-back-applied')
-  const latest = journal.change(change.entryId) ?? change
-  if (again === 'not-visible' || latest.state !== 'unknown' || journal.hasLater(change)) return latest
-  return end('failed', 'read-back-not-applied')
+  const second = await look(change, deps)
+  if (!isOpen() || second === 'not-visible') return latest()
+  return second === 'applied' ? end('done', 'read-back-applied') : end('failed', 'read-back-not-applied')
 }

@@ -5,8 +5,11 @@ import { lastGoodOf, writeDurably } from './durable'
 
 export interface JsonFile<Value> {
   read(): Value
-  /** Throws what the disk said; the value then stays as it was. */
-  write(value: Value): Promise<void>
+  /**
+   * Changes the value and the file, one change after the other, each on what the one before left. Throws what the
+   * disk said; the value then stays as it was.
+   */
+  update(change: (current: Value) => Value): Promise<void>
 }
 
 export interface OpenedJsonFile<Value> {
@@ -51,16 +54,17 @@ export const openJsonFile = async <Value extends object>(
   let current = typeof value === 'string' ? initial : value
   let writing: Promise<void> = Promise.resolve()
 
-  const write = (next: Value): Promise<void> => {
-    // One after the other, and a failed write does not keep the next from trying.
+  const update = (change: (current: Value) => Value): Promise<void> => {
+    // A failed write does not keep the next from trying.
     writing = writing
       .catch(() => undefined)
-      .then(() => writeDurably(path, `${JSON.stringify(next, null, 2)}\n`))
-      .then(() => {
+      .then(async () => {
+        const next = change(current)
+        await writeDurably(path, `${JSON.stringify(next, null, 2)}\n`)
         current = next
       })
     return writing
   }
 
-  return { file: { read: () => current, write }, putAside: putAside === null ? null : basename(putAside) }
+  return { file: { read: () => current, update }, putAside: putAside === null ? null : basename(putAside) }
 }

@@ -50,8 +50,11 @@ export interface HandlerParts {
 export const createHandlers = (parts: HandlerParts): CommandHandlers => {
   const { settings, monitor, locks, models, tray, records, register, desk } = parts
 
-  const changeModels = async (models_: EnabledModelsContent['models']) => {
-    const saved = await saving(() => models.write({ ...models.read(), models: models_ }))
+  type Models = EnabledModelsContent['models']
+  const changeModels = async (change: (enabled: Models) => Models) => {
+    const saved = await saving(() =>
+      models.update((content) => ({ ...content, models: change(content.models) })),
+    )
     if (saved.ok) parts.onModelsChanged()
     return saved
   }
@@ -101,8 +104,8 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
       // Only for the number that the device itself reports: the person compared that one.
       if (plugged === undefined || candidate !== comparedNumber) return notFound('the device')
       const { vendorId, productId, product } = plugged.device
-      return changeModels(
-        withModel(models.read().models, {
+      return changeModels((enabled) =>
+        withModel(enabled, {
           vendorId,
           productId,
           product,
@@ -111,7 +114,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
         }),
       )
     },
-    'locks/forget-model': (ids) => changeModels(withoutModel(models.read().models, ids)),
+    'locks/forget-model': (ids) => changeModels((enabled) => withoutModel(enabled, ids)),
     'tray/list': () => succeed(tray?.list() ?? []),
     'tray/act': ({ trayId, gesture }) => {
       if (tray === null) return notFound('the tray')

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, truncate } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 
 export interface AppendFile {
@@ -11,9 +11,7 @@ export interface AppendFile {
 }
 
 /** What tests put in place of the disk. */
-export type OpenFile = (
-  path: string,
-) => Promise<Pick<FileHandle, 'write' | 'datasync' | 'truncate' | 'close'>>
+export type OpenFile = (path: string) => Promise<Pick<FileHandle, 'write' | 'datasync' | 'close'>>
 
 const openToAppend: OpenFile = (path) => open(path, 'a', 0o600)
 
@@ -29,7 +27,8 @@ export const openAppendFile = async (
 
   /** A short write leaves half a line: it is cut off before anything else may follow it. */
   const cutBack = async (): Promise<void> => {
-    await file.truncate(end)
+    // By its path: Windows does not let a file opened for appending be cut (nodejs/node#3177).
+    await truncate(path, end)
     isClean = true
   }
 

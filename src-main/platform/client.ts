@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
 import { operations, pathParametersOf } from '#shared/operations'
 import type { OperationData, OperationId, OperationRequest, PlatformModule } from '#shared/operations'
 import { fail, succeed } from '#shared/outcome'
@@ -38,6 +39,10 @@ const deadlines = { read: 20_000, change: 60_000 }
 /** Pauses before a read is tried again; a change never is. */
 const readRetryPauses = [250, 1000]
 
+/** A list that is left out of a read's answer is an empty one; a change must say what became of it. */
+const emptyList = (id: OperationId): [] | undefined =>
+  operations[id].data.read instanceof z.ZodArray ? [] : undefined
+
 const invalid = (message: string): PlatformFailure => ({ code: 'invalid', message, changed: 'no' })
 
 /** 32 hex digits; format and length are “not shown” (API document, section 5). */
@@ -60,6 +65,12 @@ interface Prepared {
   readonly body: string | undefined
 }
 
+const isNumberOf = (shape: Readonly<Record<string, unknown>>, name: string, value: unknown): boolean => {
+  const schema = shape[name]
+  const isDigits = typeof value === 'string' && /^\d+$/.test(value)
+  return isDigits && schema instanceof z.ZodType && !schema.safeParse(value).success
+}
+
 /** The request as it will go out, or the first thing about it that the operation does not take. */
 const prepare = (id: OperationId, request: LooseRequest): Outcome<Prepared, PlatformFailure> => {
   const { path, query, body } = operations[id]
@@ -67,12 +78,19 @@ const prepare = (id: OperationId, request: LooseRequest): Outcome<Prepared, Plat
   for (const name of pathParametersOf(path)) {
     const value = asText(request.path?.[name])
     if (value === null || value === '') return fail(invalid(`path parameter ${name} is missing`))
+    // A URL's dot segments would make another operation of it.
+    if (value === '.' || value === '..') return fail(invalid(`path parameter ${name} is no id`))
     filled = filled.replace(`{${name}}`, encodeURIComponent(value))
   }
   const given = Object.entries(request.query ?? {}).filter(
-    ([, value]) => value !== undefined && value !== null,
+    ([name, value]) => name !== 'g_nonce' && value !== undefined && value !== null,
   )
-  const checkedQuery = query.safeParse(Object.fromEntries(given))
+  // On the wire a query is text, so digits are as good as the number they are.
+  const checkedQuery = query.safeParse(
+    Object.fromEntries(
+      given.map(([name, value]) => [name, isNumberOf(query.shape, name, value) ? Number(value) : value]),
+    ),
+  )
   if (!checkedQuery.success) return fail(invalid(`query: ${checkedQuery.error.issues[0]?.message ?? ''}`))
   const pairs: [string, string][] = []
   for (const [name, value] of given) {
@@ -130,6 +148,16 @@ const failureOf = (result: Exclude<HttpResult, { kind: 'answered' }>, isChange: 
   return { code: 'timeout', message: result.message, changed }
 }
 
+/** A platform may echo what it was sent; our tokens go no further than here. */
+const withoutSecrets = (failure: PlatformFailure, secrets: readonly (string | null)[]): PlatformFailure => {
+  const hide = (text: string) =>
+    secrets.reduce<string>(
+      (shown, secret) => (secret === null ? shown : shown.replaceAll(secret, '[hidden]')),
+      text,
+    )
+  return { ...failure, message: hide(failure.message) }
+}
+
 const isWorthAnotherTry = ({ code, businessCode, httpStatus = 0 }: PlatformFailure): boolean =>
   code === 'unreachable' || businessCode === '500' || (code === 'malformed' && httpStatus >= 500)
 
@@ -174,7 +202,8 @@ export const createPlatformClient = (deps: {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
     if (result.kind !== 'answered') return fail(failureOf(result, changesState))
-    return readAnswer(result.status, result.text, changesState)
+    const answer = readAnswer(result.status, result.text, changesState)
+    return answer.ok ? answer : fail(withoutSecrets(answer.error, [pass.application, pass.user]))
   }
 
   const withFreshTokens = async (
@@ -184,17 +213,21 @@ export const createPlatformClient = (deps: {
   ): Promise<Outcome<unknown, PlatformFailure>> => {
     const { module } = operations[id]
     const renewed = new Set<string>()
+    let refusal: Outcome<unknown, PlatformFailure> | null = null
     for (;;) {
       const pass = await passFor(module, prepared.body !== undefined, tokens)
-      if (!pass.ok) return pass
+      // Where no other token is to be had, what the platform said to the one before is the outcome.
+      if (!pass.ok) return refusal ?? pass
       const outcome = await attempt(id, prepared, pass.value, options)
-      if (outcome.ok || outcome.error.changed !== 'no') return outcome
+      if (outcome.ok) return outcome
       const refused = refusedToken(outcome.error)
       const stale = refused === 'user' ? pass.value.user : pass.value.application
-      // Once for each kind of token: a second refusal is the platform's last word.
-      if (refused === null || stale === null || renewed.has(refused)) return outcome
-      renewed.add(refused)
+      if (refused === null || stale === null) return outcome
       tokens.discard(stale)
+      // Once for each kind of token, and only where it is certain that nothing was carried out.
+      if (outcome.error.changed !== 'no' || renewed.has(refused)) return outcome
+      renewed.add(refused)
+      refusal = outcome
     }
   }
 
@@ -213,7 +246,7 @@ export const createPlatformClient = (deps: {
       outcome = await withFreshTokens(id, prepared.value, options)
     }
     if (!outcome.ok) return outcome
-    const read = data.read.safeParse(outcome.value)
+    const read = data.read.safeParse(changesState ? outcome.value : (outcome.value ?? emptyList(id)))
     if (read.success) return succeed(read.data as OperationData<Id>)
     return fail({
       code: 'malformed',

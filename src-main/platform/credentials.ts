@@ -19,6 +19,15 @@ const application = (environment: Environment, prefix: string): Application | nu
   return key === undefined || secret === undefined ? null : { key, secret }
 }
 
+/** Takes what is secret out of the environment once it has been read: Chromium hands main's to every process. */
+export const forgetCredentials = (environment: Record<string, string | undefined>): void => {
+  for (const name of Object.keys(environment)) {
+    if (/^LOCK_DESK_(ORDER_|MEMBER_)?(APP_KEY|APP_SECRET|USER|PASSWORD)$/.test(name)) {
+      Reflect.deleteProperty(environment, name)
+    }
+  }
+}
+
 /**
  * `LOCK_DESK_APP_KEY` and `LOCK_DESK_APP_SECRET` for both modules, or `LOCK_DESK_ORDER_APP_…` and
  * `LOCK_DESK_MEMBER_APP_…` for one; `LOCK_DESK_USER` and `LOCK_DESK_PASSWORD`. Never from the command line, where

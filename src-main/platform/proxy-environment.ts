@@ -1,3 +1,7 @@
+/** This machine is never behind a proxy; Chromium has it so too. */
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 const isExempt = (host: string, exempt: string): boolean =>
@@ -14,5 +18,7 @@ export const proxyFromEnvironment = (
   const { protocol, hostname } = new URL(url)
   const read = (name: string) => environment[name.toLowerCase()] ?? environment[name.toUpperCase()] ?? ''
   const proxy = read(protocol === 'https:' ? 'https_proxy' : 'http_proxy')
-  return Promise.resolve(proxy === '' || isExempt(hostname.toLowerCase(), read('no_proxy')) ? null : proxy)
+  const host = hostname.toLowerCase()
+  if (proxy === '' || isLoopback(host) || isExempt(host, read('no_proxy'))) return Promise.resolve(null)
+  return Promise.resolve(proxy.includes('://') ? proxy : `http://${proxy}`)
 }

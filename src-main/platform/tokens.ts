@@ -82,7 +82,7 @@ const failureOf = (result: HttpResult): PlatformFailure => {
     return { code, message: `user centre: ${result.message}`, changed: 'no' }
   }
   const { status } = result
-  if (status >= 400 && status < 500) {
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
     let reason = ''
     try {
       const said = text(record(parseJson(result.text))['error'])
@@ -105,6 +105,14 @@ const failureOf = (result: HttpResult): PlatformFailure => {
     changed: 'no',
   }
 }
+
+/** 408 and 429 speak of the moment, a status of 500 and more of the server; anything else is about the token. */
+const isRefusal = ({ code, httpStatus = 0 }: PlatformFailure): boolean =>
+  (code === 'unauthorized' || code === 'malformed') &&
+  httpStatus > 0 &&
+  httpStatus < 500 &&
+  httpStatus !== 408 &&
+  httpStatus !== 429
 
 const missing = (what: string): PlatformFailure => ({
   code: 'unauthorized',
@@ -173,8 +181,8 @@ export const createTokens = (deps: {
         await keeper.save(renewed.value.refreshToken ?? kept)
         return renewed
       }
-      // Forgotten only when truly rejected, never for being offline.
-      if (renewed.error.code !== 'unauthorized') return renewed
+      // Only an answer that refuses it leads on to the password; being offline or overloaded does not.
+      if (!isRefusal(renewed.error)) return renewed
       await keeper.save(null)
     }
     if (credentials.user === null) return fail(missing('sign-in'))

@@ -49,6 +49,20 @@ const noteStart = (handler: Dispatcher.DispatchHandler, onStart: () => void): Di
   onResponseError: (...told) => handler.onResponseError?.(...told),
 })
 
+/** Rejects when `signal` fires, whatever the work does meanwhile: undici heeds it only once a request has begun. */
+const until = async <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> => {
+  let stop: () => void = () => undefined
+  const over = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', stop)
+  })
+  try {
+    return await Promise.race([work, over])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown error'
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
@@ -97,14 +111,14 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
     let dispatcher: Dispatcher | undefined
     try {
       signal.throwIfAborted()
-      dispatcher = dispatcherFor(await surroundings.proxyFor(sent.url), sent.freshConnection)
+      dispatcher = dispatcherFor(await until(signal, surroundings.proxyFor(sent.url)), sent.freshConnection)
       const watched = dispatcher.compose((dispatch) => (options, handler) => {
         const onStart = () => {
           left = true
         }
         return dispatch(options, noteStart(handler, onStart))
       })
-      const answer = await request(sent.url, {
+      const asking = request(sent.url, {
         method: sent.method,
         headers: sent.headers,
         body: sent.body ?? null,
@@ -114,6 +128,7 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
         headersTimeout: sent.deadlineMs,
         bodyTimeout: sent.deadlineMs,
       })
+      const answer = await until(signal, asking)
       return { kind: 'answered', status: answer.statusCode, text: await readText(answer.body) }
     } catch (error) {
       if (sent.signal?.aborted === true) return { kind: 'cancelled', left, message: 'cancelled' }

@@ -46,25 +46,28 @@ export const createRegister = (deps: {
   const listeners = new Set<() => void>()
   const list = () => file.read().platforms[platform] ?? []
 
-  const write = async (enterprises: KnownEnterprise[]) => {
-    const content = file.read()
-    await file.write({ ...content, platforms: { ...content.platforms, [platform]: enterprises } })
+  const update = async (change: (known: readonly KnownEnterprise[]) => KnownEnterprise[]) => {
+    await file.update((content) => ({
+      ...content,
+      platforms: { ...content.platforms, [platform]: change(content.platforms[platform] ?? []) },
+    }))
     for (const listener of listeners) listener()
   }
 
-  const add = async (added: readonly KnownEnterprise[]) => {
-    const byId = new Map(list().map((known) => [known.enterpriseGlobalId, known]))
-    for (const one of added) {
-      const known = byId.get(one.enterpriseGlobalId)
-      byId.set(one.enterpriseGlobalId, {
-        enterpriseGlobalId: one.enterpriseGlobalId,
-        enterpriseName: one.enterpriseName ?? known?.enterpriseName ?? null,
-        channelCode: one.channelCode ?? known?.channelCode ?? null,
-        channelCustomerId: one.channelCustomerId ?? known?.channelCustomerId ?? null,
-      })
-    }
-    await write([...byId.values()])
-  }
+  const add = (added: readonly KnownEnterprise[]) =>
+    update((before) => {
+      const byId = new Map(before.map((known) => [known.enterpriseGlobalId, known]))
+      for (const one of added) {
+        const known = byId.get(one.enterpriseGlobalId)
+        byId.set(one.enterpriseGlobalId, {
+          enterpriseGlobalId: one.enterpriseGlobalId,
+          enterpriseName: one.enterpriseName ?? known?.enterpriseName ?? null,
+          channelCode: one.channelCode ?? known?.channelCode ?? null,
+          channelCustomerId: one.channelCustomerId ?? known?.channelCustomerId ?? null,
+        })
+      }
+      return [...byId.values()]
+    })
 
   return {
     list,
@@ -90,7 +93,7 @@ export const createRegister = (deps: {
       return succeed(new Set(found.map(({ enterpriseGlobalId }) => enterpriseGlobalId)).size)
     },
     remove: (enterpriseGlobalId) =>
-      write(list().filter((known) => known.enterpriseGlobalId !== enterpriseGlobalId)),
+      update((known) => known.filter((one) => one.enterpriseGlobalId !== enterpriseGlobalId)),
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

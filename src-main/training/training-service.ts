@@ -52,8 +52,9 @@ export const startTrainingService = (deps: {
   let isStopping = false
   let restart: NodeJS.Timeout | undefined
   let exited: Promise<void> = Promise.resolve()
+  let port = 0
 
-  const run = (port: number): Promise<Outcome<string, Failure<'not-started'>>> =>
+  const run = (): Promise<Outcome<string, Failure<'not-started'>>> =>
     new Promise((resolve) => {
       const child = launch(['--port', String(port), '--data', dataFolder, ...draw])
       current = child
@@ -83,15 +84,16 @@ export const startTrainingService = (deps: {
               message: `the training service ended (${code ?? 'killed'}) ${said}`,
             }),
           )
-          if (isStopping || url === null) return
+          // Before it was ready once, its port is not known and the start has failed for good.
+          if (url !== null) port = Number(new URL(url).port)
+          if (isStopping || port === 0) return
           onFault(`the training service ended (${code ?? 'killed'}) and is started again`)
-          const samePort = Number(new URL(url).port)
-          restart = setTimeout(() => void run(samePort), restartPauseMs)
+          restart = setTimeout(() => void run(), restartPauseMs)
         })
       })
     })
 
-  const ready = run(0)
+  const ready = run()
   return {
     ready,
     stop: async () => {

@@ -94,18 +94,19 @@ export const createVault = async (store: SecretStore, file: JsonFile<VaultConten
     keeps,
     read,
     keep: async (name, secret) => {
-      const content = file.read()
-      const before = content.secrets[name]
+      const before = file.read().secrets[name]
       const isLost = before !== undefined && (await unseal(store, name, before)) === null
-      await file.write({
+      const sealedSecret = await seal(store, name, secret)
+      await file.update((content) => ({
         ...content,
-        secrets: { ...content.secrets, [name]: await seal(store, name, secret) },
+        secrets: { ...content.secrets, [name]: sealedSecret },
         undecryptable: isLost ? [...content.undecryptable, { name, sealed: before }] : content.undecryptable,
-      })
+      }))
     },
-    forget: async (name) => {
-      const { [name]: _forgotten, ...secrets } = file.read().secrets
-      await file.write({ ...file.read(), secrets })
-    },
+    forget: (name) =>
+      file.update((content) => {
+        const { [name]: _forgotten, ...secrets } = content.secrets
+        return { ...content, secrets }
+      }),
   }
 }

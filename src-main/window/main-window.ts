@@ -15,7 +15,7 @@ export interface MainWindow {
 }
 
 /** Before the page has drawn itself; the same greys as the page's own. */
-const background = () => (nativeTheme.shouldUseDarkColors ? '#16191b' : '#f4f5f5')
+const background = () => (nativeTheme.shouldUseDarkColors ? '#121718' : '#f3f5f5')
 
 export const createMainWindow = (paths: { preload: string; icon: string }): MainWindow => {
   let window: BrowserWindow | null = null

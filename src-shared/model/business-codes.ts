@@ -264,6 +264,6 @@ export type BusinessCode = keyof typeof businessCodes
 
 export const isBusinessCode = (code: string): code is BusinessCode => Object.hasOwn(businessCodes, code)
 
-/** A code the document does not list is a refusal like any other: the platform answered, and not with success. */
+/** What a code that the document does not list says about the change is a guess, so it says nothing. */
 export const changedBy = (code: string): Changed =>
-  isBusinessCode(code) ? businessCodes[code].changed : 'no'
+  isBusinessCode(code) ? businessCodes[code].changed : 'unknown'

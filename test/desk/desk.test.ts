@@ -35,7 +35,7 @@ const record = (locked: boolean | null): LockRecord => ({
   holder: null,
   limitStart: null,
   limitEnd: null,
-  readAt: 0,
+  readAt: now,
 })
 
 const request = (over: Partial<ChangeRequest> = {}): ChangeRequest => ({
@@ -69,6 +69,8 @@ let now: number
 let confirmed: boolean
 let asked: number
 let reads: number
+/** Whether the list could not be read anew. */
+let isListOld: boolean
 
 const build = () => {
   const client: PlatformClient = {
@@ -81,7 +83,7 @@ const build = () => {
     stop: () => Promise.resolve(),
   }
   const records: Partial<Records> = {
-    known: () => (locked === null ? null : record(locked)),
+    known: () => (locked === null ? null : { ...record(locked), readAt: isListOld ? now - 1 : now }),
     reread: () => {
       reads += 1
       return Promise.resolve(null)
@@ -120,11 +122,12 @@ beforeEach(async () => {
   confirmed = true
   asked = 0
   reads = 0
+  isListOld = false
   await open()
   build()
 })
 afterEach(async () => {
-  desk.stop()
+  await desk.stop()
   await journal.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -259,6 +262,32 @@ describe('a change', () => {
   })
 })
 
+describe('at the end of the app', () => {
+  it('waits for the change under way and sends none of those behind it', async () => {
+    let release: () => void = () => undefined
+    const held = new Promise<void>((done) => (release = done))
+    answer = async () => {
+      await held
+      return succeed([{ assetNum, status: 1 }])
+    }
+    const first = desk.change(request())
+    const second = desk.change(request({ action: 'enable' }))
+    await new Promise((done) => setTimeout(done, 30))
+    const stopping = desk.stop()
+    release()
+    await stopping
+    expect(await first).toMatchObject({ state: 'done' })
+    expect(await second).toMatchObject({ state: 'not-sent', reason: { kind: 'interrupted' } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('keeps nothing of what else a refusal carried', async () => {
+    answer = () => fail(failure({ businessCode: '13004', data: { id: 5317046820917364501n } }))
+    expect(await desk.change(request())).toMatchObject({ state: 'failed' })
+    expect(desk.recent(1)[0]).toMatchObject({ state: 'failed' })
+  })
+})
+
 describe('settling an unknown change', () => {
   const unknown = async () => {
     answer = () => fail(failure({ code: 'timeout', changed: 'unknown' }))
@@ -292,6 +321,14 @@ describe('settling an unknown change', () => {
   it('leaves it open when the lock is on no list', async () => {
     const { entryId } = await unknown()
     locked = null
+    now += settleAfterMs
+    expect(await desk.settle(entryId)).toMatchObject({ state: 'unknown' })
+  })
+
+  it('does not take an old list for an answer', async () => {
+    const { entryId } = await unknown()
+    locked = true
+    isListOld = true
     now += settleAfterMs
     expect(await desk.settle(entryId)).toMatchObject({ state: 'unknown' })
   })

@@ -144,6 +144,8 @@ describe('against a platform that answers in its own way', () => {
     })
     expect(page).not.toContain(canary)
     expect(desk.said()).not.toContain(canary)
+    // Chromium hands main's environment to the processes it starts.
+    expect(await desk.app.evaluate(() => JSON.stringify(process.env))).not.toContain(canary)
     const disk = await everythingIn(desk.userData)
     expect(disk).toContain(`GX-${number}`)
     expect(disk).not.toContain(canary)

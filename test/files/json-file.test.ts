@@ -17,14 +17,14 @@ const open = () => openJsonFile(join(folder, 'a.json'), schema, { n: 0 })
 describe('a JSON file', () => {
   it('gives back what was written', async () => {
     const { file } = await open()
-    await file.write({ n: 1 })
+    await file.update(() => ({ n: 1 }))
     expect((await open()).file.read()).toEqual({ n: 1 })
   })
 
   it('puts aside what cannot be read, whole, and takes the last good one', async () => {
     const { file } = await open()
-    await file.write({ n: 1 })
-    await file.write({ n: 2 })
+    await file.update(() => ({ n: 1 }))
+    await file.update(() => ({ n: 2 }))
     await writeFile(join(folder, 'a.json'), '{"n": 2')
     const again = await open()
     expect(again.file.read()).toEqual({ n: 1 })
@@ -39,15 +39,15 @@ describe('a JSON file', () => {
 
   it('keeps the value and leaves no litter when the disk refuses', async () => {
     const { file } = await open()
-    await file.write({ n: 1 })
+    await file.update(() => ({ n: 1 }))
     await rm(folder, { recursive: true })
-    await expect(file.write({ n: 2 })).rejects.toThrow()
+    await expect(file.update(() => ({ n: 2 }))).rejects.toThrow()
     expect(file.read()).toEqual({ n: 1 })
   })
 
   it('writes one after the other', async () => {
     const { file } = await open()
-    await Promise.all([1, 2, 3, 4, 5].map((n) => file.write({ n })))
+    await Promise.all([1, 2, 3, 4, 5].map((n) => file.update(() => ({ n }))))
     expect((await open()).file.read()).toEqual({ n: 5 })
     expect((await readdir(folder)).sort()).toEqual(['a.json', 'a.json.last'])
   })

@@ -128,7 +128,6 @@ describe('journal', () => {
       return {
         write: write as typeof file.write,
         datasync: () => file.datasync(),
-        truncate: (length) => file.truncate(length),
         close: () => file.close(),
       }
     }

@@ -60,7 +60,7 @@ describe('reading what a platform answers', () => {
 
   it.each([
     ['a number', 13004, '13004'],
-    ['text', 'NO_SUCH', 'NO_SUCH'],
+    ['text', '60024', '60024'],
   ])('takes a failure code that is %s', async (_name, code, businessCode) => {
     await start(() => refusal(code, 'no'))
     expect(await disable()).toEqual({
@@ -254,5 +254,75 @@ describe('the double', () => {
     await new Promise((done) => socket.once('connect', done))
     socket.destroy()
     expect(double.connections()).toBe(1)
+  })
+})
+
+describe('what is made of a request', () => {
+  it('takes digits for a number of the query, and its own nonce only', async () => {
+    await start(() => envelope({ list: [] }))
+    const query = { pageNum: '2', g_nonce: 'abc' } as unknown as { pageNum: number }
+    await client.call('member.listEmployees', { path: { enterpriseGlobalId: 'E1' }, query })
+    expect(double.calls[0]?.query).toMatchObject({ pageNum: '2' })
+    expect(double.calls[0]?.query['g_nonce']).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it.each(['.', '..'])(
+    'refuses %j as an id, which would make another operation of it',
+    async (memberGlobalId) => {
+      await start(() => envelope(null))
+      const path = { enterpriseGlobalId: 'E1', memberGlobalId }
+      expect(await client.call('member.deleteEmployee', { path })).toMatchObject({
+        error: { code: 'invalid' },
+      })
+      expect(double.calls).toHaveLength(0)
+    },
+  )
+})
+
+describe('what is made of an answer', () => {
+  it.each(['{"code":0,"data":null}', '{"code":0}', '\uFEFF{"code":0,"data":[]}'])(
+    'takes %j for an empty list when reading',
+    async (body) => {
+      await start(() => ({ body }))
+      expect(await list()).toEqual({ ok: true, value: [] })
+    },
+  )
+
+  it('does not hand our tokens on when the platform echoes them', async () => {
+    await start(({ headers }) => refusal(13004, `bad ${String(headers.authorization)}`))
+    expect(JSON.stringify(await list())).not.toContain('application-token')
+  })
+
+  it('calls a code unknown that the document does not list', async () => {
+    await start(() => refusal(99999, 'system exception'))
+    expect(await disable()).toMatchObject({ error: { code: 'refused', changed: 'unknown' } })
+  })
+})
+
+describe('a sign-in that is kept', () => {
+  const read = () => client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
+  const refusingRefresh = (status: number) =>
+    double.answerTokensWith((fields) =>
+      fields.get('grant_type') === 'refresh_token'
+        ? { status, body: JSON.stringify({ code: '1', message: 'no' }) }
+        : { body: JSON.stringify({ access_token: `t-${double.tokenRequests.length}`, refresh_token: 'r' }) },
+    )
+  const grants = () => double.tokenRequests.map((fields) => fields.get('grant_type'))
+
+  it.each([200, 299, 400, 401])(
+    'falls back on the password when its renewal is refused under %s',
+    async (status) => {
+      await start(({ headers }) => (headers['usertoken'] === 't-2' ? refusal(60005) : envelope([])))
+      refusingRefresh(status)
+      expect((await read()).ok).toBe(true)
+      expect(grants()).toEqual(['client_credentials', 'password', 'refresh_token', 'password'])
+    },
+  )
+
+  it.each([408, 429, 503])('is kept when the user centre only cannot answer now (%s)', async (status) => {
+    await start(({ headers }) => (headers['usertoken'] === 't-2' ? refusal(60005) : envelope([])))
+    refusingRefresh(status)
+    expect((await read()).ok).toBe(false)
+    expect(grants().filter((grant) => grant === 'password')).toHaveLength(1)
   })
 })

@@ -97,3 +97,31 @@ describe('which proxy', () => {
     expect(await proxyFromEnvironment(url, environment)).toBe(proxy)
   })
 })
+
+describe('a proxy that never answers', () => {
+  it('does not hold a change beyond its deadline, and nothing has left', async () => {
+    const silent = createServer()
+    const sockets = new Set<Socket>()
+    silent.on('connection', (socket) => sockets.add(socket))
+    silent.on('connect', () => undefined)
+    await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready))
+    stops.push(() => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((done) => silent.close(done))
+    })
+    const proxy = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const transport = createTransport({
+      proxyFor: () => Promise.resolve(proxy),
+      certificates: () => undefined,
+    })
+    stops.push(() => transport.stop())
+    const result = await transport.send({
+      url: 'http://127.0.0.1:9/order',
+      method: 'POST',
+      headers: {},
+      freshConnection: true,
+      deadlineMs: 200,
+    })
+    expect(result).toMatchObject({ kind: 'timeout', left: false })
+  })
+})

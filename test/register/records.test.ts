@@ -71,7 +71,8 @@ beforeEach(async () => {
   let content: RegisterContent = emptyRegister
   const file = {
     read: () => content,
-    write: (next: RegisterContent) => Promise.resolve(void (content = next)),
+    update: (change: (before: RegisterContent) => RegisterContent) =>
+      Promise.resolve(void (content = change(content))),
   }
   register = createRegister({ file, client, platform: 'p' })
   await register.add([

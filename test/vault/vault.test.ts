@@ -18,7 +18,8 @@ const fileOf = (content: VaultContent = emptyVault) => {
   let current = content
   return {
     read: () => current,
-    write: (next: VaultContent) => Promise.resolve(void (current = next)),
+    update: (change: (content: VaultContent) => VaultContent) =>
+      Promise.resolve(void (current = change(current))),
   }
 }
 
