@@ -10,6 +10,7 @@ import { takeOwnership } from './owner-lock'
 import { readJournal } from './read-journal'
 import { hashOf, writeLine } from './record'
 import type { Ending, Intent, JournalRecord, NewRecord } from './record'
+import { createListeners } from '../listeners'
 
 /** A change with all that is known of it. */
 export interface JournaledChange {
@@ -122,7 +123,7 @@ export const openJournal = async (options: {
     return fail({ code: 'not-writable', message: error instanceof Error ? error.message : 'unknown' })
   }
 
-  const listeners = new Set<(change: JournaledChange) => void>()
+  const listeners = createListeners<JournaledChange>()
   let appending: Promise<unknown> = Promise.resolve()
 
   const append = (record: NewRecord): Promise<JournalRecord> => {
@@ -141,7 +142,7 @@ export const openJournal = async (options: {
 
   const write = async (record: NewRecord): Promise<JournaledChange | null> => {
     const change = apply(changes, await append(record))
-    if (change !== null) for (const listener of listeners) listener(change)
+    if (change !== null) listeners.tell(change)
     return change
   }
 
@@ -173,10 +174,7 @@ export const openJournal = async (options: {
         .some(({ intent, state }) => intent.assetNum === change.intent.assetNum && state !== 'not-sent')
     },
     open: () => all().filter(({ state }) => state === 'intent' || state === 'sent' || state === 'unknown'),
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
     stop: async () => {
       await appending.catch(() => undefined)
       await file.close()

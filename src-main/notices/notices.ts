@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Notice } from '#shared/commands'
+import { createListeners } from '../listeners'
 
 export interface Notices {
   list(): readonly Notice[]
@@ -11,10 +12,10 @@ export interface Notices {
 /** What the app met and the person should know; each stays until it is dismissed. */
 export const createNotices = (): Notices => {
   let notices: readonly Notice[] = []
-  const listeners = new Set<(notices: readonly Notice[]) => void>()
+  const listeners = createListeners<readonly Notice[]>()
   const become = (next: readonly Notice[]) => {
     notices = next
-    for (const listener of listeners) listener(notices)
+    listeners.tell(notices)
   }
   return {
     list: () => notices,
@@ -23,9 +24,6 @@ export const createNotices = (): Notices => {
       if (!isKnown) become([...notices, { id: randomUUID(), code, detail }])
     },
     dismiss: (id) => become(notices.filter((notice) => notice.id !== id)),
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
   }
 }

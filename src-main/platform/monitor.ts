@@ -4,6 +4,7 @@ import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { CallOptions, PlatformClient } from './client'
+import { createListeners } from '../listeners'
 
 export interface Monitor {
   /** The same client; every call that goes through it tells whether the platform is there. */
@@ -32,7 +33,7 @@ export const createMonitor = (deps: {
 }): Monitor => {
   const { connected, training } = deps
   const now = deps.now ?? Date.now
-  const listeners = new Set<(status: PlatformStatus) => void>()
+  const listeners = createListeners<PlatformStatus>()
   let status: PlatformStatus = {
     training,
     baseUrl: null,
@@ -44,7 +45,7 @@ export const createMonitor = (deps: {
 
   const become = (next: Partial<PlatformStatus>) => {
     status = { ...status, ...next }
-    for (const listener of listeners) listener(status)
+    listeners.tell(status)
   }
 
   const noteOutcome = (failure: PlatformFailure | null) => {
@@ -81,9 +82,6 @@ export const createMonitor = (deps: {
       },
     },
     status: () => status,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
   }
 }

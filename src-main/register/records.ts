@@ -11,6 +11,7 @@ import { buildRecords } from './build-records'
 import { licencesOf } from './licences'
 import { readEmployeeNames, readLists } from './read-lists'
 import type { KnownEnterprise, Register } from './register'
+import { createListeners } from '../listeners'
 
 export interface Records {
   /** Exactly one number: a shell number or a whole asset number. Never a part of one. */
@@ -56,7 +57,7 @@ export const createRecords = (deps: {
   const shelves = new Map<string, Shelf>()
   const underWay = new Map<string, Promise<PlatformFailure | null>>()
   const names = new Map<string, { readonly names: ReadonlyMap<string, string>; readonly readAt: number }>()
-  const listeners = new Set<(enterpriseGlobalId: string) => void>()
+  const listeners = createListeners<string>()
   let byShellNumber = new Map<ShellNumber, LockRecord[]>()
   let byAssetNum = new Map<string, LockRecord[]>()
 
@@ -103,7 +104,7 @@ export const createRecords = (deps: {
       shelves.set(enterpriseGlobalId, { records, readAt, failure: null })
       reindex()
     }
-    if (!stopping.signal.aborted) for (const listener of listeners) listener(enterpriseGlobalId)
+    if (!stopping.signal.aborted) listeners.tell(enterpriseGlobalId)
     return lists.ok ? null : lists.error
   }
 
@@ -196,10 +197,7 @@ export const createRecords = (deps: {
         const { records, readAt, failure } = shelves.get(enterprise.enterpriseGlobalId) ?? emptyShelf
         return { ...enterprise, assets: readAt === null ? null : records.length, readAt, failure }
       }),
-    onRefreshed: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onRefreshed: listeners.add,
     stop: () => {
       clearInterval(timer)
       unsubscribe()

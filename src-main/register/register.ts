@@ -4,6 +4,7 @@ import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { JsonFile } from '../files/json-file'
 import type { PlatformClient } from '../platform/client'
+import { createListeners } from '../listeners'
 
 const enterprise = z.object({
   enterpriseGlobalId: z.string(),
@@ -43,7 +44,7 @@ export const createRegister = (deps: {
   platform: string
 }): Register => {
   const { file, client, platform } = deps
-  const listeners = new Set<() => void>()
+  const listeners = createListeners<undefined>()
   const list = () => file.read().platforms[platform] ?? []
 
   const update = async (change: (known: readonly KnownEnterprise[]) => KnownEnterprise[]) => {
@@ -51,7 +52,7 @@ export const createRegister = (deps: {
       ...content,
       platforms: { ...content.platforms, [platform]: change(content.platforms[platform] ?? []) },
     }))
-    for (const listener of listeners) listener()
+    listeners.tell(undefined)
   }
 
   const add = (added: readonly KnownEnterprise[]) =>
@@ -94,9 +95,6 @@ export const createRegister = (deps: {
     },
     remove: (enterpriseGlobalId) =>
       update((known) => known.filter((one) => one.enterpriseGlobalId !== enterpriseGlobalId)),
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
   }
 }

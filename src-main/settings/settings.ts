@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { languages, themes } from '#shared/commands'
 import type { Settings } from '#shared/commands'
 import { timeUnits } from '#shared/model/timestamp'
+import { createListeners } from '../listeners'
 
 /** Where preferences lie; electron-store in the app, an object in tests. */
 export interface Preferences {
@@ -34,7 +35,7 @@ export const createSettings = (preferences: Preferences, operatorIdentity: strin
     operatorIdentity,
     timeUnit: 'auto',
   })
-  const listeners = new Set<(settings: Settings) => void>()
+  const listeners = createListeners<Settings>()
   let current = schema.parse(preferences.read())
   return {
     read: () => current,
@@ -42,12 +43,9 @@ export const createSettings = (preferences: Preferences, operatorIdentity: strin
       const next = { ...current, ...changes }
       preferences.write(next)
       current = next
-      for (const listener of listeners) listener(current)
+      listeners.tell(current)
       return current
     },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
   }
 }
