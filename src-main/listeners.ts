@@ -2,6 +2,8 @@ export interface Listeners<Value> {
   /** @returns the unsubscribe */
   readonly add: (listener: (value: Value) => void) => () => void
   readonly tell: (value: Value) => void
+  /** Whoever tells is at its end. */
+  readonly clear: () => void
 }
 
 /** Who wants to know of something. One that leaves, or comes, while the others are told disturbs nobody. */
@@ -15,5 +17,6 @@ export const createListeners = <Value>(): Listeners<Value> => {
     tell: (value) => {
       for (const listener of [...listeners]) listener(value)
     },
+    clear: () => listeners.clear(),
   }
 }

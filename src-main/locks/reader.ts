@@ -16,6 +16,7 @@ import type { NumberRead } from './read-number'
 import { recogniseDevice } from './recognise'
 import { reaches, takingTurns } from './scan-turns'
 import type { ScanDepth } from './scan-turns'
+import { createListeners } from '../listeners'
 
 export interface ReaderEdges extends OutsideWorld {
   readonly port: HidPort
@@ -44,14 +45,14 @@ export const createReader = (edges: ReaderEdges): Reader => {
   let orphans = [...(edges.known ?? [])]
   let plugs: readonly Plug[] = []
   let told: readonly PluggedLock[] = []
-  const listeners = new Set<(locks: readonly PluggedLock[]) => void>()
+  const listeners = createListeners<readonly PluggedLock[]>()
   const stopped = new AbortController()
 
   const tell = () => {
     const locks = newestFirst(plugs.map((plug) => lockOf(plug, source)))
     if (isDeepStrictEqual(locks, told)) return
     told = locks
-    for (const listener of [...listeners]) listener(locks)
+    listeners.tell(locks)
   }
 
   const take = async (plug: Plug, read: NumberRead) => {
@@ -168,10 +169,7 @@ export const createReader = (edges: ReaderEdges): Reader => {
 
   return {
     list: () => told,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
     scan,
     rescan: () => request('failed'),
     recognise: (changed) => {

@@ -1,6 +1,7 @@
 import { HidError } from './hid-port'
 import type { HidConnection, HidEntry, HidFailureKind, HidPort } from './hid-port'
 import { createReportQueue } from './report-queue'
+import { createListeners } from '../listeners'
 
 /** How a simulated device behaves; it answers as real firmware would, to reports as they come over the wire. */
 export interface Firmware {
@@ -30,10 +31,10 @@ const wasGone = () => new HidError('gone', 'The device is not there any more.')
 
 export const createSimulatedHidPort = (): SimulatedHidPort => {
   const devices = new Map<string, { device: SimulatedDevice; pulledOut: AbortController }>()
-  const listeners = new Set<() => void>()
+  const listeners = createListeners<undefined>()
 
   const changed = () => {
-    for (const listener of [...listeners]) listener()
+    listeners.tell(undefined)
   }
   const pathOf = ({ entries }: SimulatedDevice) => entries[0]?.path ?? ''
 
@@ -102,9 +103,6 @@ export const createSimulatedHidPort = (): SimulatedHidPort => {
       devices.delete(path)
       changed()
     },
-    onHotPlug: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onHotPlug: listeners.add,
   }
 }

@@ -10,6 +10,7 @@ import type { OutsideWorld } from './outside-world'
 import { muteFirmware, trainingIds, trainingLockFirmware, trainingProduct } from './training-lock'
 import { shippedTray } from './tray-file'
 import type { TrayItem } from './tray-file'
+import { createListeners } from '../listeners'
 
 export interface TrainingTrayEdges extends Partial<OutsideWorld> {
   readonly recognition: Recognition
@@ -53,7 +54,7 @@ export const createTrainingTray = (edges: TrainingTrayEdges): TrainingTray => {
   const reader = createReader({ ...world, port, source: 'simulated' })
   const items = edges.items ?? shippedTray
   const seats: readonly Seated[] = items.map((item) => ({ item, condition: 'well', path: null }))
-  const listeners = new Set<(locks: readonly SimulatedLock[]) => void>()
+  const listeners = createListeners<readonly SimulatedLock[]>()
   let plugged = 0
 
   const list = (): readonly SimulatedLock[] =>
@@ -71,7 +72,7 @@ export const createTrainingTray = (edges: TrainingTrayEdges): TrainingTray => {
     const locks = list()
     if (isDeepStrictEqual(locks, told)) return
     told = locks
-    for (const listener of [...listeners]) listener(locks)
+    listeners.tell(locks)
   }
 
   const firmwareOf = (seat: Seated) =>
@@ -175,10 +176,7 @@ export const createTrainingTray = (edges: TrainingTrayEdges): TrainingTray => {
   return {
     source: { ...reader, stop },
     list,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
     act: (trayId, gesture) => {
       const seat = seats.find(({ item }) => item.trayId === trayId)
       if (seat === undefined) return false

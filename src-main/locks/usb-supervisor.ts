@@ -11,6 +11,7 @@ import type { NumberRead } from './read-number'
 import { watchOverChild } from './usb-child'
 import type { UsbChild } from './usb-child'
 import type { FromUsbProcess } from './usb-messages'
+import { createListeners } from '../listeners'
 
 export interface UsbLockSourceEdges {
   /** May throw; that counts as a process that ended at once. */
@@ -43,7 +44,7 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
   const { log } = edges
   const clock = edges.clock ?? systemClock
   const stopped = new AbortController()
-  const listeners = new Set<(locks: readonly PluggedLock[]) => void>()
+  const listeners = createListeners<readonly PluggedLock[]>()
   const pending = new Map<number, (read: NumberRead) => void>()
   let recognition = edges.recognition
   let locks: readonly PluggedLock[] = []
@@ -57,7 +58,7 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
   const show = (next: readonly PluggedLock[]) => {
     if (isDeepStrictEqual(next, locks)) return
     locks = next
-    for (const listener of [...listeners]) listener(locks)
+    listeners.tell(locks)
   }
 
   const hear = (message: FromUsbProcess) => {
@@ -133,10 +134,7 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
 
   return {
     list: () => locks,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
     rescan: () => child?.send({ type: 'rescan' }),
     recognise: (changed) => {
       recognition = changed
