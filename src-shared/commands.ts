@@ -1,3 +1,4 @@
+import type { ChangeRequest, JournalEntry } from './model/change'
 import type { Licences, LockRecord } from './model/lock-record'
 import type {
   BrokenProfile,
@@ -82,55 +83,6 @@ export type LookUp =
   | { readonly state: 'not-listed'; readonly enterprises: number; readonly failure: PlatformFailure | null }
   /** Not a shell number, and not an asset number of the lists. */
   | { readonly state: 'not-a-number' }
-
-export type ChangeAction = 'disable' | 'enable'
-
-/** `intent` and `sent` are a change under way, or one whose process died: the journal then makes it `unknown`. */
-export type ChangeState = 'intent' | 'sent' | 'done' | 'failed' | 'not-sent' | 'unknown'
-
-export type ChangeReason =
-  | { readonly kind: 'platform'; readonly failure: PlatformFailure }
-  /** `status` of the lock operation result: 2, 3, 4, or one the document does not list. */
-  | { readonly kind: 'status'; readonly status: number | null }
-  | {
-      readonly kind:
-        | 'missing-in-answer'
-        | 'lock-pulled-out'
-        | 'lock-swapped'
-        | 'lock-unreadable'
-        | 'journal-not-writable'
-        | 'not-confirmed'
-        | 'interrupted'
-        | 'read-back-not-applied'
-        | 'read-back-applied'
-    }
-
-/** One change asked of the platform, as the journal has it. */
-export interface JournalEntry {
-  readonly entryId: string
-  readonly action: ChangeAction
-  readonly shellNumber: ShellNumber | null
-  readonly assetNum: string
-  readonly enterpriseGlobalId: string | null
-  readonly enterpriseName: string | null
-  readonly operatorIdentity: string
-  readonly training: boolean
-  readonly askedAt: number
-  readonly endedAt: number | null
-  readonly state: ChangeState
-  readonly reason: ChangeReason | null
-}
-
-export interface ChangeRequest {
-  readonly action: ChangeAction
-  /** The whole asset number of the record, or the bare digits where there is no record. */
-  readonly assetNum: string
-  readonly shellNumber: ShellNumber | null
-  readonly enterpriseGlobalId: string | null
-  readonly operatorIdentity: string
-  /** The plugged lock it is for: read once more right before the change is sent. */
-  readonly plugId: string | null
-}
 
 interface Command<Input, Value> {
   readonly input: Input

@@ -1,4 +1,4 @@
-import type { ChangeReason, ChangeRequest, JournalEntry } from '#shared/commands'
+import type { ChangeReason, ChangeRequest, JournalEntry } from '#shared/model/change'
 import { isShellNumber } from '#shared/model/shell-number'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { Journal, JournaledChange } from '../journal/journal'

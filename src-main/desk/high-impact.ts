@@ -1,4 +1,4 @@
-import type { ChangeRequest } from '#shared/commands'
+import type { ChangeRequest } from '#shared/model/change'
 
 /** A confirmation that the renderer cannot forge: a native dialog, its text made by main from the frozen request. */
 export type ConfirmHighImpact = (request: ChangeRequest, rowsLately: number) => Promise<boolean>

@@ -1,4 +1,4 @@
-import type { ChangeReason } from '#shared/commands'
+import type { ChangeReason } from '#shared/model/change'
 import { lockOperationStatus } from '#shared/model/order-resources'
 import type { LockOperationResult } from '#shared/model/order-resources'
 import type { Ending } from '../journal/record'

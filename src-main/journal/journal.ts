@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ChangeReason, ChangeState } from '#shared/commands'
+import type { ChangeReason, ChangeState } from '#shared/model/change'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { openAppendFile } from './append-file'

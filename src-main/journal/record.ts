@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
-import type { ChangeReason } from '#shared/commands'
+import type { ChangeReason } from '#shared/model/change'
 import { operationIds } from '#shared/operations'
 import type { OperationId } from '#shared/operations'
 

@@ -1,6 +1,6 @@
 import { dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
-import type { ChangeRequest } from '#shared/commands'
+import type { ChangeRequest } from '#shared/model/change'
 import { groupShellNumber } from '#shared/model/shell-number'
 
 const words = {

@@ -1,4 +1,5 @@
-import type { ChangeReason, CommandFailure, JournalEntry } from '#shared/commands'
+import type { CommandFailure } from '#shared/commands'
+import type { ChangeReason, JournalEntry } from '#shared/model/change'
 import { businessCodes, isBusinessCode } from '#shared/model/business-codes'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { joinSentences } from './i18n'

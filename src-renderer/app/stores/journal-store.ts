@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure, JournalEntry } from '#shared/commands'
+import type { CommandFailure } from '#shared/commands'
+import type { JournalEntry } from '#shared/model/change'
 import { command, onEvent } from '../../bridge'
 
 /** The most that `journal/recent` gives at once. */

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#shared/commands'
+import type { JournalEntry } from '#shared/model/change'
 import { plainDigits } from '#shared/model/shell-number'
 
 /** The entries in which a text stands: in the number (however it is grouped), the enterprise or the operator. */

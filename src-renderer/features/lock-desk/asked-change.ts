@@ -1,4 +1,4 @@
-import type { ChangeAction, ChangeRequest } from '#shared/commands'
+import type { ChangeAction, ChangeRequest } from '#shared/model/change'
 import type { LockRecord } from '#shared/model/lock-record'
 import { isShellNumber } from '#shared/model/shell-number'
 import type { ShellNumber } from '#shared/model/shell-number'

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import type { ChangeAction, ChangeRequest, CommandFailure, JournalEntry } from '#shared/commands'
+import type { CommandFailure } from '#shared/commands'
+import type { ChangeAction, ChangeRequest, JournalEntry } from '#shared/model/change'
 import { command } from '../../bridge'
 import { useJournalStore } from '../../app/stores/journal-store'
 import { useRecordsStore } from './records-store'

@@ -1,5 +1,5 @@
 import { ref } from 'vue'
-import type { ChangeAction } from '#shared/commands'
+import type { ChangeAction } from '#shared/model/change'
 import type { LockRecord } from '#shared/model/lock-record'
 import { useSettingsStore } from '../../app/stores/settings-store'
 import { askChange, requestOf } from './asked-change'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeReason, ChangeState, CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/commands'
+import type { ChangeReason, ChangeState } from '#shared/model/change'
 import { businessCodes } from '#shared/model/business-codes'
 import { platformFailureCodes } from '#shared/platform-failure'
 import type { PlatformFailure } from '#shared/platform-failure'

@@ -1,4 +1,5 @@
-import type { ChangeReason, JournalEntry, LookUp, Notice, PlatformStatus, Settings } from '#shared/commands'
+import type { LookUp, Notice, PlatformStatus, Settings } from '#shared/commands'
+import type { ChangeReason, JournalEntry } from '#shared/model/change'
 import type { LockRecord } from '#shared/model/lock-record'
 import type { PluggedLock, SimulatedLock } from '#shared/model/plugged-lock'
 import { isShellNumber } from '#shared/model/shell-number'

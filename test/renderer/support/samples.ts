@@ -1,4 +1,5 @@
-import type { JournalEntry, PlatformStatus, RegisteredEnterprise, Settings } from '#shared/commands'
+import type { PlatformStatus, RegisteredEnterprise, Settings } from '#shared/commands'
+import type { JournalEntry } from '#shared/model/change'
 import type { Licences, LockRecord } from '#shared/model/lock-record'
 import type { PluggedLock, ReadFailureReason } from '#shared/model/plugged-lock'
 import type { ShellNumber } from '#shared/model/shell-number'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import type { ChangeRequest } from '#shared/commands'
+import type { ChangeRequest } from '#shared/model/change'
 import { fail, succeed } from '#shared/outcome'
 import { useChangesStore } from '../../../../src-renderer/features/lock-desk/changes-store'
 import { useRecordsStore } from '../../../../src-renderer/features/lock-desk/records-store'
