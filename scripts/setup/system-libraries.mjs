@@ -76,15 +76,21 @@ export async function setUpSystemLibraries(electron) {
   throw new MissingError(`This machine lacks ${lacking.join(', ')}. Type:\n${await commandFor(missing)}`)
 }
 
-async function askDpkg() {
-  const query = ['-W', '-f=${Package} ${db:Status-Status}\\n', ...debianPackages.flat()]
-  return missingPackages((await runChild('dpkg-query', query, { output: 'capture' })).stdout)
+/** @param {readonly (readonly string[])[]} [wanted] each with its names, the newest release's first */
+export async function askDpkg(wanted = debianPackages) {
+  const query = ['-W', '-f=${Package} ${db:Status-Status}\\n', ...wanted.flat()]
+  return missingPackages((await runChild('dpkg-query', query, { output: 'capture' })).stdout, wanted)
 }
 
-/** @param {readonly (readonly string[])[]} missing */
-async function install(missing) {
+/**
+ * Installs Debian packages; as root only.
+ * @param {readonly (readonly string[])[]} missing
+ * @param {string} [what] for the person who waits
+ * @throws {MissingError}
+ */
+export async function install(missing, what = 'system libraries') {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  say('Installing system libraries …')
+  say(`Installing ${what} …`)
   // A machine that lacks packages may have no lists, or old ones that name files the mirrors dropped.
   const updated = await runChild('apt-get', ['update', '-qq'], { env })
   const names = namesToInstall(missing, await askApt(missing))
@@ -92,8 +98,8 @@ async function install(missing) {
   const installed = await runChild('apt-get', args, { env, output: 'capture' })
   if (installed.status === 0) return
   say(installed.stderr)
-  const what = updated.status === 0 ? '' : ' (its package lists could not be renewed)'
-  throw new MissingError(`apt-get could not install what is missing${what}. Type:\napt-get ${args.join(' ')}`)
+  const lists = updated.status === 0 ? '' : ' (its package lists could not be renewed)'
+  throw new MissingError(`apt-get could not install what is missing${lists}. Type:\napt-get ${args.join(' ')}`)
 }
 
 /** @param {readonly (readonly string[])[]} missing */
