@@ -1,0 +1,79 @@
+import type { PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron'
+import type { CommandFailure, CommandInput } from '#shared/commands'
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { SaveFile } from './save-file'
+
+export type PaperSize = 'A4' | 'Letter'
+
+/** Countries whose printers hold Letter (CLDR, territory information: paper size). */
+const letterCountries = new Set('BZ CA CL CO CR DO GT HN MX NI PA PH PR SV US VE'.split(' '))
+
+/** `country` is an ISO 3166 code, or empty where the system does not say. */
+export const paperOf = (country: string): PaperSize =>
+  letterCountries.has(country.toUpperCase()) ? 'Letter' : 'A4'
+
+/** Sizes and colour are given: Chromium draws this in a world of its own, without the page's styles. */
+const footer = `<div style="width:100%;padding:0 14mm;display:flex;justify-content:space-between;
+font:8px sans-serif;color:#56646a"><span class="title"></span>
+<span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`
+
+const inch = 25.4
+const margin = { top: 14 / inch, bottom: 18 / inch, left: 14 / inch, right: 14 / inch }
+
+type Page = Pick<WebContents, 'print' | 'printToPDF' | 'getTitle'>
+
+const asPdf = (pageSize: PaperSize): PrintToPDFOptions => ({
+  pageSize,
+  printBackground: true,
+  displayHeaderFooter: true,
+  headerTemplate: '<span></span>',
+  footerTemplate: footer,
+  margins: margin,
+  generateTaggedPDF: true,
+})
+
+/** With a header or a footer given, Chromium prints “page of pages” beside it. */
+const onPaper = (title: string, pageSize: PaperSize): WebContentsPrintOptions => ({
+  printBackground: true,
+  pageSize,
+  header: ' ',
+  footer: title,
+})
+
+export type PrintPage = (
+  where: CommandInput<'window/print'>,
+) => Promise<Outcome<{ readonly savedAs: string } | null, CommandFailure>>
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
+
+/**
+ * Prints the page that is shown, as its print styles have it, or saves it as a PDF. Null where the person closed
+ * the dialog. `internal` is a printer that did not do it, with what the system said.
+ */
+export const createPrint =
+  (deps: {
+    readonly page: () => Page | null
+    readonly saveFile: SaveFile
+    readonly paper: PaperSize
+  }): PrintPage =>
+  async (where) => {
+    const page = deps.page()
+    if (page === null) return fail({ code: 'not-found', message: 'there is no window' })
+    if (where.to === 'pdf') {
+      let bytes: Uint8Array
+      try {
+        bytes = await page.printToPDF(asPdf(deps.paper))
+      } catch (error) {
+        return fail({ code: 'internal', message: `no PDF: ${messageOf(error)}` })
+      }
+      return deps.saveFile({ name: where.name, kind: 'pdf', bytes })
+    }
+    return new Promise((answer) => {
+      page.print(onPaper(page.getTitle(), deps.paper), (printed, reason) => {
+        // “Print job canceled” is the person's own doing (Electron's document of webContents.print).
+        const isDone = printed || /cancel/i.test(reason)
+        answer(isDone ? succeed(null) : fail({ code: 'internal', message: `not printed: ${reason}` }))
+      })
+    })
+  }

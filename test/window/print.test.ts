@@ -1,0 +1,55 @@
+import type { PrintToPDFOptions, WebContentsPrintOptions } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { succeed } from '#shared/outcome'
+import { createPrint, paperOf } from '../../src-main/window/print'
+import type { FileToSave } from '../../src-main/window/save-file'
+
+const printing = (outcome: { printed: boolean; reason: string } = { printed: true, reason: '' }) => {
+  const seen: { pdf?: PrintToPDFOptions; paper?: WebContentsPrintOptions; saved?: FileToSave } = {}
+  const print = createPrint({
+    page: () => ({
+      getTitle: () => 'Receipt – Lock Desk',
+      printToPDF: (options) => {
+        seen.pdf = options
+        return Promise.resolve(Buffer.from('%PDF-1.4'))
+      },
+      print: (options, callback) => {
+        if (options !== undefined) seen.paper = options
+        callback?.(outcome.printed, outcome.reason)
+      },
+    }),
+    saveFile: (file) => {
+      seen.saved = file
+      return Promise.resolve(succeed({ savedAs: '/home/li/receipt.pdf' }))
+    },
+    paper: 'A4',
+  })
+  return { print, seen }
+}
+
+describe('print', () => {
+  it('saves a PDF with page numbers under the name given', async () => {
+    const { print, seen } = printing()
+    expect(await print({ to: 'pdf', name: 'receipt' })).toEqual(succeed({ savedAs: '/home/li/receipt.pdf' }))
+    expect(seen.saved).toMatchObject({ name: 'receipt', kind: 'pdf' })
+    expect(seen.pdf).toMatchObject({ pageSize: 'A4', displayHeaderFooter: true })
+    expect(seen.pdf?.footerTemplate).toMatch(/pageNumber[^]*totalPages/)
+  })
+
+  it('prints with a footer, beside which Chromium sets the page number', async () => {
+    const { print, seen } = printing()
+    expect(await print({ to: 'printer' })).toEqual(succeed(null))
+    expect(seen.paper).toMatchObject({ footer: 'Receipt – Lock Desk', pageSize: 'A4' })
+  })
+
+  it('takes a closed dialog for an answer, and a printer that fails for a failure', async () => {
+    const canceled = printing({ printed: false, reason: 'Print job canceled' })
+    expect(await canceled.print({ to: 'printer' })).toEqual(succeed(null))
+    const failed = printing({ printed: false, reason: 'Print job failed' })
+    expect(await failed.print({ to: 'printer' })).toMatchObject({ ok: false, error: { code: 'internal' } })
+  })
+
+  it('knows the paper of a country', () => {
+    expect([paperOf('us'), paperOf('CN'), paperOf('')]).toEqual(['Letter', 'A4', 'A4'])
+  })
+})
