@@ -4,6 +4,7 @@ import {
   findShellNumbers,
   groupShellNumber,
   isShellNumber,
+  malformedReason,
   plainDigits,
   shellNumberIn,
 } from '../../src-shared/model/shell-number'
@@ -43,5 +44,58 @@ describe('a shell number', () => {
   it('is grouped 4-3-3, and nothing else is', () => {
     expect(groupShellNumber('8000000017')).toBe('8000 000 017')
     expect(groupShellNumber('LD8000000017')).toBe('LD8000000017')
+  })
+})
+
+describe('malformedReason', () => {
+  it('has nothing against a shell number, however it is written', () => {
+    fc.assert(
+      fc.property(shellNumber, (number) => {
+        for (const written of [
+          number,
+          `'${number}`,
+          ` ${groupShellNumber(number)} `,
+          `\u202a${number}\u202c`,
+          `${number}\u200b`,
+          `${number.slice(0, 4)}-${number.slice(4)}`,
+        ]) {
+          expect(malformedReason(written)).toBeNull()
+        }
+      }),
+    )
+  })
+
+  it.each([
+    ['', 'empty'],
+    [' \u200b ', 'empty'],
+    ['8.00E+09', 'scientific'],
+    ['8E9', 'scientific'],
+    ['8,00E+09', 'scientific'],
+    ['008000000017', 'leading-zeros'],
+    ['06000000017', 'leading-zeros'],
+    ['8,000,000,017', 'number-format'],
+    ['8000000017.00', 'number-format'],
+    ['8000000017.', 'number-format'],
+    ['7000000017', 'wrong-region'],
+    ['0000000017', 'wrong-region'],
+    ['800000017', 'too-short'],
+    ['80000000170', 'too-long'],
+    ['80000000178000000018', 'too-long'],
+    ['8000000017 8000000018', 'several'],
+    ['8000000017/6000000018', 'several'],
+    ['800000O017', 'letters'],
+    ['壳号', 'letters'],
+    ['8000000017;', 'other-characters'],
+    ['—', 'other-characters'],
+  ])('says of %j that it is %s', (text, reason) => {
+    expect(malformedReason(text)).toBe(reason)
+  })
+
+  it('has nothing against a shell number alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from('8600123456789 ,.-eEO')) }), (text) => {
+        expect(malformedReason(text) === null).toBe(isShellNumber(plainDigits(text)))
+      }),
+    )
   })
 })
