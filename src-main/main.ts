@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app, clipboard, dialog, ipcMain, nativeTheme, powerMonitor, session } from 'electron'
 import type { Notice } from '#shared/commands'
-import { succeed } from '#shared/outcome'
 import { createDesk } from './desk/desk'
+import { openEnvironment } from './environments/open-environment'
+import type { ChosenEnvironment } from './environments/open-environment'
 import { openJsonFile } from './files/json-file'
 import { createHandlers } from './ipc/handlers'
 import { registerCommands } from './ipc/registrar'
@@ -21,18 +22,13 @@ import { createNotices } from './notices/notices'
 import { trustedCertificates } from './platform/certificates'
 import { credentialsFrom, forgetCredentials } from './platform/credentials'
 import { systemProxy } from './platform/electron-proxy'
-import { connect } from './platform/environment'
-import { createMonitor } from './platform/monitor'
 import { memoryKeeper } from './platform/tokens'
-import { createTransport } from './platform/transport'
-import { createRecords } from './register/records'
-import { createRegister, emptyRegister, registerSchema } from './register/register'
+import { emptyRegister, registerSchema } from './register/register'
 import { openPreferences } from './settings/electron-preferences'
 import { enabledModelsSchema, noEnabledModels } from './settings/enabled-models'
 import { createSettings } from './settings/settings'
 import { launchInUtilityProcess } from './training/electron-service-process'
-import { startTrainingService, tokenEndpointOf, trainingCredentials } from './training/training-service'
-import { trainingRegister } from './training/training-register'
+import { startTrainingService, trainingCredentials } from './training/training-service'
 import { electronSecretStore } from './vault/electron-secret-store'
 import { refreshTokenIn } from './vault/refresh-token'
 import { createVault, emptyVault, vaultSchema } from './vault/vault'
@@ -44,7 +40,6 @@ import { createMainWindow } from './window/main-window'
 
 /** `out/main`, beside which the other programs and the page lie. */
 const here = import.meta.dirname
-const trainingId = 'training'
 
 /** What has started, to be stopped in reverse. */
 const stoppers: (() => Promise<void> | void)[] = []
@@ -54,7 +49,6 @@ const start = async (options: LaunchOptions): Promise<void> => {
   forgetCredentials(process.env)
   const folder = app.getPath('userData')
   const isTraining = options.platform === null
-  const hasTray = isTraining || options.simulatedLocks
   const systemLanguage = app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
 
   // First what the others tell their troubles to.
@@ -116,60 +110,10 @@ const start = async (options: LaunchOptions): Promise<void> => {
   const journal = openedJournal.ok ? openedJournal.value.journal : closedJournal()
   stoppers.push(() => journal.stop())
 
-  // The platform: training's own service, or the one that was named.
-  const transport = createTransport({
-    proxyFor: systemProxy(session.defaultSession),
-    certificates: trustedCertificates,
-  })
-  const environmentId = options.platform?.baseUrl ?? trainingId
   const vault = await createVault(electronSecretStore(), vaultFile)
-  if (!isTraining && !vault.keeps) notices.add('secrets-in-memory', '')
-  const training = isTraining
-    ? startTrainingService({
-        launch: launchInUtilityProcess(join(here, 'service.js')),
-        dataFolder: join(folder, 'training'),
-        seed: options.trainingSeed,
-        onFault: (what) => log.warn(what),
-      })
-    : null
-  if (training !== null) {
-    stoppers.push(() => training.stop())
-    void training.ready.then((outcome) => {
-      if (outcome.ok) return
-      log.error('training is not to be had', outcome.error)
-      notices.add('training-unavailable', outcome.error.message)
-    })
-  }
-  const monitor = createMonitor({
-    training: isTraining,
-    connected: connect({
-      endpoints:
-        training?.ready.then((outcome) =>
-          outcome.ok
-            ? succeed({ baseUrl: outcome.value, userCentreUrl: tokenEndpointOf(outcome.value) })
-            : outcome,
-        ) ?? Promise.resolve(succeed(options.platform ?? { baseUrl: '', userCentreUrl: '' })),
-      credentials,
-      transport,
-      keeper: isTraining ? memoryKeeper() : refreshTokenIn(vault, environmentId, credentials),
-    }),
-  })
-  stoppers.push(() => transport.stop())
+  const network = { proxyFor: systemProxy(session.defaultSession), certificates: trustedCertificates }
 
-  // The enterprises this desk knows, and their locks.
-  const register = createRegister({ file: registerFile, client: monitor.client, platform: environmentId })
-  if (isTraining && register.list().length === 0) {
-    await register.add(trainingRegister).catch((error: unknown) => log.error('register not saved', { error }))
-  }
-  const records = createRecords({
-    client: monitor.client,
-    register,
-    timeUnit: () => settings.read().timeUnit,
-  })
-  stoppers.push(() => records.stop())
-  void records.refreshAll()
-
-  // What is plugged in.
+  // What is plugged in. Real locks stay where they are when the platform changes; simulated ones come with theirs.
   const profiles = await loadProfiles(join(folder, 'lock-profiles'))
   for (const { file, problem } of profiles.broken) notices.add('profile-broken', `${file}: ${problem}`)
   const recognition = () => ({ profiles: profiles.profiles, models: models.read().models })
@@ -178,21 +122,85 @@ const start = async (options: LaunchOptions): Promise<void> => {
     recognition: recognition(),
     log,
   })
-  const tray = hasTray ? createTrainingTray({ recognition: recognition(), log }) : null
-  const locks = tray === null ? usb : combineLockSources(tray.source, usb)
-  stoppers.push(() => locks.stop())
-  powerMonitor.on('resume', () => locks.rescan())
+  stoppers.push(() => usb.stop())
+  powerMonitor.on('resume', () => usb.rescan())
 
-  // The work itself.
-  const desk = createDesk({
-    client: monitor.client,
-    records,
-    journal,
-    locks,
-    confirmHighImpact: confirmHighImpact(main.window, language),
-    environment: { id: environmentId, training: isTraining },
+  /** All that belongs to one platform, from its client to the commands that reach it. */
+  const openSession = async (chosen: ChosenEnvironment) => {
+    const environment = await openEnvironment(chosen, {
+      startTraining: () =>
+        startTrainingService({
+          launch: launchInUtilityProcess(join(here, 'service.js')),
+          dataFolder: join(folder, 'training'),
+          seed: options.trainingSeed,
+          onFault: (what) => log.warn(what),
+        }),
+      onTrainingUnavailable: (why) => notices.add('training-unavailable', why),
+      network,
+      registerFile,
+      settings,
+      log,
+    })
+    const { monitor, records, register } = environment
+    if (!environment.training && !vault.keeps) notices.add('secrets-in-memory', '')
+    const hasTray = environment.training || options.simulatedLocks
+    const tray = hasTray ? createTrainingTray({ recognition: recognition(), log }) : null
+    const locks = tray === null ? usb : combineLockSources(tray.source, usb)
+
+    // The work itself.
+    const desk = createDesk({
+      client: monitor.client,
+      records,
+      journal,
+      locks,
+      confirmHighImpact: confirmHighImpact(main.window, language),
+      environment,
+    })
+
+    const handlers = createHandlers({
+      describe: () => ({
+        version: app.getVersion(),
+        electron: process.versions.electron,
+        training: environment.training,
+        simulatedLocks: hasTray,
+        systemLanguage,
+        notices: notices.list(),
+      }),
+      notices,
+      clipboard,
+      settings,
+      monitor,
+      locks,
+      profiles,
+      models,
+      onModelsChanged: () => locks.recognise(recognition()),
+      tray,
+      records,
+      register,
+      desk,
+    })
+    const endings = [
+      locks.onChange((plugged) => main.tell('locks/changed', plugged)),
+      tray?.onChange((simulated) => main.tell('tray/changed', simulated)),
+      monitor.onChange((status) => main.tell('platform/status', status)),
+      records.onRefreshed((enterpriseGlobalId) => main.tell('records/refreshed', { enterpriseGlobalId })),
+    ]
+    return {
+      handlers,
+      stop: async () => {
+        await desk.stop()
+        for (const end of endings) end?.()
+        await tray?.source.stop()
+        await environment.stop()
+      },
+    }
+  }
+  const current = await openSession({
+    platform: options.platform,
+    credentials,
+    keeper: isTraining ? memoryKeeper() : refreshTokenIn(vault, options.platform.baseUrl, credentials),
   })
-  stoppers.push(() => desk.stop())
+  stoppers.push(() => current.stop())
 
   // The bridge, last: from here on the window is answered.
   stoppers.push(
@@ -200,36 +208,11 @@ const start = async (options: LaunchOptions): Promise<void> => {
       ipcMain,
       isTrusted: main.isTrusted,
       logFault: (command, error) => log.error(`command ${command}`, { error }),
-      handlers: createHandlers({
-        describe: () => ({
-          version: app.getVersion(),
-          electron: process.versions.electron,
-          training: isTraining,
-          simulatedLocks: hasTray,
-          systemLanguage,
-          notices: notices.list(),
-        }),
-        notices,
-        clipboard,
-        settings,
-        monitor,
-        locks,
-        profiles,
-        models,
-        onModelsChanged: () => locks.recognise(recognition()),
-        tray,
-        records,
-        register,
-        desk,
-      }),
+      handlers: current.handlers,
     }),
   )
-  locks.onChange((plugged) => main.tell('locks/changed', plugged))
-  tray?.onChange((simulated) => main.tell('tray/changed', simulated))
-  monitor.onChange((status) => main.tell('platform/status', status))
   settings.onChange((changed) => main.tell('settings/changed', changed))
   notices.onChange((list) => main.tell('app/notices', list))
-  records.onRefreshed((enterpriseGlobalId) => main.tell('records/refreshed', { enterpriseGlobalId }))
   journal.onChange(({ entryId }) => main.tell('journal/changed', { entryId }))
 
   app.on('second-instance', () => main.show())

@@ -1,0 +1,94 @@
+import { succeed } from '#shared/outcome'
+import type { JsonFile } from '../files/json-file'
+import type { Log } from '../log/log'
+import type { Credentials } from '../platform/credentials'
+import { connect } from '../platform/environment'
+import type { Endpoints } from '../platform/environment'
+import { createMonitor } from '../platform/monitor'
+import type { Monitor } from '../platform/monitor'
+import type { RefreshTokenKeeper } from '../platform/tokens'
+import { createTransport } from '../platform/transport'
+import type { NetworkSurroundings } from '../platform/transport'
+import { createRecords } from '../register/records'
+import type { Records } from '../register/records'
+import { createRegister } from '../register/register'
+import type { Register, RegisterContent } from '../register/register'
+import type { SettingsStore } from '../settings/settings'
+import { tokenEndpointOf } from '../training/training-service'
+import type { TrainingService } from '../training/training-service'
+import { trainingRegister } from '../training/training-register'
+
+/** How training goes by in the journal, the register and the vault; a platform goes by its base URL. */
+export const trainingId = 'training'
+
+/** Where a client goes and as whom: training's own service, or a platform of the person's. */
+export interface ChosenEnvironment {
+  /** Null is training; its address is known only when its service has started. */
+  readonly platform: Endpoints | null
+  readonly credentials: Credentials
+  readonly keeper: RefreshTokenKeeper
+}
+
+/** One platform with all that hangs on it. A switch stops it and opens another; nothing of it is carried over. */
+export interface OpenEnvironment {
+  readonly id: string
+  readonly training: boolean
+  readonly monitor: Monitor
+  readonly register: Register
+  readonly records: Records
+  stop(): Promise<void>
+}
+
+export const openEnvironment = async (
+  { platform, credentials, keeper }: ChosenEnvironment,
+  deps: {
+    startTraining: () => TrainingService
+    onTrainingUnavailable: (why: string) => void
+    network: NetworkSurroundings
+    registerFile: JsonFile<RegisterContent>
+    settings: SettingsStore
+    log: Log
+  },
+): Promise<OpenEnvironment> => {
+  const { network, registerFile, settings, log } = deps
+  const id = platform?.baseUrl ?? trainingId
+  const training = platform === null ? deps.startTraining() : null
+  const started = training?.ready.then((outcome) => {
+    if (outcome.ok) return succeed({ baseUrl: outcome.value, userCentreUrl: tokenEndpointOf(outcome.value) })
+    log.error('training is not to be had', outcome.error)
+    deps.onTrainingUnavailable(outcome.error.message)
+    return outcome
+  })
+  const transport = createTransport(network)
+  const monitor = createMonitor({
+    training: platform === null,
+    connected: connect({
+      endpoints: started ?? Promise.resolve(succeed(platform ?? { baseUrl: '', userCentreUrl: '' })),
+      credentials,
+      transport,
+      keeper,
+    }),
+  })
+  const register = createRegister({ file: registerFile, client: monitor.client, platform: id })
+  if (platform === null && register.list().length === 0) {
+    await register.add(trainingRegister).catch((error: unknown) => log.error('register not saved', { error }))
+  }
+  const records = createRecords({
+    client: monitor.client,
+    register,
+    timeUnit: () => settings.read().timeUnit,
+  })
+  void records.refreshAll()
+  return {
+    id,
+    training: platform === null,
+    monitor,
+    register,
+    records,
+    stop: async () => {
+      records.stop()
+      await transport.stop()
+      await training?.stop()
+    },
+  }
+}
