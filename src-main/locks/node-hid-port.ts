@@ -1,5 +1,6 @@
 import { HIDAsync, devicesAsync, setDriverType } from 'node-hid'
 import type { Device } from 'node-hid'
+import { longestDeviceText } from './bounded-pattern'
 import { unlessAborted } from './clock'
 import { classifyHidError } from './hid-errors'
 import type { HidStage } from './hid-errors'
@@ -10,10 +11,9 @@ import { createReportQueue } from './report-queue'
 
 // eslint-disable-next-line no-control-regex -- that is what is taken out: a device's texts may hold anything
 const controls = /[\u0000-\u001f\u007f-\u009f]/g
-const longestText = 126 // a USB string descriptor holds no more
 
 const cleaned = (text: string | undefined): string | null => {
-  const clean = text?.replace(controls, '').trim().slice(0, longestText)
+  const clean = text?.replace(controls, '').trim().slice(0, longestDeviceText)
   return clean === undefined || clean === '' ? null : clean
 }
 

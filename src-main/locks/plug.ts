@@ -38,7 +38,7 @@ export interface Turns {
   over(): Promise<unknown>
 }
 
-const createTurns = (): Turns => {
+export const createTurns = (): Turns => {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return {

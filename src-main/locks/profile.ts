@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBounded } from './bounded-pattern'
 
 /** A report carries at most this many bytes after its report id; 64 is a full-speed interrupt packet. */
 export const longestReport = 4096
@@ -31,7 +32,12 @@ const compiles = (text: string) => {
 }
 
 const offset = z.int().min(0).max(longestReport)
-const range = z.tuple([offset, offset]).refine(([from, to]) => from < to, 'the range is empty')
+/** `rule` names the mistake for the screens, which say it in their own language (profile-problems.ts). */
+const broken = (rule: string, message: string) => ({ message, params: { rule } })
+
+const range = z
+  .tuple([offset, offset])
+  .refine(([from, to]) => from < to, broken('empty-range', 'the range is empty'))
 
 const localName = z.strictObject({ en: z.string().min(1).max(100), zh: z.string().min(1).max(100) })
 
@@ -43,7 +49,16 @@ const match = z
     usage: z.exactOptional(z.int().min(0).max(0xffff)),
     interface: z.exactOptional(z.int().min(0).max(255)),
     product: z
-      .exactOptional(z.string().max(200).refine(compiles, 'not a regular expression'))
+      .exactOptional(
+        z
+          .string()
+          .max(200)
+          .refine(compiles, { ...broken('not-a-pattern', 'not a regular expression'), abort: true })
+          .refine(
+            isBounded,
+            broken('endless-pattern', 'could be matched in too many ways: fewer repeats, or ^ in front'),
+          ),
+      )
       .describe('A regular expression that the product string must match.'),
   })
   .describe('Which HID devices this profile reads: all that is given must fit.')
@@ -111,7 +126,7 @@ export const lockProfileSchema = z
     id: z
       .string()
       .regex(/^[a-z\d][a-z\d-]{0,59}$/, 'expected small letters, digits and dashes')
-      .refine((id) => id !== 'generic-serial', 'this id is taken by the app'),
+      .refine((id) => id !== 'generic-serial', broken('taken-id', 'this id is taken by the app')),
     name: localName,
     match,
     read,
@@ -119,24 +134,30 @@ export const lockProfileSchema = z
     check: check.default({ kind: 'none' }),
   })
   .superRefine((profile, context) => {
-    const say = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+    const say = (path: string[], rule: string, message: string) =>
+      context.addIssue({ code: 'custom', path, ...broken(rule, message) })
     const { read: reading, extract: place, check: sum } = profile
-    if (reading.by !== 'serial' && place === undefined) say(['extract'], `needed to read by ${reading.by}`)
-    if (reading.by === 'exchange' && reading.request === undefined)
-      say(['read', 'request'], 'needed for an exchange')
-    if ((reading.request?.length ?? 0) > reading.length) say(['read', 'request'], 'longer than read.length')
+    if (reading.by !== 'serial' && place === undefined) {
+      say(['extract'], 'missing', `needed to read by ${reading.by}`)
+    }
+    if (reading.by === 'exchange' && reading.request === undefined) {
+      say(['read', 'request'], 'missing', 'needed for an exchange')
+    }
+    if ((reading.request?.length ?? 0) > reading.length) {
+      say(['read', 'request'], 'beyond-length', 'longer than read.length')
+    }
     const { echoes } = reading.answer
     if (echoes !== undefined && echoes[0] + echoes[1] > reading.length) {
-      say(['read', 'answer', 'echoes'], 'reaches beyond read.length')
+      say(['read', 'answer', 'echoes'], 'beyond-length', 'reaches beyond read.length')
     }
     if (echoes !== undefined && reading.request === undefined) {
-      say(['read', 'answer', 'echoes'], 'there is no request to put the tag into')
+      say(['read', 'answer', 'echoes'], 'no-request', 'there is no request to put the tag into')
     }
     if (place !== undefined && place.length > widest[place.as]) {
-      say(['extract', 'length'], `at most ${widest[place.as]} bytes as ${place.as}`)
+      say(['extract', 'length'], 'too-wide', `at most ${widest[place.as]} bytes as ${place.as}`)
     }
     if (sum.kind !== 'none' && (sum.over === undefined || sum.at === undefined)) {
-      say(['check'], `${sum.kind} needs over and at`)
+      say(['check'], 'check-place', `${sum.kind} needs over and at`)
     }
   })
 
@@ -176,10 +197,3 @@ export const profileJsonSchema = () => ({
     },
   ],
 })
-
-/** What a technician is told of a profile that does not fit, each problem with its place. */
-export const profileProblem = (error: z.ZodError): string =>
-  error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
-    .join('; ')

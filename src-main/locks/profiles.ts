@@ -2,8 +2,9 @@ import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrokenProfile, ProfileFacts } from '#shared/model/plugged-lock'
 import { genericSerialId, genericSerialName } from './generic-serial'
-import { lockProfileSchema, profileProblem } from './profile'
+import { lockProfileSchema } from './profile'
 import type { LockProfile } from './profile'
+import { longestProfile, parseProfile } from './profile-problems'
 import trainingLock from '../../resources/lock-profiles/training-lock.json'
 
 /** Profiles that come with the app, in the order they are tried. They are parts of the bundle. */
@@ -17,9 +18,13 @@ export interface LoadedProfiles {
   /** The same for the screens, with the reading by USB serial number that a person may enable for a model. */
   readonly facts: readonly ProfileFacts[]
   readonly broken: readonly BrokenProfile[]
+  /** The file of each of the user's, by the profile's id. */
+  readonly files: ReadonlyMap<string, string>
 }
 
-const longestFile = 64 * 1024
+const longestProblem = 500
+const shortened = (problem: string): string =>
+  problem.length > longestProblem ? `${problem.slice(0, longestProblem)}…` : problem
 
 type FileRead = { readonly profile: LockProfile } | { readonly problem: string }
 
@@ -27,20 +32,14 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error)
 
 const parse = (text: string): FileRead => {
-  let json: unknown
-  try {
-    json = JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch (error) {
-    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` }
-  }
-  const parsed = lockProfileSchema.safeParse(json)
-  return parsed.success ? { profile: parsed.data } : { problem: profileProblem(parsed.error) }
+  const parsed = parseProfile(text)
+  return parsed.ok ? { profile: parsed.value } : { problem: shortened(parsed.error.message) }
 }
 
 const readProfile = async (path: string): Promise<FileRead> => {
   try {
     const { size } = await stat(path)
-    if (size > longestFile) return { problem: `longer than ${longestFile} bytes` }
+    if (size > longestProfile) return { problem: `longer than ${longestProfile} bytes` }
     return parse(await readFile(path, 'utf8'))
   } catch (error) {
     return { problem: `cannot be read: ${codeOf(error)}` }
@@ -79,6 +78,7 @@ export const loadProfiles = async (userFolder: string): Promise<LoadedProfiles> 
   const { names, broken: brokenFolder } = await filesIn(userFolder)
   const broken: BrokenProfile[] = [...brokenFolder]
   const own = new Map<string, LockProfile>()
+  const fileOf = new Map<string, string>()
   const files = await Promise.all(
     names.map(async (file) => ({ file, read: await readProfile(join(userFolder, file)) })),
   )
@@ -86,7 +86,10 @@ export const loadProfiles = async (userFolder: string): Promise<LoadedProfiles> 
     if ('problem' in read) broken.push({ file, problem: read.problem })
     else if (own.has(read.profile.id))
       broken.push({ file, problem: `another file has the id ${read.profile.id}` })
-    else own.set(read.profile.id, read.profile)
+    else {
+      own.set(read.profile.id, read.profile)
+      fileOf.set(read.profile.id, file)
+    }
   }
   const kept = shippedProfiles.filter(({ id }) => !own.has(id))
   return {
@@ -97,5 +100,6 @@ export const loadProfiles = async (userFolder: string): Promise<LoadedProfiles> 
       { id: genericSerialId, name: genericSerialName, origin: 'shipped' },
     ],
     broken,
+    files: fileOf,
   }
 }

@@ -15,8 +15,8 @@ import type { LockProfile } from './profile'
 const attempts = 3
 const pauseMs = 150
 /** Opening and closing are native calls that a sick device may hold up. */
-const openMs = 3000
-const closeMs = 2000
+export const openMs = 3000
+export const closeMs = 2000
 
 export interface ReadEdges {
   readonly port: HidPort

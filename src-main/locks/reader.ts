@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fail } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
+import { noDevicesYet } from '#shared/model/attached-device'
+import type { AttachedDevices } from '#shared/model/attached-device'
 import type { PluggedLock } from '#shared/model/plugged-lock'
+import { attachedDevice, deviceIdOf } from './attached'
 import { unlessAborted, withDeadline, withSignals } from './clock'
+import type { DeviceBench, TrialRead } from './device-bench'
 import type { HidPort } from './hid-port'
 import { newestFirst } from './lock-source'
 import type { LockSource, Recognition } from './lock-source'
@@ -9,13 +13,24 @@ import type { RoomLog } from './log'
 import type { OutsideWorld } from './outside-world'
 import { physicalDevices } from './physical-devices'
 import type { PhysicalDevice } from './physical-devices'
-import { isAnotherLock, isBlocked, lockOf, plugIn, recogniseAnew, setReading, sitsOn } from './plug'
+import {
+  createTurns,
+  isAnotherLock,
+  isBlocked,
+  lockOf,
+  plugIn,
+  recogniseAnew,
+  setReading,
+  sitsOn,
+} from './plug'
 import type { KnownAs, KnownPlug, Plug } from './plug'
+import type { LockProfile } from './profile'
 import { readNumber } from './read-number'
 import type { NumberRead } from './read-number'
-import { recogniseDevice } from './recognise'
+import { interfaceToTry, isInputDevice, recogniseDevice } from './recognise'
 import { reaches, takingTurns } from './scan-turns'
 import type { ScanDepth } from './scan-turns'
+import { sendsSomething, tryProfileOn } from './try-profile'
 import { createListeners } from '../listeners'
 
 export interface ReaderEdges extends OutsideWorld {
@@ -28,7 +43,7 @@ export interface ReaderEdges extends OutsideWorld {
 }
 
 /** The locks behind one HID port, real or simulated. It looks when it is told to: `scan`. */
-export interface Reader extends LockSource {
+export interface Reader extends LockSource, DeviceBench {
   /** Lists the devices and starts reading what is new. Rejects when they cannot be listed. */
   scan(depth: ScanDepth): Promise<void>
   /** What a successor needs to go on with the same cards. */
@@ -38,17 +53,43 @@ export interface Reader extends LockSource {
 const listMs = 10_000
 
 const gone = fail({ code: 'gone' as const, message: 'This lock is not plugged in any more.' })
+const cancelled = fail({ code: 'cancelled' as const, message: 'The trial was ended.' })
+const inputDevice = fail({
+  code: 'input-device' as const,
+  message: 'Nothing is sent to keyboards and mice.',
+})
 
 export const createReader = (edges: ReaderEdges): Reader => {
   const { port, source, clock, log } = edges
   let recognition = edges.recognition
   let orphans = [...(edges.known ?? [])]
   let plugs: readonly Plug[] = []
+  let attached: readonly PhysicalDevice[] = []
   let told: readonly PluggedLock[] = []
+  let toldDevices: AttachedDevices = noDevicesYet
   const listeners = createListeners<readonly PluggedLock[]>()
+  const deviceListeners = createListeners<AttachedDevices>()
   const stopped = new AbortController()
+  /** Trials on devices that have no card, and so no turns of their own. */
+  const trials = createTurns()
+
+  const plugOf = (device: PhysicalDevice) => plugs.find((plug) => plug.device === device)
+
+  const tellDevices = (state: AttachedDevices['state'], problem: string | null = null) => {
+    const devices: AttachedDevices = {
+      state,
+      problem,
+      devices: attached.map((device) =>
+        attachedDevice(device, { source, recognition, reading: plugOf(device)?.reading ?? null }),
+      ),
+    }
+    if (isDeepStrictEqual(devices, toldDevices)) return
+    toldDevices = devices
+    deviceListeners.tell(devices)
+  }
 
   const tell = () => {
+    tellDevices('listed')
     const locks = newestFirst(plugs.map((plug) => lockOf(plug, source)))
     if (isDeepStrictEqual(locks, told)) return
     told = locks
@@ -123,10 +164,17 @@ export const createReader = (edges: ReaderEdges): Reader => {
 
   const scan = takingTurns(async (depth) => {
     stopped.signal.throwIfAborted()
-    const entries = await withDeadline(clock, listMs, stopped.signal, (signal) => port.list(signal))
+    let entries
+    try {
+      entries = await withDeadline(clock, listMs, stopped.signal, (signal) => port.list(signal))
+    } catch (error) {
+      if (!stopped.signal.aborted) tellDevices('failed', String(error))
+      throw error
+    }
     const before = new Set(plugs)
     const arrived: Plug[] = []
-    plugs = physicalDevices(entries).flatMap((device) => {
+    attached = physicalDevices(entries)
+    plugs = attached.flatMap((device) => {
       const recognised = recogniseDevice(device, recognition)
       if (recognised.kind === 'not-a-lock') return []
       const plug = [...before].find((known) => sitsOn(known.device.seats, device))
@@ -167,9 +215,37 @@ export const createReader = (edges: ReaderEdges): Reader => {
     })
   }
 
+  const tryOn = async (deviceId: string, profile: LockProfile, caller: AbortSignal): Promise<TrialRead> => {
+    await scan('new')
+    const device = attached.find((each) => deviceIdOf(each) === deviceId)
+    const entry = device === undefined ? null : interfaceToTry(profile, device)
+    if (device === undefined || entry === null) return gone
+    if (isInputDevice(device) && sendsSomething(profile)) return inputDevice
+    const plug = plugOf(device)
+    return (plug?.turns ?? trials).take(async () => {
+      const ends = [caller, stopped.signal, ...(plug === undefined ? [] : [plug.pulledOut.signal])]
+      return withSignals(ends, async (signal) => {
+        signal.throwIfAborted()
+        return succeed(await tryProfileOn(edges, entry, profile, signal))
+      })
+    })
+  }
+
   return {
     list: () => told,
     onChange: listeners.add,
+    devices: () => toldDevices,
+    onDevices: deviceListeners.add,
+    tryProfile: async (deviceId, profile, signal) => {
+      try {
+        return await unlessAborted(signal, tryOn(deviceId, profile, signal))
+      } catch (error) {
+        if (signal.aborted) return cancelled
+        return attached.some((each) => deviceIdOf(each) === deviceId)
+          ? fail({ code: 'not-done' as const, message: String(error) })
+          : gone
+      }
+    },
     scan,
     rescan: () => request('failed'),
     recognise: (changed) => {
@@ -198,8 +274,9 @@ export const createReader = (edges: ReaderEdges): Reader => {
     stop: async () => {
       stopped.abort(new Error('stopped'))
       listeners.clear()
+      deviceListeners.clear()
       for (const plug of plugs) plug.pulledOut.abort(new Error('stopped'))
-      await Promise.all(plugs.map(({ turns }) => turns.over()))
+      await Promise.all([trials, ...plugs.map(({ turns }) => turns)].map((turns) => turns.over()))
     },
   }
 }

@@ -1,9 +1,11 @@
+import type { NoCardReason } from '#shared/model/attached-device'
 import type { ShellNumber } from '#shared/model/shell-number'
 import { isDongleVendor } from './dongle-vendors'
 import { onlyShellNumber } from './extract'
 import { genericSerial } from './generic-serial'
 import type { HidEntry } from './hid-port'
 import type { Recognition } from './lock-source'
+import { mismatchesOf } from './near-misses'
 import type { HidInterface, HidUsage, PhysicalDevice } from './physical-devices'
 import type { LockProfile } from './profile'
 
@@ -35,36 +37,35 @@ const isFido = ({ page }: HidUsage) => page === 0xf1d0
 const usagesOf = ({ interfaces }: PhysicalDevice) => interfaces.flatMap(({ usages }) => usages)
 
 /** Keyboards and mice (many carry vendor-defined interfaces too) are never read by their serial number. */
-const isInputDevice = (device: PhysicalDevice) => usagesOf(device).some(isInput)
+export const isInputDevice = (device: PhysicalDevice): boolean => usagesOf(device).some(isInput)
 
 /**
- * Whether a device that no profile knows deserves a card. Locks speak through vendor-defined reports and nothing
- * else; the lights of a keyboard, a headset's buttons or a power supply's meters have a page of their own beside.
+ * Why a device that no profile knows deserves no card; null where it does. Locks speak through vendor-defined reports
+ * and nothing else; the lights of a keyboard, a headset's buttons or a power supply's meters have a page of their own
+ * beside.
  */
-export const mayBeALock = (device: PhysicalDevice): boolean => {
+export const whyNoCard = (device: PhysicalDevice): NoCardReason | null => {
   const usages = usagesOf(device)
-  if (usages.some((usage) => isInput(usage) || isFido(usage))) return false
-  return isDongleVendor(device.facts) || (usages.length > 0 && usages.every(isVendorDefined))
+  if (isInputDevice(device)) return 'keyboard-or-mouse'
+  if (usages.some(isFido)) return 'security-key'
+  if (isDongleVendor(device.facts)) return null
+  if (usages.length === 0) return 'no-usages'
+  return usages.every(isVendorDefined) ? null : 'other-usages'
 }
 
-const fits = ({ match }: LockProfile, { entry, usages }: HidInterface, product: string | null): boolean =>
-  match.vendorId === entry.vendorId &&
-  match.productId === entry.productId &&
-  (match.interface === undefined || match.interface === entry.interface) &&
-  (match.product === undefined || new RegExp(match.product, 'u').test(product ?? '')) &&
-  ((match.usagePage === undefined && match.usage === undefined) ||
-    usages.some(
-      ({ page, usage }) =>
-        (match.usagePage === undefined || match.usagePage === page) &&
-        (match.usage === undefined || match.usage === usage),
-    ))
+const fits = (profile: LockProfile, each: HidInterface, product: string | null): boolean =>
+  profile.match.vendorId === each.entry.vendorId && mismatchesOf(profile, each, product).length === 0
 
 /** Of several interfaces that fit, one of vendor-defined reports: nothing else answers requests. */
-const interfaceFor = (profile: LockProfile, { interfaces, facts }: PhysicalDevice): HidEntry | null => {
-  const fitting = interfaces.filter((each) => fits(profile, each, facts.product))
-  const chosen = fitting.find(({ usages }) => usages.some(isVendorDefined)) ?? fitting[0]
-  return chosen?.entry ?? null
-}
+const bestOf = (interfaces: readonly HidInterface[]): HidEntry | null =>
+  (interfaces.find(({ usages }) => usages.some(isVendorDefined)) ?? interfaces[0])?.entry ?? null
+
+const interfaceFor = (profile: LockProfile, { interfaces, facts }: PhysicalDevice): HidEntry | null =>
+  bestOf(interfaces.filter((each) => fits(profile, each, facts.product)))
+
+/** Which interface a profile is tried on at the bench: the one it fits, else the likeliest. */
+export const interfaceToTry = (profile: LockProfile, device: PhysicalDevice): HidEntry | null =>
+  interfaceFor(profile, device) ?? bestOf(device.interfaces)
 
 /** The first profile that fits, in their order; then the models that a person enabled. */
 export const recogniseDevice = (device: PhysicalDevice, { profiles, models }: Recognition): Recognised => {
@@ -73,7 +74,7 @@ export const recogniseDevice = (device: PhysicalDevice, { profiles, models }: Re
     const entry = interfaceFor(profile, device)
     if (entry !== null) return { kind: 'profile', profile, entry }
   }
-  if (!mayBeALock(device)) return { kind: 'not-a-lock' }
+  if (whyNoCard(device) !== null) return { kind: 'not-a-lock' }
   const candidate = onlyShellNumber(device.facts.serialNumber)
   return { kind: 'unknown-model', candidate: candidate.ok ? candidate.value : null }
 }

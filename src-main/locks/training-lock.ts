@@ -48,6 +48,3 @@ export const trainingLockFirmware = (
     )
   },
 })
-
-/** A device that no profile knows: it takes everything and never answers. */
-export const muteFirmware: Firmware = { onReport: () => undefined }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SimulatedLock, TrayGesture } from '#shared/model/plugged-lock'
+import type { DeviceBench } from './device-bench'
 import type { HidEntry } from './hid-port'
 import type { LockSource, Recognition } from './lock-source'
 import type { RoomLog } from './log'
@@ -7,7 +8,8 @@ import { createReader } from './reader'
 import { createSimulatedHidPort } from './simulated-hid-port'
 import { outsideWorld } from './outside-world'
 import type { OutsideWorld } from './outside-world'
-import { muteFirmware, trainingIds, trainingLockFirmware, trainingProduct } from './training-lock'
+import { practiceFirmware } from './practice-device'
+import { trainingIds, trainingLockFirmware, trainingProduct } from './training-lock'
 import { shippedTray } from './tray-file'
 import type { TrayItem } from './tray-file'
 import { createListeners } from '../listeners'
@@ -21,7 +23,7 @@ export interface TrainingTrayEdges extends Partial<OutsideWorld> {
 
 /** Simulated locks that a person plugs in, pulls out and spoils; they are read as real ones are. It stops with its source. */
 export interface TrainingTray {
-  readonly source: LockSource
+  readonly source: LockSource & DeviceBench
   list(): readonly SimulatedLock[]
   onChange(listener: (locks: readonly SimulatedLock[]) => void): () => void
   /** False where there is nothing to do it with: no such lock, or none left to swap it for. */
@@ -81,7 +83,7 @@ export const createTrainingTray = (edges: TrainingTrayEdges): TrainingTray => {
           clock: world.clock,
           stopped: stopped.signal,
         })
-      : muteFirmware
+      : practiceFirmware(seat.item.device.serialNumber)
 
   const plugIn = (seat: Seated, path: string) => {
     if (seat.path !== null) return

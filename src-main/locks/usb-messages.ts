@@ -1,4 +1,12 @@
 import { z } from 'zod'
+import {
+  checkKinds,
+  decodeProblems,
+  noCardReasons,
+  noTrialReasons,
+  trialFailures,
+} from '#shared/model/attached-device'
+import type { AttachedDevices, Trial } from '#shared/model/attached-device'
 import { readFailureReasons } from '#shared/model/plugged-lock'
 import type { EnabledModel, PluggedLock, Reading } from '#shared/model/plugged-lock'
 import { isShellNumber } from '#shared/model/shell-number'
@@ -25,17 +33,20 @@ const reading: z.ZodType<Reading> = z.discriminatedUnion('state', [
   }),
 ])
 
+const facts = z.strictObject({
+  vendorId: usbId,
+  productId: usbId,
+  product: text.nullable(),
+  manufacturer: text.nullable(),
+  serialNumber: text.nullable(),
+})
+const profileName = z.strictObject({ id: text, name: localName }).nullable()
+
 const lock: z.ZodType<PluggedLock> = z.strictObject({
   plugId: text.min(1),
   source: z.literal('usb'),
-  device: z.strictObject({
-    vendorId: usbId,
-    productId: usbId,
-    product: text.nullable(),
-    manufacturer: text.nullable(),
-    serialNumber: text.nullable(),
-  }),
-  profile: z.strictObject({ id: text, name: localName }).nullable(),
+  device: facts,
+  profile: profileName,
   reading,
   pluggedAt: milliseconds,
 })
@@ -45,6 +56,70 @@ const known: z.ZodType<KnownPlug> = z.strictObject({
   pluggedAt: milliseconds,
   seats: z.array(text),
   reading,
+})
+
+const devices: z.ZodType<AttachedDevices> = z.strictObject({
+  state: z.enum(['starting', 'listed', 'failed']),
+  problem: text.nullable(),
+  devices: z.array(
+    z.strictObject({
+      deviceId: text.min(1),
+      source: z.literal('usb'),
+      facts,
+      interfaces: z.array(
+        z.strictObject({
+          interface: z.int().nullable(),
+          usages: z.array(z.strictObject({ page: z.int(), usage: z.int() })),
+        }),
+      ),
+      profile: profileName,
+      nearMisses: z.array(
+        z.strictObject({
+          profileId: text,
+          name: localName,
+          mismatches: z.array(
+            z.strictObject({
+              what: z.enum(['product-id', 'usage-page', 'usage', 'interface', 'product']),
+              wanted: text,
+              found: text.nullable(),
+            }),
+          ),
+        }),
+      ),
+      noCard: z.enum(noCardReasons).nullable(),
+      reading: reading.nullable(),
+    }),
+  ),
+})
+
+const range = z.strictObject({ from: z.int().nonnegative(), to: z.int().nonnegative() })
+const trial: z.ZodType<Trial> = z.strictObject({
+  by: z.enum(['serial', 'feature', 'exchange']),
+  interface: z.int().nullable(),
+  reportId: z.int(),
+  sent: text.nullable(),
+  received: z.array(text),
+  receivedCount: z.int(),
+  decoded: z
+    .strictObject({
+      bytes: text,
+      numberAt: range.nullable(),
+      check: z
+        .strictObject({
+          kind: z.enum(checkKinds),
+          over: range,
+          at: range,
+          expected: text.nullable(),
+          carried: text.nullable(),
+        })
+        .nullable(),
+      number: shellNumber.nullable(),
+      problem: z.enum(decodeProblems).nullable(),
+    })
+    .nullable(),
+  failure: z.enum(trialFailures).nullable(),
+  detail: text,
+  tookMs: milliseconds,
 })
 
 const model: z.ZodType<EnabledModel> = z.strictObject({
@@ -64,6 +139,8 @@ export const toUsbProcess = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('recognise'), recognition }),
   z.strictObject({ type: z.literal('rescan') }),
   z.strictObject({ type: z.literal('identify'), id: z.int(), plugId: text }),
+  z.strictObject({ type: z.literal('try'), id: z.int(), deviceId: text, profile: lockProfileSchema }),
+  /** Ends an `identify` or a `try`. */
   z.strictObject({ type: z.literal('cancel'), id: z.int() }),
   z.strictObject({ type: z.literal('stop') }),
 ])
@@ -79,6 +156,18 @@ export const fromUsbProcess = z.discriminatedUnion('type', [
       z.strictObject({
         ok: z.literal(false),
         error: z.strictObject({ code: z.enum(readFailureReasons), message: text }),
+      }),
+    ]),
+  }),
+  z.strictObject({ type: z.literal('devices'), devices }),
+  z.strictObject({
+    type: z.literal('tried'),
+    id: z.int(),
+    outcome: z.discriminatedUnion('ok', [
+      z.strictObject({ ok: z.literal(true), value: trial }),
+      z.strictObject({
+        ok: z.literal(false),
+        error: z.strictObject({ code: z.enum(noTrialReasons), message: text }),
       }),
     ]),
   }),

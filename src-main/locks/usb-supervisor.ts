@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
+import { noDevicesYet } from '#shared/model/attached-device'
+import type { AttachedDevices } from '#shared/model/attached-device'
 import { fail } from '#shared/outcome'
 import type { PluggedLock } from '#shared/model/plugged-lock'
 import { systemClock } from './clock'
 import type { Clock } from './clock'
+import type { DeviceBench, TrialRead } from './device-bench'
 import type { LockSource, Recognition } from './lock-source'
 import type { RoomLog } from './log'
+import { createPendingAnswers } from './pending-answers'
 import type { KnownPlug } from './plug'
 import { writeProfile } from './profile'
 import type { NumberRead } from './read-number'
@@ -35,20 +39,24 @@ const crossing = ({ profiles, models }: Recognition) => ({
 })
 
 const lost: NumberRead = fail({ code: 'gone', message: 'The USB process ended before the lock was read.' })
+const lostTrial: TrialRead = fail({ code: 'not-done', message: 'The USB process ended during the trial.' })
 
 /**
  * The locks of the USB process, which is started at once and again whenever it ends: with growing pauses, and never
  * given up. Locks that are still plugged in keep their plug ids across a restart.
  */
-export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
+export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & DeviceBench => {
   const { log } = edges
   const clock = edges.clock ?? systemClock
   const stopped = new AbortController()
   const listeners = createListeners<readonly PluggedLock[]>()
-  const pending = new Map<number, (read: NumberRead) => void>()
+  const deviceListeners = createListeners<AttachedDevices>()
+  const identifying = createPendingAnswers<NumberRead>()
+  const trying = createPendingAnswers<TrialRead>()
   let recognition = edges.recognition
   let locks: readonly PluggedLock[] = []
   let known: readonly KnownPlug[] = []
+  let devices = noDevicesYet
   let child: UsbChild | null = null
   let clearing = new AbortController()
   let lastId = 0
@@ -59,6 +67,12 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
     if (isDeepStrictEqual(next, locks)) return
     locks = next
     listeners.tell(locks)
+  }
+
+  const showDevices = (next: AttachedDevices) => {
+    if (isDeepStrictEqual(next, devices)) return
+    devices = next
+    deviceListeners.tell(devices)
   }
 
   const hear = (message: FromUsbProcess) => {
@@ -74,7 +88,12 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
           return
         }
       case 'identified':
-        return pending.get(message.id)?.(message.outcome)
+        return identifying.settle(message.id, message.outcome)
+      case 'devices':
+        showDevices(message.devices)
+        return
+      case 'tried':
+        return trying.settle(message.id, message.outcome)
       case 'log': {
         log[message.level](`usb process: ${message.message}`)
         return
@@ -87,7 +106,10 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
     clearing.abort()
     clearing = new AbortController()
     clock.wait(keepCardsMs, clearing.signal).then(
-      () => show([]),
+      () => {
+        show([])
+        showDevices({ state: 'failed', problem: 'The USB process does not start.', devices: [] })
+      },
       () => undefined,
     )
   }
@@ -105,7 +127,8 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
     started.send({ type: 'start', recognition: crossing(recognition), known: [...known] })
     const how = await end
     child = null
-    for (const settle of [...pending.values()]) settle(lost)
+    identifying.settleAll(lost)
+    trying.settleAll(lostTrial)
     return how
   }
 
@@ -140,35 +163,35 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource => {
       recognition = changed
       child?.send({ type: 'recognise', recognition: crossing(changed) })
     },
-    identify: (plugId, signal) =>
-      new Promise((resolve) => {
-        if (child === null) {
-          resolve(lost)
-          return
-        }
-        lastId += 1
-        const id = lastId
-        const settle = (read: NumberRead) => {
-          pending.delete(id)
-          signal.removeEventListener('abort', cancel)
-          resolve(read)
-        }
-        const cancel = () => {
-          child?.send({ type: 'cancel', id })
-          settle(fail({ code: 'silent', message: 'Reading was ended before the lock answered.' }))
-        }
-        pending.set(id, settle)
-        if (signal.aborted) {
-          cancel()
-          return
-        }
-        signal.addEventListener('abort', cancel)
-        child.send({ type: 'identify', id, plugId })
-      }),
+    identify: async (plugId, signal) => {
+      const asked = child
+      if (asked === null) return lost
+      const id = (lastId += 1)
+      return identifying.ask(id, {
+        signal,
+        send: () => asked.send({ type: 'identify', id, plugId }),
+        cancel: () => child?.send({ type: 'cancel', id }),
+        ended: fail({ code: 'silent', message: 'Reading was ended before the lock answered.' }),
+      })
+    },
+    devices: () => devices,
+    onDevices: deviceListeners.add,
+    tryProfile: async (deviceId, profile, signal) => {
+      const asked = child
+      if (asked === null) return lostTrial
+      const id = (lastId += 1)
+      return trying.ask(id, {
+        signal,
+        send: () => asked.send({ type: 'try', id, deviceId, profile: writeProfile(profile) }),
+        cancel: () => child?.send({ type: 'cancel', id }),
+        ended: fail({ code: 'cancelled', message: 'The trial was ended.' }),
+      })
+    },
     stop: async () => {
       stopped.abort(new Error('stopped'))
       clearing.abort()
       listeners.clear()
+      deviceListeners.clear()
       const limit = new AbortController()
       child?.send({ type: 'stop' })
       const impatient = clock.wait(stopMs, limit.signal).then(

@@ -19,6 +19,8 @@ export interface UsbWorkerEdges extends OutsideWorld {
   readonly exit: (code: number) => void
 }
 
+type Asked<Type extends HeardByUsbProcess['type']> = Extract<HeardByUsbProcess, { type: Type }>
+
 const beatMs = 1000
 
 /** What runs inside the USB process: a reader over the real port, driven by main's messages and by USB events. */
@@ -38,6 +40,7 @@ export const runUsbWorker = (edges: UsbWorkerEdges): void => {
     reader = fresh
     const tell = () => send({ type: 'locks', locks: [...fresh.list()], known: [...fresh.known()] })
     fresh.onChange(tell)
+    fresh.onDevices((devices) => send({ type: 'devices', devices }))
     // The first listing is told even if it is empty: it says that nothing is plugged in any more.
     void fresh.scan('new').then(tell, () => undefined)
     stopWatching = watchLocks({
@@ -49,13 +52,24 @@ export const runUsbWorker = (edges: UsbWorkerEdges): void => {
     })
   }
 
-  const identify = async (id: number, plugId: string) => {
-    if (reader === null) return
+  const cancellable = async <Value>(id: number, work: (signal: AbortSignal) => Promise<Value>) => {
     const cancelled = new AbortController()
     pending.set(id, cancelled)
-    const outcome = await reader.identify(plugId, cancelled.signal)
-    pending.delete(id)
+    try {
+      return await work(cancelled.signal)
+    } finally {
+      pending.delete(id)
+    }
+  }
+
+  const identify = async (asked: Reader, id: number, plugId: string) => {
+    const outcome = await cancellable(id, (signal) => asked.identify(plugId, signal))
     send({ type: 'identified', id, outcome })
+  }
+
+  const tryProfile = async (asked: Reader, { id, deviceId, profile }: Asked<'try'>) => {
+    const outcome = await cancellable(id, (signal) => asked.tryProfile(deviceId, profile, signal))
+    send({ type: 'tried', id, outcome })
   }
 
   const stop = async () => {
@@ -76,7 +90,9 @@ export const runUsbWorker = (edges: UsbWorkerEdges): void => {
       case 'rescan':
         return reader?.rescan()
       case 'identify':
-        return void identify(message.id, message.plugId)
+        return reader === null ? undefined : void identify(reader, message.id, message.plugId)
+      case 'try':
+        return reader === null ? undefined : void tryProfile(reader, message)
       case 'cancel':
         return pending.get(message.id)?.abort(new Error('cancelled'))
       case 'stop':

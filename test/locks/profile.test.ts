@@ -1,16 +1,12 @@
 import { format } from 'prettier'
 import { describe, expect, it } from 'vitest'
-import {
-  lockProfileSchema,
-  profileJsonSchema,
-  profileProblem,
-  writeProfile,
-} from '../../src-main/locks/profile'
+import { lockProfileSchema, profileJsonSchema, writeProfile } from '../../src-main/locks/profile'
+import { parseProfile } from '../../src-main/locks/profile-problems'
 import { profileFile, trainingProfile } from './support/devices'
 
 const problemOf = (changes: Record<string, unknown>): string => {
-  const parsed = lockProfileSchema.safeParse(JSON.parse(JSON.stringify(profileFile(changes))))
-  return parsed.success ? 'none' : profileProblem(parsed.error)
+  const parsed = parseProfile(JSON.stringify(profileFile(changes)))
+  return parsed.ok ? 'none' : parsed.error.message
 }
 const read = (changes: Record<string, unknown>) => ({ ...(profileFile()['read'] as object), ...changes })
 
