@@ -1,0 +1,59 @@
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { runChild } from '../setup/child.mjs'
+import { hashOf } from '../setup/hash.mjs'
+import { MissingError } from '../setup/outcome.mjs'
+import { cacheFolder } from '../setup/places.mjs'
+import { fetchKernel } from './kernel.mjs'
+
+/** What makes the image; when one of these files changes it is made anew. */
+const recipeFiles = ['kernel.mjs', 'vm-image.mjs', 'init.sh']
+
+/** @typedef {{ kernel: string, initramfs: string }} VmImage paths */
+
+/**
+ * The kernel and the first files of the guest, kept in the cache folder. The packages must be installed.
+ * @returns {Promise<VmImage>}
+ */
+export async function setUpVmImage(cache = cacheFolder()) {
+  const recipe = await hashOf(import.meta.dirname, recipeFiles)
+  const folder = join(cache, 'usb-vm')
+  const image = { kernel: join(folder, 'vmlinuz'), initramfs: join(folder, 'initramfs') }
+  const made = await readFile(join(folder, 'recipe'), 'utf8').catch(() => '')
+  if (made === recipe) return image
+
+  await mkdir(cache, { recursive: true })
+  const work = await mkdtemp(join(cache, '.usb-vm-'))
+  try {
+    const { image: vmlinuz, modules } = await fetchKernel(work)
+    const next = join(work, 'made')
+    await mkdir(next)
+    await copyFile(vmlinuz, join(next, 'vmlinuz'))
+    await packInitramfs(join(work, 'files'), modules, join(next, 'initramfs'))
+    await writeFile(join(next, 'recipe'), recipe)
+    await rm(folder, { recursive: true, force: true })
+    await rename(next, folder)
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+  return image
+}
+
+/**
+ * @param {string} root a folder to be made
+ * @param {readonly string[]} modules
+ * @param {string} to
+ */
+async function packInitramfs(root, modules, to) {
+  for (const folder of ['bin', 'dev', 'host', 'modules', 'new', 'proc', 'sys', 'writable']) {
+    await mkdir(join(root, folder), { recursive: true })
+  }
+  await copyFile('/bin/busybox', join(root, 'bin/busybox'))
+  await copyFile(join(import.meta.dirname, 'init.sh'), join(root, 'init'))
+  await chmod(join(root, 'init'), 0o755)
+  for (const module of modules) await copyFile(module, join(root, 'modules', basename(module)))
+  await writeFile(join(root, 'modules/order'), modules.map((module) => `${basename(module)}\n`).join(''))
+  const pack = 'find . | cpio --quiet -o -H newc -R 0:0 | gzip -1 > "$0"'
+  const { status, stderr } = await runChild('sh', ['-c', pack, to], { cwd: root, output: 'capture' })
+  if (status !== 0) throw new MissingError(`The guest’s first files could not be packed: ${stderr}`)
+}

@@ -1,0 +1,42 @@
+// HID report descriptors, byte by byte (Device Class Definition for HID 1.11, section 6.2.2).
+
+const collection = (page: readonly number[], usage: number, items: readonly number[]) =>
+  Uint8Array.from([...page, 0x09, usage, 0xa1, 0x01, ...items, 0xc0])
+
+const count = (bytes: number) => (bytes < 256 ? [0x95, bytes] : [0x96, bytes & 0xff, bytes >> 8])
+
+/** Bytes from 0 to 255, `length` of them, as an input, output or feature item. */
+const bytesItem = (usage: number, length: number, item: 'input' | 'output' | 'feature') => [
+  ...[0x09, usage, 0x15, 0x00, 0x26, 0xff, 0x00, 0x75, 0x08, ...count(length)],
+  ...{ input: [0x81, 0x02], output: [0x91, 0x02], feature: [0xb1, 0x02] }[item],
+]
+
+const vendorPage = [0x06, 0x00, 0xff]
+
+/** What licence locks have: one vendor-defined input and output report, without a report id. */
+export const vendorReports = (length = 64) =>
+  collection(vendorPage, 1, [...bytesItem(2, length, 'input'), ...bytesItem(3, length, 'output')])
+
+/** The same, the reports numbered. `length` does not count the number. */
+export const numberedReports = (reportId: number, length = 63) =>
+  collection(vendorPage, 1, [
+    ...[0x85, reportId, ...bytesItem(2, length, 'input')],
+    ...[0x85, reportId, ...bytesItem(3, length, 'output')],
+  ])
+
+/** A feature report beside an input report, which every HID device must have. */
+export const featureReports = (length = 64, reportId = 0) => {
+  const id = reportId === 0 ? [] : [0x85, reportId]
+  return collection(vendorPage, 1, [
+    ...[...id, ...bytesItem(2, length, 'input')],
+    ...[...id, ...bytesItem(3, length, 'feature')],
+  ])
+}
+
+/** A keyboard that can do nothing but be one. */
+export const keyboardReports = () =>
+  Uint8Array.from([
+    ...[0x05, 0x01, 0x09, 0x06, 0xa1, 0x01, 0x05, 0x07, 0x19, 0xe0, 0x29, 0xe7, 0x15, 0x00, 0x25, 0x01],
+    ...[0x75, 0x01, 0x95, 0x08, 0x81, 0x02, 0x95, 0x06, 0x75, 0x08, 0x25, 0x65, 0x19, 0x00, 0x29, 0x65],
+    ...[0x81, 0x00, 0xc0],
+  ])
