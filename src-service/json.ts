@@ -1,22 +1,34 @@
 import { isInteger, parse as parseExactly, stringify as stringifyExactly } from 'lossless-json'
 
 const perhapsBeyondNumber = /\d{16}/
-const brackets = /"(?:[^"\\]|\\.)*"|[[\]{}]/gs
+const [quote, backslash] = [0x22, 0x5c]
+const [openings, closings] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])]
+/** A Long has 19 digits and a sign. */
+const longestExact = 20
 
-/** How deep the arrays and objects of a JSON text are nested; text between quotes does not count. */
+/**
+ * How deep the arrays and objects of a JSON text are nested; text between quotes does not count. One pass over the
+ * characters: a regular expression takes quadratic time over quotes that are never closed.
+ */
 const depthOf = (text: string): number => {
   let depth = 0
   let deepest = 0
-  for (const [token] of text.matchAll(brackets)) {
-    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth)
-    else if (token === ']' || token === '}') depth--
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) isQuoted = !isQuoted
+    else if (isQuoted) at += code === backslash ? 1 : 0
+    else if (openings.has(code)) deepest = Math.max(deepest, ++depth)
+    else if (closings.has(code)) depth--
   }
   return deepest
 }
 
+/** A number of thousands of digits is no Long, and not worth the time that a bigint of it takes. */
 const exactNumber = (text: string): number | bigint => {
   const number = Number(text)
-  return !isInteger(text) || Number.isSafeInteger(number) ? number : BigInt(text)
+  if (!isInteger(text) || Number.isSafeInteger(number) || text.length > longestExact) return number
+  return BigInt(text)
 }
 
 /** Integers beyond 2^53 become bigint, all others number. Throws a SyntaxError, for too deep a nesting too. */

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { readCommandLine } from './command-line'
 import type { Command } from './command-line'
+import { importInto } from './import/import-into'
+import { importJsonSchema } from './import/import-file'
 import type { PolicyChoices } from './policy'
 import { startService } from './service'
 import type { Service } from './service'
@@ -57,7 +59,7 @@ const serve = async ({ options, policyFile }: Extract<Command, { name: 'serve' }
   const service = await startService({
     ...options,
     template: options.template ?? builtTemplate,
-    logLevel: 'info',
+    logLevel: options.logLevel ?? 'info',
     policy: policyFile === undefined ? undefined : await readPolicy(policyFile),
   })
   stopWhenAsked(service)
@@ -75,6 +77,12 @@ const run = async (command: Command): Promise<void> => {
       process.stdout.write(`${await hashSecret(secret)}\n`)
       return
     }
+    case 'import':
+      process.stdout.write(`${await importInto(command)}\n`)
+      return
+    case 'import-schema':
+      process.stdout.write(`${JSON.stringify(importJsonSchema(), null, 2)}\n`)
+      return
     case 'make-template':
       return makeTemplate(command.out)
   }

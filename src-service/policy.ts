@@ -31,8 +31,19 @@ const policySchema = z.strictObject({
     .default(8 * 1024 * 1024),
   bodyMaxDepth: z.int().positive().default(64),
   requestTimeoutMs: z.int().positive().default(minute),
+  /** How long the answer to a call may take; what it changes may be done even so. */
+  callTimeoutMs: z.int().positive().default(minute),
   drainTimeoutMs: z.int().positive().default(10_000),
+  /** How long the database may take to be connected to, and to carry out one statement (or give up its locks). */
+  connectTimeoutMs: z.int().positive().default(5000),
+  statementTimeoutMs: z.int().positive().default(30_000),
+  /** How long a look at the store's health may take. */
+  healthTimeoutMs: z.int().positive().default(5000),
   locksPerCall: z.int().positive().default(5000),
+  /** Asset numbers that a call of the member centre, or one entry of an order's `assets`, may name. */
+  assetsPerCall: z.int().positive().default(5000),
+  /** Products, packages or extensions in one list of an order. */
+  itemsPerOrderList: z.int().positive().max(2000).default(500),
   ordersPerBatch: z.int().positive().default(1000),
   shellNumbersPerCall: z.int().positive().default(1000),
   // Section 2.1: the first digit is the region marker (8 domestic, 6 Singapore).

@@ -1,15 +1,18 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { ZodError } from 'zod'
 import { createBacklog } from './backlog'
+import { claimFolder } from './claim-folder'
 import { createPolicy } from './policy'
-import type { PolicyChoices } from './policy'
+import type { Policy, PolicyChoices } from './policy'
 import type { Seed } from './seed/fill'
 import { createApp } from './server/app'
+import type { LogLevel } from './server/log'
 import { StartFailure } from './start-failure'
 import { startHousekeeping } from './store/housekeeping'
-import { lockFolder } from './store/folder-lock'
 import { openStore } from './store/open-store'
 import { createFaults } from './training/faults'
 import { readCredentials, trainingCredentials } from './user-centre/credentials'
@@ -32,7 +35,9 @@ export interface ServiceOptions {
   /** A file of applications and users, in place of the training ones. */
   readonly credentials?: string | undefined
   readonly policy?: PolicyChoices | undefined
-  readonly logLevel?: 'info' | 'silent' | undefined
+  readonly logLevel?: LogLevel | undefined
+  /** Where the log goes; stderr where not given. */
+  readonly logStream?: Writable | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
 }
@@ -48,19 +53,45 @@ type App = Awaited<ReturnType<typeof createApp>>
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
+/** Why it cannot listen there, and what to do, by Node's code. */
+const listenReason = (code: unknown, host: string, port: number): string | null => {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use by another program; choose another with --port, or 0 for a free one.`
+    case 'EACCES':
+      return `There are no rights to listen on port ${port}; choose one above 1023 with --port.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this computer; choose another with --host.`
+    default:
+      return null
+  }
+}
+
 const listenOn = async (app: App, host: string, port: number): Promise<string> => {
   try {
     await app.listen({ host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     const reason =
-      code === 'EADDRINUSE'
-        ? `Port ${port} on ${host} is in use by another program.`
-        : `The service cannot listen on port ${port} of ${host}: ${String(error)}`
+      listenReason(code, host, port) ??
+      `The service cannot listen on port ${port} of ${host}: ${String(error)}`
     throw new StartFailure('failed', reason, { cause: error })
   }
   const { address, family, port: taken } = app.server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
+}
+
+const policyFrom = (choices: PolicyChoices | undefined): Policy => {
+  try {
+    return createPolicy(choices)
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error
+    const [issue] = error.issues
+    const where = issue?.path.join('.') ?? ''
+    throw new StartFailure('usage', `The policy is not right at “${where}”: ${issue?.message ?? ''}.`)
+  }
 }
 
 /** Takes no more calls and waits for those it has, but not for ever. */
@@ -76,7 +107,7 @@ const drain = async (app: App, limitMs: number): Promise<void> => {
  */
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { host = '127.0.0.1', data, databaseUrl, logLevel = 'silent', now = Date.now } = options
-  const policy = createPolicy(options.policy)
+  const policy = policyFrom(options.policy)
   const credentials =
     options.credentials === undefined ? trainingCredentials : await readCredentials(options.credentials)
   if (!isLoopback(host) && (credentials.areTraining || options.faults)) {
@@ -92,13 +123,10 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close()
   }
   try {
-    if (data !== undefined) {
-      await mkdir(data, { recursive: true })
-      const unlock = await lockFolder(data)
-      if (unlock === null) throw new StartFailure('failed', `Another service is running on ${data}.`)
-      opened.push(unlock)
-    }
+    if (data !== undefined) opened.push(await claimFolder(data))
+    // Kept until there is a log to write them to.
     const notes: string[] = []
+    let note = (message: string): void => void notes.push(message)
     const store = await openStore({
       folder: data,
       databaseUrl,
@@ -106,7 +134,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       drawnFrom: options.drawnFrom,
       template: options.template,
       now: now(),
-      log: (message) => notes.push(message),
+      limits: policy,
+      log: (message) => note(message),
     })
     opened.push(() => store.close())
     const { db } = store
@@ -127,11 +156,13 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       now,
       faults,
       logLevel,
+      logStream: options.logStream,
       committed: (operation) => {
         if (operation === 'order.batchOrder') backlog.wake()
       },
     })
-    for (const note of notes) app.log.warn(note)
+    note = (message) => app.log.warn(message)
+    notes.forEach(note)
     opened.push(
       () => backlog.stop(),
       startHousekeeping({ db, policy, now, log: app.log }),
@@ -149,6 +180,11 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       await writeFile(pidFile, `${process.pid}\n`)
       opened.push(() => rm(pidFile, { force: true }))
     }
+    app.log.info({ url, store: databaseUrl === undefined ? 'embedded' : 'server' }, 'accepts calls')
+    opened.push(() => {
+      app.log.info('stops: takes no more calls and finishes those it has')
+      return Promise.resolve()
+    })
     let stopped: Promise<void> | undefined
     return { url, stop: () => (stopped ??= closeAll()) }
   } catch (error) {

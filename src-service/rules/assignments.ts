@@ -1,14 +1,22 @@
 import type { Change, Rule } from './call'
+import { refuseField } from './employee-fields'
 import { requireEmployee } from './member-found'
 import { Refusal } from './refusal'
 
 /** Operation 9: withdraws and assigns asset numbers, all or nothing. */
-export const assignAssets: Rule<'member.assignAssets'> = async ({ path, body }, { db, now, record }) => {
+export const assignAssets: Rule<'member.assignAssets'> = async (
+  { path, body },
+  { db, now, policy, record },
+) => {
   const { deleteAssets = [], addAssets = [] } = body
   const numbers = [...deleteAssets, ...addAssets]
-  const twice = numbers.find((number, index) => numbers.indexOf(number) !== index)
+  if (numbers.length > policy.assetsPerCall) {
+    refuseField('40000', 'addAssets', `at most ${policy.assetsPerCall} asset numbers a call`)
+  }
+  const seen = new Set<string>()
+  const twice = numbers.find((number) => seen.size === seen.add(number).size)
   if (twice !== undefined) throw new Refusal('60028', `${twice} stands in the call twice`)
-  const employee = await requireEmployee(db, path.memberGlobalId)
+  const employee = await requireEmployee(db, path.memberGlobalId, '60023')
   if (numbers.length === 0) return null
 
   const rows = await db

@@ -42,7 +42,12 @@ export const listEmployees: Rule<'member.listEmployees'> = async ({ path, query 
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
-    .leftJoin('departments', 'departments.id', 'employees.department_id')
+    // The number of another enterprise's department does not show its name.
+    .leftJoin('departments', (join) =>
+      join
+        .onRef('departments.id', '=', 'employees.department_id')
+        .onRef('departments.enterprise_id', '=', 'employees.enterprise_id'),
+    )
     .selectAll('employees')
     .select('departments.name as department_name')
     .select((eb) => [

@@ -1,3 +1,4 @@
+import { limits } from '#shared/model/limits'
 import type { Database } from '../store/database'
 import type { Rule } from './call'
 import { newGlobalId, nextId } from './ids'
@@ -129,7 +130,7 @@ export const createEnterprise: Rule<'order.createEnterprise'> = async (
         ...employee,
         global_id: newGlobalId(),
         user_name: `${identity}${codeOf(id)}`,
-        name: customerName.slice(0, 30),
+        name: Array.from(customerName).slice(0, limits.employeeName).join(''),
         identity,
       })),
     )

@@ -46,11 +46,14 @@ const hasNoNodes = async (db: Database, assetId: number): Promise<boolean> => {
  * against it is looked for in a fixed order: the employee, the lock, then each asset in the order asked.
  */
 export const lendAssets: Rule<'member.lendAssets'> = async ({ path, body }, desk) => {
-  const { db, now, record } = desk
+  const { db, now, policy, record } = desk
   const { borrowedUsbKey = '', assetIDs = [] } = body
   if (isBlank(borrowedUsbKey)) refuseField('40000', 'borrowedUsbKey', 'must not be empty')
   if (assetIDs.length === 0) refuseField('40000', 'assetIDs', 'must not be empty')
-  const employee = await requireEmployee(db, path.memberGlobalId)
+  if (assetIDs.length > policy.assetsPerCall) {
+    refuseField('40000', 'assetIDs', `at most ${policy.assetsPerCall} a call`)
+  }
+  const employee = await requireEmployee(db, path.memberGlobalId, '60026')
 
   const asked = [...new Set(assetIDs)]
   const ids = asked.map(idFrom).filter((id) => id !== null)

@@ -11,6 +11,7 @@ const reissuable = new Set<string>(
 
 interface LockRow {
   readonly license_type: string
+  readonly locking_fails: boolean
   readonly limit_start: unknown
   readonly limit_end: unknown
 }
@@ -21,6 +22,11 @@ interface LockRow {
  */
 const canBeDisabled = (asset: LockRow): boolean =>
   reissuable.has(asset.license_type) || asset.limit_start !== null || asset.limit_end !== null
+
+const statusOf = (asset: LockRow): number => {
+  if (!canBeDisabled(asset)) return lockOperationStatus.wrongType
+  return asset.locking_fails ? lockOperationStatus.failed : lockOperationStatus.success
+}
 
 /** Operations 6 and 7: one result for each number asked, in the order asked; the state it has already is success. */
 const setLocked = async (
@@ -38,14 +44,16 @@ const setLocked = async (
   // In one order everywhere, so that two calls over the same locks wait for each other and never block each other.
   const rows = await db
     .selectFrom('assets')
-    .select(['id', 'asset_num', 'license_type', 'locked', 'limit_start', 'limit_end'])
+    .select(['id', 'asset_num', 'license_type', 'locked', 'locking_fails', 'limit_start', 'limit_end'])
     .where('asset_num', 'in', [...new Set(numbers)])
     .orderBy('id')
     .forUpdate()
     .execute()
   const byNumber = new Map(rows.map((row) => [row.asset_num, row]))
 
-  const changing = rows.filter((row) => canBeDisabled(row) && row.locked !== locked)
+  const changing = rows.filter(
+    (row) => statusOf(row) === lockOperationStatus.success && row.locked !== locked,
+  )
   if (changing.length > 0) {
     await db
       .updateTable('assets')
@@ -64,10 +72,7 @@ const setLocked = async (
   return numbers.map((assetNum) => {
     const asset = byNumber.get(assetNum)
     if (asset === undefined) return { assetNum, status: lockOperationStatus.noSuchLock }
-    return {
-      assetNum,
-      status: canBeDisabled(asset) ? lockOperationStatus.success : lockOperationStatus.wrongType,
-    }
+    return { assetNum, status: statusOf(asset) }
   })
 }
 

@@ -5,11 +5,14 @@ import type { LicenseOrder, OrderAsset, OrderMerchandise, OrderProduct, RefuseFi
 
 type Long = number | bigint | null | undefined
 
+type List = readonly unknown[] | null | undefined
+
 const longest = 2n ** 63n
 const longestAssetNumber = 64
+const longestExtendCode = 255
 const deepestPackage = 16
 
-const isEmpty = (list: readonly unknown[] | null | undefined): boolean => (list?.length ?? 0) === 0
+const isEmpty = (list: List): boolean => (list?.length ?? 0) === 0
 
 const checkLong = (value: Long, field: string, refuse: RefuseField): void => {
   if (typeof value === 'bigint' && (value >= longest || value < -longest))
@@ -39,19 +42,27 @@ const checkProduct = (product: OrderProduct, place: string, refuse: RefuseField)
   }
 }
 
+const checkLength = (list: List, most: number, field: string, refuse: RefuseField): void => {
+  if ((list?.length ?? 0) > most) refuse(field, `at most ${most} in one list`)
+}
+
 const checkMerchandise = (
   merchandise: OrderMerchandise,
   place: string,
+  policy: Policy,
   refuse: RefuseField,
   depth = 1,
 ): void => {
   if (depth > deepestPackage) refuse(place, `packages are nested more than ${deepestPackage} deep`)
   if ((merchandise.merchandiseNum ?? '').trim() === '') refuse(`${place}.merchandiseNum`, 'must not be empty')
-  merchandise.licenseOrderProductList?.forEach((product, index) =>
+  const { licenseOrderProductList: products, children } = merchandise
+  checkLength(products, policy.itemsPerOrderList, `${place}.licenseOrderProductList`, refuse)
+  checkLength(children, policy.itemsPerOrderList, `${place}.children`, refuse)
+  products?.forEach((product, index) =>
     checkProduct(product, `${place}.licenseOrderProductList[${index}]`, refuse),
   )
-  merchandise.children?.forEach((child, index) =>
-    checkMerchandise(child, `${place}.children[${index}]`, refuse, depth + 1),
+  children?.forEach((child, index) =>
+    checkMerchandise(child, `${place}.children[${index}]`, policy, refuse, depth + 1),
   )
 }
 
@@ -65,7 +76,18 @@ const checkNumbers = (numbers: readonly string[], place: string, refuse: RefuseF
   if (new Set(numbers).size < numbers.length) refuse(`${place}.assetNos`, 'names an asset twice')
 }
 
-const checkAsset = (asset: OrderAsset, orderType: string, place: string, refuse: RefuseField): void => {
+/** The rules for one entry of `assets`; `place` is how a refusal names it. */
+export const checkAsset = (
+  asset: OrderAsset,
+  orderType: string,
+  place: string,
+  policy: Policy,
+  refuse: RefuseField,
+): void => {
+  checkLength(asset.assetNos, policy.assetsPerCall, `${place}.assetNos`, refuse)
+  for (const list of ['products', 'merchandises', 'assetExtendList'] as const) {
+    checkLength(asset[list], policy.itemsPerOrderList, `${place}.${list}`, refuse)
+  }
   checkNumbers(asset.assetNos ?? [], place, refuse)
   // Section 2.1: products may be empty only when orderType is delete_asset. A package brings its own.
   const hasContent = !isEmpty(asset.products) || (orderType === 'new_buy' && !isEmpty(asset.merchandises))
@@ -73,13 +95,15 @@ const checkAsset = (asset: OrderAsset, orderType: string, place: string, refuse:
   if (orderType !== 'new_buy' && isEmpty(asset.assetNos)) refuse(`${place}.assetNos`, 'must not be empty')
   checkWindow(asset, place, refuse)
   asset.assetExtendList?.forEach(({ extendCode }, index) => {
-    if ((extendCode ?? '').trim() === '') {
-      refuse(`${place}.assetExtendList[${index}].extendCode`, 'must not be empty')
+    const field = `${place}.assetExtendList[${index}].extendCode`
+    if ((extendCode ?? '').trim() === '') refuse(field, 'must not be empty')
+    if ((extendCode ?? '').length > longestExtendCode) {
+      refuse(field, `is longer than ${longestExtendCode} characters`)
     }
   })
   asset.products?.forEach((product, index) => checkProduct(product, `${place}.products[${index}]`, refuse))
   asset.merchandises?.forEach((merchandise, index) =>
-    checkMerchandise(merchandise, `${place}.merchandises[${index}]`, refuse),
+    checkMerchandise(merchandise, `${place}.merchandises[${index}]`, policy, refuse),
   )
 }
 
@@ -112,6 +136,6 @@ export const checkOrder = (order: LicenseOrder, policy: Policy, refuse: RefuseFi
   ) {
     refuse('srcLicenseOrderId', 'is mandatory where the license type is a cloud license')
   }
-  assets.forEach((asset, index) => checkAsset(asset, orderType, `assets[${index}]`, refuse))
+  assets.forEach((asset, index) => checkAsset(asset, orderType, `assets[${index}]`, policy, refuse))
   return { ...order, sequence, licenseType, orderType, assets }
 }

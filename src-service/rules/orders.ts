@@ -126,6 +126,14 @@ const rehearse = async (placed: readonly PlacedOrder[], desk: Desk): Promise<voi
   await sql`rollback to savepoint rehearsal`.execute(desk.db)
 }
 
+/** License passwords open a lock; no answer has them and nothing is done with them, so they are kept nowhere. */
+const withoutPasswords = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutPasswords)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([name]) => name !== 'passwords')
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutPasswords(inner)]))
+}
+
 /** What is kept of an async batch until it is carried out. */
 interface Pending {
   readonly nonce: string
@@ -160,7 +168,7 @@ export const batchOrder: Rule<'order.batchOrder'> = async (call: Call<'order.bat
     .updateTable('order_batches')
     .set({
       result: JSON.stringify(result),
-      pending_body: isAsync ? stringifyJson(pending) : null,
+      pending_body: isAsync ? stringifyJson(withoutPasswords(pending)) : null,
     })
     .where('id', '=', claimed.id)
     .execute()

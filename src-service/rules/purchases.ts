@@ -16,38 +16,43 @@ interface Place {
   readonly merchandiseId: number | null
 }
 
+/** What of an ordered product is kept. */
+export const productColumns = (product: OrderProduct) => {
+  const uri = mnemonicOf(product) ?? ''
+  return {
+    product_uri: uri,
+    gms_pid: product.gmsPid ?? null,
+    app_key: product.appKey ?? null,
+    product_name: product.productName ?? uri,
+    product_type: product.productType ?? null,
+    crm_product_id: product.crmProductId ?? null,
+    limit_start: product.limitStartDate ?? null,
+    limit_end: product.limitEndDate ?? null,
+    limit_concurrent: product.limitConcurrent ?? null,
+    limit_time_duration: product.limitTimeDuration ?? null,
+    trial: product.trial ?? 0,
+    trial_end: product.trialEndDate ?? null,
+    time_duration_expression: product.timeDurationExpression ?? null,
+    src_license_order_id: product.srcLicenseOrderId ?? null,
+    features: product.productFeatures ? JSON.stringify(product.productFeatures, digits) : null,
+  }
+}
+
 const addProducts = async (
   products: readonly OrderProduct[],
   place: Place,
   { db, now }: Desk,
 ): Promise<void> => {
   if (products.length === 0) return
-  const rows = products.map((product) => {
-    const uri = mnemonicOf(product) ?? ''
-    return {
-      merchandise_id: place.merchandiseId,
-      asset_id: place.assetId,
-      held_by: place.assetId,
-      order_id: place.orderId,
-      product_uri: uri,
-      gms_pid: product.gmsPid ?? null,
-      app_key: product.appKey ?? null,
-      product_name: product.productName ?? uri,
-      product_type: product.productType ?? null,
-      crm_product_id: product.crmProductId ?? null,
-      limit_start: product.limitStartDate ?? null,
-      limit_end: product.limitEndDate ?? null,
-      limit_concurrent: product.limitConcurrent ?? null,
-      limit_time_duration: product.limitTimeDuration ?? null,
-      trial: product.trial ?? 0,
-      trial_end: product.trialEndDate ?? null,
-      time_duration_expression: product.timeDurationExpression ?? null,
-      src_license_order_id: product.srcLicenseOrderId ?? null,
-      features: product.productFeatures ? JSON.stringify(product.productFeatures, digits) : null,
-      created_at: now,
-      updated_at: now,
-    }
-  })
+  const rows = products.map((product) => ({
+    merchandise_id: place.merchandiseId,
+    asset_id: place.assetId,
+    held_by: place.assetId,
+    order_id: place.orderId,
+    ...productColumns(product),
+    created_at: now,
+    updated_at: now,
+  }))
   await db.insertInto('products').values(rows).execute()
 }
 

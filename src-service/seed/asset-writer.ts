@@ -171,3 +171,4 @@ export const createAssetWriter = (rows: SeedRows, random: Random) => {
     }
   }
 }
+export type AssetWriter = ReturnType<typeof createAssetWriter>

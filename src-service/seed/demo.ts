@@ -1,11 +1,13 @@
 import type { licenseTypes } from '#shared/model/license-types'
 import { createAssetWriter } from './asset-writer'
-import type { AssetPlan } from './asset-writer'
+import type { AssetPlan, AssetWriter } from './asset-writer'
 import { seedEnterprises } from './enterprises'
 import { addHousehold } from './household'
+import type { Household } from './household'
 import { lendLocks } from './lending'
 import { planAsset } from './asset-plan'
 import { createRandom } from './random'
+import type { Random } from './random'
 import { createRows } from './rows'
 import type { SeedRows } from './rows'
 import { trainingLocks } from './training-locks'
@@ -45,19 +47,31 @@ const weights: Readonly<Record<keyof typeof licenseTypes, number>> = {
 export const buildDemo = (drawnFrom = usualDraw): SeedRows => {
   const random = createRandom(drawnFrom)
   const rows = createRows()
-  const write = createAssetWriter(rows, random)
+  addDemo(rows, createAssetWriter(rows, random), random)
+  return finished(rows, random)
+}
+
+/** The enterprises of the training data with what is theirs, but for what is lent. */
+export const addDemo = (rows: SeedRows, write: AssetWriter, random: Random): void => {
   const nextSerial = { '8': 27, '6': 12 }
 
   for (const [index, enterprise] of seedEnterprises.entries()) {
     const household = addHousehold(rows, enterprise, index, random)
     const first: AssetPlan[] = trainingLocks(index, household)
     const rest = enterprise.assets - first.length
-    const plans = Array.from({ length: rest }, (): AssetPlan => {
-      const digits = enterprise.region + String(nextSerial[enterprise.region]++).padStart(9, '0')
-      return planAsset(digits, random.weighted(weights), household, random)
-    })
+    const plans = Array.from({ length: rest }, () =>
+      drawAsset(enterprise.region, nextSerial[enterprise.region]++, household, random),
+    )
     write(household, [...first, ...plans])
   }
+}
+
+/** An asset of any type, as often as companies have them. */
+export const drawAsset = (region: string, serial: number, household: Household, random: Random): AssetPlan =>
+  planAsset(region + String(serial).padStart(9, '0'), random.weighted(weights), household, random)
+
+/** Lends some of the borrowed locks, and puts the rows in an order they can be inserted in. */
+export const finished = (rows: SeedRows, random: Random): SeedRows => {
   lendLocks(rows, random)
   // Borrowed locks first: a lent asset points at one.
   rows.assets.sort((one, other) => Number(other.borrowed_usb_key) - Number(one.borrowed_usb_key))

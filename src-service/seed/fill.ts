@@ -5,23 +5,21 @@ import type { Database } from '../store/database'
 import { schemaText } from '../store/migrations'
 import { buildDemo, demoDigest, usualDraw } from './demo'
 import { seedToday, shiftTo } from './calendar'
-import { seededTables, timeColumns } from './rows'
+import { insertRows } from './insert-rows'
+import { seededTables, shifted, timeColumns } from './rows'
+import type { SeedRows } from './rows'
+import { buildScale } from './scale'
 
-export const seeds = ['demo', 'empty'] as const
+export const seeds = ['demo', 'empty', 'scale'] as const
 export type Seed = (typeof seeds)[number]
 
-const rowsPerInsert = 400
+/** Rows as they are for a seed; the times of `scale` are at once those of `now`: moving 400,000 rows is slow. */
+const rowsOf = (seed: Exclude<Seed, 'empty'>, drawnFrom: number, now: number): SeedRows =>
+  seed === 'demo' ? buildDemo(drawnFrom) : shifted(buildScale(drawnFrom), shiftTo(now))
 
-const insertDemo = async (tx: Database, drawnFrom: number): Promise<void> => {
-  const rows = buildDemo(drawnFrom)
-  for (const table of seededTables) {
-    for (let start = 0; start < rows[table].length; start += rowsPerInsert) {
-      await tx
-        .insertInto(table)
-        .values(rows[table].slice(start, start + rowsPerInsert))
-        .execute()
-    }
-  }
+const fill = async (tx: Database, seed: Exclude<Seed, 'empty'>, drawnFrom: number, now: number) => {
+  await insertRows(tx, rowsOf(seed, drawnFrom, now))
+  if (seed === 'scale') return
   // Until it is moved: see moveToToday.
   await tx
     .insertInto('meta')
@@ -40,6 +38,13 @@ export const readMeta = async (db: Database, key: string): Promise<string | null
   return row?.value ?? null
 }
 
+interface Wanted {
+  readonly seed: Seed
+  /** The number training data are drawn from. */
+  readonly drawnFrom?: number | undefined
+  readonly now?: number | undefined
+}
+
 /**
  * Brings a store to the newest schema and, where it holds nothing yet, fills it. Several services starting on one
  * server wait for the one that fills it (unique key of `meta`).
@@ -47,11 +52,10 @@ export const readMeta = async (db: Database, key: string): Promise<string | null
  */
 export const prepareStore = async (
   db: Database,
-  seed: Seed,
-  drawnFrom = usualDraw,
+  { seed, drawnFrom = usualDraw, now = Date.now() }: Wanted,
 ): Promise<{ readonly seed: string; readonly isNew: boolean }> => {
   await migrate(db)
-  return inTransaction(db, async (tx) => {
+  const prepared = await inTransaction(db, async (tx) => {
     const made = await tx
       .insertInto('meta')
       .values({ key: 'seed', value: seed })
@@ -59,14 +63,18 @@ export const prepareStore = async (
       .returning('key')
       .executeTakeFirst()
     if (made === undefined) return { seed: (await readMeta(tx, 'seed')) ?? '', isNew: false }
-    if (seed === 'demo') {
-      await insertDemo(tx, drawnFrom)
+    if (seed !== 'empty') {
+      await fill(tx, seed, drawnFrom, now)
       // Other data are nobody's packed store.
-      const stamp = drawnFrom === usualDraw ? demoStamp : `drawn from ${drawnFrom}`
+      const isUsual = seed === 'demo' && drawnFrom === usualDraw
+      const stamp = isUsual ? demoStamp : `${seed} drawn from ${drawnFrom}`
       await tx.insertInto('meta').values({ key: 'stamp', value: stamp }).execute()
     }
     return { seed, isNew: true }
   })
+  // Without it the planner takes the tables for empty, and the embedded store has nobody else to do it.
+  if (prepared.isNew && seed === 'scale') await sql`vacuum analyze`.execute(db)
+  return prepared
 }
 
 /**

@@ -4,45 +4,55 @@ import { borrowerPlace, lentAsset, lentLock } from './training-locks'
 
 type Asset = SeedRows['assets'][number]
 
+const groupBy = <Row, Key>(list: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
+  const groups = new Map<Key, Row[]>()
+  for (const row of list) {
+    const group = groups.get(keyOf(row))
+    if (group === undefined) groups.set(keyOf(row), [row])
+    else group.push(row)
+  }
+  return groups
+}
+
 /** As the member centre's lending leaves it: products under the lock, the lock with the employee. */
-const lend = (rows: SeedRows, lock: Asset, assets: readonly Asset[], employeeId: number): void => {
-  lock.lent_to = employeeId
-  const ids = new Set(assets.map(({ id }) => id))
-  for (const asset of assets) asset.lent_onto = lock.id
-  for (const row of [...rows.products, ...rows.merchandises]) {
-    if (ids.has(row.asset_id)) row.held_by = lock.id
+const createLender = (rows: SeedRows) => {
+  const contents = groupBy([...rows.products, ...rows.merchandises], (row) => row.asset_id)
+  return (lock: Asset, assets: readonly Asset[], employeeId: number): void => {
+    lock.lent_to = employeeId
+    for (const asset of assets) {
+      asset.lent_onto = lock.id
+      for (const row of contents.get(asset.id) ?? []) row.held_by = lock.id
+    }
   }
 }
 
 /** Lends the tray's borrowed lock, and of the others that are not disabled every second one. */
 export const lendLocks = (rows: SeedRows, random: Random): void => {
+  const lend = createLender(rows)
   const byNumber = new Map(rows.assets.map((asset) => [asset.key_shell_number, asset]))
   const lock = byNumber.get(lentLock)
   const asset = byNumber.get(lentAsset)
   const borrower = rows.employees[borrowerPlace]
   if (!lock || !asset || !borrower) throw new Error('The training lock that is lent is missing')
-  lend(rows, lock, [asset], borrower.id)
+  lend(lock, [asset], borrower.id)
 
   const borrowers = new Set([borrower.id])
-  const others = rows.assets.filter(
-    (row) => row.borrowed_usb_key && !row.locked && Number(row.key_shell_number.slice(1)) > 26,
-  )
-  for (const other of others) {
-    if (!random.chance(0.5)) continue
-    const lendable = rows.assets.filter(
+  const beyondTray = rows.assets.filter((row) => Number(row.key_shell_number.slice(1)) > 26)
+  const ofEnterprise = groupBy(beyondTray, (row) => row.enterprise_id)
+  for (const other of beyondTray) {
+    if (!other.borrowed_usb_key || other.locked || !random.chance(0.5)) continue
+    const lendable = (ofEnterprise.get(other.enterprise_id) ?? []).filter(
       (row) =>
-        row.enterprise_id === other.enterprise_id &&
         typeof row.assigned_to === 'number' &&
         !borrowers.has(row.assigned_to) &&
         row.lent_onto === null &&
-        row.license_type.includes('usbkey') &&
-        Number(row.key_shell_number.slice(1)) > 26,
+        row.license_type.includes('usbkey'),
     )
     if (lendable.length === 0) continue
     const employeeId = random.pick(lendable).assigned_to
     if (typeof employeeId !== 'number') continue
     const theirs = lendable.filter((row) => row.assigned_to === employeeId).slice(0, random.between(1, 2))
-    lend(rows, other, theirs, employeeId)
+    lend(other, theirs, employeeId)
     borrowers.add(employeeId)
   }
 }

@@ -2,6 +2,7 @@ import type { BusinessCode } from '#shared/model/business-codes'
 import { operations } from '#shared/operations'
 import type { StatedData } from '#shared/operations'
 import type { Policy } from '../policy'
+import { Refusal } from '../rules/refusal'
 import { rules } from '../rules/rules'
 import type { ServedOperation } from '../rules/rules'
 import type { Call, Desk } from '../rules/call'
@@ -9,6 +10,7 @@ import { inTransaction } from '../store/database'
 import type { Database } from '../store/database'
 import { recordEffects } from '../training/effects'
 import type { EffectSource } from '../training/effects'
+import { Unfinished } from './unfinished'
 
 export interface CarryOutDeps {
   readonly db: Database
@@ -38,8 +40,23 @@ interface Carried<Id extends ServedOperation> {
   readonly partly: { readonly code: BusinessCode; readonly message: string } | null
 }
 
-/** Runs the rule of an operation; one that changes state runs, with the record of what it changed, in one transaction. */
+/**
+ * Runs the rule of an operation; one that changes state runs, with the record of what it changed, in one transaction.
+ * Throws a Refusal where the rule refuses, and Unfinished where the store does not carry it through.
+ */
 export const carryOut = async <Id extends ServedOperation>(
+  id: Id,
+  call: Call<Id>,
+  deps: CarryOutDeps,
+): Promise<Carried<Id>> => {
+  try {
+    return await runRule(id, call, deps)
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Unfinished(id, error)
+  }
+}
+
+const runRule = async <Id extends ServedOperation>(
   id: Id,
   call: Call<Id>,
   { db, policy, now, faults, committed }: CarryOutDeps,

@@ -23,6 +23,7 @@ const readNonce = (request: FastifyRequest, policy: Policy): string => {
   if (nonce.length > policy.nonceMaxLength) {
     throw new Refusal('70001', `g_nonce is longer than ${policy.nonceMaxLength} characters`)
   }
+  if (nonce.includes('\0')) throw new Refusal('70001', 'g_nonce holds a NUL character')
   return nonce
 }
 

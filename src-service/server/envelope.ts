@@ -4,20 +4,33 @@ import { stringifyJson } from '../json'
 /** API document, section 1: 200 with the business code in the body, or 299, a business exception. */
 const businessException = 299
 
-const sendJson = (reply: FastifyReply, status: number, body: unknown): FastifyReply =>
-  reply
+const codes = new WeakMap<FastifyReply, string>()
+/** The business code that was answered, for the log; undefined where the answer has no envelope. */
+export const codeOf = (reply: FastifyReply): string | undefined => codes.get(reply)
+
+interface Envelope {
+  readonly code: string | 0
+  readonly message: string
+  readonly cause?: string
+  readonly data?: unknown
+}
+
+const send = (reply: FastifyReply, status: number, envelope: Envelope): FastifyReply => {
+  codes.set(reply, String(envelope.code))
+  return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .serializer((text: string) => text)
-    .send(stringifyJson(body))
+    .send(stringifyJson(envelope))
+}
 
 /** Success is code 0, a number; `undefined` leaves `data` out. */
 export const sendSuccess = (reply: FastifyReply, data: unknown): FastifyReply =>
-  sendJson(reply, 200, { code: 0, message: 'success', data })
+  send(reply, 200, { code: 0, message: 'success', data })
 
 /** Section 7: a failure's code is text. Only 60027 has `data` beside it (section 4.2, rule 1). */
 export const sendFailure = (
   reply: FastifyReply,
   { code, message, cause = '', data }: { code: string; message: string; cause?: string; data?: unknown },
   status = businessException,
-): FastifyReply => sendJson(reply, status, { code, message, cause, data })
+): FastifyReply => send(reply, status, { code, message, cause, data })

@@ -36,6 +36,17 @@ const placeOf = (path: readonly PropertyKey[], body: unknown): string => {
   return place.trim()
 }
 
+const holdsNul = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+}
+
+/** PostgreSQL keeps no NUL in a text; which value has it, the names of the outermost say. */
+const refuseNul = (values: object, code: BusinessCode): void => {
+  const [name] = Object.entries(values).find(([, value]) => holdsNul(value)) ?? []
+  if (name !== undefined) throw new Refusal(code, `${name}: holds a NUL character`)
+}
+
 const checked = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -75,6 +86,7 @@ export const readCall = <Id extends OperationId>(
   const { module, query, body } = operations[id]
   const code = malformed[module]
   const given = request.query as Record<string, unknown>
+  for (const values of [request.params, given, request.body]) refuseNul(Object(values) as object, code)
   const call = {
     path: request.params,
     query: checked(query, typedQuery(query, given, code), code),

@@ -23,6 +23,23 @@ const exactInteger = (text: string): number | bigint => {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
+/** Limits of a pool: nothing a database does or leaves undone may hang a call for ever. */
+export interface PoolLimits {
+  readonly connectTimeoutMs: number
+  readonly statementTimeoutMs: number
+}
+
+/** For a server: it ends a statement past its time itself, the client only where the server does not answer. */
+export const serverLimits = ({ connectTimeoutMs, statementTimeoutMs }: PoolLimits): PoolConfig => ({
+  connectionTimeoutMillis: connectTimeoutMs,
+  statement_timeout: statementTimeoutMs,
+  query_timeout: statementTimeoutMs + 5000,
+  // A service that vanishes with its machine must not keep its row locks.
+  idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+  keepAlive: true,
+  application_name: 'licensing-service',
+})
+
 /** A pool whose values read alike on the embedded store and on a server. */
 export const createPool = (config: PoolConfig): Pool => {
   const types = new TypeOverrides()

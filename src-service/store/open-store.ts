@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PoolConfig } from 'pg'
 import { usualDraw } from '../seed/demo'
 import { demoStamp, moveToToday, prepareStore, readMeta } from '../seed/fill'
 import type { Seed } from '../seed/fill'
 import { StartFailure } from '../start-failure'
-import { connectDatabase, createPool } from './database'
+import { connectDatabase, createPool, serverLimits } from './database'
+import type { PoolLimits } from './database'
 import { openEmbedded } from './embedded'
 import type { OpenDatabase } from './embedded'
+import { brokenStore, reasonOf } from './reasons'
 
 export interface StoreOptions {
   /** Where the embedded store lies. */
@@ -16,13 +19,20 @@ export interface StoreOptions {
   readonly databaseUrl?: string | undefined
   /** What to fill an empty store with; asked for by name, the store must be empty. */
   readonly seed?: Seed | undefined
+  /** What to fill an empty store with where no seed is asked for; `demo` where not given. */
+  readonly seedIfNew?: Seed | undefined
   /** The number the demo data are drawn from, where they are filled in now. */
   readonly drawnFrom?: number | undefined
   /** A packed store with the demo seed in it, to save filling one. */
   readonly template?: string | undefined
   readonly now: number
+  /** Of a server. */
+  readonly limits?: PoolLimits | undefined
+  /** Told of what is worth knowing and stops nothing, also while the store is open. */
   readonly log: (message: string) => void
 }
+
+const usualLimits: PoolLimits = { connectTimeoutMs: 5000, statementTimeoutMs: 30_000 }
 
 const alreadyHoldsData = (where: string, seed: Seed): StartFailure =>
   new StartFailure(
@@ -32,24 +42,43 @@ const alreadyHoldsData = (where: string, seed: Seed): StartFailure =>
 
 const openServer = async (
   databaseUrl: string,
-  { seed, drawnFrom, now, log }: StoreOptions,
+  { seed, seedIfNew = 'demo', drawnFrom, now, log, limits = usualLimits }: StoreOptions,
 ): Promise<OpenDatabase> => {
-  const pool = createPool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  // A connection that dies while idle is only one fewer: the next query makes a new one, or says what is wrong.
-  pool.on('error', (error) => log(`The database dropped an idle connection: ${error.message}`))
-  const db = connectDatabase(pool)
-  const close = async () => {
-    await db.destroy()
-    if (!pool.ended) await pool.end()
-  }
+  const limited = serverLimits(limits)
+  // Migrating, filling and waiting for a service that does so may take longer than any call.
+  const patient = { connectionTimeoutMillis: limits.connectTimeoutMs, keepAlive: true }
+  const preparing = openPool({ ...fromUrl(databaseUrl), ...patient }, log)
   try {
-    const { isNew } = await prepareStore(db, seed ?? 'demo', drawnFrom)
+    const { isNew } = await prepareStore(preparing.db, { seed: seed ?? seedIfNew, drawnFrom, now })
     if (!isNew && seed !== undefined) throw alreadyHoldsData('The database', seed)
-    await moveToToday(db, now)
-    return { db, close }
-  } catch (error) {
-    await close()
-    throw error
+    await moveToToday(preparing.db, now)
+  } finally {
+    await preparing.close()
+  }
+  return openPool({ ...fromUrl(databaseUrl), ...limited }, log)
+}
+
+const fromUrl = (connectionString: string): PoolConfig => {
+  if (!/^postgres(ql)?:\/\//.test(connectionString)) {
+    throw new StartFailure('usage', '--database-url must begin with postgres://.')
+  }
+  return { connectionString }
+}
+
+const openPool = (config: PoolConfig, log: StoreOptions['log']): OpenDatabase => {
+  const pool = createPool(config)
+  // A connection that breaks off, idle or between two statements, is only one fewer: whoever uses it is told by the
+  // next statement, and the pool makes another. Unheard, the error would end the process.
+  const dropped = (error: Error) => log(`The database dropped a connection: ${error.message}`)
+  pool.on('error', dropped)
+  pool.on('connect', (client) => client.on('error', dropped))
+  const db = connectDatabase(pool)
+  return {
+    db,
+    close: async () => {
+      await db.destroy()
+      if (!pool.ended) await pool.end()
+    },
   }
 }
 
@@ -69,7 +98,7 @@ const openTemplate = async (place: string, { template, log }: StoreOptions): Pro
 }
 
 const openFolder = async (folder: string, options: StoreOptions): Promise<OpenDatabase> => {
-  const { seed, drawnFrom = usualDraw, now } = options
+  const { seed, seedIfNew = 'demo', drawnFrom = usualDraw, now } = options
   const place = join(folder, 'store')
   // There only while a store is being made, so that one cut short by a crash is told from one that holds data.
   const unfinished = join(folder, 'store.unfinished')
@@ -78,13 +107,13 @@ const openFolder = async (folder: string, options: StoreOptions): Promise<OpenDa
   if (!isNew && seed !== undefined) throw alreadyHoldsData(folder, seed)
   if (isNew) await writeFile(unfinished, '')
 
-  const wanted = seed ?? 'demo'
+  const wanted = seed ?? seedIfNew
   const isPacked = wanted === 'demo' && drawnFrom === usualDraw
   const unpacked = isNew && isPacked ? await openTemplate(place, options) : null
   const store = unpacked ?? (await openEmbedded(place))
   try {
     // A packed store has the schema of this version and is filled, as its stamp says.
-    if (unpacked === null) await prepareStore(store.db, wanted, drawnFrom)
+    if (unpacked === null) await prepareStore(store.db, { seed: wanted, drawnFrom, now })
     await moveToToday(store.db, now)
     if (isNew) await rm(unfinished)
     return store
@@ -104,8 +133,7 @@ export const openStore = async (options: StoreOptions): Promise<OpenDatabase> =>
     return await openFolder(folder, options)
   } catch (error) {
     if (error instanceof StartFailure) throw error
-    const where = databaseUrl === undefined ? `The store in ${folder ?? ''}` : 'The database'
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StartFailure('failed', `${where} cannot be opened: ${reason}`, { cause: error })
+    const reason = databaseUrl === undefined ? brokenStore(folder ?? '', error) : reasonOf(error)
+    throw new StartFailure('failed', reason, { cause: error })
   }
 }

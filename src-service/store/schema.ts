@@ -110,6 +110,8 @@ interface AssetTable {
   freezing: Generated<boolean>
   online: Generated<boolean>
   borrowed_usb_key: Generated<boolean>
+  /** Disabling and enabling it fails; imported data only. */
+  locking_fails: Generated<boolean>
   limit_start: Long | null
   limit_end: Long | null
   assigned_to: number | null

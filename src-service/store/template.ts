@@ -12,7 +12,7 @@ export const makeTemplate = async (file: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'lock-desk-template-'))
   try {
     const store = await openEmbedded(join(folder, 'store'))
-    await prepareStore(store.db, 'demo')
+    await prepareStore(store.db, { seed: 'demo' })
     const packed = await store.pack()
     await store.close()
     const half = join(dirname(file), `.${basename(file)}.${process.pid}`)

@@ -5,7 +5,7 @@ import { operationIds } from '#shared/operations'
 import type { OperationId } from '#shared/operations'
 import { sendFailure } from '../server/envelope'
 
-const maxDelayMs = 10 * 60_000
+export const longestDelayMs = 10 * 60_000
 
 const common = {
   operation: z.enum(operationIds),
@@ -21,7 +21,7 @@ export const faultSchema = z.discriminatedUnion('fault', [
   z.object({ ...common, fault: z.literal('refuse') }),
   /** It is done, then the connection is cut without an answer. */
   z.object({ ...common, fault: z.literal('drop-after-commit') }),
-  z.object({ ...common, fault: z.literal('delay'), when, ms: z.int().nonnegative().max(maxDelayMs) }),
+  z.object({ ...common, fault: z.literal('delay'), when, ms: z.int().nonnegative().max(longestDelayMs) }),
   /** A bare HTTP status. */
   z.object({ ...common, fault: z.literal('status'), when, status: z.int().min(200).max(599) }),
   /** A body that is not JSON. */

@@ -19,6 +19,9 @@ export type ChangeReason =
         | 'journal-not-writable'
         | 'not-confirmed'
         | 'interrupted'
+        | 'cancelled'
+        /** A later change of the same lock was asked for before this one went out. */
+        | 'superseded'
         | 'read-back-not-applied'
         | 'read-back-applied'
     }
@@ -26,11 +29,15 @@ export type ChangeReason =
 /** One change asked of the platform, as the journal has it. */
 export interface JournalEntry {
   readonly entryId: string
+  /** The job it is a row of; a single change is a job of one row. */
+  readonly jobId: string
   readonly action: ChangeAction
   readonly shellNumber: ShellNumber | null
   readonly assetNum: string
   readonly enterpriseGlobalId: string | null
   readonly enterpriseName: string | null
+  /** Whether the record said “disabled” when this was asked for. */
+  readonly lockedBefore: boolean | null
   readonly operatorIdentity: string
   readonly training: boolean
   readonly askedAt: number

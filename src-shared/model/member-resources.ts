@@ -172,7 +172,7 @@ const readMerchandise: z.ZodType<MerchandiseInstance> = z.lazy(() =>
   }),
 )
 
-const merchandiseInstance = { stated: statedMerchandise, read: readMerchandise }
+export const merchandiseInstance = { stated: statedMerchandise, read: readMerchandise }
 
 export const assetProducts = resource({
   productInstanceList: inside(nullable(listOf(productInstance))),

@@ -22,7 +22,7 @@ const productFeature = z
   })
   .partial()
 
-const orderProduct = z
+export const orderProduct = z
   .object({
     crmProductId: text,
     parentCrmProductId: text,
@@ -47,7 +47,7 @@ const orderProduct = z
   })
   .partial()
 
-const merchandise = z.object({
+export const orderMerchandise = z.object({
   crmProductId: text.optional(),
   parentCrmProductId: text.optional(),
   merchandiseNum: text.optional(),
@@ -55,12 +55,12 @@ const merchandise = z.object({
   parentMerchandiseNum: text.optional(),
   timeDurationExpression: text.optional(),
   get children() {
-    return z.array(merchandise).nullable().optional()
+    return z.array(orderMerchandise).nullable().optional()
   },
   licenseOrderProductList: z.array(orderProduct).nullable().optional(),
 })
 
-const orderAsset = z
+export const orderAsset = z
   .object({
     assetNos: z.array(text),
     assetExtendList: z.array(z.object({ extendCode: text, extendValue: text }).partial()),
@@ -69,7 +69,7 @@ const orderAsset = z
     borrowedUsbKey: z.boolean(),
     transferedAssetNum: z.boolean(),
     products: z.array(orderProduct).nullable(),
-    merchandises: z.array(merchandise).nullable(),
+    merchandises: z.array(orderMerchandise).nullable(),
   })
   .partial()
 

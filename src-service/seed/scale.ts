@@ -1,0 +1,87 @@
+import { createAssetWriter } from './asset-writer'
+import { addDemo, drawAsset, finished, usualDraw } from './demo'
+import type { SeedEnterprise } from './enterprises'
+import { addHousehold } from './household'
+import { createRandom } from './random'
+import type { Random } from './random'
+import { createRows } from './rows'
+import type { SeedRows } from './rows'
+
+/** How many assets the seed `scale` has, the 2,000 of the training data among them. */
+export const scaleAssets = 100_000
+
+const cities = [
+  ['苏州', 'Suzhou'],
+  ['宁波', 'Ningbo'],
+  ['合肥', 'Hefei'],
+  ['厦门', 'Xiamen'],
+  ['成都', 'Chengdu'],
+  ['西安', 'Xi’an'],
+  ['长沙', 'Changsha'],
+  ['济南', 'Jinan'],
+  ['武汉', 'Wuhan'],
+  ['昆明', 'Kunming'],
+  ['郑州', 'Zhengzhou'],
+  ['南昌', 'Nanchang'],
+  ['福州', 'Fuzhou'],
+  ['贵阳', 'Guiyang'],
+  ['太原', 'Taiyuan'],
+  ['大连', 'Dalian'],
+] as const
+const trades = [
+  ['建工集团', 'Construction Group'],
+  ['市政工程', 'Municipal Works'],
+  ['安装工程', 'Installation'],
+  ['造价咨询', 'Cost Consulting'],
+  ['装饰工程', 'Interiors'],
+] as const
+const departments = ['预算合约部 Cost & Contracts', '工程技术部 Engineering', '一分公司 Branch One']
+
+/** Beyond the numbers of the training locks and far from those that the service allocates. */
+const firstSerial = 500_000_001
+
+const digits = (random: Random, count: number) =>
+  String(random.between(0, 10 ** count - 1)).padStart(count, '0')
+
+const enterpriseAt = (place: number, random: Random, sizes: { employees: number; assets: number }) => {
+  const [city, cityLatin] = cities[place % cities.length] ?? cities[0]
+  const [trade, tradeLatin] = trades[Math.floor(place / cities.length) % trades.length] ?? trades[0]
+  const number = String(place + 1).padStart(3, '0')
+  return {
+    globalId: `5${digits(random, 9)}${digits(random, 9)}`,
+    name: `${city}${trade}有限公司 ${cityLatin} ${tradeLatin}`,
+    channelCode: 'SCALE',
+    channelCustomerId: `S-${number}`,
+    code: `@s${number}`,
+    region: place % 8 === 7 ? '6' : '8',
+    westernShare: place % 8 === 7 ? 0.5 : 0.1,
+    isTrial: false,
+    branch: `${city}分公司 ${cityLatin} Branch`,
+    address: `${city}市人民路 ${random.between(1, 400)} 号`,
+    departments,
+    ...sizes,
+  } satisfies SeedEnterprise
+}
+
+/**
+ * The training data and, beside its enterprises, 78 of 1,000 assets and one of 20,000 with 2,000 employees: the same
+ * at every call with the same number.
+ */
+export const buildScale = (drawnFrom = usualDraw): SeedRows => {
+  const random = createRandom(drawnFrom)
+  const rows = createRows()
+  const write = createAssetWriter(rows, random)
+  addDemo(rows, write, random)
+  let serial = firstSerial
+  const known = rows.enterprises.length
+  const ordinary = Array.from({ length: 78 }, () => ({ employees: 40, assets: 1000 }))
+  for (const [place, sizes] of [...ordinary, { employees: 2000, assets: 20_000 }].entries()) {
+    const enterprise = enterpriseAt(place, random, sizes)
+    const household = addHousehold(rows, enterprise, known + place, random)
+    const plans = Array.from({ length: sizes.assets }, () =>
+      drawAsset(enterprise.region, serial++, household, random),
+    )
+    write(household, plans)
+  }
+  return finished(rows, random)
+}
