@@ -6,6 +6,7 @@ import { createDesk } from './desk/desk'
 import { openEnvironment } from './environments/open-environment'
 import type { ChosenEnvironment } from './environments/open-environment'
 import { openJsonFile } from './files/json-file'
+import { createDeviceHandlers } from './ipc/device-handlers'
 import { createHandlers } from './ipc/handlers'
 import { registerCommands } from './ipc/registrar'
 import { closedJournal } from './journal/closed-journal'
@@ -14,7 +15,8 @@ import { parseLaunchOptions } from './launch-options'
 import type { LaunchOptions } from './launch-options'
 import { combineLockSources } from './locks/combine-lock-sources'
 import { forkUsbProcess } from './locks/electron-usb-process'
-import { loadProfiles } from './locks/profiles'
+import { combineDeviceBenches } from './locks/device-bench'
+import { openProfileShelf } from './locks/profile-shelf'
 import { createTrainingTray } from './locks/training-tray'
 import { createUsbLockSource } from './locks/usb-supervisor'
 import { createLog } from './log/log'
@@ -37,6 +39,7 @@ import { declareAppScheme, serveApp } from './window/app-protocol'
 import { confirmHighImpact } from './window/confirm-high-impact'
 import { lockDownContents, lockDownSession } from './window/lock-down'
 import { createMainWindow } from './window/main-window'
+import { openTextFile } from './window/open-text-file'
 
 /** `out/main`, beside which the other programs and the page lie. */
 const here = import.meta.dirname
@@ -114,7 +117,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
   const network = { proxyFor: systemProxy(session.defaultSession), certificates: trustedCertificates }
 
   // What is plugged in. Real locks stay where they are when the platform changes; simulated ones come with theirs.
-  const profiles = await loadProfiles(join(folder, 'lock-profiles'))
+  const profiles = await openProfileShelf(join(folder, 'lock-profiles'))
   for (const { file, problem } of profiles.broken) notices.add('profile-broken', `${file}: ${problem}`)
   const recognition = () => ({ profiles: profiles.profiles, models: models.read().models })
   const usb = createUsbLockSource({
@@ -146,6 +149,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
     const hasTray = environment.training || options.simulatedLocks
     const tray = hasTray ? createTrainingTray({ recognition: recognition(), log }) : null
     const locks = tray === null ? usb : combineLockSources(tray.source, usb)
+    const bench = tray === null ? usb : combineDeviceBenches(tray.source, usb)
 
     // The work itself.
     const desk = createDesk({
@@ -178,9 +182,18 @@ const start = async (options: LaunchOptions): Promise<void> => {
       records,
       register,
       desk,
+      devices: createDeviceHandlers({
+        version: app.getVersion(),
+        bench,
+        shelf: profiles,
+        models,
+        openTextFile: openTextFile(main.window),
+      }),
     })
     const endings = [
       locks.onChange((plugged) => main.tell('locks/changed', plugged)),
+      profiles.onChange(() => locks.recognise(recognition())),
+      bench.onDevices((attached) => main.tell('devices/changed', attached)),
       tray?.onChange((simulated) => main.tell('tray/changed', simulated)),
       monitor.onChange((status) => main.tell('platform/status', status)),
       records.onRefreshed((enterpriseGlobalId) => main.tell('records/refreshed', { enterpriseGlobalId })),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages, themes } from './commands'
 import type { CommandInput, CommandName } from './commands'
+import { deviceCommandSchemas } from './device-commands-schema'
 import { trayGestures } from './model/plugged-lock'
 import { isShellNumber } from './model/shell-number'
 import { timeUnits } from './model/timestamp'
@@ -13,6 +14,7 @@ const usbId = z.int().min(0).max(0xffff)
 
 /** What main accepts as a command's input; anything else, an unknown field included, is refused. */
 export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Name>> } = {
+  ...deviceCommandSchemas,
   'app/describe': nothing,
   'app/dismiss-notice': z.strictObject({ id: named }),
   'app/copy': z.strictObject({ text: z.string().max(1_000_000) }),

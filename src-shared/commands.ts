@@ -1,3 +1,5 @@
+import { deviceCommandNames } from './device-commands'
+import type { DeviceCommands } from './device-commands'
 import type { ChangeRequest, JournalEntry } from './model/change'
 import type { Licences, LockRecord } from './model/lock-record'
 import type {
@@ -90,7 +92,7 @@ interface Command<Input, Value> {
 }
 
 /** Every command the renderer may give: its name, what it takes and what it answers. */
-export interface Commands {
+export interface Commands extends DeviceCommands {
   'app/describe': Command<undefined, AppDescription>
   'app/dismiss-notice': Command<{ readonly id: string }, null>
   'app/copy': Command<{ readonly text: string }, null>
@@ -148,6 +150,7 @@ export type CommandFailure =
 export type CommandOutcome<Name extends CommandName> = Outcome<CommandValue<Name>, CommandFailure>
 
 const named: Record<CommandName, true> = {
+  ...deviceCommandNames,
   'app/describe': true,
   'app/dismiss-notice': true,
   'app/copy': true,

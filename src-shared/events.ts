@@ -1,10 +1,12 @@
 import type { Notice, PlatformStatus, Settings } from './commands'
+import type { AttachedDevices } from './model/attached-device'
 import type { PluggedLock, SimulatedLock } from './model/plugged-lock'
 
 /** What main tells the renderer unasked. */
 export interface Events {
   'locks/changed': readonly PluggedLock[]
   'tray/changed': readonly SimulatedLock[]
+  'devices/changed': AttachedDevices
   'platform/status': PlatformStatus
   'settings/changed': Settings
   'app/notices': readonly Notice[]
@@ -18,6 +20,7 @@ export type EventName = keyof Events
 const named: Record<EventName, true> = {
   'locks/changed': true,
   'tray/changed': true,
+  'devices/changed': true,
   'platform/status': true,
   'settings/changed': true,
   'app/notices': true,

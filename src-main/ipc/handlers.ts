@@ -14,6 +14,7 @@ import type { Register } from '../register/register'
 import { withModel, withoutModel } from '../settings/enabled-models'
 import type { EnabledModelsContent } from '../settings/enabled-models'
 import type { SettingsStore } from '../settings/settings'
+import type { DeviceHandlers } from './device-handlers'
 import type { CommandHandlers } from './registrar'
 
 const notFound = (what: string) =>
@@ -44,6 +45,7 @@ export interface HandlerParts {
   readonly records: Records
   readonly register: Register
   readonly desk: Desk
+  readonly devices: DeviceHandlers
 }
 
 /** Every command of the renderer's, by name. */
@@ -115,6 +117,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
       )
     },
     'locks/forget-model': (ids) => changeModels((enabled) => withoutModel(enabled, ids)),
+    ...parts.devices,
     'tray/list': () => succeed(tray?.list() ?? []),
     'tray/act': ({ trayId, gesture }) => {
       if (tray === null) return notFound('the tray')

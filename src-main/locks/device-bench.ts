@@ -1,7 +1,6 @@
 import type { AttachedDevices, NoTrialReason, Trial } from '#shared/model/attached-device'
 import { fail } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
-import { createListeners } from '../listeners'
 import type { LockProfile } from './profile'
 
 export type TrialRead = Outcome<Trial, Failure<NoTrialReason>>
@@ -27,11 +26,14 @@ const together = (lists: readonly AttachedDevices[]): AttachedDevices => {
 /** Real devices beside those of the training tray. */
 export const combineDeviceBenches = (...benches: readonly DeviceBench[]): DeviceBench => {
   const devices = () => together(benches.map((bench) => bench.devices()))
-  const listeners = createListeners<AttachedDevices>()
-  for (const bench of benches) bench.onDevices(() => listeners.tell(devices()))
   return {
     devices,
-    onDevices: listeners.add,
+    onDevices: (listener) => {
+      const unsubscribe = benches.map((bench) => bench.onDevices(() => listener(devices())))
+      return () => {
+        for (const end of unsubscribe) end()
+      }
+    },
     tryProfile: async (deviceId, profile, signal) => {
       const holder = benches.find((bench) => bench.devices().devices.some((one) => one.deviceId === deviceId))
       return holder === undefined
