@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app, clipboard, dialog, ipcMain, nativeTheme, powerMonitor, session } from 'electron'
 import type { Notice } from '#shared/commands'
-import { createDesk } from './desk/desk'
+import { createDesk, resultsOf } from './desk/desk'
 import { openEnvironment } from './environments/open-environment'
 import type { ChosenEnvironment } from './environments/open-environment'
+import { saveDurably } from './files/durable'
 import { openJsonFile } from './files/json-file'
 import { createDeviceHandlers } from './ipc/device-handlers'
 import { createHandlers } from './ipc/handlers'
@@ -40,6 +41,8 @@ import { confirmHighImpact } from './window/confirm-high-impact'
 import { lockDownContents, lockDownSession } from './window/lock-down'
 import { createMainWindow } from './window/main-window'
 import { openTextFile } from './window/open-text-file'
+import { createPrint, paperOf } from './window/print'
+import { createSaveFile } from './window/save-file'
 
 /** `out/main`, beside which the other programs and the page lie. */
 const here = import.meta.dirname
@@ -87,6 +90,13 @@ const start = async (options: LaunchOptions): Promise<void> => {
   const main = createMainWindow({
     preload: join(here, '../preload/index.cjs'),
     icon: resolve(here, '../../resources/icon.png'),
+  })
+
+  const saveFile = createSaveFile({ dialog, window: main.window, language, write: saveDurably })
+  const print = createPrint({
+    page: () => main.window()?.webContents ?? null,
+    saveFile,
+    paper: paperOf(app.getLocaleCountryCode()),
   })
 
   // Files that matter.
@@ -159,6 +169,8 @@ const start = async (options: LaunchOptions): Promise<void> => {
       locks,
       confirmHighImpact: confirmHighImpact(main.window, language),
       environment,
+      chunkSize: () => settings.read().chunkSize,
+      onIdleDisarm: () => main.tell('desk/disarmed', { because: 'idle' }),
     })
 
     const handlers = createHandlers({
@@ -189,12 +201,15 @@ const start = async (options: LaunchOptions): Promise<void> => {
         models,
         openTextFile: openTextFile(main.window),
       }),
+      saveFile,
+      print,
     })
     const endings = [
       locks.onChange((plugged) => main.tell('locks/changed', plugged)),
       profiles.onChange(() => locks.recognise(recognition())),
       bench.onDevices((attached) => main.tell('devices/changed', attached)),
       tray?.onChange((simulated) => main.tell('tray/changed', simulated)),
+      desk.jobs.onChange((job) => main.tell('jobs/changed', job)),
       monitor.onChange((status) => main.tell('platform/status', status)),
       records.onRefreshed((enterpriseGlobalId) => main.tell('records/refreshed', { enterpriseGlobalId })),
     ]
@@ -226,7 +241,11 @@ const start = async (options: LaunchOptions): Promise<void> => {
   )
   settings.onChange((changed) => main.tell('settings/changed', changed))
   notices.onChange((list) => main.tell('app/notices', list))
-  journal.onChange(({ entryId }) => main.tell('journal/changed', { entryId }))
+  journal.onChange(({ jobId, places }) => {
+    main.tell('journal/changed', { jobId })
+    const job = journal.job(jobId)
+    if (job !== null) main.tell('jobs/rows', { jobId, rows: resultsOf(job, places) })
+  })
 
   app.on('second-instance', () => main.show())
   app.on('activate', () => main.show())

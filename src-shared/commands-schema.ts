@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages, themes } from './commands'
+import { languages, savedKinds, themes } from './commands'
 import type { CommandInput, CommandName } from './commands'
 import { deviceCommandSchemas } from './device-commands-schema'
 import { trayGestures } from './model/plugged-lock'
@@ -10,6 +10,11 @@ const nothing = z.undefined()
 const short = z.string().max(200)
 const named = short.min(1)
 const shellNumber = z.string().refine(isShellNumber)
+const chunkSize = z.int().min(1).max(1000)
+/** A list longer than this is a mistake, not a day's work. */
+const mostRows = 100_000
+const action = z.enum(['disable', 'enable'])
+const job = z.strictObject({ jobId: named })
 const usbId = z.int().min(0).max(0xffff)
 
 /** What main accepts as a command's input; anything else, an unknown field included, is refused. */
@@ -25,6 +30,10 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
     railCollapsed: z.exactOptional(z.boolean()),
     operatorIdentity: z.exactOptional(short),
     timeUnit: z.exactOptional(z.enum(timeUnits)),
+    operators: z.exactOptional(z.array(named).max(100)),
+    idleLockMinutes: z.exactOptional(z.int().min(0).max(240)),
+    sound: z.exactOptional(z.boolean()),
+    chunkSize: z.exactOptional(chunkSize),
   }),
   'platform/status': nothing,
   'platform/check': nothing,
@@ -38,7 +47,7 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
   'desk/look-up': z.strictObject({ number: short, freshness: z.enum(['known', 'fresh']) }),
   'desk/licences': z.strictObject({ assetId: named }),
   'desk/change': z.strictObject({
-    action: z.enum(['disable', 'enable']),
+    action,
     assetNum: named,
     shellNumber: shellNumber.nullable(),
     enterpriseGlobalId: named.nullable(),
@@ -46,6 +55,44 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
     plugId: named.nullable(),
   }),
   'desk/settle': z.strictObject({ entryId: named }),
+  'desk/look-up-many': z.strictObject({
+    numbers: z.array(short).max(mostRows),
+    freshness: z.enum(['known', 'fresh']),
+  }),
+  'desk/arm': z.strictObject({ action, operatorIdentity: named }),
+  'desk/disarm': nothing,
+  'jobs/start': z.strictObject({
+    action,
+    operatorIdentity: named,
+    rows: z
+      .array(
+        z.strictObject({
+          assetNum: named,
+          shellNumber: shellNumber.nullable(),
+          enterpriseGlobalId: named.nullable(),
+          plugId: named.nullable(),
+        }),
+      )
+      .min(1)
+      .max(mostRows)
+      .refine((rows) => new Set(rows.map(({ assetNum }) => assetNum)).size === rows.length, 'a number twice'),
+    retryOf: named.nullable(),
+  }),
+  'jobs/pause': job,
+  'jobs/resume': job,
+  'jobs/cancel': job,
+  'jobs/list': z.strictObject({ limit: z.int().min(1).max(1000) }),
+  'jobs/read': job,
+  'jobs/settle': job,
+  'files/save': z.strictObject({
+    name: named,
+    kind: z.enum(savedKinds),
+    bytes: z.instanceof(Uint8Array),
+  }),
+  'window/print': z.discriminatedUnion('to', [
+    z.strictObject({ to: z.literal('printer') }),
+    z.strictObject({ to: z.literal('pdf'), name: named }),
+  ]),
   'journal/recent': z.strictObject({ limit: z.int().min(1).max(1000) }),
   'register/list': nothing,
   'register/add': z.discriminatedUnion('by', [

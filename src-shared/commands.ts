@@ -1,6 +1,7 @@
 import { deviceCommandNames } from './device-commands'
 import type { DeviceCommands } from './device-commands'
-import type { ChangeRequest, JournalEntry } from './model/change'
+import type { ChangeAction, ChangeRequest, JournalEntry } from './model/change'
+import type { Job, JobRequest } from './model/job'
 import type { Licences, LockRecord } from './model/lock-record'
 import type {
   BrokenProfile,
@@ -27,6 +28,13 @@ export interface Settings {
   /** Name, mobile or e-mail of the person at this desk; goes out with every disable and enable. */
   readonly operatorIdentity: string
   readonly timeUnit: TimeUnit
+  /** Who works at this desk, the one who came last first; `operatorIdentity` is who is there now. */
+  readonly operators: readonly string[]
+  /** Minutes without a hand at the desk until it asks who is there; 0 never asks. */
+  readonly idleLockMinutes: number
+  readonly sound: boolean
+  /** How many locks go out in one call (how many the platform takes is not in the API document). */
+  readonly chunkSize: number
 }
 
 /** Something the app met at start and set right or could not; shown until dismissed. */
@@ -86,6 +94,14 @@ export type LookUp =
   /** Not a shell number, and not an asset number of the lists. */
   | { readonly state: 'not-a-number' }
 
+/** What a list's number was found to be; like `LookUp`, for many at once. */
+export type ListLookUp =
+  | { readonly state: 'found'; readonly record: LockRecord }
+  | { readonly state: 'ambiguous'; readonly records: readonly LockRecord[] }
+  | { readonly state: 'not-listed' | 'not-a-number' }
+
+export const savedKinds = ['csv', 'xlsx', 'json', 'pdf', 'txt', 'rules'] as const
+
 interface Command<Input, Value> {
   readonly input: Input
   readonly value: Value
@@ -120,6 +136,47 @@ export interface Commands extends DeviceCommands {
   'desk/change': Command<ChangeRequest, JournalEntry>
   /** Reads the record to find out what became of an unknown change; never sends it again. */
   'desk/settle': Command<{ readonly entryId: string }, JournalEntry>
+  /** Many numbers at once, answered in their order. */
+  'desk/look-up-many': Command<
+    { readonly numbers: readonly string[]; readonly freshness: 'known' | 'fresh' },
+    {
+      readonly looked: readonly ListLookUp[]
+      readonly enterprises: number
+      readonly failure: PlatformFailure | null
+    }
+  >
+  /** Each lock read from now on is changed at once, until disarmed; confirmed once, in a dialog of the system's. */
+  'desk/arm': Command<{ readonly action: ChangeAction; readonly operatorIdentity: string }, null>
+  'desk/disarm': Command<undefined, null>
+  /** Answers when the job is on the disk and begins; its course is told by `jobs/changed` and `jobs/rows`. */
+  'jobs/start': Command<JobRequest, Job>
+  'jobs/pause': Command<{ readonly jobId: string }, Job>
+  'jobs/resume': Command<{ readonly jobId: string }, Job>
+  /** What has not been sent is not sent any more; what is on its way comes back. */
+  'jobs/cancel': Command<{ readonly jobId: string }, Job>
+  /** Newest first. */
+  'jobs/list': Command<{ readonly limit: number }, readonly Job[]>
+  /** In the order of the rows as they were asked for. */
+  'jobs/read': Command<
+    { readonly jobId: string },
+    { readonly job: Job; readonly rows: readonly JournalEntry[] }
+  >
+  /** Reads the records of the job's unknown rows to learn what became of them; sends nothing again. */
+  'jobs/settle': Command<{ readonly jobId: string }, Job>
+  /** Asks where to, in the system's dialog, and writes; null where the person thought better of it. */
+  'files/save': Command<
+    {
+      readonly name: string
+      readonly kind: (typeof savedKinds)[number]
+      readonly bytes: Uint8Array
+    },
+    { readonly savedAs: string } | null
+  >
+  /** Prints the page as its print styles show it, or saves it as a PDF. */
+  'window/print': Command<
+    { readonly to: 'printer' } | { readonly to: 'pdf'; readonly name: string },
+    { readonly savedAs: string } | null
+  >
   'journal/recent': Command<{ readonly limit: number }, readonly JournalEntry[]>
   'register/list': Command<undefined, readonly RegisteredEnterprise[]>
   'register/add': Command<
@@ -141,9 +198,10 @@ export type CommandFailure =
       /**
        * `refused-sender`: the call did not come from the app's own page · `invalid-input`: it does not fit the
        * command's schema · `not-found`: what it names is gone · `not-saved`: the disk did not take it ·
-       * `internal`: a fault of ours, in the log.
+       * `not-confirmed`: the person said no in the system's dialog · `internal`: a fault of ours, in the log.
        */
-      readonly code: 'refused-sender' | 'invalid-input' | 'not-found' | 'not-saved' | 'internal'
+      readonly code:
+        'refused-sender' | 'invalid-input' | 'not-found' | 'not-saved' | 'not-confirmed' | 'internal'
       readonly message: string
     }
 
@@ -169,6 +227,18 @@ const named: Record<CommandName, true> = {
   'desk/licences': true,
   'desk/change': true,
   'desk/settle': true,
+  'desk/look-up-many': true,
+  'desk/arm': true,
+  'desk/disarm': true,
+  'jobs/start': true,
+  'jobs/pause': true,
+  'jobs/resume': true,
+  'jobs/cancel': true,
+  'jobs/list': true,
+  'jobs/read': true,
+  'jobs/settle': true,
+  'files/save': true,
+  'window/print': true,
   'journal/recent': true,
   'register/list': true,
   'register/add': true,

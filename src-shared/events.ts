@@ -1,5 +1,6 @@
 import type { Notice, PlatformStatus, Settings } from './commands'
 import type { AttachedDevices } from './model/attached-device'
+import type { Job, JobRowResult } from './model/job'
 import type { PluggedLock, SimulatedLock } from './model/plugged-lock'
 
 /** What main tells the renderer unasked. */
@@ -12,7 +13,12 @@ export interface Events {
   'app/notices': readonly Notice[]
   /** New lists were read: whoever shows a record asks for it again. */
   'records/refreshed': { readonly enterpriseGlobalId: string }
-  'journal/changed': { readonly entryId: string }
+  'journal/changed': { readonly jobId: string }
+  'jobs/changed': Job
+  /** Rows of a running job that have a new state. */
+  'jobs/rows': { readonly jobId: string; readonly rows: readonly JobRowResult[] }
+  /** Armed no more, for the reason given. */
+  'desk/disarmed': { readonly because: 'asked' | 'idle' }
 }
 
 export type EventName = keyof Events
@@ -26,6 +32,9 @@ const named: Record<EventName, true> = {
   'app/notices': true,
   'records/refreshed': true,
   'journal/changed': true,
+  'jobs/changed': true,
+  'jobs/rows': true,
+  'desk/disarmed': true,
 }
 
 export const eventNames = Object.keys(named) as EventName[]

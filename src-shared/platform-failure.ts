@@ -17,10 +17,15 @@ export const platformFailureCodes = [
 ] as const
 export type PlatformFailureCode = (typeof platformFailureCodes)[number]
 
+/** What this desk was not given, so that a call of that kind cannot be made: nothing was asked of the platform then. */
+export const missingParts = ['order-application', 'member-application', 'sign-in'] as const
+export type MissingPart = (typeof missingParts)[number]
+
 export interface PlatformFailure extends Failure<PlatformFailureCode> {
   /** The envelope's code (API document, section 7), as text. */
   readonly businessCode?: string
   readonly httpStatus?: number
+  readonly missing?: MissingPart
   /** Whether a change may have been carried out all the same; always `no` for a read. */
   readonly changed: Changed
   /** What an envelope that reports a failure carries beside it (60027: who was added and who was not). */

@@ -1,4 +1,5 @@
-import type { Journal, JournaledChange } from '../journal/journal'
+import type { JournaledChange } from '../journal/book'
+import type { Journal } from '../journal/journal'
 import type { Records } from '../register/records'
 
 /** A late commit can still arrive this long after a change was sent: the longest the client waits for an answer. */
@@ -18,7 +19,8 @@ export interface Settling {
 type Seen = 'applied' | 'not-applied' | 'not-visible'
 
 const look = async (change: JournaledChange, { records, now }: Settling): Promise<Seen> => {
-  const { assetNum, enterpriseGlobalId, operation } = change.intent
+  const { key: assetNum, enterpriseGlobalId } = change.row
+  const { operation } = change.job.intent
   const began = now()
   if (enterpriseGlobalId === null) await records.refreshAll()
   else await records.reread(enterpriseGlobalId)
@@ -39,12 +41,12 @@ export const settle = async (change: JournaledChange, deps: Settling): Promise<J
   const latest = () => journal.change(change.entryId) ?? change
   // Asked again after every wait: meanwhile another look may have settled it, or the lock been changed again.
   const isOpen = () => latest().state === 'unknown' && !journal.hasLater(change)
-  if (change.intent.environment !== environment || !isOpen()) return latest()
-  const isOldEnough = now() - (change.sentAt ?? change.askedAt) >= settleAfterMs
+  if (change.job.intent.environment !== environment || !isOpen()) return latest()
+  const isOldEnough = now() - (change.sentAt ?? change.job.askedAt) >= settleAfterMs
 
   const end = async (state: 'done' | 'failed', kind: 'read-back-applied' | 'read-back-not-applied') => {
-    const ended = await journal.end(change.entryId, state, { kind })
-    return ended.ok ? ended.value : change
+    await journal.end(change.job.jobId, [[change.place, state, { kind }]])
+    return latest()
   }
   const first = await look(change, deps)
   if (!isOpen()) return latest()

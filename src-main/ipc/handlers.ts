@@ -14,6 +14,9 @@ import type { Register } from '../register/register'
 import { withModel, withoutModel } from '../settings/enabled-models'
 import type { EnabledModelsContent } from '../settings/enabled-models'
 import type { SettingsStore } from '../settings/settings'
+import type { PrintPage } from '../window/print'
+import type { SaveFile } from '../window/save-file'
+import { createJobHandlers } from './job-handlers'
 import type { DeviceHandlers } from './device-handlers'
 import type { CommandHandlers } from './registrar'
 
@@ -46,6 +49,8 @@ export interface HandlerParts {
   readonly register: Register
   readonly desk: Desk
   readonly devices: DeviceHandlers
+  readonly saveFile: SaveFile
+  readonly print: PrintPage
 }
 
 /** Every command of the renderer's, by name. */
@@ -123,7 +128,12 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
       if (tray === null) return notFound('the tray')
       return tray.act(trayId, gesture) ? succeed(null) : notFound('the lock')
     },
+    ...createJobHandlers(desk),
+    'files/save': (file) => parts.saveFile(file),
+    'window/print': (where) => parts.print(where),
     'desk/look-up': async ({ number, freshness }) => succeed(await records.lookUp(number, freshness)),
+    'desk/look-up-many': async ({ numbers, freshness }) =>
+      succeed(await records.lookUpMany(numbers, freshness)),
     'desk/licences': ({ assetId }) => records.licences(assetId),
     'desk/change': async (request) => succeed(await desk.change(request)),
     'desk/settle': async ({ entryId }) => {

@@ -7,8 +7,12 @@ export const closedJournal = (): Journal => {
   return {
     intend: () => Promise.resolve(refusal),
     sending: () => Promise.reject(new Error(refusal.error.message)),
+    returned: () => Promise.resolve(refusal),
     end: () => Promise.resolve(refusal),
+    close: () => Promise.resolve(refusal),
+    job: () => null,
     change: () => null,
+    jobs: () => [],
     recent: () => [],
     hasLater: () => false,
     open: () => [],

@@ -4,32 +4,36 @@ import { z } from 'zod'
 import type { ChangeReason } from '#shared/model/change'
 import { operationIds } from '#shared/operations'
 import type { OperationId } from '#shared/operations'
+import { recordSchemaOfVersion1, upgradeFromVersion1 } from './record-version-1'
 
-/** What a change is about, frozen when it was asked for. Never a password, never a token. */
-export interface Intent {
-  readonly operation: OperationId
-  readonly assetNum: string
-  readonly shellNumber: string | null
-  readonly enterpriseGlobalId: string | null
-  readonly enterpriseName: string | null
-  readonly operatorIdentity: string
-  /** The platform it is asked of. */
-  readonly environment: string
-  readonly training: boolean
-}
-
-const intent = z.object({
-  operation: z.enum(operationIds as [OperationId, ...OperationId[]]),
-  assetNum: z.string(),
+const row = z.object({
+  /** What an answer's results are matched by: the asset number, an account, a sequence. */
+  key: z.string(),
   shellNumber: z.string().nullable(),
   enterpriseGlobalId: z.string().nullable(),
   enterpriseName: z.string().nullable(),
+  /** Whether the record said “disabled” when this was asked for; null where it did not say. */
+  lockedBefore: z.boolean().nullable(),
+})
+/** What one row of a job is about. Never a password, never a token. */
+export type JournalRow = z.infer<typeof row>
+
+const intent = z.object({
+  operation: z.enum(operationIds as [OperationId, ...OperationId[]]),
   operatorIdentity: z.string(),
+  /** The platform it is asked of. */
   environment: z.string(),
   training: z.boolean(),
+  /** How many rows go out in one call. */
+  chunkSize: z.int().min(1),
+  /** The job whose refused rows these are. */
+  retryOf: z.string().nullable(),
+  rows: z.array(row).min(1),
 })
+/** What a job is about, frozen when it was asked for. */
+export type Intent = z.infer<typeof intent>
 
-/** How an entry ended; `unknown` may be followed by another end once the record has been read. */
+/** How a row ended; `unknown` may be followed by another end once the record has been read. */
 export const endings = ['done', 'failed', 'not-sent', 'unknown'] as const
 export type Ending = (typeof endings)[number]
 
@@ -39,7 +43,7 @@ const reason = z.custom<ChangeReason>(
 
 const common = {
   /** Of the format; a later one is refused, not guessed at. */
-  v: z.literal(1),
+  v: z.literal(2),
   /** Counts the records of a file from 1. */
   n: z.int(),
   /** When, in ms since 1970, by this machine's clock. */
@@ -48,10 +52,22 @@ const common = {
   previous: z.string().length(64),
 }
 
+const rows = z.array(z.int().min(0))
+
 export const recordSchema = z.discriminatedUnion('kind', [
-  z.object({ ...common, kind: z.literal('intent'), entry: z.string(), intent }),
-  z.object({ ...common, kind: z.literal('sent'), entry: z.string() }),
-  z.object({ ...common, kind: z.enum(endings), entry: z.string(), reason: reason.nullable() }),
+  z.object({ ...common, kind: z.literal('job'), job: z.string(), intent }),
+  /** These rows are about to leave. */
+  z.object({ ...common, kind: z.literal('sent'), job: z.string(), rows }),
+  /** It is certain that they were not carried out: they wait again. */
+  z.object({ ...common, kind: z.literal('returned'), job: z.string(), rows }),
+  z.object({
+    ...common,
+    kind: z.literal('ended'),
+    job: z.string(),
+    ends: z.array(z.tuple([z.int().min(0), z.enum(endings), reason.nullable()])),
+  }),
+  /** What still waits will not be sent any more. */
+  z.object({ ...common, kind: z.literal('closed'), job: z.string(), reason }),
   /** Damage that was found, told and copied aside, so that it is not told again. */
   z.object({ ...common, kind: z.literal('damage'), lines: z.array(z.int()), copy: z.string() }),
 ])
@@ -78,8 +94,11 @@ export const readLine = (line: string): JournalRecord | null => {
   const json = line.slice(9)
   if (line[8] !== ' ' || line.slice(0, 8) !== checksum(json)) return null
   try {
-    const read = recordSchema.safeParse(JSON.parse(json))
-    return read.success ? read.data : null
+    const parsed: unknown = JSON.parse(json)
+    const read = recordSchema.safeParse(parsed)
+    if (read.success) return read.data
+    const older = recordSchemaOfVersion1.safeParse(parsed)
+    return older.success ? upgradeFromVersion1(older.data) : null
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import type { LookUp, RegisteredEnterprise } from '#shared/commands'
+import type { CommandValue, ListLookUp, LookUp, RegisteredEnterprise } from '#shared/commands'
 import type { Licences, LockRecord } from '#shared/model/lock-record'
 import { isShellNumber, plainDigits, shellNumberIn } from '#shared/model/shell-number'
 import type { ShellNumber } from '#shared/model/shell-number'
@@ -16,6 +16,11 @@ import { createListeners } from '../listeners'
 export interface Records {
   /** Exactly one number: a shell number or a whole asset number. Never a part of one. */
   lookUp(number: string, freshness: 'known' | 'fresh'): Promise<LookUp>
+  /** The same for many numbers, over one reading of the lists; answered in their order. */
+  lookUpMany(
+    numbers: readonly string[],
+    freshness: 'known' | 'fresh',
+  ): Promise<CommandValue<'desk/look-up-many'>>
   /** The record of an asset as it was read last. */
   known(assetNum: string, enterpriseGlobalId: string | null): LockRecord | null
   /** Reads an enterprise's lists now; reads asked for at the same time are one. */
@@ -23,6 +28,8 @@ export interface Records {
   /** Like `refresh`, but never answers from a reading that began before now: what a change did must show in it. */
   reread(enterpriseGlobalId: string): Promise<PlatformFailure | null>
   refreshAll(): Promise<void>
+  /** Whether the platform answers, by reading the lists of one enterprise; null where it does. */
+  probe(): Promise<PlatformFailure | null>
   licences(assetId: string): Promise<Outcome<Licences, PlatformFailure>>
   enterprises(): readonly RegisteredEnterprise[]
   onRefreshed(listener: (enterpriseGlobalId: string) => void): () => void
@@ -177,6 +184,18 @@ export const createRecords = (deps: {
         ? { state: 'found', record, failure }
         : { state: 'ambiguous', records: found }
     },
+    lookUpMany: async (numbers, freshness) => {
+      if (freshness === 'fresh') await refreshUnlessYoung(allIds())
+      const failure = [...shelves.values()].find((shelf) => shelf.failure !== null)?.failure ?? null
+      const looked = numbers.map((number): ListLookUp => {
+        const found = find(number)
+        if (found === null) return { state: 'not-a-number' }
+        const [record, second] = found
+        if (record === undefined) return { state: 'not-listed' }
+        return second === undefined ? { state: 'found', record } : { state: 'ambiguous', records: found }
+      })
+      return { looked, enterprises: register.list().length, failure }
+    },
     known: (assetNum, enterpriseGlobalId) =>
       byAssetNum
         .get(assetNum)
@@ -188,6 +207,10 @@ export const createRecords = (deps: {
       return refresh(enterpriseGlobalId)
     },
     refreshAll,
+    probe: async () => {
+      const [id] = allIds()
+      return id === undefined ? null : refresh(id)
+    },
     licences: async (assetId) => {
       const answer = await client.call('member.listAssetProducts', { path: { assetId } })
       return answer.ok ? succeed(licencesOf(answer.value, timeUnit())) : answer

@@ -19,6 +19,13 @@ const settings = (defaults: Settings) =>
     railCollapsed: z.boolean().catch(defaults.railCollapsed),
     operatorIdentity: z.string().max(200).catch(defaults.operatorIdentity),
     timeUnit: z.enum(timeUnits).catch(defaults.timeUnit),
+    operators: z
+      .array(z.string().max(200))
+      .max(100)
+      .catch([...defaults.operators]),
+    idleLockMinutes: z.int().min(0).max(240).catch(defaults.idleLockMinutes),
+    sound: z.boolean().catch(defaults.sound),
+    chunkSize: z.int().min(1).max(1000).catch(defaults.chunkSize),
   })
 
 export interface SettingsStore {
@@ -34,6 +41,10 @@ export const createSettings = (preferences: Preferences, operatorIdentity: strin
     railCollapsed: false,
     operatorIdentity,
     timeUnit: 'auto',
+    operators: [],
+    idleLockMinutes: 0,
+    sound: true,
+    chunkSize: 100,
   })
   const listeners = createListeners<Settings>()
   let current = schema.parse(preferences.read())

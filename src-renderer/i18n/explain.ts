@@ -103,6 +103,8 @@ const remediesOfReasons: Record<ReasonName, Remedy | null> = {
   'journal-not-writable': 'retry',
   'not-confirmed': 'retry',
   interrupted: 'look-up',
+  cancelled: null,
+  superseded: null,
   'read-back-not-applied': 'retry',
   'read-back-applied': null,
 }

@@ -101,6 +101,8 @@ const build = () => {
       return Promise.resolve(confirmed)
     },
     environment: { id: 'https://platform.example', training: false },
+    chunkSize: () => 100,
+    onIdleDisarm: () => undefined,
     now: () => now,
     pause: (ms) => (ms >= settleAfterMs ? new Promise(() => undefined) : Promise.resolve()),
   })
@@ -344,19 +346,20 @@ describe('settling an unknown change', () => {
 
 describe('after a crash', () => {
   it('says of an intent that it was not sent, and of what was sent that nobody knows', async () => {
-    const intent = {
+    const intentOf = (key: string) => ({
       operation: 'order.lockAssets' as const,
-      assetNum,
-      shellNumber: number,
-      enterpriseGlobalId: 'E1',
-      enterpriseName: null,
       operatorIdentity: 'Li Wei',
       environment: 'https://platform.example',
       training: false,
-    }
-    await journal.intend(intent)
-    const second = await journal.intend({ ...intent, assetNum: 'LD8000000018' })
-    if (second.ok) await journal.sending(second.value.entryId)
+      chunkSize: 100,
+      retryOf: null,
+      rows: [
+        { key, shellNumber: number, enterpriseGlobalId: 'E1', enterpriseName: null, lockedBefore: null },
+      ],
+    })
+    await journal.intend(intentOf(assetNum))
+    const second = await journal.intend(intentOf('LD8000000018'))
+    if (second.ok) await journal.sending(second.value.jobId, [0])
     await journal.stop()
     await open()
     build()

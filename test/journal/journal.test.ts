@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenFile } from '../../src-main/journal/append-file'
 import { journalFile, openJournal } from '../../src-main/journal/journal'
 import type { Journal } from '../../src-main/journal/journal'
-import { readLine } from '../../src-main/journal/record'
+import { hashOf, noPrevious, readLine, writeLine } from '../../src-main/journal/record'
 import type { Intent } from '../../src-main/journal/record'
 
 let folder: string
@@ -19,15 +19,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const intent = (assetNum = 'LD8000000017'): Intent => ({
+const intent = (...assetNums: string[]): Intent => ({
   operation: 'order.lockAssets',
-  assetNum,
-  shellNumber: assetNum.slice(2),
-  enterpriseGlobalId: 'E1',
-  enterpriseName: '北桥',
   operatorIdentity: 'Li Wei',
   environment: 'training',
   training: true,
+  chunkSize: 100,
+  retryOf: null,
+  rows: (assetNums.length === 0 ? ['LD8000000017'] : assetNums).map((key) => ({
+    key,
+    shellNumber: key.slice(2),
+    enterpriseGlobalId: 'E1',
+    enterpriseName: '北桥',
+    lockedBefore: false,
+  })),
 })
 
 const open = async (openFile?: OpenFile) => {
@@ -38,13 +43,21 @@ const open = async (openFile?: OpenFile) => {
   return { journal: opened, quarantined: outcome.value.quarantined }
 }
 
-const change = async (journal: Journal, assetNum?: string) => {
-  const intended = await journal.intend(intent(assetNum))
+const intend = async (journal: Journal, ...assetNums: string[]): Promise<string> => {
+  const intended = await journal.intend(intent(...assetNums))
   if (!intended.ok) throw new Error(intended.error.message)
-  await journal.sending(intended.value.entryId)
-  await journal.end(intended.value.entryId, 'done', null)
-  return intended.value.entryId
+  return intended.value.jobId
 }
+
+/** @returns the entry's id */
+const change = async (journal: Journal, ...assetNums: string[]): Promise<string> => {
+  const jobId = await intend(journal, ...assetNums)
+  await journal.sending(jobId, [0])
+  await journal.end(jobId, [[0, 'done', null]])
+  return `${jobId}.0`
+}
+
+const states = (journal: Journal) => journal.recent(100).map(({ row, state }) => [row.key, state])
 
 const path = () => join(folder, journalFile)
 
@@ -53,14 +66,14 @@ describe('journal', () => {
     const { journal } = await open()
     await journal.intend(intent())
     const [line] = (await readFile(path(), 'utf8')).split('\n')
-    expect(readLine(line ?? '')).toMatchObject({ kind: 'intent', n: 1, intent: intent() })
+    expect(readLine(line ?? '')).toMatchObject({ kind: 'job', n: 1, intent: intent() })
   })
 
   it('tells after a restart exactly what it told before', async () => {
     const { journal } = await open()
     await change(journal)
-    const second = await journal.intend(intent('LD8000000018'))
-    if (second.ok) await journal.end(second.value.entryId, 'unknown', { kind: 'missing-in-answer' })
+    const second = await intend(journal, 'LD8000000018')
+    await journal.end(second, [[0, 'unknown', { kind: 'missing-in-answer' }]])
     const before = journal.recent(10)
     const { journal: again } = await open()
     expect(again.recent(10)).toEqual(before)
@@ -110,7 +123,7 @@ describe('journal', () => {
     const first = await open()
     expect(first.quarantined).not.toBeNull()
     expect(await readFile(join(folder, first.quarantined ?? ''))).toEqual(bytes)
-    expect(first.journal.recent(10).map(({ intent: { assetNum } }) => assetNum)).toEqual(['LD8000000018'])
+    expect(first.journal.recent(10).map(({ row }) => row.key)).toEqual(['LD8000000018'])
     expect((await open()).quarantined).toBeNull()
   })
 
@@ -142,10 +155,7 @@ describe('journal', () => {
     await change(journal, 'LD8000000019')
     const { journal: again, quarantined } = await open()
     expect(quarantined).toBeNull()
-    expect(again.recent(10).map(({ intent: { assetNum } }) => assetNum)).toEqual([
-      'LD8000000019',
-      'LD8000000017',
-    ])
+    expect(again.recent(10).map(({ row }) => row.key)).toEqual(['LD8000000019', 'LD8000000017'])
   })
 
   it('has one writer', async () => {
@@ -164,6 +174,88 @@ describe('journal', () => {
     expect(journal.hasLater(first)).toBe(false)
     await change(journal)
     expect(journal.hasLater(first)).toBe(true)
+  })
+
+  it('keeps the course of each row of a job', async () => {
+    const { journal } = await open()
+    const jobId = await intend(journal, 'LD8000000017', 'LD8000000018', 'LD8000000019', 'LD8000000020')
+    await journal.sending(jobId, [0, 1])
+    await journal.end(jobId, [
+      [1, 'failed', { kind: 'status', status: 4 }],
+      [0, 'done', null],
+    ])
+    await journal.sending(jobId, [2])
+    await journal.returned(jobId, [2])
+    const before = journal.job(jobId)
+    expect(before?.courses.map(({ state }) => state)).toEqual(['done', 'failed', 'intent', 'intent'])
+    await journal.close(jobId, { kind: 'cancelled' })
+    const { journal: again } = await open()
+    expect(again.job(jobId)?.courses).toMatchObject([
+      { state: 'done', reason: null },
+      { state: 'failed', reason: { kind: 'status', status: 4 } },
+      { state: 'not-sent', reason: { kind: 'cancelled' } },
+      { state: 'not-sent', reason: { kind: 'cancelled' } },
+    ])
+    expect(again.change(`${jobId}.1`)).toMatchObject({ place: 1, row: { key: 'LD8000000018' } })
+  })
+
+  it('writes what comes while the disk is busy in one go, in order, each with its link', async () => {
+    let syncs = 0
+    const { open: openReal } = await import('node:fs/promises')
+    const counting: OpenFile = async (name) => {
+      const file = await openReal(name, 'a')
+      return {
+        write: file.write.bind(file),
+        datasync: () => {
+          syncs += 1
+          return file.datasync()
+        },
+        close: () => file.close(),
+      }
+    }
+    const { journal } = await open(counting)
+    const keys = Array.from({ length: 50 }, (_one, index) => `LD80000000${String(index + 10)}`)
+    await Promise.all(keys.map((key) => change(journal, key)))
+    expect(syncs).toBeLessThan(20)
+    const { journal: again, quarantined } = await open()
+    expect(quarantined).toBeNull()
+    expect(states(again)).toEqual(keys.toReversed().map((key) => [key, 'done']))
+  })
+
+  it('reads what the first format wrote, and goes on behind it', async () => {
+    const { journal } = await open()
+    await journal.stop()
+    opened = null
+    const facts = { shellNumber: '8000000017', enterpriseGlobalId: 'E1', enterpriseName: '北桥' }
+    const about = { operatorIdentity: 'Li Wei', environment: 'training', training: true }
+    const old = [
+      {
+        kind: 'intent',
+        entry: 'A',
+        intent: { operation: 'order.unlockAssets', assetNum: 'LD8000000017', ...facts, ...about },
+      },
+      { kind: 'sent', entry: 'A' },
+      { kind: 'unknown', entry: 'A', reason: { kind: 'missing-in-answer' } },
+    ]
+    let previous = noPrevious
+    const lines = old.map((record, index) => {
+      const line = writeLine({ v: 1, n: index + 1, at: 5, previous, ...record } as never)
+      previous = hashOf(line)
+      return `${line}\n`
+    })
+    await writeFile(path(), lines.join(''))
+    const first = await open()
+    expect(first.quarantined).toBeNull()
+    expect(first.journal.change('A.0')).toMatchObject({
+      state: 'unknown',
+      sentAt: 5,
+      row: { key: 'LD8000000017' },
+      job: { intent: { operation: 'order.unlockAssets', operatorIdentity: 'Li Wei' } },
+    })
+    await first.journal.end('A', [[0, 'done', { kind: 'read-back-applied' }]])
+    const second = await open()
+    expect(second.quarantined).toBeNull()
+    expect(states(second.journal)).toEqual([['LD8000000017', 'done']])
   })
 
   it('leaves the folder to its owner alone', async () => {

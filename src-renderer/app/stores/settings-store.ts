@@ -10,6 +10,10 @@ const beforeRead: Settings = {
   railCollapsed: false,
   operatorIdentity: '',
   timeUnit: 'auto',
+  operators: [],
+  idleLockMinutes: 0,
+  sound: true,
+  chunkSize: 100,
 }
 
 export const useSettingsStore = defineStore('settings', () => {

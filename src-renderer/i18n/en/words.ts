@@ -95,6 +95,14 @@ export const words = {
       what: 'The app ended before the platform’s answer came.',
       next: 'Look the record up before you send it again.',
     },
+    cancelled: {
+      what: 'The job was cancelled before this row went out.',
+      next: 'Start it again, if it is still wanted.',
+    },
+    superseded: {
+      what: 'A later change of this lock was asked for, so this one was not sent.',
+      next: 'Nothing more is to be done.',
+    },
     'read-back-not-applied': {
       what: 'The record was looked up: the change was not made.',
       next: 'Repeat it, if it is still wanted.',
@@ -148,6 +156,10 @@ export const words = {
     'not-saved': {
       what: 'It could not be saved to the disk.',
       next: 'Make room on the disk, then try again.',
+    },
+    'not-confirmed': {
+      what: 'It was not confirmed, so nothing was sent.',
+      next: 'Ask for it again, if it is still wanted.',
     },
     internal: {
       what: 'The app made a mistake.',

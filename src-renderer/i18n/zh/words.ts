@@ -94,6 +94,14 @@ export const words: Messages['words'] = {
       what: '平台还没答复，程序就退出了。',
       next: '先查一下记录，再决定要不要重发。',
     },
+    cancelled: {
+      what: '还没轮到这一行，任务就取消了。',
+      next: '如果还需要，请重新开始。',
+    },
+    superseded: {
+      what: '这把锁后来又有新的操作，所以这一条没有发出。',
+      next: '不用再做什么。',
+    },
     'read-back-not-applied': {
       what: '查过记录了：更改没有生效。',
       next: '如果还需要，请再操作一次。',
@@ -147,6 +155,10 @@ export const words: Messages['words'] = {
     'not-saved': {
       what: '没能存到磁盘上。',
       next: '清理磁盘空间，再试一次。',
+    },
+    'not-confirmed': {
+      what: '没有确认，所以什么都没有发出。',
+      next: '如果还需要，请重新操作。',
     },
     internal: {
       what: '程序内部出错了。',

@@ -1,0 +1,101 @@
+import type { ChangeReason } from '#shared/model/change'
+import { isShellNumber } from '#shared/model/shell-number'
+import type { PlatformFailure } from '#shared/platform-failure'
+import type { JournaledJob } from '../journal/book'
+import type { Journal, RowEnd } from '../journal/journal'
+import type { LockSource } from '../locks/lock-source'
+import type { PlatformClient } from '../platform/client'
+import { actionOf, operationOf } from './entry'
+import { verdictFor } from './read-result'
+import type { Verdict } from './read-result'
+
+/** Reading the number again right before a change must not hold the queue up. */
+const identifyDeadlineMs = 5_000
+
+export interface Sending {
+  readonly client: PlatformClient
+  readonly journal: Journal
+  readonly locks: LockSource
+}
+
+export interface Sent {
+  /** What became of the rows; none of them where they wait again. */
+  readonly ends: readonly RowEnd[]
+  /** What the whole call met, where it did not get an answer to read. */
+  readonly trouble:
+    { readonly kind: 'platform'; readonly failure: PlatformFailure } | 'journal-not-writable' | null
+  /** Not a byte of the rows left. */
+  readonly neverLeft: boolean
+}
+
+/** Thrown through the client to stop a call whose “sent” could not be written: nothing has left then. */
+class JournalNotWritable extends Error {}
+
+/** trust.md's classes: a refusal is an end, a call of which no byte left was not sent, the rest nobody knows. */
+const verdictOfFailure = (failure: PlatformFailure, wasSending: boolean): Verdict => {
+  const reason: ChangeReason = { kind: 'platform', failure }
+  if (!wasSending) return { state: 'not-sent', reason }
+  if (failure.changed !== 'no') return { state: 'unknown', reason }
+  const neverLeft = failure.code === 'unreachable' || failure.code === 'timeout'
+  return { state: neverLeft ? 'not-sent' : 'failed', reason }
+}
+
+/** Sends rows of a job in one call, “sent” on the disk before the first byte; ends nothing in the journal itself. */
+export const sendRows = async (
+  job: JournaledJob,
+  places: readonly number[],
+  { client, journal }: Sending,
+): Promise<Sent> => {
+  const { operatorIdentity, rows } = job.intent
+  const assetNums = places.flatMap((place) => rows[place]?.key ?? [])
+  let isSending = false
+  try {
+    const answer = await client.call(
+      operationOf(actionOf(job.intent)),
+      { body: { assetNums, operatorIdentity } },
+      {
+        beforeSending: async () => {
+          await journal.sending(job.jobId, places).catch((error: unknown) => {
+            throw new JournalNotWritable('sent', { cause: error })
+          })
+          isSending = true
+        },
+      },
+    )
+    if (answer.ok) {
+      const ends = places.map((place): RowEnd => {
+        const { state, reason } = verdictFor(rows[place]?.key ?? '', answer.value)
+        return [place, state, reason]
+      })
+      return { ends, trouble: null, neverLeft: false }
+    }
+    // What else the platform said beside the refusal is not the journal's to keep.
+    const { data: _data, ...failure } = answer.error
+    const { state, reason } = verdictOfFailure(failure, isSending)
+    return {
+      ends: places.map((place): RowEnd => [place, state, reason]),
+      trouble: { kind: 'platform', failure },
+      neverLeft: state === 'not-sent',
+    }
+  } catch (error) {
+    if (!(error instanceof JournalNotWritable)) throw error
+    const reason: ChangeReason = { kind: 'journal-not-writable' }
+    return {
+      ends: places.map((place): RowEnd => [place, 'not-sent', reason]),
+      trouble: 'journal-not-writable',
+      neverLeft: true,
+    }
+  }
+}
+
+/** Why the lock that was pointed at must not be changed: it must still be the one in the port. */
+export const objectionTo = async (
+  plugId: string | null,
+  shellNumber: string | null,
+  locks: LockSource,
+): Promise<ChangeReason | null> => {
+  if (plugId === null) return null
+  const read = await locks.identify(plugId, AbortSignal.timeout(identifyDeadlineMs))
+  if (!read.ok) return { kind: read.error.code === 'gone' ? 'lock-pulled-out' : 'lock-unreadable' }
+  return isShellNumber(read.value) && read.value === shellNumber ? null : { kind: 'lock-swapped' }
+}

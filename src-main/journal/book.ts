@@ -1,0 +1,122 @@
+import type { ChangeReason, ChangeState } from '#shared/model/change'
+import type { Intent, JournalRecord, JournalRow } from './record'
+
+interface RowCourse {
+  state: ChangeState
+  reason: ChangeReason | null
+  sentAt: number | null
+  endedAt: number | null
+}
+
+/** A job with all that is known of it. */
+export interface JournaledJob {
+  readonly jobId: string
+  readonly intent: Intent
+  readonly askedAt: number
+  /** In the order of the intent's rows. */
+  readonly courses: readonly Readonly<RowCourse>[]
+}
+
+/** One row of a job with all that is known of it. */
+export interface JournaledChange extends Readonly<RowCourse> {
+  /** The job's id and the row's place in it. */
+  readonly entryId: string
+  readonly job: JournaledJob
+  readonly row: JournalRow
+  readonly place: number
+}
+
+export const isOpen = (state: ChangeState): boolean => state === 'intent' || state === 'sent'
+
+const entryIdOf = (jobId: string, place: number): string => `${jobId}.${place}`
+
+export const changeAt = (job: JournaledJob, place: number): JournaledChange | null => {
+  const row = job.intent.rows[place]
+  const course = job.courses[place]
+  if (row === undefined || course === undefined) return null
+  return { ...course, entryId: entryIdOf(job.jobId, place), job, row, place }
+}
+
+export const changesOf = (job: JournaledJob): JournaledChange[] =>
+  job.courses.flatMap((_course, place) => changeAt(job, place) ?? [])
+
+/** What the journal's records say, kept in memory; it is built by nothing but records. */
+export const createBook = () => {
+  const jobs = new Map<string, JournaledJob & { readonly courses: RowCourse[] }>()
+  /** Every change asked of a key, in order. */
+  const byKey = new Map<string, { readonly jobId: string; readonly place: number }[]>()
+  const orders = new Map<string, number>()
+
+  const begin = (jobId: string, intent: Intent, askedAt: number) => {
+    const courses = intent.rows.map((): RowCourse => ({
+      state: 'intent',
+      reason: null,
+      sentAt: null,
+      endedAt: null,
+    }))
+    orders.set(jobId, jobs.size)
+    jobs.set(jobId, { jobId, intent, askedAt, courses })
+    for (const [place, { key }] of intent.rows.entries()) {
+      const asked = byKey.get(key)
+      if (asked === undefined) byKey.set(key, [{ jobId, place }])
+      else asked.push({ jobId, place })
+    }
+  }
+
+  /** Takes a record in, and answers the rows that it changed. */
+  const apply = (
+    record: JournalRecord,
+  ): { readonly jobId: string; readonly places: readonly number[] } | null => {
+    if (record.kind === 'damage') return null
+    if (record.kind === 'job') begin(record.job, record.intent, record.at)
+    const job = jobs.get(record.job)
+    if (job === undefined) return null
+    const places: number[] = []
+    const change = (place: number, to: Partial<RowCourse>) => {
+      const course = job.courses[place]
+      if (course === undefined) return
+      Object.assign(course, to)
+      places.push(place)
+    }
+    switch (record.kind) {
+      case 'job':
+        places.push(...job.courses.keys())
+        break
+      case 'sent':
+        for (const place of record.rows) change(place, { state: 'sent', sentAt: record.at })
+        break
+      case 'returned':
+        for (const place of record.rows) change(place, { state: 'intent', sentAt: null })
+        break
+      case 'ended':
+        for (const [place, state, reason] of record.ends) change(place, { state, reason, endedAt: record.at })
+        break
+      case 'closed':
+        for (const [place, { state }] of job.courses.entries()) {
+          if (state === 'intent')
+            change(place, { state: 'not-sent', reason: record.reason, endedAt: record.at })
+        }
+    }
+    return { jobId: record.job, places }
+  }
+
+  return {
+    apply,
+    job: (jobId: string): JournaledJob | null => jobs.get(jobId) ?? null,
+    change: (entryId: string): JournaledChange | null => {
+      const dot = entryId.lastIndexOf('.')
+      const job = jobs.get(entryId.slice(0, dot))
+      return job === undefined ? null : changeAt(job, Number(entryId.slice(dot + 1)))
+    },
+    /** Oldest first. */
+    jobs: (): readonly JournaledJob[] => [...jobs.values()],
+    hasLater: ({ job, row }: JournaledChange): boolean => {
+      const order = orders.get(job.jobId) ?? 0
+      return (byKey.get(row.key) ?? []).some(
+        (later) =>
+          (orders.get(later.jobId) ?? 0) > order &&
+          jobs.get(later.jobId)?.courses[later.place]?.state !== 'not-sent',
+      )
+    },
+  }
+}
