@@ -1,5 +1,6 @@
 import type { PlatformStatus, RegisteredEnterprise, Settings } from '#shared/commands'
 import type { JournalEntry } from '#shared/model/change'
+import type { Job } from '#shared/model/job'
 import type { Licences, LockRecord } from '#shared/model/lock-record'
 import type { PluggedLock, ReadFailureReason } from '#shared/model/plugged-lock'
 import type { ShellNumber } from '#shared/model/shell-number'
@@ -25,6 +26,10 @@ export const settings: Settings = {
   railCollapsed: false,
   operatorIdentity: 'Li Wei',
   timeUnit: 'auto',
+  operators: [],
+  idleLockMinutes: 0,
+  sound: false,
+  chunkSize: 100,
 }
 
 export const platform = (now: number): PlatformStatus => ({
@@ -140,17 +145,37 @@ export const licences = (now: number): Licences => ({
 
 export const entry = (part: Partial<JournalEntry> = {}): JournalEntry => ({
   entryId: '01JD8Z3K5M6N7P8Q9R0S',
+  jobId: '01JD8Z3K5M6N7P8Q9R0S',
   action: 'disable',
   shellNumber: shell('8000000017'),
   assetNum: '8000000017',
   enterpriseGlobalId: '1846372910564738291',
   enterpriseName: 'North Bridge Engineering Ltd',
+  lockedBefore: false,
   operatorIdentity: 'Li Wei',
   training: true,
   askedAt: 1_790_000_000_000,
   endedAt: 1_790_000_000_400,
   state: 'done',
   reason: null,
+  ...part,
+})
+
+export const job = (part: Partial<Job> = {}): Job => ({
+  jobId: 'job-1',
+  action: 'disable',
+  operatorIdentity: 'Li Wei',
+  training: true,
+  environment: 'training',
+  askedAt: 1_790_000_000_000,
+  endedAt: null,
+  state: 'running',
+  pause: null,
+  chunkSize: 100,
+  rows: 2,
+  counts: { intent: 2, sent: 0, done: 0, failed: 0, 'not-sent': 0, unknown: 0 },
+  enterprises: 1,
+  retryOf: null,
   ...part,
 })
 

@@ -1,0 +1,36 @@
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import type { ChangeAction } from '#shared/model/change'
+
+/** What the input does with a number: opens its record, or puts it on the list of locks to be changed. */
+export const deskActions = ['look-up', 'disable', 'enable'] as const
+export type DeskAction = (typeof deskActions)[number]
+
+/** How the desk stands: what its input is for, and what lies on its right side. */
+export const useDeskStore = defineStore('desk', () => {
+  const action = ref<DeskAction>('look-up')
+  const side = ref<'record' | 'list'>('record')
+  /** Where there is room for one thing only: the plugged-in locks, and not what lies on the right. */
+  const locksInFront = ref(true)
+
+  const show = (what: 'record' | 'list'): void => {
+    side.value = what
+    locksInFront.value = false
+  }
+  const choose = (chosen: DeskAction): void => {
+    action.value = chosen
+    if (chosen !== 'look-up') side.value = 'list'
+  }
+  const showLocks = (): void => void (locksInFront.value = true)
+
+  return {
+    action,
+    /** The change that is chosen, or null where the input only looks up. */
+    change: computed<ChangeAction | null>(() => (action.value === 'look-up' ? null : action.value)),
+    side,
+    locksInFront,
+    choose,
+    show,
+    showLocks,
+  }
+})
