@@ -14,6 +14,8 @@ export type Change = { readonly request: ChangeRequest; readonly askedAt: number
   | { readonly state: 'failed'; readonly failure: CommandFailure }
 )
 
+type Answered = Exclude<Change, { state: 'asking' }>
+
 /** Disabling and enabling, one lock at a time. By asset number: the same lock's card and record show the same. */
 export const useChangesStore = defineStore('changes', () => {
   const changes = ref<ReadonlyMap<string, Change>>(new Map())
@@ -39,15 +41,21 @@ export const useChangesStore = defineStore('changes', () => {
     await Promise.all([...new Set(shown)].map((number) => records.look(number, 'fresh')))
   }
 
-  const ask = async (request: ChangeRequest): Promise<Change> => {
+  /** Sends one change and keeps what came of it; the record is not read again, nor is this the last thing done. */
+  const send = async (request: ChangeRequest): Promise<Answered> => {
     const askedAt = Date.now()
     keep(request.assetNum, { request, askedAt, state: 'asking' })
     const outcome = await command('desk/change', request)
-    const change: Change = outcome.ok
+    const change: Answered = outcome.ok
       ? { request, askedAt, state: 'answered', entry: outcome.value }
       : { request, askedAt, state: 'failed', failure: outcome.error }
     if (outcome.ok) journal.note(outcome.value)
     keep(request.assetNum, change)
+    return change
+  }
+
+  const ask = async (request: ChangeRequest): Promise<Change> => {
+    const change = await send(request)
     lastAssetNum.value = request.assetNum
     await readRecordAgain(request)
     return change
@@ -71,6 +79,7 @@ export const useChangesStore = defineStore('changes', () => {
     settleFailure,
     last: computed(() => (lastAssetNum.value === null ? null : of(lastAssetNum.value))),
     of,
+    send,
     ask,
     settle,
     forgetLast,

@@ -1,0 +1,141 @@
+import type { CommandOutcome } from '#shared/commands'
+import type { ChangeAction, ChangeRequest } from '#shared/model/change'
+import type { LockRecord } from '#shared/model/lock-record'
+import type { PluggedLock } from '#shared/model/plugged-lock'
+import { plainDigits } from '#shared/model/shell-number'
+import { hasHadItsTurn } from './armed-batch'
+import type { BatchRow, Calling, RowState } from './armed-batch'
+
+/** Reads any model by its USB serial number; a guess until a person has compared it with the shell. */
+const guessingProfile = 'generic-serial'
+
+export interface ArmedDeps {
+  readonly action: ChangeAction
+  readonly operatorIdentity: string
+  readonly lookUp: (number: string, freshness: 'known' | 'fresh') => Promise<CommandOutcome<'desk/look-up'>>
+  readonly change: (request: ChangeRequest) => Promise<CommandOutcome<'desk/change'>>
+  /** Whether a person compared this very number with the shell of a device of this model. */
+  readonly isCompared: (lock: PluggedLock) => Promise<boolean>
+  /** A row is new, or has a new state. */
+  readonly onRow: (row: BatchRow) => void
+  readonly now?: () => number
+}
+
+export interface ArmedRun {
+  plug(lock: PluggedLock): void
+  scan(text: string): void
+  isBusy(): boolean
+  /** What waits is called out and not sent; what is on its way comes back. */
+  stop(): void
+}
+
+type CalledOut = Extract<RowState, { is: 'called-out' }>
+
+/**
+ * One lock after the other, in the order in which they came: looked up, and changed at once or called out. However
+ * fast they come, none is lost and no two are changed at the same time.
+ */
+export const createArmedRun = (deps: ArmedDeps): ArmedRun => {
+  const { action, operatorIdentity, lookUp } = deps
+  const now = deps.now ?? Date.now
+  const target = action === 'disable'
+  const rows = new Map<number, BatchRow>()
+  const waiting: { readonly id: number; readonly work: () => Promise<void> }[] = []
+  let running = false
+  let stopped = false
+
+  const tell = (id: number, part: Partial<BatchRow>): void => {
+    const row = rows.get(id)
+    if (row === undefined) return
+    const next = { ...row, ...part }
+    rows.set(id, next)
+    deps.onRow(next)
+  }
+  const callOut = (id: number, why: Calling, failure: CalledOut['failure'] = null): void =>
+    tell(id, { state: { is: 'called-out', why, failure } })
+
+  const others = (id: number): readonly BatchRow[] => [...rows.values()].filter((row) => row.id !== id)
+
+  /** What is known is enough to act on; that there is nothing to do, or no record, is asked of the platform anew. */
+  const find = async (number: string): Promise<CommandOutcome<'desk/look-up'>> => {
+    const known = await lookUp(number, 'known')
+    const isEnough = known.ok && known.value.state === 'found' && known.value.record.locked !== target
+    return isEnough ? known : lookUp(number, 'fresh')
+  }
+
+  const send = async (id: number, record: LockRecord, plugged: PluggedLock | null): Promise<void> => {
+    tell(id, { state: { is: 'sending' } })
+    const answer = await deps.change({
+      action,
+      assetNum: record.assetNum,
+      shellNumber: record.shellNumber,
+      enterpriseGlobalId: record.enterpriseGlobalId,
+      operatorIdentity,
+      plugId: plugged?.plugId ?? null,
+    })
+    tell(id, {
+      state: answer.ok ? { is: 'answered', entry: answer.value } : { is: 'failed', failure: answer.error },
+    })
+  }
+
+  const work = async (id: number, number: string, plugged: PluggedLock | null): Promise<void> => {
+    if (hasHadItsTurn(others(id), number, null)) return callOut(id, 'repeat')
+    if (plugged?.profile?.id === guessingProfile && !(await deps.isCompared(plugged))) {
+      return callOut(id, 'not-compared')
+    }
+    const looked = await find(number)
+    if (!looked.ok) return callOut(id, 'look-up-failed', looked.error)
+    const answer = looked.value
+    if (answer.state !== 'found') {
+      const failure = answer.state === 'not-listed' ? answer.failure : null
+      return callOut(id, failure === null ? answer.state : 'look-up-failed', failure)
+    }
+    const { record } = answer
+    const { assetNum, enterpriseName } = record
+    tell(id, { number: record.shellNumber ?? number, assetNum, enterpriseName })
+    if (hasHadItsTurn(others(id), number, assetNum)) return callOut(id, 'repeat')
+    if (record.locked === target) return callOut(id, 'already')
+    // Looking up took its time; disarmed is disarmed.
+    if (stopped) return callOut(id, 'disarmed')
+    await send(id, record, plugged)
+  }
+
+  const run = async (): Promise<void> => {
+    if (running) return
+    running = true
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next.work()
+    running = false
+  }
+
+  const begin = (by: BatchRow['by'], number: string): number => {
+    const id = rows.size + 1
+    const state = { is: 'waiting' as const }
+    rows.set(id, { id, by, number, assetNum: null, enterpriseName: null, at: now(), state })
+    return id
+  }
+
+  const take = (by: BatchRow['by'], number: string, plugged: PluggedLock | null): void => {
+    const id = begin(by, number)
+    tell(id, {})
+    if (stopped) return callOut(id, 'disarmed')
+    waiting.push({ id, work: () => work(id, number, plugged) })
+    void run()
+  }
+
+  return {
+    plug: (lock) => {
+      if (lock.reading.state === 'read') return take('plug', lock.reading.shellNumber, lock)
+      if (lock.reading.state !== 'failed') return
+      callOut(begin('plug', ''), 'not-read')
+    },
+    scan: (text) => {
+      const number = plainDigits(text)
+      if (number !== '') take('scan', number, null)
+    },
+    isBusy: () => running,
+    stop: () => {
+      stopped = true
+      for (const { id } of waiting.splice(0)) callOut(id, 'disarmed')
+    },
+  }
+}

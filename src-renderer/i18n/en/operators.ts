@@ -1,0 +1,12 @@
+export const operators = {
+  as: 'as {name}',
+  nobody: 'Who is at this desk?',
+  title: 'Who is at the desk?',
+  first: 'Name, mobile or e-mail',
+  another: 'Somebody else',
+  hint: 'Name, mobile or e-mail. It goes to the platform with every disable and enable.',
+  add: 'At the desk now',
+  remove: 'Remove {name}',
+  covered: 'Nobody was at this desk for a while. Jobs that are running go on.',
+  shortcut: 'Who is at the desk',
+}
