@@ -2,10 +2,11 @@ import { armed } from './zh/armed'
 import { desk } from './zh/desk'
 import { frame } from './zh/frame'
 import { journal } from './zh/journal'
+import { list } from './zh/list'
 import { operators } from './zh/operators'
 import { receipt } from './zh/receipt'
 import { settings } from './zh/settings'
 import { words } from './zh/words'
 import type { Messages } from './messages'
 
-export const zh: Messages = { frame, words, desk, armed, operators, receipt, journal, settings }
+export const zh: Messages = { frame, words, desk, list, armed, operators, receipt, journal, settings }

@@ -2,13 +2,14 @@ import { armed } from './en/armed'
 import { desk } from './en/desk'
 import { frame } from './en/frame'
 import { journal } from './en/journal'
+import { list } from './en/list'
 import { operators } from './en/operators'
 import { receipt } from './en/receipt'
 import { settings } from './en/settings'
 import { words } from './en/words'
 
 /** English is the measure: the other language must have exactly these texts. */
-export const en = { frame, words, desk, armed, operators, receipt, journal, settings }
+export const en = { frame, words, desk, list, armed, operators, receipt, journal, settings }
 export type Messages = typeof en
 
 type PathsOf<Tree> = {
