@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CommandFailure } from '#shared/commands'
 import type { DeviceCommands, TrialOutcome } from '#shared/device-commands'
 import { fail, succeed } from '#shared/outcome'
-import type { Failure, Outcome } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
 import type { JsonFile } from '../files/json-file'
 import { createArming } from '../locks/arming'
 import type { Arming } from '../locks/arming'
@@ -27,7 +27,7 @@ export interface DeviceHandlerParts {
 
 export type DeviceHandlers = Pick<CommandHandlers, keyof DeviceCommands>
 
-const asCommand = <Value>(outcome: Outcome<Value, Failure>): Outcome<Value, CommandFailure> => {
+const asCommand = <Value>(outcome: Outcome<Value>): Outcome<Value, CommandFailure> => {
   if (outcome.ok) return outcome
   const { code, message } = outcome.error
   if (code === 'not-found' || code === 'not-saved') return fail({ code, message })

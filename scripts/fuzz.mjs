@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { readArguments, wholeNumber } from './setup/arguments.mjs'
+import { runChild } from './setup/child.mjs'
+import { exitStatus, runScript } from './setup/outcome.mjs'
+import { setUpPackages } from './setup/packages.mjs'
+import { projectRoot } from './setup/places.mjs'
+
+const usage = 'Usage: npm run test:fuzz [-- --runs N --seed N]'
+const usualRuns = 1_000_000
+
+// Drawn profiles, devices and reports through the lock room. A run that hangs ends the whole by the clock.
+await runScript(async () => {
+  const { values } = readArguments(process.argv.slice(2), ['runs', 'seed'], usage)
+  const runs = wholeNumber('runs', values.runs, usage) ?? usualRuns
+  const seed = wholeNumber('seed', values.seed, usage)
+  await setUpPackages()
+  const { status } = await runChild(
+    process.execPath,
+    [
+      join(projectRoot, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project',
+      'unit',
+      'test/locks/fuzz.test.ts',
+    ],
+    {
+      cwd: projectRoot,
+      env: {
+        ...process.env,
+        LOCK_DESK_FUZZ_RUNS: String(runs),
+        ...(seed === undefined ? {} : { LOCK_DESK_FUZZ_SEED: String(seed) }),
+      },
+      output: 'inherit',
+      timeoutMs: 120_000 + 2 * runs,
+    },
+  )
+  return status === 0 ? exitStatus.ok : exitStatus.failed
+})
