@@ -31,15 +31,19 @@ export interface AssetPlan {
 
 const assetsPerOrder = 12
 
-/** Writes assets with their orders, products and packages; orders hold a dozen assets of one type. */
-export const createAssetWriter = (rows: SeedRows, random: Random) => {
-  let orderId = 700_000
-  let assetId = 1_000_000
-  let merchandiseId = 3_000_000
-  let productId = 5_000_000
+/** Where the ids of the training data begin. */
+const demoIds = { order: 700_000, asset: 1_000_000, merchandise: 3_000_000, product: 5_000_000 }
+export type LastIds = typeof demoIds
+
+/**
+ * Writes assets with their orders, products and packages; orders hold a dozen assets of one type. `last` are the ids
+ * that were given last, and goes on counting.
+ */
+export const createAssetWriter = (rows: SeedRows, random: Random, last: LastIds = { ...demoIds }) => {
+  let assetId = last.asset
 
   const addOrder = ({ enterprise, enterpriseId, customerId }: Household, first: AssetPlan): number => {
-    const id = ++orderId
+    const id = ++last.order
     rows.order_batches.push({
       id: id + 100_000,
       channel_code: enterprise.channelCode,
@@ -71,7 +75,7 @@ export const createAssetWriter = (rows: SeedRows, random: Random) => {
     inOrder: number,
     packageId: number | null,
   ): void => {
-    const id = ++productId
+    const id = ++last.product
     rows.products.push({
       id,
       merchandise_id: packageId,
@@ -105,7 +109,7 @@ export const createAssetWriter = (rows: SeedRows, random: Random) => {
     inOrder: number,
     parent: { id: number; num: string } | null,
   ): void => {
-    const id = ++merchandiseId
+    const id = ++last.merchandise
     rows.merchandises.push({
       id,
       parent_id: parent?.id ?? null,
@@ -128,7 +132,7 @@ export const createAssetWriter = (rows: SeedRows, random: Random) => {
   }
 
   const addAsset = (plan: AssetPlan, { enterpriseId, customerId }: Household, inOrder: number): void => {
-    const id = ++assetId
+    const id = (assetId = ++last.asset)
     rows.assets.push({
       id,
       asset_num: `LD${plan.shellNumber}`,

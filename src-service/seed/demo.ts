@@ -1,10 +1,10 @@
 import type { licenseTypes } from '#shared/model/license-types'
 import { createAssetWriter } from './asset-writer'
-import type { AssetPlan, AssetWriter } from './asset-writer'
+import type { AssetPlan } from './asset-writer'
 import { seedEnterprises } from './enterprises'
 import { addHousehold } from './household'
 import type { Household } from './household'
-import { lendLocks } from './lending'
+import { lendLocks, lendTrayLock } from './lending'
 import { planAsset } from './asset-plan'
 import { createRandom } from './random'
 import type { Random } from './random'
@@ -47,12 +47,7 @@ const weights: Readonly<Record<keyof typeof licenseTypes, number>> = {
 export const buildDemo = (drawnFrom = usualDraw): SeedRows => {
   const random = createRandom(drawnFrom)
   const rows = createRows()
-  addDemo(rows, createAssetWriter(rows, random), random)
-  return finished(rows, random)
-}
-
-/** The enterprises of the training data with what is theirs, but for what is lent. */
-export const addDemo = (rows: SeedRows, write: AssetWriter, random: Random): void => {
+  const write = createAssetWriter(rows, random)
   const nextSerial = { '8': 27, '6': 12 }
 
   for (const [index, enterprise] of seedEnterprises.entries()) {
@@ -64,6 +59,8 @@ export const addDemo = (rows: SeedRows, write: AssetWriter, random: Random): voi
     )
     write(household, [...first, ...plans])
   }
+  lendTrayLock(rows)
+  return withLoans(rows, random)
 }
 
 /** An asset of any type, as often as companies have them. */
@@ -71,7 +68,7 @@ export const drawAsset = (region: string, serial: number, household: Household, 
   planAsset(region + String(serial).padStart(9, '0'), random.weighted(weights), household, random)
 
 /** Lends some of the borrowed locks, and puts the rows in an order they can be inserted in. */
-export const finished = (rows: SeedRows, random: Random): SeedRows => {
+export const withLoans = (rows: SeedRows, random: Random): SeedRows => {
   lendLocks(rows, random)
   // Borrowed locks first: a lent asset points at one.
   rows.assets.sort((one, other) => Number(other.borrowed_usb_key) - Number(one.borrowed_usb_key))

@@ -26,17 +26,20 @@ const createLender = (rows: SeedRows) => {
   }
 }
 
-/** Lends the tray's borrowed lock, and of the others that are not disabled every second one. */
-export const lendLocks = (rows: SeedRows, random: Random): void => {
-  const lend = createLender(rows)
+/** Lends the tray's borrowed lock, as the app's tour and tests look for it. */
+export const lendTrayLock = (rows: SeedRows): void => {
   const byNumber = new Map(rows.assets.map((asset) => [asset.key_shell_number, asset]))
   const lock = byNumber.get(lentLock)
   const asset = byNumber.get(lentAsset)
   const borrower = rows.employees[borrowerPlace]
   if (!lock || !asset || !borrower) throw new Error('The training lock that is lent is missing')
-  lend(lock, [asset], borrower.id)
+  createLender(rows)(lock, [asset], borrower.id)
+}
 
-  const borrowers = new Set([borrower.id])
+/** Of the borrowed locks beyond the tray that are not disabled, lends every second one. */
+export const lendLocks = (rows: SeedRows, random: Random): void => {
+  const lend = createLender(rows)
+  const borrowers = new Set(rows.assets.map(({ lent_to }) => lent_to))
   const beyondTray = rows.assets.filter((row) => Number(row.key_shell_number.slice(1)) > 26)
   const ofEnterprise = groupBy(beyondTray, (row) => row.enterprise_id)
   for (const other of beyondTray) {

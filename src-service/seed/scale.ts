@@ -1,14 +1,13 @@
 import { createAssetWriter } from './asset-writer'
-import { addDemo, drawAsset, finished, usualDraw } from './demo'
+import type { LastIds } from './asset-writer'
+import { drawAsset, usualDraw, withLoans } from './demo'
+import { seedEnterprises } from './enterprises'
 import type { SeedEnterprise } from './enterprises'
 import { addHousehold } from './household'
 import { createRandom } from './random'
 import type { Random } from './random'
 import { createRows } from './rows'
 import type { SeedRows } from './rows'
-
-/** How many assets the seed `scale` has, the 2,000 of the training data among them. */
-export const scaleAssets = 100_000
 
 const cities = [
   ['苏州', 'Suzhou'],
@@ -43,7 +42,7 @@ const firstSerial = 500_000_001
 const digits = (random: Random, count: number) =>
   String(random.between(0, 10 ** count - 1)).padStart(count, '0')
 
-const enterpriseAt = (place: number, random: Random, sizes: { employees: number; assets: number }) => {
+const enterpriseAt = (place: number, random: Random, size: { employees: number; assets: number }) => {
   const [city, cityLatin] = cities[place % cities.length] ?? cities[0]
   const [trade, tradeLatin] = trades[Math.floor(place / cities.length) % trades.length] ?? trades[0]
   const number = String(place + 1).padStart(3, '0')
@@ -59,29 +58,32 @@ const enterpriseAt = (place: number, random: Random, sizes: { employees: number;
     branch: `${city}分公司 ${cityLatin} Branch`,
     address: `${city}市人民路 ${random.between(1, 400)} 号`,
     departments,
-    ...sizes,
+    ...size,
   } satisfies SeedEnterprise
 }
 
+/** What an enterprise beyond those of the training data has: 78 ordinary ones, and one large. */
+const sizes = [
+  ...Array.from({ length: 78 }, () => ({ employees: 40, assets: 1000 })),
+  { employees: 2000, assets: 20_000 },
+]
+
 /**
- * The training data and, beside its enterprises, 78 of 1,000 assets and one of 20,000 with 2,000 employees: the same
- * at every call with the same number.
+ * What the seed `scale` has beside the training data, an enterprise at a time, so that not all of it is in memory at
+ * once: the same at every call with the same number.
  */
-export const buildScale = (drawnFrom = usualDraw): SeedRows => {
-  const random = createRandom(drawnFrom)
-  const rows = createRows()
-  const write = createAssetWriter(rows, random)
-  addDemo(rows, write, random)
+export function* scaleBeyondDemo(drawnFrom = usualDraw): Generator<SeedRows, void> {
+  const random = createRandom(drawnFrom + 1)
+  const last: LastIds = { order: 710_000, asset: 1_100_000, merchandise: 3_100_000, product: 5_100_000 }
   let serial = firstSerial
-  const known = rows.enterprises.length
-  const ordinary = Array.from({ length: 78 }, () => ({ employees: 40, assets: 1000 }))
-  for (const [place, sizes] of [...ordinary, { employees: 2000, assets: 20_000 }].entries()) {
-    const enterprise = enterpriseAt(place, random, sizes)
-    const household = addHousehold(rows, enterprise, known + place, random)
-    const plans = Array.from({ length: sizes.assets }, () =>
+  for (const [place, size] of sizes.entries()) {
+    const rows = createRows()
+    const enterprise = enterpriseAt(place, random, size)
+    const household = addHousehold(rows, enterprise, seedEnterprises.length + place, random)
+    const plans = Array.from({ length: size.assets }, () =>
       drawAsset(enterprise.region, serial++, household, random),
     )
-    write(household, plans)
+    createAssetWriter(rows, random, last)(household, plans)
+    yield withLoans(rows, random)
   }
-  return finished(rows, random)
 }

@@ -3,10 +3,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
 import { usualDraw } from '../seed/demo'
-import { demoStamp, moveToToday, prepareStore, readMeta } from '../seed/fill'
+import { demoStamp, growToScale, moveToToday, prepareStore, readMeta, tidyStore } from '../seed/fill'
 import type { Seed } from '../seed/fill'
 import { StartFailure } from '../start-failure'
-import { connectDatabase, createPool, serverLimits } from './database'
+import { connectDatabase, createPool, inTransaction, serverLimits } from './database'
 import type { PoolLimits } from './database'
 import { openEmbedded } from './embedded'
 import type { OpenDatabase } from './embedded'
@@ -108,12 +108,16 @@ const openFolder = async (folder: string, options: StoreOptions): Promise<OpenDa
   if (isNew) await writeFile(unfinished, '')
 
   const wanted = seed ?? seedIfNew
-  const isPacked = wanted === 'demo' && drawnFrom === usualDraw
+  const isPacked = wanted !== 'empty' && drawnFrom === usualDraw
   const unpacked = isNew && isPacked ? await openTemplate(place, options) : null
   const store = unpacked ?? (await openEmbedded(place))
   try {
     // A packed store has the schema of this version and is filled, as its stamp says.
     if (unpacked === null) await prepareStore(store.db, { seed: wanted, drawnFrom, now })
+    if (unpacked !== null && wanted === 'scale') {
+      await inTransaction(store.db, (tx) => growToScale(tx, drawnFrom, now))
+      await tidyStore(store.db)
+    }
     await moveToToday(store.db, now)
     if (isNew) await rm(unfinished)
     return store
