@@ -1,11 +1,11 @@
 import type { CommandFailure } from '#shared/commands'
 import type { ChangeReason } from '#shared/model/change'
-import type { Job, JobPause, JobRequest, JobState } from '#shared/model/job'
+import type { Job, JobPause, JobState } from '#shared/model/job'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { changeAt, changesOf } from '../journal/book'
 import type { JournaledChange, JournaledJob } from '../journal/book'
-import type { Journal, RowEnd } from '../journal/journal'
+import type { RowEnd } from '../journal/journal'
 import type { Intent } from '../journal/record'
 import { createListeners } from '../listeners'
 import { actionOf, jobOf } from './entry'
@@ -95,6 +95,9 @@ export const createJobs = (
     deps.onEnded(changesOf(job))
   }
 
+  /** Asked after a wait: a person, or the end of the app, may have come meanwhile. */
+  const goesOn = ({ wanted }: Course): boolean => wanted === 'run' && !stopped
+
   /** Rows of the next call, and endings of those that must not go out. */
   const sift = async (job: JournaledJob, places: readonly number[], course: Course) => {
     const kept: number[] = []
@@ -132,8 +135,14 @@ export const createJobs = (
     if (!(await write(job, course, ends))) return { kind: 'journal-not-writable' }
     if (kept.length === 0) return null
     const sent = await sendRows(job, kept, deps)
-    if (mayWait(sent)) await journal.returned(job.jobId, kept)
-    else if (!(await write(job, course, sent.ends))) return { kind: 'journal-not-writable' }
+    if (mayWait(sent)) {
+      // Rows whose “sent” never came to the disk wait as it is; of the others it must say that they do.
+      const left = kept.filter((place) => job.courses[place]?.state === 'sent')
+      if (left.length > 0 && !(await journal.returned(job.jobId, left)).ok) {
+        course.unwritten = sent.ends
+        return { kind: 'journal-not-writable' }
+      }
+    } else if (!(await write(job, course, sent.ends))) return { kind: 'journal-not-writable' }
     if (sent.trouble === 'journal-not-writable') return { kind: 'journal-not-writable' }
     const isTrouble = sent.trouble !== null && (mayWait(sent) || sent.trouble.failure.changed !== 'no')
     return isTrouble ? sent.trouble : null
@@ -144,27 +153,37 @@ export const createJobs = (
       const job = journal.job(jobId)
       if (job === null || stopped) return
       if (!(await write(job, course, course.unwritten))) {
-        return become(jobId, course, 'paused', { kind: 'journal-not-writable' })
+        become(jobId, course, 'paused', { kind: 'journal-not-writable' })
+        return
       }
       if (course.wanted === 'cancel') await journal.close(jobId, { kind: 'cancelled' })
       const places = job.courses
         .flatMap(({ state }, place) => (state === 'intent' ? [place] : []))
         .slice(0, job.intent.chunkSize)
-      if (places.length === 0) return end(job, course)
-      if (course.wanted !== 'run') return become(jobId, course, 'paused', { kind: 'asked' })
+      if (places.length === 0) {
+        end(job, course)
+        return
+      }
+      if (course.wanted !== 'run') {
+        become(jobId, course, 'paused', { kind: 'asked' })
+        return
+      }
       const keys = places.flatMap((place) => job.intent.rows[place]?.key ?? [])
       const trouble = await lanes.inOrder(keys, () => sendChunk(job, places, course))
       if (trouble === null) {
         tell(jobId)
         continue
       }
-      if (trouble.kind !== 'platform') return become(jobId, course, 'paused', trouble)
-      if (!hasWaiting(job)) return end(job, course)
+      if (trouble.kind === 'platform' && !hasWaiting(job)) {
+        end(job, course)
+        return
+      }
       become(jobId, course, 'paused', trouble)
+      if (trouble.kind !== 'platform') return
       // Cut short by a person's resume, pause or cancel, or by the end of the app.
       await waitForPlatform({ probe, pause, signal: course.waiting.signal })
       course.waiting = new AbortController()
-      if (course.wanted === 'run' && !stopped) become(jobId, course, 'running')
+      if (goesOn(course)) become(jobId, course, 'running')
     }
   }
 
@@ -217,7 +236,7 @@ export const createJobs = (
     resume: (jobId) => {
       const found = steer(jobId)
       // A job of another platform is resumed where it belongs.
-      if (found === null || found.job.intent.environment !== environment) return notFound()
+      if (found?.job.intent.environment !== environment) return notFound()
       found.course.wanted = 'run'
       found.course.waiting.abort()
       if (found.course.running === null) {
@@ -246,11 +265,8 @@ export const createJobs = (
     onChange: listeners.add,
     stop: async () => {
       stopped = true
-      const running = [...courses.values()].map((course) => {
-        course.waiting.abort()
-        return course.running
-      })
-      await Promise.allSettled(running)
+      for (const { waiting } of courses.values()) waiting.abort()
+      await Promise.allSettled([...courses.values()].flatMap(({ running }) => running ?? []))
     },
   }
 }

@@ -9,8 +9,9 @@ export const waitForPlatform = async (deps: {
   signal: AbortSignal
 }): Promise<void> => {
   const { probe, pause, signal } = deps
-  for (let ms = firstPauseMs; !signal.aborted; ms = Math.min(ms * 2, longestPauseMs)) {
+  const isOver = () => signal.aborted
+  for (let ms = firstPauseMs; !isOver(); ms = Math.min(ms * 2, longestPauseMs)) {
     await pause(ms, signal)
-    if (signal.aborted || (await probe()) === null) return
+    if (isOver() || (await probe()) === null) return
   }
 }

@@ -28,17 +28,17 @@ export const createLinkedWriter = (deps: {
       waiting = []
       let next = head
       const lines: string[] = []
-      const linked = batch.map(({ record }) => {
+      const linked = batch.map(({ record, written }) => {
         const whole = { v: 2, n: next.n + 1, at: now(), previous: next.hash, ...record } as JournalRecord
         const line = writeLine(whole)
         lines.push(`${line}\n`)
         next = { n: whole.n, hash: hashOf(line) }
-        return whole
+        return { record: whole, written }
       })
       try {
         await file.append(lines.join(''))
         head = next
-        for (const [place, { written }] of batch.entries()) written(linked[place] as JournalRecord)
+        for (const { record, written } of linked) written(record)
       } catch (error) {
         for (const { refused } of batch) refused(error)
       }

@@ -19,10 +19,7 @@ const settings = (defaults: Settings) =>
     railCollapsed: z.boolean().catch(defaults.railCollapsed),
     operatorIdentity: z.string().max(200).catch(defaults.operatorIdentity),
     timeUnit: z.enum(timeUnits).catch(defaults.timeUnit),
-    operators: z
-      .array(z.string().max(200))
-      .max(100)
-      .catch([...defaults.operators]),
+    operators: z.array(z.string().max(200)).max(100).readonly().catch(defaults.operators),
     idleLockMinutes: z.int().min(0).max(240).catch(defaults.idleLockMinutes),
     sound: z.boolean().catch(defaults.sound),
     chunkSize: z.int().min(1).max(1000).catch(defaults.chunkSize),

@@ -25,6 +25,8 @@ const kinds: Record<Exclude<ChangeReason['kind'], 'platform' | 'status'>, true> 
   'journal-not-writable': true,
   'not-confirmed': true,
   interrupted: true,
+  cancelled: true,
+  superseded: true,
   'read-back-not-applied': true,
   'read-back-applied': true,
 }
@@ -37,6 +39,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   'invalid-input': true,
   'not-found': true,
   'not-saved': true,
+  'not-confirmed': true,
   internal: true,
 }
 const reasons: ChangeReason[] = [
