@@ -6,7 +6,8 @@ import { list } from './zh/list'
 import { operators } from './zh/operators'
 import { receipt } from './zh/receipt'
 import { settings } from './zh/settings'
+import { sheets } from './zh/sheets'
 import { words } from './zh/words'
 import type { Messages } from './messages'
 
-export const zh: Messages = { frame, words, desk, list, armed, operators, receipt, journal, settings }
+export const zh: Messages = { frame, words, desk, list, armed, operators, receipt, journal, settings, sheets }

@@ -6,10 +6,11 @@ import { list } from './en/list'
 import { operators } from './en/operators'
 import { receipt } from './en/receipt'
 import { settings } from './en/settings'
+import { sheets } from './en/sheets'
 import { words } from './en/words'
 
 /** English is the measure: the other language must have exactly these texts. */
-export const en = { frame, words, desk, list, armed, operators, receipt, journal, settings }
+export const en = { frame, words, desk, list, armed, operators, receipt, journal, settings, sheets }
 export type Messages = typeof en
 
 type PathsOf<Tree> = {

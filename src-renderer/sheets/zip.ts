@@ -1,0 +1,157 @@
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import { sheetFailure } from './sheet'
+import type { SheetFailure } from './sheet'
+
+// A reader of its own for two reasons. What a file becomes once unpacked has to be bounded by what really comes out,
+// not by what its directory says. And the library's own way starts workers from blob URLs, which the page's content
+// security policy refuses.
+
+/** One file in a zip archive (PKWARE APPNOTE 6.3.10, 4.3.12). */
+export interface ZipEntry {
+  readonly path: string
+  readonly isEncrypted: boolean
+  readonly method: number
+  readonly packedBytes: number
+  readonly unpackedBytes: number
+  readonly headerAt: number
+}
+
+const endSignature = 0x06054b50
+const centralSignature = 0x02014b50
+const localSignature = 0x04034b50
+const endLength = 22
+const longestComment = 0xffff
+const stored = 0
+const deflated = 8
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+const damaged = (message: string) => fail(sheetFailure('damaged', message))
+
+const findEnd = (view: DataView): number | null => {
+  const lowest = Math.max(0, view.byteLength - endLength - longestComment)
+  for (let at = view.byteLength - endLength; at >= lowest; at--) {
+    if (view.getUint32(at, true) === endSignature) return at
+  }
+  return null
+}
+
+/** The files that the directory at the archive's end names; a file cut off in the middle has none. */
+export const listZip = (bytes: Uint8Array): Outcome<readonly ZipEntry[], SheetFailure> => {
+  const view = viewOf(bytes)
+  const end = findEnd(view)
+  if (end === null) return damaged('no end of central directory')
+  const count = view.getUint16(end + 10, true)
+  const entries: ZipEntry[] = []
+  let at = view.getUint32(end + 16, true)
+  for (let index = 0; index < count; index++) {
+    if (at + 46 > view.byteLength || view.getUint32(at, true) !== centralSignature) {
+      return damaged('the central directory is cut')
+    }
+    const nameLength = view.getUint16(at + 28, true)
+    entries.push({
+      path: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)).replaceAll('\\', '/'),
+      isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      method: view.getUint16(at + 10, true),
+      packedBytes: view.getUint32(at + 20, true),
+      unpackedBytes: view.getUint32(at + 24, true),
+      headerAt: view.getUint32(at + 42, true),
+    })
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return succeed(entries)
+}
+
+const packedPart = (bytes: Uint8Array, entry: ZipEntry): Uint8Array | null => {
+  const view = viewOf(bytes)
+  const { headerAt } = entry
+  if (headerAt + 30 > bytes.length || view.getUint32(headerAt, true) !== localSignature) return null
+  const from = headerAt + 30 + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true)
+  return from + entry.packedBytes > bytes.length ? null : bytes.slice(from, from + entry.packedBytes)
+}
+
+/** The bytes of one file, at most `limit` of them: more are never unpacked, whatever the directory says. */
+export const unpackEntry = async (
+  bytes: Uint8Array,
+  entry: ZipEntry,
+  limit: number,
+): Promise<Outcome<Uint8Array<ArrayBuffer>, SheetFailure>> => {
+  if (entry.isEncrypted) return fail(sheetFailure('password', `${entry.path} is encrypted`))
+  const packed = packedPart(bytes, entry)
+  if (packed === null) return damaged(`${entry.path} is not where the directory says`)
+  if (entry.method === stored) return succeed(new Uint8Array(packed))
+  if (entry.method !== deflated) return damaged(`${entry.path} is packed by method ${String(entry.method)}`)
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    const stream = new Blob([new Uint8Array(packed)]).stream()
+    const reader = stream.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      length += value.byteLength
+      if (length > limit) {
+        await reader.cancel()
+        return fail(sheetFailure('expands-too-far', `${entry.path} is more than ${String(limit)} bytes`))
+      }
+      parts.push(value)
+    }
+  } catch (error) {
+    return damaged(`${entry.path}: ${String(error)}`)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.byteLength
+  }
+  return succeed(whole)
+}
+
+const header = (length: number, fill: (view: DataView) => void): Uint8Array => {
+  const bytes = new Uint8Array(length)
+  fill(viewOf(bytes))
+  return bytes
+}
+
+/** An archive of the given files as they are, for a reader that wants an archive. Its checksums are left at zero. */
+export const packStored = (files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Blob => {
+  const parts: BlobPart[] = []
+  const central: Uint8Array[] = []
+  let at = 0
+  for (const [path, content] of files) {
+    const name = new TextEncoder().encode(path)
+    const sizes = (view: DataView, from: number): void => {
+      view.setUint32(from, content.length, true)
+      view.setUint32(from + 4, content.length, true)
+      view.setUint16(from + 8, name.length, true)
+    }
+    const local = header(30, (view) => {
+      view.setUint32(0, localSignature, true)
+      view.setUint16(4, 20, true)
+      sizes(view, 18)
+    })
+    const headerAt = at
+    central.push(
+      header(46, (view) => {
+        view.setUint32(0, centralSignature, true)
+        view.setUint16(6, 20, true)
+        sizes(view, 20)
+        view.setUint32(42, headerAt, true)
+      }),
+      name,
+    )
+    parts.push(new Uint8Array(local), name, content)
+    at += 30 + name.length + content.length
+  }
+  const directoryLength = central.reduce((sum, { length }) => sum + length, 0)
+  const end = header(endLength, (view) => {
+    view.setUint32(0, endSignature, true)
+    view.setUint16(8, files.size, true)
+    view.setUint16(10, files.size, true)
+    view.setUint32(12, directoryLength, true)
+    view.setUint32(16, at, true)
+  })
+  return new Blob([...parts, ...central.map((part) => new Uint8Array(part)), new Uint8Array(end)])
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { malformedReason } from '../../../src-shared/model/shell-number'
+import {
+  columnCells,
+  countTitleRows,
+  findColumn,
+  findColumns,
+} from '../../../src-renderer/sheets/find-column'
+
+const isNumber = (cell: string) => malformedReason(cell) === null
+const numbers = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => String(from + index))
+
+describe('findColumn', () => {
+  it('takes the column with the most numbers, whatever its title', () => {
+    const rows = [
+      ['客户', '壳号', '备注'],
+      ['北桥', '8000000017', 'was 8000000001'],
+      ['北桥', '8000000018', '8000000002'],
+      ['临港', '800000O019', ''],
+      ['临港', '8000000020', ''],
+    ]
+    expect(findColumn(rows, isNumber)).toEqual({ state: 'found', column: 1, titleRows: 1, hits: [0, 3, 1] })
+  })
+
+  it('asks where another column has nearly as many', () => {
+    const rows = numbers(8_000_000_017, 6).map((number, index) => [number, index < 3 ? '6000000001' : ''])
+    expect(findColumn(rows, isNumber)).toMatchObject({ state: 'ask', column: 0, hits: [6, 3] })
+    expect(findColumn([...rows, ['8000000099']], isNumber)).toMatchObject({ state: 'found', column: 0 })
+  })
+
+  it('finds none where nothing fits, unless there is only one', () => {
+    expect(findColumn([['a', 'b']], isNumber)).toMatchObject({ state: 'none', column: null })
+    expect(findColumn([['8.00E+09'], ['8.00E+09']], isNumber)).toMatchObject({ state: 'found', column: 0 })
+  })
+
+  it('reads full-width digits and groups as numbers', () => {
+    expect(findColumn([['x', '８０００ ０００ ０１７']], isNumber)).toMatchObject({ column: 1 })
+  })
+})
+
+describe('countTitleRows', () => {
+  const count = (...cells: string[]) => countTitleRows(cells.map((cell) => [cell]), 0, isNumber) // prettier-ignore
+
+  it('skips a heading, a blank row and the titles', () => {
+    expect(count('设备清单 2027', '', 'Shell number', '8000000017')).toBe(3)
+  })
+
+  it('takes a malformed number for data, not for a title', () => {
+    expect(count('80000O0017', '8000000018')).toBe(0)
+    expect(count('Shell number', '80000O0017', '8000000018')).toBe(1)
+  })
+
+  it('stops after a few rows: more is data that does not fit', () => {
+    expect(count('a', 'b', 'c', 'd', 'e', '8000000018')).toBe(3)
+  })
+
+  it('skips nothing where nothing fits', () => {
+    expect(count('a', 'b')).toBe(0)
+  })
+})
+
+describe('columnCells', () => {
+  it('tells the line of the file, and leaves blank cells out', () => {
+    const rows = [['n'], ['8000000017'], [], ['', 'x'], [' 8000000018 ']]
+    expect(columnCells(rows, 0, 1)).toEqual([
+      { line: 2, text: '8000000017' },
+      { line: 5, text: '8000000018' },
+    ])
+  })
+})
+
+describe('findColumns', () => {
+  const wanted = [
+    { key: 'name', titles: ['name', '姓名'], looksRight: (cell: string) => /^\p{L}[\p{L} ]+$/u.test(cell) },
+    { key: 'email', titles: ['e-mail', 'email', '邮箱'], looksRight: (cell: string) => cell.includes('@') },
+  ]
+
+  it('goes by the titles, exact ones first', () => {
+    const rows = [
+      ['Company name', 'Name', 'E-mail'],
+      ['North Bridge', 'Chen Yu', ''],
+    ]
+    expect(findColumns(rows, wanted)).toEqual({ columns: { name: 1, email: 2 }, titleRows: 1 })
+  })
+
+  it('goes by the looks where titles say nothing', () => {
+    const rows = [
+      ['chen@example.test', 'Chen Yu'],
+      ['li@example.test', 'Li Wei'],
+    ]
+    expect(findColumns(rows, wanted)).toEqual({ columns: { name: 1, email: 0 }, titleRows: 0 })
+  })
+
+  it('gives no column twice', () => {
+    expect(findColumns([['a@b', 'c@d']], wanted).columns).toEqual({ name: null, email: 0 })
+  })
+})
