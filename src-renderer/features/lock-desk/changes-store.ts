@@ -4,6 +4,8 @@ import type { CommandFailure } from '#shared/commands'
 import type { ChangeAction, ChangeRequest, JournalEntry } from '#shared/model/change'
 import { command } from '../../bridge'
 import { useJournalStore } from '../../app/stores/journal-store'
+import { useSoundStore } from '../../app/stores/sound-store'
+import { cueOfState } from '../../ui/sound-choice'
 import { useRecordsStore } from './records-store'
 
 /** What is known of the last change asked for one asset at this desk since the app started. */
@@ -23,6 +25,7 @@ export const useChangesStore = defineStore('changes', () => {
   const settleFailure = ref<ReadonlyMap<string, CommandFailure>>(new Map())
   const journal = useJournalStore()
   const records = useRecordsStore()
+  const sound = useSoundStore()
 
   const keep = (assetNum: string, change: Change): void =>
     void (changes.value = new Map(changes.value).set(assetNum, change))
@@ -56,6 +59,8 @@ export const useChangesStore = defineStore('changes', () => {
 
   const ask = async (request: ChangeRequest): Promise<Change> => {
     const change = await send(request)
+    const cue = change.state === 'answered' ? cueOfState(change.entry.state) : 'attention'
+    if (cue !== null) sound.play(cue)
     lastAssetNum.value = request.assetNum
     await readRecordAgain(request)
     return change

@@ -28,13 +28,16 @@ export const useIdleCover = (): void => {
       operators.cover()
     },
   })
+  const hand = (): void => {
+    idle.hand()
+  }
   const options = { capture: true, passive: true }
-  for (const hand of hands) window.addEventListener(hand, idle.hand, options)
-  watch(() => plugged.locks, idle.hand)
+  for (const name of hands) window.addEventListener(name, hand, options)
+  watch(() => plugged.locks, hand)
   // From “never” to ten minutes: they begin now.
-  watch(() => settings.settings.idleLockMinutes, idle.hand)
+  watch(() => settings.settings.idleLockMinutes, hand)
   onScopeDispose(() => {
     idle.stop()
-    for (const hand of hands) window.removeEventListener(hand, idle.hand, options)
+    for (const name of hands) window.removeEventListener(name, hand, options)
   })
 }

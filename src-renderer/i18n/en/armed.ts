@@ -81,6 +81,7 @@ export const armed = {
   exported: 'Saved as {name}',
   notExported: 'It was not saved.',
   putAway: 'Put away',
+  show: 'Show',
   say: {
     armed: {
       disable: 'Armed. Each lock is disabled at once.',

@@ -6,11 +6,7 @@ export const desk = {
     clear: 'Empty the field',
   },
   operator: {
-    as: 'as {name}',
-    nobody: 'Who is at this desk?',
     title: 'Who is at this desk?',
-    hint: 'Name, mobile or e-mail. It goes to the platform with every disable and enable.',
-    save: 'Save',
   },
   plugged: {
     title: 'Plugged in',

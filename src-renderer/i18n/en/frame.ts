@@ -80,7 +80,7 @@ export const frame = {
     scan: 'Type or scan a number, wherever the cursor is',
     lookUp: 'Look up what was typed',
     focusInput: 'To the input bar',
-    closeResult: 'Close the result',
+    closeResult: 'Close the result; while armed, disarm',
     toDesk: 'Desk',
     toJournal: 'Journal',
     toSettings: 'Settings',

@@ -81,6 +81,7 @@ export const armed: Messages['armed'] = {
   exported: '已存为 {name}',
   notExported: '没有存成。',
   putAway: '收起',
+  show: '查看',
   say: {
     armed: {
       disable: '连续禁用已开始，每把锁立即禁用。',

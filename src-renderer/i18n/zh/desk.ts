@@ -8,11 +8,7 @@ export const desk: Messages['desk'] = {
     clear: '清空',
   },
   operator: {
-    as: '操作人：{name}',
-    nobody: '请填操作人',
     title: '现在是谁在操作？',
-    hint: '姓名、手机号或邮箱。每次禁用、启用都会一并报给平台。',
-    save: '保存',
   },
   plugged: {
     title: '已插入',

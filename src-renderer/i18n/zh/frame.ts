@@ -81,7 +81,7 @@ export const frame: Messages['frame'] = {
     scan: '直接输入或扫描号码，光标在哪都行',
     lookUp: '查询输入的号码',
     focusInput: '回到输入框',
-    closeResult: '关闭查询结果',
+    closeResult: '关闭查询结果；连续操作时停止',
     toDesk: '工作台',
     toJournal: '操作记录',
     toSettings: '设置',

@@ -29,7 +29,13 @@ export interface ArmedRun {
   stop(): void
 }
 
-type CalledOut = Extract<RowState, { is: 'called-out' }>
+type Objection = Extract<RowState, { is: 'called-out' }>
+
+const because = (why: Calling, failure: Objection['failure'] = null): Objection => ({
+  is: 'called-out',
+  why,
+  failure,
+})
 
 /**
  * One lock after the other, in the order in which they came: looked up, and changed at once or called out. However
@@ -51,8 +57,9 @@ export const createArmedRun = (deps: ArmedDeps): ArmedRun => {
     rows.set(id, next)
     deps.onRow(next)
   }
-  const callOut = (id: number, why: Calling, failure: CalledOut['failure'] = null): void =>
-    tell(id, { state: { is: 'called-out', why, failure } })
+  const callOut = (id: number, why: Calling): void => {
+    tell(id, { state: because(why) })
+  }
 
   const others = (id: number): readonly BatchRow[] => [...rows.values()].filter((row) => row.id !== id)
 
@@ -78,26 +85,36 @@ export const createArmedRun = (deps: ArmedDeps): ArmedRun => {
     })
   }
 
-  const work = async (id: number, number: string, plugged: PluggedLock | null): Promise<void> => {
-    if (hasHadItsTurn(others(id), number, null)) return callOut(id, 'repeat')
+  /** Everything that speaks against sending it, asked before anything is sent. */
+  const judge = async (
+    id: number,
+    number: string,
+    plugged: PluggedLock | null,
+  ): Promise<LockRecord | Objection> => {
+    if (hasHadItsTurn(others(id), number, null)) return because('repeat')
     if (plugged?.profile?.id === guessingProfile && !(await deps.isCompared(plugged))) {
-      return callOut(id, 'not-compared')
+      return because('not-compared')
     }
     const looked = await find(number)
-    if (!looked.ok) return callOut(id, 'look-up-failed', looked.error)
+    if (!looked.ok) return because('look-up-failed', looked.error)
     const answer = looked.value
     if (answer.state !== 'found') {
       const failure = answer.state === 'not-listed' ? answer.failure : null
-      return callOut(id, failure === null ? answer.state : 'look-up-failed', failure)
+      return because(failure === null ? answer.state : 'look-up-failed', failure)
     }
     const { record } = answer
     const { assetNum, enterpriseName } = record
     tell(id, { number: record.shellNumber ?? number, assetNum, enterpriseName })
-    if (hasHadItsTurn(others(id), number, assetNum)) return callOut(id, 'repeat')
-    if (record.locked === target) return callOut(id, 'already')
+    if (hasHadItsTurn(others(id), number, assetNum)) return because('repeat')
+    if (record.locked === target) return because('already')
     // Looking up took its time; disarmed is disarmed.
-    if (stopped) return callOut(id, 'disarmed')
-    await send(id, record, plugged)
+    return stopped ? because('disarmed') : record
+  }
+
+  const work = async (id: number, number: string, plugged: PluggedLock | null): Promise<void> => {
+    const judged = await judge(id, number, plugged)
+    if ('why' in judged) tell(id, { state: judged })
+    else await send(id, judged, plugged)
   }
 
   const run = async (): Promise<void> => {
@@ -116,17 +133,19 @@ export const createArmedRun = (deps: ArmedDeps): ArmedRun => {
 
   const take = (by: BatchRow['by'], number: string, plugged: PluggedLock | null): void => {
     const id = begin(by, number)
+    if (stopped) {
+      callOut(id, 'disarmed')
+      return
+    }
     tell(id, {})
-    if (stopped) return callOut(id, 'disarmed')
     waiting.push({ id, work: () => work(id, number, plugged) })
     void run()
   }
 
   return {
     plug: (lock) => {
-      if (lock.reading.state === 'read') return take('plug', lock.reading.shellNumber, lock)
-      if (lock.reading.state !== 'failed') return
-      callOut(begin('plug', ''), 'not-read')
+      if (lock.reading.state === 'read') take('plug', lock.reading.shellNumber, lock)
+      else if (lock.reading.state === 'failed') callOut(begin('plug', ''), 'not-read')
     },
     scan: (text) => {
       const number = plainDigits(text)

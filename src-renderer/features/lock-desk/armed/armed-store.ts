@@ -37,6 +37,8 @@ export const useArmedStore = defineStore('armed', () => {
   const secondsLeft = ref<number | null>(null)
   const asking = ref(false)
   const failure = ref<CommandFailure | null>(null)
+  /** Something else was opened since it ended; a line tells of the batch then. */
+  const isAside = ref(false)
 
   const settings = useSettingsStore()
   const operators = useOperatorsStore()
@@ -107,6 +109,7 @@ export const useArmedStore = defineStore('armed', () => {
     // Whatever is in a port now was put there for something else.
     for (const { plugId } of plugged.locks) seen.add(plugId)
     batch.value = { action, operatorIdentity, beganAt: Date.now(), rows: [], ended: null }
+    isAside.value = false
     const begun = createArmedRun({
       action,
       operatorIdentity,
@@ -194,12 +197,15 @@ export const useArmedStore = defineStore('armed', () => {
     asking,
     failure,
     secondsLeft,
+    isAside,
     action: computed(() => (isArmed.value ? (batch.value?.action ?? null) : null)),
     counts: computed(() => countsOf(batch.value?.rows ?? [], journal.find)),
     arm,
     disarm,
     scan,
     putAway,
+    setAside: () => void (isAside.value = !isArmed.value),
+    show: () => void (isAside.value = false),
     forgetFailure: () => void (failure.value = null),
   }
 })

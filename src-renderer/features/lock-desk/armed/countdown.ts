@@ -35,7 +35,7 @@ export const startCountdown = (deps: {
     tell(null)
   }
   const look = (): void => {
-    if (deps.isHeld()) return restart()
+    if (deps.isHeld()) restart()
     const left = armedForMs - (now() - from)
     if (left <= 0) {
       clearInterval(timer)

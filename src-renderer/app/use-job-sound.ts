@@ -1,0 +1,21 @@
+import { onScopeDispose } from 'vue'
+import type { Job } from '#shared/model/job'
+import { onEvent } from '../bridge'
+import type { Cue } from '../ui/sound-choice'
+import { useSoundStore } from './stores/sound-store'
+
+/** How a job that has ended sounds: success only if every row was done. */
+export const cueOfJob = ({ counts, rows }: Pick<Job, 'counts' | 'rows'>): Cue =>
+  counts.done === rows ? 'success' : 'attention'
+
+/** Says when a job is over, on whatever page the person is. A single change is a job too; it has its own cue. */
+export const useJobSound = (): void => {
+  const sound = useSoundStore()
+  const running = new Set<string>()
+  const unsubscribe = onEvent('jobs/changed', (job) => {
+    if (job.rows === 1) return
+    if (job.state !== 'ended') running.add(job.jobId)
+    else if (running.delete(job.jobId)) sound.play(cueOfJob(job))
+  })
+  onScopeDispose(unsubscribe)
+}
