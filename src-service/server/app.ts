@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream'
 import { operations } from '#shared/operations'
 import type { OperationId } from '#shared/operations'
 import type { Policy } from '../policy'
+import { docsRoutes } from '../docs/routes'
 import { Refusal } from '../rules/refusal'
 import { servedOperations } from '../rules/rules'
 import type { ServedOperation } from '../rules/rules'
@@ -130,6 +131,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   answerErrors(app)
   serveOperations(app, deps)
   healthRoute(app, deps)
+  docsRoutes(app, policy)
   await app.register((userCentre, _options, done) => {
     tokenEndpoint(userCentre, deps)
     done()

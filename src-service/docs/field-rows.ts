@@ -1,0 +1,83 @@
+import type { JsonSchema } from './schemas'
+
+export interface FieldRow {
+  readonly name: string
+  readonly depth: number
+  readonly type: string
+  readonly required: boolean
+  readonly text: string
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+const refName = (schema: JsonSchema): string | null => {
+  const target = schema['$ref']
+  return typeof target === 'string' ? (target.split('/').at(-1) ?? null) : null
+}
+
+const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? (value as JsonSchema[]) : [])
+
+/** A schema without the wrapping that says “or null”, and whether it had one. */
+const unwrap = (schema: JsonSchema): { readonly inner: JsonSchema; readonly nullable: boolean } => {
+  const choices = listOf(schema['anyOf'])
+  const others = choices.filter(({ type }) => type !== 'null')
+  const [only] = others
+  if (only === undefined || others.length === choices.length || others.length > 1) {
+    return { inner: schema, nullable: false }
+  }
+  return { inner: unwrap(only).inner, nullable: true }
+}
+
+const words: Readonly<Record<string, string>> = { int64: 'Long', int32: 'Integer' }
+
+/** How section 2 of the API document would name the type. */
+export const typeText = (schema: JsonSchema): string => {
+  const { inner, nullable } = unwrap(schema)
+  const orNull = nullable ? ' or null' : ''
+  const named = refName(inner)
+  if (named !== null) return named + orNull
+  const { type, format, items, enum: values } = inner
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ') + orNull
+  if (type === 'array') return `array of ${typeText((items ?? {}) as JsonSchema)}${orNull}`
+  if (Array.isArray(type)) return type.join(' or ')
+  if (typeof type !== 'string') return 'any'
+  const plain = type === 'integer' ? 'Integer' : type
+  return (words[typeof format === 'string' ? format : ''] ?? plain) + orNull
+}
+
+/** The object that a field's value is, or its elements are; null where they are none. */
+const objectIn = (
+  schema: JsonSchema,
+  schemas: Schemas,
+): { readonly name: string | null; readonly of: JsonSchema } | null => {
+  const { inner } = unwrap(schema)
+  const name = refName(inner)
+  if (name !== null) return { name, of: schemas[name] ?? {} }
+  if (inner['type'] === 'array') return objectIn((inner['items'] ?? {}) as JsonSchema, schemas)
+  return inner['properties'] === undefined ? null : { name: null, of: inner }
+}
+
+/** The fields of a schema and of what is inside it, one a row; a package inside a package is not unfolded again. */
+export const fieldRows = (
+  schema: JsonSchema,
+  schemas: Schemas,
+  depth = 0,
+  above: readonly string[] = [],
+): FieldRow[] => {
+  const found = objectIn(schema, schemas)
+  if (found === null || (found.name !== null && above.includes(found.name))) return []
+  const { of, name } = found
+  const within = name === null ? above : [...above, name]
+  const required = listOf(of['required']) as unknown as string[]
+  const properties = (of['properties'] ?? {}) as Record<string, JsonSchema>
+  return Object.entries(properties).flatMap(([field, inner]) => [
+    {
+      name: field,
+      depth,
+      type: typeText(inner),
+      required: required.includes(field),
+      text: typeof inner['description'] === 'string' ? inner['description'] : '',
+    },
+    ...fieldRows(inner, schemas, depth + 1, within),
+  ])
+}

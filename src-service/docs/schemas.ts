@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import * as fields from '#shared/model/fields'
+import * as member from '#shared/model/member-resources'
+import * as order from '#shared/model/order-resources'
+import * as requests from '#shared/model/order-requests'
+import { operationIds, operations } from '#shared/operations'
+import type { OperationId } from '#shared/operations'
+import { fieldTexts } from './field-texts'
+
+export type JsonSchema = Record<string, unknown>
+
+/** The resources of section 2 by the name they have in the documentation. */
+const named: Readonly<Record<string, z.ZodType>> = {
+  EnterpriseCustomer: order.enterpriseCustomer.stated,
+  EnterpriseCreation: order.enterpriseCreation.stated,
+  BatchOrderResult: order.batchOrderResult.stated,
+  LockOperationResult: order.lockOperationResult.stated,
+  VirtualAsset: order.virtualAsset.stated,
+  LicenseOrder: requests.licenseOrder,
+  OrderAsset: requests.orderAsset,
+  OrderProduct: requests.orderProduct,
+  OrderMerchandise: requests.orderMerchandise,
+  AddedEmployee: member.addedEmployee.stated,
+  AddFailure: member.addFailure.stated,
+  AddEmployeesResult: member.addEmployeesResult.stated,
+  Employee: member.employee.stated,
+  EmployeePage: member.employeePage.stated,
+  AssetNumberRecord: member.assetNumberRecord.stated,
+  BorrowedLock: member.borrowedLock.stated,
+  ProductInstance: member.productInstance.stated,
+  MerchandiseInstance: member.merchandiseInstance.stated,
+  AssetProducts: member.assetProducts.stated,
+}
+
+/** `order.lockAssets` → `OrderLockAssets`. */
+const pascal = (id: OperationId): string =>
+  id.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+export const bodyName = (id: OperationId): string => `${pascal(id)}Body`
+const dataName = (id: OperationId): string => `${pascal(id)}Data`
+const queryName = (id: OperationId): string => `${pascal(id)}Query`
+
+const longSchemas = new Set<z.core.$ZodType>([fields.long.stated, fields.numericId.stated, requests.long])
+const safeBounds = new Set([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
+
+/** The types of the API document in the place of how zod says them. */
+const restate = (zodSchema: z.core.$ZodType, json: JsonSchema): void => {
+  const become = (type: JsonSchema) => {
+    for (const name of Object.keys(json)) Reflect.deleteProperty(json, name)
+    Object.assign(json, type)
+  }
+  if (longSchemas.has(zodSchema)) become({ type: 'integer', format: 'int64' })
+  else if (zodSchema === fields.untypedId.stated) become({ type: ['string', 'integer'] })
+  else if (zodSchema === fields.integer.stated) become({ type: 'integer', format: 'int32' })
+  for (const bound of ['minimum', 'maximum']) {
+    if (safeBounds.has(json[bound] as number)) Reflect.deleteProperty(json, bound)
+  }
+  // Unknown fields are no mistake, which is what leaving it out says.
+  if (typeof json['additionalProperties'] === 'object') Reflect.deleteProperty(json, 'additionalProperties')
+  const { properties } = json as { properties?: Record<string, JsonSchema> }
+  for (const [name, property] of Object.entries(properties ?? {})) {
+    const text = fieldTexts[name]
+    if (text !== undefined) property['description'] ??= text
+  }
+}
+
+const isKnown = (schema: z.ZodType): boolean => Object.values(named).includes(schema)
+
+const collect = () => {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  const seen = new Set<z.ZodType>()
+  const add = (schema: z.ZodType, id: string): void => {
+    if (isKnown(schema) || seen.has(schema)) return
+    seen.add(schema)
+    registry.add(schema, { id })
+  }
+  for (const id of operationIds) {
+    const { body, query, data } = operations[id]
+    if (body !== null) add(body, bodyName(id))
+    add(query, queryName(id))
+    add(data.stated, dataName(id))
+  }
+  return registry
+}
+
+/** Every schema of the documentation, and under which name a schema of the operations table stands among them. */
+export const buildSchemas = () => {
+  const registry = collect()
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ zodSchema, jsonSchema }) => restate(zodSchema, jsonSchema as JsonSchema),
+  })
+  const all: Record<string, JsonSchema> = {}
+  for (const [name, { $schema: _dialect, $id: _address, ...schema }] of Object.entries(schemas)) {
+    all[name] = schema
+  }
+  const nameOf = (schema: z.ZodType): string => registry.get(schema)?.id ?? ''
+  return { all, nameOf }
+}
