@@ -1,28 +1,13 @@
 import { utilityProcess } from 'electron'
 import type { UsbChild } from './usb-child'
-
-/** What the process needs of the environment; keys and passwords that were put there for main are none of it. */
-const passedOn = ['PATH', 'HOME', 'LANG', 'SystemRoot', 'SYSTEMROOT', 'windir', 'TEMP', 'TMP', 'TMPDIR']
-
-/** Every native call holds one of these while a device takes its time; ten locks must not wait for each other. */
-const threads = '16'
-
-const environment = (): NodeJS.ProcessEnv => ({
-  UV_THREADPOOL_SIZE: threads,
-  ...Object.fromEntries(
-    passedOn.flatMap((name) => {
-      const value = process.env[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  ),
-})
+import { usbEnvironment } from './usb-environment'
 
 /** Starts the built USB process (`out/main/usb-process.js`). Only after `ready`: Electron throws before. */
 export const forkUsbProcess =
   (program: string): (() => UsbChild) =>
   () => {
     const child = utilityProcess.fork(program, [], {
-      env: environment(),
+      env: usbEnvironment(process.env),
       serviceName: 'Lock Desk USB',
       // What native libraries print is of no use on the terminal of a desktop app.
       stdio: 'ignore',
