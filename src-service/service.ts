@@ -13,6 +13,7 @@ import { createApp } from './server/app'
 import type { LogLevel } from './server/log'
 import { StartFailure } from './start-failure'
 import { startHousekeeping } from './store/housekeeping'
+import type { Database } from './store/database'
 import { openStore } from './store/open-store'
 import { createFaults } from './training/faults'
 import { readCredentials, trainingCredentials } from './user-centre/credentials'
@@ -40,6 +41,8 @@ export interface ServiceOptions {
   readonly logStream?: Writable | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
+  /** What every query goes through; tests plant errors in the store here, to see that they are noticed. */
+  readonly through?: ((db: Database) => Database) | undefined
 }
 
 export interface Service {
@@ -138,7 +141,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       log: (message) => note(message),
     })
     opened.push(() => store.close())
-    const { db } = store
+    const db = options.through?.(store.db) ?? store.db
 
     const stopping = new AbortController()
     const faults = options.faults ? createFaults(stopping.signal) : null
