@@ -1,0 +1,107 @@
+import type { Transport } from './call'
+import { createCaller } from './caller'
+import type { Level } from './caller'
+import { NotApplicable } from './failure'
+import { askForToken } from './user-centre'
+import type { Credentials, Tokens } from './user-centre'
+import type { Turn } from './check'
+import { createWorld } from './world'
+import type { Enterprise } from './world'
+
+export interface Target {
+  readonly baseUrl: string
+  /** The token endpoint's whole URL. */
+  readonly userCentre: string
+  readonly credentials: Credentials
+  readonly tokens: Tokens
+  readonly level: Level
+  readonly changes: boolean
+  /** Global id of the enterprise that is read. */
+  readonly enterprise: string
+  /** A trial enterprise at its limit (60009), where there is one. */
+  readonly trialEnterprise?: string | undefined
+  /** The number of an effect that was there before, to ask for those after it. */
+  readonly effectsBefore?: number | undefined
+  /** The channel pair of the given enterprise's customer, where known. */
+  readonly channel?: { readonly channelCode: string; readonly channelCustomerId: string } | undefined
+}
+
+export interface Effect {
+  readonly n: number
+  readonly operation: string
+  readonly target: string
+  readonly from: unknown
+  readonly to: unknown
+  readonly nonce: string
+}
+
+/** Things that serve several checks, made when the first needs them. */
+const makeCommon = async ({ world }: Turn) => {
+  const own = await world.enterprise()
+  const [lock, free, lent, borrowed] = await world.assets(own, [
+    {},
+    {},
+    {},
+    { more: { borrowedUsbKey: true } },
+  ])
+  const [edited, assignee, borrower, leaver] = await world.employees(own, 4)
+  if (!lock || !free || !lent || !borrowed || !edited || !assignee || !borrower || !leaver) {
+    throw new Error('Not everything was made')
+  }
+  await world.assign(borrower, [lent.assetNum])
+  return { own, lock, free, lent, borrowed, edited, assignee, borrower, leaver }
+}
+export type Common = Awaited<ReturnType<typeof makeCommon>>
+
+/**
+ * One run against one service. What is examined goes through `examined`; what is made beforehand goes through
+ * `arranging`, which is the same except where errors are planted.
+ */
+export const createSession = (target: Target, examined: Transport, arranging: Transport = examined) => {
+  const caller = createCaller(examined, target.tokens, target.level)
+  const plain = createCaller(arranging, target.tokens, target.level)
+  const world = createWorld(plain)
+  let common: Promise<Common> | undefined
+  let stranger: Promise<Enterprise> | undefined
+  let lastEffect = target.effectsBefore ?? 0
+  const others = new Map<string, Promise<string>>()
+
+  const tokenFor = async (key: string): Promise<string> => {
+    const { status, json } = await askForToken(target.userCentre, {
+      grant_type: 'client_credentials',
+      client_id: key,
+      client_secret: `${key}-secret`,
+    })
+    if (status === 200 && typeof json['access_token'] === 'string') return json['access_token']
+    throw new NotApplicable(`the user centre has no training application “${key}”`)
+  }
+
+  const session = {
+    target,
+    /** Calls that are not what is examined. */
+    plain,
+    turn: (): Turn => ({ caller, world, session }),
+    common: (): Promise<Common> => (common ??= makeCommon(session.turn())),
+    /** Another enterprise, with nothing in it but what a check puts there. */
+    stranger: (): Promise<Enterprise> => (stranger ??= world.enterprise()),
+    /** A token of one of the training applications that service.md lists. */
+    tokenOf: (key: string): Promise<string> => {
+      const known = others.get(key) ?? tokenFor(key)
+      others.set(key, known)
+      return known
+    },
+    /** What a call committed, by its nonce; only a service started with `--faults` tells. */
+    effectsOf: async (nonce: string): Promise<Effect[]> => {
+      const response = await fetch(`${target.baseUrl}/_training/effects?after=${lastEffect}`)
+      if (response.status !== 200) {
+        await response.arrayBuffer()
+        throw new NotApplicable('no operation shows it, and the service was started without --faults')
+      }
+      const effects = (await response.json()) as Effect[]
+      lastEffect = effects.at(-1)?.n ?? lastEffect
+      return effects.filter((effect) => effect.nonce === nonce)
+    },
+  }
+  return session
+}
+export type Session = ReturnType<typeof createSession>
