@@ -16,6 +16,13 @@ export const createAppRouter = () =>
         name: 'settings',
         component: () => import('../features/settings/SettingsPage.vue'),
       },
+      {
+        // One job's id, or those of a batch with commas between.
+        path: '/receipt/:jobId',
+        name: 'receipt',
+        props: true,
+        component: () => import('../features/receipt/ReceiptPage.vue'),
+      },
       { path: '/:anywhere(.*)*', redirect: { name: 'desk' } },
     ],
   })

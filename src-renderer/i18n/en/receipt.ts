@@ -31,7 +31,6 @@ export const receipt = {
     customer: 'Customer',
     change: 'Before → after',
     outcome: 'Outcome',
-    reason: 'Reason',
     time: 'Time',
     operator: 'Operator',
   },

@@ -33,7 +33,6 @@ export const receipt: Messages['receipt'] = {
     customer: '客户',
     change: '操作前 → 操作后',
     outcome: '结果',
-    reason: '原因',
     time: '时间',
     operator: '操作人',
   },
