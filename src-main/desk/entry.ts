@@ -30,6 +30,17 @@ export const entryOf = ({ job, row, entryId, state, reason, endedAt }: Journaled
   reason,
 })
 
+const enterpriseCounts = new WeakMap<Intent, number>()
+
+/** How many enterprises the rows are of; counted once, as an intent never changes. */
+export const enterprisesOf = (intent: Intent): number => {
+  const counted = enterpriseCounts.get(intent)
+  if (counted !== undefined) return counted
+  const ids = new Set(intent.rows.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? []))
+  enterpriseCounts.set(intent, ids.size)
+  return ids.size
+}
+
 /** The job as the screens see it; what is not on the disk, whether it runs or waits, is told by who runs it. */
 export const jobOf = (job: JournaledJob, course: { state: JobState; pause: JobPause | null }): Job => {
   const { intent, courses } = job
@@ -46,8 +57,6 @@ export const jobOf = (job: JournaledJob, course: { state: JobState; pause: JobPa
     counts[state] += 1
     if (rowEndedAt !== null && rowEndedAt > (endedAt ?? 0)) endedAt = rowEndedAt
   }
-  const enterprises = new Set(intent.rows.map(({ enterpriseGlobalId }) => enterpriseGlobalId))
-  enterprises.delete(null)
   return {
     jobId: job.jobId,
     action: actionOf(intent),
@@ -61,7 +70,7 @@ export const jobOf = (job: JournaledJob, course: { state: JobState; pause: JobPa
     chunkSize: intent.chunkSize,
     rows: courses.length,
     counts,
-    enterprises: enterprises.size,
+    enterprises: enterprisesOf(intent),
     retryOf: intent.retryOf,
   }
 }

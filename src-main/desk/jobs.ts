@@ -8,7 +8,7 @@ import type { JournaledChange, JournaledJob } from '../journal/book'
 import type { RowEnd } from '../journal/journal'
 import type { Intent } from '../journal/record'
 import { createListeners } from '../listeners'
-import { actionOf, jobOf } from './entry'
+import { actionOf, enterprisesOf, jobOf } from './entry'
 import type { Lanes } from './lanes'
 import { objectionTo, sendRows } from './send-rows'
 import type { Sending, Sent } from './send-rows'
@@ -37,8 +37,12 @@ interface Course {
   /** Ends the waiting for the platform. */
   waiting: AbortController
   running: Promise<void> | null
-  /** Endings that the disk did not take; nothing more goes out before it does. */
+  /** Endings that the disk did not take. */
   unwritten: readonly RowEnd[]
+  /** Endings on their way to the disk. */
+  writing: Promise<void> | null
+  /** No row before this one waits. */
+  next: number
   readonly plugIds: ReadonlyMap<number, string>
 }
 
@@ -116,13 +120,11 @@ export const createJobs = (
     return { kept: kept.sort((one, other) => one - other), ends }
   }
 
-  const write = async (
-    { jobId }: JournaledJob,
-    course: Course,
-    ends: readonly RowEnd[],
-  ): Promise<boolean> => {
-    course.unwritten = ends.length === 0 || (await journal.end(jobId, ends)).ok ? [] : ends
-    return course.unwritten.length === 0
+  /** Writes endings, and first those that the disk did not take before. */
+  const write = async ({ jobId }: JournaledJob, course: Course, ends: readonly RowEnd[]): Promise<void> => {
+    const all = [...course.unwritten, ...ends]
+    course.unwritten = all.length === 0 || (await journal.end(jobId, all)).ok ? [] : all
+    tell(jobId)
   }
 
   /** One call; answers why the job cannot simply go on. */
@@ -132,65 +134,66 @@ export const createJobs = (
     course: Course,
   ): Promise<JobPause | null> => {
     const { kept, ends } = await sift(job, places, course)
-    if (!(await write(job, course, ends))) return { kind: 'journal-not-writable' }
+    if (ends.length > 0) await write(job, course, ends)
     if (kept.length === 0) return null
     const sent = await sendRows(job, kept, deps)
     if (mayWait(sent)) {
+      course.next = 0
       // Rows whose “sent” never came to the disk wait as it is; of the others it must say that they do.
       const left = kept.filter((place) => job.courses[place]?.state === 'sent')
-      if (left.length > 0 && !(await journal.returned(job.jobId, left)).ok) {
-        course.unwritten = sent.ends
-        return { kind: 'journal-not-writable' }
-      }
-    } else if (!(await write(job, course, sent.ends))) return { kind: 'journal-not-writable' }
+      if (left.length > 0 && !(await journal.returned(job.jobId, left)).ok) course.unwritten = sent.ends
+    } else {
+      // Not awaited: it is on the disk before, or together with, the next chunk's “sent”.
+      course.writing = write(job, course, sent.ends)
+    }
     if (sent.trouble === 'journal-not-writable') return { kind: 'journal-not-writable' }
     const isTrouble = sent.trouble !== null && (mayWait(sent) || sent.trouble.failure.changed !== 'no')
     return isTrouble ? sent.trouble : null
   }
 
-  const run = async (jobId: string, course: Course): Promise<void> => {
-    for (;;) {
-      const job = journal.job(jobId)
-      if (job === null || stopped) return
-      if (!(await write(job, course, course.unwritten))) {
-        become(jobId, course, 'paused', { kind: 'journal-not-writable' })
-        return
-      }
-      if (course.wanted === 'cancel') await journal.close(jobId, { kind: 'cancelled' })
-      const places = job.courses
-        .flatMap(({ state }, place) => (state === 'intent' ? [place] : []))
-        .slice(0, job.intent.chunkSize)
-      if (places.length === 0) {
-        end(job, course)
-        return
-      }
-      if (course.wanted !== 'run') {
-        become(jobId, course, 'paused', { kind: 'asked' })
-        return
-      }
+  const nextPlaces = ({ courses: rows, intent }: JournaledJob, course: Course): number[] => {
+    const places: number[] = []
+    for (let place = course.next; place < rows.length && places.length < intent.chunkSize; place += 1) {
+      if (rows[place]?.state === 'intent') places.push(place)
+    }
+    course.next = (places.at(-1) ?? rows.length - 1) + 1
+    return places
+  }
+
+  /** Nothing of the job is on its way, and nothing unwritten: it pauses for `why`, or has ended. */
+  const rest = async (job: JournaledJob, course: Course, why: JobPause | null): Promise<void> => {
+    await course.writing
+    if (course.unwritten.length > 0) await write(job, course, [])
+    const pause: JobPause | null = course.unwritten.length > 0 ? { kind: 'journal-not-writable' } : why
+    if (pause === null) end(job, course)
+    else become(job.jobId, course, 'paused', pause)
+  }
+
+  const run = async (job: JournaledJob, course: Course): Promise<void> => {
+    if (course.unwritten.length > 0) await write(job, course, [])
+    while (!stopped) {
+      if (course.wanted === 'cancel') await journal.close(job.jobId, { kind: 'cancelled' })
+      if (course.wanted === 'pause' && hasWaiting(job)) return rest(job, course, { kind: 'asked' })
+      const places = nextPlaces(job, course)
+      if (places.length === 0) return rest(job, course, null)
       const keys = places.flatMap((place) => job.intent.rows[place]?.key ?? [])
       const trouble = await lanes.inOrder(keys, () => sendChunk(job, places, course))
-      if (trouble === null) {
-        tell(jobId)
-        continue
-      }
-      if (trouble.kind === 'platform' && !hasWaiting(job)) {
-        end(job, course)
-        return
-      }
-      become(jobId, course, 'paused', trouble)
-      if (trouble.kind !== 'platform') return
+      if (trouble === null) continue
+      if (trouble.kind === 'platform' && !hasWaiting(job)) return rest(job, course, null)
+      await rest(job, course, trouble)
+      if (course.pause?.kind !== 'platform') return
       // Cut short by a person's resume, pause or cancel, or by the end of the app.
       await waitForPlatform({ probe, pause, signal: course.waiting.signal })
       course.waiting = new AbortController()
-      if (goesOn(course)) become(jobId, course, 'running')
+      if (goesOn(course)) become(job.jobId, course, 'running')
     }
+    await course.writing
   }
 
-  const begin = (jobId: string, course: Course): void => {
-    courses.set(jobId, course)
-    become(jobId, course, 'running')
-    course.running = run(jobId, course).finally(() => (course.running = null))
+  const begin = (job: JournaledJob, course: Course): void => {
+    courses.set(job.jobId, course)
+    become(job.jobId, course, 'running')
+    course.running = run(job, course).finally(() => (course.running = null))
   }
 
   /** A job that a person may steer, or null. */
@@ -208,6 +211,8 @@ export const createJobs = (
     waiting: new AbortController(),
     running: null,
     unwritten: [],
+    writing: null,
+    next: 0,
     plugIds,
   })
 
@@ -222,8 +227,7 @@ export const createJobs = (
     start: async (intent, plugIds) => {
       const intended = await journal.intend(intent)
       if (!intended.ok) return fail({ code: 'not-saved', message: intended.error.message })
-      const { jobId } = intended.value
-      begin(jobId, newCourse(plugIds))
+      begin(intended.value, newCourse(plugIds))
       return succeed(view(intended.value))
     },
     pause: (jobId) => {
@@ -241,7 +245,7 @@ export const createJobs = (
       found.course.waiting.abort()
       if (found.course.running === null) {
         const { plugIds, unwritten } = found.course
-        begin(jobId, { ...newCourse(plugIds), unwritten })
+        begin(found.job, { ...newCourse(plugIds), unwritten })
       }
       return succeed(view(found.job))
     },
@@ -276,5 +280,5 @@ export const factsOf = (intent: Intent) => ({
   action: actionOf(intent),
   operatorIdentity: intent.operatorIdentity,
   rows: intent.rows.length,
-  enterprises: new Set(intent.rows.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? [])).size,
+  enterprises: enterprisesOf(intent),
 })

@@ -3,16 +3,17 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const readyLine = /Licensing service ready at (\S+)/
-const startLimitMs = 90_000
+const startLimitMs = 300_000
 
 /**
  * Starts the licensing service as a process of its own, outside what is measured.
  * @param {string} program
  * @param {string} data its folder
+ * @param {'demo' | 'scale'} [seed]
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startService(program, data) {
-  const args = [program, '--port', '0', '--data', data, '--seed', 'demo']
+export async function startService(program, data, seed = 'demo') {
+  const args = [program, '--port', '0', '--data', data, '--seed', seed, '--log-level', 'warn']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   const stop = async () => {

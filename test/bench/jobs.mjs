@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'vite'
+import { median } from './statistics.mjs'
+import { startService } from './training-service.mjs'
+
+const locks = 10_000
+const rounds = 5
+/** At least this share of what undici alone gets through. */
+const aim = 0.85
+const limitMs = 15 * 60_000
+
+/**
+ * A job of 10,000 locks with the journal on, against undici alone sending the same chunks to the same service, one
+ * after another, in turns.
+ * @param {{ projectRoot: string }} where
+ */
+export async function benchJobs({ projectRoot }) {
+  const folder = await mkdtemp(join(tmpdir(), 'lock-desk-bench-'))
+  const program = await bundle(projectRoot)
+  const service = await startService(
+    join(projectRoot, 'out/main/service.js'),
+    join(folder, 'service'),
+    'scale',
+  )
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [program, service.url, String(locks), String(rounds)],
+      { timeout: limitMs },
+    )
+    /** @type {{ locks: number, chunkSize: number, rounds: { bare: number, desk: number }[] }} */
+    const measured = JSON.parse(stdout)
+    await report(measured, join(projectRoot, 'out/bench/jobs.json'))
+  } finally {
+    await service.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} projectRoot */
+async function bundle(projectRoot) {
+  const outDir = join(projectRoot, 'out/bench/programs')
+  await build({
+    root: projectRoot,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node20.18',
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: { jobs: join(projectRoot, 'test/bench/jobs/engine.ts') },
+        output: { format: 'es', entryFileNames: '[name].mjs' },
+      },
+    },
+  })
+  return join(outDir, 'jobs.mjs')
+}
+
+/**
+ * @param {{ locks: number, chunkSize: number, rounds: { bare: number, desk: number }[] }} measured
+ * @param {string} file
+ */
+async function report({ locks: count, chunkSize, rounds: measured }, file) {
+  const bare = median(measured.map((round) => round.bare))
+  const desk = median(measured.map((round) => round.desk))
+  const ratio = median(measured.map((round) => round.bare / round.desk))
+  const perSecond = (/** @type {number} */ ms) => ((count / ms) * 1000).toFixed(0)
+  console.log(`\n${count} locks in chunks of ${chunkSize}. Medians of ${measured.length} interleaved rounds.`)
+  console.log(`undici alone        ${bare.toFixed(0).padStart(7)} ms  ${perSecond(bare).padStart(7)} locks/s`)
+  console.log(`a job of the desk   ${desk.toFixed(0).padStart(7)} ms  ${perSecond(desk).padStart(7)} locks/s`)
+  console.log(`throughput ×${ratio.toFixed(2)}   aim ×${aim}: ${ratio >= aim ? 'met' : 'not met'}`)
+  const machine = { platform: process.platform, arch: process.arch, processors: cpus().length }
+  const results = { at: new Date().toISOString(), machine, aim, ratio, bare, desk, rounds: measured }
+  await mkdir(join(file, '..'), { recursive: true })
+  await writeFile(file, JSON.stringify(results, null, 2))
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import type { ChangeAction } from '#shared/model/change'
+import { licenseTypes } from '#shared/model/license-types'
+import { shellNumberIn } from '#shared/model/shell-number'
+import { createDesk } from '../../../src-main/desk/desk'
+import { operationOf } from '../../../src-main/desk/entry'
+import { openJournal } from '../../../src-main/journal/journal'
+import type { LockSource } from '../../../src-main/locks/lock-source'
+import { createPlatformClient } from '../../../src-main/platform/client'
+import type { PlatformClient } from '../../../src-main/platform/client'
+import { memoryKeeper } from '../../../src-main/platform/tokens'
+import { createTransport } from '../../../src-main/platform/transport'
+import type { Records } from '../../../src-main/register/records'
+import { trainingCredentials } from '../../../src-main/training/training-service'
+import { operations } from '#shared/operations'
+
+// What `npm run bench -- jobs` measures, in a process of its own: the desk's job over `locks` locks, and undici
+// alone sending the same chunks one after another, in turns. Prints one JSON line.
+
+const chunkSize = 100
+const operatorIdentity = 'bench'
+
+interface Lock {
+  readonly assetNum: string
+  readonly enterpriseGlobalId: string
+}
+
+const reissuable = (type: string | null): boolean =>
+  type !== null &&
+  Object.hasOwn(licenseTypes, type) &&
+  licenseTypes[type as keyof typeof licenseTypes].reissuable
+
+const findLocks = async (client: PlatformClient, count: number): Promise<Lock[]> => {
+  const found: Lock[] = []
+  // The customers of the seed `scale`, the large one first.
+  for (let customer = 79; customer > 0; customer -= 1) {
+    const query = { channelCode: 'SCALE', channelCustomerId: `S-${String(customer).padStart(3, '0')}` }
+    const known = await client.call('order.queryCustomers', { query })
+    const enterpriseGlobalId = known.ok ? (known.value[0]?.enterpriseGlobalId ?? null) : null
+    if (enterpriseGlobalId === null) throw new Error('the service has not the seed `scale`')
+    const answer = await client.call('order.listAssets', { path: { enterpriseGlobalId } })
+    if (!answer.ok) throw new Error(answer.error.message)
+    for (const { assetNum, licenseType } of answer.value) {
+      if (assetNum !== null && reissuable(licenseType)) found.push({ assetNum, enterpriseGlobalId })
+      if (found.length === count) return found
+    }
+  }
+  throw new Error(`there are only ${found.length} locks to disable`)
+}
+
+/** The same calls without client, journal and desk: what the network and the service cost. */
+const sendBare = async (
+  base: string,
+  token: string,
+  action: ChangeAction,
+  locks: readonly Lock[],
+  agent: Agent,
+) => {
+  const began = performance.now()
+  for (let from = 0; from < locks.length; from += chunkSize) {
+    const assetNums = locks.slice(from, from + chunkSize).map(({ assetNum }) => assetNum)
+    const nonce = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
+    const answer = await request(`${base}${operations[operationOf(action)].path}?g_nonce=${nonce}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ assetNums, operatorIdentity }),
+      dispatcher: agent,
+    })
+    const { code } = (await answer.body.json()) as { code: unknown }
+    if (Number(code) !== 0) throw new Error(`undici alone was refused: ${String(code)}`)
+  }
+  return performance.now() - began
+}
+
+const [base = '', count = '', rounds = ''] = process.argv.slice(2)
+const transport = createTransport({ proxyFor: () => Promise.resolve(null), certificates: () => undefined })
+const client = createPlatformClient({
+  baseUrl: base,
+  userCentreUrl: `${base}/oauth/token`,
+  credentials: trainingCredentials,
+  transport,
+  keeper: memoryKeeper(),
+})
+const folder = await mkdtemp(join(tmpdir(), 'lock-desk-bench-jobs-'))
+const opened = await openJournal({ folder })
+if (!opened.ok) throw new Error(opened.error.message)
+const { journal } = opened.value
+const locks = await findLocks(client, Number(count))
+const desk = createDesk({
+  client,
+  journal,
+  // The lists are read again after a job; what that costs is the service's own bench.
+  records: { known: () => null, reread: () => Promise.resolve(null) } as Partial<Records> as Records,
+  locks: {} as LockSource,
+  confirmHighImpact: () => Promise.resolve(true),
+  environment: { id: 'bench', training: true },
+  chunkSize: () => chunkSize,
+  onIdleDisarm: () => undefined,
+})
+
+const runJob = async (action: ChangeAction): Promise<number> => {
+  const began = performance.now()
+  const ended = new Promise<number>((done, fail) => {
+    const unsubscribe = desk.jobs.onChange((job) => {
+      if (job.state === 'running') return
+      unsubscribe()
+      if (job.counts.done === locks.length) done(performance.now() - began)
+      else fail(new Error(`the job ended otherwise: ${JSON.stringify(job.counts)}`))
+    })
+  })
+  const rows = locks.map(({ assetNum, enterpriseGlobalId }) => ({
+    assetNum,
+    enterpriseGlobalId,
+    shellNumber: shellNumberIn(assetNum),
+    plugId: null,
+  }))
+  const started = await desk.startJob({ action, operatorIdentity, rows, retryOf: null })
+  if (!started.ok) throw new Error(started.error.message)
+  return ended
+}
+
+const tokenAnswer = await request(`${base}/oauth/token`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: trainingCredentials.applications.order?.key ?? '',
+    client_secret: trainingCredentials.applications.order?.secret ?? '',
+  }).toString(),
+})
+const { access_token: token } = (await tokenAnswer.body.json()) as { access_token: string }
+const agent = new Agent()
+const measured: { bare: number; desk: number }[] = []
+// The first round warms both up. One disables what the other enables, so that every call changes state.
+for (let round = 0; round <= Number(rounds); round += 1) {
+  if (round % 2 === 0) {
+    const took = await runJob('disable')
+    measured.push({ desk: took, bare: await sendBare(base, token, 'enable', locks, agent) })
+  } else {
+    const bare = await sendBare(base, token, 'disable', locks, agent)
+    measured.push({ bare, desk: await runJob('enable') })
+  }
+}
+measured.shift()
+await desk.stop()
+await journal.stop()
+await client.stop()
+await agent.close()
+await rm(folder, { recursive: true, force: true })
+console.log(JSON.stringify({ locks: locks.length, chunkSize, rounds: measured }))
