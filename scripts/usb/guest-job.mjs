@@ -14,6 +14,8 @@ export function guestPrelude(environment = {}) {
   const variables = {
     HOME: '/root',
     LANG: 'C.UTF-8',
+    // The guest's root is a chroot, in which udevadm would ignore every request.
+    SYSTEMD_IGNORE_CHROOT: '1',
     PATH: `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
     UV_THREADPOOL_SIZE: String(threads),
     ...environment,

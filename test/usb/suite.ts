@@ -1,1 +1,6 @@
 import './cases/reading'
+import './cases/answers'
+import './cases/recognising'
+import './cases/plugging'
+import './cases/trouble'
+import './cases/whole-path'

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { PluggedLock } from '#shared/model/plugged-lock'
 import type { LockSource, Recognition } from '../../src-main/locks/lock-source'
 import type { UsbChild } from '../../src-main/locks/usb-child'
+import { usbEnvironment } from '../../src-main/locks/usb-environment'
 import { createUsbLockSource } from '../../src-main/locks/usb-supervisor'
 import { until } from './gadget/until'
 import { recognition as everyModel } from './profiles'
@@ -32,9 +33,6 @@ export interface UsbLocks {
 const program = resolve('out/main/usb-process.js')
 const never = new AbortController().signal
 
-/** As the app's own adapter for Electron has it. */
-const environment = { PATH: process.env['PATH'], HOME: '/tmp', UV_THREADPOOL_SIZE: '16' }
-
 /** What a reading comes to, in a word: the number, or why there is none. */
 export const wordOf = ({ reading }: PluggedLock): string =>
   reading.state === 'read' ? reading.shellNumber : reading.state === 'failed' ? reading.reason : 'reading'
@@ -51,7 +49,7 @@ export const startUsbLocks = (
   const forkInNode = (): UsbChild => {
     const { userId } = options
     const child = fork(program, [], {
-      env: environment,
+      env: usbEnvironment(process.env),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       ...(userId === undefined ? {} : { uid: userId, gid: userId }),

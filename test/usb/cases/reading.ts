@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { usbTest } from '../usb-test'
 import * as answers from '../gadget/answers'
 import { featureReports, numberedReports } from '../gadget/descriptors'
 import { createHidGadget } from '../gadget/f-hid'
@@ -8,26 +8,29 @@ import { withGadgets } from '../gadget/play'
 import { createUhidDevice } from '../gadget/uhid'
 import { usbLocks } from '../shared-locks'
 
-test('gadget: a lock is listed as the kernel enumerated it, and its number is read by an exchange', async () => {
-  const locks = usbLocks()
-  const gadget = createHidGadget({ serialNumber: 'EX-1', answer: answers.well('8000000101') })
-  await withGadgets([gadget], async () => {
-    const [node] = await gadget.plugIn()
-    assert.match(node ?? '', /^\/dev\/hidraw\d+$/)
-    assert.equal(await locks.reading('EX-1'), '8000000101')
-    const card = locks.card('EX-1')
-    assert.deepEqual(card?.device, {
-      ...{ vendorId: 0x1209, productId: 0x0001, serialNumber: 'EX-1' },
-      ...{ product: 'Lock Desk Training Lock', manufacturer: 'Lock Desk' },
+usbTest(
+  'gadget: a lock is listed as the kernel enumerated it, and its number is read by an exchange',
+  async () => {
+    const locks = usbLocks()
+    const gadget = createHidGadget({ serialNumber: 'EX-1', answer: answers.well('8000000101') })
+    await withGadgets([gadget], async () => {
+      const [node] = await gadget.plugIn()
+      assert.match(node ?? '', /^\/dev\/hidraw\d+$/)
+      assert.equal(await locks.reading('EX-1'), '8000000101')
+      const card = locks.card('EX-1')
+      assert.deepEqual(card?.device, {
+        ...{ vendorId: 0x1209, productId: 0x0001, serialNumber: 'EX-1' },
+        ...{ product: 'Lock Desk Training Lock', manufacturer: 'Lock Desk' },
+      })
+      assert.equal(card.source, 'usb')
+      assert.equal(card.profile?.id, 'training-lock')
+      assert.equal(gadget.heard[0]?.subarray(0, 3).toString('hex'), '4c4401')
     })
-    assert.equal(card.source, 'usb')
-    assert.equal(card.profile?.id, 'training-lock')
-    assert.equal(gadget.heard[0]?.subarray(0, 3).toString('hex'), '4c4401')
-  })
-  await locks.gone('EX-1')
-})
+    await locks.gone('EX-1')
+  },
+)
 
-test('gadget: the number is read from the serial number, and nothing is sent to the device', async () => {
+usbTest('gadget: the number is read from the serial number, and nothing is sent to the device', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({ productId: 0x0002, serialNumber: 'SN-6000000102' })
   await withGadgets([gadget], async () => {
@@ -53,21 +56,24 @@ const featureReport = (digits: string) => {
   return Buffer.concat([head, sum], 64)
 }
 
-test('gadget (functionfs): the number is read from a feature report, after the request the profile sends', async () => {
-  const locks = usbLocks()
-  const gadget = createFunctionFsGadget({
-    ...{ productId: 0x0003, serialNumber: 'FE-1' },
-    interfaces: [{ descriptor: featureReports() }],
-    feature: () => featureReport('8000000103'),
-  })
-  await withGadgets([gadget], async () => {
-    await gadget.plugIn()
-    assert.equal(await locks.reading('FE-1'), '8000000103')
-    assert.equal(gadget.featuresSet[0]?.subarray(0, 2).toString('hex'), 'a501')
-  })
-})
+usbTest(
+  'gadget (functionfs): the number is read from a feature report, after the request the profile sends',
+  async () => {
+    const locks = usbLocks()
+    const gadget = createFunctionFsGadget({
+      ...{ productId: 0x0003, serialNumber: 'FE-1' },
+      interfaces: [{ descriptor: featureReports() }],
+      feature: () => featureReport('8000000103'),
+    })
+    await withGadgets([gadget], async () => {
+      await gadget.plugIn()
+      assert.equal(await locks.reading('FE-1'), '8000000103')
+      assert.equal(gadget.featuresSet[0]?.subarray(0, 2).toString('hex'), 'a501')
+    })
+  },
+)
 
-test('uhid: a numbered feature report is read', async () => {
+usbTest('uhid: a numbered feature report is read', async () => {
   const locks = usbLocks()
   const device = await createUhidDevice({
     ...{ productId: 0x0005, serialNumber: 'FE-2' },
@@ -81,7 +87,7 @@ test('uhid: a numbered feature report is read', async () => {
   }
 })
 
-test('gadget: numbered reports are asked and answered with their number', async () => {
+usbTest('gadget: numbered reports are asked and answered with their number', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({
     ...{ productId: 0x0004, serialNumber: 'NR-1' },

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** As they stand in every training service, and in no other. */
+const training = {
+  LOCK_DESK_APP_KEY: 'lock-desk',
+  LOCK_DESK_APP_SECRET: 'lock-desk-secret',
+  LOCK_DESK_USER: 'counter',
+  LOCK_DESK_PASSWORD: 'Counter-2026',
+}
+
+interface Asset {
+  readonly assetNum: string
+  readonly keyShellNumber: string
+  readonly locked: boolean
+}
+
+/** A lock's record as the service has it now, asked by `call` in a process of its own, past the app. */
+export const recordOf = async (
+  baseUrl: string,
+  enterpriseGlobalId: string,
+  shellNumber: string,
+): Promise<Asset> => {
+  const program = resolve('out/main/call.js')
+  const input = JSON.stringify({ path: { enterpriseGlobalId } })
+  const where = ['--platform', baseUrl, '--user-centre', `${baseUrl}/oauth/token`]
+  const asking = run(process.execPath, [program, 'order.listAssets', '--input', '-', ...where], {
+    env: { ...process.env, ...training },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  asking.child.stdin?.end(input)
+  const { stdout } = await asking
+  const { value } = JSON.parse(stdout) as { value: Asset[] }
+  const found = value.find(({ keyShellNumber }) => keyShellNumber === shellNumber)
+  if (found === undefined) throw new Error(`the service has no ${shellNumber}`)
+  return found
+}

@@ -1,0 +1,15 @@
+// Another program that talks to the same lock: it asks all the time, with tags of its own, and reads the answers.
+import HID from 'node-hid'
+
+HID.setDriverType('hidraw')
+const device = await HID.HIDAsync.open(process.argv[2] ?? '')
+device.on('error', () => process.exit(0))
+device.on('data', () => undefined)
+console.log('asking')
+for (let count = 0; ; count += 1) {
+  const request = Buffer.alloc(65)
+  request.set([0, 0x4c, 0x44, 0x01])
+  request.writeUInt32LE(count, 4)
+  await device.write(request)
+  await new Promise((done) => setTimeout(done, 5))
+}

@@ -1,0 +1,11 @@
+import { test } from 'node:test'
+
+/** Against hanging; a guest on a busy computer is slow. */
+const limitMs = 60_000
+
+export const usbTest = (name: string, play: () => Promise<void>): void =>
+  void test(name, { timeout: limitMs }, play)
+
+/** For what starts whole programs first. */
+export const longTest = (name: string, play: () => Promise<void>): void =>
+  void test(name, { timeout: 5 * limitMs }, play)
