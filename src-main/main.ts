@@ -1,12 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { app, clipboard, dialog, ipcMain, nativeTheme, powerMonitor, session } from 'electron'
+import { setTimeout as pause } from 'node:timers/promises'
+import { app, clipboard, dialog, ipcMain, nativeTheme, powerMonitor, session, shell } from 'electron'
 import type { Notice } from '#shared/commands'
+import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
 import { createDesk, resultsOf } from './desk/desk'
-import { openEnvironment } from './environments/open-environment'
+import { createConnectDrafts } from './environments/connect-draft'
+import { chosenFrom } from './environments/environment-secrets'
+import { createEnvironments } from './environments/environments'
+import { environmentsSchema, noEnvironments } from './environments/environments-file'
+import { openEnvironment, trainingId } from './environments/open-environment'
 import type { ChosenEnvironment } from './environments/open-environment'
 import { saveDurably } from './files/durable'
+import { createSessionSwitch } from './environments/session-switch'
 import { openJsonFile } from './files/json-file'
+import { createConnectHandlers } from './ipc/connect-handlers'
 import { createDeviceHandlers } from './ipc/device-handlers'
 import { createHandlers } from './ipc/handlers'
 import { registerCommands } from './ipc/registrar'
@@ -31,6 +39,7 @@ import { openPreferences } from './settings/electron-preferences'
 import { enabledModelsSchema, noEnabledModels } from './settings/enabled-models'
 import { createSettings } from './settings/settings'
 import { launchInUtilityProcess } from './training/electron-service-process'
+import { moveTrainingAside, trainingFolder } from './training/move-aside'
 import { startTrainingService, trainingCredentials } from './training/training-service'
 import { electronSecretStore } from './vault/electron-secret-store'
 import { refreshTokenIn } from './vault/refresh-token'
@@ -47,14 +56,18 @@ import { createSaveFile } from './window/save-file'
 /** `out/main`, beside which the other programs and the page lie. */
 const here = import.meta.dirname
 
+/** More jobs than run at once. */
+const mostJobs = 1_000
+/** A call of a job that is to pause may take its whole deadline (60 s) to come back. */
+const callPatienceMs = 65_000
+
 /** What has started, to be stopped in reverse. */
 const stoppers: (() => Promise<void> | void)[] = []
 
 const start = async (options: LaunchOptions): Promise<void> => {
-  const credentials = options.platform === null ? trainingCredentials : credentialsFrom(process.env)
+  const launchedCredentials = credentialsFrom(process.env)
   forgetCredentials(process.env)
   const folder = app.getPath('userData')
-  const isTraining = options.platform === null
   const systemLanguage = app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
 
   // First what the others tell their troubles to.
@@ -71,11 +84,29 @@ const start = async (options: LaunchOptions): Promise<void> => {
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', { reason }))
   process.on('uncaughtException', (error) => log.error('uncaught exception', { error }))
 
+  // Which platform it begins on: the one of the command line for this run, or where the desk was last.
+  const environmentsFile = await opened(
+    'environments-unreadable',
+    openJsonFile(join(folder, 'environments.json'), environmentsSchema, noEnvironments),
+  )
+  const vaultFile = await opened(
+    'secrets-unreadable',
+    openJsonFile(join(folder, 'vault.json'), vaultSchema, emptyVault),
+  )
+  const vault = await createVault(electronSecretStore(), vaultFile)
+  const environments = createEnvironments({
+    file: environmentsFile,
+    vault,
+    isOpen: () => openId,
+    launched: options.platform,
+  })
+  let openId = options.platform === null ? environments.current() : launchedEnvironment
+
   // What the person chose, and the walls around the window before there is one.
   const { preferences, putAside } = openPreferences(folder)
   if (putAside !== null) notices.add('settings-unreadable', putAside)
   const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'
-  const settings = createSettings(preferences, isTraining ? trainingOperator : '')
+  const settings = createSettings(preferences, openId === trainingEnvironment ? trainingOperator : '')
   const language = () => {
     const chosen = settings.read().language
     return chosen === 'system' ? systemLanguage : chosen
@@ -108,10 +139,6 @@ const start = async (options: LaunchOptions): Promise<void> => {
     'models-unreadable',
     openJsonFile(join(folder, 'lock-models.json'), enabledModelsSchema, noEnabledModels),
   )
-  const vaultFile = await opened(
-    'secrets-unreadable',
-    openJsonFile(join(folder, 'vault.json'), vaultSchema, emptyVault),
-  )
   const openedJournal = await openJournal({ folder: join(folder, 'journal') })
   if (!openedJournal.ok) {
     log.error('the journal could not be opened', openedJournal.error)
@@ -123,7 +150,6 @@ const start = async (options: LaunchOptions): Promise<void> => {
   const journal = openedJournal.ok ? openedJournal.value.journal : closedJournal()
   stoppers.push(() => journal.stop())
 
-  const vault = await createVault(electronSecretStore(), vaultFile)
   const network = { proxyFor: systemProxy(session.defaultSession), certificates: trustedCertificates }
 
   // What is plugged in. Real locks stay where they are when the platform changes; simulated ones come with theirs.
@@ -138,13 +164,41 @@ const start = async (options: LaunchOptions): Promise<void> => {
   stoppers.push(() => usb.stop())
   powerMonitor.on('resume', () => usb.rescan())
 
+  const drafts = createConnectDrafts({
+    environments,
+    vault,
+    network,
+    enterpriseOf: (baseUrl) => registerFile.read().platforms[baseUrl]?.[0]?.enterpriseGlobalId ?? null,
+    onSteps: (steps) => main.tell('connect/steps', steps),
+  })
+
+  const chosen = (id: string): Promise<ChosenEnvironment> | ChosenEnvironment => {
+    const saved = environments.find(id)
+    if (saved !== null) return chosenFrom(vault, saved)
+    if (id !== launchedEnvironment || options.platform === null) {
+      return { platform: null, credentials: trainingCredentials, keeper: memoryKeeper() }
+    }
+    const place = {
+      platform: options.platform.baseUrl,
+      memberAppKey: launchedCredentials.applications.member?.key ?? '',
+      userName: launchedCredentials.user?.name ?? '',
+    }
+    return {
+      platform: options.platform,
+      credentials: launchedCredentials,
+      keeper: refreshTokenIn(vault, place),
+    }
+  }
+
   /** All that belongs to one platform, from its client to the commands that reach it. */
-  const openSession = async (chosen: ChosenEnvironment) => {
-    const environment = await openEnvironment(chosen, {
+  const openSession = async (environmentId: string) => {
+    openId = environmentId
+    const choice = await chosen(environmentId)
+    const environment = await openEnvironment(choice, {
       startTraining: () =>
         startTrainingService({
           launch: launchInUtilityProcess(join(here, 'service.js')),
-          dataFolder: join(folder, 'training'),
+          dataFolder: trainingFolder(folder),
           seed: options.trainingSeed,
           onFault: (what) => log.warn(what),
         }),
@@ -155,7 +209,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       log,
     })
     const { monitor, records, register } = environment
-    if (!environment.training && !vault.keeps) notices.add('secrets-in-memory', '')
+    if (!environment.training) notices.remove('training-unavailable')
     const hasTray = environment.training || options.simulatedLocks
     const tray = hasTray ? createTrainingTray({ recognition: recognition(), log }) : null
     const locks = tray === null ? usb : combineLockSources(tray.source, usb)
@@ -201,10 +255,39 @@ const start = async (options: LaunchOptions): Promise<void> => {
         models,
         openTextFile: openTextFile(main.window),
       }),
+      connect: createConnectHandlers({
+        environments,
+        drafts,
+        vault,
+        sessions: { to: (...request) => sessions.to(...request) },
+        environmentId,
+        client: monitor.client,
+        userName: choice.credentials.user?.name ?? null,
+        refresh: () => records.refreshAll(),
+        isLaunched: options.platform !== null,
+        dataFolder: folder,
+        openFolder: (path) => shell.openPath(path),
+        moveTrainingAside: async () => {
+          await moveTrainingAside(folder)
+          await registerFile.update(
+            ({ platforms: { [trainingId]: _training, ...platforms }, ...content }) => ({
+              ...content,
+              platforms,
+            }),
+          )
+        },
+        restart: () => {
+          app.relaunch()
+          app.quit()
+        },
+      }),
       saveFile,
       print,
     })
     const endings = [
+      monitor.onChange(({ state }) => {
+        if (state === 'reachable') void environments.markVerified(environmentId).catch(() => undefined)
+      }),
       locks.onChange((plugged) => main.tell('locks/changed', plugged)),
       profiles.onChange(() => locks.recognise(recognition())),
       bench.onDevices((attached) => main.tell('devices/changed', attached)),
@@ -213,8 +296,21 @@ const start = async (options: LaunchOptions): Promise<void> => {
       monitor.onChange((status) => main.tell('platform/status', status)),
       records.onRefreshed((enterpriseGlobalId) => main.tell('records/refreshed', { enterpriseGlobalId })),
     ]
+    const runningJobs = () => desk.jobs.list(mostJobs).filter(({ state }) => state === 'running')
     return {
+      environmentId,
       handlers,
+      busy: () => ({
+        onTheirWay: journal
+          .open()
+          .filter(({ state, job }) => state === 'sent' && job.intent.environment === environment.id).length,
+        jobs: runningJobs().length,
+      }),
+      pauseJobs: async () => {
+        for (const { jobId } of runningJobs()) desk.jobs.pause(jobId)
+        const until = Date.now() + callPatienceMs
+        while (runningJobs().length > 0 && Date.now() < until) await pause(50)
+      },
       stop: async () => {
         await desk.stop()
         for (const end of endings) end?.()
@@ -223,12 +319,25 @@ const start = async (options: LaunchOptions): Promise<void> => {
       },
     }
   }
-  const current = await openSession({
-    platform: options.platform,
-    credentials,
-    keeper: isTraining ? memoryKeeper() : refreshTokenIn(vault, options.platform.baseUrl, credentials),
+  const sessions = createSessionSwitch({
+    first: await openSession(openId),
+    open: openSession,
+    onSwitched: async (id) => {
+      await environments.setCurrent(id).catch((error: unknown) => log.error('not saved', { error }))
+      // Who trained under a made-up name is asked for the real one.
+      const { operatorIdentity, operators } = settings.read()
+      if (id !== trainingEnvironment && operatorIdentity === trainingOperator) {
+        settings.change({
+          operatorIdentity: '',
+          operators: operators.filter((name) => name !== trainingOperator),
+        })
+      }
+      await main.startOver()
+      log.info('on another platform', { training: id === trainingEnvironment })
+    },
+    onFault: (error) => log.error('the platform was not changed', { error }),
   })
-  stoppers.push(() => current.stop())
+  stoppers.push(() => sessions.stop())
 
   // The bridge, last: from here on the window is answered.
   stoppers.push(
@@ -236,11 +345,13 @@ const start = async (options: LaunchOptions): Promise<void> => {
       ipcMain,
       isTrusted: main.isTrusted,
       logFault: (command, error) => log.error(`command ${command}`, { error }),
-      handlers: current.handlers,
+      handlers: () => sessions.current()?.handlers ?? null,
     }),
   )
   settings.onChange((changed) => main.tell('settings/changed', changed))
   notices.onChange((list) => main.tell('app/notices', list))
+  environments.onChange((list) => main.tell('environments/changed', list))
+  vault.onChange((status) => main.tell('vault/changed', status))
   journal.onChange(({ jobId, places }) => {
     main.tell('journal/changed', { jobId })
     const job = journal.job(jobId)
@@ -251,7 +362,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
   app.on('activate', () => main.show())
   if (options.announceUsable) main.onLoaded(announceUsable)
   main.show()
-  log.info('started', { version: app.getVersion(), training: isTraining })
+  log.info('started', { version: app.getVersion(), training: openId === trainingEnvironment })
 }
 
 /** Everything that has started stops, the last first; what hangs does not hold up the rest for ever. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages, savedKinds, themes } from './commands'
 import type { CommandInput, CommandName } from './commands'
+import { connectCommandSchemas } from './connect-commands-schema'
 import { deviceCommandSchemas } from './device-commands-schema'
 import { trayGestures } from './model/plugged-lock'
 import { isShellNumber } from './model/shell-number'
@@ -20,6 +21,7 @@ const usbId = z.int().min(0).max(0xffff)
 /** What main accepts as a command's input; anything else, an unknown field included, is refused. */
 export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Name>> } = {
   ...deviceCommandSchemas,
+  ...connectCommandSchemas,
   'app/describe': nothing,
   'app/dismiss-notice': z.strictObject({ id: named }),
   'app/copy': z.strictObject({ text: z.string().max(1_000_000) }),

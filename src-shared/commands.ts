@@ -1,3 +1,5 @@
+import { connectCommandNames } from './connect-commands'
+import type { ConnectCommands } from './connect-commands'
 import { deviceCommandNames } from './device-commands'
 import type { DeviceCommands } from './device-commands'
 import type { ChangeAction, ChangeRequest, JournalEntry } from './model/change'
@@ -45,10 +47,10 @@ export interface Notice {
     | 'register-unreadable'
     | 'models-unreadable'
     | 'secrets-unreadable'
+    | 'environments-unreadable'
     | 'journal-unreadable'
     | 'journal-locked'
     | 'profile-broken'
-    | 'secrets-in-memory'
     | 'training-unavailable'
   /** A file's name or a short English detail; never a secret. */
   readonly detail: string
@@ -72,6 +74,8 @@ export interface PlatformStatus {
   readonly checkedAt: number | null
   readonly failure: PlatformFailure | null
   readonly signedInAs: string | null
+  /** The kept sign-in is not accepted any more, or there is none: what needs a user waits for one. */
+  readonly needsSignIn: boolean
 }
 
 export interface RegisteredEnterprise {
@@ -108,7 +112,7 @@ interface Command<Input, Value> {
 }
 
 /** Every command the renderer may give: its name, what it takes and what it answers. */
-export interface Commands extends DeviceCommands {
+export interface Commands extends DeviceCommands, ConnectCommands {
   'app/describe': Command<undefined, AppDescription>
   'app/dismiss-notice': Command<{ readonly id: string }, null>
   'app/copy': Command<{ readonly text: string }, null>
@@ -198,10 +202,17 @@ export type CommandFailure =
       /**
        * `refused-sender`: the call did not come from the app's own page · `invalid-input`: it does not fit the
        * command's schema · `not-found`: what it names is gone · `not-saved`: the disk did not take it ·
-       * `not-confirmed`: the person said no in the system's dialog · `internal`: a fault of ours, in the log.
+       * `not-confirmed`: the person said no in the system's dialog · `switching`: one platform is being left for another
+       * · `internal`: a fault of ours, in the log.
        */
       readonly code:
-        'refused-sender' | 'invalid-input' | 'not-found' | 'not-saved' | 'not-confirmed' | 'internal'
+        | 'refused-sender'
+        | 'invalid-input'
+        | 'not-found'
+        | 'not-saved'
+        | 'not-confirmed'
+        | 'switching'
+        | 'internal'
       readonly message: string
     }
 
@@ -209,6 +220,7 @@ export type CommandOutcome<Name extends CommandName> = Outcome<CommandValue<Name
 
 const named: Record<CommandName, true> = {
   ...deviceCommandNames,
+  ...connectCommandNames,
   'app/describe': true,
   'app/dismiss-notice': true,
   'app/copy': true,

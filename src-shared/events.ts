@@ -1,10 +1,12 @@
+import { connectEventNames } from './connect-commands'
+import type { ConnectEvents } from './connect-commands'
 import type { Notice, PlatformStatus, Settings } from './commands'
 import type { AttachedDevices } from './model/attached-device'
 import type { Job, JobRowResult } from './model/job'
 import type { PluggedLock, SimulatedLock } from './model/plugged-lock'
 
 /** What main tells the renderer unasked. */
-export interface Events {
+export interface Events extends ConnectEvents {
   'locks/changed': readonly PluggedLock[]
   'tray/changed': readonly SimulatedLock[]
   'devices/changed': AttachedDevices
@@ -24,6 +26,7 @@ export interface Events {
 export type EventName = keyof Events
 
 const named: Record<EventName, true> = {
+  ...connectEventNames,
   'locks/changed': true,
   'tray/changed': true,
   'devices/changed': true,

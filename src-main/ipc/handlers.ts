@@ -17,6 +17,7 @@ import type { SettingsStore } from '../settings/settings'
 import type { PrintPage } from '../window/print'
 import type { SaveFile } from '../window/save-file'
 import { createJobHandlers } from './job-handlers'
+import type { ConnectHandlers } from './connect-handlers'
 import type { DeviceHandlers } from './device-handlers'
 import type { CommandHandlers } from './registrar'
 
@@ -49,6 +50,7 @@ export interface HandlerParts {
   readonly register: Register
   readonly desk: Desk
   readonly devices: DeviceHandlers
+  readonly connect: ConnectHandlers
   readonly saveFile: SaveFile
   readonly print: PrintPage
 }
@@ -123,6 +125,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     },
     'locks/forget-model': (ids) => changeModels((enabled) => withoutModel(enabled, ids)),
     ...parts.devices,
+    ...parts.connect,
     'tray/list': () => succeed(tray?.list() ?? []),
     'tray/act': ({ trayId, gesture }) => {
       if (tray === null) return notFound('the tray')

@@ -21,12 +21,12 @@ type AnyHandler = (input: unknown) => CommandOutcome<CommandName> | Promise<Comm
 export const registerCommands = (deps: {
   ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>
   isTrusted: (event: IpcMainInvokeEvent) => boolean
-  handlers: CommandHandlers
+  /** Asked for each command; null while one platform is left for another. */
+  handlers: () => CommandHandlers | null
   logFault: (command: CommandName, error: unknown) => void
 }): (() => void) => {
   const { ipcMain, isTrusted, handlers, logFault } = deps
   for (const name of commandNames) {
-    const handler = handlers[name] as AnyHandler
     ipcMain.handle(commandChannel(name), async (event, ...given: unknown[]) => {
       if (!isTrusted(event)) return fail({ code: 'refused-sender', message: `${name}: refused` })
       const input = commandSchemas[name].safeParse(given[0])
@@ -34,6 +34,8 @@ export const registerCommands = (deps: {
         const problem = input.success ? 'too many arguments' : (input.error.issues[0]?.message ?? '')
         return fail({ code: 'invalid-input', message: `${name}: ${problem}` })
       }
+      const handler = handlers()?.[name] as AnyHandler | undefined
+      if (handler === undefined) return fail({ code: 'switching', message: `${name}: not now` })
       try {
         return await handler(input.data)
       } catch (error) {

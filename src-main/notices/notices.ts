@@ -6,6 +6,8 @@ export interface Notices {
   list(): readonly Notice[]
   add(code: Notice['code'], detail: string): void
   dismiss(id: string): void
+  /** What is over by itself. */
+  remove(code: Notice['code']): void
   onChange(listener: (notices: readonly Notice[]) => void): () => void
 }
 
@@ -23,6 +25,7 @@ export const createNotices = (): Notices => {
       const isKnown = notices.some((notice) => notice.code === code && notice.detail === detail)
       if (!isKnown) become([...notices, { id: randomUUID(), code, detail }])
     },
+    remove: (code) => become(notices.filter((notice) => notice.code !== code)),
     dismiss: (id) => become(notices.filter((notice) => notice.id !== id)),
     onChange: listeners.add,
   }

@@ -26,8 +26,19 @@ const systemStore = (): string[] => {
   return []
 }
 
+/** Node adds `NODE_EXTRA_CA_CERTS` only where no authorities are named, so it is read here as well. */
+const extra = (): string[] => {
+  const file = process.env['NODE_EXTRA_CA_CERTS']
+  if (file === undefined || file === '') return []
+  try {
+    return readFileSync(file, 'utf8').match(pem) ?? []
+  } catch {
+    return []
+  }
+}
+
 let trusted: string[] | undefined
 
 /** Node's bundled authorities and the system's beside them, so that a company's own certificates work; as PEM. */
 export const trustedCertificates = (): string[] =>
-  (trusted ??= [...new Set([...tls.rootCertificates, ...systemStore()])])
+  (trusted ??= [...new Set([...tls.rootCertificates, ...systemStore(), ...extra()])])

@@ -30,6 +30,9 @@ export interface PlatformClient {
     request: OperationRequest<Id>,
     options?: CallOptions,
   ): Promise<Outcome<OperationData<Id>, PlatformFailure>>
+  /** The password goes into this one request to the user centre and is kept nowhere. */
+  signIn(user: { readonly name: string; readonly password: string }): Promise<Outcome<null, PlatformFailure>>
+  signOut(): void
   signedInAs(): string | null
   stop(): Promise<void>
 }
@@ -174,10 +177,12 @@ export const createPlatformClient = (deps: {
   credentials: Credentials
   transport: Transport
   keeper: RefreshTokenKeeper
+  /** Tokens that somebody else asks for too; its own otherwise. */
+  tokens?: Tokens
 }): PlatformClient => {
   const { credentials, transport, keeper } = deps
   const base = deps.baseUrl.replace(/\/+$/, '')
-  const tokens = createTokens({ tokenUrl: deps.userCentreUrl, credentials, transport, keeper })
+  const tokens = deps.tokens ?? createTokens({ tokenUrl: deps.userCentreUrl, credentials, transport, keeper })
 
   const attempt = async (
     id: OperationId,
@@ -255,5 +260,11 @@ export const createPlatformClient = (deps: {
     })
   }
 
-  return { call, signedInAs: tokens.signedInAs, stop: () => transport.stop() }
+  return {
+    call,
+    signIn: (user) => tokens.signIn(user),
+    signOut: () => tokens.signOut(),
+    signedInAs: tokens.signedInAs,
+    stop: () => transport.stop(),
+  }
 }

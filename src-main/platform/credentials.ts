@@ -8,7 +8,8 @@ export interface Application {
 /** What the user centre wants to see. One application may serve both modules, or each may have its own. */
 export interface Credentials {
   readonly applications: Readonly<Record<PlatformModule, Application | null>>
-  readonly user: { readonly name: string; readonly password: string } | null
+  /** Without a password the user is known only by a refresh token that was kept. */
+  readonly user: { readonly name: string; readonly password: string | null } | null
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,4 +1,5 @@
 import type { PlatformStatus } from '#shared/commands'
+import { operations } from '#shared/operations'
 import type { OperationData, OperationId, OperationRequest } from '#shared/operations'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -41,6 +42,7 @@ export const createMonitor = (deps: {
     checkedAt: null,
     failure: null,
     signedInAs: null,
+    needsSignIn: false,
   }
 
   const become = (next: Partial<PlatformStatus>) => {
@@ -51,6 +53,9 @@ export const createMonitor = (deps: {
   const noteOutcome = (failure: PlatformFailure | null) => {
     // A request that was not sent tells nothing about the platform.
     if (failure?.code === 'invalid') return
+    if (failure?.missing === 'sign-in') become({ needsSignIn: true })
+    // Nothing was asked of the platform; what others learnt of it stands.
+    if (failure?.missing !== undefined && status.state !== 'starting') return
     const state = stateAfter(failure)
     become({ state, checkedAt: now(), failure: state === 'reachable' ? null : failure })
   }
@@ -69,12 +74,26 @@ export const createMonitor = (deps: {
     if (!platform.ok) return fail({ code: 'unreachable', message: platform.error.message, changed: 'no' })
     const outcome = await platform.value.client.call(id, request, options)
     noteOutcome(outcome.ok ? null : outcome.error)
+    if (outcome.ok && operations[id].module === 'member' && status.needsSignIn) become({ needsSignIn: false })
     return outcome
   }
 
   return {
     client: {
       call,
+      signIn: async (user) => {
+        const platform = await connected
+        if (!platform.ok) return fail({ code: 'unreachable', message: platform.error.message, changed: 'no' })
+        const outcome = await platform.value.client.signIn(user)
+        if (outcome.ok) become({ needsSignIn: false, signedInAs: user.name })
+        return outcome
+      },
+      signOut: () => {
+        void connected.then((platform) => {
+          if (platform.ok) platform.value.client.signOut()
+          become({ needsSignIn: true })
+        })
+      },
       signedInAs: () => status.signedInAs,
       stop: async () => {
         const platform = await connected

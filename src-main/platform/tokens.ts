@@ -1,7 +1,7 @@
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformModule } from '#shared/operations'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { MissingPart, PlatformFailure } from '#shared/platform-failure'
 import type { Application, Credentials } from './credentials'
 import { parseJson } from './json'
 import type { HttpResult, Transport } from './transport'
@@ -23,6 +23,15 @@ export interface Tokens {
    * token at the same time share one renewal.
    */
   discard(stale: string): void
+  /**
+   * Signs in with a password, which is kept nowhere; what comes of it is used from now on. A failure leaves
+   * everything as it was.
+   */
+  signIn(user: { readonly name: string; readonly password: string }): Promise<Outcome<null, PlatformFailure>>
+  /** The user's token is used no more; what was kept of the sign-in is its keeper's matter. */
+  signOut(): void
+  /** The scopes of the module's token, where it was asked for and the user centre named them. */
+  scopes(module: PlatformModule): readonly string[] | null
   readonly signedInAs: () => string | null
 }
 
@@ -30,12 +39,14 @@ interface Held {
   readonly token: string
   /** On the monotonic clock, ms; a token that will not last the call is renewed before it. */
   readonly usableUntil: number
+  readonly scopes: readonly string[] | null
 }
 
 interface Answer {
   readonly token: string
   readonly refreshToken: string | null
   readonly livesSeconds: number
+  readonly scopes: readonly string[] | null
 }
 
 /** Where nothing outlives the process: the shell, training, a system without a keyring. */
@@ -69,10 +80,12 @@ const readTokenAnswer = (body: string): Answer | null => {
   const token = text(from['access_token'])
   if (token === null) return null
   const lives = Number(from['expires_in'])
+  const scope = text(from['scope'])
   return {
     token,
     refreshToken: text(from['refresh_token']),
     livesSeconds: Number.isFinite(lives) && lives > 0 ? lives : assumedLifeSeconds,
+    scopes: scope === null ? null : scope.split(/[\s,]+/).filter((name) => name !== ''),
   }
 }
 
@@ -114,9 +127,10 @@ const isRefusal = ({ code, httpStatus = 0 }: PlatformFailure): boolean =>
   httpStatus !== 408 &&
   httpStatus !== 429
 
-const missing = (what: string): PlatformFailure => ({
+const missing = (part: MissingPart): PlatformFailure => ({
   code: 'unauthorized',
-  message: `no ${what} given`,
+  missing: part,
+  message: `no ${part.replace('-', ' ')} given`,
   changed: 'no',
 })
 
@@ -126,9 +140,11 @@ export const createTokens = (deps: {
   credentials: Credentials
   transport: Transport
   keeper: RefreshTokenKeeper
+  /** Ends every request of its own. */
+  signal?: AbortSignal
   now?: () => number
 }): Tokens => {
-  const { tokenUrl, credentials, transport, keeper } = deps
+  const { tokenUrl, credentials, transport, keeper, signal } = deps
   const now = deps.now ?? (() => performance.now())
   const held = new Map<string, Held>()
   const underWay = new Map<string, Promise<Outcome<string, PlatformFailure>>>()
@@ -141,13 +157,15 @@ export const createTokens = (deps: {
       body: new URLSearchParams(fields).toString(),
       freshConnection: true,
       deadlineMs,
+      ...(signal === undefined ? {} : { signal }),
     })
     const answer = result.kind === 'answered' && result.status < 300 ? readTokenAnswer(result.text) : null
     return answer === null ? fail(failureOf(result)) : succeed(answer)
   }
 
   const hold = (name: string, answer: Answer): Outcome<string, PlatformFailure> => {
-    held.set(name, { token: answer.token, usableUntil: now() + answer.livesSeconds * 1000 - marginMs })
+    const { token, livesSeconds, scopes } = answer
+    held.set(name, { token, usableUntil: now() + livesSeconds * 1000 - marginMs, scopes })
     return succeed(answer.token)
   }
 
@@ -171,9 +189,19 @@ export const createTokens = (deps: {
 
   const asClient = ({ key, secret }: Application) => ({ client_id: key, client_secret: secret })
 
-  const signIn = async (): Promise<Outcome<Answer, PlatformFailure>> => {
+  const withPassword = async (
+    client: Application,
+    user: { readonly name: string; readonly password: string },
+  ): Promise<Outcome<Answer, PlatformFailure>> => {
+    const { name: username, password } = user
+    const signedIn = await ask({ ...asClient(client), grant_type: 'password', username, password })
+    if (signedIn.ok) await keeper.save(signedIn.value.refreshToken)
+    return signedIn
+  }
+
+  const obtainUser = async (): Promise<Outcome<Answer, PlatformFailure>> => {
     const client = credentials.applications.member
-    if (client === null) return fail(missing('application key for the member centre'))
+    if (client === null) return fail(missing('member-application'))
     const kept = await keeper.load()
     if (kept !== null) {
       const renewed = await ask({ ...asClient(client), grant_type: 'refresh_token', refresh_token: kept })
@@ -185,27 +213,32 @@ export const createTokens = (deps: {
       if (!isRefusal(renewed.error)) return renewed
       await keeper.save(null)
     }
-    if (credentials.user === null) return fail(missing('sign-in'))
-    const { name, password } = credentials.user
-    const signedIn = await ask({
-      ...asClient(client),
-      grant_type: 'password',
-      username: name,
-      password,
-    })
-    if (signedIn.ok) await keeper.save(signedIn.value.refreshToken)
-    return signedIn
+    const { name, password } = credentials.user ?? { name: '', password: null }
+    return password === null ? fail(missing('sign-in')) : withPassword(client, { name, password })
   }
 
   return {
     application: async (module) => {
       const application = credentials.applications[module]
-      if (application === null) return fail(missing(`application key for the ${module} module`))
+      if (application === null) return fail(missing(`${module}-application`))
       return singleFlight(`application ${application.key}`, () =>
         ask({ ...asClient(application), grant_type: 'client_credentials' }),
       )
     },
-    user: () => singleFlight('user', signIn),
+    user: () => singleFlight('user', obtainUser),
+    signIn: async (user) => {
+      const client = credentials.applications.member
+      if (client === null) return fail(missing('member-application'))
+      const signedIn = await withPassword(client, user)
+      if (!signedIn.ok) return signedIn
+      hold('user', signedIn.value)
+      return succeed(null)
+    },
+    signOut: () => void held.delete('user'),
+    scopes: (module) => {
+      const application = credentials.applications[module]
+      return application === null ? null : (held.get(`application ${application.key}`)?.scopes ?? null)
+    },
     discard: (stale) => {
       for (const [name, { token }] of held) if (token === stale) held.delete(name)
     },

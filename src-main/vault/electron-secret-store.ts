@@ -1,5 +1,6 @@
 import { safeStorage } from 'electron'
-import type { SecretStore } from './vault'
+import { isKeyring } from './secret-store'
+import type { SecretStore } from './secret-store'
 
 /**
  * Electron's safeStorage. From Electron 42 on it is asynchronous, the synchronous calls are deprecated in 45 and
@@ -22,9 +23,6 @@ interface SyncSafeStorage {
 const isAsync = (storage: SyncSafeStorage | AsyncSafeStorage): storage is AsyncSafeStorage =>
   'encryptStringAsync' in storage
 
-/** On Linux, `basic_text` is a fixed key in the program: no encryption, whatever it says of itself. */
-const isReal = (backend: string): boolean => backend !== 'basic_text' && backend !== 'unknown'
-
 const backend = (): string =>
   process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : process.platform
 
@@ -33,14 +31,14 @@ export const electronSecretStore = (): SecretStore => {
   if (isAsync(storage)) {
     return {
       backend,
-      available: async () => isReal(backend()) && (await storage.isAsyncEncryptionAvailable()),
+      available: async () => isKeyring(backend()) && (await storage.isAsyncEncryptionAvailable()),
       encrypt: (text) => storage.encryptStringAsync(text),
       decrypt: async (encrypted) => (await storage.decryptStringAsync(encrypted)).result,
     }
   }
   return {
     backend,
-    available: () => Promise.resolve(isReal(backend()) && storage.isEncryptionAvailable()),
+    available: () => Promise.resolve(isKeyring(backend()) && storage.isEncryptionAvailable()),
     encrypt: (text) => Promise.resolve(storage.encryptString(text)),
     decrypt: (encrypted) => Promise.resolve(storage.decryptString(encrypted)),
   }

@@ -1,14 +1,20 @@
-import type { Credentials } from '../platform/credentials'
 import type { RefreshTokenKeeper } from '../platform/tokens'
 import type { Vault } from './vault'
 
-/** The user's refresh token in the vault: one for each platform, application and user, so that nobody signs in as another. */
-export const refreshTokenIn = (
-  vault: Vault,
-  platform: string,
-  { applications, user }: Credentials,
-): RefreshTokenKeeper => {
-  const name = ['refresh token', platform, applications.member?.key ?? '', user?.name ?? ''].join(' | ')
+/** One place for each platform, application and user, so that nobody signs in as another. */
+export interface SignInPlace {
+  /** The platform's base URL. */
+  readonly platform: string
+  readonly memberAppKey: string
+  readonly userName: string
+}
+
+export const refreshTokenName = ({ platform, memberAppKey, userName }: SignInPlace): string =>
+  ['refresh token', platform, memberAppKey, userName].join(' | ')
+
+/** The user's refresh token in the vault. */
+export const refreshTokenIn = (vault: Vault, place: SignInPlace): RefreshTokenKeeper => {
+  const name = refreshTokenName(place)
   return {
     load: () => vault.read(name),
     save: async (refreshToken) => {

@@ -10,6 +10,8 @@ export interface MainWindow {
   readonly isTrusted: (event: IpcMainInvokeEvent) => boolean
   /** Brings it to the front; opens it again where it was closed. */
   show(): void
+  /** Loads the page anew, on its first screen. Resolves when nothing of the old page can call any more. */
+  startOver(): Promise<void>
   onLoaded(listener: (window: BrowserWindow) => Promise<void>): void
   readonly window: () => BrowserWindow | null
 }
@@ -72,6 +74,16 @@ export const createMainWindow = (paths: { preload: string; icon: string }): Main
       const shown = window ?? open()
       if (shown.isMinimized()) shown.restore()
       shown.focus()
+    },
+    startOver: () => {
+      const shown = window
+      if (shown === null || shown.isDestroyed()) return Promise.resolve()
+      return new Promise((resolve) => {
+        // From the commit of the new page on, whatever comes over the bridge is the new page's.
+        shown.webContents.once('did-navigate', () => resolve())
+        shown.once('closed', () => resolve())
+        void shown.loadURL(`${appOrigin}/index.html`).catch(() => undefined)
+      })
     },
     onLoaded: (listener) => void loaded.add(listener),
     window: () => window,

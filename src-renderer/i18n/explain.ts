@@ -17,7 +17,7 @@ export interface Explanation {
   readonly remedy: Remedy | null
 }
 
-type Words = Pick<Texts, 't'> & { readonly language: 'en' | 'zh' }
+export type Words = Pick<Texts, 't'> & { readonly language: 'en' | 'zh' }
 
 const isPlatformFailure = (failure: CommandFailure): failure is PlatformFailure => 'changed' in failure
 
@@ -69,7 +69,8 @@ export const explainFailure = (
     const { what, next } = businessCodes[businessCode][words.language]
     return { what, next, smallPrint, remedy }
   }
-  const name = failure.code === 'timeout' && isRead ? 'timeoutOfRead' : failure.code
+  const missing = isPlatformFailure(failure) ? failure.missing : undefined
+  const name = missing ?? (failure.code === 'timeout' && isRead ? 'timeoutOfRead' : failure.code)
   return {
     what: words.t(`words.failure.${name}.what`),
     next: words.t(`words.failure.${name}.next`),

@@ -79,6 +79,8 @@ const build = () => {
       sent.push({ id, body, journalled: journal.recent(1)[0]?.state ?? 'nothing' })
       return (await answer(body as { assetNums?: string[] })) as never
     },
+    signIn: () => Promise.reject(new Error('not asked')),
+    signOut: () => undefined,
     signedInAs: () => null,
     stop: () => Promise.resolve(),
   }

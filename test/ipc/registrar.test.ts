@@ -28,7 +28,7 @@ const setUp = (over: Partial<CommandHandlers> = {}) => {
       removeHandler: (channel) => void listeners.delete(channel),
     },
     isTrusted: (event) => event === trusted,
-    handlers: { ...handlers, ...over },
+    handlers: () => ({ ...handlers, ...over }),
     logFault: (_name, error) => faults.push(error),
   })
   const give = (name: CommandName, given: unknown[], event = trusted) =>

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createVault, emptyVault } from '../../src-main/vault/vault'
-import type { SecretStore, VaultContent } from '../../src-main/vault/vault'
+import type { SecretStore } from '../../src-main/vault/secret-store'
+import type { VaultContent } from '../../src-main/vault/vault'
 
 /** A keyring whose ciphertext is not authenticated, like the one of Chromium's `basic_text`. */
-const keyring = (pad = randomBytes(256), available = true): SecretStore => {
+const keyring = (pad = randomBytes(256), available = true, name = 'test_keyring'): SecretStore => {
   const xor = (bytes: Buffer) => Buffer.from(bytes.map((byte, index) => byte ^ pad[index % pad.length]!))
   return {
     available: () => Promise.resolve(available),
-    backend: () => 'test_keyring',
+    backend: () => name,
     encrypt: (text) => Promise.resolve(xor(Buffer.from(text))),
     decrypt: (encrypted) => Promise.resolve(xor(encrypted).toString()),
   }
@@ -61,21 +62,136 @@ describe('vault', () => {
     expect(await (await createVault(store, moved)).read('b')).toBeNull()
   })
 
-  it('keeps what it cannot open, and opens it when the keyring is back', async () => {
+  it('keeps what it cannot open, says so, and opens it when the keyring is back', async () => {
     const store = keyring()
     const file = fileOf()
     await (await createVault(store, file)).keep('a', secret)
     const changed = await createVault(keyring(), file)
     expect(await changed.read('a')).toBeNull()
+    expect(changed.status()).toMatchObject({ state: 'keyring-changed', kept: 1, unreadable: 1 })
     expect(await (await createVault(store, file)).read('a')).toBe(secret)
+  })
+
+  it('finds the first secret again under one that was kept with another keyring', async () => {
+    const [first, second] = [keyring(), keyring()]
+    const file = fileOf()
+    await (await createVault(first, file)).keep('a', secret)
+    const changed = await createVault(second, file)
     await changed.keep('a', 'another')
-    expect(file.read().undecryptable).toHaveLength(1)
+    expect(await changed.read('a')).toBe('another')
+    expect(changed.status().state).toBe('keyring')
+    expect(await (await createVault(first, file)).read('a')).toBe(secret)
+  })
+
+  it('leaves what it cannot open when a secret is forgotten, and takes it with it when erased', async () => {
+    const file = fileOf()
+    await (await createVault(keyring(), file)).keep('a', secret)
+    const changed = await createVault(keyring(), file)
+    await changed.forget('a')
+    expect(file.read().secrets).toHaveProperty('a')
+    expect(await changed.erase('a')).toBe(1)
+    expect(file.read()).toEqual(emptyVault)
+  })
+
+  it('writes once more after erasing, so that the last good copy has lost it too', async () => {
+    const written: VaultContent[] = []
+    const file = fileOf()
+    const vault = await createVault(keyring(), {
+      read: file.read,
+      update: async (change) => {
+        await file.update(change)
+        written.push(file.read())
+      },
+    })
+    await vault.keep('a', secret)
+    await vault.erase('a')
+    expect(written.slice(-2)).toEqual([emptyVault, emptyVault])
   })
 
   it('writes nothing at all where there is no keyring', async () => {
     const file = fileOf()
-    const vault = await createVault(keyring(randomBytes(8), false), file)
+    const vault = await createVault(keyring(randomBytes(8), false, 'basic_text'), file)
     await vault.keep('a', secret)
-    expect([vault.keeps, await vault.read('a'), file.read()]).toEqual([false, secret, emptyVault])
+    expect([vault.status().state, await vault.read('a'), file.read()]).toEqual(['memory', secret, emptyVault])
+  })
+
+  it('tells a locked keyring from none, and keeps on the disk what came meanwhile once it is unlocked', async () => {
+    const pad = randomBytes(64)
+    let unlocked = false
+    const file = fileOf()
+    await (await createVault(keyring(pad), file)).keep('a', 'old')
+    const store = { ...keyring(pad), available: () => Promise.resolve(unlocked) }
+    const vault = await createVault(store, file)
+    expect(vault.status()).toMatchObject({ state: 'keyring-locked', kept: 1 })
+    expect(await vault.read('a')).toBeNull()
+    await vault.keep('b', secret)
+    expect(file.read().secrets).not.toHaveProperty('b')
+    unlocked = true
+    expect((await vault.check()).state).toBe('keyring')
+    expect([await vault.read('a'), await vault.read('b')]).toEqual(['old', secret])
+    expect(file.read().secrets).toHaveProperty('b')
+  })
+})
+
+describe('a passphrase in the place of a keyring', () => {
+  const none = () => keyring(randomBytes(8), false, 'basic_text')
+
+  it('keeps what was in memory, and gives it back only to the same passphrase', async () => {
+    const file = fileOf()
+    const vault = await createVault(none(), file)
+    await vault.keep('a', secret)
+    expect(await vault.setPassphrase('correct horse')).toBe(true)
+    expect(vault.status()).toMatchObject({ state: 'passphrase', kept: 1 })
+    expect(JSON.stringify(file.read())).not.toContain(secret)
+    expect(JSON.stringify(file.read())).not.toContain('correct horse')
+
+    const later = await createVault(none(), file)
+    expect([later.status().state, await later.read('a')]).toEqual(['passphrase-locked', null])
+    expect(await later.unlock('incorrect horse')).toBe(false)
+    expect(later.status().state).toBe('passphrase-locked')
+    expect(await later.unlock('correct horse')).toBe(true)
+    expect(await later.read('a')).toBe(secret)
+  })
+
+  it('does not write over what lies under it while it is locked', async () => {
+    const file = fileOf()
+    const vault = await createVault(none(), file)
+    await vault.setPassphrase('correct horse')
+    await vault.keep('a', secret)
+    const before = file.read()
+    const locked = await createVault(none(), file)
+    await locked.keep('a', 'new')
+    expect(file.read()).toBe(before)
+    await locked.unlock('correct horse')
+    expect(await (await createVault(none(), file)).read('a')).toBeNull()
+    expect(await locked.read('a')).toBe('new')
+  })
+
+  it('costs some work for each guess', async () => {
+    const file = fileOf()
+    await (await createVault(none(), file)).setPassphrase('correct horse')
+    const { N, r } = file.read().passphrase ?? { N: 0, r: 0 }
+    expect(128 * N * r).toBeGreaterThanOrEqual(128 * 1024 * 1024)
+  })
+
+  it('is not set twice, and goes with all that lies under it', async () => {
+    const file = fileOf()
+    const vault = await createVault(none(), file)
+    await vault.setPassphrase('correct horse')
+    await vault.keep('a', secret)
+    expect(await vault.setPassphrase('another one')).toBe(false)
+    await vault.forgetPassphrase()
+    expect([vault.status().state, file.read()]).toEqual(['memory', emptyVault])
+  })
+
+  it('leaves alone what a keyring holds that is away', async () => {
+    const store = keyring()
+    const file = fileOf()
+    await (await createVault(store, file)).keep('a', secret)
+    const away = await createVault({ ...store, available: () => Promise.resolve(false) }, file)
+    await away.setPassphrase('correct horse')
+    await away.keep('b', 'under it')
+    await away.forgetPassphrase()
+    expect(await (await createVault(store, file)).read('a')).toBe(secret)
   })
 })

@@ -2,6 +2,7 @@ export const frame = {
   name: 'Lock Desk',
   desk: 'Desk',
   journal: 'Journal',
+  devices: 'Devices',
   settings: 'Settings',
   collapse: 'Narrow the rail',
   expand: 'Widen the rail',
@@ -60,9 +61,9 @@ export const frame = {
       text: 'A lock profile could not be used; the locks it describes are shown as unknown.',
       action: 'Open lock models',
     },
-    'secrets-in-memory': {
-      text: 'This computer has no keyring. Sign-ins are kept only until the app closes.',
-      action: 'Understood',
+    'environments-unreadable': {
+      text: 'The list of your platforms could not be read. A copy was kept; connect to them again.',
+      action: 'Open platforms',
     },
     'secrets-unreadable': {
       text: 'A stored secret could not be read. It was kept, and works again when this computer’s keyring is back.',
@@ -83,6 +84,7 @@ export const frame = {
     closeResult: 'Close the result; while armed, disarm',
     toDesk: 'Desk',
     toJournal: 'Journal',
+    toDevices: 'Devices',
     toSettings: 'Settings',
     next: 'Next field or button',
     help: 'These keys',

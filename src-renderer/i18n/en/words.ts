@@ -161,6 +161,22 @@ export const words = {
       what: 'It was not confirmed, so nothing was sent.',
       next: 'Ask for it again, if it is still wanted.',
     },
+    switching: {
+      what: 'The desk is moving to another platform.',
+      next: 'Wait a moment, then try again.',
+    },
+    'order-application': {
+      what: 'This desk has no application key for the license order module of this platform.',
+      next: 'Add the key in Settings, under Platforms.',
+    },
+    'member-application': {
+      what: 'This desk has no application key for the member centre of this platform.',
+      next: 'Add the key in Settings, under Platforms.',
+    },
+    'sign-in': {
+      what: 'Nobody is signed in to this platform.',
+      next: 'Sign in, then try again.',
+    },
     internal: {
       what: 'The app made a mistake.',
       next: 'Try again; if it stays so, restart the app.',

@@ -4,6 +4,7 @@ export const frame: Messages['frame'] = {
   name: 'Lock Desk',
   desk: '工作台',
   journal: '操作记录',
+  devices: '设备',
   settings: '设置',
   collapse: '收起侧栏',
   expand: '展开侧栏',
@@ -61,9 +62,9 @@ export const frame: Messages['frame'] = {
       text: '有一个锁配置文件用不了，对应的锁会显示为未知型号。',
       action: '打开锁型号',
     },
-    'secrets-in-memory': {
-      text: '这台电脑没有密钥环，登录信息只保留到程序关闭。',
-      action: '知道了',
+    'environments-unreadable': {
+      text: '平台清单读不出来，已留存一份，请重新连接平台。',
+      action: '打开平台清单',
     },
     'secrets-unreadable': {
       text: '有一项保存的密钥读不出来。它还留着，等这台电脑的密钥环恢复就能用。',
@@ -84,6 +85,7 @@ export const frame: Messages['frame'] = {
     closeResult: '关闭查询结果；连续操作时停止',
     toDesk: '工作台',
     toJournal: '操作记录',
+    toDevices: '设备',
     toSettings: '设置',
     next: '下一个输入框或按钮',
     help: '显示快捷键',

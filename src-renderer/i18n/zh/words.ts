@@ -160,6 +160,22 @@ export const words: Messages['words'] = {
       what: '没有确认，所以什么都没有发出。',
       next: '如果还需要，请重新操作。',
     },
+    switching: {
+      what: '工作台正在切换平台。',
+      next: '稍等一下再试。',
+    },
+    'order-application': {
+      what: '这个平台的许可订单模块，本机还没有应用密钥。',
+      next: '在“设置 → 平台”里补上密钥。',
+    },
+    'member-application': {
+      what: '这个平台的会员中心模块，本机还没有应用密钥。',
+      next: '在“设置 → 平台”里补上密钥。',
+    },
+    'sign-in': {
+      what: '这个平台还没有人登录。',
+      next: '先登录，再试一次。',
+    },
     internal: {
       what: '程序内部出错了。',
       next: '再试一次；还是不行，请重新打开程序。',

@@ -193,7 +193,7 @@ const notices: Notice[] =
   scene === 'notices'
     ? [
         { id: 'n1', code: 'profile-broken', detail: 'my-lock.json' },
-        { id: 'n2', code: 'secrets-in-memory', detail: '' },
+        { id: 'n2', code: 'environments-unreadable', detail: '' },
       ]
     : []
 

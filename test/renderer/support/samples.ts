@@ -39,6 +39,7 @@ export const platform = (now: number): PlatformStatus => ({
   checkedAt: now - 2 * minute,
   failure: null,
   signedInAs: 'counter@north-bridge.example',
+  needsSignIn: false,
 })
 
 export const record = (number: string, now: number, part: Partial<LockRecord> = {}): LockRecord => ({
