@@ -65,6 +65,5 @@ export const sheets = {
     empty: 'Nothing to show.',
     selectAll: 'Select all rows',
     selectRow: 'Select this row',
-    sorting: 'Sorting …',
   },
 }

@@ -66,6 +66,5 @@ export const sheets: Messages['sheets'] = {
     empty: '没有内容。',
     selectAll: '全选',
     selectRow: '选中此行',
-    sorting: '正在排序…',
   },
 }

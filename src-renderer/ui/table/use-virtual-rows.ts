@@ -1,0 +1,49 @@
+import { observeElementRect, useVirtualizer } from '@tanstack/vue-virtual'
+import { computed, toValue } from 'vue'
+import type { ComputedRef, MaybeRefOrGetter } from 'vue'
+
+export const rowHeight = 36
+/** Rows before the table knows its height; a table on a page that is not shown keeps these. */
+const firstHeight = 600
+const overscan = 6
+
+/** Which rows of many are drawn, all of one height, under a head as high as they are. */
+export const useVirtualRows = (options: {
+  readonly count: MaybeRefOrGetter<number>
+  /** Drawn even when it is scrolled away: it is the one that is read aloud, or that holds the focus. */
+  readonly kept: MaybeRefOrGetter<number>
+  readonly scroller: MaybeRefOrGetter<HTMLElement | null>
+}): {
+  readonly indices: ComputedRef<readonly number[]>
+  /** Of the table in pixels; 0 before it is known. */
+  readonly width: ComputedRef<number>
+  readonly scrollTo: (index: number) => void
+} => {
+  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>(
+    computed(() => ({
+      count: toValue(options.count),
+      getScrollElement: () => toValue(options.scroller),
+      estimateSize: () => rowHeight,
+      initialRect: { width: 0, height: firstHeight },
+      observeElementRect: (instance, tell) =>
+        observeElementRect(instance, (rect) => {
+          if (rect.height > 0) tell(rect)
+        }),
+      overscan,
+      scrollMargin: rowHeight,
+      scrollPaddingStart: rowHeight,
+    })),
+  )
+  const indices = computed(() => {
+    const count = toValue(options.count)
+    const kept = toValue(options.kept)
+    const inView = virtualizer.value.getVirtualItems().map(({ index }) => index)
+    const all = kept < 0 || inView.includes(kept) ? inView : [...inView, kept]
+    return all.filter((index) => index < count).sort((a, b) => a - b)
+  })
+  return {
+    indices,
+    width: computed(() => virtualizer.value.scrollRect?.width ?? 0),
+    scrollTo: (index) => virtualizer.value.scrollToIndex(index, { align: 'auto' }),
+  }
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Steps } from '../../../src-renderer/ui/table/in-slices'
+import { createTextFilter, narrows, termsOf } from '../../../src-renderer/ui/table/text-filter'
+
+const finish = <Result>(steps: Steps<Result>): Result => {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+describe('the text filter', () => {
+  const rows = ['8000000017 North Bridge', '8000000018 Harbour', '6000000203 北桥工程', '8000000170 north']
+
+  const filterOf = (given: readonly string[]) => {
+    const seen: string[] = []
+    const filter = createTextFilter((row: string) => {
+      seen.push(row)
+      return row
+    })
+    finish(filter.take(given))
+    return { filter, seen, find: (query: string) => finish(filter.find(query)) }
+  }
+
+  it('wants every word, in any order and case', () => {
+    const { find } = filterOf(rows)
+    expect(find('NORTH 8000')).toEqual([rows[0], rows[3]])
+    expect(find('桥')).toEqual([rows[2]])
+    expect(find('nothing')).toEqual([])
+    expect(find('  ')).toBe(rows)
+  })
+
+  it('finds digits however they are grouped or typed', () => {
+    const { find } = filterOf(rows)
+    expect(find('8000 000 017')).toEqual([rows[0]])
+    expect(find('８０００-０００ ０１７')).toEqual([rows[0]])
+  })
+
+  it('finds after any other query what it finds at first', () => {
+    const row = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 6 })
+    fc.assert(
+      fc.property(fc.array(row), fc.array(row), (given, queries) => {
+        const { find } = filterOf(given)
+        for (const query of queries) expect(find(query)).toEqual(filterOf(given).find(query))
+      }),
+    )
+  })
+
+  it('prepares only rows that changed', () => {
+    const { filter, seen, find } = filterOf(rows)
+    seen.length = 0
+    const changed = rows.with(1, '8000000018 Harbour North')
+    finish(filter.take(changed))
+    expect(seen).toEqual(['8000000018 Harbour North'])
+    expect(find('north')).toEqual([changed[0], changed[1], changed[3]])
+  })
+
+  it('goes on where it was given up', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => `row ${index}`)
+    const filter = createTextFilter((row: string) => row)
+    filter.take(many).next()
+    expect(finish(filter.find('row 999'))).toEqual(['row 999'])
+  })
+})
+
+describe('narrows', () => {
+  it('holds where every word of before stands in a word of now', () => {
+    const hold = (now: string, before: string) => narrows(termsOf(now), termsOf(before))
+    expect([hold('nort', 'nor'), hold('north 80', 'nor'), hold('80 north', 'nor 8')]).toEqual([true, true, true]) // prettier-ignore
+    expect([hold('no', 'nor'), hold('harbour', 'nor'), hold('north', 'nor 8')]).toEqual([false, false, false])
+  })
+})
