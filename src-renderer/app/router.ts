@@ -1,7 +1,7 @@
 import { createRouter, createWebHashHistory } from 'vue-router'
 import DeskPage from '../features/lock-desk/DeskPage.vue'
 
-export const pages = ['desk', 'journal', 'settings'] as const
+export const pages = ['desk', 'journal', 'devices', 'settings'] as const
 export type Page = (typeof pages)[number]
 
 /** The desk is there from the first frame; the other pages are fetched when they are first opened. */
@@ -11,6 +11,7 @@ export const createAppRouter = () =>
     routes: [
       { path: '/', name: 'desk', component: DeskPage },
       { path: '/journal', name: 'journal', component: () => import('../features/journal/JournalPage.vue') },
+      { path: '/devices', name: 'devices', component: () => import('../features/devices/DevicesPage.vue') },
       {
         path: '/settings',
         name: 'settings',

@@ -1,7 +1,12 @@
 import { onScopeDispose } from 'vue'
 import type { Page } from './router'
 
-const pagesByKey: Readonly<Record<string, Page>> = { Digit1: 'desk', Digit2: 'journal', Comma: 'settings' }
+const pagesByKey: Readonly<Record<string, Page>> = {
+  Digit1: 'desk',
+  Digit2: 'journal',
+  Digit3: 'devices',
+  Comma: 'settings',
+}
 
 /** The keys that work on every page; `KeysDialog.vue` lists them. */
 export const useWindowKeys = (deps: {

@@ -1,5 +1,6 @@
 import { armed } from './zh/armed'
 import { desk } from './zh/desk'
+import { devices } from './zh/devices'
 import { frame } from './zh/frame'
 import { journal } from './zh/journal'
 import { list } from './zh/list'
@@ -10,4 +11,16 @@ import { sheets } from './zh/sheets'
 import { words } from './zh/words'
 import type { Messages } from './messages'
 
-export const zh: Messages = { frame, words, desk, list, armed, operators, receipt, journal, settings, sheets }
+export const zh: Messages = {
+  frame,
+  words,
+  desk,
+  list,
+  armed,
+  operators,
+  receipt,
+  journal,
+  devices,
+  settings,
+  sheets,
+}

@@ -1,5 +1,6 @@
 import { armed } from './en/armed'
 import { desk } from './en/desk'
+import { devices } from './en/devices'
 import { frame } from './en/frame'
 import { journal } from './en/journal'
 import { list } from './en/list'
@@ -10,7 +11,7 @@ import { sheets } from './en/sheets'
 import { words } from './en/words'
 
 /** English is the measure: the other language must have exactly these texts. */
-export const en = { frame, words, desk, list, armed, operators, receipt, journal, settings, sheets }
+export const en = { frame, words, desk, list, armed, operators, receipt, journal, devices, settings, sheets }
 export type Messages = typeof en
 
 type PathsOf<Tree> = {

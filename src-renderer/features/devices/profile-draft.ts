@@ -1,0 +1,93 @@
+import type { AttachedDevice } from '#shared/model/attached-device'
+import { hexId, usbIds } from './device-words'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+type Tree = Readonly<Record<string, Json>>
+
+const isTree = (value: Json | undefined): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The text of a profile as an object, or null where it is none yet. */
+export const readDraft = (text: string): Tree | null => {
+  try {
+    const value = JSON.parse(text) as Json
+    return isTree(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export const writeDraft = (draft: Tree): string => `${JSON.stringify(draft, null, 2)}\n`
+
+/** What stands at a path such as `read.answer.startsWith` or `check.over.1`; undefined where nothing does. */
+export const valueAt = (draft: Json | undefined, path: string): Json | undefined =>
+  path.split('.').reduce<Json | undefined>((inside, key) => {
+    if (Array.isArray(inside)) return (inside as readonly Json[])[Number(key)]
+    return isTree(inside) ? inside[key] : undefined
+  }, draft)
+
+const isIndex = (key: string | undefined): boolean => key !== undefined && /^\d+$/.test(key)
+
+const put = (inside: Json | undefined, [key, ...rest]: readonly string[], value: Json | undefined): Json => {
+  if (key === undefined) return value ?? null
+  if (isIndex(key)) {
+    const items = Array.isArray(inside) ? [...(inside as readonly Json[])] : []
+    items[Number(key)] = put(items[Number(key)], rest, value)
+    return Array.from(items, (item: Json | undefined) => item ?? null)
+  }
+  const tree = isTree(inside) ? inside : {}
+  if (rest.length === 0 && value === undefined) {
+    return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== key))
+  }
+  return { ...tree, [key]: put(tree[key], rest, value) }
+}
+
+const isVoid = (value: Json | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  (Array.isArray(value) && value.every((item: Json) => isVoid(item))) ||
+  (isTree(value) && Object.keys(value).length === 0)
+
+/** Groups that may be left out, and go when their last field is emptied. */
+const optionalGroups = ['read.answer.echoes', 'read.answer', 'check.over', 'extract']
+
+/** The draft with another value at a path; undefined takes it away, and an optional group with its last field. */
+export const withValue = (draft: Tree, path: string, value: Json | undefined): Tree => {
+  let changed = put(draft, path.split('.'), value)
+  for (const group of optionalGroups) {
+    if (path.startsWith(`${group}.`) && isVoid(valueAt(changed, group))) {
+      changed = put(changed, group.split('.'), undefined)
+    }
+  }
+  return isTree(changed) ? changed : draft
+}
+
+/** What a person typed into a field for a number: a number where it is one, else the text, for the check to name. */
+export const asNumber = (typed: string): Json | undefined => {
+  const plain = typed.trim()
+  if (plain === '') return undefined
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : plain
+}
+
+export const asText = (typed: string): Json | undefined => (typed === '' ? undefined : typed)
+
+/** A start for a device that nothing reads: its ids, and the number in its serial number where there is one. */
+export const draftFor = (device: AttachedDevice | null): string => {
+  const facts = device?.facts
+  const name = facts?.product ?? (facts === undefined ? 'My lock' : usbIds(facts))
+  const candidate = device?.reading?.state === 'failed' ? device.reading.candidate : null
+  return writeDraft({
+    id: facts === undefined ? 'my-lock' : `lock-${usbIds(facts).replace(':', '-')}`,
+    name: { en: name, zh: name },
+    match: {
+      vendorId: hexId(facts?.vendorId ?? 0),
+      productId: hexId(facts?.productId ?? 0),
+    },
+    ...(candidate === null
+      ? {
+          read: { by: 'exchange', length: 64, request: '', timeoutMs: 1000 },
+          extract: { offset: 0, length: 10, as: 'ascii' },
+        }
+      : { read: { by: 'serial' } }),
+  })
+}
