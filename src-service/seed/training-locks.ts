@@ -82,6 +82,9 @@ export const trainingLocks = (enterpriseIndex: number, { employeeIds }: Househol
         { ...plain('8000000022'), isBorrowed: true, products: [] },
         { ...plain('8000000024'), ...assigned(employeeIds[4]) },
         { ...plain('8000000025'), chipType: 1, products: [on(products.tender, nextYear)] },
+        // Ordinary ones: with these, ten locks of the tray can be disabled one after another.
+        { ...plain('8000000015'), ...assigned(employeeIds[4]) },
+        plain('8000000016'),
         {
           ...plain(lentAsset),
           ...assigned(employeeIds[borrowerPlace]),

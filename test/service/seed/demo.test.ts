@@ -67,7 +67,7 @@ describe('the demo seed', () => {
       license_type: 'normal_recover_lan_usbkey',
       enterprise_id: demo.enterprises[2]!.id,
     })
-    for (const plain of ['8000000024', '8000000025'])
+    for (const plain of ['8000000024', '8000000025', '8000000015', '8000000016'])
       expect(lock(plain).license_type).toBe('normal_recover_usbkey')
     expect(demo.assets.some((asset) => asset.key_shell_number === '8000009999')).toBe(false)
   })
