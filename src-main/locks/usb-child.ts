@@ -16,8 +16,6 @@ export interface UsbChild {
 const checkMs = 1000
 /** Checks, not seconds: after the computer slept one check comes late, which proves nothing. */
 const silentChecksUntilKilled = 6
-/** Until the first sign of life: a busy computer may take long to load a program, and killing it does not help. */
-const silentChecksAtStart = 30
 
 /** Listens to a USB process and ends it when it gives no sign of life. Resolves, with how, when it has ended. */
 export const watchOverChild = (
@@ -26,7 +24,14 @@ export const watchOverChild = (
     clock,
     log,
     hear,
-  }: { readonly clock: Clock; readonly log: RoomLog; readonly hear: (message: FromUsbProcess) => void },
+    silentChecksAtStart,
+  }: {
+    readonly clock: Clock
+    readonly log: RoomLog
+    readonly hear: (message: FromUsbProcess) => void
+    /** Checks until the first sign of life is missed. */
+    readonly silentChecksAtStart: number
+  },
 ): Promise<string> =>
   new Promise((resolve) => {
     const ended = new AbortController()

@@ -29,6 +29,12 @@ const firstPauseMs = 250
 const longestPauseMs = 30_000
 /** A process that still says something after this time did not die of starting, or of the first lock it met. */
 const healthyMs = 5000
+/**
+ * Seconds until the first sign of life. A busy computer may take long to load a program, and ending it makes it begin
+ * anew: each one that said nothing at all leaves its successor twice the time.
+ */
+const firstPatience = 30
+const longestPatience = 240
 /** How long the cards of a process that died stay, while the next one starts. */
 const keepCardsMs = 5000
 const stopMs = 2000
@@ -61,6 +67,7 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & Dev
   let clearing = new AbortController()
   let lastId = 0
   let pause = firstPauseMs
+  let patience = firstPatience
   let isOld = false
 
   const show = (next: readonly PluggedLock[]) => {
@@ -122,11 +129,17 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & Dev
     } catch (error) {
       return `it could not be started: ${String(error)}`
     }
-    const end = watchOverChild(started, { clock, log, hear })
+    let hasSpoken = false
+    const listen = (message: FromUsbProcess) => {
+      hasSpoken = true
+      hear(message)
+    }
+    const end = watchOverChild(started, { clock, log, hear: listen, silentChecksAtStart: patience })
     child = started
     started.send({ type: 'start', recognition: crossing(recognition), known: [...known] })
     const how = await end
     child = null
+    patience = hasSpoken ? firstPatience : Math.min(2 * patience, longestPatience)
     identifying.settleAll(lost)
     trying.settleAll(lostTrial)
     return how

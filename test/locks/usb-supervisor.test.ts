@@ -167,9 +167,9 @@ describe('createUsbLockSource', () => {
 
   it('does not take a process for healthy that hangs from the start', async () => {
     const { clock, startedAt } = start()
-    await clock.advance(100_000)
-    // Thirty seconds of patience, for a busy computer, and a pause that grows all the same.
-    expect(startedAt).toEqual([0, 30_250, 60_750, 91_750])
+    await clock.advance(600_000)
+    // Thirty seconds of patience, then twice as many each time, for a busy computer; the pause grows all the same.
+    expect(startedAt).toEqual([0, 30_250, 90_750, 211_750, 453_750])
   })
 
   it('ends a process that gives no sign of life, and starts another', async () => {
