@@ -50,3 +50,15 @@ export const stringifyJson = (value: unknown): string => {
     throw error
   }
 }
+
+/** Where and why a text is not JSON; Node's own message says where only now and then. */
+export const jsonMistake = (text: string): { readonly position: number; readonly why: string } => {
+  try {
+    parseExactly(text)
+  } catch (error) {
+    const [, why = '', position] =
+      /^(.*?)(?: at position (\d+))?$/s.exec(error instanceof Error ? error.message : '') ?? []
+    return { position: Number(position ?? text.length), why }
+  }
+  return { position: 0, why: 'is nested too deep' }
+}

@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path'
  * @typedef {object} ChildOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
+ * @property {number} [uid] the user to run it as; only root may ask for another
+ * @property {number} [gid]
  * @property {number} [timeoutMs] after this the child is killed and counts as failed; none by default
  * @property {'inherit' | 'stderr' | 'capture'} [output] where its stdout goes: as ours, to our stderr (default), or
  *   into the answer; its stderr is shown unless captured
@@ -31,12 +33,14 @@ const running = new Set()
  * @returns {Promise<ChildEnd>}
  */
 export function runChild(command, args, options = {}) {
-  const { cwd, env = process.env, timeoutMs, output = 'stderr' } = options
+  const { cwd, env = process.env, uid, gid, timeoutMs, output = 'stderr' } = options
   const capture = output === 'capture'
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd,
       env,
+      uid,
+      gid,
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
       stdio: [

@@ -1,9 +1,9 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChild } from '../setup/child.mjs'
 import { setUpDisplay } from '../setup/display.mjs'
 import { projectRoot } from '../setup/places.mjs'
-import { oneCase, vitestCounts } from './counts.mjs'
+import { oneCase } from './counts.mjs'
+import { runVitest } from './vitest.mjs'
 
 /**
  * What `npm test` and `npm run check` run, in this order; each answers what it counted and never throws for a
@@ -14,12 +14,12 @@ export const steps = {
   lint: () => tool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
   format: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
   types: () => tool('vue-tsc/bin/vue-tsc.js', ['--build']),
-  unit: () => vitest('unit'),
-  contract: () => vitest('contract'),
+  unit: () => runVitest('unit'),
+  contract: () => runVitest('contract'),
   e2e: async () => {
     const display = await setUpDisplay()
     try {
-      return await vitest('e2e')
+      return await runVitest('e2e')
     } finally {
       await display.stop()
     }
@@ -36,22 +36,6 @@ export const stepNames = /** @type {StepName[]} */ (Object.keys(steps))
  */
 async function tool(program, args) {
   return oneCase((await runTool(program, args)) === 0)
-}
-
-/** @param {string} project of vitest.config.ts */
-async function vitest(project) {
-  const report = join(projectRoot, 'out/test', `${project}.json`)
-  await mkdir(join(projectRoot, 'out/test'), { recursive: true })
-  await rm(report, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const status = await runTool('vitest/vitest.mjs', [
-    'run',
-    '--project',
-    project,
-    '--passWithNoTests',
-    ...reporters,
-  ])
-  return vitestCounts(await readFile(report, 'utf8').catch(() => undefined), status)
 }
 
 /**

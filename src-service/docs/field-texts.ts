@@ -1,3 +1,5 @@
+import { licenseTypes } from '#shared/model/license-types'
+
 /** What fields mean (API document, section 2), by their name; where a name means several things, by schema too. */
 export const fieldTexts: Readonly<Record<string, string>> = {
   customerId: 'customer id on the licensing platform',
@@ -18,7 +20,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   customerType: 'personal or company',
   srcLicenseOrderId:
     'on a deletion: the order whose products go, empty for all orders of the customer, mandatory for cloud licenses; on a new purchase: the order it was transferred from',
-  licenseType: 'one of the 14 license types',
+  licenseType: `one of ${Object.keys(licenseTypes).join(', ')}`,
   orderType: 'new_buy, delete_asset or delete_product',
   assetNos: 'asset numbers; left out on a new purchase, the service allocates one',
   assetNum: 'asset number',

@@ -54,18 +54,22 @@ const rowsTable = (rows: readonly FieldRow[]): Html =>
     </table>
   </div>`
 
-const parametersTable = (parameters: readonly Parameter[]): Html =>
-  rowsTable(
-    parameters
-      .filter(({ name }) => name !== undefined)
-      .map(({ name = '', in: where = '', required = false, description = '', schema = {} }) => ({
-        name,
-        depth: 0,
-        type: `${typeText(schema)}, ${where}`,
-        required,
-        text: description,
-      })),
-  )
+/** Those an operation has beside the nonce that every call carries. */
+const parametersSection = (parameters: readonly Parameter[] = []): Html => {
+  const rows = parameters
+    .filter(({ name }) => name !== undefined)
+    .map(({ name = '', in: where = '', required = false, description = '', schema = {} }) => ({
+      name,
+      depth: 0,
+      type: `${typeText(schema)}, ${where}`,
+      required,
+      text: description,
+    }))
+  return rows.length === 0
+    ? nothing
+    : html`<h3>Parameters</h3>
+        ${rowsTable(rows)}`
+}
 
 /** Required fields of a body stand beside its schema: see openapi.ts. */
 const bodyRows = (schema: JsonSchema, schemas: Schemas): FieldRow[] => {
@@ -137,14 +141,8 @@ const article = (place: Place, schemas: Schemas): Html => {
     <div class="where"><span class="method">${method.toUpperCase()}</span>${path}</div>
     <div class="id">${operation.operationId}</div>
     <p>${marked(operation.description)}</p>
-    ${
-      operation.parameters === undefined
-        ? nothing
-        : html`<h3>Parameters (and g_nonce in the query)</h3>
-            ${parametersTable(operation.parameters)}`
-    }
-    ${bodySection(operation, schemas)} ${answerSection(operation, schemas)}
-    ${codesSection(operation['x-business-codes'])}
+    ${parametersSection(operation.parameters)} ${bodySection(operation, schemas)}
+    ${answerSection(operation, schemas)} ${codesSection(operation['x-business-codes'])}
     ${
       isOperation
         ? html`<details>

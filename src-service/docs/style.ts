@@ -24,7 +24,7 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .where { font: 14px/1.6 ui-monospace, 'Cascadia Mono', Menlo, monospace; margin: 6px 0 10px; overflow-wrap: anywhere; }
 .method { font-weight: 700; color: var(--accent); margin-right: 8px; }
 .id { color: var(--soft); font-size: 13px; }
-code, pre { font: 13.5px/1.5 ui-monospace, 'Cascadia Mono', Menlo, 'Noto Sans CJK SC', monospace; }
+code, pre { font: 13.5px/1.5 ui-monospace, 'Cascadia Mono', Menlo, monospace; }
 code { background: var(--code); padding: 1px 4px; border-radius: 3px; }
 pre { background: var(--code); padding: 12px 14px; border-radius: 6px; overflow: auto; margin: 6px 0; }
 table { border-collapse: collapse; width: 100%; font-size: 14.5px; }

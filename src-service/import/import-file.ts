@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { licenseTypes } from '#shared/model/license-types'
 import type { LicenseType } from '#shared/model/license-types'
 import { long, orderMerchandise, orderProduct } from '#shared/model/order-requests'
-import { parseJson } from '../json'
+import { jsonMistake, parseJson } from '../json'
 import { StartFailure } from '../start-failure'
 
 const name = z.string().trim().min(1).max(255)
@@ -121,10 +121,9 @@ const lineAt = (text: string, position: number): string => {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
 }
 
-const syntaxMistake = (text: string, error: unknown): string => {
-  const message = error instanceof Error ? error.message : ''
-  const [, position] = /position (\d+)/.exec(message) ?? []
-  return `${position === undefined ? 'the file' : lineAt(text, Number(position))}: is not JSON (${message})`
+const syntaxMistake = (text: string): string => {
+  const { position, why } = jsonMistake(text)
+  return `${lineAt(text, position)}: is not JSON (${why})`
 }
 
 /** Reads and checks the file of an import. Throws a StartFailure that names what is wrong with it, and where. */
@@ -141,8 +140,8 @@ export const readImportFile = async (file: string): Promise<ImportFile> => {
   let content: unknown
   try {
     content = parseJson(text.replace(/^\uFEFF/, ''), deepest)
-  } catch (error) {
-    throw mistakes(file, [syntaxMistake(text, error)])
+  } catch {
+    throw mistakes(file, [syntaxMistake(text)])
   }
   const parsed = importFile.safeParse(content)
   if (parsed.success) return parsed.data

@@ -1,0 +1,136 @@
+import { chown, mkdtemp, mkdir, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { runChild } from './child.mjs'
+import { MissingError, say } from './outcome.mjs'
+
+/** Where Debian, and so Ubuntu, keeps the server's programs: one folder for each version. */
+const debianFolder = '/usr/lib/postgresql'
+const user = 'lockdesk'
+
+/** A socket's path may have 107 bytes, so not under a long TMPDIR. */
+const shortTemporary = '/tmp'
+
+/**
+ * @typedef {object} Cluster
+ * @property {string} url of its maintenance database; superuser, over a unix socket only
+ * @property {(mode?: 'fast' | 'immediate') => Promise<void>} stop
+ * @property {() => Promise<void>} start again, after a stop
+ * @property {() => Promise<void>} remove stops it and deletes all there is of it
+ */
+
+/**
+ * The folder with initdb and postgres: on the PATH, or Debian's newest.
+ * @returns {Promise<string | undefined>}
+ */
+export async function findPostgres() {
+  const onPath = (process.env.PATH ?? '').split(delimiter).find((folder) => hasServer(folder))
+  if (onPath !== undefined) return onPath
+  const versions = await readdir(debianFolder).catch(() => [])
+  const newestFirst = versions.sort((one, other) => Number(other) - Number(one))
+  return newestFirst.map((version) => join(debianFolder, version, 'bin')).find((folder) => hasServer(folder))
+}
+
+/** @param {string} folder */
+function hasServer(folder) {
+  return ['initdb', 'postgres', 'pg_ctl'].every((program) => existsSync(join(folder, program)))
+}
+
+/**
+ * Makes sure there is a PostgreSQL server to be started: as root on Debian it is installed, elsewhere the message says
+ * what to type.
+ * @returns {Promise<string>} the folder with its programs
+ * @throws {MissingError}
+ */
+export async function setUpPostgres() {
+  const found = await findPostgres()
+  if (found !== undefined) return found
+  const isDebian = existsSync('/etc/debian_version')
+  if (!isDebian || process.getuid?.() !== 0) throw new MissingError(howToInstall(isDebian))
+  say('Installing PostgreSQL …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await runChild('apt-get', ['update', '-qq'], { env })
+  await runChild('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { env })
+  const installed = await findPostgres()
+  if (installed === undefined) throw new MissingError(howToInstall(true))
+  return installed
+}
+
+/** @param {boolean} isDebian */
+function howToInstall(isDebian) {
+  const command = isDebian
+    ? 'sudo apt-get update && sudo apt-get install -y --no-install-recommends postgresql'
+    : "your package manager's command for the PostgreSQL server (its initdb and postgres must be on the PATH)"
+  return `This machine lacks PostgreSQL. Type:\n${command}`
+}
+
+/**
+ * Starts a cluster of its own in a temporary folder, reachable over a unix socket there and nowhere else. The server
+ * refuses to run as root, so root starts it as an unprivileged user.
+ * @param {string} programs the folder with initdb and pg_ctl
+ * @returns {Promise<Cluster>}
+ */
+export async function startCluster(programs) {
+  const folder = await mkdtemp(join(shortTemporary, 'lock-desk-pg-'))
+  const owner = process.getuid?.() === 0 ? await unprivileged() : undefined
+  const data = join(folder, 'data')
+  await mkdir(data, { mode: 0o700 })
+  if (owner) for (const path of [folder, data]) await chown(path, owner.uid, owner.gid)
+
+  /** @param {string} program @param {readonly string[]} args */
+  const run = async (program, args) => {
+    // Its own log goes to a file: a server that kept our pipe open would keep us waiting for its end.
+    const { status, stdout, stderr } = await runChild(join(programs, program), args, {
+      cwd: folder,
+      output: 'capture',
+      ...owner,
+    })
+    if (status !== 0) throw new Error(`${program} failed: ${stderr}${stdout}`)
+  }
+  const options = [
+    `-k ${folder} -c listen_addresses= -c max_connections=200 -c shared_buffers=64MB`,
+    // Of no use to tests: what is killed here are processes, never the machine.
+    '-c fsync=off -c full_page_writes=off',
+  ].join(' ')
+  const start = () => run('pg_ctl', ['start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', options])
+  /** @param {'fast' | 'immediate'} mode */
+  const stop = (mode = 'fast') => run('pg_ctl', ['stop', '-w', '-D', data, '-m', mode])
+  const remove = async () => {
+    if (existsSync(join(data, 'postmaster.pid'))) await stop('immediate')
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await run('initdb', [
+      '-D',
+      data,
+      '-U',
+      user,
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ])
+    await start()
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return {
+    url: `postgres://${user}@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    stop,
+    start,
+    remove,
+  }
+}
+
+/** The user that Debian's package makes, or nobody. */
+async function unprivileged() {
+  for (const name of ['postgres', 'nobody']) {
+    const { status, stdout } = await runChild('id', ['-u', name], { output: 'capture' })
+    const group = await runChild('id', ['-g', name], { output: 'capture' })
+    if (status === 0) return { uid: Number(stdout), gid: Number(group.stdout) }
+  }
+  throw new MissingError('This machine has neither a user postgres nor nobody to run PostgreSQL as.')
+}

@@ -1,0 +1,37 @@
+import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
+import { runVitest } from './vitest.mjs'
+
+/** How often the service is killed in the stage `kills`; `npm test` does it a few times only. */
+const kills = '40'
+
+/**
+ * What `npm run test:more` runs, in this order: what takes long, or needs more of a machine than `npm test` may ask for.
+ * To add one: a name and what runs it (run-stages.mjs has the form).
+ * @type {readonly import('./run-stages.mjs').Stage[]}
+ */
+export const stages = [
+  { name: 'postgres', run: onPostgres },
+  {
+    name: 'kills',
+    run: () =>
+      runVitest('contract', {
+        files: ['test/service/killed.test.ts'],
+        env: { LOCK_DESK_TEST_KILLS: kills },
+        report: 'kills',
+      }),
+  },
+]
+
+/** The tests of the service and its contract on a PostgreSQL server of their own, and several services on one. */
+async function onPostgres() {
+  const cluster = await startCluster(await setUpPostgres())
+  try {
+    return await runVitest('contract', {
+      files: ['test/service/', 'test/contract/'],
+      env: { LOCK_DESK_TEST_POSTGRES: cluster.url },
+      report: 'postgres',
+    })
+  } finally {
+    await cluster.remove()
+  }
+}

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { importInto } from '../../src-service/import/import-into'
+import { startService } from '../../src-service/service'
+import type { Service } from '../../src-service/service'
+import { openStore } from '../../src-service/store/open-store'
+import type { Database } from '../../src-service/store/database'
+import { temporaryFolder } from '../support/temporary-folder'
+import { testDatabase } from '../support/test-database'
+
+/** A service on a store that holds nothing but what was imported; `prepare` may do to the store what no import can. */
+export const startOnImported = async (
+  content: unknown,
+  prepare: (db: Database) => Promise<void> = () => Promise.resolve(),
+): Promise<Service> => {
+  const { path: data, remove } = await temporaryFolder()
+  const database = await testDatabase()
+  const place = database === null ? { data } : { databaseUrl: database.url }
+  const clean = async () => {
+    await database?.drop()
+    await remove()
+  }
+  try {
+    const file = join(data, 'import.json')
+    await writeFile(file, JSON.stringify(content))
+    await importInto({ file, ...place })
+    const store = await openStore({
+      folder: place.data,
+      databaseUrl: place.databaseUrl,
+      now: Date.now(),
+      log: () => undefined,
+    })
+    await prepare(store.db)
+    await store.close()
+    const service = await startService(place)
+    return {
+      url: service.url,
+      stop: async () => {
+        await service.stop()
+        await clean()
+      },
+    }
+  } catch (error) {
+    await clean()
+    throw error
+  }
+}

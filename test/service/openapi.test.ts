@@ -1,0 +1,128 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationIds, operations, pathParametersOf } from '#shared/operations'
+import type { OperationId } from '#shared/operations'
+import { operationTexts } from '../../src-service/docs/operation-texts'
+import register from '../../resources/training/register.json'
+import { startTestService } from '../support/service'
+import type { TestService } from '../support/service'
+import { connectTo } from '../support/service-client'
+import type { ServiceClient } from '../support/service-client'
+
+interface Described {
+  readonly operationId: string
+  readonly parameters: { readonly name?: string; readonly in?: string; readonly $ref?: string }[]
+  readonly requestBody?: object
+  readonly security: Record<string, unknown>[]
+  readonly responses: Record<string, { content: Record<string, { schema: Record<string, unknown> }> }>
+}
+interface Document {
+  readonly paths: Record<string, Record<string, Described>>
+  readonly components: { readonly schemas: Record<string, object>; readonly securitySchemes: object }
+}
+
+let service: TestService
+let client: ServiceClient
+let document: Document
+beforeAll(async () => {
+  service = await startTestService()
+  client = await connectTo(service.url)
+  document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Document
+})
+afterAll(() => service.stop())
+
+const described = (id: OperationId): Described =>
+  document.paths[operations[id].path]![operations[id].method.toLowerCase()]!
+
+describe('openapi.json', () => {
+  it('needs no token and no nonce, and is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document))
+    expect([valid, errors]).toEqual([true, undefined])
+  })
+
+  it.each(operationIds)('describes %s with what the operations table has', (id) => {
+    const { path, query, body, codes, module } = operations[id]
+    const { operationId, parameters, requestBody, security, responses } = described(id)
+    expect(operationId).toBe(id)
+    expect(parameters.flatMap((one) => (one.in === 'path' ? [one.name] : []))).toEqual(pathParametersOf(path))
+    expect(parameters.flatMap((one) => (one.in === 'query' ? [one.name] : []))).toEqual(
+      Object.keys(query.shape),
+    )
+    expect(parameters).toContainEqual({ $ref: '#/components/parameters/Nonce' })
+    expect(requestBody === undefined).toBe(body === null)
+    expect(Object.keys(security[0]!)).toEqual(
+      module === 'order' ? ['applicationToken'] : ['clientBearer', 'clientToken', 'userToken'],
+    )
+    expect(responses['299']!.content['application/json']!.schema).toMatchObject({
+      properties: { code: { enum: codes } },
+    })
+    expect(responses['200']!.content['application/json']!.schema).toMatchObject({
+      properties: { code: { const: 0 }, message: { const: 'success' } },
+    })
+  })
+
+  it('has the two answers without data as the document has them', () => {
+    const dataOf = (id: OperationId) =>
+      (described(id).responses['200']!.content['application/json']!.schema as { properties: object })
+        .properties
+    expect(dataOf('order.updateCustomer')).not.toHaveProperty('data')
+    expect(dataOf('member.deleteEmployee')).toMatchObject({ data: { type: 'null' } })
+  })
+
+  it('refers to nothing that is not there, and leaves the faults out', () => {
+    const text = JSON.stringify(document)
+    const refs = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)
+    expect(refs.length).toBeGreaterThan(40)
+    expect(refs.filter((name) => !(name in document.components.schemas))).toEqual([])
+    expect(text).not.toContain('_training')
+    expect(text).not.toContain('#/$defs')
+  })
+
+  it('calls a Long a Long, and says of packages that they hold packages', () => {
+    const { VirtualAsset, MerchandiseInstance } = document.components.schemas as Record<
+      string,
+      { properties: Record<string, unknown> }
+    >
+    expect(VirtualAsset!.properties['createTime']).toMatchObject({ type: 'integer', format: 'int64' })
+    expect(VirtualAsset!.properties['keyChipType']).toMatchObject({ type: 'integer', format: 'int32' })
+    expect(JSON.stringify(MerchandiseInstance!.properties['children'])).toContain(
+      '#/components/schemas/MerchandiseInstance',
+    )
+  })
+
+  const required = operationIds.flatMap((id) =>
+    operationTexts[id].required.map((name) => [id, name] as const),
+  )
+  it.each(required)('says rightly that %s needs %s', async (id, name) => {
+    const example = { ...operationTexts[id].example } as Record<string, unknown>
+    const query: Record<string, string> =
+      id === 'order.queryCustomers' ? { channelCode: 'A', channelCustomerId: 'B' } : {}
+    const path = {
+      enterpriseGlobalId: register[0]!.enterpriseGlobalId,
+      memberGlobalId: '1',
+    }
+    if (name in query) Reflect.deleteProperty(query, name)
+    else Reflect.deleteProperty(example, name)
+    const refusal = await client.refusal(id, {
+      path,
+      query,
+      body: operations[id].body === null ? undefined : example,
+    })
+    expect(refusal.message).toContain(name)
+  })
+})
+
+describe('the page beside it', () => {
+  it('names every operation, loads nothing from anywhere and runs nothing', async () => {
+    const response = await fetch(`${service.url}/docs`)
+    const page = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    for (const id of operationIds) {
+      expect(page).toContain(`id="${id}"`)
+      expect(page).toContain(operationTexts[id].title)
+      for (const code of operations[id].codes) expect(page).toContain(`<td>${code}</td>`)
+    }
+    expect(page).not.toMatch(/<script|<link|<img|@import|url\(|\son\w+=|https?:(?!\/\/127\.0\.0\.1:PORT)/)
+  })
+})
