@@ -42,7 +42,7 @@ const namedSeparator = /^sep=(.)\n/i
 /** `="8000000017"` is how people keep Excel from making a number of it; the apostrophe does the same in a cell. */
 const cellText = (cell: string): string => {
   const formula = /^="(.*)"$/s.exec(cell.trim())?.[1]
-  return (formula?.replaceAll('""', '"') ?? cell).replace(/^'(?=\d)/, '').trim()
+  return (formula?.replaceAll('""', '"') ?? cell).replace(/^'(?=[\d\t=+\-@＝＋－＠])/, '').trim()
 }
 
 const cutBlankEnd = (rows: readonly string[][]): string[][] =>

@@ -3,8 +3,9 @@ import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { sheetFailure, sheetLimits } from './sheet'
 import type { SheetFailure, SheetProgress } from './sheet'
-import { packStored, unpackEntry } from './zip'
+import { unpackEntry } from './zip'
 import type { ZipEntry } from './zip'
+import { packStored } from './zip-write'
 
 /** What a sheet is read from; drawings, themes and caches are left packed. */
 const isNeeded = (path: string): boolean =>
@@ -126,7 +127,7 @@ export const readWorkbook = async (
   const named = sheetsIn(text('xl/workbook.xml'))
   const sheets = named.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
   if (wanted !== null && !sheets.includes(wanted)) return fail(sheetFailure('no-such-sheet', wanted))
-  const archive = packStored(files)
+  const archive = (await packStored(files)).buffer
   const tried = wanted === null ? sheets : [wanted]
   try {
     for (const sheet of tried) {

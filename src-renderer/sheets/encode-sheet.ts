@@ -1,0 +1,8 @@
+import { encodeCsv } from './encode-csv'
+import type { Table } from './encode-csv'
+import { encodeXlsx } from './encode-xlsx'
+
+export type SheetKind = 'csv' | 'xlsx'
+
+export const encodeSheet = async (kind: SheetKind, table: Table): Promise<Uint8Array<ArrayBuffer>> =>
+  kind === 'csv' ? encodeCsv(table) : encodeXlsx(table)
