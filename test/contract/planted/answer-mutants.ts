@@ -165,6 +165,8 @@ const codeMutants = (sample: Sample): Mutant[] => {
     exchanges.filter(({ answer }) => isRefusal(answer)).map(({ answer }) => String(answer.json?.code)),
   )
   const known: readonly string[] = operations[operation].codes
+  // 404 is no business code: an unknown path has it in its envelope.
+  codes.delete('404')
   return [...codes].flatMap((code) => {
     const others = known.filter((one) => one !== code && one !== '500')
     const next = others[(known.indexOf(code) + others.length) % others.length] ?? '500'

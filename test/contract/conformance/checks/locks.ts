@@ -108,7 +108,11 @@ const lockChecks = (id: LockOperation): Check[] => {
           [1, 1, 1],
           'the statuses',
         )
-        for (const { locked } of await turn.world.listAssets(own)) same(locked, locks, 'locked')
+        for (const { id: assetId, locked, updateTime } of await turn.world.listAssets(own)) {
+          same(locked, locks, 'locked')
+          const was = assets.find((one) => one.id === assetId)
+          ensure(updateTime > (was?.updateTime ?? 0), 'updateTime did not move')
+        }
       },
     ],
     [
