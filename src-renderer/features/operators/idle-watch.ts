@@ -13,7 +13,7 @@ export const watchIdle = (deps: {
   readonly onIdle: () => void
   readonly now?: () => number
 }): IdleWatch => {
-  const now = deps.now ?? Date.now
+  const now = deps.now ?? (() => Date.now())
   let last = now()
   let told = false
 
