@@ -57,5 +57,7 @@ export const useAskedChange = () => {
     ask(oppositeOf(request.action), number, recordBehindReceipt(), request.plugId)
   }
 
-  return { asked, ask, confirm, askReverse, recordBehindReceipt }
+  const close = (): void => void (asked.value = null)
+
+  return { asked, ask, close, confirm, askReverse, recordBehindReceipt }
 }

@@ -1,7 +1,6 @@
 export const desk = {
   input: {
     label: 'Shell number or asset number',
-    placeholder: 'Scan, paste or type a number …',
     lookUp: 'Look up',
     clear: 'Empty the field',
   },

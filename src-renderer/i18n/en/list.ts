@@ -83,15 +83,12 @@ export const list = {
     'other-characters': 'Not a number',
   },
   column: {
-    tick: 'Send it',
     place: 'Row',
     number: 'Number',
     customer: 'Customer',
     state: 'State',
     what: 'What about it',
   },
-  tickRow: 'Send {number}',
-  tickShown: 'Send all rows shown',
   filterText: 'Filter by number or customer',
   becomes: '{from}, becomes {to}',
   removeRow: 'Take {number} off the list',
@@ -175,7 +172,6 @@ export const list = {
       disable: 'Disable it again | Disable these {n} again',
       enable: 'Enable it again | Enable these {n} again',
     },
-    over: 'Done',
     noneRetried:
       'The platform does not do this for the type of the refused ones; sending them again changes nothing.',
   },
@@ -200,11 +196,7 @@ export const list = {
     },
   },
   file: {
-    reading: 'Reading {name} …',
-    none: 'There is no number in it.',
     tooMany: 'A list takes {n} rows; the rest was left out.',
-    cancel: 'Stop',
-    failed: 'The file could not be read.',
   },
   say: {
     added: '1 row on the list | {n} rows on the list',

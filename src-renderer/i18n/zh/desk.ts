@@ -3,7 +3,6 @@ import type { Messages } from '../messages'
 export const desk: Messages['desk'] = {
   input: {
     label: '壳号或资产号',
-    placeholder: '扫描、粘贴或输入号码…',
     lookUp: '查询',
     clear: '清空',
   },

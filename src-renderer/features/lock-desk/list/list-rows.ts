@@ -29,6 +29,8 @@ export interface ShownRow {
   /** The shell number where there is one; else what was given. */
   readonly number: string
   readonly customer: string | null
+  /** How many records carry its number. */
+  readonly records: number
   readonly checked: Checked
   readonly ticked: boolean
   /** Null where it was not sent, or its job is not read yet. */

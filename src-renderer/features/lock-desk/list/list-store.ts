@@ -36,7 +36,7 @@ export const useListStore = defineStore('list', () => {
   /** How many enterprises there are lists of; null until something was looked up. */
   const enterprises = ref<number | null>(null)
   /** The row a scan or a jump points at. */
-  const pointedAt = ref<{ readonly id: number } | null>(null)
+  const pointedAt = ref<{ readonly id: number; readonly isAgain: boolean } | null>(null)
   let lastId = 0
 
   const checked = computed(() => preFlight(rows.value, desk.change))
@@ -59,6 +59,7 @@ export const useListStore = defineStore('list', () => {
         place: index + 1,
         text: row.text,
         number: check.record?.shellNumber ?? entry?.shellNumber ?? row.number,
+        records: row.looked?.state === 'ambiguous' ? row.looked.records.length : 0,
         customer: check.record?.enterpriseName ?? entry?.enterpriseName ?? null,
         checked: check,
         ticked: !isSent.value && isTicked(row.id, check),
@@ -132,15 +133,13 @@ export const useListStore = defineStore('list', () => {
   const addOne = (text: string): { readonly place: number; readonly isNew: boolean } => {
     const same = isOver() ? undefined : findSame(newRow(0, text))
     if (same !== undefined) {
-      pointedAt.value = { id: same.id }
+      pointedAt.value = { id: same.id, isAgain: true }
       return { place: rows.value.indexOf(same) + 1, isNew: false }
     }
     void add([text])
-    pointedAt.value = { id: lastId }
+    pointedAt.value = { id: lastId, isAgain: false }
     return { place: rows.value.length, isNew: true }
   }
-
-  const point = (id: number): void => void (pointedAt.value = { id })
 
   const tick = (ids: readonly number[], isOn: boolean): void => {
     const places = new Map(rows.value.map(({ id }, index) => [id, index]))
@@ -250,7 +249,6 @@ export const useListStore = defineStore('list', () => {
     pointedAt,
     add,
     addOne,
-    point,
     tick,
     choose,
     remove,

@@ -1,4 +1,4 @@
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/commands'
 import { useJobsStore } from '../../../app/stores/jobs-store'
 import { useSettingsStore } from '../../../app/stores/settings-store'
@@ -20,11 +20,18 @@ export const useListRun = () => {
   const starting = ref(false)
   const failure = ref<CommandFailure | null>(null)
 
-  const job = computed(() => jobs.of(list.jobId))
+  /** Asked for, and not come about while a call is on its way. */
+  const wanted = ref<'pause' | 'cancel' | null>(null)
 
-  const open = (wanted: AskedList): void => {
+  const job = computed(() => jobs.of(list.jobId))
+  watch(
+    () => job.value?.state,
+    () => (wanted.value = null),
+  )
+
+  const open = (wish: AskedList): void => {
     failure.value = null
-    if (wanted.rows.length > 0) asked.value = wanted
+    if (wish.rows.length > 0) asked.value = wish
   }
   const ask = (): void => {
     if (desk.change !== null) open(askRows(desk.change, list.ticked))
@@ -42,30 +49,32 @@ export const useListRun = () => {
   }
 
   const confirm = async (operatorIdentity: string): Promise<void> => {
-    const wanted = asked.value
-    if (wanted === null) return
+    const wish = asked.value
+    if (wish === null) return
     asked.value = null
     starting.value = true
     if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
-    const { action, rows, retryOf } = wanted
+    const { action, rows, retryOf } = wish
     const outcome = await jobs.start({ action, operatorIdentity, rows, retryOf })
     starting.value = false
     if (!outcome.ok) {
       failure.value = outcome.error
       return
     }
-    if (wanted.isReverse) {
-      const isKept = new Set(wanted.rowIds)
+    if (wish.isReverse) {
+      const isKept = new Set(wish.rowIds)
       list.keepOnly(({ id }) => isKept.has(id))
       if (desk.change !== null) desk.choose(action)
     }
-    list.attach(outcome.value.jobId, wanted.rowIds)
+    list.attach(outcome.value.jobId, wish.rowIds)
     await jobs.read(outcome.value.jobId)
   }
 
   const steer = async (how: 'pause' | 'resume' | 'cancel' | 'settle'): Promise<void> => {
     if (job.value === null) return
+    if (how === 'pause' || how === 'cancel') wanted.value = how
     const outcome = await jobs[how](job.value.jobId)
+    if (!outcome.ok) wanted.value = null
     failure.value = outcome.ok ? null : outcome.error
   }
 
@@ -74,5 +83,5 @@ export const useListRun = () => {
     list.clear()
   }
 
-  return { asked, starting, failure, job, ask, retry, sendRest, reverse, confirm, steer, clear }
+  return { asked, starting, failure, wanted, job, ask, retry, sendRest, reverse, confirm, steer, clear }
 }

@@ -1,0 +1,40 @@
+import { onScopeDispose } from 'vue'
+import { focusDeskInput } from './focus-desk-input'
+import { isSeveral } from './list/use-intake'
+
+const isField = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement &&
+  target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select')
+
+/**
+ * Pasting anywhere on the desk: several numbers, or a copied file, go on the list; one goes into the input. What is
+ * pasted into another field stays there.
+ */
+export const useDeskPaste = (deps: {
+  readonly isBusy: () => boolean
+  readonly onSeveral: (text: string) => void
+  readonly onFile: (file: File) => void
+  readonly onOne: (text: string) => void
+}): void => {
+  const listen = (event: ClipboardEvent): void => {
+    const data = event.clipboardData
+    if (data === null || deps.isBusy()) return
+    const inInput = isField(event.target) && event.target.hasAttribute('data-takes-scans')
+    if (isField(event.target) && !inInput) return
+    const text = data.getData('text/plain')
+    const [file] = data.files
+    if (text.trim() !== '' && isSeveral(text)) {
+      deps.onSeveral(text)
+    } else if (text.trim() === '' && file !== undefined) {
+      deps.onFile(file)
+    } else if (text.trim() !== '' && !inInput) {
+      deps.onOne(text.trim())
+      focusDeskInput()
+    } else {
+      return
+    }
+    event.preventDefault()
+  }
+  window.addEventListener('paste', listen)
+  onScopeDispose(() => window.removeEventListener('paste', listen))
+}
