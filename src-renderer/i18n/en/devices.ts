@@ -29,9 +29,6 @@ export const devices = {
   },
   facts: {
     title: 'What it says about itself',
-    ids: 'USB ids',
-    vendor: 'vendor',
-    product: 'product',
     manufacturer: 'Maker',
     serial: 'Serial number',
     interface: 'Interface {n}',
@@ -102,7 +99,6 @@ export const devices = {
     mendFirst: 'This is not JSON yet. Mend it there first; the form follows.',
     toJson: 'To the JSON',
     try: 'Try it on this device',
-    trying: 'Trying …',
     end: 'End it',
     noDevice: 'Choose a device to try it on.',
     otherDevice:
@@ -122,6 +118,7 @@ export const devices = {
     meaning:
       'A device takes bytes for whatever its maker meant by them. A wrong request may upset it or, at worst, make it unusable. Arm the bench only for a lock whose maker’s document you have.',
     arm: 'Arm the bench for {id}, for one minute',
+    toArm: 'Arm the bench …',
     armed: 'Armed for {id}. Trying sends what the profile says.',
     left: '{n} s left',
     disarm: 'Disarm',

@@ -31,9 +31,6 @@ export const devices: Messages['devices'] = {
   },
   facts: {
     title: '设备自报的信息',
-    ids: 'USB 编号',
-    vendor: '厂商',
-    product: '产品',
     manufacturer: '厂家',
     serial: '序列号',
     interface: '接口 {n}',
@@ -102,7 +99,6 @@ export const devices: Messages['devices'] = {
     mendFirst: '现在还不是合法的 JSON。先在文本里改好，表单随后更新。',
     toJson: '去改文本',
     try: '在这个设备上试',
-    trying: '正在试…',
     end: '停止',
     noDevice: '先选一个设备再试。',
     otherDevice: '这个配置写的不是这个设备（{id}）。可以照样试，但就这样保存的话不会读它。',
@@ -121,6 +117,7 @@ export const devices: Messages['devices'] = {
     meaning:
       '设备收到的字节是什么意思，只有厂家知道。发错了可能让它工作不正常，最坏会报废。手上有厂家文档时，才为这把锁解除保护。',
     arm: '为 {id} 解除保护一分钟',
+    toArm: '解除保护…',
     armed: '已为 {id} 解除保护。试读会按配置发送数据。',
     left: '还剩 {n} 秒',
     disarm: '恢复保护',
