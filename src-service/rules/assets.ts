@@ -41,8 +41,24 @@ export const listAssets: Rule<'order.listAssets'> = async ({ path, query }, { db
   const rows = await db
     .selectFrom('assets')
     .leftJoin('employees', 'employees.id', 'assets.assigned_to')
-    .selectAll('assets')
-    .select('employees.global_id as assigned_global_id')
+    // Every value costs: a column that is not shown is not asked for.
+    .select([
+      'assets.id',
+      'license_type',
+      'asset_num',
+      'customer_id',
+      'key_shell_number',
+      'key_chip_type',
+      'locked',
+      'freezing',
+      'assets.created_at',
+      'assets.updated_at',
+      'limit_start',
+      'limit_end',
+      'assigned_at',
+      'borrowed_usb_key',
+      'employees.global_id as assigned_global_id',
+    ])
     .where('assets.enterprise_id', '=', enterprise.id)
     .$if(extendCode !== undefined, (all) =>
       all.where((eb) =>
@@ -76,7 +92,7 @@ export const listAssets: Rule<'order.listAssets'> = async ({ path, query }, { db
       limitEndTime: asLong(row.limit_end),
       assignStatus: {
         id,
-        assignStatus: row.assigned_to === null ? 'unassigned' : 'assigned',
+        assignStatus: row.assigned_global_id === null ? 'unassigned' : 'assigned',
         assignMemberId: row.assigned_global_id,
         createTime: row.assigned_at === null ? null : new Date(row.assigned_at).toISOString(),
         updateTime: null,

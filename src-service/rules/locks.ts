@@ -1,6 +1,7 @@
 import { licenseTypes } from '#shared/model/license-types'
 import type { LicenseType } from '#shared/model/license-types'
 import { lockOperationStatus } from '#shared/model/order-resources'
+import { anyId, anyText } from '../store/any-of'
 import type { Call, Desk, Rule } from './call'
 import { Refusal } from './refusal'
 import { requireTexts } from './required'
@@ -45,7 +46,7 @@ const setLocked = async (
   const rows = await db
     .selectFrom('assets')
     .select(['id', 'asset_num', 'license_type', 'locked', 'locking_fails', 'limit_start', 'limit_end'])
-    .where('asset_num', 'in', [...new Set(numbers)])
+    .where('asset_num', '=', anyText([...new Set(numbers)]))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -58,11 +59,7 @@ const setLocked = async (
     await db
       .updateTable('assets')
       .set({ locked, updated_at: now })
-      .where(
-        'id',
-        'in',
-        changing.map(({ id }) => id),
-      )
+      .where('id', '=', anyId(changing.map(({ id }) => id)))
       .execute()
     await record(
       changing.map((row) => ({ target: row.asset_num, from: { locked: row.locked }, to: { locked } })),

@@ -117,7 +117,11 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     bodyLimit: policy.bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     // How often Node looks for requests past their time; by default every 30 s.
-    http: { connectionsCheckingInterval: Math.min(30_000, Math.ceil(requestTimeoutMs / 2)) },
+    http: {
+      connectionsCheckingInterval: Math.min(30_000, Math.ceil(requestTimeoutMs / 2)),
+      // Were it the longer of the two, Node would take the one for the other.
+      headersTimeout: Math.min(60_000, requestTimeoutMs),
+    },
     handlerTimeout: faults ? longestDelayMs + callTimeoutMs : callTimeoutMs,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',

@@ -86,13 +86,7 @@ export const createChecks = ({ db, credentials, policy, now }: Deps) => {
     }
   }
 
-  return async (
-    request: FastifyRequest,
-    module: PlatformModule,
-  ): Promise<{ readonly applicationKey: string; readonly nonce: string }> => {
-    const nonce = readNonce(request, policy)
-    if (await isRemembered(nonce)) throw seenBefore()
-
+  const checkCaller = async (request: FastifyRequest, module: PlatformModule): Promise<string> => {
     const bearer = bearerOf(request)
     const userToken = header(request, 'usertoken')
     const known = await findTokens(db, module === 'member' ? [bearer, userToken] : [bearer], now())
@@ -103,7 +97,22 @@ export const createChecks = ({ db, credentials, policy, now }: Deps) => {
       }
       checkUser(known.get(userToken))
     }
+    return applicationKey
+  }
 
+  return async (
+    request: FastifyRequest,
+    module: PlatformModule,
+  ): Promise<{ readonly applicationKey: string; readonly nonce: string }> => {
+    const nonce = readNonce(request, policy)
+    let applicationKey: string
+    try {
+      applicationKey = await checkCaller(request, module)
+    } catch (refusal) {
+      // Whoever it is, a nonce used before is what is said first.
+      if (refusal instanceof Refusal && (await isRemembered(nonce))) throw seenBefore()
+      throw refusal
+    }
     if (!(await remember(nonce))) throw seenBefore()
     return { applicationKey, nonce }
   }

@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import register from '../../resources/training/register.json'
 import { demoTemplate } from '../support/demo-template'
 import { askForToken, connectTo } from '../support/service-client'
-import type { ServiceClient } from '../support/service-client'
 import { buildServiceProgram, runServiceProgram } from '../support/service-program'
 import { temporaryFolder } from '../support/temporary-folder'
 import type { RunningProgram } from '../support/service-program'
-import { batch } from './parties'
 
 let program: string
 let template: string
@@ -104,66 +100,5 @@ describe('the program', () => {
     }
     expect(await ask('branch')).toEqual([200, 60])
     expect(await ask('lock-desk')).toEqual([401, undefined])
-  })
-})
-
-describe('killed at any moment', () => {
-  const { enterpriseGlobalId, channelCode, channelCustomerId } = register[0]!
-  /** How many purchases are answered before each kill. */
-  const rounds = [3, 8]
-
-  /** Calls until the service is gone; gives what was answered. */
-  const work = async (
-    client: ServiceClient,
-    answered: { numbers: string[]; assets: Set<string>; nonces: string[] },
-  ) => {
-    for (;;) {
-      const nonce = randomUUID()
-      answered.numbers.push(
-        ...(await client.succeed('order.allocateShellNumbers', { body: { size: 5 }, nonce })),
-      )
-      answered.nonces.push(nonce)
-      const assetNum = `K-${randomUUID()}`
-      const purchase = {
-        sequence: 1,
-        channelCustomerId,
-        enterpriseGlobalId,
-        licenseType: 'softkey',
-        orderType: 'new_buy',
-        assets: [{ assetNos: [assetNum], products: [{ productUri: 'gms-test' }] }],
-      }
-      const mode = { channelCode, syncMode: answered.assets.size % 2 ? 'async' : 'sync' }
-      await client.succeed('order.batchOrder', { body: batch([purchase], mode) })
-      answered.assets.add(assetNum)
-    }
-  }
-
-  it('loses no answered change, hands no number out twice and remembers the nonces', async () => {
-    const answered = { numbers: [] as string[], assets: new Set<string>(), nonces: [] as string[] }
-    for (const purchases of rounds) {
-      const service = serve()
-      const client = await connectTo(await service.url)
-      const before = answered.assets.size
-      const workers = [0, 1, 2].map(() => work(client, answered).catch(() => undefined))
-      await expect
-        .poll(() => answered.assets.size - before, { timeout: 10_000, interval: 5 })
-        .toBeGreaterThanOrEqual(purchases)
-      service.child.kill('SIGKILL')
-      await Promise.all([...workers, service.ended])
-    }
-    const service = serve()
-    const client = await connectTo(await service.url)
-    expect(new Set(answered.numbers).size).toBe(answered.numbers.length)
-    const path = { enterpriseGlobalId }
-    const missing = async () => {
-      const there = new Set(
-        (await client.succeed('order.listAssets', { path })).map(({ assetNum }) => assetNum),
-      )
-      return [...answered.assets].filter((assetNum) => !there.has(assetNum))
-    }
-    // Async batches that were answered go on by themselves after the restart.
-    await expect.poll(missing, { timeout: 5000 }).toEqual([])
-    const nonce = answered.nonces.at(-1)!
-    expect(await client.refusal('order.listAssets', { path, nonce })).toMatchObject({ code: '70001' })
   })
 })
