@@ -322,3 +322,6 @@ export type StatedData<Id extends OperationId> = Stated<Table[Id]['data']>
 export type ChangingOperationId = {
   [Id in OperationId]: Table[Id]['changesState'] extends true ? Id : never
 }[OperationId]
+export const changingOperationIds = operationIds.filter(
+  (id): id is ChangingOperationId => operations[id].changesState,
+)

@@ -79,7 +79,7 @@ export const createDesk = (deps: {
   const gate = createImpactGate({ confirm: deps.confirmHighImpact, now, onIdle: deps.onIdleDisarm })
   const lanes = createLanes()
   const sending = { client, journal, locks }
-  const settling = { journal, records, environment: environment.id, now, pause }
+  const settling = { client, journal, records, environment: environment.id, now, pause }
   let stopped = false
 
   const rowOf = ({
@@ -94,6 +94,9 @@ export const createDesk = (deps: {
       enterpriseGlobalId,
       enterpriseName: record?.enterpriseName ?? null,
       lockedBefore: record?.locked ?? null,
+      memberGlobalId: null,
+      memberName: null,
+      request: null,
     }
   }
 
@@ -141,7 +144,7 @@ export const createDesk = (deps: {
     if (!intended.ok) {
       const at = now()
       const reason: ChangeReason = { kind: 'journal-not-writable' }
-      const course = { state: 'not-sent' as const, reason, sentAt: null, endedAt: at }
+      const course = { state: 'not-sent' as const, reason, sentAt: null, endedAt: at, result: null }
       const job = { jobId: '', intent, askedAt: at, courses: [course] }
       return entryOf({ ...course, entryId: '', job, row: rowOf(request), place: 0 })
     }
@@ -152,12 +155,14 @@ export const createDesk = (deps: {
       : { kind: 'not-confirmed' }
     const stopper: ChangeReason | null = stopped ? { kind: 'interrupted' } : objection
     const ends =
-      stopper === null ? (await sendRows(job, [0], sending)).ends : [[0, 'not-sent', stopper] as const]
+      stopper === null
+        ? (await sendRows(job, [0], new Map(), sending)).ends
+        : [{ row: 0, state: 'not-sent' as const, reason: stopper }]
     const written = await journal.end(job.jobId, ends)
     const change = changeAt(job, 0)
     const [end] = ends
     if (change === null || end === undefined) throw new Error('a job of one row has one row')
-    const [, state, reason] = end
+    const { state, reason } = end
     const result = written.ok ? change : { ...change, state, reason, endedAt: now() }
     afterwards([result])
     return entryOf(result)
@@ -175,7 +180,7 @@ export const createDesk = (deps: {
       const plugIds = new Map(
         request.rows.flatMap(({ plugId }, place) => (plugId === null ? [] : [[place, plugId] as const])),
       )
-      return jobs.start(intent, plugIds)
+      return jobs.start(intent, { plugIds, secrets: new Map() })
     },
     jobs,
     readJob: (jobId) => {

@@ -11,12 +11,19 @@ import { createListeners } from '../listeners'
 import { actionOf, enterprisesOf, jobOf } from './entry'
 import type { Lanes } from './lanes'
 import { objectionTo, sendRows } from './send-rows'
-import type { Sending, Sent } from './send-rows'
+import type { Secrets, Sending, Sent } from './send-rows'
 import { waitForPlatform } from './wait-for-platform'
+
+/** What a job needs and the journal does not hold. */
+export interface NotWritten {
+  /** The plugged lock a row is for, by the row's place. */
+  readonly plugIds: ReadonlyMap<number, string>
+  readonly secrets: Secrets
+}
 
 export interface Jobs {
   /** Takes a job whose intent was confirmed: it is on the disk when this answers, and runs. */
-  start(intent: Intent, plugIds: ReadonlyMap<number, string>): Promise<Outcome<Job, CommandFailure>>
+  start(intent: Intent, kept: NotWritten): Promise<Outcome<Job, CommandFailure>>
   pause(jobId: string): Outcome<Job, CommandFailure>
   resume(jobId: string): Outcome<Job, CommandFailure>
   cancel(jobId: string): Promise<Outcome<Job, CommandFailure>>
@@ -44,6 +51,7 @@ interface Course {
   /** No row before this one waits. */
   next: number
   readonly plugIds: ReadonlyMap<number, string>
+  readonly secrets: Secrets
 }
 
 const notFound = (): Outcome<Job, CommandFailure> =>
@@ -114,7 +122,7 @@ export const createJobs = (
           ? { kind: 'superseded' }
           : await objectionTo(course.plugIds.get(place) ?? null, change.row.shellNumber, locks)
         if (reason === null) kept.push(place)
-        else ends.push([place, 'not-sent', reason])
+        else ends.push({ row: place, state: 'not-sent', reason })
       }),
     )
     return { kept: kept.sort((one, other) => one - other), ends }
@@ -136,7 +144,7 @@ export const createJobs = (
     const { kept, ends } = await sift(job, places, course)
     if (ends.length > 0) await write(job, course, ends)
     if (kept.length === 0) return null
-    const sent = await sendRows(job, kept, deps)
+    const sent = await sendRows(job, kept, course.secrets, deps)
     if (mayWait(sent)) {
       course.next = 0
       // Rows whose “sent” never came to the disk wait as it is; of the others it must say that they do.
@@ -204,7 +212,9 @@ export const createJobs = (
     return course === undefined ? null : { job, course }
   }
 
-  const newCourse = (plugIds: ReadonlyMap<number, string> = new Map()): Course => ({
+  const newCourse = (
+    { plugIds, secrets }: NotWritten = { plugIds: new Map(), secrets: new Map() },
+  ): Course => ({
     state: 'running',
     pause: null,
     wanted: 'run',
@@ -214,6 +224,7 @@ export const createJobs = (
     writing: null,
     next: 0,
     plugIds,
+    secrets,
   })
 
   /** Jobs that a process which died left in the middle wait for a person: hours may have passed. */
@@ -224,10 +235,10 @@ export const createJobs = (
   }
 
   return {
-    start: async (intent, plugIds) => {
+    start: async (intent, kept) => {
       const intended = await journal.intend(intent)
       if (!intended.ok) return fail({ code: 'not-saved', message: intended.error.message })
-      begin(intended.value, newCourse(plugIds))
+      begin(intended.value, newCourse(kept))
       return succeed(view(intended.value))
     },
     pause: (jobId) => {
@@ -244,8 +255,8 @@ export const createJobs = (
       found.course.wanted = 'run'
       found.course.waiting.abort()
       if (found.course.running === null) {
-        const { plugIds, unwritten } = found.course
-        begin(found.job, { ...newCourse(plugIds), unwritten })
+        const { unwritten } = found.course
+        begin(found.job, { ...newCourse(found.course), unwritten })
       }
       return succeed(view(found.job))
     },

@@ -5,9 +5,9 @@ import type { JournaledJob } from '../journal/book'
 import type { Journal, RowEnd } from '../journal/journal'
 import type { LockSource } from '../locks/lock-source'
 import type { PlatformClient } from '../platform/client'
-import { actionOf, operationOf } from './entry'
-import { verdictFor } from './read-result'
-import type { Verdict } from './read-result'
+import type { JournalRow } from '../journal/record'
+import type { Verdict } from './kinds/kind'
+import { changeKinds } from './kinds/kinds'
 
 /** Reading the number again right before a change must not hold the queue up. */
 const identifyDeadlineMs = 5_000
@@ -17,6 +17,9 @@ export interface Sending {
   readonly journal: Journal
   readonly locks: LockSource
 }
+
+/** Passwords and the like, by the row they are for: in memory only, never in the journal. */
+export type Secrets = ReadonlyMap<JournalRow, string>
 
 export interface Sent {
   /** What became of the rows; none of them where they wait again. */
@@ -40,40 +43,40 @@ const verdictOfFailure = (failure: PlatformFailure, wasSending: boolean): Verdic
   return { state: neverLeft ? 'not-sent' : 'failed', reason }
 }
 
+const endsOf = (places: readonly number[], verdicts: readonly Verdict[]): RowEnd[] =>
+  places.map((row, index) => ({
+    row,
+    ...(verdicts[index] ?? { state: 'unknown', reason: { kind: 'missing-in-answer' } }),
+  }))
+
 /** Sends rows of a job in one call, “sent” on the disk before the first byte; ends nothing in the journal itself. */
 export const sendRows = async (
   job: JournaledJob,
   places: readonly number[],
+  secrets: Secrets,
   { client, journal }: Sending,
 ): Promise<Sent> => {
-  const { operatorIdentity, rows } = job.intent
-  const assetNums = places.flatMap((place) => rows[place]?.key ?? [])
+  const { operation, operatorIdentity } = job.intent
+  const kind = changeKinds[operation]
+  const rows = places.flatMap((place) => job.intent.rows[place] ?? [])
   let isSending = false
+  const beforeSending = async () => {
+    await journal.sending(job.jobId, places).catch((error: unknown) => {
+      throw new JournalNotWritable('sent', { cause: error })
+    })
+    isSending = true
+  }
   try {
-    const answer = await client.call(
-      operationOf(actionOf(job.intent)),
-      { body: { assetNums, operatorIdentity } },
-      {
-        beforeSending: async () => {
-          await journal.sending(job.jobId, places).catch((error: unknown) => {
-            throw new JournalNotWritable('sent', { cause: error })
-          })
-          isSending = true
-        },
-      },
-    )
-    if (answer.ok) {
-      const ends = places.map((place): RowEnd => {
-        const { state, reason } = verdictFor(rows[place]?.key ?? '', answer.value)
-        return [place, state, reason]
-      })
-      return { ends, trouble: null, neverLeft: false }
-    }
+    const options = { beforeSending }
+    const answer = await kind.send(rows, { operatorIdentity, secrets, client, options })
+    if (answer.ok) return { ends: endsOf(places, answer.value), trouble: null, neverLeft: false }
+    const verdicts = kind.readRefusal(rows, answer.error)
+    if (verdicts !== null) return { ends: endsOf(places, verdicts), trouble: null, neverLeft: false }
     // What else the platform said beside the refusal is not the journal's to keep.
     const { data: _data, ...failure } = answer.error
     const { state, reason } = verdictOfFailure(failure, isSending)
     return {
-      ends: places.map((place): RowEnd => [place, state, reason]),
+      ends: places.map((row) => ({ row, state, reason })),
       trouble: { kind: 'platform', failure },
       neverLeft: state === 'not-sent',
     }
@@ -81,7 +84,7 @@ export const sendRows = async (
     if (!(error instanceof JournalNotWritable)) throw error
     const reason: ChangeReason = { kind: 'journal-not-writable' }
     return {
-      ends: places.map((place): RowEnd => [place, 'not-sent', reason]),
+      ends: places.map((row) => ({ row, state: 'not-sent', reason })),
       trouble: 'journal-not-writable',
       neverLeft: true,
     }

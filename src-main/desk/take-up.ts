@@ -14,8 +14,9 @@ export const takeUp = async (
 ): Promise<void> => {
   for (const job of journal.jobs()) {
     const ends = job.courses.flatMap(({ state }, place): RowEnd[] => {
-      if (state === 'sent') return [[place, 'unknown', interrupted]]
-      return state === 'intent' && job.courses.length === 1 ? [[place, 'not-sent', interrupted]] : []
+      if (state === 'sent') return [{ row: place, state: 'unknown', reason: interrupted }]
+      const isDropped = state === 'intent' && job.courses.length === 1
+      return isDropped ? [{ row: place, state: 'not-sent', reason: interrupted }] : []
     })
     if (ends.length > 0) await journal.end(job.jobId, ends)
   }

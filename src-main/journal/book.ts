@@ -1,11 +1,13 @@
 import type { ChangeReason, ChangeState } from '#shared/model/change'
-import type { Intent, JournalRecord, JournalRow } from './record'
+import type { Intent, Json, JournalRecord, JournalRow } from './record'
 
 interface RowCourse {
   state: ChangeState
   reason: ChangeReason | null
   sentAt: number | null
   endedAt: number | null
+  /** What the platform gave for it. */
+  result: Json
 }
 
 /** A job with all that is known of it. */
@@ -53,6 +55,7 @@ export const createBook = () => {
       reason: null,
       sentAt: null,
       endedAt: null,
+      result: null,
     }))
     orders.set(jobId, jobs.size)
     jobs.set(jobId, { jobId, intent, askedAt, courses })
@@ -89,7 +92,9 @@ export const createBook = () => {
         for (const place of record.rows) change(place, { state: 'intent', sentAt: null })
         break
       case 'ended':
-        for (const [place, state, reason] of record.ends) change(place, { state, reason, endedAt: record.at })
+        for (const { row, state, reason, result = null } of record.ends) {
+          change(row, { state, reason, endedAt: record.at, result })
+        }
         break
       case 'closed':
         for (const [place, { state }] of job.courses.entries()) {

@@ -12,11 +12,18 @@ import type { JournaledChange, JournaledJob } from './book'
 import { createLinkedWriter } from './linked-writer'
 import { takeOwnership } from './owner-lock'
 import { readJournal } from './read-journal'
-import type { Ending, Intent, NewRecord } from './record'
+import type { Ending, Intent, Json, NewRecord } from './record'
 
 type WriteFailure = Failure<'not-writable'>
 
-export type RowEnd = readonly [place: number, state: Ending, reason: ChangeReason | null]
+export interface RowEnd {
+  /** The row's place in its job. */
+  readonly row: number
+  readonly state: Ending
+  readonly reason: ChangeReason | null
+  /** What the platform gave for it and gives only once. */
+  readonly result?: Json
+}
 
 export interface JournalChange {
   readonly jobId: string
@@ -139,7 +146,7 @@ export const openJournal = async (options: {
     },
     sending: (jobId, places) => write({ kind: 'sent', job: jobId, rows: [...places] }),
     returned: (jobId, places) => attempt({ kind: 'returned', job: jobId, rows: [...places] }),
-    end: (jobId, ends) => attempt({ kind: 'ended', job: jobId, ends: ends.map((end) => [...end]) }),
+    end: (jobId, ends) => attempt({ kind: 'ended', job: jobId, ends: [...ends] }),
     close: (jobId, reason) => attempt({ kind: 'closed', job: jobId, reason }),
     job: book.job,
     change: book.change,

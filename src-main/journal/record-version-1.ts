@@ -41,7 +41,16 @@ export const upgradeFromVersion1 = (older: z.infer<typeof recordSchemaOfVersion1
   switch (older.kind) {
     case 'intent': {
       const { assetNum, shellNumber, enterpriseGlobalId, enterpriseName, ...facts } = older.intent
-      const row = { key: assetNum, shellNumber, enterpriseGlobalId, enterpriseName, lockedBefore: null }
+      const row = {
+        key: assetNum,
+        shellNumber,
+        enterpriseGlobalId,
+        enterpriseName,
+        lockedBefore: null,
+        memberGlobalId: null,
+        memberName: null,
+        request: null,
+      }
       const intent = { ...facts, chunkSize: 1, retryOf: null, rows: [row] }
       return { ...link, kind: 'job', job: older.entry, intent }
     }
@@ -50,6 +59,11 @@ export const upgradeFromVersion1 = (older: z.infer<typeof recordSchemaOfVersion1
     case 'damage':
       return { ...link, kind: 'damage', lines: older.lines, copy: older.copy }
     default:
-      return { ...link, kind: 'ended', job: older.entry, ends: [[0, older.kind, older.reason]] }
+      return {
+        ...link,
+        kind: 'ended',
+        job: older.entry,
+        ends: [{ row: 0, state: older.kind, reason: older.reason }],
+      }
   }
 }

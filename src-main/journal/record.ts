@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { ChangeReason } from '#shared/model/change'
-import { operationIds } from '#shared/operations'
-import type { OperationId } from '#shared/operations'
+import { changingOperationIds } from '#shared/operations'
+import type { ChangingOperationId } from '#shared/operations'
 import { recordSchemaOfVersion1, upgradeFromVersion1 } from './record-version-1'
 
 const row = z.object({
@@ -14,12 +14,17 @@ const row = z.object({
   enterpriseName: z.string().nullable(),
   /** Whether the record said “disabled” when this was asked for; null where it did not say. */
   lockedBefore: z.boolean().nullable(),
+  /** The employee it is about, and how they were called then. */
+  memberGlobalId: z.string().nullable(),
+  memberName: z.string().nullable(),
+  /** What else its request is made of; null where the key says it all. */
+  request: z.json(),
 })
 /** What one row of a job is about. Never a password, never a token. */
 export type JournalRow = z.infer<typeof row>
 
 const intent = z.object({
-  operation: z.enum(operationIds as [OperationId, ...OperationId[]]),
+  operation: z.enum(changingOperationIds as [ChangingOperationId, ...ChangingOperationId[]]),
   operatorIdentity: z.string(),
   /** The platform it is asked of. */
   environment: z.string(),
@@ -32,6 +37,8 @@ const intent = z.object({
 })
 /** What a job is about, frozen when it was asked for. */
 export type Intent = z.infer<typeof intent>
+
+export type Json = z.infer<ReturnType<typeof z.json>>
 
 /** How a row ended; `unknown` may be followed by another end once the record has been read. */
 export const endings = ['done', 'failed', 'not-sent', 'unknown'] as const
@@ -64,7 +71,15 @@ export const recordSchema = z.discriminatedUnion('kind', [
     ...common,
     kind: z.literal('ended'),
     job: z.string(),
-    ends: z.array(z.tuple([z.int().min(0), z.enum(endings), reason.nullable()])),
+    ends: z.array(
+      z.object({
+        row: z.int().min(0),
+        state: z.enum(endings),
+        reason: reason.nullable(),
+        /** What the platform gave for it and gives only once: a new id, shell numbers. */
+        result: z.json().optional(),
+      }),
+    ),
   }),
   /** What still waits will not be sent any more. */
   z.object({ ...common, kind: z.literal('closed'), job: z.string(), reason }),

@@ -1,5 +1,6 @@
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
+import type { Employee } from '#shared/model/member-resources'
 import type { VirtualAsset } from '#shared/model/order-resources'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { PlatformClient } from '../platform/client'
@@ -10,26 +11,41 @@ const pageSize = 100
 /** Against a platform that never says “last page”. */
 const mostPages = 1000
 
-/** Employees' names by global id, over all pages (member operation 5); as many as could be read. */
-export const readEmployeeNames = async (
+/** Every employee of an enterprise, over all pages (member operation 5); a failure where any page failed. */
+export const readEmployees = async (
   client: PlatformClient,
   enterpriseGlobalId: string,
   signal: AbortSignal,
-): Promise<Map<string, string>> => {
-  const names = new Map<string, string>()
+): Promise<Outcome<Employee[], PlatformFailure> & { readonly soFar: readonly Employee[] }> => {
+  const found = new Map<string, Employee>()
   for (let pageNum = 1; pageNum <= mostPages; pageNum += 1) {
     const page = await client.call(
       'member.listEmployees',
       { path: { enterpriseGlobalId }, query: { pageNum, pageSize } },
       { signal },
     )
-    const rows = page.ok ? (page.value.list ?? []) : []
-    const before = names.size
-    for (const { globalId, name } of rows) if (globalId !== null && name !== null) names.set(globalId, name)
+    if (!page.ok) return { ...page, soFar: [...found.values()] }
+    const before = found.size
+    for (const employee of page.value.list ?? []) {
+      if (employee.globalId !== null) found.set(employee.globalId, employee)
+    }
     // A page that brings nobody new is the end, whatever the envelope says of further ones.
-    if (!page.ok || names.size === before || page.value.hasNextPage === false) break
+    if (found.size === before || page.value.hasNextPage === false) break
   }
-  return names
+  const employees = [...found.values()]
+  return { ...succeed(employees), soFar: employees }
+}
+
+/** Employees' names by global id; as many as could be read. */
+export const readEmployeeNames = async (
+  client: PlatformClient,
+  enterpriseGlobalId: string,
+  signal: AbortSignal,
+): Promise<Map<string, string>> => {
+  const { soFar } = await readEmployees(client, enterpriseGlobalId, signal)
+  return new Map(
+    soFar.flatMap(({ globalId, name }) => (globalId === null || name === null ? [] : [[globalId, name]])),
+  )
 }
 
 export interface EnterpriseLists {

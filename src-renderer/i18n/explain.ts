@@ -104,6 +104,7 @@ const remediesOfReasons: Record<ReasonName, Remedy | null> = {
   'journal-not-writable': 'retry',
   'not-confirmed': 'retry',
   interrupted: 'look-up',
+  said: 'retry',
   cancelled: null,
   superseded: null,
   'read-back-not-applied': 'retry',
@@ -114,10 +115,11 @@ export const explainReason = (reason: ChangeReason, words: Words): Explanation =
   if (reason.kind === 'platform') return explainFailure(reason.failure, words, { isRead: false })
   const name: ReasonName =
     reason.kind === 'status' ? (statusNames.get(reason.status as 2 | 3 | 4) ?? 'status-other') : reason.kind
-  const smallPrint =
-    reason.kind === 'status' && reason.status !== null
-      ? [words.t('words.statusCode', { status: reason.status })]
-      : []
+  const smallPrint: string[] = []
+  if (reason.kind === 'status' && reason.status !== null) {
+    smallPrint.push(words.t('words.statusCode', { status: reason.status }))
+  }
+  if (reason.kind === 'said' && reason.message !== '') smallPrint.push(shortened(reason.message))
   return {
     what: words.t(`words.reason.${name}.what`),
     next: words.t(`words.reason.${name}.next`),

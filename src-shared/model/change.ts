@@ -10,6 +10,8 @@ export type ChangeReason =
   | { readonly kind: 'platform'; readonly failure: PlatformFailure }
   /** `status` of the lock operation result: 2, 3, 4, or one the document does not list. */
   | { readonly kind: 'status'; readonly status: number | null }
+  /** The platform's own words for one row of several (60027). */
+  | { readonly kind: 'said'; readonly message: string }
   | {
       readonly kind:
         | 'missing-in-answer'

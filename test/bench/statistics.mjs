@@ -11,6 +11,16 @@ export function median(values) {
 }
 
 /**
+ * @param {readonly number[]} values at least one
+ * @param {number} share from 0 to 1
+ * @returns {number} the smallest value that at least this share of them do not exceed
+ */
+export function percentile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN
+}
+
+/**
  * Compares two series measured in pairs, one right after the other, so that what slows the machine for a while slows
  * both.
  * @param {readonly number[]} base

@@ -73,7 +73,7 @@ let reads: number
 let isListOld: boolean
 
 const build = () => {
-  const client: PlatformClient = {
+  const client: Partial<PlatformClient> = {
     call: async (id: string, { body }: { body?: unknown }, options?: CallOptions) => {
       await options?.beforeSending?.()
       sent.push({ id, body, journalled: journal.recent(1)[0]?.state ?? 'nothing' })
@@ -81,8 +81,6 @@ const build = () => {
     },
     signIn: () => Promise.reject(new Error('not asked')),
     signOut: () => undefined,
-    signedInAs: () => null,
-    stop: () => Promise.resolve(),
   }
   const records: Partial<Records> = {
     known: () => (locked === null ? null : { ...record(locked), readAt: isListOld ? now - 1 : now }),
@@ -94,7 +92,7 @@ const build = () => {
   }
   const locks: Partial<LockSource> = { identify: () => Promise.resolve(readable) }
   desk = createDesk({
-    client,
+    client: client as PlatformClient,
     records: records as Records,
     journal,
     locks: locks as LockSource,
@@ -356,7 +354,16 @@ describe('after a crash', () => {
       chunkSize: 100,
       retryOf: null,
       rows: [
-        { key, shellNumber: number, enterpriseGlobalId: 'E1', enterpriseName: null, lockedBefore: null },
+        {
+          key,
+          shellNumber: number,
+          enterpriseGlobalId: 'E1',
+          enterpriseName: null,
+          lockedBefore: null,
+          memberGlobalId: null,
+          memberName: null,
+          request: null,
+        },
       ],
     })
     await journal.intend(intentOf(assetNum))

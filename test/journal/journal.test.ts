@@ -32,6 +32,9 @@ const intent = (...assetNums: string[]): Intent => ({
     enterpriseGlobalId: 'E1',
     enterpriseName: '北桥',
     lockedBefore: false,
+    memberGlobalId: null,
+    memberName: null,
+    request: null,
   })),
 })
 
@@ -53,7 +56,7 @@ const intend = async (journal: Journal, ...assetNums: string[]): Promise<string>
 const change = async (journal: Journal, ...assetNums: string[]): Promise<string> => {
   const jobId = await intend(journal, ...assetNums)
   await journal.sending(jobId, [0])
-  await journal.end(jobId, [[0, 'done', null]])
+  await journal.end(jobId, [{ row: 0, state: 'done', reason: null }])
   return `${jobId}.0`
 }
 
@@ -73,7 +76,7 @@ describe('journal', () => {
     const { journal } = await open()
     await change(journal)
     const second = await intend(journal, 'LD8000000018')
-    await journal.end(second, [[0, 'unknown', { kind: 'missing-in-answer' }]])
+    await journal.end(second, [{ row: 0, state: 'unknown', reason: { kind: 'missing-in-answer' } }])
     const before = journal.recent(10)
     const { journal: again } = await open()
     expect(again.recent(10)).toEqual(before)
@@ -181,8 +184,8 @@ describe('journal', () => {
     const jobId = await intend(journal, 'LD8000000017', 'LD8000000018', 'LD8000000019', 'LD8000000020')
     await journal.sending(jobId, [0, 1])
     await journal.end(jobId, [
-      [1, 'failed', { kind: 'status', status: 4 }],
-      [0, 'done', null],
+      { row: 1, state: 'failed', reason: { kind: 'status', status: 4 } },
+      { row: 0, state: 'done', reason: null },
     ])
     await journal.sending(jobId, [2])
     await journal.returned(jobId, [2])
@@ -252,7 +255,7 @@ describe('journal', () => {
       row: { key: 'LD8000000017' },
       job: { intent: { operation: 'order.unlockAssets', operatorIdentity: 'Li Wei' } },
     })
-    await first.journal.end('A', [[0, 'done', { kind: 'read-back-applied' }]])
+    await first.journal.end('A', [{ row: 0, state: 'done', reason: { kind: 'read-back-applied' } }])
     const second = await open()
     expect(second.quarantined).toBeNull()
     expect(states(second.journal)).toEqual([['LD8000000017', 'done']])

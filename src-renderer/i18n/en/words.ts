@@ -95,6 +95,10 @@ export const words = {
       what: 'The app ended before the platform’s answer came.',
       next: 'Look the record up before you send it again.',
     },
+    said: {
+      what: 'The platform refused this one.',
+      next: 'Correct what it says, then send it again.',
+    },
     cancelled: {
       what: 'The job was cancelled before this row went out.',
       next: 'Start it again, if it is still wanted.',

@@ -94,6 +94,10 @@ export const words: Messages['words'] = {
       what: '平台还没答复，程序就退出了。',
       next: '先查一下记录，再决定要不要重发。',
     },
+    said: {
+      what: '平台没有接受这一条。',
+      next: '按平台的说法改好，再发一次。',
+    },
     cancelled: {
       what: '还没轮到这一行，任务就取消了。',
       next: '如果还需要，请重新开始。',

@@ -127,8 +127,8 @@ const tokenAnswer = await request(`${base}/oauth/token`, {
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams({
     grant_type: 'client_credentials',
-    client_id: trainingCredentials.applications.order?.key ?? '',
-    client_secret: trainingCredentials.applications.order?.secret ?? '',
+    client_id: trainingCredentials.applications.order.key,
+    client_secret: trainingCredentials.applications.order.secret,
   }).toString(),
 })
 const { access_token: token } = (await tokenAnswer.body.json()) as { access_token: string }

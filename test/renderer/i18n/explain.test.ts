@@ -25,6 +25,7 @@ const kinds: Record<Exclude<ChangeReason['kind'], 'platform' | 'status'>, true> 
   'journal-not-writable': true,
   'not-confirmed': true,
   interrupted: true,
+  said: true,
   cancelled: true,
   superseded: true,
   'read-back-not-applied': true,
