@@ -11,6 +11,10 @@ const codeIn = (message: string): number | null => {
   return found === undefined ? null : Number.parseInt(found, 16)
 }
 
+// On macOS a device that another program opened exclusively fails in the opening, with kIOReturnExclusiveAccess
+// (https://github.com/node-hid/node-hid/issues/447); what needs “Input Monitoring” with kIOReturnNotPermitted
+// (https://github.com/todbot/hidapitester/pull/30).
+
 // Win32 error codes: https://learn.microsoft.com/windows/win32/debug/system-error-codes
 const windowsKinds: ReadonlyMap<number, HidFailureKind> = new Map([
   [0x02, 'gone'], // ERROR_FILE_NOT_FOUND
@@ -28,7 +32,8 @@ const windowsKinds: ReadonlyMap<number, HidFailureKind> = new Map([
 const windowsKind = (message: string, stage: HidStage): HidFailureKind => {
   const code = codeIn(message)
   // hidapi opens a device that another program holds a second time, without any access (windows/hid.c,
-  // hid_open_path; https://github.com/libusb/hidapi/pull/1): it "opens", and the first write is denied.
+  // hid_open_path; https://github.com/libusb/hidapi/pull/1): it “opens”, and the first read or write is denied
+  // (https://github.com/libusb/hidapi/issues/614).
   if (code === 0x05) return stage === 'open' ? 'no-permission' : 'busy'
   return (code === null ? undefined : windowsKinds.get(code)) ?? 'failed'
 }

@@ -17,6 +17,26 @@ const cleaned = (text: string | undefined): string | null => {
   return clean === undefined || clean === '' ? null : clean
 }
 
+/** What of node-hid is used, so that a test can play each system's part in its place. */
+export interface HidHandle {
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  on(event: 'data', listener: (report: Buffer) => void): unknown
+  write(report: Buffer): Promise<number>
+  getFeatureReport(reportId: number, length: number): Promise<Buffer>
+  sendFeatureReport(report: Buffer): Promise<number>
+  close(): Promise<void>
+}
+export interface HidBinding {
+  devices(): Promise<Device[]>
+  open(path: string, options: { readonly nonExclusive: boolean }): Promise<HidHandle>
+}
+
+const nodeHid = (platform: NodeJS.Platform): HidBinding => {
+  // Its libusb build takes the device away from the kernel driver and so from every other program.
+  if (platform === 'linux') setDriverType('hidraw')
+  return { devices: () => devicesAsync(), open: (path, options) => HIDAsync.open(path, { ...options }) }
+}
+
 const seatOn = (platform: NodeJS.Platform, path: string) => {
   if (platform === 'linux') return hidrawSeat(path)
   // On macOS the path is the registry entry's id, which is new for every attachment (hidapi, mac/hid.c, DevSrvsID).
@@ -43,7 +63,7 @@ const entryOf = async (device: Device, platform: NodeJS.Platform): Promise<HidEn
   ]
 }
 
-const connectionOf = (device: HIDAsync, path: string, platform: NodeJS.Platform): HidConnection => {
+const connectionOf = (device: HidHandle, path: string, platform: NodeJS.Platform): HidConnection => {
   const reports = createReportQueue()
   const classify = (error: unknown, stage: HidStage = 'talk') =>
     classifyHidError(error, { path, stage, platform })
@@ -54,7 +74,8 @@ const connectionOf = (device: HIDAsync, path: string, platform: NodeJS.Platform)
   const listen = () => {
     if (listening) return
     listening = true
-    // The listener for errors comes first: without one they would end the process.
+    // The listener for errors comes first: without one they would end the process, and `data` starts the reading
+    // (https://github.com/node-hid/node-hid/issues/520).
     device.on('error', (error: unknown) => {
       void classify(error).then(reports.fail)
     })
@@ -93,30 +114,39 @@ const connectionOf = (device: HIDAsync, path: string, platform: NodeJS.Platform)
   }
 }
 
-/** The HID devices of this computer, over node-hid. Throws nothing until it is used: the binding is loaded lazily. */
-export const createNodeHidPort = (platform: NodeJS.Platform = process.platform): HidPort => {
-  if (platform === 'linux') setDriverType('hidraw')
-  return {
-    list: async (signal) => {
-      signal.throwIfAborted()
-      const devices = await unlessAborted(signal, devicesAsync())
-      return (await Promise.all(devices.map((device) => entryOf(device, platform)))).flat()
-    },
-    open: async (path, signal) => {
-      signal.throwIfAborted()
-      // Shared on macOS, where the default is exclusive: the vendor's own program goes on working.
-      const opening = HIDAsync.open(path, { nonExclusive: true }).catch(async (error: unknown) => {
-        throw await classifyHidError(error, { path, stage: 'open', platform })
-      })
-      try {
-        const device = await unlessAborted(signal, opening)
-        return connectionOf(device, path, platform)
-      } catch (error) {
-        // Opened after all, when nobody waits for it any more.
-        void opening.then((device) => device.close()).catch(() => undefined)
-        throw error
-      }
-    },
-    fingerprint: () => (platform === 'linux' ? hidrawFingerprint() : Promise.resolve(null)),
-  }
-}
+/**
+ * The HID devices of this computer, over node-hid. How systems differ is settled here and in three other places: what
+ * an error means in hid-errors.ts, one path listed once for each usage in physical-devices.ts, swaps on one seat in
+ * physical-devices.ts and reader.ts. Report ids: hidapi wants one in front of all that is sent, 0 for a device without
+ * them, and takes it away again where the wire has none (https://github.com/node-hid/node-hid/issues/187); what is
+ * read begins with it only where the device numbers its reports, on all systems alike. A feature report always begins
+ * with it; Windows may give a byte more at its end (https://github.com/libusb/hidapi/issues/589), which no profile
+ * reads.
+ */
+export const createNodeHidPort = (
+  platform: NodeJS.Platform = process.platform,
+  binding: HidBinding = nodeHid(platform),
+): HidPort => ({
+  list: async (signal) => {
+    signal.throwIfAborted()
+    const devices = await unlessAborted(signal, binding.devices())
+    return (await Promise.all(devices.map((device) => entryOf(device, platform)))).flat()
+  },
+  open: async (path, signal) => {
+    signal.throwIfAborted()
+    // Exclusive is the default on macOS alone: the app would lock out the lock's own software, and be locked out by
+    // it (https://github.com/node-hid/node-hid/issues/547, /552). Windows and Linux always share.
+    const opening = binding.open(path, { nonExclusive: true }).catch(async (error: unknown) => {
+      throw await classifyHidError(error, { path, stage: 'open', platform })
+    })
+    try {
+      const device = await unlessAborted(signal, opening)
+      return connectionOf(device, path, platform)
+    } catch (error) {
+      // Opened after all, when nobody waits for it any more.
+      void opening.then((device) => device.close()).catch(() => undefined)
+      throw error
+    }
+  },
+  fingerprint: () => (platform === 'linux' ? hidrawFingerprint() : Promise.resolve(null)),
+})

@@ -40,6 +40,9 @@ const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): M
   return groups
 }
 
+// macOS and Linux list one path once for each usage (https://github.com/node-hid/node-hid/issues/550,
+// https://github.com/libusb/hidapi/issues/298); Windows has a path for each top-level collection. Either way it is
+// opened once.
 const byPath = (entries: readonly HidEntry[]): HidInterface[] => {
   const paths = groupBy(entries, ({ path }) => path)
   return [...paths.values()].flatMap((listed) => {

@@ -129,9 +129,9 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & Dev
     } catch (error) {
       return `it could not be started: ${String(error)}`
     }
-    let hasSpoken = false
+    const life = { spoke: false }
     const listen = (message: FromUsbProcess) => {
-      hasSpoken = true
+      life.spoke = true
       hear(message)
     }
     const end = watchOverChild(started, { clock, log, hear: listen, silentChecksAtStart: patience })
@@ -139,7 +139,7 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & Dev
     started.send({ type: 'start', recognition: crossing(recognition), known: [...known] })
     const how = await end
     child = null
-    patience = hasSpoken ? firstPatience : Math.min(2 * patience, longestPatience)
+    patience = life.spoke ? firstPatience : Math.min(2 * patience, longestPatience)
     identifying.settleAll(lost)
     trying.settleAll(lostTrial)
     return how
