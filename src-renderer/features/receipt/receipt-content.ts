@@ -74,6 +74,30 @@ export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
   }
 }
 
+/** What a table row says of a lock, from left to right. */
+export const receiptColumns = [
+  'row',
+  'lock',
+  'asset',
+  'customer',
+  'change',
+  'outcome',
+  'time',
+  'operator',
+] as const
+export type ReceiptColumn = (typeof receiptColumns)[number]
+
+/** Without the columns that would say the same in every row, or what another says already. */
+export const columnsOf = ({ jobIds, operators, rows }: ReceiptContent): readonly ReceiptColumn[] => {
+  const left = new Set<ReceiptColumn>()
+  if (rows.every(({ assetNum, shellNumber }) => shellNumber === null || assetNum === shellNumber))
+    left.add('asset')
+  // The locks of a job were asked for together.
+  if (jobIds.length === 1) left.add('time')
+  if (operators.length === 1) left.add('operator')
+  return receiptColumns.filter((column) => !left.has(column))
+}
+
 export type Held = 'enabled' | 'disabled' | 'unknown'
 
 /** What the record said before, and what it says after as far as is known; `after` is null while it is under way. */

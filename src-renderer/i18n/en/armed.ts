@@ -1,6 +1,7 @@
 export const armed = {
   switch: 'Armed',
   explain: {
+    either: 'Every lock that you plug in or scan from now on is changed at once, without being asked about.',
     disable:
       'Every lock that you plug in or scan from now on is disabled at once, without being asked about.',
     enable: 'Every lock that you plug in or scan from now on is enabled at once, without being asked about.',

@@ -5,7 +5,7 @@ export const operators = {
   first: 'Name, mobile or e-mail',
   another: 'Somebody else',
   hint: 'Name, mobile or e-mail. It goes to the platform with every disable and enable.',
-  add: 'At the desk now',
+  add: 'Work as this person',
   remove: 'Remove {name}',
   covered: 'Nobody was at this desk for a while. Jobs that are running go on.',
   shortcut: 'Who is at the desk',

@@ -28,6 +28,7 @@ export const receipt = {
   columns: {
     row: 'No.',
     lock: 'Shell number',
+    asset: 'Asset number',
     customer: 'Customer',
     change: 'Before → after',
     outcome: 'Outcome',

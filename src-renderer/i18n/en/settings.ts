@@ -20,8 +20,6 @@ export const settings = {
     'A list goes to the platform in parts of this size. Smaller ones leave less in doubt when the line breaks.',
   chunkSizeUnit: 'locks',
   wholeNumber: 'A whole number from {least} to {most}.',
-  operatorHint:
-    'Name, mobile or e-mail of the person at this desk. It goes to the platform with every disable and enable.',
   timeUnit: 'Platform times',
   timeUnitHint: 'If dates look wrong by decades, set the unit in which the platform sends them.',
   timeUnitOptions: { auto: 'Recognise', seconds: 'Seconds', milliseconds: 'Milliseconds' },

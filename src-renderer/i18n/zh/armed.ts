@@ -3,6 +3,7 @@ import type { Messages } from '../messages'
 export const armed: Messages['armed'] = {
   switch: '连续操作',
   explain: {
+    either: '接下来每插上或扫到一把锁，就立即处理，不再逐把确认。',
     disable: '接下来每插上或扫到一把锁，就立即禁用，不再逐把确认。',
     enable: '接下来每插上或扫到一把锁，就立即启用，不再逐把确认。',
   },

@@ -30,6 +30,7 @@ export const receipt: Messages['receipt'] = {
   columns: {
     row: '序号',
     lock: '壳号',
+    asset: '资产号',
     customer: '客户',
     change: '操作前 → 操作后',
     outcome: '结果',

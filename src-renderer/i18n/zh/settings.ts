@@ -21,7 +21,6 @@ export const settings: Messages['settings'] = {
   chunkSizeHint: '名单按这个数目分批发给平台。批越小，中途断线时说不清的锁就越少。',
   chunkSizeUnit: '把',
   wholeNumber: '请填 {least} 到 {most} 的整数。',
-  operatorHint: '当前操作人的姓名、手机号或邮箱。每次禁用、启用都会一并报给平台。',
   timeUnit: '平台时间',
   timeUnitHint: '如果日期差了几十年，请在这里指定平台所用的时间单位。',
   timeUnitOptions: { auto: '自动识别', seconds: '秒', milliseconds: '毫秒' },

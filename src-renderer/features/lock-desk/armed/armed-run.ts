@@ -91,6 +91,9 @@ export const createArmedRun = (deps: ArmedDeps): ArmedRun => {
     number: string,
     plugged: PluggedLock | null,
   ): Promise<LockRecord | Objection> => {
+    const before = others(id).find((row) => row.number === number && row.assetNum !== null)
+    // So that what is called out says whose lock it is, too.
+    if (before !== undefined) tell(id, { assetNum: before.assetNum, enterpriseName: before.enterpriseName })
     if (hasHadItsTurn(others(id), number, null)) return because('repeat')
     if (plugged?.profile?.id === guessingProfile && !(await deps.isCompared(plugged))) {
       return because('not-compared')
