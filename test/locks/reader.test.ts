@@ -175,6 +175,49 @@ describe('reader', () => {
   })
 })
 
+describe('reader, while a device is stuck', () => {
+  const stuckAt = (path: string, what: 'open' | 'write' | 'close') => {
+    const all = start()
+    const { open } = all.port
+    const forEver = () => new Promise<never>(() => undefined)
+    all.port.open = async (asked, signal) => {
+      if (asked !== path) return open(asked, signal)
+      if (what === 'open') return forEver()
+      const connection = await open(asked, signal)
+      return { ...connection, [what]: forEver }
+    }
+    return all
+  }
+
+  it.each(['open', 'write', 'close'] as const)(
+    'goes on listing and reading the others, whatever %s does',
+    async (what) => {
+      const { port, look, desk, clock } = stuckAt('a', what)
+      port.plugIn(lockAt('a', '8000000011'))
+      await look()
+      port.plugIn(lockAt('b', '8000000017'))
+      await look()
+      expect(desk()).toContain('plug-2 8000000017')
+      await clock.advance(30_000)
+      expect(desk().find((line) => line.startsWith('plug-1'))).toBe(
+        what === 'close' ? 'plug-1 8000000011' : 'plug-1 silent',
+      )
+      port.pullOut('b')
+      await look()
+      expect(desk()).toHaveLength(1)
+    },
+  )
+
+  it('answers an action on the stuck lock within its limits', async () => {
+    const { port, look, reader, clock } = stuckAt('a', 'open')
+    port.plugIn(lockAt('a', '8000000011'))
+    await look()
+    const identified = reader.identify('plug-1', never)
+    await clock.advance(2 * (3 * 3000 + 2 * 150))
+    expect(await identified).toMatchObject({ ok: false, error: { code: 'silent' } })
+  })
+})
+
 describe('reader, of what goes wrong', () => {
   const readWith = async (firmware: Firmware, ms = 5000) => {
     const all = start()

@@ -3,6 +3,7 @@ import { createUsbLockSource } from '../../src-main/locks/usb-supervisor'
 import type { UsbChild } from '../../src-main/locks/usb-child'
 import { toUsbProcess } from '../../src-main/locks/usb-messages'
 import type { ToUsbProcess } from '../../src-main/locks/usb-messages'
+import type { AttachedDevice, AttachedDevices } from '../../src-shared/model/attached-device'
 import type { PluggedLock } from '../../src-shared/model/plugged-lock'
 import type { ShellNumber } from '../../src-shared/model/shell-number'
 import { trainingProfile } from './support/devices'
@@ -242,5 +243,66 @@ describe('createUsbLockSource', () => {
     await source.stop()
     await clock.advance(60_000)
     expect(children).toHaveLength(1)
+  })
+})
+
+describe('the devices of the USB process', () => {
+  const attached: AttachedDevice = {
+    deviceId: '0123456789abcdef',
+    source: 'usb',
+    facts: lock.device,
+    interfaces: [],
+    profile: null,
+    nearMisses: [],
+    noCard: 'no-usages',
+    reading: null,
+  }
+  const devices: AttachedDevices = { state: 'listed', problem: null, devices: [attached] }
+
+  it('are told once for each change, and gone when the process stays away', async () => {
+    const { source, latest, clock, live } = start()
+    const told: string[] = []
+    source.onDevices(({ state, devices: all }) => told.push(`${state} ${all.length}`))
+    expect(source.devices().state).toBe('starting')
+    latest().say({ type: 'devices', devices })
+    latest().say({ type: 'devices', devices })
+    expect(source.devices()).toEqual(devices)
+    await live(1000)
+    latest().crash()
+    await clock.advance(5000)
+    expect(told).toEqual(['listed 1', 'failed 0'])
+  })
+
+  it('are never believed unread: a damaged message changes nothing', () => {
+    const { source, latest, logged } = start()
+    latest().say({ type: 'devices', devices: { ...devices, devices: [{ ...attached, deviceId: 7 }] } })
+    expect(source.devices().state).toBe('starting')
+    expect(logged.join()).toMatch(/not understood/)
+  })
+
+  it('are tried on once, and a trial that is lost with the process says so', async () => {
+    const { source, latest, clock } = start()
+    const trying = source.tryProfile('0123456789abcdef', trainingProfile, never)
+    await clock.settle()
+    const asked = latest().sent.at(-1)
+    expect(asked).toMatchObject({
+      type: 'try',
+      deviceId: '0123456789abcdef',
+      profile: { id: 'training-lock' },
+    })
+    expect(toUsbProcess.safeParse(asked).success).toBe(true)
+    latest().crash()
+    expect(await trying).toMatchObject({ ok: false, error: { code: 'not-done' } })
+    expect(await source.tryProfile('0123456789abcdef', trainingProfile, never)).toMatchObject({ ok: false })
+  })
+
+  it('are left alone when the caller has enough', async () => {
+    const { source, latest, clock } = start()
+    const caller = new AbortController()
+    const trying = source.tryProfile('0123456789abcdef', trainingProfile, caller.signal)
+    await clock.settle()
+    caller.abort()
+    expect(await trying).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(latest().sent.at(-1)).toMatchObject({ type: 'cancel' })
   })
 })

@@ -86,6 +86,27 @@ describe('the USB process', () => {
     expect(heard('identified')).toMatchObject([{ id: 6, outcome: { ok: false, error: { code: 'silent' } } }])
   })
 
+  it('tells of every device, and tries profiles on them, until main has enough', async () => {
+    const { ask, heard, clock, port } = start()
+    ask({ type: 'start', recognition, known: [] })
+    port.plugIn(lockAt('a', '8000000017'))
+    port.plugIn(lockAt('b', '', { product: 'Mute', instance: '2' }, { onReport: () => undefined }))
+    await clock.advance(5000)
+    const devices = heard('devices').at(-1)?.devices.devices ?? []
+    expect(devices.map(({ facts }) => facts.product)).toEqual(['Lock Desk Training Lock', 'Mute'])
+    const [lock, mute] = devices.map(({ deviceId }) => deviceId)
+    const profile = writeProfile(trainingProfile)
+    ask({ type: 'try', id: 8, deviceId: lock ?? '', profile })
+    await clock.advance(1000)
+    expect(heard('tried')).toMatchObject([
+      { id: 8, outcome: { value: { decoded: { number: '8000000017' } } } },
+    ])
+    ask({ type: 'try', id: 9, deviceId: mute ?? '', profile })
+    ask({ type: 'cancel', id: 9 })
+    await clock.settle()
+    expect(heard('tried').at(-1)).toMatchObject({ id: 9, outcome: { error: { code: 'cancelled' } } })
+  })
+
   it('goes on with the cards of the process before it', async () => {
     const { ask, heard, clock, port } = start()
     const { entries } = lockAt('a', '8000000017')
