@@ -99,7 +99,9 @@ export async function install(missing, what = 'system libraries') {
   if (installed.status === 0) return
   say(installed.stderr)
   const lists = updated.status === 0 ? '' : ' (its package lists could not be renewed)'
-  throw new MissingError(`apt-get could not install what is missing${lists}. Type:\napt-get ${args.join(' ')}`)
+  throw new MissingError(
+    `apt-get could not install what is missing${lists}. Type:\napt-get ${args.join(' ')}`,
+  )
 }
 
 /** @param {readonly (readonly string[])[]} missing */
