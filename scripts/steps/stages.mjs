@@ -1,7 +1,7 @@
 import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
 import { runVitest } from './vitest.mjs'
 
-/** How often the service is killed in the stage `kills`; `npm test` does it a few times only. */
+/** How often the service is killed in the stage `embedded`; `npm test` does it a few times only. */
 const kills = '40'
 
 /**
@@ -12,12 +12,13 @@ const kills = '40'
 export const stages = [
   { name: 'postgres', run: onPostgres },
   {
-    name: 'kills',
+    // On the embedded store: many kills, and the seed of 100,000 assets.
+    name: 'embedded',
     run: () =>
       runVitest('contract', {
-        files: ['test/service/killed.test.ts'],
+        files: ['test/service/killed.test.ts', 'test/service/seed/scale.test.ts'],
         env: { LOCK_DESK_TEST_KILLS: kills },
-        report: 'kills',
+        report: 'embedded',
       }),
   },
 ]

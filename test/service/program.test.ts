@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoTemplate } from '../support/demo-template'
 import { askForToken, connectTo } from '../support/service-client'
@@ -39,6 +39,15 @@ const run = (...args: string[]): RunningProgram => {
 }
 const serve = (...args: string[]) => run('--data', data, '--template', template, ...args)
 
+/** Only root can run a program as somebody else, and that somebody must be able to read it. */
+const canBeNobody = (): boolean => {
+  const parents = process
+    .cwd()
+    .split(sep)
+    .map((_, index, all) => all.slice(0, index + 1).join(sep) || sep)
+  return process.getuid?.() === 0 && parents.every((parent) => (statSync(parent).mode & 0o001) !== 0)
+}
+
 describe('the program', () => {
   it('says on stdout that it accepts calls and nothing else, and on SIGTERM finishes those it has', async () => {
     const service = serve('--faults')
@@ -63,6 +72,60 @@ describe('the program', () => {
     expect([end.status, end.stdout]).toEqual([status, ''])
     expect(end.stderr).not.toBe('')
     expect(end.stderr).not.toContain('    at ')
+  })
+
+  it.each([
+    ['postgres://127.0.0.1:1/nothing', /^The database server does not take connections; start it, /],
+    ['postgres://nobody@localhost/x?host=/nothing/here', /^The database server is not there; start it, /],
+    ['mysql://localhost/x', /^--database-url must begin with postgres:/],
+  ])('says in one line what is wrong with the database %s', async (url, line) => {
+    const { status, stderr } = await run('--database-url', url).ended
+    expect(stderr).toMatch(line)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(status).toBe(url.startsWith('mysql') ? 2 : 1)
+  })
+
+  it('says in one line that a port is in use, a file stands in the way or the store is broken', async () => {
+    const first = serve()
+    const { port } = new URL(await first.url)
+    const other = await temporaryFolder()
+    const again = (...args: string[]) => run('--template', template, ...args).ended
+    expect(await again('--data', other.path, '--port', port)).toMatchObject({
+      status: 1,
+      stderr: `Port ${port} on 127.0.0.1 is in use by another program; choose another with --port, or 0 for a free one.\n`,
+    })
+    const file = join(other.path, 'file')
+    await writeFile(file, '')
+    expect(await again('--data', file)).toMatchObject({
+      status: 1,
+      stderr: `The folder ${file} cannot be used: there is a file where a folder should be; choose another with --data.\n`,
+    })
+    const broken = join(other.path, 'broken')
+    await mkdir(join(broken, 'store'), { recursive: true })
+    await writeFile(join(broken, 'store', 'PG_VERSION'), 'nonsense')
+    const { status, stderr } = await again('--data', broken)
+    expect([status, stderr.trim().split('\n').length]).toEqual([1, 1])
+    expect(stderr).toMatch(
+      /^The store in .*broken is broken and was left as it is .*move it away to begin with a new one\.\n$/,
+    )
+    await other.remove()
+  })
+
+  it.skipIf(!canBeNobody())('says in one line that there are no rights on the folder', async () => {
+    await chmod(data, 0o755)
+    const nobody = 65_534
+    const { status, stderr } = await runServiceProgram(program, ['--data', data], '', { uid: nobody }).ended
+    expect([status, stderr]).toEqual([
+      1,
+      `The folder ${data} cannot be used: there are no rights to write there; choose another with --data, or change its rights.\n`,
+    ])
+  })
+
+  it('names what is wrong with a policy', async () => {
+    const policy = join(data, 'policy.json')
+    await writeFile(policy, JSON.stringify({ tokenLifeMs: -1 }))
+    const { status, stderr } = await serve('--policy', policy).ended
+    expect([status, stderr.startsWith('The policy is not right at “tokenLifeMs”: ')]).toEqual([2, true])
   })
 
   it('refuses --seed on a folder that holds data with 2, and a second service on it with 1', async () => {

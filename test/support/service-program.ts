@@ -40,8 +40,14 @@ export interface RunningProgram {
 
 const ready = /^Licensing service ready at (http:\/\/127\.0\.0\.1:\d+)\n$/
 
-export const runServiceProgram = (program: string, args: readonly string[], input = ''): RunningProgram => {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+export const runServiceProgram = (
+  program: string,
+  args: readonly string[],
+  input = '',
+  /** Another user, which only root may ask for. */
+  user: { readonly uid?: number } = {},
+): RunningProgram => {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'], ...user })
   let stdout = ''
   let stderr = ''
   child.stdin.end(input)
