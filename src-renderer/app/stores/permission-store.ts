@@ -27,9 +27,10 @@ export const usePermissionStore = defineStore('permission', () => {
     state.value = 'still'
   }
 
+  /** From the first reading on: a lock that works after all needs no more explaining, however late that comes. */
   const judge = (locks: readonly PluggedLock[]): void => {
     const shown = model.value
-    if (shown === null || state.value !== 'reading') return
+    if (shown === null || state.value === 'asked') return
     const own = locks.filter(
       ({ device }) => device.vendorId === shown.vendorId && device.productId === shown.productId,
     )
