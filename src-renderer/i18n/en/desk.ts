@@ -73,8 +73,7 @@ export const desk = {
       'Look the lock up by the number on its shell: type or scan it above. Everything works that way too.',
     noneStep2:
       'Ask the lock’s maker, or your support, for a lock profile (a .json file) for USB device {id}.',
-    noneStep3:
-      'Put the file into the folder “lock-profiles” in the app’s data folder and plug the lock in again.',
+    noneStep3: 'Import the file under “Devices”, “Lock profiles”, and save it. It works at once.',
     noneStep4: 'If it is no lock at all, leave it: nothing is sent to it.',
   },
   result: {

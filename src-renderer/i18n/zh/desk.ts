@@ -71,7 +71,7 @@ export const desk: Messages['desk'] = {
     noneSteps: '可以这样办',
     noneStep1: '按外壳上的壳号查：在上面输入或扫描，其他操作都一样能做。',
     noneStep2: '向锁的厂家或技术支持要一份 USB 设备 {id} 的锁配置（.json 文件）。',
-    noneStep3: '把文件放进程序数据目录下的“lock-profiles”文件夹，再把锁重新插一次。',
+    noneStep3: '在“设备 → 锁配置”里导入这个文件并保存，立即生效。',
     noneStep4: '如果它根本不是锁，不用管它，程序不会往里写任何东西。',
   },
   result: {
