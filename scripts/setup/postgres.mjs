@@ -1,5 +1,5 @@
 import { chown, mkdtemp, mkdir, readdir, rm } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runChild } from './child.mjs'
 import { MissingError, say } from './outcome.mjs'
@@ -95,7 +95,15 @@ export async function startCluster(programs) {
   const start = () => run('pg_ctl', ['start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', options])
   /** @param {'fast' | 'immediate'} mode */
   const stop = (mode = 'fast') => run('pg_ctl', ['stop', '-w', '-D', data, '-m', mode])
+  // Whoever is ended by a signal comes to no finally (child.mjs); the server would go on for ever.
+  const atExit = () => {
+    const pid = Number(readIfThere(join(data, 'postmaster.pid')).split('\n')[0])
+    if (pid > 0) process.kill(pid, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', atExit)
   const remove = async () => {
+    process.off('exit', atExit)
     if (existsSync(join(data, 'postmaster.pid'))) await stop('immediate')
     await rm(folder, { recursive: true, force: true })
   }
@@ -123,6 +131,11 @@ export async function startCluster(programs) {
     start,
     remove,
   }
+}
+
+/** @param {string} file */
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 /** The user that Debian's package makes, or nobody. */

@@ -23,12 +23,22 @@ export const stages = [
   },
 ]
 
+/** What has nothing to do with a server: npm test has run it, and running it again would only take time. */
+const withoutDatabase = [
+  'contract/call',
+  'service/command-line',
+  'service/killed',
+  'service/program',
+  'service/store',
+].map((name) => `test/${name}.test.ts`)
+
 /** The tests of the service and its contract on a PostgreSQL server of their own, and several services on one. */
 async function onPostgres() {
   const cluster = await startCluster(await setUpPostgres())
   try {
     return await runVitest('contract', {
       files: ['test/service/', 'test/contract/'],
+      exclude: withoutDatabase,
       env: { LOCK_DESK_TEST_POSTGRES: cluster.url },
       report: 'postgres',
     })

@@ -31,6 +31,18 @@ export interface AssetPlan {
 
 const assetsPerOrder = 12
 
+/** Every so many-th product has a feature sold with it, so that both values of limitType are there to see. */
+const sharedByFeature = 9
+const exportFeature = [
+  {
+    featureCode: 'F-EXPORT',
+    featureName: '数据导出 Data Export',
+    featureValue: '1',
+    featureValueType: 'boolean',
+    trial: 0,
+  },
+]
+
 /** Where the ids of the training data begin. */
 const demoIds = { order: 700_000, asset: 1_000_000, merchandise: 3_000_000, product: 5_000_000 }
 export type LastIds = typeof demoIds
@@ -97,7 +109,7 @@ export const createAssetWriter = (rows: SeedRows, random: Random, last: LastIds 
       time_duration_expression: product.limitEnd === null ? null : random.pick(['1-0-0', '2-0-0', '3-0-0']),
       src_license_order_id: null,
       activated: random.chance(0.8),
-      features: null,
+      features: id % sharedByFeature === 0 ? JSON.stringify(exportFeature) : null,
       created_at: plan.ordered,
       updated_at: plan.ordered,
     })

@@ -43,6 +43,35 @@ describe('the demo seed', () => {
     expect(Math.max(...demo.employees.map(({ name }) => name.length))).toBeLessThanOrEqual(30)
   })
 
+  it('has locks expired, near their end and running on, free and assigned, disabled and not', () => {
+    const dayMs = 86_400_000
+    const daysLeft = demo.assets.flatMap(({ limit_end }) =>
+      typeof limit_end === 'number' ? [Math.floor((limit_end - Date.UTC(2025, 0, 1)) / dayMs)] : [],
+    )
+    expect(daysLeft.filter((days) => days < 0).length).toBeGreaterThan(50)
+    expect(daysLeft.filter((days) => days >= 0 && days <= 30).length).toBeGreaterThan(50)
+    expect(daysLeft.filter((days) => days > 30).length).toBeGreaterThan(300)
+    expect(demo.assets.filter(({ assigned_to }) => assigned_to === null).length).toBeGreaterThan(500)
+    expect(demo.assets.filter(({ locked }) => locked).length).toBeGreaterThan(30)
+  })
+
+  it('has names and texts in Chinese and in English', () => {
+    const chinese = /\p{Script=Han}/u
+    const latin = /[A-Za-z]{2}/
+    const texts = {
+      enterprises: demo.enterprises.map(({ name }) => name),
+      departments: demo.departments.map(({ name }) => name),
+      products: demo.products.map(({ product_name }) => product_name),
+      packages: demo.merchandises.map(({ merchandise_name }) => merchandise_name),
+    }
+    for (const [table, names] of Object.entries(texts)) {
+      expect([table, names.filter((name) => !chinese.test(name) || !latin.test(name))]).toEqual([table, []])
+    }
+    const people = demo.employees.map(({ name }) => name)
+    expect(people.filter((name) => chinese.test(name)).length).toBeGreaterThan(60)
+    expect(people.filter((name) => !chinese.test(name)).length).toBeGreaterThan(15)
+  })
+
   it('has the locks of the training tray', () => {
     expect(lock('8000000017')).toMatchObject({
       license_type: 'normal_recover_usbkey',
@@ -87,6 +116,9 @@ describe('the demo seed', () => {
     expect(inner.length).toBeGreaterThan(100)
     expect(demo.products.some((product) => product.trial === 1)).toBe(true)
     expect(demo.assets.some((asset) => asset.freezing && asset.license_type.endsWith('softkey'))).toBe(true)
+    const features = demo.products.filter((product) => product.features !== null)
+    expect(features.length).toBeGreaterThan(100)
+    expect(demo.products.some((product) => product.limit_concurrent === 0)).toBe(true)
     const trial = demo.enterprises.find((enterprise) => enterprise.trial)!
     expect(demo.employees.filter((employee) => employee.enterprise_id === trial.id)).toHaveLength(5)
   })
