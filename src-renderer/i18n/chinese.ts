@@ -1,4 +1,5 @@
 import { armed } from './zh/armed'
+import { connect } from './zh/connect'
 import { desk } from './zh/desk'
 import { devices } from './zh/devices'
 import { frame } from './zh/frame'
@@ -14,6 +15,7 @@ import type { Messages } from './messages'
 export const zh: Messages = {
   frame,
   words,
+  connect,
   desk,
   list,
   armed,

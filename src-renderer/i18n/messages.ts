@@ -1,4 +1,5 @@
 import { armed } from './en/armed'
+import { connect } from './en/connect'
 import { desk } from './en/desk'
 import { devices } from './en/devices'
 import { frame } from './en/frame'
@@ -11,7 +12,20 @@ import { sheets } from './en/sheets'
 import { words } from './en/words'
 
 /** English is the measure: the other language must have exactly these texts. */
-export const en = { frame, words, desk, list, armed, operators, receipt, journal, devices, settings, sheets }
+export const en = {
+  frame,
+  words,
+  connect,
+  desk,
+  list,
+  armed,
+  operators,
+  receipt,
+  journal,
+  devices,
+  settings,
+  sheets,
+}
 export type Messages = typeof en
 
 type PathsOf<Tree> = {

@@ -1,0 +1,29 @@
+import type { EnvironmentFacts } from '#shared/model/environment'
+import type { VaultStatus } from '#shared/model/vault-status'
+
+export type ConnectionBanner =
+  'passphrase' | 'locked' | 'keysUnreadable' | 'keysMissing' | 'memory' | 'signIn'
+
+const keyStates = ({ orderAppKey, memberAppKey, secrets }: EnvironmentFacts) => [
+  ...(orderAppKey === null ? [] : [secrets.order]),
+  ...(memberAppKey === null ? [] : [secrets.member]),
+]
+
+/** The one thing about the open platform that a person should do first; null where there is none. */
+export const connectionBanner = (parts: {
+  readonly vault: VaultStatus | null
+  /** The saved platform that is open; training and the command line's keep no secrets. */
+  readonly environment: EnvironmentFacts | null
+  readonly needsSignIn: boolean
+}): ConnectionBanner | null => {
+  const { vault, environment, needsSignIn } = parts
+  if (environment === null || vault === null) return null
+  const keys = keyStates(environment)
+  if (!keys.every((state) => state === 'kept')) {
+    if (vault.state === 'passphrase-locked') return 'passphrase'
+    if (vault.state === 'keyring-locked' && vault.kept > 0) return 'locked'
+    return keys.includes('unreadable') ? 'keysUnreadable' : 'keysMissing'
+  }
+  if (needsSignIn && environment.userName !== null && environment.memberAppKey !== null) return 'signIn'
+  return vault.state === 'memory' ? 'memory' : null
+}
