@@ -33,7 +33,8 @@ const fieldMutants = ({ operation, exchanges }: Sample): Mutant[] => {
       where: wayText(way),
       plant: inData(way, change),
     })
-    const list = [mutant('field of another type', anotherType)]
+    // A structure that is not shown may be anything.
+    const list = type === 'unshown' ? [] : [mutant('field of another type', anotherType)]
     if (!isItem) list.push(mutant('field missing', () => absent))
     if (type !== 'unshown' && values.some((value) => value !== null))
       list.push(mutant('field null', () => null))

@@ -120,6 +120,23 @@ const memberTokens = (id: OperationId): Entry[] => [
     'access',
     'service',
     choices,
+    'clientToken is the very token of the Authorization header (60000)',
+    async (turn) => {
+      const request = await examples[id](turn)
+      for (const clienttoken of [turn.caller.tokens.user, await turn.session.tokenOf('members-only')]) {
+        await turn.caller.refused(
+          id,
+          '60000',
+          { ...request, headers: { clienttoken } },
+          'another clientToken',
+        )
+      }
+    },
+  ],
+  [
+    'access',
+    'service',
+    choices,
     'an application’s token does not stand for a user’s (60005)',
     async (turn) => {
       const headers = { usertoken: turn.caller.tokens.client }

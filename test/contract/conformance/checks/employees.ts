@@ -2,7 +2,7 @@ import { newNonce } from '../caller'
 import { changing, reading } from '../check'
 import type { Check, Turn } from '../check'
 import { ensure, NotApplicable, only, same, sameFields, sameSet } from '../failure'
-import { aNewEmployee, unique } from '../world'
+import { aNewEmployee, aProduct, unique } from '../world'
 import type { EmployeeRecord, Enterprise } from '../world'
 import { ensureTimes } from './assets'
 
@@ -186,8 +186,14 @@ const adding: Check[] = changing(
         'succeeded',
       )
       same(failed?.length, 1, 'the number that failed')
-      ensure(failed?.[0]?.userName.startsWith(known.userName) === true, 'failed does not name the account')
-      ensure(typeof failed[0].message === 'string' && failed[0].message !== '', 'failed gives no reason')
+      // With or without the enterprise code behind it: which, the document does not say.
+      const code = succeeded?.[0]?.userName.slice(fresh.userName.length) ?? ''
+      const [first] = failed ?? []
+      ensure(
+        first?.userName === known.userName || first?.userName === known.userName + code,
+        'failed does not name the account',
+      )
+      ensure(typeof first.message === 'string' && first.message !== '', 'failed gives no reason')
       const listed = await turn.world.listEmployees(own)
       sameSet(
         listed.map(({ name }) => name),
@@ -564,6 +570,8 @@ const resetting: Check[] = [
           const body = { password: 'p'.repeat(length) }
           await turn.caller.succeed('member.resetPassword', { path: memberPath(own, target), body })
         }
+        const [{ updateTime } = target] = await turn.world.listEmployees(own)
+        ensure(updateTime > target.updateTime, 'updateTime did not move')
       },
     ],
   ),
@@ -600,7 +608,7 @@ const deleting: Check[] = [
         const own = await turn.world.enterprise()
         const [asset, lent, lock, other] = await turn.world.assets(own, [
           {},
-          {},
+          { more: { merchandises: [{ merchandiseNum: 'PK', licenseOrderProductList: [aProduct()] }] } },
           { more: { borrowedUsbKey: true } },
           {},
         ])
@@ -627,11 +635,12 @@ const deleting: Check[] = [
           [[false, null]],
           'the borrowed lock',
         )
-        same(
-          (await turn.world.products(lent)).productInstanceList?.length,
-          1,
-          'the number of products that are back',
-        )
+        const back = await turn.world.products(lent)
+        const packed = back.children?.map(({ productInstanceList }) => productInstanceList?.length)
+        same([back.productInstanceList?.length, packed], [1, [1]], 'the products and packages that are back')
+        for (const { id, assignStatus } of (await turn.world.snapshot(own)).assets) {
+          same(assignStatus?.createTime != null, id === other.id, 'whether it has a time of assignment')
+        }
       },
     ],
     [
@@ -853,6 +862,12 @@ const listing: Check[] = [
           path,
           body: { userList },
         })
+        for (const employee of (await list(turn, own, { pageNum: 1, pageSize: 50 })).list) {
+          const added = only(succeeded, ({ globalId }) => globalId === employee.globalId, employee.userName)
+          const { id, userId, enterpriseId } = added
+          const ids = { id: String(id), userId: String(userId), enterpriseId: String(enterpriseId) }
+          sameFields(employee, ids, 'the employee as it was added')
+        }
         const idOf = (index: number) =>
           only(
             succeeded,

@@ -99,6 +99,7 @@ const lockChecks = (id: LockOperation): Check[] => {
       `a lock whose order gave it a limit window is ${word} too`,
       async (turn) => {
         const { own, assets } = await prepared(turn, largeCustomer)
+        const before = await turn.world.listAssets(own)
         const results = await ask(
           turn,
           assets.map(({ assetNum }) => assetNum),
@@ -110,7 +111,7 @@ const lockChecks = (id: LockOperation): Check[] => {
         )
         for (const { id: assetId, locked, updateTime } of await turn.world.listAssets(own)) {
           same(locked, locks, 'locked')
-          const was = assets.find((one) => one.id === assetId)
+          const was = before.find((one) => one.id === assetId)
           ensure(updateTime > (was?.updateTime ?? 0), 'updateTime did not move')
         }
       },

@@ -14,6 +14,8 @@ const place = ({ caller, session }: Turn, body: object) =>
 
 const numbersOf = (assets: readonly AssetRecord[]): string[] => assets.map(({ assetNum }) => assetNum)
 
+const innerProduct = aProduct({ productUri: 'gms-inner', gmsPid: 'gms-inner' })
+
 /** A purchase of one asset that says everything an order can say of it and that some operation shows again. */
 const fullWish = (): AssetWish => ({
   licenseType: 'normal_recover_lan_usbkey',
@@ -45,7 +47,7 @@ const fullWish = (): AssetWish => ({
             parentMerchandiseNum: 'PK-OUTER',
             timeDurationExpression: '1-0-0',
             children: null,
-            licenseOrderProductList: [aProduct({ productUri: 'gms-inner', gmsPid: 'gms-inner' })],
+            licenseOrderProductList: [innerProduct],
           },
         ],
       },
@@ -111,7 +113,8 @@ const purchases: Check[] = changing(
       const own = await turn.world.enterprise()
       const [assetNum = ''] = await turn.world.freshNumbers(1)
       const wish = fullWish()
-      await place(turn, turn.world.batchOf([turn.world.orderFor(own, 1, [assetNum], wish)]))
+      const body = turn.world.batchOf([turn.world.orderFor(own, 1, [assetNum], wish)])
+      await place(turn, body)
       const [asset] = await turn.world.listAssets(own)
       ensure(asset !== undefined, 'there is no asset')
       const { productInstanceList, children } = await turn.world.products(asset)
@@ -153,13 +156,14 @@ const purchases: Check[] = changing(
         },
         'the inner package',
       )
-      same(
-        (inner.productInstanceList ?? []).map(
-          (product: { readonly productUri: string }) => product.productUri,
-        ),
-        ['gms-inner'],
-        'its products',
-      )
+      const packed: readonly object[] = inner.productInstanceList ?? []
+      same(packed.length, 1, 'the number of its products')
+      const { limitStartDate: start, limitEndDate: end, ...inside } = innerProduct
+      const wanted = { ...inside, limitStartTime: start, limitEndTime: end }
+      sameFields(packed[0] ?? {}, wanted, 'the product in the package')
+      const { channelCode, channelOrderId } = body
+      for (const one of [found, outer, inner])
+        sameFields(one, { channelCode, channelOrderId }, 'the order of it')
     },
   ],
   [
