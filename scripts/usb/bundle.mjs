@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { projectRoot } from '../setup/places.mjs'
 
+/** Where the guest's programs are put; `test/usb` finds those it starts itself there. */
+export const programsFolder = join(projectRoot, 'out/usb/programs')
+
 /**
- * Makes one file of a program for the guest: there every file costs time. What brings binaries or is started by path
- * stays outside.
- * @param {string} entry relative to the project
- * @param {string} name of the file
- * @returns {Promise<string>} its path
+ * Makes few files of the programs for the guest: there every file costs time. What brings binaries or is started by
+ * path stays outside.
+ * @param {readonly string[]} names of the entries in test/usb; the files are called the same
  */
-export async function bundleForGuest(entry, name) {
-  const outDir = join(projectRoot, 'out/usb/programs')
+export async function bundleForGuest(names) {
   await build({
     root: projectRoot,
     configFile: false,
@@ -19,13 +19,12 @@ export async function bundleForGuest(entry, name) {
     build: {
       ssr: true,
       target: 'node20.18',
-      outDir,
-      emptyOutDir: false,
+      outDir: programsFolder,
+      emptyOutDir: true,
       rolldownOptions: {
-        input: { [name]: join(projectRoot, entry) },
+        input: Object.fromEntries(names.map((name) => [name, join(projectRoot, 'test/usb', `${name}.ts`)])),
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },
   })
-  return join(outDir, `${name}.mjs`)
 }

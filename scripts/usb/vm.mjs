@@ -13,6 +13,13 @@ import { takeSignals } from '../setup/child.mjs'
  */
 
 /**
+ * Quiet, and without the checks of hardware that an emulator on a busy computer fails: its timer comes late
+ * (Documentation/admin-guide/kernel-parameters.txt).
+ */
+const kernelOptions =
+  'console=ttyS0 quiet loglevel=1 panic=-1 no_timer_check tsc=reliable nowatchdog mitigations=off'
+
+/**
  * The emulator's command line. KVM only where it is asked for: on some nested hosts it aborts or hangs.
  * @param {VmRun} run
  * @param {NodeJS.ProcessEnv} [env]
@@ -27,7 +34,7 @@ export function qemuArguments({ image, share, memoryMb = 2048 }, env = process.e
     ...['-M', 'q35', '-accel', kvm ? 'kvm' : 'tcg,thread=multi', '-cpu', kvm ? 'host' : 'max'],
     ...['-m', String(memoryMb), '-smp', '2', '-nographic', '-nodefaults', '-no-reboot'],
     ...['-serial', 'stdio', '-kernel', image.kernel, '-initrd', image.initramfs],
-    ...['-append', 'console=ttyS0 quiet loglevel=1 panic=-1'],
+    ...['-append', kernelOptions],
     ...disk('host', '/', 'readonly=on,multidevs=remap'),
     ...disk('share', share, 'multidevs=remap'),
   ]
@@ -50,9 +57,10 @@ export async function runVm(run) {
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const release = takeSignals()
-  let tooLong = false
+  /** @type {'too-long'[]} */
+  const trouble = []
   const timer = setTimeout(() => {
-    tooLong = true
+    trouble.push('too-long')
     kill()
   }, run.limitMs)
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', run.onLine)
@@ -66,7 +74,7 @@ export async function runVm(run) {
   clearTimeout(timer)
   release()
   process.removeListener('exit', kill)
-  return tooLong ? 'too-long' : 'off'
+  return trouble[0] ?? 'off'
 }
 
 /**
@@ -76,11 +84,9 @@ export async function runVm(run) {
  */
 export async function openVm(run) {
   await putJob(run)
-  const raw = process.stdin.isTTY
   // Keys go to the guest as they are, Ctrl-C too: Ctrl-A X ends the emulator.
   const args = qemuArguments(run).map((each) => (each === 'stdio' ? 'mon:stdio' : each))
   const release = takeSignals()
-  if (raw) process.stdin.setRawMode(false)
   const child = spawn('qemu-system-x86_64', args, { stdio: 'inherit' })
   await new Promise((done) => {
     child.once('error', done)

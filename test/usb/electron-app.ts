@@ -5,9 +5,10 @@ import { _electron } from 'playwright-core'
 import type { ElectronApplication, Page } from 'playwright-core'
 import type { CommandInput, CommandName, CommandValue } from '#shared/commands'
 import { until } from './gadget/until'
+import { trainingKeys } from './service'
 
 /** In the guest everything takes its time; this is against hanging only. */
-const patience = 150_000
+const patience = 300_000
 
 /** A display in the guest, whose number Xvfb writes to its fourth descriptor. */
 export const startDisplay = async (): Promise<{ readonly name: string; stop(): void }> => {
@@ -26,8 +27,6 @@ export interface GuestApp {
     name: Name,
     ...input: CommandInput<Name> extends undefined ? [] : [CommandInput<Name>]
   ): Promise<CommandValue<Name>>
-  /** The training service that the app started, once it answers. */
-  serviceUrl(): Promise<string>
   /** Into the folder that the host shares, `out/usb`. */
   picture(name: string): Promise<void>
   stop(): Promise<void>
@@ -35,14 +34,17 @@ export interface GuestApp {
 
 type Bridge = Record<string, (input?: unknown) => Promise<{ ok: boolean; value?: unknown; error?: unknown }>>
 
-/** The built app in Electron with nothing simulated but the far end of the cable; on its own training service. */
-export const startGuestApp = async (display: string): Promise<GuestApp> => {
+/** The built app in Electron with nothing simulated but the far end of the cable, on a platform that runs already. */
+export const startGuestApp = async (display: string, platform: string): Promise<GuestApp> => {
   const executablePath = process.env['LOCK_DESK_ELECTRON_PATH'] ?? ''
   const userData = mkdtempSync('/tmp/lock-desk-usb-')
   const app = await _electron.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', resolve('.'), '--user-data', userData],
-    env: { ...(process.env as Record<string, string>), DISPLAY: display },
+    args: [
+      ...['--no-sandbox', '--disable-gpu', resolve('.'), '--user-data', userData],
+      ...['--platform', platform, '--user-centre', `${platform}/oauth/token`],
+    ],
+    env: { ...(process.env as Record<string, string>), ...trainingKeys, DISPLAY: display },
     timeout: patience,
   })
   const page = await app.firstWindow({ timeout: patience })
@@ -62,15 +64,6 @@ export const startGuestApp = async (display: string): Promise<GuestApp> => {
     app,
     page,
     command,
-    serviceUrl: () =>
-      until(
-        'the training service answers',
-        async () => {
-          const status = await command('platform/status')
-          return status.state === 'reachable' && status.baseUrl
-        },
-        patience,
-      ),
     picture: async (name) => {
       const folder = process.env['LOCK_DESK_SHARE'] ?? '/tmp'
       await page.screenshot({ path: join(folder, `${name}.png`), timeout: patience })

@@ -1,5 +1,7 @@
 import { lockProfileSchema } from '../../src-main/locks/profile'
+import type { Recognition } from '../../src-main/locks/lock-source'
 import type { LockProfile } from '../../src-main/locks/profile'
+import { findShellNumbers } from '#shared/model/shell-number'
 import trainingLock from '../../resources/lock-profiles/training-lock.json'
 
 const vendorId = 0x1209
@@ -47,7 +49,10 @@ export const profiles: readonly LockProfile[] = [
 export const enabledModel = { vendorId, productId: 0x0008 } as const
 export const unknownModel = { vendorId, productId: 0x0009 } as const
 
-export const recognition = {
+const [number] = findShellNumbers('8000000001')
+if (number === undefined) throw new Error('no shell number')
+
+export const recognition: Recognition = {
   profiles,
-  models: [{ ...enabledModel, product: null, comparedNumber: '8000000001' as const, enabledAt: 1 }],
+  models: [{ ...enabledModel, product: null, comparedNumber: number, enabledAt: 1 }],
 }

@@ -130,7 +130,7 @@ const descriptors: readonly (readonly [string, Uint8Array])[] = [
   ['ends in the middle of an item', vendorReports().subarray(0, 12)],
   [
     'opens a hundred collections',
-    Uint8Array.from([0x06, 0, 0xff, ...Array(100).fill([0x09, 1, 0xa1, 1]).flat()]),
+    Uint8Array.from([0x06, 0, 0xff, ...Array<number[]>(100).fill([0x09, 1, 0xa1, 1]).flat()]),
   ],
   ['claims reports of 65,535 bytes', vendorReports(0xffff)],
   ['is noise', Uint8Array.from({ length: 200 }, (_, index) => (index * 73 + 41) & 0xff)],

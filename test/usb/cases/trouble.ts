@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as answers from '../gadget/answers'
 import { createHidGadget } from '../gadget/f-hid'
 import { withGadgets } from '../gadget/play'
 import { until } from '../gadget/until'
 import { usbLocks } from '../shared-locks'
+import { startUdevd, udevadm } from '../udevd'
 import { startUsbLocks, wordOf } from '../usb-locks'
 import { usbTest } from '../usb-test'
 
@@ -70,7 +71,7 @@ usbTest(
     await withGadgets([gadget], async () => {
       const [node = ''] = await gadget.plugIn()
       await locks.settled('SHARED')
-      const intruder = spawn(process.execPath, [resolve('test/usb/intruder.mjs'), node], {
+      const intruder = spawn(process.execPath, [join(import.meta.dirname, 'intruder.mjs'), node], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       try {
@@ -118,8 +119,6 @@ usbTest(
   },
 )
 
-const udevadm = (...args: readonly string[]) => execFileSync('udevadm', args, { encoding: 'utf8' })
-
 /** What logind would keep there while that user sits at this computer (systemd, sd-login: `ACTIVE_UID`). */
 const sitDown = () => {
   mkdirSync('/run/systemd/seats', { recursive: true })
@@ -131,19 +130,11 @@ usbTest(
   async () => {
     copyFileSync('resources/linux/60-lock-desk.rules', '/etc/udev/rules.d/60-lock-desk.rules')
     sitDown()
-    const udevd = spawn('/lib/systemd/systemd-udevd', ['--resolve-names=never'], { stdio: 'ignore' })
+    const udevd = await startUdevd()
     const gadget = createHidGadget({ serialNumber: 'UDEV', answer: answers.well('8000000508') })
     const unruled = createHidGadget({ productId: 0x0004, serialNumber: 'UDEV-NOT' })
     const locks = startUsbLocks({ userId: anyUser })
     try {
-      await until('udevd runs', () => {
-        try {
-          udevadm('control', '--ping')
-          return true
-        } catch {
-          return false
-        }
-      })
       await withGadgets([gadget, unruled], async () => {
         const [node = ''] = await gadget.plugIn()
         const [other = ''] = await unruled.plugIn()
@@ -155,8 +146,7 @@ usbTest(
       })
     } finally {
       await locks.stop()
-      udevd.kill('SIGKILL')
-      await once(udevd, 'exit')
+      await udevd.stop()
     }
   },
 )

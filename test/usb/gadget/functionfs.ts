@@ -96,7 +96,8 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
 
   const serve = async () => {
     const buffer = Buffer.alloc(4 * eventLength)
-    while (isIn) {
+    // Pulling out unbinds, which is the last that is heard.
+    for (let isBound = true; isBound;) {
       const { bytesRead } = await readSome(control, buffer, 0, buffer.length, null)
       for (let at = 0; at + eventLength <= bytesRead; at += eventLength) {
         const type = buffer[at + 8]
@@ -109,11 +110,11 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
             .finally(() => closeSync(fromHost))
         } else if (type === events.disable || type === events.unbind) {
           isEnabled = false
+          isBound = type !== events.unbind
         } else if (type === events.setup) {
           // A request that was taken back meanwhile fails here, and the next event says what happened.
           await carryOut(Buffer.from(buffer.subarray(at, at + 8))).catch(() => undefined)
         }
-        if (type === events.unbind && !isIn) return
       }
     }
   }

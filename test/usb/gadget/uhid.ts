@@ -102,7 +102,7 @@ export const createUhidDevice = async (options: UhidOptions = {}): Promise<UhidD
     }
   }
   let rest = Buffer.alloc(0)
-  reader.stdout.on('data', (bytes: Buffer) => {
+  reader.stdout?.on('data', (bytes: Buffer) => {
     rest = Buffer.concat([rest, bytes])
     for (; rest.length >= eventLength; rest = rest.subarray(eventLength)) {
       void hear(Buffer.from(rest.subarray(0, eventLength))).catch(() => undefined)

@@ -1,8 +1,10 @@
-// Another program that talks to the same lock: it asks all the time, with tags of its own, and reads the answers.
-import HID from 'node-hid'
+import { HIDAsync, setDriverType } from 'node-hid'
+import { pause } from './gadget/until'
 
-HID.setDriverType('hidraw')
-const device = await HID.HIDAsync.open(process.argv[2] ?? '')
+// Another program that talks to the same lock: it asks all the time, with tags of its own, and reads the answers.
+
+setDriverType('hidraw')
+const device = await HIDAsync.open(process.argv[2] ?? '')
 device.on('error', () => process.exit(0))
 device.on('data', () => undefined)
 console.log('asking')
@@ -11,5 +13,5 @@ for (let count = 0; ; count += 1) {
   request.set([0, 0x4c, 0x44, 0x01])
   request.writeUInt32LE(count, 4)
   await device.write(request)
-  await new Promise((done) => setTimeout(done, 5))
+  await pause(5)
 }

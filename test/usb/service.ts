@@ -1,15 +1,30 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { until } from './gadget/until'
 
 const run = promisify(execFile)
 
 /** As they stand in every training service, and in no other. */
-const training = {
+export const trainingKeys = {
   LOCK_DESK_APP_KEY: 'lock-desk',
   LOCK_DESK_APP_SECRET: 'lock-desk-secret',
   LOCK_DESK_USER: 'counter',
   LOCK_DESK_PASSWORD: 'Counter-2026',
+}
+
+const startLimitMs = 300_000
+
+/** The licensing service on the guest's own loopback, with the training data; it answers when this resolves. */
+export const startService = async (): Promise<{ readonly url: string; stop(): void }> => {
+  const data = mkdtempSync('/tmp/lock-desk-service-')
+  const args = [resolve('out/main/service.js'), '--port', '0', '--data', data, '--seed', 'demo']
+  const service = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  service.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  const url = await until('the service answers', () => /ready at (http:\S+)/.exec(said)?.[1], startLimitMs)
+  return { url, stop: () => void service.kill() }
 }
 
 interface Asset {
@@ -28,7 +43,7 @@ export const recordOf = async (
   const input = JSON.stringify({ path: { enterpriseGlobalId } })
   const where = ['--platform', baseUrl, '--user-centre', `${baseUrl}/oauth/token`]
   const asking = run(process.execPath, [program, 'order.listAssets', '--input', '-', ...where], {
-    env: { ...process.env, ...training },
+    env: { ...process.env, ...trainingKeys },
     maxBuffer: 64 * 1024 * 1024,
   })
   asking.child.stdin?.end(input)

@@ -1,0 +1,105 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { usb } from 'usb'
+import * as answers from './gadget/answers'
+import { createHidGadget } from './gadget/f-hid'
+import { createFunctionFsGadget } from './gadget/functionfs'
+import { pause, until } from './gadget/until'
+import { startUdevd } from './udevd'
+import { startUsbLocks, wordOf } from './usb-locks'
+
+// The measuring program of `npm run bench -- usb`, run in the guest; what it finds goes to the host as lines.
+
+const number = '8000000601'
+const rounds = 15
+const idleMs = 60_000
+/** As the reader waits after the last USB event (src-main/locks/watch-locks.ts). */
+const debounceMs = 500
+/** Linux counts processor time in hundredths of a second (proc(5), `sysconf(_SC_CLK_TCK)`). */
+const tickMs = 10
+
+const tell = (what: object) => process.stdout.write(`\n@usb ${JSON.stringify(what)}\n`)
+const now = () => performance.timeOrigin + performance.now()
+/** When the kernel made the node; nothing that happens to it later changes this time. */
+const appearedAt = (node: string) => Number(statSync(node, { bigint: true }).mtimeNs) / 1e6
+
+const processorMs = (processId: number): number => {
+  const fields = readFileSync(`/proc/${processId}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * tickMs
+}
+
+const udevd = await startUdevd()
+const locks = startUsbLocks()
+const bare = fork(join(import.meta.dirname, 'bare-read.mjs'), [], {
+  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+})
+let lastEvent = 0
+usb.on('attach', () => {
+  lastEvent = now()
+})
+let shownAt = 0
+locks.source.onChange((told) => {
+  if (told.some((lock) => wordOf(lock) === number)) shownAt = now()
+})
+
+/** What the app needs, from the node to `locks/changed` with the number in main. */
+const measureApp = async () => {
+  const gadget = createHidGadget({ serialNumber: 'SPEED', answer: answers.well(number) })
+  shownAt = 0
+  const [node = ''] = await gadget.plugIn()
+  const appeared = appearedAt(node)
+  await until('the app shows the number', () => shownAt > 0)
+  const debounced = Math.max(appeared, lastEvent + debounceMs)
+  await gadget.remove()
+  await locks.gone('SPEED')
+  return { totalMs: shownAt - appeared, withoutDebounceMs: shownAt - debounced }
+}
+
+const measureBare = async () => {
+  const ready = once(bare, 'message')
+  bare.send('watch')
+  await ready
+  const gadget = createHidGadget({ serialNumber: 'SPEED', answer: answers.well(number) })
+  const read = once(bare, 'message') as Promise<[{ number: string; at: number }]>
+  const [node = ''] = await gadget.plugIn()
+  const appeared = appearedAt(node)
+  const [told] = await read
+  if (told.number !== number) throw new Error(`the bare script read ${told.number}`)
+  // The app reads it too, later: the next round begins after that.
+  await locks.settled('SPEED')
+  await gadget.remove()
+  await locks.gone('SPEED')
+  return told.at - appeared
+}
+
+await until('the USB process listens', () => locks.started() > 0)
+await measureApp()
+await measureBare()
+for (let round = 1; round <= rounds; round += 1) {
+  const app = await measureApp()
+  tell({ round, ...app, bareMs: await measureBare() })
+}
+
+const gadgets = Array.from({ length: 10 }, (_, index) =>
+  createFunctionFsGadget({
+    serialNumber: `IDLE-${index}`,
+    answer: answers.well(String(8_000_000_610 + index)),
+  }),
+)
+await Promise.all(gadgets.map((gadget) => gadget.plugIn()))
+for (let index = 0; index < gadgets.length; index += 1) await locks.settled(`IDLE-${index}`, 30_000)
+await pause(3000)
+const processId = locks.process().pid ?? 0
+const before = processorMs(processId)
+await pause(idleMs)
+tell({ idleProcessorMs: processorMs(processId) - before, idleMs, locks: gadgets.length })
+
+for (const gadget of gadgets) await gadget.remove()
+bare.disconnect()
+await locks.stop()
+await udevd.stop()
+process.exit(0)
