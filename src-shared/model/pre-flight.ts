@@ -2,6 +2,7 @@ import type { ListLookUp } from '../commands'
 import type { ChangeAction } from './change'
 import { isLicenseType, licenseTypes } from './license-types'
 import type { LockRecord } from './lock-record'
+import { isShellNumber } from './shell-number'
 
 /** What a person may overrule: the row is left out unless they tick it. The most telling first. */
 export const doubts = ['no-record', 'already', 'wrong-type', 'other-enterprise'] as const
@@ -39,6 +40,12 @@ export interface Checked {
  */
 export const mayRefuseType = ({ licenseType }: LockRecord): boolean =>
   licenseType !== null && isLicenseType(licenseType) && !licenseTypes[licenseType].reissuable
+
+/** A shell number, or one word that carries one, as whole asset numbers do. Sentences and amounts are nobody's number. */
+const mayBeSent = (number: string): boolean => isShellNumber(number) || /^[\p{L}\p{N}_-]+$/u.test(number)
+
+const isMalformed = ({ looked, number }: ListedRow): boolean =>
+  looked?.state === 'not-a-number' || (looked?.state === 'not-listed' && !mayBeSent(number))
 
 const recordOf = ({ looked, chosen }: ListedRow): LockRecord | null => {
   if (looked?.state === 'found') return looked.record
@@ -81,7 +88,7 @@ const firstRows = (rows: readonly ListedRow[]): readonly (number | null)[] => {
   const byNumber = new Map<string, number>()
   const bySent = new Map<string, number>()
   return rows.map((row, index) => {
-    if (row.looked === null || row.looked.state === 'not-a-number') return null
+    if (row.looked === null || isMalformed(row)) return null
     const record = recordOf(row)
     const sent = record?.assetNum ?? (row.looked.state === 'not-listed' ? row.number : null)
     // One of two rows with the same digits may stand for the other record: a person said so.
@@ -110,7 +117,7 @@ export const preFlight = (rows: readonly ListedRow[], action: ChangeAction | nul
   return rows.map((row, index) => {
     const { looked, number } = row
     if (looked === null) return barred('checking')
-    if (looked.state === 'not-a-number') return barred('malformed')
+    if (looked.state === 'not-a-number' || isMalformed(row)) return barred('malformed')
     const record = recordOf(row)
     const firstRow = firsts[index] ?? null
     if (firstRow !== null) return barred('repeated', record, firstRow)

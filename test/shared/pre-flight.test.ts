@@ -87,6 +87,15 @@ describe('pre-flight', () => {
     expect(preFlight([unlisted(true)], 'disable')[0]).toMatchObject({ tickable: true, assetNum: one })
   })
 
+  it('takes a sentence or an amount around a number for malformed, and not for a number without a record', () => {
+    const unlisted = (number: string) => row(number, { state: 'not-listed' })
+    expect(verdicts([unlisted(`${one}.00`), unlisted(`Lock ${one}, broken`), unlisted(`LD${one}`)])).toEqual([
+      'malformed',
+      'malformed',
+      'no-record',
+    ])
+  })
+
   it('calls an enterprise another one only where most rows are of one', () => {
     const of = (number: string, enterpriseGlobalId: string) => found(number, { enterpriseGlobalId })
     expect(verdicts([of(one, 'a'), of(two, 'b')])).toEqual(['ready', 'ready'])

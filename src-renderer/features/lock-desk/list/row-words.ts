@@ -87,10 +87,8 @@ export const wordsOfRow = (
   if (row.sent) return sentText(row, words)
   const text = verdictText(row, action, words)
   if (!isSent) return { text, code: '', tone: toneOf(row.checked.verdict) }
-  const isPlain = row.checked.verdict === 'ready'
-  const leftOut = words.t('list.verdict.left-out')
   return {
-    text: isPlain ? leftOut : `${leftOut}${words.language === 'zh' ? '：' : ': '}${text}`,
+    text: row.checked.verdict === 'ready' ? words.t('list.verdict.left-out') : text,
     code: '',
     tone: 'quiet',
   }
