@@ -24,6 +24,7 @@ export type Command =
       readonly seed: Seed | undefined
     }
   | { readonly name: 'import-schema' }
+  | { readonly name: 'help' }
   | { readonly name: 'hash' }
   | { readonly name: 'make-template'; readonly out: string }
 
@@ -47,6 +48,7 @@ const parse = (args: readonly string[]) => {
         draw: { type: 'string' },
         'log-level': { type: 'string' },
         schema: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
         out: { type: 'string' },
       },
     })
@@ -103,6 +105,7 @@ const readImport = (values: Values, [file, ...more]: string[]): Command => {
 export const readCommandLine = (args: readonly string[]): Command => {
   const { values, positionals } = parse(args)
   const [name, ...more] = positionals
+  if (values.help) return { name: 'help' }
   if (name === 'import') return readImport(values, more)
   if (more.length > 0) throw wrong(`“${more.join(' ')}” is not understood.`)
   if (name === 'hash') return { name }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { readCommandLine } from './command-line'
+import { readCommandLine, usage } from './command-line'
 import type { Command } from './command-line'
 import { importInto } from './import/import-into'
 import { importJsonSchema } from './import/import-file'
@@ -77,6 +77,9 @@ const run = async (command: Command): Promise<void> => {
       process.stdout.write(`${await hashSecret(secret)}\n`)
       return
     }
+    case 'help':
+      process.stdout.write(`${usage}\n`)
+      return
     case 'import':
       process.stdout.write(`${await importInto(command)}\n`)
       return

@@ -19,6 +19,15 @@ describe('the command line', () => {
         drawnFrom: 7,
       },
     })
+    expect(readCommandLine(['--help'])).toEqual({ name: 'help' })
+    expect(readCommandLine(['--data', 'x', '--log-level', 'warn'])).toMatchObject({
+      options: { logLevel: 'warn' },
+    })
+    expect(readCommandLine(['import', '--data', 'x', 'file.json'])).toMatchObject({
+      name: 'import',
+      data: 'x',
+      file: 'file.json',
+    })
     expect(readCommandLine(['hash'])).toEqual({ name: 'hash' })
     expect(readCommandLine(['make-template', '--out', 'F'])).toEqual({ name: 'make-template', out: 'F' })
   })
@@ -34,6 +43,10 @@ describe('the command line', () => {
     [['dance', '--data', 'x']],
     [['hash', 'more']],
     [['make-template']],
+    [['import', 'file.json']],
+    [['import', '--data', 'x']],
+    [['import', '--data', 'x', 'one', 'two']],
+    [['--data', 'x', '--log-level', 'loud']],
   ])('refuses %j and shows how it is used', (args) => {
     const read = () => readCommandLine(args)
     expect(read).toThrow(StartFailure)
