@@ -1,4 +1,5 @@
 import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
+import { runUsbSuite } from '../usb/run-suite.mjs'
 import { runVitest } from './vitest.mjs'
 
 /** How often the service is killed in the stage `embedded`; `npm test` does it a few times only. */
@@ -21,6 +22,7 @@ export const stages = [
         report: 'embedded',
       }),
   },
+  { name: 'usb', run: () => runUsbSuite() },
 ]
 
 /** What has nothing to do with a server: npm test has run it, and running it again would only take time. */

@@ -3,10 +3,8 @@ import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { FailedError } from '../../scripts/setup/outcome.mjs'
 import { bundleForGuest, programsFolder } from '../../scripts/usb/bundle.mjs'
-import { guestPrelude } from '../../scripts/usb/guest-job.mjs'
+import { setUpGuest } from '../../scripts/usb/guest.mjs'
 import { isJobEnd, saidByGuest } from '../../scripts/usb/results.mjs'
-import { setUpVmImage } from '../../scripts/usb/vm-image.mjs'
-import { setUpVmPackages } from '../../scripts/usb/vm-packages.mjs'
 import { quoted, runVm } from '../../scripts/usb/vm.mjs'
 import { compare, median } from './statistics.mjs'
 
@@ -25,7 +23,7 @@ const limitMs = 12 * 60 * 1000
  * @param {{ projectRoot: string }} where
  */
 export async function benchUsb({ projectRoot }) {
-  await setUpVmPackages()
+  const { prelude, ...guest } = await setUpGuest()
   await bundleForGuest(['speed', 'bare-read'])
   /** @type {Round[]} */
   const rounds = []
@@ -35,9 +33,8 @@ export async function benchUsb({ projectRoot }) {
   /** @type {string[]} */
   const spoken = []
   await runVm({
-    image: await setUpVmImage(),
-    share: join(projectRoot, 'out/usb'),
-    job: `${guestPrelude()}node ${quoted(join(programsFolder, 'speed.mjs'))}\necho "@usb {\\"ended\\":$?}"\n`,
+    ...guest,
+    job: `${prelude}node ${quoted(join(programsFolder, 'speed.mjs'))}\necho "@usb {\\"ended\\":$?}"\n`,
     limitMs,
     onLine: (line) => {
       const said = saidByGuest(line)

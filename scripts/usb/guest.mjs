@@ -1,0 +1,25 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setUpPackages } from '../setup/packages.mjs'
+import { projectRoot } from '../setup/places.mjs'
+import { guestPrelude } from './guest-job.mjs'
+import { setUpVmImage } from './vm-image.mjs'
+import { setUpVmPackages } from './vm-packages.mjs'
+
+/**
+ * Everything the guest needs: the emulator and its image, and the app it will run.
+ * @returns {Promise<{ image: import('./vm-image.mjs').VmImage, share: string, prelude: string }>}
+ * @throws {import('../setup/outcome.mjs').MissingError}
+ */
+export async function setUpGuest() {
+  // First what may be missing on this machine for good.
+  await setUpVmPackages()
+  await setUpPackages()
+  const { setUpApp } = await import('../setup/set-up.mjs')
+  const { executable } = await setUpApp()
+  const image = await setUpVmImage()
+  const share = join(projectRoot, 'out/usb')
+  await mkdir(share, { recursive: true })
+  const environment = { LOCK_DESK_ELECTRON_PATH: executable, LOCK_DESK_SHARE: '/run/share' }
+  return { image, share, prelude: guestPrelude(environment) }
+}
