@@ -8,6 +8,7 @@ import { setUpApp } from './setup/set-up.mjs'
 /** The benches there are, by the name to type. */
 const benches = {
   start: async () => (await import('../test/bench/start.mjs')).benchStart,
+  usb: async () => (await import('../test/bench/usb.mjs')).benchUsb,
   service: async () => (await import('../test/bench/service.mjs')).benchService,
   jobs: async () => (await import('../test/bench/jobs.mjs')).benchJobs,
 }
