@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{contract,service,e2e,scripts}/**'],
+          exclude: ['test/{contract,service,e2e,scripts,crash}/**'],
         },
       },
       {
@@ -22,6 +22,17 @@ export default defineConfig({
           name: 'contract',
           include: ['test/{contract,service,scripts}/**/*.test.ts'],
           testTimeout: minute,
+          hookTimeout: 2 * minute,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Kills and faults by the hundred: npm run test:crash says how many.
+          name: 'crash',
+          include: ['test/crash/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 90 * minute,
           hookTimeout: 2 * minute,
         },
       },

@@ -1,0 +1,93 @@
+import type { ChangeAction, ChangeState } from '#shared/model/change'
+
+export interface LockToChange {
+  readonly assetNum: string
+  readonly enterpriseGlobalId: string
+}
+
+/** What the engine's program is told, as JSON in its first argument. */
+export interface CrashInput {
+  readonly base: string
+  readonly journalFolder: string
+  readonly enterprises: readonly string[]
+  readonly chunkSize: number
+  /** Absent: take up what was left. */
+  readonly run?: { readonly action: ChangeAction; readonly locks: readonly LockToChange[] }
+  readonly killAtWrite?: {
+    readonly write: number
+    readonly moment: 'before' | 'half' | 'written' | 'synced'
+  }
+}
+
+/** What the program that took up a killed job says of it. */
+export interface JobAfterwards {
+  readonly quarantined: string | null
+  readonly action: ChangeAction | null
+  /** Right after the start. */
+  readonly found: readonly (readonly [assetNum: string, state: ChangeState])[]
+  /** After reading back and resuming. */
+  readonly settled: readonly (readonly [assetNum: string, state: ChangeState])[]
+}
+
+export interface Effect {
+  readonly n: number
+  readonly operation: string
+  readonly target: string
+}
+
+/** Where in its course a job was hit, told from the journal and the service alone. */
+export const phases = ['before intent', 'intent on disk', 'sent', 'answered', 'recorded'] as const
+export type Phase = (typeof phases)[number]
+
+/**
+ * `carriedOut` is what the service had committed when the process was gone (and everything that it still committed
+ * later): a chunk that had left counts as answered where its effects are there.
+ */
+export const phaseOf = (found: JobAfterwards['found'], carriedOut: ReadonlySet<string>): Phase => {
+  if (found.length === 0) return 'before intent'
+  const unknown = found.filter(([, state]) => state === 'unknown')
+  if (unknown.length > 0) return unknown.some(([assetNum]) => carriedOut.has(assetNum)) ? 'answered' : 'sent'
+  return found.every(([, state]) => state === 'intent' || state === 'not-sent')
+    ? 'intent on disk'
+    : 'recorded'
+}
+
+export interface Judgement {
+  readonly phase: Phase
+  /** Locks whose state the journal has wrong, or not at all. */
+  readonly lost: readonly string[]
+  /** Locks that were changed more than once. */
+  readonly twice: readonly string[]
+  readonly unknown: number
+}
+
+/** Holds what the journal says against what the service did. */
+export const judge = (
+  locks: readonly LockToChange[],
+  { found, settled }: JobAfterwards,
+  effects: readonly Effect[],
+  effectsAtKill: readonly Effect[],
+): Judgement => {
+  const times = new Map<string, number>()
+  for (const { target } of effects) times.set(target, (times.get(target) ?? 0) + 1)
+  const carriedOut = new Set(effectsAtKill.map(({ target }) => target))
+  const said = new Map(found)
+  const finally_ = new Map(settled)
+  const lost = locks.flatMap(({ assetNum }) => {
+    const before = said.get(assetNum) ?? 'intent'
+    const after = finally_.get(assetNum) ?? 'intent'
+    const wasDone = carriedOut.has(assetNum)
+    const isDone = times.has(assetNum)
+    // Whatever is not called unknown must be what the service did.
+    const isWrong = before !== 'unknown' && (before === 'done') !== wasDone
+    const isOpen = settled.length > 0 && after !== 'done' && after !== 'failed' && after !== 'not-sent'
+    const isWrongAfterwards = settled.length > 0 && (after === 'done') !== isDone
+    return isWrong || isOpen || isWrongAfterwards ? [assetNum] : []
+  })
+  return {
+    phase: phaseOf(found, carriedOut),
+    lost,
+    twice: [...times].filter(([, count]) => count > 1).map(([target]) => target),
+    unknown: found.filter(([, state]) => state === 'unknown').length,
+  }
+}
