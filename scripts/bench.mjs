@@ -10,6 +10,7 @@ const benches = {
   start: async () => (await import('../test/bench/start.mjs')).benchStart,
   usb: async () => (await import('../test/bench/usb.mjs')).benchUsb,
   service: async () => (await import('../test/bench/service.mjs')).benchService,
+  tables: async () => (await import('../test/bench/tables.mjs')).benchTables,
   jobs: async () => (await import('../test/bench/jobs.mjs')).benchJobs,
 }
 

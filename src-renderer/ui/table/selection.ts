@@ -7,7 +7,7 @@ export const toggled = (selection: Selection, key: string): Selection => {
 }
 
 /** The same state for everything between two rows, as a click with Shift wants it. */
-export const withRange = (selection: Selection, keys: readonly string[], isSelected: boolean): Selection => {
+export const withRange = (selection: Selection, keys: Iterable<string>, isSelected: boolean): Selection => {
   const next = new Set(selection)
   for (const key of keys) {
     if (isSelected) next.add(key)

@@ -1,0 +1,29 @@
+import { createApp } from 'vue'
+import { applyTokens, dark, light } from '../../../src-renderer/app/theme/tokens'
+import { createTexts } from '../../../src-renderer/i18n/i18n'
+import { openBareList } from './bare-list'
+import { assets } from './rows'
+import { createTablePage } from './table-page'
+
+// `?list=table|bare&rows=100000&theme=dark&lang=zh&state=loading`: what the bench types into, and a page to look at.
+
+const query = new URLSearchParams(location.search)
+const isDark = query.get('theme') === 'dark'
+const language = query.get('lang') === 'zh' ? 'zh' : 'en'
+const root = document.getElementById('app')
+if (root === null) throw new Error('The page has no #app.')
+
+applyTokens(document.documentElement, isDark ? dark : light, isDark ? 'dark' : 'light')
+document.documentElement.lang = language
+const rows = assets(Number(query.get('rows') ?? 100_000))
+
+if (query.get('list') === 'bare') openBareList(root, rows)
+else {
+  createApp(createTablePage(rows, { isDark, state: query.get('state') ?? 'ready' }))
+    .use(createTexts(language))
+    .mount(root)
+}
+
+// Each key as the page meets it, for the trace; what belongs to a key begins here.
+let keys = 0
+window.addEventListener('keydown', () => performance.mark(`bench-key-${String(keys++)}`), { capture: true })
