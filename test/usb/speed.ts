@@ -13,7 +13,7 @@ import { startUsbLocks, wordOf } from './usb-locks'
 // The measuring program of `npm run bench -- usb`, run in the guest; what it finds goes to the host as lines.
 
 const number = '8000000601'
-const rounds = 15
+const rounds = 11
 const idleMs = 60_000
 /** As the reader waits after the last USB event (src-main/locks/watch-locks.ts). */
 const debounceMs = 500
