@@ -125,7 +125,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
 
   const saveFile = createSaveFile({ dialog, window: main.window, language, write: saveDurably })
   const print = createPrint({
-    page: () => main.window()?.webContents ?? null,
+    window: main.window,
     saveFile,
     paper: paperOf(app.getLocaleCountryCode()),
   })

@@ -1,4 +1,4 @@
-import type { PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron'
+import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron'
 import type { CommandFailure, CommandInput } from '#shared/commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -21,7 +21,21 @@ font:8px sans-serif;color:#56646a"><span class="title"></span>
 const inch = 25.4
 const margin = { top: 14 / inch, bottom: 18 / inch, left: 14 / inch, right: 14 / inch }
 
-type Page = Pick<WebContents, 'print' | 'printToPDF' | 'getTitle'>
+/** As much of a window as printing needs. */
+type Printed = Pick<BrowserWindow, 'getBackgroundColor' | 'setBackgroundColor'> & {
+  readonly webContents: Pick<WebContents, 'print' | 'printToPDF' | 'getTitle'>
+}
+
+/** Chromium paints the margins of the paper with the window's own background. */
+const onWhite = async <Value>(window: Printed, work: () => Promise<Value>): Promise<Value> => {
+  const before = window.getBackgroundColor()
+  window.setBackgroundColor('#ffffff')
+  try {
+    return await work()
+  } finally {
+    window.setBackgroundColor(before)
+  }
+}
 
 const asPdf = (pageSize: PaperSize): PrintToPDFOptions => ({
   pageSize,
@@ -53,27 +67,30 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  */
 export const createPrint =
   (deps: {
-    readonly page: () => Page | null
+    readonly window: () => Printed | null
     readonly saveFile: SaveFile
     readonly paper: PaperSize
   }): PrintPage =>
   async (where) => {
-    const page = deps.page()
-    if (page === null) return fail({ code: 'not-found', message: 'there is no window' })
+    const window = deps.window()
+    if (window === null) return fail({ code: 'not-found', message: 'there is no window' })
+    const page = window.webContents
     if (where.to === 'pdf') {
       let bytes: Uint8Array
       try {
-        bytes = await page.printToPDF(asPdf(deps.paper))
+        bytes = await onWhite(window, () => page.printToPDF(asPdf(deps.paper)))
       } catch (error) {
         return fail({ code: 'internal', message: `no PDF: ${messageOf(error)}` })
       }
       return deps.saveFile({ name: where.name, kind: 'pdf', bytes })
     }
-    return new Promise((answer) => {
-      page.print(onPaper(page.getTitle(), deps.paper), (printed, reason) => {
-        // “Print job canceled” is the person's own doing (Electron's document of webContents.print).
-        const isDone = printed || /cancel/i.test(reason)
-        answer(isDone ? succeed(null) : fail({ code: 'internal', message: `not printed: ${reason}` }))
+    const printing = () =>
+      new Promise<Outcome<null, CommandFailure>>((answer) => {
+        page.print(onPaper(page.getTitle(), deps.paper), (printed, reason) => {
+          // “Print job canceled” is the person's own doing (Electron's document of webContents.print).
+          const isDone = printed || /cancel/i.test(reason)
+          answer(isDone ? succeed(null) : fail({ code: 'internal', message: `not printed: ${reason}` }))
+        })
       })
-    })
+    return onWhite(window, printing)
   }

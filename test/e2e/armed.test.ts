@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
@@ -70,6 +71,20 @@ const arm = async (): Promise<void> => {
   await at('arm-disable').click()
 }
 
+/** In every language and theme, as it stands. */
+const nothingForAxe = async (): Promise<void> => {
+  for (const look of [
+    { language: 'en', theme: 'dark' },
+    { language: 'zh', theme: 'light' },
+    { language: 'en', theme: 'light' },
+  ] as const) {
+    await desk.command('settings/change', look)
+    await desk.page.waitForTimeout(300)
+    const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  }
+}
+
 /** What a scanner sends: 8 ms between the keys, the keys taken by an input method, the codes true. */
 const scan = (digits: string) =>
   desk.page.evaluate(async (text) => {
@@ -111,6 +126,7 @@ describe('armed mode', () => {
     await at('batch-counts').getByText('10 disabled').waitFor()
     const targets = await effectsAfter(before)
     expect([...targets].sort()).toEqual(ten.map((number) => `LD${number}`).sort())
+    await nothingForAxe()
   })
 
   it('calls out a repeat, an unknown number and nonsense, and sends nothing for them', async () => {
@@ -149,6 +165,7 @@ describe('armed mode', () => {
     await at('receipt-pdf').click()
     await at('receipt-told').getByText('receipt.pdf').waitFor()
     expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-')
+    await nothingForAxe()
     await at('receipt-back').click()
     await at('armed-batch').waitFor()
   })
@@ -163,6 +180,7 @@ describe('the desk left alone', () => {
       Date.now = () => now() + 61_000
     })
     await at('cover').waitFor()
+    await nothingForAxe()
     await scan('8000000018')
     expect(await at('cover').isVisible()).toBe(true)
     await desk.page.keyboard.press('Escape')

@@ -5,17 +5,26 @@ import { createPrint, paperOf } from '../../src-main/window/print'
 import type { FileToSave } from '../../src-main/window/save-file'
 
 const printing = (outcome: { printed: boolean; reason: string } = { printed: true, reason: '' }) => {
-  const seen: { pdf?: PrintToPDFOptions; paper?: WebContentsPrintOptions; saved?: FileToSave } = {}
+  const seen: {
+    backgrounds: string[]
+    pdf?: PrintToPDFOptions
+    paper?: WebContentsPrintOptions
+    saved?: FileToSave
+  } = { backgrounds: [] }
   const print = createPrint({
-    page: () => ({
-      getTitle: () => 'Receipt – Lock Desk',
-      printToPDF: (options) => {
-        seen.pdf = options
-        return Promise.resolve(Buffer.from('%PDF-1.4'))
-      },
-      print: (options, callback) => {
-        if (options !== undefined) seen.paper = options
-        callback?.(outcome.printed, outcome.reason)
+    window: () => ({
+      getBackgroundColor: () => '#121718',
+      setBackgroundColor: (colour: string) => void seen.backgrounds.push(colour),
+      webContents: {
+        getTitle: () => 'Receipt – Lock Desk',
+        printToPDF: (options) => {
+          seen.pdf = options
+          return Promise.resolve(Buffer.from('%PDF-1.4'))
+        },
+        print: (options, callback) => {
+          if (options !== undefined) seen.paper = options
+          callback?.(outcome.printed, outcome.reason)
+        },
       },
     }),
     saveFile: (file) => {
@@ -34,6 +43,14 @@ describe('print', () => {
     expect(seen.saved).toMatchObject({ name: 'receipt', kind: 'pdf' })
     expect(seen.pdf).toMatchObject({ pageSize: 'A4', displayHeaderFooter: true })
     expect(seen.pdf?.footerTemplate).toMatch(/pageNumber[^]*totalPages/)
+  })
+
+  it('puts it on white paper, and gives the window its own background back', async () => {
+    for (const where of [{ to: 'pdf', name: 'a' }, { to: 'printer' }] as const) {
+      const { print, seen } = printing()
+      await print(where)
+      expect(seen.backgrounds).toEqual(['#ffffff', '#121718'])
+    }
   })
 
   it('prints with a footer, beside which Chromium sets the page number', async () => {

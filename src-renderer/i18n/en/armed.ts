@@ -55,6 +55,7 @@ export const armed = {
     calledOut: '1 passed over | {n} passed over',
     underWay: '1 under way | {n} under way',
   },
+  rows: 'Locks of this batch',
   waiting: 'Waiting its turn',
   sending: {
     disable: 'Disabling …',

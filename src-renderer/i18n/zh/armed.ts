@@ -56,6 +56,7 @@ export const armed: Messages['armed'] = {
     calledOut: '跳过 {n} 把',
     underWay: '进行中 {n} 把',
   },
+  rows: '这一批的锁',
   waiting: '排队中',
   sending: {
     disable: '正在禁用…',
