@@ -38,12 +38,33 @@ const writeMeta = async (tx: Database, key: string, value: string): Promise<void
     .execute()
 }
 
+const moveTimes = async (tx: Database, now: number): Promise<void> => {
+  const due = await tx.deleteFrom('meta').where('key', '=', 'seed_today').returning('key').executeTakeFirst()
+  if (due === undefined) return
+  const shift = sql.lit(shiftTo(now))
+  for (const table of seededTables) {
+    const columns = timeColumns[table]
+    if (columns.length === 0) continue
+    const moves = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} + ${shift}`)
+    await sql`update ${sql.table(table)} set ${sql.join(moves)}`.execute(tx)
+  }
+}
+
+/**
+ * Moves the times of training data so that “ends in 41 days” is true on the day it is first opened, which for a
+ * packed store is long after it was made. Once: the row that says from where is gone with the move.
+ */
+export const moveToToday = (db: Database, now: number): Promise<void> =>
+  inTransaction(db, (tx) => moveTimes(tx, now))
+
 /**
  * Adds to the training data what makes them those of the seed `scale`: 100,000 assets. Their times are at once those
  * of `now`, because moving so many rows takes as long as inserting them.
  */
 export const growToScale = async (tx: Database, drawnFrom: number, now: number): Promise<void> => {
   await withoutReferenceChecks(tx)
+  // First, or what follows would be moved along.
+  await moveTimes(tx, now)
   for (const rows of scaleBeyondDemo(drawnFrom)) await insertRows(tx, shifted(rows, shiftTo(now)))
   await writeMeta(tx, 'seed', 'scale')
   await writeMeta(tx, 'stamp', `scale drawn from ${drawnFrom}`)
@@ -101,24 +122,3 @@ export const prepareStore = async (
   if (prepared.isNew && seed === 'scale') await tidyStore(db)
   return prepared
 }
-
-/**
- * Moves the times of training data so that “ends in 41 days” is true on the day it is first opened, which for a
- * packed store is long after it was made. Once: the row that says from where is gone with the move.
- */
-export const moveToToday = (db: Database, now: number): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    const due = await tx
-      .deleteFrom('meta')
-      .where('key', '=', 'seed_today')
-      .returning('key')
-      .executeTakeFirst()
-    if (due === undefined) return
-    const shift = sql.lit(shiftTo(now))
-    for (const table of seededTables) {
-      const columns = timeColumns[table]
-      if (columns.length === 0) continue
-      const moves = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} + ${shift}`)
-      await sql`update ${sql.table(table)} set ${sql.join(moves)}`.execute(tx)
-    }
-  })

@@ -74,7 +74,8 @@ export const createChecks = ({ db, credentials, policy, now }: Deps) => {
     if (known?.kind !== 'client') throw new Refusal('60000', 'The application token is invalid or expired')
     const application = credentials.applications.get(known.applicationKey)
     const scope = scopeOf[module]
-    if (!application?.approved || !application.scopes.includes(scope)) {
+    const isGranted = known.scope?.includes(scope) ?? true
+    if (!isGranted || !application?.approved || !application.scopes.includes(scope)) {
       throw new Refusal('60000', `The application has no approved scope ${scope}`)
     }
     return known.applicationKey

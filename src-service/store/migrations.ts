@@ -218,6 +218,8 @@ const statementsByName: Record<string, string> = {
   '0001-first': first,
   // Imported data only: disabling and enabling such a lock fails (status 3 of section 2.1).
   '0002-locking-fails': 'alter table assets add column locking_fails boolean not null default false;\n',
+  // What a token was granted for, where its client asked for less than its application may have.
+  '0003-token-scope': 'alter table tokens add column scope text;\n',
 }
 
 export const migrations: Record<string, Migration> = Object.fromEntries(

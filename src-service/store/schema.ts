@@ -183,6 +183,8 @@ interface TokenTable {
   kind: 'client' | 'user' | 'refresh'
   application_key: string
   user_name: string | null
+  /** Scopes by a space between; null is all that its application has. */
+  scope: string | null
   expires_at: Time
 }
 

@@ -118,13 +118,15 @@ export const tokenEndpoint = (app: FastifyInstance, deps: Deps): void => {
     if (scope === null) return oauthError('invalid_scope', 'A scope that does not exist was asked for.')
 
     const applicationKey = application.key
+    const isNarrowed = scope.length < application.scopes.length
+    const narrowed = application.approved && isNarrowed ? scope : null
     switch (grant) {
       case 'client_credentials':
-        return accessToken({ applicationKey, userName: null }, scope)
+        return accessToken({ applicationKey, userName: null, scope: narrowed }, scope)
       case 'password': {
         const userName = await signIn(form)
         if (userName === null) return oauthError('invalid_grant', 'Unknown user, or a wrong password.')
-        const holder = { applicationKey, userName }
+        const holder = { applicationKey, userName, scope: narrowed }
         const expiresAt = deps.now() + lifeOf('refresh', deps.policy)
         return {
           ...(await accessToken(holder, scope)),
@@ -141,7 +143,10 @@ export const tokenEndpoint = (app: FastifyInstance, deps: Deps): void => {
             'The refresh token is unknown, expired or another application’s.',
           )
         }
-        return { ...(await accessToken(known, scope)), refresh_token: token }
+        // Never more than was granted at first (RFC 6749, section 6).
+        const granted = scope.filter((name) => known.scope?.includes(name) ?? true)
+        const renewed = { ...known, scope: known.scope == null ? narrowed : granted }
+        return { ...(await accessToken(renewed, granted)), refresh_token: token }
       }
       default:
         return oauthError('unsupported_grant_type', 'client_credentials, password and refresh_token are.')

@@ -8,6 +8,8 @@ export interface TokenHolder {
   readonly applicationKey: string
   /** null at a token of the application itself. */
   readonly userName: string | null
+  /** What was granted, where less was asked for than the application has (RFC 6749, section 3.3); null: all of it. */
+  readonly scope?: readonly string[] | null
 }
 
 export interface KnownToken extends TokenHolder {
@@ -29,6 +31,7 @@ export const issueToken = async (
       kind,
       application_key: holder.applicationKey,
       user_name: holder.userName,
+      scope: holder.scope?.join(' ') ?? null,
       expires_at: expiresAt,
     })
     .execute()
@@ -52,7 +55,12 @@ export const findTokens = async (
   return new Map(
     rows.map((row) => [
       byDigest.get(row.token_hash) ?? '',
-      { kind: row.kind, applicationKey: row.application_key, userName: row.user_name },
+      {
+        kind: row.kind,
+        applicationKey: row.application_key,
+        userName: row.user_name,
+        scope: row.scope === null ? null : row.scope.split(' '),
+      },
     ]),
   )
 }
