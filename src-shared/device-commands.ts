@@ -15,6 +15,11 @@ export type TrialOutcome =
   | { readonly state: 'not-armed' }
   | { readonly state: 'not-tried'; readonly reason: NoTrialReason; readonly detail: string }
 
+export type SaveOutcome =
+  | { readonly state: 'saved'; readonly id: string }
+  /** It would send something to an attached device that nothing was sent to so far: the bench must be armed for it. */
+  | { readonly state: 'not-armed'; readonly deviceId: string }
+
 export interface DeviceCommands {
   'devices/list': Command<undefined, AttachedDevices>
   'devices/profiles': Command<
@@ -29,8 +34,8 @@ export interface DeviceCommands {
   'devices/disarm': Command<undefined, null>
   'devices/try-profile': Command<{ readonly deviceId: string; readonly text: string }, TrialOutcome>
   'devices/end-trial': Command<undefined, null>
-  /** Puts a profile among the user's; it holds at once. */
-  'devices/save-profile': Command<{ readonly text: string }, { readonly id: string }>
+  /** Puts a profile among the user's; it holds at once, so that what it sends is sent at once too. */
+  'devices/save-profile': Command<{ readonly text: string }, SaveOutcome>
   'devices/delete-profile': Command<{ readonly id: string }, null>
   /** Asks for a file in the system's dialog and reads it; null where the person thought better of it. */
   'devices/open-profile': Command<undefined, { readonly name: string; readonly text: string } | null>

@@ -59,6 +59,18 @@ export const createDeviceHandlers = (parts: DeviceHandlerParts): DeviceHandlers 
     return { state: 'not-tried', reason: outcome.error.code, detail: outcome.error.message }
   }
 
+  /** An attached device that the profile would send to from now on, though the person has armed the bench for none. */
+  const wouldSurprise = (profile: LockProfile): string | null => {
+    if (!sendsSomething(profile)) return null
+    const { vendorId, productId } = profile.match
+    const spokenTo = bench
+      .devices()
+      .devices.filter(({ facts }) => facts.vendorId === vendorId && facts.productId === productId)
+      .map(({ deviceId }) => deviceId)
+      .filter((deviceId) => !isSentAnyway(deviceId, profile))
+    return spokenTo.some((deviceId) => arming.isArmed(deviceId)) ? null : (spokenTo[0] ?? null)
+  }
+
   return {
     'devices/list': () => succeed(bench.devices()),
     'devices/profiles': () => succeed({ profiles: shelf.entries(), broken: shelf.broken }),
@@ -82,7 +94,14 @@ export const createDeviceHandlers = (parts: DeviceHandlerParts): DeviceHandlers 
       trial?.abort(new Error('the person ended it'))
       return succeed(null)
     },
-    'devices/save-profile': async ({ text }) => asCommand(await shelf.save(text)),
+    'devices/save-profile': async ({ text }) => {
+      const parsed = parseProfile(text)
+      if (!parsed.ok) return asCommand(parsed)
+      const deviceId = wouldSurprise(parsed.value)
+      if (deviceId !== null) return succeed({ state: 'not-armed', deviceId })
+      const saved = asCommand(await shelf.save(text))
+      return saved.ok ? succeed({ state: 'saved', id: saved.value.id }) : saved
+    },
     'devices/delete-profile': async ({ id }) => asCommand(await shelf.remove(id)),
     'devices/open-profile': async () => {
       try {

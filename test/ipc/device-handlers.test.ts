@@ -112,25 +112,39 @@ describe('the bench', () => {
   })
 
   it('may send what the app sends to the device anyway, and nothing else', async () => {
-    const { tryIt, handlers, clock } = await start()
+    const { tryIt, handlers, clock, deviceId } = await start()
+    await handlers['devices/arm']({ deviceId })
     await handlers['devices/save-profile']({ text: exchange })
+    await handlers['devices/disarm'](undefined)
     await clock.advance(1000)
     expect(await tryIt()).toMatchObject({ value: { state: 'done' } })
     expect(await tryIt(exchange.replace('"5052"', '"5053"'))).toMatchObject({ value: { state: 'not-armed' } })
   })
 
   it('takes a profile that holds at once: the unknown device is read', async () => {
-    const { handlers, reader, clock } = await start()
+    const { handlers, reader, clock, deviceId } = await start()
     expect(reader.list()[0]?.reading).toMatchObject({ reason: 'unknown-model' })
+    await handlers['devices/arm']({ deviceId })
     expect(await handlers['devices/save-profile']({ text: exchange })).toEqual({
       ok: true,
-      value: { id: 'practice' },
+      value: { state: 'saved', id: 'practice' },
     })
     await clock.advance(1000)
     expect(reader.list()[0]?.reading).toEqual({ state: 'read', shellNumber: '8000000026' })
     expect(await handlers['devices/delete-profile']({ id: 'practice' })).toEqual({ ok: true, value: null })
     await clock.advance(1000)
     expect(reader.list()[0]?.reading).toMatchObject({ reason: 'unknown-model' })
+  })
+
+  it('saves nothing unarmed that would send to an attached device at once', async () => {
+    const { handlers, deviceId, reader, clock, sent } = await start()
+    const save = (text: string) => handlers['devices/save-profile']({ text })
+    expect(await save(exchange)).toEqual({ ok: true, value: { state: 'not-armed', deviceId } })
+    await clock.advance(1000)
+    expect([sent(), reader.list()[0]?.reading.state]).toEqual([0, 'failed'])
+    expect(await save(bySerial)).toMatchObject({ value: { state: 'saved' } })
+    const elsewhere = exchange.replace('"0x0001"', '"0x0002"')
+    expect(await save(elsewhere)).toMatchObject({ value: { state: 'saved' } })
   })
 
   it('ends a trial when asked to', async () => {

@@ -96,18 +96,24 @@ export const useBenchStore = defineStore('bench', () => {
     result.value = outcome.ok ? { deviceId, outcome: outcome.value } : null
   }
 
-  const save = async (): Promise<boolean> => {
-    if (text.value === null) return false
+  /** The device for which the bench must be armed first; null where it is saved, or why not is in `failure`. */
+  const save = async (): Promise<string | null> => {
+    if (text.value === null) return null
     saving.value = true
     const outcome = await command('devices/save-profile', { text: text.value })
     saving.value = false
     failure.value = outcome.ok ? null : { what: 'save', failure: outcome.error }
-    saved.value = outcome.ok
-    if (outcome.ok) {
+    saved.value = outcome.ok && outcome.value.state === 'saved'
+    if (outcome.ok && outcome.value.state === 'not-armed') {
+      const { deviceId } = outcome.value
+      result.value = { deviceId, outcome: { state: 'not-armed' } }
+      return deviceId
+    }
+    if (saved.value) {
       importedFrom.value = null
       await checkNow()
     }
-    return outcome.ok
+    return null
   }
 
   const close = (): void => {

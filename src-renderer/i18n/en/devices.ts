@@ -94,6 +94,7 @@ export const devices = {
     imported: 'From the file {name}. Nothing is saved yet.',
     checking: 'Checking …',
     fits: 'The profile is in order.',
+    sends: 'Saved, its request goes to every such device that is plugged in.',
     problems: '1 mistake | {n} mistakes',
     at: 'Line {line}, column {column}',
     mendFirst: 'This is not JSON yet. Mend it there first; the form follows.',

@@ -94,6 +94,7 @@ export const devices: Messages['devices'] = {
     imported: '来自文件 {name}，还没有保存。',
     checking: '正在检查…',
     fits: '配置没有问题。',
+    sends: '保存后，插上这种设备就会向它发送请求。',
     problems: '1 处错误 | {n} 处错误',
     at: '第 {line} 行第 {column} 列',
     mendFirst: '现在还不是合法的 JSON。先在文本里改好，表单随后更新。',

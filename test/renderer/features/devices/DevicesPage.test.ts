@@ -244,6 +244,17 @@ describe('the bench', () => {
     expect(at('bench-try').attributes('disabled')).toBeDefined()
   })
 
+  it('leads to the device that saving would send to, so that the bench is armed for it first', async () => {
+    const { at, press } = await atTheBench({
+      'devices/check-profile': () => succeed({ ...fits, sends: false }),
+      'devices/save-profile': () => succeed({ state: 'not-armed', deviceId: device(2).deviceId }),
+    })
+    await press('bench-save')
+    expect(at('device-1bc0:0002').attributes('aria-current')).toBe('true')
+    expect(at('bench-arm').text()).toContain('1bc0:0002')
+    expect(at('bench-saved').exists()).toBe(false)
+  })
+
   it('keeps the profile when the disk did not take it', async () => {
     const { at, press, page } = await atTheBench({
       'devices/save-profile': () => fail({ code: 'not-saved', message: 'ENOSPC' }),
