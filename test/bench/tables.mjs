@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import vue from '@vitejs/plugin-vue'
 import { _electron } from 'playwright-core'
 import { build } from 'vite'
+import { parseJson } from '../../scripts/setup/json.mjs'
 import { workPerKey } from './key-work.mjs'
 import { median, percentile } from './statistics.mjs'
 
@@ -109,7 +110,7 @@ async function measure(app, page, list, file) {
   }
   await app.evaluate(({ contentTracing }, path) => contentTracing.stopRecording(path), file)
   const trace = /** @type {{ traceEvents: import('./key-work.mjs').TraceEvent[] }} */ (
-    JSON.parse(await readFile(file, 'utf8'))
+    parseJson(await readFile(file, 'utf8'))
   )
   return workPerKey(trace.traceEvents)
 }
