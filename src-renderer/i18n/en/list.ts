@@ -165,15 +165,15 @@ export const list = {
     keepLeftOut: 'Back to it | Back to them',
     retry: 'Retry the refused ({n})',
     sendRest: 'Send the rest ({n})',
-    settle: 'Settle the unknown ({n})',
+    settle: 'Settle the unknown',
     settling: 'Looking them up …',
     receipt: 'Receipt',
     reverse: {
       disable: 'Disable it again | Disable these {n} again',
       enable: 'Enable it again | Enable these {n} again',
     },
-    noneRetried:
-      'The platform does not do this for the type of the refused ones; sending them again changes nothing.',
+    never:
+      '1 is of a type the platform does not do, and is not sent again. | {n} are of types the platform does not do, and are not sent again.',
   },
   export: {
     title: 'Export the list',

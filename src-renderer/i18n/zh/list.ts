@@ -162,14 +162,14 @@ export const list: Messages['list'] = {
     keepLeftOut: '回到这些行 | 回到这些行',
     retry: '重试被拒的（{n}）',
     sendRest: '发出剩下的（{n}）',
-    settle: '查明不明的（{n}）',
+    settle: '查明结果',
     settling: '正在查明…',
     receipt: '回执',
     reverse: {
       disable: '把这 {n} 把重新禁用 | 把这 {n} 把重新禁用',
       enable: '把这 {n} 把重新启用 | 把这 {n} 把重新启用',
     },
-    noneRetried: '被拒的都是平台不办理的类型，再发一次也一样。',
+    never: '{n} 把的类型平台不办理，不会再发。 | {n} 把的类型平台不办理，不会再发。',
   },
   export: {
     title: '导出名单',

@@ -54,6 +54,10 @@ export const askRows = (action: ChangeAction, ticked: readonly ShownRow[]): Aske
     for (const doubt of doubts.filter((one) => one === verdict || also.includes(one)))
       counts.set(doubt, (counts.get(doubt) ?? 0) + 1)
   }
+  const ordered = doubts.flatMap((doubt) => {
+    const count = counts.get(doubt)
+    return count === undefined ? [] : [[doubt, count] as const]
+  })
   const records = sendable.flatMap(({ row }) => row.checked.record ?? [])
   return {
     action,
@@ -64,7 +68,7 @@ export const askRows = (action: ChangeAction, ticked: readonly ShownRow[]): Aske
     customers: customersOf(
       records.map(({ enterpriseGlobalId, enterpriseName: name }) => ({ enterpriseGlobalId, name })),
     ),
-    doubts: counts,
+    doubts: new Map(ordered),
     oldest: records.length === 0 ? null : Math.min(...records.map(({ readAt }) => readAt)),
   }
 }
@@ -118,6 +122,31 @@ export const retryable = (rows: readonly ShownRow[]) => sentRows(rows, mayRetry)
 export const sendable = (rows: readonly ShownRow[]) => sentRows(rows, maySend)
 export const done = (rows: readonly ShownRow[], action: ChangeAction) =>
   sentRows(rows, (entry) => entry.state === 'done' && entry.action === action)
+
+/** How many rows each of what may be done afterwards would take. */
+export interface Offers {
+  readonly retry: number
+  /** Refused, and never sent again. */
+  readonly never: number
+  readonly rest: number
+  readonly unknown: number
+  readonly reverse: number
+  readonly leftOut: number
+}
+
+export const offersOf = (rows: readonly ShownRow[], action: ChangeAction): Offers => {
+  const offers = { retry: 0, never: 0, rest: 0, unknown: 0, reverse: 0, leftOut: 0 }
+  for (const { entry, sent } of rows) {
+    if (!sent) offers.leftOut += 1
+    if (entry === null) continue
+    if (mayRetry(entry)) offers.retry += 1
+    else if (entry.state === 'failed') offers.never += 1
+    if (maySend(entry)) offers.rest += 1
+    if (entry.state === 'unknown') offers.unknown += 1
+    if (entry.state === 'done' && entry.action === action) offers.reverse += 1
+  }
+  return offers
+}
 
 export const askRetry = (action: ChangeAction, rows: readonly ShownRow[], jobId: string): AskedList =>
   askAgain(action, rows, { retryOf: jobId, isReverse: false })

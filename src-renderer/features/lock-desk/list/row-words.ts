@@ -72,8 +72,11 @@ const sentText = (row: ShownRow, words: Words): RowWords => {
   const outcome = words.t(`words.outcome.${entry.action}.${entry.state}`)
   if (entry.reason === null) return { text: outcome, code: '', tone }
   const { what, smallPrint } = explainReason(entry.reason, words)
-  // “Disabled: the record was looked up, and the change was made” says nothing the first word does not.
-  const text = entry.state === 'done' ? outcome : `${outcome}${words.language === 'zh' ? '：' : ': '}${what}`
+  // “Disabled: the record was looked up, and the change was made” says nothing the first word does not; why it was
+  // refused says that it was.
+  const colon = words.language === 'zh' ? '：' : ': '
+  const text =
+    entry.state === 'done' ? outcome : entry.state === 'unknown' ? `${outcome}${colon}${what}` : what
   return { text, code: smallPrint.join(' · '), tone }
 }
 

@@ -4,6 +4,7 @@ import { useJobsStore } from '../../../app/stores/jobs-store'
 import { useSettingsStore } from '../../../app/stores/settings-store'
 import { oppositeOf } from '../changes-store'
 import { useDeskStore } from '../desk-store'
+import { focusDeskInput } from '../focus-desk-input'
 import { askRetry, askReverse, askRows, done, retryable, sendable } from './asked-list'
 import type { AskedList } from './asked-list'
 import { useListStore } from './list-store'
@@ -29,6 +30,8 @@ export const useListRun = () => {
     () => (wanted.value = null),
   )
 
+  const settling = ref(false)
+
   const open = (wish: AskedList): void => {
     failure.value = null
     if (wish.rows.length > 0) asked.value = wish
@@ -41,6 +44,11 @@ export const useListRun = () => {
   }
   const sendRest = (): void => {
     if (job.value !== null) open(askRetry(job.value.action, sendable(list.shown), job.value.jobId))
+  }
+  const keepLeftOut = (): void => {
+    failure.value = null
+    focusDeskInput()
+    void list.keepLeftOut()
   }
   const reverse = (): void => {
     if (job.value === null) return
@@ -70,18 +78,46 @@ export const useListRun = () => {
     await jobs.read(outcome.value.jobId)
   }
 
-  const steer = async (how: 'pause' | 'resume' | 'cancel' | 'settle'): Promise<void> => {
+  const steer = async (how: 'pause' | 'resume' | 'cancel'): Promise<void> => {
     if (job.value === null) return
-    if (how === 'pause' || how === 'cancel') wanted.value = how
+    if (how !== 'resume') wanted.value = how
     const outcome = await jobs[how](job.value.jobId)
     if (!outcome.ok) wanted.value = null
     failure.value = outcome.ok ? null : outcome.error
   }
 
+  /** Looks up every row of the list that nobody knows the end of; a retry leaves some in an earlier job. */
+  const settle = async (): Promise<void> => {
+    const open = new Set(list.shown.flatMap(({ entry }) => (entry?.state === 'unknown' ? [entry.jobId] : [])))
+    settling.value = true
+    for (const jobId of open) {
+      const outcome = await jobs.settle(jobId)
+      failure.value = outcome.ok ? null : outcome.error
+    }
+    settling.value = false
+  }
+
   const clear = (): void => {
     failure.value = null
     list.clear()
+    focusDeskInput()
   }
 
-  return { asked, starting, failure, wanted, job, ask, retry, sendRest, reverse, confirm, steer, clear }
+  return {
+    asked,
+    starting,
+    failure,
+    wanted,
+    job,
+    ask,
+    retry,
+    sendRest,
+    reverse,
+    confirm,
+    steer,
+    settle,
+    settling,
+    keepLeftOut,
+    clear,
+  }
 }
