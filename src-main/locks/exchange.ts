@@ -18,6 +18,9 @@ export interface ExchangeEdges {
   readonly randomBytes: (length: number) => Uint8Array
 }
 
+/** Between two looks at a feature report that does not hold the answer yet. */
+const featurePauseMs = 25
+
 const holds = (data: Uint8Array, offset: number, expected: Uint8Array): boolean =>
   offset + expected.length <= data.length && expected.every((byte, index) => data[offset + index] === byte)
 
@@ -65,12 +68,18 @@ export const startExchange = (read: ReadBy, { connection, clock, randomBytes }: 
     }
   }
 
+  /** A feature report is there at any time: what it held before, until the device has done what was asked. */
   const askByFeature: Ask = async (signal) => {
     const request = requestReport()
     if (request !== null) await connection.sendFeature(request, signal)
-    const report = await connection.getFeature(read.reportId, 1 + read.length, signal)
-    const data = report.subarray(1)
-    return answers(data) ? { kind: 'answer', data } : { kind: 'other-answers', count: 1 }
+    for (;;) {
+      const report = await connection.getFeature(read.reportId, 1 + read.length, signal)
+      const data = report.subarray(1)
+      if (answers(data)) return { kind: 'answer', data }
+      others += 1
+      if (request === null) return { kind: 'other-answers', count: others }
+      await clock.wait(featurePauseMs, signal)
+    }
   }
 
   const ask = read.by === 'feature' ? askByFeature : askByReports

@@ -77,6 +77,24 @@ describe('reading by feature report', () => {
     expect(await readBy(feature(asked), { firmware })).toBe('8000000017')
   })
 
+  it('waits for a device that needs a while, and sends its request once', async () => {
+    let looks = 0
+    let requests = 0
+    const firmware: Firmware = {
+      onReport: () => void (requests += 1),
+      // What it held before, until the fourth look.
+      feature: () => Uint8Array.from([2, (looks += 1) < 4 ? 0xbb : 0xaa, ...digits('8000000017')]),
+    }
+    const asked = { request: '55', answer: { startsWith: 'aa' } }
+    expect(await readBy(feature(asked), { firmware })).toBe('8000000017')
+    expect([looks, requests]).toEqual([4, 1])
+  })
+
+  it('gives up on a device that never has the answer', async () => {
+    const asked = { request: '55', answer: { startsWith: 'aa' } }
+    expect(await readBy(feature(asked), { firmware: has([2, 0xbb]) })).toMatch(/^unreadable: 8 reports/)
+  })
+
   it('refuses a report that begins otherwise', async () => {
     const firmware = has([2, 0xab, ...digits('8000000017')])
     expect(await readBy(feature({ answer: { startsWith: 'aa' } }), { firmware })).toMatch(
