@@ -1,5 +1,6 @@
 import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
 import { runUsbSuite } from '../usb/run-suite.mjs'
+import { counted, runCrash } from './crash.mjs'
 import { runVitest } from './vitest.mjs'
 
 /** How often the service is killed in the stage `embedded`; `npm test` does it a few times only. */
@@ -23,6 +24,7 @@ export const stages = [
       }),
   },
   { name: 'usb', run: () => runUsbSuite() },
+  { name: 'crash', run: () => runCrash(counted) },
 ]
 
 /** What has nothing to do with a server: npm test has run it, and running it again would only take time. */

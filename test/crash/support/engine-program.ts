@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import type { ChangeAction } from '#shared/model/change'
 import { shellNumberIn } from '#shared/model/shell-number'
 import { createDesk } from '../../../src-main/desk/desk'
 import type { OpenFile } from '../../../src-main/journal/append-file'
@@ -134,7 +133,7 @@ if (input.run !== undefined) {
   }
   const afterwards: JobAfterwards = {
     quarantined,
-    action: (job?.action ?? null) as ChangeAction | null,
+    action: job?.action ?? null,
     found,
     settled: job === undefined ? [] : statesOf(job.jobId),
   }

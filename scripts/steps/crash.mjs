@@ -1,0 +1,55 @@
+import { readFile, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseJson } from '../setup/json.mjs'
+import { projectRoot } from '../setup/places.mjs'
+import { runVitest } from './vitest.mjs'
+
+/**
+ * How often each fault is played when nothing else is asked: a draw that fits into `npm run test:more`. In full:
+ * `--engine 2000 --cut 1000 --flips 10000`.
+ */
+export const counted = { engine: 30, cut: 1000, flips: 500 }
+
+const tallies = join(projectRoot, 'out/crash/tally')
+
+/**
+ * @param {Readonly<Record<string, number>>} counts
+ * @returns {Promise<import('./counts.mjs').Counts>}
+ */
+export async function runCrash(counts) {
+  await rm(tallies, { recursive: true, force: true })
+  const env = Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [`LOCK_DESK_CRASH_${name.toUpperCase()}`, String(count)]),
+  )
+  const outcome = await runVitest('crash', { env, report: 'crash' })
+  await printTable()
+  return outcome
+}
+
+/**
+ * @typedef {object} TallyLine
+ * @property {string} fault
+ * @property {number} runs
+ * @property {Record<string, number> | null} hits
+ * @property {number} lost
+ * @property {number} twice
+ * @property {number} unknown
+ */
+
+async function printTable() {
+  const files = await readdir(tallies).catch(() => [])
+  /** @type {TallyLine[]} */
+  const lines = []
+  for (const file of files.toSorted()) {
+    lines.push(/** @type {TallyLine} */ (parseJson(await readFile(join(tallies, file), 'utf8'))))
+  }
+  const phases = Object.keys(lines.find(({ hits }) => hits !== null)?.hits ?? {})
+  const heads = ['runs', ...phases, 'lost', 'twice', 'unknown']
+  /** @param {string} name @param {readonly (string | number)[]} cells */
+  const row = (name, cells) =>
+    name.padEnd(46) + cells.map((cell, at) => `${cell}`.padStart((heads[at]?.length ?? 0) + 3)).join('')
+  console.log(`\n${row('fault', heads)}`)
+  for (const { fault, runs, hits, lost, twice, unknown } of lines) {
+    console.log(row(fault, [runs, ...phases.map((phase) => hits?.[phase] ?? '–'), lost, twice, unknown]))
+  }
+}
