@@ -15,6 +15,8 @@ import { startUsbLocks, wordOf } from './usb-locks'
 const number = '8000000601'
 const rounds = 11
 const idleMs = 60_000
+/** Against hanging only. */
+const limitMs = 120_000
 /** As the reader waits after the last USB event (src-main/locks/watch-locks.ts). */
 const debounceMs = 500
 /** Linux counts processor time in hundredths of a second (proc(5), `sysconf(_SC_CLK_TCK)`). */
@@ -52,6 +54,7 @@ const measureApp = async () => {
   shownAt = 0
   const [node = ''] = await gadget.plugIn()
   const appeared = appearedAt(node)
+  await locks.settled('SPEED', limitMs)
   await until('the app shows the number', () => shownAt > 0)
   const debounced = Math.max(appeared, lastEvent + debounceMs)
   await gadget.remove()
@@ -70,13 +73,13 @@ const measureBare = async () => {
   const [told] = await read
   if (told.number !== number) throw new Error(`the bare script read ${told.number}`)
   // The app reads it too, later: the next round begins after that.
-  await locks.settled('SPEED')
+  await locks.settled('SPEED', limitMs)
   await gadget.remove()
   await locks.gone('SPEED')
   return told.at - appeared
 }
 
-await until('the USB process listens', () => locks.started() > 0)
+// The first of each warms up, and waits for the processes to have started.
 await measureApp()
 await measureBare()
 for (let round = 1; round <= rounds; round += 1) {
@@ -91,7 +94,7 @@ const gadgets = Array.from({ length: 10 }, (_, index) =>
   }),
 )
 await Promise.all(gadgets.map((gadget) => gadget.plugIn()))
-for (let index = 0; index < gadgets.length; index += 1) await locks.settled(`IDLE-${index}`, 30_000)
+for (let index = 0; index < gadgets.length; index += 1) await locks.settled(`IDLE-${index}`, limitMs)
 await pause(3000)
 const processId = locks.process().pid ?? 0
 const before = processorMs(processId)

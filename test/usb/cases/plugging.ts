@@ -96,6 +96,21 @@ usbTest(
   },
 )
 
+usbTest('gadget: the same lock out and in again within the debounce is another plugging-in', async () => {
+  const locks = usbLocks()
+  const gadget = createHidGadget({ serialNumber: 'BLINK', answer: answers.well('8000000415') })
+  await withGadgets([gadget], async () => {
+    await gadget.plugIn()
+    const before = await locks.settled('BLINK')
+    await gadget.pullOut()
+    await gadget.plugIn()
+    await until('another card', () => {
+      const card = locks.card('BLINK')
+      return card !== undefined && card.plugId !== before.plugId && wordOf(card) === '8000000415'
+    })
+  })
+})
+
 usbTest('gadget: a lock that changes its number without being pulled out gets another card', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({ serialNumber: 'HP-5', answer: answers.well('8000000407') })

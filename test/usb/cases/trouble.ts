@@ -67,7 +67,14 @@ usbTest(
   'gadget: a second program that asks the same lock all the time takes no number of its own from us',
   async () => {
     const locks = usbLocks()
-    const gadget = createHidGadget({ serialNumber: 'SHARED', answer: answers.well('8000000505') })
+    // It tells the two apart, so that an answer taken from the other would show: the other's tags end in zeros.
+    const gadget = createHidGadget({
+      serialNumber: 'SHARED',
+      answer: (request, reply) => {
+        const isTheirs = request.readUInt16LE(5) === 0
+        answers.well(isTheirs ? '8000000599' : '8000000505')(request, reply)
+      },
+    })
     await withGadgets([gadget], async () => {
       const [node = ''] = await gadget.plugIn()
       await locks.settled('SHARED')
