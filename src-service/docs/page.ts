@@ -158,7 +158,8 @@ const tokensExample = `BASE=http://127.0.0.1:PORT
 # an application's token, for both modules
 curl -d grant_type=client_credentials -d client_id=KEY -d client_secret=SECRET $BASE/oauth/token
 # a user's token, for the member centre
-curl -d grant_type=password -d client_id=KEY -d client_secret=SECRET -d username=USER -d password=PASSWORD $BASE/oauth/token`
+curl -d grant_type=password -d client_id=KEY -d client_secret=SECRET \\
+  -d username=USER -d password=PASSWORD $BASE/oauth/token`
 
 /** The readable page beside the OpenAPI document, made from it: one file, nothing else is loaded. */
 export const docsPage = (document: OpenApi): string => {

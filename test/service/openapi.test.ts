@@ -112,6 +112,14 @@ describe('openapi.json', () => {
   })
 })
 
+describe('the health', () => {
+  it('is told without a token or a nonce, and is never kept', async () => {
+    const response = await fetch(`${service.url}/healthz`)
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok', store: 'ok' }])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
 describe('the page beside it', () => {
   it('names every operation, loads nothing from anywhere and runs nothing', async () => {
     const response = await fetch(`${service.url}/docs`)
