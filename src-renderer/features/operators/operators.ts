@@ -1,4 +1,5 @@
 import type { Settings } from '#shared/commands'
+import { isShellNumber, plainDigits } from '#shared/model/shell-number'
 
 type People = Pick<Settings, 'operators' | 'operatorIdentity'>
 
@@ -7,6 +8,9 @@ export const mostOperators = 100
 
 /** What is typed or pasted, as it goes to the platform: on one line, without what stands around it. */
 export const tidyIdentity = (typed: string): string => typed.replace(/\s+/g, ' ').trim()
+
+/** A lock scanned into the field where a person was meant: nobody is called that. */
+export const isLockNumber = (typed: string): boolean => isShellNumber(plainDigits(typed))
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
@@ -20,7 +24,7 @@ export const knownOperators = ({ operators, operatorIdentity }: People): readonl
 /** The settings once `typed` is at the desk; null where that is nobody. A name known in other letters stays as it was. */
 export const withOperator = (people: People, typed: string): People | null => {
   const name = tidyIdentity(typed)
-  if (name === '') return null
+  if (name === '' || isLockNumber(name)) return null
   const known = knownOperators(people)
   const spelt = known.find((one) => same(one, name)) ?? name
   const others = known.filter((one) => one !== spelt)

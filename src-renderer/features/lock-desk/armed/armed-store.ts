@@ -35,6 +35,8 @@ export interface Batch {
 export const useArmedStore = defineStore('armed', () => {
   const batch = shallowRef<Batch | null>(null)
   const secondsLeft = ref<number | null>(null)
+  /** What stands in the armed bar. A scanner's keys end up there too. */
+  const typed = ref('')
   const asking = ref(false)
   const failure = ref<CommandFailure | null>(null)
   /** Something else was opened since it ended; a line tells of the batch then. */
@@ -110,6 +112,7 @@ export const useArmedStore = defineStore('armed', () => {
     for (const { plugId } of plugged.locks) seen.add(plugId)
     batch.value = { action, operatorIdentity, beganAt: Date.now(), rows: [], ended: null }
     isAside.value = false
+    typed.value = ''
     const begun = createArmedRun({
       action,
       operatorIdentity,
@@ -157,6 +160,7 @@ export const useArmedStore = defineStore('armed', () => {
 
   const scan = (text: string): void => {
     if (!isArmed.value) return
+    typed.value = ''
     countdown?.restart()
     run?.scan(text)
   }
@@ -197,6 +201,7 @@ export const useArmedStore = defineStore('armed', () => {
     asking,
     failure,
     secondsLeft,
+    typed,
     isAside,
     action: computed(() => (isArmed.value ? (batch.value?.action ?? null) : null)),
     counts: computed(() => countsOf(batch.value?.rows ?? [], journal.find)),

@@ -28,8 +28,10 @@ describe('the operators', () => {
     expect(knownOperators({ operators: [], operatorIdentity: '' })).toEqual([])
   })
 
-  it('take nobody for nobody', () => {
+  it('take nobody for nobody, and a scanned lock for none', () => {
     expect(withOperator(people, ' \n ')).toBeNull()
+    expect(withOperator(people, '８０００ ０００ ０１７')).toBeNull()
+    expect(withOperator(people, '13800138000')).not.toBeNull()
   })
 
   it('leave nobody at the desk when that person is removed', () => {
