@@ -18,12 +18,13 @@ export default defineConfig({
       // binaries or data of its own stays outside.
       externalizeDeps: { exclude: ['zod', 'undici', 'lossless-json', 'electron-store', 'electron-log'] },
       rolldownOptions: {
-        // Four programs share this build: the app's main process, the USB process it forks, the licensing
-        // service, and the platform client for the shell.
+        // Five programs share this build: the app's main process, the USB process it forks, the licensing
+        // service, and, for the shell, the platform client and the check of a journal.
         input: {
           main: at('src-main/main.ts'),
           'usb-process': at('src-main/locks/usb-process.ts'),
           call: at('src-main/call.ts'),
+          'verify-journal': at('src-main/verify-journal.ts'),
           service: at('src-service/main.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
