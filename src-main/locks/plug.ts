@@ -35,11 +35,14 @@ export interface KnownPlug {
 export interface Turns {
   readonly waiting: number
   take<Value>(work: () => Promise<Value>): Promise<Value>
+  /** The next turn begins after this, which never rejects: what the one that is on leaves behind. */
+  hold(rest: Promise<void>): void
   over(): Promise<unknown>
 }
 
 export const createTurns = (): Turns => {
   let last: Promise<unknown> = Promise.resolve()
+  let held: Promise<void> = Promise.resolve()
   let waiting = 0
   return {
     get waiting() {
@@ -47,7 +50,7 @@ export const createTurns = (): Turns => {
     },
     take: async (work) => {
       waiting += 1
-      const turn = last.then(work)
+      const turn = last.then(() => held).then(work)
       last = turn.catch(() => undefined)
       try {
         return await turn
@@ -55,7 +58,10 @@ export const createTurns = (): Turns => {
         waiting -= 1
       }
     },
-    over: () => last,
+    hold: (rest) => {
+      held = rest
+    },
+    over: () => last.then(() => held),
   }
 }
 

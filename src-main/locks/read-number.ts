@@ -68,12 +68,16 @@ const isFinal = (read: NumberRead): boolean =>
 /**
  * Reads a lock's shell number as its profile says, with bounded retries. `signal` ends it at once: then it throws the
  * signal's reason. Everything a device can do comes back as an outcome.
+ *
+ * Closing takes up to 50 ms after the last report (node-hid, src/read.cc: its thread looks that often), which nobody
+ * who waits for the number needs to wait for: it is left to `leave`, where there is one, and may not be overtaken.
  */
 export const readNumber = async (
   edges: ReadEdges,
   entry: HidEntry,
   profile: LockProfile,
   signal: AbortSignal,
+  leave?: (closing: Promise<void>) => void,
 ): Promise<NumberRead> => {
   if (profile.read.by === 'serial') return readSerial(profile, entry.serialNumber)
   const { port, clock } = edges
@@ -111,6 +115,8 @@ export const readNumber = async (
     }
     return last
   } finally {
-    await close()
+    const closing = close()
+    if (leave === undefined) await closing
+    else leave(closing)
   }
 }

@@ -115,7 +115,7 @@ export const createReader = (edges: ReaderEdges): Reader => {
     if (plug.recognised.kind !== 'profile') return null
     const { entry, profile } = plug.recognised
     try {
-      return await readNumber(edges, entry, profile, signal)
+      return await readNumber(edges, entry, profile, signal, (rest) => plug.turns.hold(rest))
     } catch (error) {
       signal.throwIfAborted()
       log.error(`reading lock ${plug.plugId} failed: ${String(error)}`)
