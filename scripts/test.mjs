@@ -1,4 +1,5 @@
 import { readArguments } from './setup/arguments.mjs'
+import { setUpKeyring } from './setup/keyring.mjs'
 import { runScript, say, UsageError } from './setup/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
 import { setUpBuilt, setUpRuntime } from './setup/set-up.mjs'
@@ -11,6 +12,7 @@ await runScript(async () => {
   const names = chosenSteps(readArguments(process.argv.slice(2), ['only'], usage).values.only)
   if (names.includes('e2e')) {
     process.env.LOCK_DESK_ELECTRON_PATH = (await setUpRuntime()).executable
+    await setUpKeyring()
   }
   await setUpPackages()
   const built = names.includes('e2e') || names.includes('contract') ? await tryToBuild() : true

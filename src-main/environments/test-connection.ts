@@ -14,6 +14,7 @@ import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { createPlatformClient } from '../platform/client'
 import type { Credentials } from '../platform/credentials'
+import { askMemberCentre, askOrderModule } from '../platform/reach'
 import { createTokens } from '../platform/tokens'
 import type { RefreshTokenKeeper, Tokens } from '../platform/tokens'
 import { createTransport } from '../platform/transport'
@@ -23,8 +24,6 @@ import { probeConnection, probeName } from './probe-host'
 /** The scope of each module (API document, section 5). */
 const scopeOf: Readonly<Record<PlatformModule, string>> = { order: 'auth_order', member: 'auth_me' }
 const readDeadlineMs = 15_000
-/** A customer and an enterprise that are on no platform: whether there is an answer counts, not which. */
-const madeUp = { channelCode: 'lock-desk', channelCustomerId: 'connection-test', enterpriseGlobalId: '1' }
 
 type Walked = Outcome<
   { readonly state: 'passed' | 'skipped'; readonly facts: readonly TestFact[] },
@@ -115,16 +114,10 @@ export const testConnection = async (
 
   const read = async (module: PlatformModule): Promise<Walked> => {
     const options = { signal, deadlineMs: readDeadlineMs }
-    const { channelCode, channelCustomerId } = madeUp
-    const path = { enterpriseGlobalId: enterpriseGlobalId ?? madeUp.enterpriseGlobalId }
     const answer =
       module === 'order'
-        ? await client.call(
-            'order.queryCustomers',
-            { query: { channelCode, channelCustomerId, defaultCustomer: 'Y' } },
-            options,
-          )
-        : await client.call('member.listBorrowedLocks', { path }, options)
+        ? await askOrderModule(client, options)
+        : await askMemberCentre(client, enterpriseGlobalId, options)
     const found = answer.ok ? null : readProblem(answer.error)
     if (!answer.ok && found !== null) return stopsAt(found, module, answer.error.message)
     const businessCode = answer.ok ? null : (answer.error.businessCode ?? null)

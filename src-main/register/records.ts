@@ -7,6 +7,7 @@ import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { PlatformClient } from '../platform/client'
+import { reach } from '../platform/reach'
 import { buildRecords } from './build-records'
 import { licencesOf } from './licences'
 import { readEmployeeNames, readLists } from './read-lists'
@@ -152,7 +153,10 @@ export const createRecords = (deps: {
   const allIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
 
   const refreshAll = async (): Promise<void> => {
-    await Promise.all(allIds().map((id) => refresh(id)))
+    const ids = allIds()
+    // Where there is no list to read yet, whether the platform is there is still worth knowing.
+    if (ids.length === 0) await reach(client, stopping.signal)
+    await Promise.all(ids.map((id) => refresh(id)))
   }
 
   const timer = setInterval(() => void refreshAll(), refreshEveryMs)
@@ -209,7 +213,7 @@ export const createRecords = (deps: {
     refreshAll,
     probe: async () => {
       const [id] = allIds()
-      return id === undefined ? null : refresh(id)
+      return id === undefined ? reach(client, stopping.signal) : refresh(id)
     },
     licences: async (assetId) => {
       const answer = await client.call('member.listAssetProducts', { path: { assetId } })

@@ -186,8 +186,6 @@ export const connect = {
   switcher: {
     title: 'Change the platform',
     here: 'open',
-    open: 'Open',
-    openLabel: 'Open {name}',
     connect: 'Connect to another …',
     toTraining: 'Training',
   },

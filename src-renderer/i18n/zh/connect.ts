@@ -187,8 +187,6 @@ export const connect: Messages['connect'] = {
   switcher: {
     title: '切换平台',
     here: '当前',
-    open: '打开',
-    openLabel: '打开{name}',
     connect: '连接其他平台…',
     toTraining: '演练',
   },

@@ -41,6 +41,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   'not-found': true,
   'not-saved': true,
   'not-confirmed': true,
+  switching: true,
   internal: true,
 }
 const reasons: ChangeReason[] = [
