@@ -36,7 +36,7 @@ const described = (id: OperationId): Described =>
 
 describe('openapi.json', () => {
   it('needs no token and no nonce, and is valid OpenAPI 3.1', async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone(document))
+    const { valid, errors } = await new Validator().validate(JSON.stringify(document))
     expect([valid, errors]).toEqual([true, undefined])
   })
 
