@@ -84,12 +84,15 @@ const barred = (
 })
 
 /** Of each row the first one of the same lock, by its number or by the record it leads to; null for that one. */
-const firstRows = (rows: readonly ListedRow[]): readonly (number | null)[] => {
+const firstRows = (
+  rows: readonly ListedRow[],
+  records: readonly (LockRecord | null)[],
+): readonly (number | null)[] => {
   const byNumber = new Map<string, number>()
   const bySent = new Map<string, number>()
   return rows.map((row, index) => {
     if (row.looked === null || isMalformed(row)) return null
-    const record = recordOf(row)
+    const record = records[index] ?? null
     const sent = record?.assetNum ?? (row.looked.state === 'not-listed' ? row.number : null)
     // One of two rows with the same digits may stand for the other record: a person said so.
     const isOwnChoice = row.looked.state === 'ambiguous' && record !== null
@@ -107,18 +110,16 @@ const firstRows = (rows: readonly ListedRow[]): readonly (number | null)[] => {
  * rows are only looked up: no doubts then. Two rows that may be sent never carry the same asset number.
  */
 export const preFlight = (rows: readonly ListedRow[], action: ChangeAction | null): readonly Checked[] => {
-  const firsts = firstRows(rows)
+  const records = rows.map(recordOf)
+  const firsts = firstRows(rows, records)
   const usual = usualEnterprise(
-    rows.flatMap((row, index) => {
-      const record = firsts[index] === null ? recordOf(row) : null
-      return record === null ? [] : [record]
-    }),
+    records.filter((record, index): record is LockRecord => record !== null && firsts[index] === null),
   )
   return rows.map((row, index) => {
     const { looked, number } = row
     if (looked === null) return barred('checking')
     if (looked.state === 'not-a-number' || isMalformed(row)) return barred('malformed')
-    const record = recordOf(row)
+    const record = records[index] ?? null
     const firstRow = firsts[index] ?? null
     if (firstRow !== null) return barred('repeated', record, firstRow)
     if (looked.state === 'not-listed') {

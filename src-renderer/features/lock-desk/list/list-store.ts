@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure, ListLookUp } from '#shared/commands'
 import { preFlight } from '#shared/model/pre-flight'
 import type { Checked, Verdict } from '#shared/model/pre-flight'
 import { command, onEvent } from '../../../bridge'
@@ -9,8 +9,8 @@ import { useDeskStore } from '../desk-store'
 import { answered, checkedOfEntry, countGroups, needsFresh, newRow } from './list-rows'
 import type { ListRow, SentRow, ShownRow } from './list-rows'
 
-/** So many numbers go into one look-up: more is told in steps. */
-const lookUpStep = 5000
+/** So many numbers go into one look-up. */
+const lookUpStep = 2000
 /** Main takes no longer list (commands-schema.ts). */
 export const mostRows = 100_000
 /** Lists of several enterprises arrive together; the rows are read again in one go. */
@@ -71,11 +71,15 @@ export const useListStore = defineStore('list', () => {
   const groups = computed(() => countGroups(shown.value, isSent.value))
   const ticked = computed(() => shown.value.filter((row) => row.ticked))
 
-  /** Looks rows up, in steps; answers once they all have their answer. */
+  /**
+   * Looks rows up, and answers once they have their answer. Main is asked in steps, so that no answer is too much for
+   * one frame; the rows turn together, since every turn checks the whole list.
+   */
   const lookUp = async (ids: readonly number[], freshness: 'known' | 'fresh'): Promise<void> => {
     const wanted = new Set(ids)
     const asked = rows.value.filter(({ id }) => wanted.has(id))
     const asks = freshness === 'fresh'
+    const answers = new Map<number, { readonly looked: ListLookUp | undefined; readonly counts: boolean }>()
     for (let done = 0; done < asked.length; done += lookUpStep) {
       looking.value = { done, total: asked.length, asks }
       const step = asked.slice(done, done + lookUpStep)
@@ -87,13 +91,13 @@ export const useListStore = defineStore('list', () => {
       }
       failure.value = outcome.value.failure
       enterprises.value = outcome.value.enterprises
-      const places = new Map(step.map(({ id }, place) => [id, place]))
       const counts = asks && outcome.value.failure === null
-      rows.value = rows.value.map((row) => {
-        const place = places.get(row.id)
-        return place === undefined ? row : answered(row, outcome.value.looked[place], counts)
-      })
+      step.forEach(({ id }, place) => answers.set(id, { looked: outcome.value.looked[place], counts }))
     }
+    rows.value = rows.value.map((row) => {
+      const answer = answers.get(row.id)
+      return answer === undefined ? row : answered(row, answer.looked, answer.counts)
+    })
     looking.value = null
   }
 

@@ -61,7 +61,7 @@ describe('a list', () => {
   it('of many thousands is looked up in steps', async () => {
     const { list, asked } = withRecords({})
     await list.add(Array.from({ length: 12_000 }, (_, index) => `n${String(index)}`))
-    expect(asked.map(({ numbers }) => numbers.length)).toEqual([5000, 5000, 2000])
+    expect(asked.map(({ numbers }) => numbers.length)).toEqual([2000, 2000, 2000, 2000, 2000, 2000])
   })
 
   it('is told anew when the action is another', async () => {
