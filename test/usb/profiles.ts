@@ -11,6 +11,13 @@ const name = (en: string) => ({ en, zh: en })
 export const profiles: readonly LockProfile[] = [
   trainingLock,
   {
+    // The same with more patience, for ten of them on an emulated processor.
+    ...trainingLock,
+    id: 'patient-training-lock',
+    match: { vendorId, productId: 0x0006 },
+    read: { ...trainingLock.read, timeoutMs: 3000 },
+  },
+  {
     id: 'by-serial',
     name: name('By serial number'),
     match: { vendorId, productId: 0x0002 },

@@ -151,13 +151,13 @@ usbTest(
     const digits = (index: number) => String(8_000_000_420 + index)
     const gadgets = Array.from({ length: 10 }, (_, index) =>
       createFunctionFsGadget({
-        serialNumber: `HUB-${index}`,
+        ...{ productId: 0x0006, serialNumber: `HUB-${index}` },
         answer: index === 9 ? answers.silent : answers.well(digits(index)),
       }),
     )
     await withGadgets(gadgets, async () => {
       await Promise.all(gadgets.map((gadget) => gadget.plugIn()))
-      const words = await Promise.all(gadgets.map((_, index) => locks.reading(`HUB-${index}`, 30_000)))
+      const words = await Promise.all(gadgets.map((_, index) => locks.reading(`HUB-${index}`, 50_000)))
       assert.deepEqual(words, [...Array.from({ length: 9 }, (_, index) => digits(index)), 'silent'])
       assert.equal(new Set(locks.source.list().map(({ plugId }) => plugId)).size, 10)
 
