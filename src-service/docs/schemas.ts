@@ -56,11 +56,20 @@ const restate = (zodSchema: z.core.$ZodType, json: JsonSchema): void => {
   }
   // Unknown fields are no mistake, which is what leaving it out says.
   if (typeof json['additionalProperties'] === 'object') Reflect.deleteProperty(json, 'additionalProperties')
-  const { properties } = json as { properties?: Record<string, JsonSchema> }
+}
+
+/**
+ * Says of every field what it means. Once all schemas are made, on copies of their own: before, all fields of one zod
+ * type are one object.
+ */
+const describe = (node: unknown): void => {
+  if (typeof node !== 'object' || node === null) return
+  const { properties } = node as { properties?: Record<string, JsonSchema> }
   for (const [name, property] of Object.entries(properties ?? {})) {
     const text = fieldTexts[name]
-    if (text !== undefined) property['description'] ??= text
+    if (text !== undefined) property['description'] = text
   }
+  Object.values(node).forEach(describe)
 }
 
 const isKnown = (schema: z.ZodType): boolean => Object.values(named).includes(schema)
@@ -96,6 +105,8 @@ export const buildSchemas = () => {
   for (const [name, { $schema: _dialect, $id: _address, ...schema }] of Object.entries(schemas)) {
     all[name] = schema
   }
+  const described = structuredClone(all)
+  describe(described)
   const nameOf = (schema: z.ZodType): string => registry.get(schema)?.id ?? ''
-  return { all, nameOf }
+  return { all: described, nameOf }
 }

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationIds, operations, pathParametersOf } from '#shared/operations'
 import type { OperationId } from '#shared/operations'
+import { fieldTexts } from '../../src-service/docs/field-texts'
 import { operationTexts } from '../../src-service/docs/operation-texts'
 import register from '../../resources/training/register.json'
 import { startTestService } from '../support/service'
@@ -36,7 +37,7 @@ const described = (id: OperationId): Described =>
 
 describe('openapi.json', () => {
   it('needs no token and no nonce, and is valid OpenAPI 3.1', async () => {
-    const { valid, errors } = await new Validator().validate(JSON.stringify(document))
+    const { valid, errors } = await new Validator().validate({ ...document })
     expect([valid, errors]).toEqual([true, undefined])
   })
 
@@ -76,6 +77,20 @@ describe('openapi.json', () => {
     expect(refs.filter((name) => !(name in document.components.schemas))).toEqual([])
     expect(text).not.toContain('_training')
     expect(text).not.toContain('#/$defs')
+  })
+
+  it('says of every field what it means, and of no field what another means', () => {
+    const wrong: string[] = []
+    const walk = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { properties } = node as { properties?: Record<string, { description?: string }> }
+      for (const [name, { description }] of Object.entries(properties ?? {})) {
+        if (description !== fieldTexts[name]) wrong.push(`${name}: ${description ?? 'nothing'}`)
+      }
+      Object.values(node).forEach(walk)
+    }
+    walk(document.components.schemas)
+    expect(wrong).toEqual([])
   })
 
   it('calls a Long a Long, and says of packages that they hold packages', () => {
