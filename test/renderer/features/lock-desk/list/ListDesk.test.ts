@@ -123,6 +123,32 @@ describe('a list', () => {
   })
 })
 
+describe('a number that two records carry', () => {
+  it('is sent once a person says which one is meant', async () => {
+    const { double, drawn, at, press } = await openList()
+    const several = [record('8000000777', 0), record('8000000777', 0, { assetNum: 'LD8000000777' })]
+    double.answers['desk/look-up-many'] = ({ numbers }) =>
+      succeed({
+        looked: numbers.map(() => ({ state: 'ambiguous', records: several })),
+        enterprises: 1,
+        failure: null,
+      })
+    await press('clear-list')
+    await useListStore().add(['8000000777'])
+    await flushPromises()
+    expect(at('run-list').attributes('aria-disabled')).toBe('true')
+    await press('choose-record')
+    await drawn.findAll('[data-testid=ambiguous] button').at(1)?.trigger('click')
+    await flushPromises()
+    await press('run-list')
+    await drawn.get('#list-form').trigger('submit')
+    await flushPromises()
+    expect(double.given.find(({ name }) => name === 'jobs/start')?.input).toMatchObject({
+      rows: [{ assetNum: 'LD8000000777', shellNumber: '8000000777' }],
+    })
+  })
+})
+
 describe('a list that runs', () => {
   it('shows how far it is, and pauses in words', async () => {
     const { double, at, press, run, change } = await openList()
