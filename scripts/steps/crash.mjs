@@ -6,9 +6,9 @@ import { runVitest } from './vitest.mjs'
 
 /**
  * How often each fault is played when nothing else is asked: a draw that fits into `npm run test:more`. In full:
- * `--engine 2000 --cut 1000 --flips 10000`.
+ * `--app 200 --engine 2000 --cut 1000 --flips 10000`.
  */
-export const counted = { engine: 30, cut: 1000, flips: 500 }
+export const counted = { app: 30, engine: 30, cut: 1000, flips: 500 }
 
 const tallies = join(projectRoot, 'out/crash/tally')
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, describe, it } from 'vitest'
-import { licenseTypes } from '#shared/model/license-types'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
-import { trainingRegister } from '../../src-main/training/training-register'
 import type { Judgement, LockToChange } from './support/crash-run'
 import { buildEngine, killJob } from './support/engine'
+import { reissuableLocks } from './support/reissuable-locks'
 import { countOf, keepTally, tallyOf } from './support/tally'
 
 let service: TestService
@@ -19,16 +18,7 @@ beforeAll(async () => {
   program = await buildEngine()
   service = await startTestService()
   client = await connectTo(service.url)
-  locks = []
-  for (const { enterpriseGlobalId } of trainingRegister) {
-    const assets = await client.succeed('order.listAssets', { path: { enterpriseGlobalId } })
-    for (const { assetNum, licenseType } of assets) {
-      const facts = licenseTypes[licenseType as keyof typeof licenseTypes]
-      if (facts.reissuable) locks.push({ assetNum, enterpriseGlobalId })
-    }
-  }
-  const assetNums = locks.map(({ assetNum }) => assetNum)
-  await client.succeed('order.unlockAssets', { body: { assetNums, operatorIdentity: 'crash test' } })
+  locks = await reissuableLocks(client)
 })
 afterAll(async () => {
   await service.stop()

@@ -1,0 +1,20 @@
+import { licenseTypes } from '#shared/model/license-types'
+import { trainingRegister } from '../../../src-main/training/training-register'
+import type { ServiceClient } from '../../support/service-client'
+import type { LockToChange } from './crash-run'
+
+/** Every lock of the training data that the platform disables and enables, all of them enabled now. */
+export const reissuableLocks = async (client: ServiceClient): Promise<LockToChange[]> => {
+  const locks: LockToChange[] = []
+  for (const { enterpriseGlobalId } of trainingRegister) {
+    const assets = await client.succeed('order.listAssets', { path: { enterpriseGlobalId } })
+    for (const { assetNum, licenseType } of assets) {
+      if (licenseTypes[licenseType as keyof typeof licenseTypes].reissuable) {
+        locks.push({ assetNum, enterpriseGlobalId })
+      }
+    }
+  }
+  const assetNums = locks.map(({ assetNum }) => assetNum)
+  await client.succeed('order.unlockAssets', { body: { assetNums, operatorIdentity: 'crash test' } })
+  return locks
+}
