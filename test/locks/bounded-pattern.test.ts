@@ -36,11 +36,11 @@ describe('isBounded', () => {
   it('keeps its word: the dearest patterns it takes end at once on the worst texts', () => {
     const worst = ['a'.repeat(longestDeviceText), 'ab'.repeat(63), `${'a'.repeat(125)}!`]
     const dear = ['^a*a*b', 'a*b', '^(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)a*b', 'a{0,120}b']
-    const began = performance.now()
+    const began = process.cpuUsage()
     for (const pattern of dear) {
       expect(isBounded(pattern), pattern).toBe(true)
       for (const text of worst) new RegExp(pattern, 'u').test(text)
     }
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(1000)
   })
 })
