@@ -30,6 +30,8 @@ export const stages = [
 /** What has nothing to do with a server: npm test has run it, and running it again would only take time. */
 const withoutDatabase = [
   'contract/call',
+  // How well the suite finds planted errors is no matter of the database, and by far the longest of all.
+  'contract/conformance',
   'service/command-line',
   'service/killed',
   'service/program',
