@@ -4,6 +4,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
+import { parseJson } from '../../scripts/setup/json.mjs'
 import { median } from './statistics.mjs'
 import { startService } from './training-service.mjs'
 
@@ -32,8 +33,10 @@ export async function benchJobs({ projectRoot }) {
       [program, service.url, String(locks), String(rounds)],
       { timeout: limitMs },
     )
-    /** @type {{ locks: number, chunkSize: number, rounds: { bare: number, desk: number }[] }} */
-    const measured = JSON.parse(stdout)
+    const measured =
+      /** @type {{ locks: number, chunkSize: number, rounds: { bare: number, desk: number }[] }} */ (
+        parseJson(stdout)
+      )
     await report(measured, join(projectRoot, 'out/bench/jobs.json'))
   } finally {
     await service.stop()
