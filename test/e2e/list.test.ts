@@ -304,3 +304,27 @@ describe('scanning with an action chosen', () => {
     expect(await lockedTargets(after)).toHaveLength(1)
   })
 })
+
+describe('a file', () => {
+  it('with two columns of shell numbers is asked about, then checked like any list', async () => {
+    if (await isHere('clear-list')) await at('clear-list').click()
+    await chooseAction('disable')
+    const text = 'Customer;Old lock;New lock\nOne;8000000020;8000000022\nTwo;8000000021;8000000025\n'
+    const file = { name: 'swap.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${text}`) }
+    await desk.page.getByTestId('file-picker').setInputFiles(file)
+    await at('column-choice').waitFor()
+    await desk.page.getByTestId('column-choice').locator('input[type=radio]').nth(2).check()
+    await at('take-column').click()
+    await lookedUp()
+    const numbers = await desk.page.locator('[data-testid=table-row] .cell.number').allInnerTexts()
+    expect(numbers).toEqual(['8000000022', '8000000025'])
+    await at('clear-list').click()
+  })
+
+  it('that is no list is told, with what to do', async () => {
+    const file = { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
+    await desk.page.getByTestId('file-picker').setInputFiles(file)
+    await at('file-failure').waitFor()
+    expect(await at('file-failure').innerText()).toContain('This is a PDF.')
+  })
+})

@@ -289,6 +289,11 @@ const double = createBridgeDouble({
       ? fail({ code: 'internal', message: 'The index is broken' })
       : succeed(lookUp(number))
   },
+  'desk/look-up-many': async ({ numbers, freshness }) => {
+    await wait(freshness === 'known' ? 5 : 600)
+    return succeed({ looked: numbers.map(lookUp), enterprises: 3, failure: null })
+  },
+  'jobs/list': () => succeed([]),
   'desk/licences': async () => {
     await wait(80)
     return scene === 'failing'
