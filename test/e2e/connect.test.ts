@@ -1,9 +1,14 @@
 import { readFile, readdir, rm } from 'node:fs/promises'
+import { request as forward } from 'node:http'
+import { createServer } from 'node:https'
+import type { Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
+import { makeAuthority, noOpenssl } from '../support/certificates'
 import { canary, secondPlatform, startSecondPlatform } from '../support/second-platform'
 import type { SecondPlatform } from '../support/second-platform'
 
@@ -238,5 +243,70 @@ describe('the way from training to a platform', () => {
     await at('training-band').waitFor()
     await calmly(async () => (await readdir(userData)).some((name) => name.startsWith('training-before-')))
     await calmly(async () => (await lookedUp()).locked === false)
+  })
+})
+
+describe.skipIf(noOpenssl)('a platform with a company’s own certificate', () => {
+  let authority: ReturnType<typeof makeAuthority>
+  let front: Server
+  let baseUrl: string
+
+  /** The platform behind TLS, as a company’s gateway puts it there. */
+  beforeAll(async () => {
+    authority = makeAuthority()
+    front = createServer(authority.issue('IP:127.0.0.1'), (request, response) => {
+      const { method, headers, url } = request
+      const onward = forward(`${platform.url}${url ?? '/'}`, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      })
+      request.pipe(onward)
+    })
+    await new Promise<void>((ready) => front.listen(0, '127.0.0.1', ready))
+    baseUrl = `https://127.0.0.1:${(front.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    front.closeAllConnections()
+    await new Promise((closed) => front.close(closed))
+    authority.remove()
+  })
+
+  const test = async (environment: Record<string, string>) => {
+    const running = await startApp({ environment })
+    try {
+      await running.command('connect/begin', { id: null })
+      const { key, secret, user, password } = secondPlatform
+      return await running.command('connect/test', {
+        fields: {
+          name: 'Behind TLS',
+          baseUrl,
+          userCentreUrl: `${baseUrl}/oauth/token`,
+          orderAppKey: key,
+          memberAppKey: key,
+          userName: user,
+        },
+        secrets: { orderSecret: secret, memberSecret: secret, password },
+      })
+    } finally {
+      await running.stop()
+    }
+  }
+
+  it('is not trusted by itself, and nothing was sent', async () => {
+    const { report } = await test({})
+    expect(report.steps.find(({ problem }) => problem !== null)).toMatchObject({
+      name: 'connection',
+      problem: { code: 'certificate-unknown-issuer' },
+    })
+  })
+
+  it('is reached all the way once the machine trusts its authority', async () => {
+    const { report } = await test({ NODE_EXTRA_CA_CERTS: authority.file })
+    expect(report.passed).toBe(true)
+    expect(report.steps[1]?.facts[0]).toMatchObject({
+      kind: 'certificate',
+      subject: 'platform.north-bridge',
+      issuer: 'North Bridge Root, North Bridge',
+    })
   })
 })

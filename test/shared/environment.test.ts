@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { addressProblem, suggestedUserCentre } from '#shared/model/environment'
+
+describe('an address as it was typed', () => {
+  it.each([
+    ['https://platform.example', null],
+    ['https://platform.example:8443/api/v1', null],
+    ['  https://platform.example/  ', null],
+    ['http://127.0.0.1:43123', null],
+    ['http://localhost', null],
+    ['http://[::1]:8080', null],
+    ['', 'empty'],
+    ['platform.example', 'not-an-address'],
+    ['https://', 'not-an-address'],
+    ['https://li:secret@platform.example', 'not-an-address'],
+    ['https://platform.example/?a=1', 'not-an-address'],
+    ['https://platform.example/#here', 'not-an-address'],
+    ['https://plat form.example', 'not-an-address'],
+    ['ftp://platform.example', 'not-http'],
+    ['javascript:alert(1)', 'not-an-address'],
+    ['http://platform.example', 'plain'],
+    ['http://127.0.0.1.example', 'plain'],
+  ])('%s', (address, problem) => {
+    expect(addressProblem(address)).toBe(problem)
+  })
+
+  it('proposes a user centre beside it, and none for what is no address', () => {
+    expect(suggestedUserCentre('https://platform.example/')).toBe('https://platform.example/oauth/token')
+    expect(suggestedUserCentre('platform')).toBe('')
+  })
+})
