@@ -100,8 +100,8 @@ const targetMutants = ({ operation }: Sample, { another }: Sightings): Mutant[] 
         const answer = await forward(call)
         const other = elsewhere(call)
         if (isSuccess(answer) && other !== call) {
-          fires()
-          await forward(renewed(withNewKeys(operation, other)))
+          // Where the service refuses the second, nothing was done besides.
+          if (isSuccess(await forward(renewed(withNewKeys(operation, other))))) fires()
         }
         return answer
       },
