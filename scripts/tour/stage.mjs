@@ -8,6 +8,8 @@ import { _electron } from 'playwright-core'
  * @typedef {{ commands: Record<string, (input?: unknown) => Promise<CommandOutcome>> }} Bridge
  */
 
+/** A first start may have to make the training data. */
+const serviceDeadline = 120_000
 /** Against hanging; nothing is measured by it. */
 const patience = 30_000
 
@@ -47,9 +49,21 @@ export async function setStage({ executablePath, args, outDir }) {
       [name, input],
     )
 
+  /** Waits for the platform that is open to answer; it may just be starting. */
+  const whenReachable = async () => {
+    const until = Date.now() + serviceDeadline
+    for (;;) {
+      const status = /** @type {{ state: string, baseUrl: string }} */ (await command('platform/status'))
+      if (status.state === 'reachable') return status
+      if (Date.now() > until) throw new Error(`the licensing service is ${status.state}`)
+      await page.waitForTimeout(200)
+    }
+  }
+
   return {
     app,
     page,
+    whenReachable,
     at,
     card,
     tray,

@@ -1,4 +1,5 @@
 import { assetOf } from './ask-service.mjs'
+import { connectSteps } from './steps/connect.mjs'
 
 /** A lock that is in the tray and on no enterprise's list. */
 const unlisted = '8000009999'
@@ -224,4 +225,5 @@ export const steps = [
       return { said: await stage.at('plugged-empty').innerText(), pictures }
     },
   },
+  ...connectSteps,
 ]

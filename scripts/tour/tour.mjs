@@ -3,20 +3,7 @@ import { join } from 'node:path'
 import { drawLocks } from './draw.mjs'
 import { setStage } from './stage.mjs'
 import { steps } from './steps.mjs'
-
-/** A first start may have to make the training data. */
-const serviceDeadline = 120_000
-
-/** @param {import('./stage.mjs').Stage} stage */
-async function whenReachable(stage) {
-  const until = Date.now() + serviceDeadline
-  for (;;) {
-    const status = /** @type {{ state: string, baseUrl: string }} */ (await stage.command('platform/status'))
-    if (status.state === 'reachable') return status
-    if (Date.now() > until) throw new Error(`the training service is ${status.state}`)
-    await stage.page.waitForTimeout(200)
-  }
-}
+import { endConnecting } from './steps/connect.mjs'
 
 /**
  * Drives the app through its main job and asks the service, in a process of its own, after each change. Writes the
@@ -34,7 +21,7 @@ export async function runTour({ executablePath, args, seed, outDir }) {
   let passed = 0
   try {
     await stage.look('en', 'light')
-    const { baseUrl } = await whenReachable(stage)
+    const { baseUrl } = await stage.whenReachable()
     const registered = /** @type {{ enterpriseGlobalId: string }[]} */ (
       await stage.command('register/refresh')
     )
@@ -61,6 +48,7 @@ export async function runTour({ executablePath, args, seed, outDir }) {
     }
   } finally {
     await stage.stop()
+    await endConnecting()
   }
   const failed = told.length - passed
   const report = { seed, locks, passed, failed, steps: told }
