@@ -162,7 +162,10 @@ describe('a scanner', () => {
   })
 
   it('takes a shifted digit for a digit where nothing tells what it made', () => {
-    const shifted = scannerKeys('8000000017').map((key) => ({ ...key, shiftKey: key.code.startsWith("Digit") }))
+    const shifted = scannerKeys('8000000017').map((key) => ({
+      ...key,
+      shiftKey: key.code.startsWith('Digit'),
+    }))
     expect(answers(shifted)).toEqual([scan('8000000017')])
   })
 

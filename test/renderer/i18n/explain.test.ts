@@ -45,7 +45,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   internal: true,
 }
 const reasons: ChangeReason[] = [
-  ...Object.keys(kinds).map((kind) => ({ kind }) as ChangeReason),
+  ...Object.keys(kinds).map((kind) => ({ kind, message: 'The account exists' }) as ChangeReason),
   ...[2, 3, 4, 7, null].map((status) => ({ kind: 'status', status }) as const),
   { kind: 'platform', failure: platformFailure({ code: 'timeout', changed: 'unknown' }) },
 ]

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { LookUp } from '#shared/commands'
 import LockCard from '../../../../src-renderer/features/lock-desk/LockCard.vue'
 import type { Change } from '../../../../src-renderer/features/lock-desk/changes-store'
@@ -139,11 +139,15 @@ describe('a card', () => {
     expect(drawn.emitted('whatNow')).toHaveLength(1)
   })
 
-  it.each(['no-permission', 'busy', 'silent', 'unreadable'] as const)(
-    'lets a lock be read again that is %s',
-    (reason) => {
-      const drawn = card({ row: { lock: unread(reason, now), leftAt: null }, looked: null }, 'zh')
-      expect(drawn.find('[data-testid=read-again]').exists()).toBe(true)
-    },
-  )
+  it('offers the rule for a lock that may not be opened, on Linux', () => {
+    vi.stubGlobal('navigator', { platform: 'Linux x86_64' })
+    const drawn = card({ row: { lock: unread('no-permission', now), leftAt: null }, looked: null }, 'en')
+    expect(drawn.find('[data-testid=allow-lock]').exists()).toBe(true)
+    vi.unstubAllGlobals()
+  })
+
+  it.each(['busy', 'silent', 'unreadable'] as const)('lets a lock be read again that is %s', (reason) => {
+    const drawn = card({ row: { lock: unread(reason, now), leftAt: null }, looked: null }, 'zh')
+    expect(drawn.find('[data-testid=read-again]').exists()).toBe(true)
+  })
 })
