@@ -30,6 +30,16 @@ export const listEmployees: Rule<'member.listEmployees'> = async ({ path, query 
   const { departmentId, keyword } = query
   const pattern = containing(keyword ?? '')
   const matching = db
+    // Looked up once: joined plainly, PostgreSQL reads all departments anew for each employee where it expects few.
+    // Of this enterprise only: the number of another’s department does not show its name.
+    .with(
+      (cte) => cte('own_departments').materialized(),
+      (all) =>
+        all
+          .selectFrom('departments')
+          .select(['id', 'name as department_name'])
+          .where('enterprise_id', '=', enterpriseId),
+    )
     .selectFrom('employees')
     .where('employees.enterprise_id', '=', enterpriseId)
     .where('deleted', '=', false)
@@ -42,14 +52,9 @@ export const listEmployees: Rule<'member.listEmployees'> = async ({ path, query 
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
-    // The number of another enterprise's department does not show its name.
-    .leftJoin('departments', (join) =>
-      join
-        .onRef('departments.id', '=', 'employees.department_id')
-        .onRef('departments.enterprise_id', '=', 'employees.enterprise_id'),
-    )
+    .leftJoin('own_departments', 'own_departments.id', 'employees.department_id')
     .selectAll('employees')
-    .select('departments.name as department_name')
+    .select('department_name')
     .select((eb) => [
       eb
         .selectFrom('assets')
