@@ -1,23 +1,25 @@
+import { setMaxListeners } from 'node:events'
 import type { CommandFailure } from '#shared/commands'
 import type { ChangeAction, ChangeReason, ChangeRequest, JournalEntry } from '#shared/model/change'
 import type { Job, JobRequest, JobRowRequest, JobRowResult } from '#shared/model/job'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { changeAt } from '../journal/book'
+import { changeAt, noCounts } from '../journal/book'
 import type { JournaledChange, JournaledJob } from '../journal/book'
 import type { Journal } from '../journal/journal'
 import type { Intent, JournalRow } from '../journal/record'
 import type { LockSource } from '../locks/lock-source'
 import type { PlatformClient } from '../platform/client'
 import type { Records } from '../register/records'
-import { entryOf, operationOf } from './entry'
+import { createEndings } from './endings'
+import { entryOf, factsOf, operationOf } from './entry'
 import { createImpactGate } from './high-impact'
 import type { ConfirmHighImpact } from './high-impact'
-import { createJobs, factsOf } from './jobs'
+import { createJobs } from './jobs'
 import type { Jobs } from './jobs'
 import { createLanes } from './lanes'
 import { objectionTo, sendRows } from './send-rows'
-import { settle, settleAfterMs } from './settle'
+import { createSettler } from './settle'
 import { takeUp } from './take-up'
 
 export interface Desk {
@@ -42,12 +44,18 @@ const stopPatienceMs = 5_000
 
 const pauseFor = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    timer.unref()
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
+    if (signal?.aborted === true) {
       resolve()
-    })
+      return
+    }
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    timer.unref()
+    signal?.addEventListener('abort', end)
   })
 
 /** What of a job's rows is new, as the window is told. */
@@ -79,8 +87,20 @@ export const createDesk = (deps: {
   const gate = createImpactGate({ confirm: deps.confirmHighImpact, now, onIdle: deps.onIdleDisarm })
   const lanes = createLanes()
   const sending = { client, journal, locks }
-  const settling = { client, journal, records, environment: environment.id, now, pause }
-  let stopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
+  // Each change whose outcome is waited for listens to it.
+  setMaxListeners(0, signal)
+  const settler = createSettler({ client, journal, records, environment: environment.id, now, pause, signal })
+  const endings = createEndings({
+    journal,
+    pause,
+    signal,
+    onLate: ({ jobId, places }) => {
+      const job = journal.job(jobId)
+      if (job !== null) settler.later(places.flatMap((place) => changeAt(job, place) ?? []))
+    },
+  })
 
   const rowOf = ({
     assetNum,
@@ -113,19 +133,13 @@ export const createDesk = (deps: {
     rows: rows.map(rowOf),
   })
 
-  /** After the settle time, for as long as the app runs; a person can ask for it at any moment. */
-  const settleLater = (change: JournaledChange): void => {
-    if (change.state !== 'unknown') return
-    void pause(settleAfterMs).then(() => (stopped ? undefined : settle(change, settling)))
-  }
-
   /** What the screens show next is the platform's record, not our hope of it; the answer does not wait for it. */
   const afterwards = (changes: readonly JournaledChange[]): void => {
     const touched = changes.filter(({ sentAt }) => sentAt !== null)
     for (const id of new Set(touched.flatMap(({ row }) => row.enterpriseGlobalId ?? []))) {
       void records.reread(id)
     }
-    for (const change of touched) settleLater(change)
+    settler.later(touched)
   }
 
   const jobs = createJobs({
@@ -135,6 +149,7 @@ export const createDesk = (deps: {
     pause,
     probe: () => records.probe(),
     onEnded: afterwards,
+    onPaused: settler.later,
   })
 
   const changeOne = async (request: ChangeRequest): Promise<JournalEntry> => {
@@ -145,7 +160,7 @@ export const createDesk = (deps: {
       const at = now()
       const reason: ChangeReason = { kind: 'journal-not-writable' }
       const course = { state: 'not-sent' as const, reason, sentAt: null, endedAt: at, result: null }
-      const job = { jobId: '', intent, askedAt: at, courses: [course] }
+      const job = { jobId: '', intent, askedAt: at, courses: [course], counts: noCounts, lastEndedAt: at }
       return entryOf({ ...course, entryId: '', job, row: rowOf(request), place: 0 })
     }
     const job = intended.value
@@ -153,22 +168,22 @@ export const createDesk = (deps: {
     const objection: ChangeReason | null = (await gate.passesOne({ action, operatorIdentity, number }))
       ? await objectionTo(plugId, shellNumber, locks)
       : { kind: 'not-confirmed' }
-    const stopper: ChangeReason | null = stopped ? { kind: 'interrupted' } : objection
+    const stopper: ChangeReason | null = signal.aborted ? { kind: 'interrupted' } : objection
     const ends =
       stopper === null
         ? (await sendRows(job, [0], new Map(), sending)).ends
         : [{ row: 0, state: 'not-sent' as const, reason: stopper }]
-    const written = await journal.end(job.jobId, ends)
+    const isWritten = await endings.write(job.jobId, ends)
     const change = changeAt(job, 0)
     const [end] = ends
     if (change === null || end === undefined) throw new Error('a job of one row has one row')
     const { state, reason } = end
-    const result = written.ok ? change : { ...change, state, reason, endedAt: now() }
+    const result = isWritten ? change : { ...change, state, reason, endedAt: now() }
     afterwards([result])
     return entryOf(result)
   }
 
-  void takeUp(journal, settleLater)
+  void takeUp(journal, endings, settler)
 
   return {
     change: (request) => lanes.inOrder([request.assetNum], () => changeOne(request)),
@@ -189,21 +204,22 @@ export const createDesk = (deps: {
     },
     settle: async (entryId) => {
       const found = journal.change(entryId)
-      return found === null ? null : entryOf(await settle(found, settling))
+      if (found === null) return null
+      await settler.settle([found])
+      return entryOf(journal.change(entryId) ?? found)
     },
     settleJob: async (jobId) => {
       const read = jobs.read(jobId)
       if (read === null) return null
-      const unknown = read.changes.filter(({ state }) => state === 'unknown')
-      await Promise.all(unknown.map((change) => settle(change, settling)))
+      await settler.settle(read.changes)
       return jobs.read(jobId)?.job ?? null
     },
     arm: (action, operatorIdentity) => gate.arm({ action, operatorIdentity }),
     disarm: () => void gate.disarm(),
     recent: (limit) => journal.recent(limit).map(entryOf),
     stop: async () => {
-      stopped = true
-      gate.disarm()
+      stopping.abort()
+      gate.stop()
       const over = new Promise((done) => setTimeout(done, stopPatienceMs).unref())
       await Promise.race([Promise.allSettled([jobs.stop(), lanes.settled()]), over])
     },

@@ -1,4 +1,4 @@
-import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/change'
+import type { ChangeAction, JournalEntry } from '#shared/model/change'
 import type { Job, JobPause, JobState } from '#shared/model/job'
 import { isShellNumber } from '#shared/model/shell-number'
 import type { JournaledChange, JournaledJob } from '../journal/book'
@@ -41,36 +41,31 @@ export const enterprisesOf = (intent: Intent): number => {
   return ids.size
 }
 
+/** A job's intent as far as a confirmation repeats it. */
+export const factsOf = (intent: Intent) => ({
+  action: actionOf(intent),
+  operatorIdentity: intent.operatorIdentity,
+  rows: intent.rows.length,
+  enterprises: enterprisesOf(intent),
+})
+
 /** The job as the screens see it; what is not on the disk, whether it runs or waits, is told by who runs it. */
-export const jobOf = (job: JournaledJob, course: { state: JobState; pause: JobPause | null }): Job => {
-  const { intent, courses } = job
-  const counts: Record<ChangeState, number> = {
-    intent: 0,
-    sent: 0,
-    done: 0,
-    failed: 0,
-    'not-sent': 0,
-    unknown: 0,
-  }
-  let endedAt: number | null = null
-  for (const { state, endedAt: rowEndedAt } of courses) {
-    counts[state] += 1
-    if (rowEndedAt !== null && rowEndedAt > (endedAt ?? 0)) endedAt = rowEndedAt
-  }
-  return {
-    jobId: job.jobId,
-    action: actionOf(intent),
-    operatorIdentity: intent.operatorIdentity,
-    training: intent.training,
-    environment: intent.environment,
-    askedAt: job.askedAt,
-    endedAt: course.state === 'ended' ? endedAt : null,
-    state: course.state,
-    pause: course.pause,
-    chunkSize: intent.chunkSize,
-    rows: courses.length,
-    counts,
-    enterprises: enterprisesOf(intent),
-    retryOf: intent.retryOf,
-  }
-}
+export const jobOf = (
+  { jobId, intent, askedAt, courses, counts, lastEndedAt }: JournaledJob,
+  course: { state: JobState; pause: JobPause | null },
+): Job => ({
+  jobId,
+  action: actionOf(intent),
+  operatorIdentity: intent.operatorIdentity,
+  training: intent.training,
+  environment: intent.environment,
+  askedAt,
+  endedAt: course.state === 'ended' ? lastEndedAt : null,
+  state: course.state,
+  pause: course.pause,
+  chunkSize: intent.chunkSize,
+  rows: courses.length,
+  counts: { ...counts },
+  enterprises: enterprisesOf(intent),
+  retryOf: intent.retryOf,
+})

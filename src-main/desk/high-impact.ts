@@ -34,22 +34,30 @@ interface Armed {
 
 /**
  * Counts changed rows over ten minutes, so that many single commands do not slip by what one large job would have
- * to ask. The 51st asks; a yes opens the next fifty. Armed, the one yes counts for every lock of that action, until
- * it is disarmed or nothing happened for a while.
+ * to ask. The 51st asks; a yes opens the next fifty, and no more than fifty are ever open. Armed, the one yes counts
+ * for every lock of that action, until it is disarmed or nothing happened for a while. One question at a time.
  */
 export const createImpactGate = (deps: {
   confirm: ConfirmHighImpact
   now: () => number
   onIdle: () => void
 }) => {
-  const { confirm, now, onIdle } = deps
-  let rows: number[] = []
-  let allowed = mostRows
+  const { now, onIdle } = deps
+  let rows: { readonly at: number; readonly isCovered: boolean }[] = []
   let armed: Armed | null = null
+  /** Counts what ended an arming, a question about one that is still open included. */
+  let disarmings = 0
   let idle: ReturnType<typeof setTimeout> | undefined
+  let questions: Promise<unknown> = Promise.resolve()
+  let isStopped = false
+  let giveUp: () => void = () => undefined
+  const givenUp = new Promise<false>((done) => {
+    giveUp = () => done(false)
+  })
 
   const disarm = (): boolean => {
     clearTimeout(idle)
+    disarmings += 1
     const wasArmed = armed !== null
     armed = null
     return wasArmed
@@ -61,45 +69,75 @@ export const createImpactGate = (deps: {
     }, armedLastsMs)
     idle.unref()
   }
-  const countLately = (): number => {
-    rows = rows.filter((at) => now() - at < windowMs)
-    if (rows.length === 0) allowed = mostRows
-    return rows.length
+  const isArmedFor = (asked: Armed): boolean =>
+    armed?.action === asked.action && armed.operatorIdentity === asked.operatorIdentity
+
+  const countLately = () => {
+    rows = rows.filter(({ at }) => now() - at < windowMs)
+    return { all: rows.length, uncovered: rows.filter(({ isCovered }) => !isCovered).length }
+  }
+  const count = (added: number): void => {
+    const at = now()
+    for (let index = 0; index < added; index += 1) rows.push({ at, isCovered: false })
+  }
+
+  /** A dialog that cannot be shown, or that the desk does not outlive, is a no. */
+  const ask = (what: HighImpact): Promise<boolean> =>
+    isStopped ? givenUp : Promise.race([deps.confirm(what).catch(() => false), givenUp])
+
+  /** Whoever comes while a question is open waits for its answer, which may be theirs too. */
+  const inTurn = (work: () => Promise<boolean>): Promise<boolean> => {
+    const result = questions.then(work)
+    questions = result
+    return result
   }
 
   return {
-    passesOne: async (asked: Armed & { readonly number: string }): Promise<boolean> => {
-      if (armed?.action === asked.action && armed.operatorIdentity === asked.operatorIdentity) {
+    passesOne: (asked: Armed & { readonly number: string }): Promise<boolean> => {
+      if (isArmedFor(asked)) {
+        stayArmed()
+        return Promise.resolve(true)
+      }
+      return inTurn(async () => {
+        const { action, operatorIdentity, number } = asked
+        const { all: rowsLately, uncovered } = countLately()
+        if (uncovered >= mostRows) {
+          const question = { kind: 'one-more', action, operatorIdentity, number, rowsLately } as const
+          if (!(await ask(question))) return false
+          rows = rows.map(({ at }) => ({ at, isCovered: true }))
+        }
+        count(1)
+        return !isStopped
+      })
+    },
+    passesJob: (job: Armed & { readonly rows: number; readonly enterprises: number }): Promise<boolean> =>
+      inTurn(async () => {
+        // A job that was asked about by itself does not count towards the next.
+        if (countLately().uncovered + job.rows > mostRows) {
+          const { action, operatorIdentity, enterprises } = job
+          return ask({ kind: 'job', action, operatorIdentity, rows: job.rows, enterprises })
+        }
+        count(job.rows)
+        return !isStopped
+      }),
+    arm: ({ action, operatorIdentity }: Armed): Promise<boolean> => {
+      disarm()
+      const since = disarmings
+      return inTurn(async () => {
+        if (!(await ask({ kind: 'arm', action, operatorIdentity }))) return false
+        // Whoever left meanwhile is not armed by the yes that comes after.
+        if (disarmings !== since) return false
+        armed = { action, operatorIdentity }
         stayArmed()
         return true
-      }
-      const { action, operatorIdentity, number } = asked
-      const rowsLately = countLately()
-      if (rowsLately >= allowed) {
-        if (!(await confirm({ kind: 'one-more', action, operatorIdentity, number, rowsLately }))) return false
-        allowed = rowsLately + mostRows
-      }
-      rows.push(now())
-      return true
-    },
-    passesJob: async (
-      job: Armed & { readonly rows: number; readonly enterprises: number },
-    ): Promise<boolean> => {
-      // A job that was asked about by itself does not count towards the next.
-      if (countLately() + job.rows > allowed) {
-        const { action, operatorIdentity, enterprises } = job
-        return confirm({ kind: 'job', action, operatorIdentity, rows: job.rows, enterprises })
-      }
-      rows.push(...Array.from({ length: job.rows }, now))
-      return true
-    },
-    arm: async ({ action, operatorIdentity }: Armed): Promise<boolean> => {
-      disarm()
-      if (!(await confirm({ kind: 'arm', action, operatorIdentity }))) return false
-      armed = { action, operatorIdentity }
-      stayArmed()
-      return true
+      })
     },
     disarm,
+    /** Open questions are answered with no, and so is everything after. */
+    stop: (): void => {
+      isStopped = true
+      disarm()
+      giveUp()
+    },
   }
 }

@@ -3,23 +3,19 @@ import type { ChangeReason } from '#shared/model/change'
 import type { Job, JobPause, JobState } from '#shared/model/job'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
+import type { PlatformFailure } from '#shared/platform-failure'
 import { changeAt, changesOf } from '../journal/book'
 import type { JournaledChange, JournaledJob } from '../journal/book'
 import type { RowEnd } from '../journal/journal'
 import type { Intent } from '../journal/record'
 import { createListeners } from '../listeners'
-import { actionOf, enterprisesOf, jobOf } from './entry'
+import { newCourse } from './course'
+import type { Course, NotWritten } from './course'
+import { jobOf } from './entry'
 import type { Lanes } from './lanes'
 import { objectionTo, sendRows } from './send-rows'
-import type { Secrets, Sending, Sent } from './send-rows'
-import { waitForPlatform } from './wait-for-platform'
-
-/** What a job needs and the journal does not hold. */
-export interface NotWritten {
-  /** The plugged lock a row is for, by the row's place. */
-  readonly plugIds: ReadonlyMap<number, string>
-  readonly secrets: Secrets
-}
+import type { Sending, Sent } from './send-rows'
+import { firstPauseMs, waitForPlatform } from './wait-for-platform'
 
 export interface Jobs {
   /** Takes a job whose intent was confirmed: it is on the disk when this answers, and runs. */
@@ -28,42 +24,26 @@ export interface Jobs {
   resume(jobId: string): Outcome<Job, CommandFailure>
   cancel(jobId: string): Promise<Outcome<Job, CommandFailure>>
   read(jobId: string): { readonly job: Job; readonly changes: readonly JournaledChange[] } | null
-  /** Newest first. */
+  /** Newest first; those that are not over are there whatever the limit. */
   list(limit: number): readonly Job[]
   onChange(listener: (job: Job) => void): () => void
   /** Resolves when no call is on its way any more. */
   stop(): Promise<void>
 }
 
-/** What of a job is not on the disk. */
-interface Course {
-  state: JobState
-  pause: JobPause | null
-  /** What the person asked for while a call was on its way. */
-  wanted: 'run' | 'pause' | 'cancel'
-  /** Ends the waiting for the platform. */
-  waiting: AbortController
-  running: Promise<void> | null
-  /** Endings that the disk did not take. */
-  unwritten: readonly RowEnd[]
-  /** Endings on their way to the disk. */
-  writing: Promise<void> | null
-  /** No row before this one waits. */
-  next: number
-  readonly plugIds: ReadonlyMap<number, string>
-  readonly secrets: Secrets
-}
-
 const notFound = (): Outcome<Job, CommandFailure> =>
   fail({ code: 'not-found', message: 'this job is not there any more' })
 
+const notWritable: JobPause = { kind: 'journal-not-writable' }
+
 /** Rows that are certainly not carried out, and would meet the same a moment later: they wait. */
-const mayWait = ({ neverLeft, trouble }: Sent): boolean =>
-  neverLeft ||
-  (trouble !== null &&
-    trouble !== 'journal-not-writable' &&
-    trouble.failure.code === 'unauthorized' &&
-    trouble.failure.changed === 'no')
+const mayWait = ({ neverLeft, trouble }: Sent): boolean => {
+  if (trouble === null || trouble === 'journal-not-writable') return neverLeft
+  const { code, changed } = trouble.failure
+  // What is no request at all will be none the next time either.
+  if (code === 'invalid') return false
+  return neverLeft || (code === 'unauthorized' && changed === 'no')
+}
 
 /**
  * Changes of many locks, in chunks: intent on the disk, then call after call, each with its “sent” and its endings
@@ -75,9 +55,10 @@ export const createJobs = (
     lanes: Lanes
     environment: string
     /** One cheap read; null where the platform answered. */
-    probe: () => Promise<unknown>
+    probe: () => Promise<PlatformFailure | null>
     pause: (ms: number, signal: AbortSignal) => Promise<void>
     onEnded: (changes: readonly JournaledChange[]) => void
+    onPaused: (changes: readonly JournaledChange[]) => void
   },
 ): Jobs => {
   const { journal, locks, lanes, environment, probe, pause } = deps
@@ -85,7 +66,7 @@ export const createJobs = (
   const listeners = createListeners<Job>()
   let stopped = false
 
-  const hasWaiting = (job: JournaledJob) => job.courses.some(({ state }) => state === 'intent')
+  const hasWaiting = ({ counts }: JournaledJob) => counts.intent > 0
 
   const view = (job: JournaledJob): Job =>
     jobOf(job, courses.get(job.jobId) ?? { state: hasWaiting(job) ? 'paused' : 'ended', pause: null })
@@ -131,7 +112,11 @@ export const createJobs = (
   /** Writes endings, and first those that the disk did not take before. */
   const write = async ({ jobId }: JournaledJob, course: Course, ends: readonly RowEnd[]): Promise<void> => {
     const all = [...course.unwritten, ...ends]
-    course.unwritten = all.length === 0 || (await journal.end(jobId, all)).ok ? [] : all
+    course.unwritten = []
+    if (all.length > 0 && !(await journal.end(jobId, all)).ok) {
+      // Others may have failed meanwhile.
+      course.unwritten = [...all, ...course.unwritten]
+    }
     tell(jobId)
   }
 
@@ -141,7 +126,12 @@ export const createJobs = (
     places: readonly number[],
     course: Course,
   ): Promise<JobPause | null> => {
+    // Its turn may have come late, after a person or the end of the app; the rows then wait as they are.
+    course.next = 0
+    if (!goesOn(course)) return null
     const { kept, ends } = await sift(job, places, course)
+    if (!goesOn(course)) return null
+    course.next = (places.at(-1) ?? -1) + 1
     if (ends.length > 0) await write(job, course, ends)
     if (kept.length === 0) return null
     const sent = await sendRows(job, kept, course.secrets, deps)
@@ -149,14 +139,18 @@ export const createJobs = (
       course.next = 0
       // Rows whose “sent” never came to the disk wait as it is; of the others it must say that they do.
       const left = kept.filter((place) => job.courses[place]?.state === 'sent')
-      if (left.length > 0 && !(await journal.returned(job.jobId, left)).ok) course.unwritten = sent.ends
+      if (left.length > 0 && !(await journal.returned(job.jobId, left)).ok) {
+        course.unwritten = [...course.unwritten, ...sent.ends]
+      }
     } else {
       // Not awaited: it is on the disk before, or together with, the next chunk's “sent”.
       course.writing = write(job, course, sent.ends)
     }
-    if (sent.trouble === 'journal-not-writable') return { kind: 'journal-not-writable' }
+    if (sent.trouble === 'journal-not-writable') return notWritable
     const isTrouble = sent.trouble !== null && (mayWait(sent) || sent.trouble.failure.changed !== 'no')
-    return isTrouble ? sent.trouble : null
+    if (isTrouble) return sent.trouble
+    course.patienceMs = firstPauseMs
+    return null
   }
 
   const nextPlaces = ({ courses: rows, intent }: JournaledJob, course: Course): number[] => {
@@ -164,73 +158,81 @@ export const createJobs = (
     for (let place = course.next; place < rows.length && places.length < intent.chunkSize; place += 1) {
       if (rows[place]?.state === 'intent') places.push(place)
     }
-    course.next = (places.at(-1) ?? rows.length - 1) + 1
     return places
   }
 
-  /** Nothing of the job is on its way, and nothing unwritten: it pauses for `why`, or has ended. */
-  const rest = async (job: JournaledJob, course: Course, why: JobPause | null): Promise<void> => {
+  /**
+   * Nothing of the job is on its way, and nothing unwritten: it pauses for `why`, or has ended. False where a person
+   * wants something else by now.
+   */
+  const rest = async (job: JournaledJob, course: Course, why: JobPause | null): Promise<boolean> => {
+    const { wanted } = course
     await course.writing
     if (course.unwritten.length > 0) await write(job, course, [])
-    const pause: JobPause | null = course.unwritten.length > 0 ? { kind: 'journal-not-writable' } : why
+    if (course.wanted !== wanted && hasWaiting(job)) return false
+    const pause = course.unwritten.length > 0 ? notWritable : why
     if (pause === null) end(job, course)
-    else become(job.jobId, course, 'paused', pause)
+    else {
+      become(job.jobId, course, 'paused', pause)
+      deps.onPaused(changesOf(job))
+    }
+    return true
+  }
+
+  /** One step of a job: what a person wants, or the next call. True where it has come to rest. */
+  const step = async (job: JournaledJob, course: Course): Promise<boolean> => {
+    if (course.wanted === 'cancel') {
+      const closed = await journal.close(job.jobId, { kind: 'cancelled' })
+      if (closed.ok) return rest(job, course, null)
+      course.wanted = 'pause'
+      return rest(job, course, notWritable)
+    }
+    if (course.wanted === 'pause' && hasWaiting(job)) return rest(job, course, { kind: 'asked' })
+    const places = nextPlaces(job, course)
+    if (places.length === 0) return rest(job, course, null)
+    const keys = places.flatMap((place) => job.intent.rows[place]?.key ?? [])
+    const trouble = await lanes.inOrder(keys, () => sendChunk(job, places, course))
+    if (trouble === null) return false
+    if (trouble.kind !== 'platform') return rest(job, course, trouble)
+    if (!hasWaiting(job)) return rest(job, course, null)
+    if (!(await rest(job, course, trouble))) return false
+    if (course.pause?.kind !== 'platform') return true
+    // Cut short by a person's resume, pause or cancel, or by the end of the app.
+    const { signal } = course.waiting
+    const firstMs = course.patienceMs
+    course.patienceMs = await waitForPlatform({ probe, pause, signal, why: trouble.failure, firstMs })
+    course.waiting = new AbortController()
+    if (goesOn(course)) become(job.jobId, course, 'running')
+    return false
   }
 
   const run = async (job: JournaledJob, course: Course): Promise<void> => {
     if (course.unwritten.length > 0) await write(job, course, [])
-    while (!stopped) {
-      if (course.wanted === 'cancel') await journal.close(job.jobId, { kind: 'cancelled' })
-      if (course.wanted === 'pause' && hasWaiting(job)) return rest(job, course, { kind: 'asked' })
-      const places = nextPlaces(job, course)
-      if (places.length === 0) return rest(job, course, null)
-      const keys = places.flatMap((place) => job.intent.rows[place]?.key ?? [])
-      const trouble = await lanes.inOrder(keys, () => sendChunk(job, places, course))
-      if (trouble === null) continue
-      if (trouble.kind === 'platform' && !hasWaiting(job)) return rest(job, course, null)
-      await rest(job, course, trouble)
-      if (course.pause?.kind !== 'platform') return
-      // Cut short by a person's resume, pause or cancel, or by the end of the app.
-      await waitForPlatform({ probe, pause, signal: course.waiting.signal })
-      course.waiting = new AbortController()
-      if (goesOn(course)) become(job.jobId, course, 'running')
-    }
+    while (!stopped) if (await step(job, course)) return
     await course.writing
   }
 
-  const begin = (job: JournaledJob, course: Course): void => {
+  /** Resolves when the job has come to rest; nobody has to wait for it. */
+  const begin = (job: JournaledJob, course: Course): Promise<void> => {
     courses.set(job.jobId, course)
-    become(job.jobId, course, 'running')
-    course.running = run(job, course).finally(() => (course.running = null))
+    if (goesOn(course)) become(job.jobId, course, 'running')
+    const running = run(job, course).finally(() => (course.running = null))
+    course.running = running
+    return running
   }
 
   /** A job that a person may steer, or null. */
   const steer = (jobId: string): { job: JournaledJob; course: Course } | null => {
     const job = journal.job(jobId)
-    if (job === null) return null
     const course = courses.get(jobId)
-    return course === undefined ? null : { job, course }
+    return job === null || course === undefined ? null : { job, course }
   }
-
-  const newCourse = (
-    { plugIds, secrets }: NotWritten = { plugIds: new Map(), secrets: new Map() },
-  ): Course => ({
-    state: 'running',
-    pause: null,
-    wanted: 'run',
-    waiting: new AbortController(),
-    running: null,
-    unwritten: [],
-    writing: null,
-    next: 0,
-    plugIds,
-    secrets,
-  })
 
   /** Jobs that a process which died left in the middle wait for a person: hours may have passed. */
   for (const job of journal.jobs()) {
     if (job.courses.length > 1 && hasWaiting(job)) {
-      courses.set(job.jobId, { ...newCourse(), state: 'paused', pause: { kind: 'interrupted' } })
+      const course = newCourse({ plugIds: new Map(), secrets: new Map() })
+      courses.set(job.jobId, { ...course, state: 'paused', pause: { kind: 'interrupted' } })
     }
   }
 
@@ -238,45 +240,57 @@ export const createJobs = (
     start: async (intent, kept) => {
       const intended = await journal.intend(intent)
       if (!intended.ok) return fail({ code: 'not-saved', message: intended.error.message })
-      begin(intended.value, newCourse(kept))
+      if (stopped) {
+        // Nobody would run it, and whoever asked is gone.
+        await journal.close(intended.value.jobId, { kind: 'interrupted' })
+        return fail({ code: 'switching', message: 'the desk is closing' })
+      }
+      void begin(intended.value, newCourse(kept))
       return succeed(view(intended.value))
     },
     pause: (jobId) => {
       const found = steer(jobId)
       if (found === null) return notFound()
-      found.course.wanted = 'pause'
-      found.course.waiting.abort()
-      return succeed(view(found.job))
+      const { job, course } = found
+      if (course.wanted !== 'cancel') course.wanted = 'pause'
+      course.waiting.abort()
+      return succeed(view(job))
     },
     resume: (jobId) => {
       const found = steer(jobId)
       // A job of another platform is resumed where it belongs.
       if (found?.job.intent.environment !== environment) return notFound()
-      found.course.wanted = 'run'
-      found.course.waiting.abort()
-      if (found.course.running === null) {
-        const { unwritten } = found.course
-        begin(found.job, { ...newCourse(found.course), unwritten })
+      const { job, course } = found
+      if (course.wanted !== 'cancel') course.wanted = 'run'
+      course.waiting.abort()
+      if (course.running === null) {
+        Object.assign(course, { waiting: new AbortController(), patienceMs: firstPauseMs, next: 0 })
+        void begin(job, course)
       }
-      return succeed(view(found.job))
+      return succeed(view(job))
     },
     cancel: async (jobId) => {
       const found = steer(jobId)
       if (found === null) return notFound()
-      found.course.wanted = 'cancel'
-      found.course.waiting.abort()
-      if (found.course.running === null) {
-        const closed = await journal.close(jobId, { kind: 'cancelled' })
-        if (!closed.ok) return fail({ code: 'not-saved', message: closed.error.message })
-        end(found.job, found.course)
+      const { job, course } = found
+      course.wanted = 'cancel'
+      course.waiting.abort()
+      if (course.running === null) {
+        await begin(job, course)
+        if (courses.has(jobId)) return fail({ code: 'not-saved', message: 'the journal did not take it' })
       }
-      return succeed(view(found.job))
+      return succeed(view(job))
     },
     read: (jobId) => {
       const job = journal.job(jobId)
       return job === null ? null : { job: view(job), changes: changesOf(job) }
     },
-    list: (limit) => journal.jobs().slice(-limit).reverse().map(view),
+    list: (limit) => {
+      const all = journal.jobs()
+      const first = all.length - limit
+      const listed = all.filter(({ jobId }, index) => index >= first || courses.has(jobId))
+      return listed.reverse().map(view)
+    },
     onChange: listeners.add,
     stop: async () => {
       stopped = true
@@ -285,11 +299,3 @@ export const createJobs = (
     },
   }
 }
-
-/** A job's intent as far as a confirmation repeats it. */
-export const factsOf = (intent: Intent) => ({
-  action: actionOf(intent),
-  operatorIdentity: intent.operatorIdentity,
-  rows: intent.rows.length,
-  enterprises: enterprisesOf(intent),
-})

@@ -59,12 +59,21 @@ export const sendRows = async (
   const { operation, operatorIdentity } = job.intent
   const kind = changeKinds[operation]
   const rows = places.flatMap((place) => job.intent.rows[place] ?? [])
-  let isSending = false
+  // Not a plain `let`: it turns inside a callback, which the types do not see.
+  const progress = { isSending: false }
   const beforeSending = async () => {
     await journal.sending(job.jobId, places).catch((error: unknown) => {
       throw new JournalNotWritable('sent', { cause: error })
     })
-    isSending = true
+    progress.isSending = true
+  }
+  const endedBy = (failure: PlatformFailure): Sent => {
+    const { state, reason } = verdictOfFailure(failure, progress.isSending)
+    return {
+      ends: places.map((row) => ({ row, state, reason })),
+      trouble: { kind: 'platform', failure },
+      neverLeft: state === 'not-sent',
+    }
   }
   try {
     const options = { beforeSending }
@@ -74,20 +83,23 @@ export const sendRows = async (
     if (verdicts !== null) return { ends: endsOf(places, verdicts), trouble: null, neverLeft: false }
     // What else the platform said beside the refusal is not the journal's to keep.
     const { data: _data, ...failure } = answer.error
-    const { state, reason } = verdictOfFailure(failure, isSending)
-    return {
-      ends: places.map((row) => ({ row, state, reason })),
-      trouble: { kind: 'platform', failure },
-      neverLeft: state === 'not-sent',
-    }
+    return endedBy(failure)
   } catch (error) {
-    if (!(error instanceof JournalNotWritable)) throw error
-    const reason: ChangeReason = { kind: 'journal-not-writable' }
-    return {
-      ends: places.map((row) => ({ row, state: 'not-sent', reason })),
-      trouble: 'journal-not-writable',
-      neverLeft: true,
+    if (error instanceof JournalNotWritable) {
+      const reason: ChangeReason = { kind: 'journal-not-writable' }
+      return {
+        ends: places.map((row) => ({ row, state: 'not-sent', reason })),
+        trouble: 'journal-not-writable',
+        neverLeft: true,
+      }
     }
+    // A fault of ours must not leave rows without an end. Its message may hold what the journal must not.
+    const message = error instanceof Error ? error.name : 'unknown'
+    return endedBy(
+      progress.isSending
+        ? { code: 'malformed', message, changed: 'unknown' }
+        : { code: 'invalid', message, changed: 'no' },
+    )
   }
 }
 
@@ -98,7 +110,8 @@ export const objectionTo = async (
   locks: LockSource,
 ): Promise<ChangeReason | null> => {
   if (plugId === null) return null
-  const read = await locks.identify(plugId, AbortSignal.timeout(identifyDeadlineMs))
+  const read = await locks.identify(plugId, AbortSignal.timeout(identifyDeadlineMs)).catch(() => null)
+  if (read === null) return { kind: 'lock-unreadable' }
   if (!read.ok) return { kind: read.error.code === 'gone' ? 'lock-pulled-out' : 'lock-unreadable' }
   return isShellNumber(read.value) && read.value === shellNumber ? null : { kind: 'lock-swapped' }
 }

@@ -1,6 +1,7 @@
 import type { ChangeReason } from '#shared/model/change'
-import type { JournaledChange } from '../journal/book'
 import type { Journal, RowEnd } from '../journal/journal'
+import type { Endings } from './endings'
+import type { Settler } from './settle'
 
 const interrupted: ChangeReason = { kind: 'interrupted' }
 
@@ -8,17 +9,17 @@ const interrupted: ChangeReason = { kind: 'interrupted' }
  * What a process that died left behind: what was sent is unknown until it is read back; a single change that was
  * not is dropped, because whoever asked for it has gone on; a job's waiting rows stay, for a person to resume.
  */
-export const takeUp = async (
-  journal: Journal,
-  settleLater: (change: JournaledChange) => void,
-): Promise<void> => {
-  for (const job of journal.jobs()) {
-    const ends = job.courses.flatMap(({ state }, place): RowEnd[] => {
+export const takeUp = async (journal: Journal, endings: Endings, settler: Settler): Promise<void> => {
+  // All of it is looked at before the first wait: from then on what is on its way may be ours.
+  const left = journal.jobs().flatMap(({ jobId, courses, counts }) => {
+    if (counts.sent === 0 && (counts.intent === 0 || courses.length > 1)) return []
+    const ends = courses.flatMap(({ state }, place): RowEnd[] => {
       if (state === 'sent') return [{ row: place, state: 'unknown', reason: interrupted }]
-      const isDropped = state === 'intent' && job.courses.length === 1
+      const isDropped = state === 'intent' && courses.length === 1
       return isDropped ? [{ row: place, state: 'not-sent', reason: interrupted }] : []
     })
-    if (ends.length > 0) await journal.end(job.jobId, ends)
-  }
-  for (const left of journal.open()) settleLater(left)
+    return [{ jobId, ends }]
+  })
+  await Promise.all(left.map(({ jobId, ends }) => endings.write(jobId, ends)))
+  settler.later(journal.open())
 }

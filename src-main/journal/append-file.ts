@@ -24,6 +24,7 @@ export const openAppendFile = async (
   const file = await openFile(path)
   let end = size
   let isClean = true
+  let isClosed = false
 
   /** A short write leaves half a line: it is cut off before anything else may follow it. */
   const cutBack = async (): Promise<void> => {
@@ -33,6 +34,8 @@ export const openAppendFile = async (
   }
 
   const append = async (text: string): Promise<void> => {
+    // Another process may have it by now: cutting it back would take away what that one wrote.
+    if (isClosed) throw new Error('the journal is closed')
     if (!isClean) await cutBack()
     isClean = false
     const bytes = Buffer.from(text, 'utf8')
@@ -53,5 +56,11 @@ export const openAppendFile = async (
     isClean = true
   }
 
-  return { append, close: () => file.close() }
+  return {
+    append,
+    close: () => {
+      isClosed = true
+      return file.close()
+    },
+  }
 }

@@ -17,6 +17,15 @@ export interface JournaledJob {
   readonly askedAt: number
   /** In the order of the intent's rows. */
   readonly courses: readonly Readonly<RowCourse>[]
+  /** How many rows are in each state: counted as they turn, as a job may have a hundred thousand. */
+  readonly counts: Readonly<Record<ChangeState, number>>
+  readonly lastEndedAt: number | null
+}
+
+interface OwnJob extends JournaledJob {
+  readonly courses: RowCourse[]
+  readonly counts: Record<ChangeState, number>
+  lastEndedAt: number | null
 }
 
 /** One row of a job with all that is known of it. */
@@ -42,11 +51,26 @@ export const changeAt = (job: JournaledJob, place: number): JournaledChange | nu
 export const changesOf = (job: JournaledJob): JournaledChange[] =>
   job.courses.flatMap((_course, place) => changeAt(job, place) ?? [])
 
+export const noCounts: Readonly<Record<ChangeState, number>> = {
+  intent: 0,
+  sent: 0,
+  done: 0,
+  failed: 0,
+  'not-sent': 0,
+  unknown: 0,
+}
+
+/** Disabling and enabling undo each other; the others are of their own, and each platform has locks of its own. */
+const subjectOf = ({ environment, operation }: Intent, { key }: JournalRow): string => {
+  const family = operation === 'order.unlockAssets' ? 'order.lockAssets' : operation
+  return `${environment}\n${family}\n${key}`
+}
+
 /** What the journal's records say, kept in memory; it is built by nothing but records. */
 export const createBook = () => {
-  const jobs = new Map<string, JournaledJob & { readonly courses: RowCourse[] }>()
-  /** Every change asked of a key, in order. */
-  const byKey = new Map<string, { readonly jobId: string; readonly place: number }[]>()
+  const jobs = new Map<string, OwnJob>()
+  /** Every change asked of a lock, in order. */
+  const bySubject = new Map<string, { readonly jobId: string; readonly place: number }[]>()
   const orders = new Map<string, number>()
 
   const begin = (jobId: string, intent: Intent, askedAt: number) => {
@@ -58,15 +82,25 @@ export const createBook = () => {
       result: null,
     }))
     orders.set(jobId, jobs.size)
-    jobs.set(jobId, { jobId, intent, askedAt, courses })
-    for (const [place, { key }] of intent.rows.entries()) {
-      const asked = byKey.get(key)
-      if (asked === undefined) byKey.set(key, [{ jobId, place }])
+    const counts = { ...noCounts, intent: courses.length }
+    jobs.set(jobId, { jobId, intent, askedAt, courses, counts, lastEndedAt: null })
+    for (const [place, row] of intent.rows.entries()) {
+      const subject = subjectOf(intent, row)
+      const asked = bySubject.get(subject)
+      if (asked === undefined) bySubject.set(subject, [{ jobId, place }])
       else asked.push({ jobId, place })
     }
   }
 
-  /** Takes a record in, and answers the rows that it changed. */
+  const hasLater = ({ job, row }: JournaledChange, counts: (state: ChangeState) => boolean): boolean => {
+    const order = orders.get(job.jobId) ?? 0
+    return (bySubject.get(subjectOf(job.intent, row)) ?? []).some((later) => {
+      const state = jobs.get(later.jobId)?.courses[later.place]?.state
+      return (orders.get(later.jobId) ?? 0) > order && state !== undefined && counts(state)
+    })
+  }
+
+  /** Takes a record in, and answers the rows that it changed; those of a new job are new, not changed. */
   const apply = (
     record: JournalRecord,
   ): { readonly jobId: string; readonly places: readonly number[] } | null => {
@@ -78,12 +112,15 @@ export const createBook = () => {
     const change = (place: number, to: Partial<RowCourse>) => {
       const course = job.courses[place]
       if (course === undefined) return
+      job.counts[course.state] -= 1
       Object.assign(course, to)
+      job.counts[course.state] += 1
+      const { endedAt } = course
+      if (endedAt !== null && endedAt > (job.lastEndedAt ?? 0)) job.lastEndedAt = endedAt
       places.push(place)
     }
     switch (record.kind) {
       case 'job':
-        places.push(...job.courses.keys())
         break
       case 'sent':
         for (const place of record.rows) change(place, { state: 'sent', sentAt: record.at })
@@ -115,13 +152,8 @@ export const createBook = () => {
     },
     /** Oldest first. */
     jobs: (): readonly JournaledJob[] => [...jobs.values()],
-    hasLater: ({ job, row }: JournaledChange): boolean => {
-      const order = orders.get(job.jobId) ?? 0
-      return (byKey.get(row.key) ?? []).some(
-        (later) =>
-          (orders.get(later.jobId) ?? 0) > order &&
-          jobs.get(later.jobId)?.courses[later.place]?.state !== 'not-sent',
-      )
-    },
+    hasLater: (change: JournaledChange): boolean => hasLater(change, (state) => state !== 'not-sent'),
+    hasLaterSent: (change: JournaledChange): boolean =>
+      hasLater(change, (state) => state !== 'not-sent' && state !== 'intent'),
   }
 }

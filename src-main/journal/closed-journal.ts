@@ -15,6 +15,7 @@ export const closedJournal = (): Journal => {
     jobs: () => [],
     recent: () => [],
     hasLater: () => false,
+    hasLaterSent: () => false,
     open: () => [],
     onChange: () => () => undefined,
     stop: () => Promise.resolve(),

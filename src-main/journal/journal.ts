@@ -7,7 +7,7 @@ import type { Failure, Outcome } from '#shared/outcome'
 import { createListeners } from '../listeners'
 import { openAppendFile } from './append-file'
 import type { AppendFile, OpenFile } from './append-file'
-import { changesOf, createBook, isOpen } from './book'
+import { changeAt, createBook, isOpen } from './book'
 import type { JournaledChange, JournaledJob } from './book'
 import { createLinkedWriter } from './linked-writer'
 import { takeOwnership } from './owner-lock'
@@ -47,8 +47,10 @@ export interface Journal {
   jobs(): readonly JournaledJob[]
   /** Newest first. */
   recent(limit: number): readonly JournaledChange[]
-  /** Whether a later change of the same key was asked for: then the record says nothing about the earlier one. */
+  /** Whether a later change of the same lock was asked for, on the same platform: the earlier one is not wanted then. */
   hasLater(change: JournaledChange): boolean
+  /** Whether one has left: the platform's record says nothing about the earlier one then. */
+  hasLaterSent(change: JournaledChange): boolean
   /** Changes without a last word. */
   open(): readonly JournaledChange[]
   onChange(listener: (change: JournalChange) => void): () => void
@@ -68,10 +70,13 @@ const stamp = (now: number): string => new Date(now).toISOString().replaceAll(':
 const newestFirst = (jobs: readonly JournaledJob[], limit: number): JournaledChange[] => {
   const found: JournaledChange[] = []
   for (const job of jobs.toReversed()) {
-    if (found.length >= limit) break
-    found.push(...changesOf(job).reverse())
+    for (let place = job.courses.length - 1; place >= 0; place -= 1) {
+      if (found.length >= limit) return found
+      const change = changeAt(job, place)
+      if (change !== null) found.push(change)
+    }
   }
-  return found.slice(0, limit)
+  return found
 }
 
 /**
@@ -133,7 +138,8 @@ export const openJournal = async (options: {
   }
 
   if (quarantined !== null) {
-    await writer.append({ kind: 'damage', lines: [...found.damaged], copy: quarantined })
+    // Where the disk does not take it, the damage is found and told once more the next time.
+    await attempt({ kind: 'damage', lines: [...found.damaged], copy: quarantined })
   }
 
   const journal: Journal = {
@@ -153,10 +159,15 @@ export const openJournal = async (options: {
     jobs: book.jobs,
     recent: (limit) => newestFirst(book.jobs(), limit),
     hasLater: book.hasLater,
+    hasLaterSent: book.hasLaterSent,
     open: () =>
-      book
-        .jobs()
-        .flatMap((job) => changesOf(job).filter(({ state }) => isOpen(state) || state === 'unknown')),
+      book.jobs().flatMap((job) => {
+        const { intent, sent, unknown } = job.counts
+        if (intent + sent + unknown === 0) return []
+        return job.courses.flatMap(({ state }, place) =>
+          isOpen(state) || state === 'unknown' ? (changeAt(job, place) ?? []) : [],
+        )
+      }),
     onChange: listeners.add,
     stop: async () => {
       await writer.settled()

@@ -41,8 +41,10 @@ const look = async (
   { records, now }: ReadingBack,
 ): Promise<Seen> => {
   const began = now()
-  if (row.enterpriseGlobalId === null) await records.refreshAll()
-  else await records.reread(row.enterpriseGlobalId)
+  // Never from a reading that was on its way already: it may be older than the change.
+  const { enterpriseGlobalId: id } = row
+  const ids = id === null ? records.enterprises().map((known) => known.enterpriseGlobalId) : [id]
+  await Promise.all(ids.map((each) => records.reread(each)))
   const record = records.known(row.key, row.enterpriseGlobalId)
   if (record?.locked == null || record.readAt < began) return 'not-visible'
   return record.locked === wanted ? 'applied' : 'not-applied'
