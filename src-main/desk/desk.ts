@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { CommandFailure } from '#shared/commands'
 import type { ChangeAction, ChangeReason, ChangeRequest, JournalEntry } from '#shared/model/change'
 import type { Job, JobRequest, JobRowRequest, JobRowResult } from '#shared/model/job'
+import { shellNumberIn } from '#shared/model/shell-number'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { changeAt, noCounts } from '../journal/book'
@@ -110,7 +111,9 @@ export const createDesk = (deps: {
     const record = records.known(assetNum, enterpriseGlobalId)
     return {
       key: assetNum,
-      shellNumber,
+      // What is sent is the asset number: the lock in the port and the words of a question are held against that,
+      // whatever the page took it for.
+      shellNumber: record?.shellNumber ?? shellNumberIn(assetNum) ?? shellNumber,
       enterpriseGlobalId,
       enterpriseName: record?.enterpriseName ?? null,
       lockedBefore: record?.locked ?? null,
@@ -153,20 +156,21 @@ export const createDesk = (deps: {
   })
 
   const changeOne = async (request: ChangeRequest): Promise<JournalEntry> => {
-    const { action, assetNum, shellNumber, operatorIdentity, plugId } = request
+    const { action, assetNum, operatorIdentity, plugId } = request
     const intent = freeze({ action, operatorIdentity, retryOf: null }, [request])
+    const row = intent.rows[0] ?? rowOf(request)
     const intended = await journal.intend(intent)
     if (!intended.ok) {
       const at = now()
       const reason: ChangeReason = { kind: 'journal-not-writable' }
       const course = { state: 'not-sent' as const, reason, sentAt: null, endedAt: at, result: null }
       const job = { jobId: '', intent, askedAt: at, courses: [course], counts: noCounts, lastEndedAt: at }
-      return entryOf({ ...course, entryId: '', job, row: rowOf(request), place: 0 })
+      return entryOf({ ...course, entryId: '', job, row, place: 0 })
     }
     const job = intended.value
-    const number = shellNumber ?? assetNum
+    const number = row.shellNumber ?? assetNum
     const objection: ChangeReason | null = (await gate.passesOne({ action, operatorIdentity, number }))
-      ? await objectionTo(plugId, shellNumber, locks)
+      ? await objectionTo(plugId, row.shellNumber, locks)
       : { kind: 'not-confirmed' }
     const stopper: ChangeReason | null = signal.aborted ? { kind: 'interrupted' } : objection
     const ends =

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fail } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
 import { failureOf, gateOf, numbered, rowsOf, startEngine, succeedAll } from './support/engine'
 import type { Engine } from './support/engine'
 
@@ -360,4 +360,44 @@ describe('a list of jobs', () => {
     release.open(undefined)
     await engine.until(jobId, 'ended')
   })
+})
+
+describe('a lock that is pointed at', () => {
+  it('is held against the asset that would be changed, not against what the page says of it', async () => {
+    engine.does.identify = () => Promise.resolve(succeed(rowsOf(1, 1)[0]!.shellNumber))
+    const mixedUp = { plugId: 'P', shellNumber: rowsOf(1, 1)[0]!.shellNumber }
+    expect(await engine.single(2, mixedUp)).toMatchObject({
+      state: 'not-sent',
+      reason: { kind: 'lock-swapped' },
+    })
+    const jobId = await engine.start([{ ...rowsOf(1, 2)[0]!, ...mixedUp }])
+    await engine.until(jobId, 'ended')
+    expect(engine.calls).toEqual([])
+    expect(await engine.single(1, mixedUp)).toMatchObject({ state: 'done' })
+  })
+})
+
+describe('taking up', () => {
+  it('leaves alone what goes out while it is still writing', async () => {
+    const released = gateOf()
+    engine.does.answer = async (assetNums, call) => {
+      if (call <= 2) await released.passed
+      return succeedAll(assetNums)
+    }
+    // Two jobs in the middle of a call, and then the process is gone.
+    const first = await engine.start(rowsOf(20))
+    const second = await engine.start(rowsOf(20, 50))
+    await vi.waitFor(() => expect(engine.calls).toHaveLength(2))
+    const written = gateOf()
+    engine.does.write = (text) => (text.includes('"interrupted"') ? written.passed : undefined)
+    const desk = engine.another()
+    engine.does.answer = () => new Promise(() => undefined)
+    desk.jobs.resume(second)
+    written.open(undefined)
+    await vi.waitFor(() => expect(engine.calls).toHaveLength(3))
+    await soon()
+    expect(engine.journal.job(first)?.counts).toMatchObject({ unknown: 10, intent: 10 })
+    expect(engine.journal.job(second)?.counts).toMatchObject({ unknown: 10, sent: 10 })
+    released.open(undefined)
+  }, 15_000)
 })

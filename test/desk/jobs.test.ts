@@ -97,11 +97,13 @@ const build = () => {
       return ms >= settleAfterMs
         ? new Promise(() => undefined)
         : new Promise((done) => {
-            const timer = setTimeout(done, 5)
-            signal?.addEventListener('abort', () => {
+            const end = () => {
               clearTimeout(timer)
+              signal?.removeEventListener('abort', end)
               done()
-            })
+            }
+            const timer = setTimeout(end, 5)
+            signal?.addEventListener('abort', end)
           })
     },
   })
