@@ -1,16 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { app, clipboard, dialog, ipcMain, nativeTheme, powerMonitor, session, shell } from 'electron'
 import type { Notice } from '#shared/commands'
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
-import { createDesk, resultsOf } from './desk/desk'
+import { resultsOf } from './desk/desk'
+import { createChooser } from './environments/choose-environment'
 import { createConnectDrafts } from './environments/connect-draft'
-import { chosenFrom } from './environments/environment-secrets'
 import { createEnvironments } from './environments/environments'
 import { environmentsSchema, noEnvironments } from './environments/environments-file'
 import { openEnvironment, trainingId } from './environments/open-environment'
-import type { ChosenEnvironment } from './environments/open-environment'
 import { saveDurably } from './files/durable'
 import { createSessionSwitch } from './environments/session-switch'
 import { openJsonFile } from './files/json-file'
@@ -22,27 +20,23 @@ import { closedJournal } from './journal/closed-journal'
 import { openJournal } from './journal/journal'
 import { parseLaunchOptions } from './launch-options'
 import type { LaunchOptions } from './launch-options'
-import { combineLockSources } from './locks/combine-lock-sources'
 import { forkUsbProcess } from './locks/electron-usb-process'
-import { combineDeviceBenches } from './locks/device-bench'
 import { openProfileShelf } from './locks/profile-shelf'
-import { createTrainingTray } from './locks/training-tray'
 import { createUsbLockSource } from './locks/usb-supervisor'
 import { createLog } from './log/log'
 import { createNotices } from './notices/notices'
 import { trustedCertificates } from './platform/certificates'
 import { credentialsFrom, forgetCredentials } from './platform/credentials'
 import { systemProxy } from './platform/electron-proxy'
-import { memoryKeeper } from './platform/tokens'
 import { emptyRegister, registerSchema } from './register/register'
+import { startWork } from './session'
 import { openPreferences } from './settings/electron-preferences'
 import { enabledModelsSchema, noEnabledModels } from './settings/enabled-models'
 import { createSettings } from './settings/settings'
 import { launchInUtilityProcess } from './training/electron-service-process'
 import { moveTrainingAside, trainingFolder } from './training/move-aside'
-import { startTrainingService, trainingCredentials } from './training/training-service'
+import { startTrainingService } from './training/training-service'
 import { electronSecretStore } from './vault/electron-secret-store'
-import { refreshTokenIn } from './vault/refresh-token'
 import { createVault, emptyVault, vaultSchema } from './vault/vault'
 import { announceUsable } from './window/announce-usable'
 import { declareAppScheme, serveApp } from './window/app-protocol'
@@ -55,11 +49,6 @@ import { createSaveFile } from './window/save-file'
 
 /** `out/main`, beside which the other programs and the page lie. */
 const here = import.meta.dirname
-
-/** More jobs than run at once. */
-const mostJobs = 1_000
-/** A call of a job that is to pause may take its whole deadline (60 s) to come back. */
-const callPatienceMs = 65_000
 
 /** What has started, to be stopped in reverse. */
 const stoppers: (() => Promise<void> | void)[] = []
@@ -152,7 +141,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
 
   const network = { proxyFor: systemProxy(session.defaultSession), certificates: trustedCertificates }
 
-  // What is plugged in. Real locks stay where they are when the platform changes; simulated ones come with theirs.
+  // What is plugged in.
   const profiles = await openProfileShelf(join(folder, 'lock-profiles'))
   for (const { file, problem } of profiles.broken) notices.add('profile-broken', `${file}: ${problem}`)
   const recognition = () => ({ profiles: profiles.profiles, models: models.read().models })
@@ -172,28 +161,16 @@ const start = async (options: LaunchOptions): Promise<void> => {
     onSteps: (steps) => main.tell('connect/steps', steps),
   })
 
-  const chosen = (id: string): Promise<ChosenEnvironment> | ChosenEnvironment => {
-    const saved = environments.find(id)
-    if (saved !== null) return chosenFrom(vault, saved)
-    if (id !== launchedEnvironment || options.platform === null) {
-      return { platform: null, credentials: trainingCredentials, keeper: memoryKeeper() }
-    }
-    const place = {
-      platform: options.platform.baseUrl,
-      memberAppKey: launchedCredentials.applications.member?.key ?? '',
-      userName: launchedCredentials.user?.name ?? '',
-    }
-    return {
-      platform: options.platform,
-      credentials: launchedCredentials,
-      keeper: refreshTokenIn(vault, place),
-    }
-  }
+  const choose = createChooser({
+    environments,
+    vault,
+    launched: { platform: options.platform, credentials: launchedCredentials },
+  })
 
   /** All that belongs to one platform, from its client to the commands that reach it. */
   const openSession = async (environmentId: string) => {
     openId = environmentId
-    const choice = await chosen(environmentId)
+    const choice = await choose(environmentId)
     const environment = await openEnvironment(choice, {
       startTraining: () =>
         startTrainingService({
@@ -210,29 +187,26 @@ const start = async (options: LaunchOptions): Promise<void> => {
     })
     const { monitor, records, register } = environment
     if (!environment.training) notices.remove('training-unavailable')
-    const hasTray = environment.training || options.simulatedLocks
-    const tray = hasTray ? createTrainingTray({ recognition: recognition(), log }) : null
-    const locks = tray === null ? usb : combineLockSources(tray.source, usb)
-    const bench = tray === null ? usb : combineDeviceBenches(tray.source, usb)
-
-    // The work itself.
-    const desk = createDesk({
-      client: monitor.client,
-      records,
+    const work = startWork(environment, {
+      usb,
+      profiles,
+      recognition,
       journal,
-      locks,
+      settings,
       confirmHighImpact: confirmHighImpact(main.window, language),
-      environment,
-      chunkSize: () => settings.read().chunkSize,
-      onIdleDisarm: () => main.tell('desk/disarmed', { because: 'idle' }),
+      tell: (name, value) => main.tell(name, value),
+      log,
+      simulatedLocks: options.simulatedLocks,
+      onVerified: () => void environments.markVerified(environmentId).catch(() => undefined),
     })
+    const { desk, locks, bench, tray } = work
 
     const handlers = createHandlers({
       describe: () => ({
         version: app.getVersion(),
         electron: process.versions.electron,
         training: environment.training,
-        simulatedLocks: hasTray,
+        simulatedLocks: tray !== null,
         systemLanguage,
         notices: notices.list(),
       }),
@@ -284,40 +258,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       saveFile,
       print,
     })
-    const endings = [
-      monitor.onChange(({ state }) => {
-        if (state === 'reachable') void environments.markVerified(environmentId).catch(() => undefined)
-      }),
-      locks.onChange((plugged) => main.tell('locks/changed', plugged)),
-      profiles.onChange(() => locks.recognise(recognition())),
-      bench.onDevices((attached) => main.tell('devices/changed', attached)),
-      tray?.onChange((simulated) => main.tell('tray/changed', simulated)),
-      desk.jobs.onChange((job) => main.tell('jobs/changed', job)),
-      monitor.onChange((status) => main.tell('platform/status', status)),
-      records.onRefreshed((enterpriseGlobalId) => main.tell('records/refreshed', { enterpriseGlobalId })),
-    ]
-    const runningJobs = () => desk.jobs.list(mostJobs).filter(({ state }) => state === 'running')
-    return {
-      environmentId,
-      handlers,
-      busy: () => ({
-        onTheirWay: journal
-          .open()
-          .filter(({ state, job }) => state === 'sent' && job.intent.environment === environment.id).length,
-        jobs: runningJobs().length,
-      }),
-      pauseJobs: async () => {
-        for (const { jobId } of runningJobs()) desk.jobs.pause(jobId)
-        const until = Date.now() + callPatienceMs
-        while (runningJobs().length > 0 && Date.now() < until) await pause(50)
-      },
-      stop: async () => {
-        await desk.stop()
-        for (const end of endings) end?.()
-        await tray?.source.stop()
-        await environment.stop()
-      },
-    }
+    return { environmentId, handlers, ...work }
   }
   const sessions = createSessionSwitch({
     first: await openSession(openId),

@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EventName, Events } from '#shared/events'
+import { createDesk } from './desk/desk'
+import type { Desk } from './desk/desk'
+import type { ConfirmHighImpact } from './desk/high-impact'
+import type { OpenEnvironment } from './environments/open-environment'
+import type { Session } from './environments/session-switch'
+import type { Journal } from './journal/journal'
+import { combineLockSources } from './locks/combine-lock-sources'
+import { combineDeviceBenches } from './locks/device-bench'
+import type { DeviceBench } from './locks/device-bench'
+import type { LockSource, Recognition } from './locks/lock-source'
+import type { ProfileShelf } from './locks/profile-shelf'
+import { createTrainingTray } from './locks/training-tray'
+import type { TrainingTray } from './locks/training-tray'
+import type { Log } from './log/log'
+import type { SettingsStore } from './settings/settings'
+
+/** What lives on when the platform changes, as far as the work on one needs it. */
+export interface House {
+  readonly usb: LockSource & DeviceBench
+  readonly profiles: ProfileShelf
+  readonly recognition: () => Recognition
+  readonly journal: Journal
+  readonly settings: SettingsStore
+  readonly confirmHighImpact: ConfirmHighImpact
+  readonly tell: <Name extends EventName>(name: Name, value: Events[Name]) => void
+  readonly log: Log
+  /** Simulated locks outside training too. */
+  readonly simulatedLocks: boolean
+  /** The platform has let this environment's credentials in. */
+  readonly onVerified: () => void
+}
+
+export interface Work extends Omit<Session, 'environmentId'> {
+  readonly desk: Desk
+  readonly locks: LockSource
+  readonly bench: DeviceBench
+  /** Null where there are no simulated locks. */
+  readonly tray: TrainingTray | null
+}
+
+/** More jobs than run at once. */
+const mostJobs = 1_000
+/** A call of a job that is to pause may take its whole deadline (60 s) to come back. */
+const callPatienceMs = 65_000
+
+/** The work on one platform: its locks, its desk, and what the window is told of them. */
+export const startWork = (environment: OpenEnvironment, house: House): Work => {
+  const { usb, profiles, recognition, journal, tell, log } = house
+  const { monitor, records } = environment
+  const hasTray = environment.training || house.simulatedLocks
+  const tray = hasTray ? createTrainingTray({ recognition: recognition(), log }) : null
+  // Real locks stay where they are when the platform changes; simulated ones come and go with theirs.
+  const locks = tray === null ? usb : combineLockSources(tray.source, usb)
+  const bench = tray === null ? usb : combineDeviceBenches(tray.source, usb)
+  const desk = createDesk({
+    client: monitor.client,
+    records,
+    journal,
+    locks,
+    confirmHighImpact: house.confirmHighImpact,
+    environment,
+    chunkSize: () => house.settings.read().chunkSize,
+    onIdleDisarm: () => tell('desk/disarmed', { because: 'idle' }),
+  })
+  const endings = [
+    monitor.onChange((status) => {
+      if (status.state === 'reachable') house.onVerified()
+      tell('platform/status', status)
+    }),
+    locks.onChange((plugged) => tell('locks/changed', plugged)),
+    profiles.onChange(() => locks.recognise(recognition())),
+    bench.onDevices((attached) => tell('devices/changed', attached)),
+    tray?.onChange((simulated) => tell('tray/changed', simulated)),
+    desk.jobs.onChange((job) => tell('jobs/changed', job)),
+    records.onRefreshed((enterpriseGlobalId) => tell('records/refreshed', { enterpriseGlobalId })),
+  ]
+  const runningJobs = () => desk.jobs.list(mostJobs).filter(({ state }) => state === 'running')
+
+  return {
+    desk,
+    locks,
+    bench,
+    tray,
+    busy: () => ({
+      onTheirWay: journal
+        .open()
+        .filter(({ state, job }) => state === 'sent' && job.intent.environment === environment.id).length,
+      jobs: runningJobs().length,
+    }),
+    pauseJobs: async () => {
+      for (const { jobId } of runningJobs()) desk.jobs.pause(jobId)
+      const until = Date.now() + callPatienceMs
+      while (runningJobs().length > 0 && Date.now() < until) await pause(50)
+    },
+    stop: async () => {
+      await desk.stop()
+      for (const end of endings) end?.()
+      await tray?.source.stop()
+      await environment.stop()
+    },
+  }
+}
