@@ -1,0 +1,15 @@
+// @vitest-environment happy-dom
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import ExportMenu from '../../../../../src-renderer/features/lock-desk/list/ExportMenu.vue'
+import PopPanel from '../../../../../src-renderer/ui/PopPanel.vue'
+import { createTexts } from '../../../../../src-renderer/i18n/i18n'
+
+describe('the export menu', () => {
+  it('has the cursor on its first choice once it is open', () => {
+    const menu = mount(ExportMenu, { global: { plugins: [createTexts('en')] }, attachTo: document.body })
+    menu.getComponent(PopPanel).vm.$emit('toggle', true)
+    expect(document.activeElement?.getAttribute('data-testid')).toBe('export-csv')
+    menu.unmount()
+  })
+})
