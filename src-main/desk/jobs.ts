@@ -1,10 +1,9 @@
 import type { CommandFailure } from '#shared/commands'
-import type { ChangeReason } from '#shared/model/change'
 import type { Job, JobPause, JobState } from '#shared/model/job'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
-import { changeAt, changesOf } from '../journal/book'
+import { changesOf } from '../journal/book'
 import type { JournaledChange, JournaledJob } from '../journal/book'
 import type { RowEnd } from '../journal/journal'
 import type { Intent } from '../journal/record'
@@ -13,8 +12,9 @@ import { newCourse } from './course'
 import type { Course, NotWritten } from './course'
 import { jobOf } from './entry'
 import type { Lanes } from './lanes'
-import { objectionTo, sendRows } from './send-rows'
+import { sendRows } from './send-rows'
 import type { Sending, Sent } from './send-rows'
+import { sift } from './sift'
 import { firstPauseMs, waitForPlatform } from './wait-for-platform'
 
 export interface Jobs {
@@ -61,7 +61,7 @@ export const createJobs = (
     onPaused: (changes: readonly JournaledChange[]) => void
   },
 ): Jobs => {
-  const { journal, locks, lanes, environment, probe, pause } = deps
+  const { journal, lanes, environment, probe, pause } = deps
   const courses = new Map<string, Course>()
   const listeners = createListeners<Job>()
   let stopped = false
@@ -91,24 +91,6 @@ export const createJobs = (
   /** Asked after a wait: a person, or the end of the app, may have come meanwhile. */
   const goesOn = ({ wanted }: Course): boolean => wanted === 'run' && !stopped
 
-  /** Rows of the next call, and endings of those that must not go out. */
-  const sift = async (job: JournaledJob, places: readonly number[], course: Course) => {
-    const kept: number[] = []
-    const ends: RowEnd[] = []
-    await Promise.all(
-      places.map(async (place) => {
-        const change = changeAt(job, place)
-        if (change === null) return
-        const reason: ChangeReason | null = journal.hasLater(change)
-          ? { kind: 'superseded' }
-          : await objectionTo(course.plugIds.get(place) ?? null, change.row.shellNumber, locks)
-        if (reason === null) kept.push(place)
-        else ends.push({ row: place, state: 'not-sent', reason })
-      }),
-    )
-    return { kept: kept.sort((one, other) => one - other), ends }
-  }
-
   /** Writes endings, and first those that the disk did not take before. */
   const write = async ({ jobId }: JournaledJob, course: Course, ends: readonly RowEnd[]): Promise<void> => {
     const all = [...course.unwritten, ...ends]
@@ -129,10 +111,12 @@ export const createJobs = (
     // Its turn may have come late, after a person or the end of the app; the rows then wait as they are.
     course.next = 0
     if (!goesOn(course)) return null
-    const { kept, ends } = await sift(job, places, course)
+    const { kept, ends } = await sift(job, places, course.plugIds, deps)
     if (!goesOn(course)) return null
     course.next = (places.at(-1) ?? -1) + 1
     if (ends.length > 0) await write(job, course, ends)
+    // A row whose ending is not on the disk still looks as if it waited.
+    if (course.unwritten.length > 0) return notWritable
     if (kept.length === 0) return null
     const sent = await sendRows(job, kept, course.secrets, deps)
     if (mayWait(sent)) {
@@ -208,6 +192,10 @@ export const createJobs = (
 
   const run = async (job: JournaledJob, course: Course): Promise<void> => {
     if (course.unwritten.length > 0) await write(job, course, [])
+    if (course.unwritten.length > 0) {
+      if (course.wanted === 'cancel') course.wanted = 'pause'
+      if (await rest(job, course, notWritable)) return
+    }
     while (!stopped) if (await step(job, course)) return
     await course.writing
   }

@@ -128,6 +128,24 @@ describe('a disk that fills', () => {
     expect(engine.job(jobId).counts).toMatchObject({ done: 10, 'not-sent': 10, sent: 0 })
   })
 
+  it('gets no further call while an ending is not on it', async () => {
+    engine.does.identify = () => Promise.resolve(fail({ code: 'gone', message: '' }))
+    engine.does.write = (text) => (text.includes('"ended"') ? full() : undefined)
+    const [first, ...others] = rowsOf(20)
+    const jobId = await engine.start([{ ...first!, plugId: 'P' }, ...others])
+    await engine.until(jobId, 'paused', 'journal-not-writable')
+    engine.does.identify = () => Promise.resolve(succeed(first!.shellNumber))
+    engine.desk.jobs.resume(jobId)
+    await soon()
+    await engine.until(jobId, 'paused', 'journal-not-writable')
+    expect(engine.calls).toEqual([])
+    engine.does.write = () => undefined
+    engine.desk.jobs.resume(jobId)
+    await engine.until(jobId, 'ended')
+    expect(engine.job(jobId).counts).toMatchObject({ done: 19, 'not-sent': 1 })
+    expect(engine.calls.flatMap(({ assetNums }) => assetNums)).not.toContain(first!.assetNum)
+  })
+
   it('gets the ending of a single change as soon as it has room', async () => {
     engine.does.answer = (assetNums) => {
       engine.does.write = full
