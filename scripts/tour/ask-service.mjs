@@ -36,7 +36,23 @@ export async function askService(baseUrl, operation, request) {
   return /** @type {{ value: unknown }} */ (outcome).value
 }
 
-/** @typedef {{ assetNum: string, keyShellNumber: string, licenseType: string, locked: boolean }} Asset */
+/**
+ * @typedef {object} Asset
+ * @property {string} assetNum
+ * @property {string} keyShellNumber
+ * @property {string} licenseType
+ * @property {boolean} locked
+ * @property {number | null} limitStartTime
+ * @property {number | null} limitEndTime
+ */
+
+/**
+ * An enterprise's assets, as the service has them now.
+ * @param {string} baseUrl
+ * @param {string} enterpriseGlobalId
+ */
+export const assetsOf = async (baseUrl, enterpriseGlobalId) =>
+  /** @type {Asset[]} */ (await askService(baseUrl, 'order.listAssets', { path: { enterpriseGlobalId } }))
 
 /**
  * The asset with these digits among the enterprises given, as the service has it now.
@@ -47,11 +63,21 @@ export async function askService(baseUrl, operation, request) {
  */
 export async function assetOf(baseUrl, enterpriseGlobalIds, shellNumber) {
   for (const enterpriseGlobalId of enterpriseGlobalIds) {
-    const assets = /** @type {Asset[]} */ (
-      await askService(baseUrl, 'order.listAssets', { path: { enterpriseGlobalId } })
-    )
+    const assets = await assetsOf(baseUrl, enterpriseGlobalId)
     const asset = assets.find(({ keyShellNumber }) => keyShellNumber === shellNumber)
     if (asset !== undefined) return asset
   }
   return null
+}
+
+/**
+ * The whole asset numbers of all that is disabled at these enterprises: before and after, they tell what was changed.
+ * @param {string} baseUrl
+ * @param {readonly string[]} enterpriseGlobalIds
+ */
+export async function disabledAt(baseUrl, enterpriseGlobalIds) {
+  const lists = await Promise.all(enterpriseGlobalIds.map((id) => assetsOf(baseUrl, id)))
+  return new Set(
+    lists.flatMap((assets) => assets.flatMap(({ assetNum, locked }) => (locked ? assetNum : []))),
+  )
 }

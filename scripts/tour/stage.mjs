@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron } from 'playwright-core'
+import { pasteInto, scanInto } from './hands.mjs'
 
 /**
  * @typedef {{ ok: boolean, value?: unknown, error?: { message: string } }} CommandOutcome
@@ -76,6 +77,50 @@ export async function setStage({ executablePath, args, outDir }) {
     gesture: async (/** @type {string} */ number, /** @type {string} */ gesture) => {
       await at('tray-more', tray(number)).click()
       await at(`tray-${gesture}`, tray(number)).click()
+    },
+    /**
+     * Says yes in the system's own dialogs from here on, in the app's main process as a person would at the screen.
+     * @returns {Promise<() => Promise<number>>} how many were asked since
+     */
+    answerDialogs: async () => {
+      await app.evaluate(({ dialog, app: electron }) => {
+        const counted = /** @type {{ dialogsAsked?: number }} */ (/** @type {unknown} */ (electron))
+        counted.dialogsAsked = 0
+        dialog.showMessageBox = () => {
+          counted.dialogsAsked = (counted.dialogsAsked ?? 0) + 1
+          return Promise.resolve({ response: 0, checkboxChecked: false })
+        }
+      })
+      return () =>
+        app.evaluate(
+          ({ app: electron }) =>
+            /** @type {{ dialogsAsked?: number }} */ (/** @type {unknown} */ (electron)).dialogsAsked ?? 0,
+        )
+    },
+    /** Where the next file goes that the app asks a place for; inside the tour's folder. */
+    saveAs: async (/** @type {string} */ name) => {
+      const filePath = join(outDir, name)
+      await app.evaluate(({ dialog }, path) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
+      }, filePath)
+      return filePath
+    },
+    paste: async (/** @type {string} */ text) => {
+      await at('desk-input').focus()
+      await page.evaluate(pasteInto, text)
+    },
+    scan: (/** @type {string} */ digits) => page.evaluate(scanInto, digits),
+    /**
+     * Waits until `ask` says yes; the limit is against hanging.
+     * @param {() => Promise<boolean>} ask
+     * @param {string} what
+     */
+    until: async (ask, what) => {
+      const limit = Date.now() + patience
+      while (!(await ask())) {
+        if (Date.now() > limit) throw new Error(`${what}: it did not come to pass`)
+        await page.waitForTimeout(50)
+      }
     },
     picture: async (/** @type {string} */ name) => {
       // What glows or slides for a moment is let come to rest.

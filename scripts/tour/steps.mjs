@@ -1,5 +1,9 @@
 import { assetOf } from './ask-service.mjs'
+import { must } from './must.mjs'
+import { armedSteps } from './steps/armed.mjs'
 import { connectSteps } from './steps/connect.mjs'
+import { deviceSteps } from './steps/devices.mjs'
+import { listSteps } from './steps/list.mjs'
 
 /** A lock that is in the tray and on no enterprise's list. */
 const unlisted = '8000009999'
@@ -9,20 +13,13 @@ const unknownDevice = 'unknown-device'
  * @typedef {object} Scene
  * @property {import('./stage.mjs').Stage} stage
  * @property {{ changed: string, lookedUp: string, unreadable: string }} locks
+ * @property {number} seed
  * @property {string} baseUrl
  * @property {readonly string[]} enterprises
  *
  * @typedef {{ said: string, service?: unknown, pictures?: string[] }} Outcome
  * @typedef {{ name: string, run: (scene: Scene) => Promise<Outcome> }} Step
  */
-
-/**
- * @param {boolean} holds
- * @param {string} otherwise
- */
-function must(holds, otherwise) {
-  if (!holds) throw new Error(otherwise)
-}
 
 /** @param {Scene} scene @param {string} number */
 const asked = async ({ baseUrl, enterprises }, number) => {
@@ -211,11 +208,15 @@ export const steps = [
       return { said, pictures }
     },
   },
+  ...listSteps,
+  ...armedSteps,
+  ...deviceSteps,
   {
     name: 'An empty desk says what to do',
     run: async ({ stage }) => {
       await stage.look('en', 'light')
-      await stage.at('close-result').click()
+      const close = stage.at('close-result')
+      if (await close.isVisible()) await close.click()
       const plugged = stage.page.getByTestId('tray-pull-out')
       while ((await plugged.count()) > 0) await plugged.first().click()
       await stage.at('plugged-empty').waitFor({ timeout: 30_000 })

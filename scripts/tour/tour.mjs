@@ -26,7 +26,7 @@ export async function runTour({ executablePath, args, seed, outDir }) {
       await stage.command('register/refresh')
     )
     const enterprises = registered.map(({ enterpriseGlobalId }) => enterpriseGlobalId)
-    const scene = { stage, locks, baseUrl, enterprises }
+    const scene = { stage, locks, seed, baseUrl, enterprises }
     for (const { name, run } of steps) {
       try {
         const outcome = await run(scene)
