@@ -53,10 +53,18 @@ const countRows = (rows: readonly JournalEntry[]): ReceiptCounts => {
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
+/** Rows that a later one of the jobs sent again stand there once, with what became of them in the end. */
+const withoutRetried = (reads: readonly JobRead[]): JournalEntry[] =>
+  reads.flatMap(({ job, rows }) => {
+    const retries = reads.filter((read) => read.job.retryOf === job.jobId)
+    const again = new Set(retries.flatMap((read) => read.rows.map(({ assetNum }) => assetNum)))
+    return rows.filter(({ assetNum }) => !again.has(assetNum))
+  })
+
 /** Null where there is nothing to put on it. */
 export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
   const jobs = reads.map(({ job }) => job)
-  const rows = reads.flatMap((read) => read.rows)
+  const rows = withoutRetried(reads)
   const [first] = jobs
   if (first === undefined || rows.length === 0) return null
   const actions = unique(jobs.map(({ action }) => action))

@@ -43,6 +43,31 @@ describe('a receipt', () => {
     expect(content?.rows).toHaveLength(7)
   })
 
+  it('has a lock that was sent again once, with what became of it in the end', () => {
+    const rowsOf = (jobId: string, states: readonly [assetNum: string, state: ChangeState][]) =>
+      states.map(([assetNum, state]) => entry({ entryId: `${jobId}-${assetNum}`, assetNum, state }))
+    const content = receiptOf([
+      {
+        job: job({ jobId: 'a' }),
+        rows: rowsOf('a', [
+          ['one', 'done'],
+          ['two', 'failed'],
+          ['three', 'failed'],
+        ]),
+      },
+      {
+        job: job({ jobId: 'b', retryOf: 'a' }),
+        rows: rowsOf('b', [
+          ['two', 'done'],
+          ['three', 'failed'],
+        ]),
+      },
+      { job: job({ jobId: 'c', retryOf: 'b' }), rows: rowsOf('c', [['three', 'not-sent']]) },
+    ])
+    expect(content?.rows.map(({ entryId }) => entryId)).toEqual(['a-one', 'b-two', 'c-three'])
+    expect(content?.counts).toMatchObject({ disabled: 2, refused: 0, notSent: 1 })
+  })
+
   it('joins the jobs of a batch, in their order', () => {
     const content = receiptOf([
       read({ jobId: 'a', askedAt: 5000, endedAt: 5100 }, ['done']),
