@@ -63,8 +63,8 @@ export const list = {
     'no-record-twice': 'No record; may be ticked',
     already: { disable: 'Already disabled', enable: 'Already enabled' },
     'wrong-type': {
-      disable: 'Cannot be disabled by its type',
-      enable: 'Cannot be enabled by its type',
+      disable: 'Type cannot be disabled',
+      enable: 'Type cannot be enabled',
     },
     'other-enterprise': 'Another customer',
     'left-out': 'Left out',
@@ -96,7 +96,7 @@ export const list = {
   looking: 'Looking the numbers up …',
   lookingSteps: 'Looking the numbers up: {done} of {total}',
   asking: 'Asking the platform …',
-  offline: 'The platform cannot be reached; the records are those read before.',
+  offline: 'The platform gives no records now; these are the ones read before.',
   lookFailed: 'Not every number could be looked up.',
   noEnterprises: 'No enterprise is registered, so there is no list to look on.',
   notListed: {

@@ -95,7 +95,7 @@ export const list: Messages['list'] = {
   looking: '正在查询号码…',
   lookingSteps: '正在查询号码：{done} / {total}',
   asking: '正在问平台…',
-  offline: '连不上平台，这些是之前查到的记录。',
+  offline: '现在从平台查不到记录，这些是之前查到的。',
   lookFailed: '有些号码没查成。',
   noEnterprises: '还没有登记企业，所以没有名单可查。',
   notListed: {

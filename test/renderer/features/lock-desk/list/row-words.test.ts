@@ -50,7 +50,7 @@ describe('the words of a row', () => {
   it('say every doubt there is', () => {
     const doubtful = row(number, found({ locked: true, licenseType: 'softkey' }))
     expect(wordsOfRow(doubtful, 'disable', false, en).text).toBe(
-      'Already disabled; Cannot be disabled by its type',
+      'Already disabled; Type cannot be disabled',
     )
   })
 
