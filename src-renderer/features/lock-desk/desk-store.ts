@@ -13,8 +13,11 @@ export const useDeskStore = defineStore('desk', () => {
   /** Where there is room for one thing only: the plugged-in locks, and not what lies on the right. */
   const locksInFront = ref(true)
 
+  /** How often something was shown: also what lay there already, under a batch that is over. */
+  const showings = ref(0)
   const show = (what: 'record' | 'list'): void => {
     side.value = what
+    showings.value += 1
     locksInFront.value = false
   }
   const choose = (chosen: DeskAction): void => {
@@ -29,6 +32,7 @@ export const useDeskStore = defineStore('desk', () => {
     change: computed<ChangeAction | null>(() => (action.value === 'look-up' ? null : action.value)),
     side,
     locksInFront,
+    showings,
     choose,
     show,
     showLocks,

@@ -7,6 +7,8 @@ import type { JournalEntry } from '#shared/model/change'
 import { succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
 import DeskPage from '../../../../src-renderer/features/lock-desk/DeskPage.vue'
+import { useArmedStore } from '../../../../src-renderer/features/lock-desk/armed/armed-store'
+import { useDeskStore } from '../../../../src-renderer/features/lock-desk/desk-store'
 import { usePluggedStore } from '../../../../src-renderer/features/lock-desk/plugged-store'
 import { createTexts } from '../../../../src-renderer/i18n/i18n'
 import { always } from '../../support/bridge-double'
@@ -122,5 +124,26 @@ describe('the desk', () => {
     double.tell('locks/changed', [plugged(number, 1), plugged('8000000018', Date.now())])
     await flushPromises()
     expect(drawn.find(`[data-testid=record-${number}]`).exists()).toBe(true)
+  })
+
+  it('puts a batch that is over aside for the list that lay under it', async () => {
+    const { drawn } = await openDesk()
+    const desk = useDeskStore()
+    desk.choose('disable')
+    await flushPromises()
+    const armed = useArmedStore()
+    armed.batch = {
+      action: 'disable',
+      operatorIdentity: 'Li Wei',
+      beganAt: Date.now(),
+      rows: [],
+      ended: 'asked',
+    }
+    armed.show()
+    await flushPromises()
+    expect(drawn.find('[data-testid=armed-batch]').exists()).toBe(true)
+    desk.show('list')
+    await flushPromises()
+    expect(drawn.find('[data-testid=armed-batch]').exists()).toBe(false)
   })
 })
