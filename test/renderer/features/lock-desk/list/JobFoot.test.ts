@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import JobFoot from '../../../../../src-renderer/features/lock-desk/list/JobFoot.vue'
+import { createTexts } from '../../../../../src-renderer/i18n/i18n'
+import { job } from '../../../support/samples'
+
+const none = { retry: 0, never: 0, rest: 0, unknown: 0, reverse: 0, leftOut: 0 }
+
+describe('what stands under a list that was sent', () => {
+  it('keeps the focus when settling took the button away that had it', async () => {
+    const foot = mount(JobFoot, {
+      props: {
+        job: job({ state: 'ended' }),
+        offers: { ...none, unknown: 2 },
+        summary: '2 unknown',
+        wanted: null,
+        starting: false,
+        settling: false,
+      },
+      global: { plugins: [createTexts('en')] },
+      attachTo: document.body,
+    })
+    foot.get<HTMLElement>('[data-testid=job-settle]').element.focus()
+    await foot.setProps({ offers: none })
+    expect(document.activeElement?.getAttribute('data-testid')).toBe('job-foot')
+    foot.unmount()
+  })
+})
