@@ -8,7 +8,7 @@ describe('createTurns', () => {
     let close = (): void => undefined
     const first = turns.take(() => {
       turns.hold(
-        new Promise((done) => {
+        new Promise<void>((done) => {
           close = done
         }).then(() => void said.push('closed')),
       )

@@ -45,7 +45,11 @@ const ensureHolders = async (
   }
   for (const { assetNum, assignStatus } of assets) {
     same(assignStatus?.assignMemberId, wanted[assetNum]?.globalId ?? null, `assignMemberId of ${assetNum}`)
-    same(assignStatus?.createTime != null, wanted[assetNum] != null, `whether ${assetNum} has a time of assignment`)
+    same(
+      assignStatus?.createTime != null,
+      wanted[assetNum] != null,
+      `whether ${assetNum} has a time of assignment`,
+    )
   }
   for (const person of [member, colleague]) {
     const row = employees.find(({ globalId }) => globalId === person.globalId)

@@ -49,9 +49,7 @@ describe('the words of a row', () => {
 
   it('say every doubt there is', () => {
     const doubtful = row(number, found({ locked: true, licenseType: 'softkey' }))
-    expect(wordsOfRow(doubtful, 'disable', false, en).text).toBe(
-      'Already disabled; Type cannot be disabled',
-    )
+    expect(wordsOfRow(doubtful, 'disable', false, en).text).toBe('Already disabled; Type cannot be disabled')
   })
 
   it.each([
