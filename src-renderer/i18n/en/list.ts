@@ -165,6 +165,10 @@ export const list = {
     keepLeftOut: 'Back to it | Back to them',
     retry: 'Retry the refused ({n})',
     sendRest: 'Send the rest ({n})',
+    unknownMeans:
+      'The platform’s answer did not come. The desk looks these up by itself, and never sends them again.',
+    stillUnknown:
+      'Looked up just now: the record does not tell yet. “Not done” counts only a minute after it was sent; the desk looks again by itself.',
     settle: 'Settle the unknown',
     settling: 'Looking them up …',
     receipt: 'Receipt',

@@ -162,6 +162,8 @@ export const list: Messages['list'] = {
     keepLeftOut: '回到这些行 | 回到这些行',
     retry: '重试被拒的（{n}）',
     sendRest: '发出剩下的（{n}）',
+    unknownMeans: '没有等到平台的答复。程序会自动去查，不会重发。',
+    stillUnknown: '刚查过：从记录上还看不出结果。发出满一分钟后，“没有生效”才算数；程序会自动再查。',
     settle: '查明结果',
     settling: '正在查明…',
     receipt: '回执',

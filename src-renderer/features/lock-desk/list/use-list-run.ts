@@ -31,6 +31,7 @@ export const useListRun = () => {
   )
 
   const settling = ref(false)
+  const lookedUp = ref(false)
 
   const open = (wish: AskedList): void => {
     failure.value = null
@@ -74,6 +75,7 @@ export const useListRun = () => {
       list.keepOnly(({ id }) => isKept.has(id))
       if (desk.change !== null) desk.choose(action)
     }
+    lookedUp.value = false
     list.attach(outcome.value.jobId, wish.rowIds)
     await jobs.read(outcome.value.jobId)
   }
@@ -95,7 +97,9 @@ export const useListRun = () => {
       failure.value = outcome.ok ? null : outcome.error
     }
     settling.value = false
+    lookedUp.value = open.size > 0
   }
+  const stillUnknown = computed(() => lookedUp.value && !settling.value)
 
   const clear = (): void => {
     failure.value = null
@@ -117,6 +121,7 @@ export const useListRun = () => {
     steer,
     settle,
     settling,
+    stillUnknown,
     keepLeftOut,
     clear,
   }

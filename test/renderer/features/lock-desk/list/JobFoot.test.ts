@@ -17,6 +17,7 @@ describe('what stands under a list that was sent', () => {
         wanted: null,
         starting: false,
         settling: false,
+        stillUnknown: false,
       },
       global: { plugins: [createTexts('en')] },
       attachTo: document.body,
@@ -25,5 +26,25 @@ describe('what stands under a list that was sent', () => {
     await foot.setProps({ offers: none })
     expect(document.activeElement?.getAttribute('data-testid')).toBe('job-foot')
     foot.unmount()
+  })
+
+  it('says what is known of the unknown, before and after they were looked up', async () => {
+    const foot = mount(JobFoot, {
+      props: {
+        job: job({ state: 'ended' }),
+        offers: { ...none, unknown: 2 },
+        summary: '2 unknown',
+        wanted: null,
+        starting: false,
+        settling: false,
+        stillUnknown: false,
+      },
+      global: { plugins: [createTexts('en')] },
+    })
+    expect(foot.get('[data-testid=job-unknown]').text()).toContain('never sends them again')
+    await foot.setProps({ stillUnknown: true })
+    expect(foot.get('[data-testid=job-unknown]').text()).toContain('Looked up just now')
+    await foot.setProps({ offers: none })
+    expect(foot.find('[data-testid=job-unknown]').exists()).toBe(false)
   })
 })
