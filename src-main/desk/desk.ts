@@ -142,7 +142,7 @@ export const createDesk = (deps: {
     for (const id of new Set(touched.flatMap(({ row }) => row.enterpriseGlobalId ?? []))) {
       void records.reread(id)
     }
-    settler.later(touched)
+    settler.later(touched.filter(({ state }) => state === 'unknown'))
   }
 
   const jobs = createJobs({

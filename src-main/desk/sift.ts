@@ -15,15 +15,26 @@ export const sift = async (
 ) => {
   const kept: number[] = []
   const ends: RowEnd[] = []
+  const drop = (row: number, reason: ChangeReason) => ends.push({ row, state: 'not-sent', reason })
+  // A row without a plugged lock has nothing to wait for, and most have none.
+  const pointedAt: {
+    readonly place: number
+    readonly plugId: string
+    readonly shellNumber: string | null
+  }[] = []
+  for (const place of places) {
+    const change = changeAt(job, place)
+    if (change === null) continue
+    const plugId = plugIds.get(place)
+    if (journal.hasLater(change)) drop(place, { kind: 'superseded' })
+    else if (plugId === undefined) kept.push(place)
+    else pointedAt.push({ place, plugId, shellNumber: change.row.shellNumber })
+  }
   await Promise.all(
-    places.map(async (place) => {
-      const change = changeAt(job, place)
-      if (change === null) return
-      const reason: ChangeReason | null = journal.hasLater(change)
-        ? { kind: 'superseded' }
-        : await objectionTo(plugIds.get(place) ?? null, change.row.shellNumber, locks)
+    pointedAt.map(async ({ place, plugId, shellNumber }) => {
+      const reason = await objectionTo(plugId, shellNumber, locks)
       if (reason === null) kept.push(place)
-      else ends.push({ row: place, state: 'not-sent', reason })
+      else drop(place, reason)
     }),
   )
   return { kept: kept.sort((one, other) => one - other), ends }

@@ -341,7 +341,8 @@ export const connect = {
   welcome: {
     title: 'Two ways to begin',
     tryTitle: 'Try it here',
-    tryText: 'This is training. Plug a simulated lock in on the left, or scan one. Nothing real is touched.',
+    tryText:
+      'This is training. Plug in a simulated lock from the tray below, or scan one. Nothing real is touched.',
     connectTitle: 'Connect to your platform',
     connectText:
       'Have the address and the application key at hand. You can come back to training at any time.',

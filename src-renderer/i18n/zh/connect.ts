@@ -327,7 +327,7 @@ export const connect: Messages['connect'] = {
   welcome: {
     title: '两种开始方式',
     tryTitle: '先在这里试试',
-    tryText: '这里是演练。在左边插上一把模拟锁，或扫描一把。不会动到任何真实数据。',
+    tryText: '这里是演练。从下面的演练托盘插上一把模拟锁，或扫描一把。不会动到任何真实数据。',
     connectTitle: '连接你们的平台',
     connectText: '准备好平台地址和应用密钥。随时可以回到演练。',
     connect: '连接',
