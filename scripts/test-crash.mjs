@@ -1,7 +1,5 @@
 import { readArguments, wholeNumber } from './setup/arguments.mjs'
 import { exitStatus, runScript } from './setup/outcome.mjs'
-import { setUpPackages } from './setup/packages.mjs'
-import { closingLine } from './steps/counts.mjs'
 import { runCrash, counted } from './steps/crash.mjs'
 
 const usage = `Usage: npm run test:crash [-- ${Object.keys(counted)
@@ -18,8 +16,6 @@ await runScript(async () => {
       wholeNumber(name, values[name], usage) ?? counted[/** @type {keyof typeof counted} */ (name)],
     ]),
   )
-  await setUpPackages()
   const outcome = await runCrash(counts)
-  console.log(`\n${closingLine(outcome)}`)
   return outcome.failed > 0 ? exitStatus.failed : exitStatus.ok
 })

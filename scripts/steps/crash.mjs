@@ -1,14 +1,16 @@
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setUpDisplay } from '../setup/display.mjs'
 import { parseJson } from '../setup/json.mjs'
 import { projectRoot } from '../setup/places.mjs'
+import { setUpApp } from '../setup/set-up.mjs'
 import { runVitest } from './vitest.mjs'
 
 /**
  * How often each fault is played when nothing else is asked: a draw that fits into `npm run test:more`. In full:
  * `--app 200 --engine 2000 --cut 1000 --flips 10000`.
  */
-export const counted = { app: 30, engine: 30, cut: 1000, flips: 500 }
+export const counted = { app: 30, engine: 15, cut: 1000, flips: 500 }
 
 const tallies = join(projectRoot, 'out/crash/tally')
 
@@ -21,9 +23,17 @@ export async function runCrash(counts) {
   const env = Object.fromEntries(
     Object.entries(counts).map(([name, count]) => [`LOCK_DESK_CRASH_${name.toUpperCase()}`, String(count)]),
   )
-  const outcome = await runVitest('crash', { env, report: 'crash' })
-  await printTable()
-  return outcome
+  const { executable } = await setUpApp()
+  const display = await setUpDisplay()
+  try {
+    return await runVitest('crash', {
+      env: { ...env, LOCK_DESK_ELECTRON_PATH: executable },
+      report: 'crash',
+    })
+  } finally {
+    await display.stop()
+    await printTable()
+  }
 }
 
 /**
