@@ -185,7 +185,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       settings,
       log,
     })
-    const { monitor, records, register } = environment
+    const { monitor, records, people, register } = environment
     if (!environment.training) notices.remove('training-unavailable')
     const work = startWork(environment, {
       usb,
@@ -220,6 +220,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       onModelsChanged: () => locks.recognise(recognition()),
       tray,
       records,
+      people,
       register,
       desk,
       devices: createDeviceHandlers({

@@ -48,7 +48,7 @@ const callPatienceMs = 65_000
 /** The work on one platform: its locks, its desk, and what the window is told of them. */
 export const startWork = (environment: OpenEnvironment, house: House): Work => {
   const { usb, profiles, recognition, journal, tell, log } = house
-  const { monitor, records } = environment
+  const { monitor, records, people } = environment
   const hasTray = environment.training || house.simulatedLocks
   const tray = hasTray ? createTrainingTray({ recognition: recognition(), log }) : null
   // Real locks stay where they are when the platform changes; simulated ones come and go with theirs.
@@ -74,6 +74,7 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
     bench.onDevices((attached) => tell('devices/changed', attached)),
     tray?.onChange((simulated) => tell('tray/changed', simulated)),
     desk.jobs.onChange((job) => tell('jobs/changed', job)),
+    people.onChange((changed) => tell('employees/changed', changed)),
     records.onRefreshed((enterpriseGlobalId) => tell('records/refreshed', { enterpriseGlobalId })),
   ]
   const runningJobs = () => desk.jobs.list(mostJobs).filter(({ state }) => state === 'running')

@@ -3,6 +3,7 @@ import { languages, savedKinds, themes } from './commands'
 import type { CommandInput, CommandName } from './commands'
 import { connectCommandSchemas } from './connect-commands-schema'
 import { deviceCommandSchemas } from './device-commands-schema'
+import { listCommandSchemas } from './list-commands-schema'
 import { trayGestures } from './model/plugged-lock'
 import { isShellNumber } from './model/shell-number'
 import { timeUnits } from './model/timestamp'
@@ -22,6 +23,7 @@ const usbId = z.int().min(0).max(0xffff)
 export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Name>> } = {
   ...deviceCommandSchemas,
   ...connectCommandSchemas,
+  ...listCommandSchemas,
   'app/describe': nothing,
   'app/dismiss-notice': z.strictObject({ id: named }),
   'app/copy': z.strictObject({ text: z.string().max(1_000_000) }),

@@ -2,6 +2,8 @@ import { connectCommandNames } from './connect-commands'
 import type { ConnectCommands } from './connect-commands'
 import { deviceCommandNames } from './device-commands'
 import type { DeviceCommands } from './device-commands'
+import { listCommandNames } from './list-commands'
+import type { ListCommands } from './list-commands'
 import type { ChangeAction, ChangeRequest, JournalEntry } from './model/change'
 import type { Job, JobRequest } from './model/job'
 import type { Licences, LockRecord } from './model/lock-record'
@@ -112,7 +114,7 @@ interface Command<Input, Value> {
 }
 
 /** Every command the renderer may give: its name, what it takes and what it answers. */
-export interface Commands extends DeviceCommands, ConnectCommands {
+export interface Commands extends DeviceCommands, ConnectCommands, ListCommands {
   'app/describe': Command<undefined, AppDescription>
   'app/dismiss-notice': Command<{ readonly id: string }, null>
   'app/copy': Command<{ readonly text: string }, null>
@@ -221,6 +223,7 @@ export type CommandOutcome<Name extends CommandName> = Outcome<CommandValue<Name
 const named: Record<CommandName, true> = {
   ...deviceCommandNames,
   ...connectCommandNames,
+  ...listCommandNames,
   'app/describe': true,
   'app/dismiss-notice': true,
   'app/copy': true,

@@ -9,6 +9,8 @@ import type { Monitor } from '../platform/monitor'
 import type { RefreshTokenKeeper } from '../platform/tokens'
 import { createTransport } from '../platform/transport'
 import type { NetworkSurroundings } from '../platform/transport'
+import { createPeople } from '../register/people'
+import type { People } from '../register/people'
 import { createRecords } from '../register/records'
 import type { Records } from '../register/records'
 import { createRegister } from '../register/register'
@@ -36,6 +38,7 @@ export interface OpenEnvironment {
   readonly monitor: Monitor
   readonly register: Register
   readonly records: Records
+  readonly people: People
   stop(): Promise<void>
 }
 
@@ -73,10 +76,13 @@ export const openEnvironment = async (
   if (platform === null && register.list().length === 0) {
     await register.add(trainingRegister).catch((error: unknown) => log.error('register not saved', { error }))
   }
+  const timeUnit = () => settings.read().timeUnit
+  const people = createPeople({ client: monitor.client, timeUnit })
   const records = createRecords({
     client: monitor.client,
     register,
-    timeUnit: () => settings.read().timeUnit,
+    people,
+    timeUnit,
   })
   void records.refreshAll()
   return {
@@ -85,8 +91,10 @@ export const openEnvironment = async (
     monitor,
     register,
     records,
+    people,
     stop: async () => {
       records.stop()
+      people.stop()
       await transport.stop()
       await training?.stop()
     },

@@ -9,6 +9,7 @@ import type { LoadedProfiles } from '../locks/profiles'
 import type { TrainingTray } from '../locks/training-tray'
 import type { Notices } from '../notices/notices'
 import type { Monitor } from '../platform/monitor'
+import type { People } from '../register/people'
 import type { Records } from '../register/records'
 import type { Register } from '../register/register'
 import { withModel, withoutModel } from '../settings/enabled-models'
@@ -17,6 +18,7 @@ import type { SettingsStore } from '../settings/settings'
 import type { PrintPage } from '../window/print'
 import type { SaveFile } from '../window/save-file'
 import { createJobHandlers } from './job-handlers'
+import { createListHandlers } from './list-handlers'
 import type { ConnectHandlers } from './connect-handlers'
 import type { DeviceHandlers } from './device-handlers'
 import type { CommandHandlers } from './registrar'
@@ -47,6 +49,7 @@ export interface HandlerParts {
   /** Null outside training. */
   readonly tray: TrainingTray | null
   readonly records: Records
+  readonly people: People
   readonly register: Register
   readonly desk: Desk
   readonly devices: DeviceHandlers
@@ -57,7 +60,7 @@ export interface HandlerParts {
 
 /** Every command of the renderer's, by name. */
 export const createHandlers = (parts: HandlerParts): CommandHandlers => {
-  const { settings, monitor, locks, models, tray, records, register, desk } = parts
+  const { settings, monitor, locks, models, tray, records, people, register, desk } = parts
 
   type Models = EnabledModelsContent['models']
   const changeModels = async (change: (enabled: Models) => Models) => {
@@ -132,6 +135,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
       return tray.act(trayId, gesture) ? succeed(null) : notFound('the lock')
     },
     ...createJobHandlers(desk),
+    ...createListHandlers({ client: monitor.client, records, people }),
     'files/save': (file) => parts.saveFile(file),
     'window/print': (where) => parts.print(where),
     'desk/look-up': async ({ number, freshness }) => succeed(await records.lookUp(number, freshness)),

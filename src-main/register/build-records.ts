@@ -14,6 +14,11 @@ export interface MemberLists {
   readonly names: ReadonlyMap<string, string>
 }
 
+const extensionsOf = ({ assetExtends }: VirtualAsset): LockRecord['extensions'] =>
+  assetExtends?.flatMap(({ extendCode, extendValue }) =>
+    extendCode === null ? [] : [{ code: extendCode, value: extendValue }],
+  ) ?? null
+
 /**
  * An enterprise's assets (order operation 8) joined with who holds them (member operations 5, 6 and 8). Where the
  * member lists are not to be had, what they would tell is null, and the record stands all the same.
@@ -61,6 +66,13 @@ export const buildRecords = (
         holder: holderOf(asset),
         limitStart: toMilliseconds(asset.limitStartTime, timeUnit),
         limitEnd: toMilliseconds(asset.limitEndTime, timeUnit),
+        createdAt: toMilliseconds(asset.createTime, timeUnit),
+        updatedAt: toMilliseconds(asset.updateTime, timeUnit),
+        grantable: asset.grantable,
+        assignStatus: asset.assignStatus?.assignStatus ?? null,
+        online: numbers.get(assetNum)?.onlineFlag ?? null,
+        extensions: extensionsOf(asset),
+        customerId: asset.customerId,
         readAt,
       },
     ]

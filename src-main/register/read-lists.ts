@@ -36,18 +36,6 @@ export const readEmployees = async (
   return { ...succeed(employees), soFar: employees }
 }
 
-/** Employees' names by global id; as many as could be read. */
-export const readEmployeeNames = async (
-  client: PlatformClient,
-  enterpriseGlobalId: string,
-  signal: AbortSignal,
-): Promise<Map<string, string>> => {
-  const { soFar } = await readEmployees(client, enterpriseGlobalId, signal)
-  return new Map(
-    soFar.flatMap(({ globalId, name }) => (globalId === null || name === null ? [] : [[globalId, name]])),
-  )
-}
-
 export interface EnterpriseLists {
   readonly assets: readonly VirtualAsset[]
   readonly members: MemberLists | null

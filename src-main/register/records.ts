@@ -1,4 +1,5 @@
 import type { CommandValue, ListLookUp, LookUp, RegisteredEnterprise } from '#shared/commands'
+import type { AssetSlice } from '#shared/list-commands'
 import type { Licences, LockRecord } from '#shared/model/lock-record'
 import { isShellNumber, plainDigits, shellNumberIn } from '#shared/model/shell-number'
 import type { ShellNumber } from '#shared/model/shell-number'
@@ -10,7 +11,8 @@ import type { PlatformClient } from '../platform/client'
 import { reach } from '../platform/reach'
 import { buildRecords } from './build-records'
 import { licencesOf } from './licences'
-import { readEmployeeNames, readLists } from './read-lists'
+import type { People } from './people'
+import { readLists } from './read-lists'
 import type { KnownEnterprise, Register } from './register'
 import { createListeners } from '../listeners'
 
@@ -32,6 +34,8 @@ export interface Records {
   /** Whether the platform answers, by reading the lists of one enterprise; null where it does. */
   probe(): Promise<PlatformFailure | null>
   licences(assetId: string): Promise<Outcome<Licences, PlatformFailure>>
+  /** Rows as they were read last, of one enterprise or, for null, of all that are registered. */
+  list(enterpriseGlobalId: string | null, from: number, limit: number): AssetSlice
   enterprises(): readonly RegisteredEnterprise[]
   onRefreshed(listener: (enterpriseGlobalId: string) => void): () => void
   stop(): void
@@ -47,8 +51,6 @@ const emptyShelf: Shelf = { records: [], readAt: null, failure: null }
 
 /** Lists this young answer a “fresh” look-up too: ten locks plugged in at once are one reading. */
 const youngMs = 2_000
-/** Employees are renamed rarely, and paging through them is the longest part of a reading. */
-const namesLastMs = 5 * 60_000
 /** In the background, so that a plugged-in lock's record is there before the platform has answered. */
 const refreshEveryMs = 60_000
 
@@ -56,20 +58,22 @@ const refreshEveryMs = 60_000
 export const createRecords = (deps: {
   client: PlatformClient
   register: Register
+  people: People
   timeUnit: () => TimeUnit
   now?: () => number
 }): Records => {
-  const { client, register, timeUnit } = deps
+  const { client, register, people, timeUnit } = deps
   const now = deps.now ?? Date.now
   const stopping = new AbortController()
   const shelves = new Map<string, Shelf>()
   const underWay = new Map<string, Promise<PlatformFailure | null>>()
-  const names = new Map<string, { readonly names: ReadonlyMap<string, string>; readonly readAt: number }>()
   const listeners = createListeners<string>()
   let byShellNumber = new Map<ShellNumber, LockRecord[]>()
   let byAssetNum = new Map<string, LockRecord[]>()
+  let version = 0
 
   const reindex = () => {
+    version += 1
     byShellNumber = new Map()
     byAssetNum = new Map()
     const put = <Key>(index: Map<Key, LockRecord[]>, key: Key, record: LockRecord) => {
@@ -86,12 +90,8 @@ export const createRecords = (deps: {
   }
 
   const namesOf = async (enterpriseGlobalId: string) => {
-    const known = names.get(enterpriseGlobalId)
-    if (known !== undefined && now() - known.readAt < namesLastMs) return known.names
-    const read = await readEmployeeNames(client, enterpriseGlobalId, stopping.signal)
-    if (read.size === 0) return known?.names ?? read
-    names.set(enterpriseGlobalId, { names: read, readAt: now() })
-    return read
+    await people.ready(enterpriseGlobalId)
+    return people.names(enterpriseGlobalId)
   }
 
   const read = async (enterprise: KnownEnterprise): Promise<PlatformFailure | null> => {
@@ -218,6 +218,25 @@ export const createRecords = (deps: {
     licences: async (assetId) => {
       const answer = await client.call('member.listAssetProducts', { path: { assetId } })
       return answer.ok ? succeed(licencesOf(answer.value, timeUnit())) : answer
+    },
+    list: (enterpriseGlobalId, from, limit) => {
+      const ids = enterpriseGlobalId === null ? allIds() : [enterpriseGlobalId]
+      const listed = ids.map((id) => shelves.get(id) ?? emptyShelf)
+      const rows: LockRecord[] = []
+      let total = 0
+      for (const { records } of listed) {
+        const start = Math.max(0, from - total)
+        if (rows.length < limit) rows.push(...records.slice(start, start + limit - rows.length))
+        total += records.length
+      }
+      const readAts = listed.flatMap(({ readAt }) => (readAt === null ? [] : [readAt]))
+      return {
+        rows,
+        total,
+        version,
+        readAt: readAts.length === 0 ? null : Math.min(...readAts),
+        failure: listed.find(({ failure }) => failure !== null)?.failure ?? null,
+      }
     },
     enterprises: () =>
       register.list().map((enterprise) => {

@@ -21,6 +21,16 @@ export interface LockRecord {
   readonly holder: { readonly memberGlobalId: string; readonly name: string | null } | null
   readonly limitStart: number | null
   readonly limitEnd: number | null
+  readonly createdAt: number | null
+  readonly updatedAt: number | null
+  /** Whether the asset may be assigned. */
+  readonly grantable: boolean | null
+  /** In the platform's words, which the API document does not show. */
+  readonly assignStatus: string | null
+  /** In use just now (member operation 6). Null where member lists are not to be had. */
+  readonly online: boolean | null
+  readonly extensions: readonly { readonly code: string; readonly value: string | null }[] | null
+  readonly customerId: string | null
   /** When the list was read on which the record stands. */
   readonly readAt: number
 }

@@ -35,6 +35,13 @@ const record = (locked: boolean | null): LockRecord => ({
   holder: null,
   limitStart: null,
   limitEnd: null,
+  createdAt: null,
+  updatedAt: null,
+  grantable: null,
+  assignStatus: null,
+  online: null,
+  extensions: null,
+  customerId: null,
   readAt: now,
 })
 
@@ -103,6 +110,7 @@ const build = () => {
     environment: { id: 'https://platform.example', training: false },
     chunkSize: () => 100,
     onIdleDisarm: () => undefined,
+    onNewEnterprises: () => undefined,
     now: () => now,
     pause: (ms) => (ms >= settleAfterMs ? new Promise(() => undefined) : Promise.resolve()),
   })

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PlatformClient } from '../../src-main/platform/client'
+import { createPeople } from '../../src-main/register/people'
+import type { People } from '../../src-main/register/people'
 import { createRecords } from '../../src-main/register/records'
 import type { Records } from '../../src-main/register/records'
 import { createRegister, emptyRegister } from '../../src-main/register/register'
@@ -18,6 +20,7 @@ let double: Double
 let client: PlatformClient
 let register: Register
 let records: Records
+let people: People
 let assets: Record<string, unknown[]>
 let members: Answer | null
 let failing: Answer | null
@@ -78,10 +81,13 @@ beforeEach(async () => {
   await register.add([
     { enterpriseGlobalId: 'E1', enterpriseName: '北桥', channelCode: null, channelCustomerId: null },
   ])
-  records = createRecords({ client, register, timeUnit: () => 'auto', now: () => now })
+  const timeUnit = () => 'auto' as const
+  people = createPeople({ client, timeUnit, now: () => now })
+  records = createRecords({ client, register, people, timeUnit, now: () => now })
 })
 afterEach(async () => {
   records.stop()
+  people.stop()
   await client.stop()
   await double.stop()
 })
@@ -186,6 +192,13 @@ describe('the states of a record', () => {
         holder: null,
         limitStart: null,
         limitEnd: null,
+        createdAt: null,
+        updatedAt: null,
+        grantable: null,
+        assignStatus: null,
+        online: null,
+        extensions: null,
+        customerId: null,
         readAt: 0,
         ...over,
       },

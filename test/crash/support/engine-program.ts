@@ -7,6 +7,7 @@ import type { LockSource } from '../../../src-main/locks/lock-source'
 import { createPlatformClient } from '../../../src-main/platform/client'
 import { memoryKeeper } from '../../../src-main/platform/tokens'
 import { createTransport } from '../../../src-main/platform/transport'
+import { createPeople } from '../../../src-main/register/people'
 import { createRecords } from '../../../src-main/register/records'
 import type { Register } from '../../../src-main/register/register'
 import { trainingCredentials } from '../../../src-main/training/training-service'
@@ -70,7 +71,9 @@ const register: Partial<Register> = {
 }
 /** The settle time has passed for whoever takes up what was left. */
 const now = () => Date.now() + 61_000
-const records = createRecords({ client, register: register as Register, timeUnit: () => 'auto', now })
+const timeUnit = () => 'auto' as const
+const people = createPeople({ client, timeUnit, now })
+const records = createRecords({ client, register: register as Register, people, timeUnit, now })
 const desk = createDesk({
   client,
   records,
@@ -80,6 +83,7 @@ const desk = createDesk({
   environment: { id: 'crash', training: true },
   chunkSize: () => input.chunkSize,
   onIdleDisarm: () => undefined,
+  onNewEnterprises: () => undefined,
   now,
   pause: (_ms, signal) =>
     new Promise((done) => {
@@ -101,7 +105,7 @@ const ended = (jobId: string): Promise<void> =>
   })
 
 const statesOf = (jobId: string) =>
-  (desk.readJob(jobId)?.rows ?? []).map(({ assetNum, state }) => [assetNum, state] as const)
+  (desk.readJob(jobId)?.rows ?? []).map(({ key, state }) => [key, state] as const)
 
 if (input.run !== undefined) {
   // From here on whoever kills counts the time.

@@ -1,0 +1,62 @@
+import type { ListCommands } from '#shared/list-commands'
+import { fail, succeed } from '#shared/outcome'
+import type { PlatformClient } from '../platform/client'
+import type { People } from '../register/people'
+import type { Records } from '../register/records'
+import type { CommandHandlers } from './registrar'
+
+export interface ListHandlerParts {
+  readonly client: PlatformClient
+  readonly records: Records
+  readonly people: People
+}
+
+/** The commands of the long lists: assets, employees and a channel's customers. */
+export const createListHandlers = ({
+  client,
+  records,
+  people,
+}: ListHandlerParts): Pick<CommandHandlers, keyof ListCommands> => ({
+  'assets/list': ({ enterpriseGlobalId, from, limit }) =>
+    succeed(records.list(enterpriseGlobalId, from, limit)),
+  'assets/refresh': async ({ enterpriseGlobalId }) => {
+    if (enterpriseGlobalId === null) {
+      await records.refreshAll()
+      const failed = records.enterprises().find(({ failure }) => failure !== null)
+      return failed?.failure == null ? succeed(null) : fail(failed.failure)
+    }
+    const failure = await records.refresh(enterpriseGlobalId)
+    return failure === null ? succeed(null) : fail(failure)
+  },
+  'assets/with-extension': async ({ enterpriseGlobalId, extendCode }) => {
+    const answer = await client.call('order.listAssets', {
+      path: { enterpriseGlobalId },
+      query: { extendCode },
+    })
+    if (!answer.ok) return answer
+    return succeed(answer.value.flatMap(({ assetNum }) => (assetNum === null ? [] : [assetNum])))
+  },
+  'employees/list': ({ enterpriseGlobalId, from, limit }) =>
+    succeed(people.list(enterpriseGlobalId, from, limit)),
+  'employees/refresh': ({ enterpriseGlobalId }) => {
+    void people.refresh(enterpriseGlobalId)
+    return succeed(null)
+  },
+  'employees/find': (asked) => people.find(asked),
+  'customers/query': async ({ channelCode, channelCustomerId, defaultCustomer }) => {
+    const answer = await client.call('order.queryCustomers', {
+      query: { channelCode, channelCustomerId, defaultCustomer },
+    })
+    if (!answer.ok) return answer
+    return succeed(
+      answer.value.map((row) => ({
+        customerId: row.customerId,
+        channelCode: row.channelCode,
+        channelCustomerId: row.channelCustomerId,
+        enterpriseGlobalId: row.enterpriseGlobalId,
+        enterpriseName: row.enterpriseName,
+        isDefault: row.isDefault,
+      })),
+    )
+  },
+})

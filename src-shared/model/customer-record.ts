@@ -1,0 +1,9 @@
+/** A channel's customer and the enterprise it belongs to (order operation 3); every field may be missing. */
+export interface CustomerRecord {
+  readonly customerId: string | null
+  readonly channelCode: string | null
+  readonly channelCustomerId: string | null
+  readonly enterpriseGlobalId: string | null
+  readonly enterpriseName: string | null
+  readonly isDefault: boolean | null
+}
