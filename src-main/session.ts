@@ -63,6 +63,11 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
     environment,
     chunkSize: () => house.settings.read().chunkSize,
     onIdleDisarm: () => tell('desk/disarmed', { because: 'idle' }),
+    onNewEnterprises: (enterprises) =>
+      void environment.register
+        .add(enterprises)
+        .then(() => records.refreshAll())
+        .catch((error: unknown) => log.error('the register was not saved', { error })),
   })
   const endings = [
     monitor.onChange((status) => {

@@ -5,6 +5,9 @@ import { connectCommandSchemas } from './connect-commands-schema'
 import { deviceCommandSchemas } from './device-commands-schema'
 import { listCommandSchemas } from './list-commands-schema'
 import { trayGestures } from './model/plugged-lock'
+import { operationOf } from './model/change'
+import { changeRows } from './model/change-rows'
+import type { JobRequest, RowAction } from './model/job'
 import { isShellNumber } from './model/shell-number'
 import { timeUnits } from './model/timestamp'
 
@@ -18,6 +21,48 @@ const mostRows = 100_000
 const action = z.enum(['disable', 'enable'])
 const job = z.strictObject({ jobId: named })
 const usbId = z.int().min(0).max(0xffff)
+
+const lockJob = z.strictObject({
+  action,
+  operatorIdentity: named,
+  rows: z
+    .array(
+      z.strictObject({
+        assetNum: named,
+        shellNumber: shellNumber.nullable(),
+        enterpriseGlobalId: named.nullable(),
+        plugId: named.nullable(),
+      }),
+    )
+    .min(1)
+    .max(mostRows)
+    .refine((rows) => new Set(rows.map(({ assetNum }) => assetNum)).size === rows.length, 'a number twice'),
+  retryOf: named.nullable(),
+})
+
+const rowJob = <Action extends RowAction>(asked: Action) =>
+  z.strictObject({
+    action: z.literal(asked),
+    operatorIdentity: named,
+    rows: z.array(changeRows[operationOf[asked]]).min(1).max(mostRows),
+    retryOf: named.nullable(),
+  })
+
+/** Each action with rows of its own; types follow the tables, the union is written out by them. */
+const jobRequest: z.ZodType<JobRequest> = z.discriminatedUnion('action', [
+  lockJob,
+  rowJob('lend'),
+  rowJob('assign'),
+  rowJob('add-employee'),
+  rowJob('edit-employee'),
+  rowJob('reset-password'),
+  rowJob('delete-employee'),
+  rowJob('bind-customer'),
+  rowJob('create-enterprise'),
+  rowJob('update-customer'),
+  rowJob('order'),
+  rowJob('allocate'),
+]) as z.ZodType<JobRequest>
 
 /** What main accepts as a command's input; anything else, an unknown field included, is refused. */
 export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Name>> } = {
@@ -65,23 +110,7 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
   }),
   'desk/arm': z.strictObject({ action, operatorIdentity: named }),
   'desk/disarm': nothing,
-  'jobs/start': z.strictObject({
-    action,
-    operatorIdentity: named,
-    rows: z
-      .array(
-        z.strictObject({
-          assetNum: named,
-          shellNumber: shellNumber.nullable(),
-          enterpriseGlobalId: named.nullable(),
-          plugId: named.nullable(),
-        }),
-      )
-      .min(1)
-      .max(mostRows)
-      .refine((rows) => new Set(rows.map(({ assetNum }) => assetNum)).size === rows.length, 'a number twice'),
-    retryOf: named.nullable(),
-  }),
+  'jobs/start': jobRequest,
   'jobs/pause': job,
   'jobs/resume': job,
   'jobs/cancel': job,

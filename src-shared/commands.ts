@@ -4,7 +4,7 @@ import { deviceCommandNames } from './device-commands'
 import type { DeviceCommands } from './device-commands'
 import { listCommandNames } from './list-commands'
 import type { ListCommands } from './list-commands'
-import type { ChangeAction, ChangeRequest, JournalEntry } from './model/change'
+import type { LockAction, ChangeRequest, JournalEntry } from './model/change'
 import type { Job, JobRequest } from './model/job'
 import type { Licences, LockRecord } from './model/lock-record'
 import type {
@@ -152,7 +152,7 @@ export interface Commands extends DeviceCommands, ConnectCommands, ListCommands 
     }
   >
   /** Each lock read from now on is changed at once, until disarmed; confirmed once, in a dialog of the system's. */
-  'desk/arm': Command<{ readonly action: ChangeAction; readonly operatorIdentity: string }, null>
+  'desk/arm': Command<{ readonly action: LockAction; readonly operatorIdentity: string }, null>
   'desk/disarm': Command<undefined, null>
   /** Answers when the job is on the disk and begins; its course is told by `jobs/changed` and `jobs/rows`. */
   'jobs/start': Command<JobRequest, Job>

@@ -1,6 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import type { CommandFailure } from '#shared/commands'
-import type { ChangeAction, ChangeReason, ChangeRequest, JournalEntry } from '#shared/model/change'
+import { operationOf } from '#shared/model/change'
+import type {
+  ChangeAction,
+  ChangeReason,
+  ChangeRequest,
+  JournalEntry,
+  LockAction,
+} from '#shared/model/change'
+import { isLockJob } from '#shared/model/job'
 import type { Job, JobRequest, JobRowRequest, JobRowResult } from '#shared/model/job'
 import { shellNumberIn } from '#shared/model/shell-number'
 import { fail } from '#shared/outcome'
@@ -12,12 +20,17 @@ import type { Intent, JournalRow } from '../journal/record'
 import type { LockSource } from '../locks/lock-source'
 import type { PlatformClient } from '../platform/client'
 import type { Records } from '../register/records'
+import type { KnownEnterprise } from '../register/register'
 import { createEndings } from './endings'
-import { entryOf, factsOf, operationOf } from './entry'
+import { entryOf, factsOf } from './entry'
 import { createImpactGate } from './high-impact'
 import type { ConfirmHighImpact } from './high-impact'
+import { alwaysAsked } from './impact-of'
 import { createJobs } from './jobs'
 import type { Jobs } from './jobs'
+import { freezeRows, notWrittenOf } from './kinds/freeze'
+import type { Frozen } from './kinds/freeze'
+import { newEnterpriseOf } from './kinds/new-enterprise'
 import { createLanes } from './lanes'
 import { objectionTo, sendRows } from './send-rows'
 import { createSettler } from './settle'
@@ -33,7 +46,7 @@ export interface Desk {
   settle(entryId: string): Promise<JournalEntry | null>
   settleJob(jobId: string): Promise<Job | null>
   /** From now on each change of that action passes without a question; false where the person said no. */
-  arm(action: ChangeAction, operatorIdentity: string): Promise<boolean>
+  arm(action: LockAction, operatorIdentity: string): Promise<boolean>
   disarm(): void
   recent(limit: number): readonly JournalEntry[]
   /** Nothing more goes out; what is under way may still come back, for a while. */
@@ -79,6 +92,8 @@ export const createDesk = (deps: {
   environment: { readonly id: string; readonly training: boolean }
   chunkSize: () => number
   onIdleDisarm: () => void
+  /** The platform's answer is the only handle on them: no operation lists enterprises. */
+  onNewEnterprises: (enterprises: readonly KnownEnterprise[]) => void
   now?: () => number
   pause?: (ms: number, signal?: AbortSignal) => Promise<void>
 }): Desk => {
@@ -103,7 +118,7 @@ export const createDesk = (deps: {
     },
   })
 
-  const rowOf = ({
+  const lockRow = ({
     assetNum,
     shellNumber,
     enterpriseGlobalId,
@@ -123,22 +138,38 @@ export const createDesk = (deps: {
     }
   }
 
-  const freeze = (
+  const frozenRows = (request: JobRequest): readonly Frozen[] => {
+    if (isLockJob(request)) {
+      return request.rows.map(({ plugId, ...row }) => ({ row: lockRow(row), secret: null, plugId }))
+    }
+    const names = new Map(records.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
+    return freezeRows(request).map(({ row, ...kept }) => ({
+      ...kept,
+      row: {
+        ...row,
+        enterpriseName: row.enterpriseName ?? names.get(row.enterpriseGlobalId ?? '') ?? null,
+      },
+    }))
+  }
+
+  const intentOf = (
     asked: { action: ChangeAction; operatorIdentity: string; retryOf: string | null },
-    rows: readonly Omit<JobRowRequest, 'plugId'>[],
+    rows: readonly JournalRow[],
   ): Intent => ({
-    operation: operationOf(asked.action),
+    operation: operationOf[asked.action],
     operatorIdentity: asked.operatorIdentity,
     environment: environment.id,
     training: environment.training,
     chunkSize: deps.chunkSize(),
     retryOf: asked.retryOf,
-    rows: rows.map(rowOf),
+    rows: [...rows],
   })
 
   /** What the screens show next is the platform's record, not our hope of it; the answer does not wait for it. */
   const afterwards = (changes: readonly JournaledChange[]): void => {
     const touched = changes.filter(({ sentAt }) => sentAt !== null)
+    const enterprises = touched.flatMap((change) => newEnterpriseOf(change) ?? [])
+    if (enterprises.length > 0) deps.onNewEnterprises(enterprises)
     for (const id of new Set(touched.flatMap(({ row }) => row.enterpriseGlobalId ?? []))) {
       void records.reread(id)
     }
@@ -157,8 +188,8 @@ export const createDesk = (deps: {
 
   const changeOne = async (request: ChangeRequest): Promise<JournalEntry> => {
     const { action, assetNum, operatorIdentity, plugId } = request
-    const intent = freeze({ action, operatorIdentity, retryOf: null }, [request])
-    const row = intent.rows[0] ?? rowOf(request)
+    const row = lockRow(request)
+    const intent = intentOf({ action, operatorIdentity, retryOf: null }, [row])
     const intended = await journal.intend(intent)
     if (!intended.ok) {
       const at = now()
@@ -192,14 +223,15 @@ export const createDesk = (deps: {
   return {
     change: (request) => lanes.inOrder([request.assetNum], () => changeOne(request)),
     startJob: async (request) => {
-      const intent = freeze(request, request.rows)
-      if (!(await gate.passesJob(factsOf(intent)))) {
+      const frozen = frozenRows(request)
+      const intent = intentOf(
+        request,
+        frozen.map(({ row }) => row),
+      )
+      if (!(await gate.passesJob(factsOf(intent), alwaysAsked(request)))) {
         return fail({ code: 'not-confirmed', message: 'the person said no' })
       }
-      const plugIds = new Map(
-        request.rows.flatMap(({ plugId }, place) => (plugId === null ? [] : [[place, plugId] as const])),
-      )
-      return jobs.start(intent, { plugIds, secrets: new Map() })
+      return jobs.start(intent, notWrittenOf(intent, frozen))
     },
     jobs,
     readJob: (jobId) => {

@@ -1,27 +1,34 @@
-import type { ChangeAction, JournalEntry } from '#shared/model/change'
+import { actionOf } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/change'
 import type { Job, JobPause, JobState } from '#shared/model/job'
 import { isShellNumber } from '#shared/model/shell-number'
 import type { JournaledChange, JournaledJob } from '../journal/book'
 import type { Intent, JournalRow } from '../journal/record'
 
-export const actionOf = ({ operation }: Intent): ChangeAction =>
-  operation === 'order.lockAssets' ? 'disable' : 'enable'
-
-export const operationOf = (action: ChangeAction) =>
-  action === 'disable' ? ('order.lockAssets' as const) : ('order.unlockAssets' as const)
-
 const shellNumberOf = ({ shellNumber }: JournalRow) =>
   shellNumber !== null && isShellNumber(shellNumber) ? shellNumber : null
 
-export const entryOf = ({ job, row, entryId, state, reason, endedAt }: JournaledChange): JournalEntry => ({
+export const entryOf = ({
+  job,
+  row,
+  entryId,
+  state,
+  reason,
+  endedAt,
+  result,
+}: JournaledChange): JournalEntry => ({
   entryId,
   jobId: job.jobId,
-  action: actionOf(job.intent),
+  action: actionOf(job.intent.operation),
+  key: row.key,
   shellNumber: shellNumberOf(row),
-  assetNum: row.key,
   enterpriseGlobalId: row.enterpriseGlobalId,
   enterpriseName: row.enterpriseName,
   lockedBefore: row.lockedBefore,
+  memberGlobalId: row.memberGlobalId,
+  memberName: row.memberName,
+  request: row.request,
+  result,
   operatorIdentity: job.intent.operatorIdentity,
   training: job.intent.training,
   askedAt: job.askedAt,
@@ -43,7 +50,7 @@ export const enterprisesOf = (intent: Intent): number => {
 
 /** A job's intent as far as a confirmation repeats it. */
 export const factsOf = (intent: Intent) => ({
-  action: actionOf(intent),
+  action: actionOf(intent.operation),
   operatorIdentity: intent.operatorIdentity,
   rows: intent.rows.length,
   enterprises: enterprisesOf(intent),
@@ -55,7 +62,7 @@ export const jobOf = (
   course: { state: JobState; pause: JobPause | null },
 ): Job => ({
   jobId,
-  action: actionOf(intent),
+  action: actionOf(intent.operation),
   operatorIdentity: intent.operatorIdentity,
   training: intent.training,
   environment: intent.environment,

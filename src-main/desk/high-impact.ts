@@ -1,10 +1,11 @@
-import type { ChangeAction } from '#shared/model/change'
+import type { ChangeAction, LockAction } from '#shared/model/change'
+import type { Removal } from './impact-of'
 
 /** What the dialog of main's own says, made from the frozen request. */
 export type HighImpact =
   | {
       readonly kind: 'one-more'
-      readonly action: ChangeAction
+      readonly action: LockAction
       /** The shell number, or the asset number where there is none. */
       readonly number: string
       readonly operatorIdentity: string
@@ -17,7 +18,19 @@ export type HighImpact =
       readonly enterprises: number
       readonly operatorIdentity: string
     }
-  | { readonly kind: 'arm'; readonly action: ChangeAction; readonly operatorIdentity: string }
+  /** A loan is not taken back by any operation. */
+  | {
+      readonly kind: 'lend'
+      readonly operatorIdentity: string
+      readonly loans: number
+      /** Of the first loan, as the next two. */
+      readonly memberName: string
+      readonly borrowedUsbKey: string
+      /** Of all loans. */
+      readonly assets: number
+    }
+  | { readonly kind: 'removal'; readonly operatorIdentity: string; readonly removals: readonly Removal[] }
+  | { readonly kind: 'arm'; readonly action: LockAction; readonly operatorIdentity: string }
 
 /** A confirmation that the renderer cannot forge: a native dialog, its text made by main. */
 export type ConfirmHighImpact = (what: HighImpact) => Promise<boolean>
@@ -28,7 +41,7 @@ const mostRows = 50
 const armedLastsMs = 90_000
 
 interface Armed {
-  readonly action: ChangeAction
+  readonly action: LockAction
   readonly operatorIdentity: string
 }
 
@@ -110,8 +123,18 @@ export const createImpactGate = (deps: {
         return !isStopped
       })
     },
-    passesJob: (job: Armed & { readonly rows: number; readonly enterprises: number }): Promise<boolean> =>
+    passesJob: (
+      job: {
+        readonly action: ChangeAction
+        readonly operatorIdentity: string
+        readonly rows: number
+        readonly enterprises: number
+      },
+      /** The question that is asked however few its rows are. */
+      always: HighImpact | null,
+    ): Promise<boolean> =>
       inTurn(async () => {
+        if (always !== null) return ask(always)
         // A job that was asked about by itself does not count towards the next.
         if (countLately().uncovered + job.rows > mostRows) {
           const { action, operatorIdentity, enterprises } = job

@@ -111,7 +111,7 @@ export const createJobs = (
     // Its turn may have come late, after a person or the end of the app; the rows then wait as they are.
     course.next = 0
     if (!goesOn(course)) return null
-    const { kept, ends } = await sift(job, places, course.plugIds, deps)
+    const { kept, ends } = await sift(job, places, course, deps)
     if (!goesOn(course)) return null
     course.next = (places.at(-1) ?? -1) + 1
     if (ends.length > 0) await write(job, course, ends)
@@ -119,7 +119,9 @@ export const createJobs = (
     if (course.unwritten.length > 0) return notWritable
     if (kept.length === 0) return null
     const sent = await sendRows(job, kept, course.secrets, deps)
-    if (mayWait(sent)) {
+    // Whoever asked for a single change is at the screen, and asks again if it is still wanted.
+    const waits = job.courses.length > 1 && mayWait(sent)
+    if (waits) {
       course.next = 0
       // Rows whose “sent” never came to the disk wait as it is; of the others it must say that they do.
       const left = kept.filter((place) => job.courses[place]?.state === 'sent')
@@ -131,7 +133,7 @@ export const createJobs = (
       course.writing = write(job, course, sent.ends)
     }
     if (sent.trouble === 'journal-not-writable') return notWritable
-    const isTrouble = sent.trouble !== null && (mayWait(sent) || sent.trouble.failure.changed !== 'no')
+    const isTrouble = sent.trouble !== null && (waits || sent.trouble.failure.changed !== 'no')
     if (isTrouble) return sent.trouble
     course.patienceMs = firstPauseMs
     return null

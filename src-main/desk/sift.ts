@@ -1,7 +1,8 @@
 import type { ChangeReason } from '#shared/model/change'
-import { changeAt } from '../journal/book'
 import type { JournaledJob } from '../journal/book'
 import type { RowEnd } from '../journal/journal'
+import type { NotWritten } from './course'
+import { changeKinds } from './kinds/kinds'
 import { objectionTo } from './send-rows'
 import type { Sending } from './send-rows'
 
@@ -9,10 +10,10 @@ import type { Sending } from './send-rows'
 export const sift = async (
   job: JournaledJob,
   places: readonly number[],
-  /** The plugged lock a row is for, by the row's place. */
-  plugIds: ReadonlyMap<number, string>,
+  { plugIds, secrets }: NotWritten,
   { journal, locks }: Pick<Sending, 'journal' | 'locks'>,
 ) => {
+  const { needsSecret } = changeKinds[job.intent.operation]
   const kept: number[] = []
   const ends: RowEnd[] = []
   const drop = (row: number, reason: ChangeReason) => ends.push({ row, state: 'not-sent', reason })
@@ -23,12 +24,13 @@ export const sift = async (
     readonly shellNumber: string | null
   }[] = []
   for (const place of places) {
-    const change = changeAt(job, place)
-    if (change === null) continue
+    const row = job.intent.rows[place]
+    if (row === undefined) continue
     const plugId = plugIds.get(place)
-    if (journal.hasLater(change)) drop(place, { kind: 'superseded' })
+    if (journal.hasLater({ job, row })) drop(place, { kind: 'superseded' })
+    else if (needsSecret && !secrets.has(row)) drop(place, { kind: 'password-gone' })
     else if (plugId === undefined) kept.push(place)
-    else pointedAt.push({ place, plugId, shellNumber: change.row.shellNumber })
+    else pointedAt.push({ place, plugId, shellNumber: row.shellNumber })
   }
   await Promise.all(
     pointedAt.map(async ({ place, plugId, shellNumber }) => {

@@ -107,6 +107,7 @@ const remediesOfReasons: Record<ReasonName, Remedy | null> = {
   said: 'retry',
   cancelled: null,
   superseded: null,
+  'password-gone': null,
   'read-back-not-applied': 'retry',
   'read-back-applied': null,
 }

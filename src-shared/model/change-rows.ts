@@ -54,6 +54,8 @@ export const changeRows = {
   'member.lendAssets': z.strictObject({
     ...employee,
     borrowedUsbKey: id,
+    /** The plugged lock that is lent, where it is in a port: read once more right before the change is sent. */
+    plugId: id.nullable(),
     assets: z
       .array(z.strictObject({ assetId: id, assetNum: id }))
       .min(1)

@@ -1,5 +1,7 @@
 import type { PlatformFailure } from '../platform-failure'
-import type { ChangeAction, ChangeReason, ChangeState } from './change'
+import { isLockAction } from './change'
+import type { ChangeAction, ChangeReason, ChangeState, LockAction, operationOf } from './change'
+import type { ChangeRow, RowOperation } from './change-rows'
 import type { ShellNumber } from './shell-number'
 
 /** One row of a job as it was frozen when the person confirmed. */
@@ -12,15 +14,34 @@ export interface JobRowRequest {
   readonly plugId: string | null
 }
 
-export interface JobRequest {
-  readonly action: ChangeAction
+interface JobAbout {
   /** Name, mobile or e-mail of who is at the desk; the job keeps it whoever comes after. */
   readonly operatorIdentity: string
-  /** An asset number stands here once. */
-  readonly rows: readonly JobRowRequest[]
   /** The job whose refused rows these are. */
   readonly retryOf: string | null
 }
+
+export interface LockJobRequest extends JobAbout {
+  readonly action: LockAction
+  /** An asset number stands here once. */
+  readonly rows: readonly JobRowRequest[]
+}
+
+export type RowAction = Exclude<ChangeAction, LockAction>
+
+/** What one row of an action carries. */
+export type RowOf<Action extends RowAction> = (typeof operationOf)[Action] extends infer Id extends
+  RowOperation
+  ? ChangeRow<Id>
+  : never
+
+export type RowJobRequest = {
+  [Action in RowAction]: JobAbout & { readonly action: Action; readonly rows: readonly RowOf<Action>[] }
+}[RowAction]
+
+export type JobRequest = LockJobRequest | RowJobRequest
+
+export const isLockJob = (request: JobRequest): request is LockJobRequest => isLockAction(request.action)
 
 /**
  * `running` sends chunk after chunk · `paused` waits for a person, or for the platform where there is a

@@ -1,5 +1,5 @@
 import type { ListLookUp } from '../commands'
-import type { ChangeAction } from './change'
+import type { LockAction } from './change'
 import { isLicenseType, licenseTypes } from './license-types'
 import type { LockRecord } from './lock-record'
 import { isShellNumber } from './shell-number'
@@ -62,7 +62,7 @@ const usualEnterprise = (records: readonly LockRecord[]): string | null => {
   return most !== undefined && most[1] * 2 > records.length ? most[0] : null
 }
 
-const doubtsOf = (record: LockRecord, action: ChangeAction, usual: string | null): readonly Doubt[] => {
+const doubtsOf = (record: LockRecord, action: LockAction, usual: string | null): readonly Doubt[] => {
   const found: Doubt[] = []
   if (record.locked === (action === 'disable')) found.push('already')
   if (mayRefuseType(record)) found.push('wrong-type')
@@ -109,7 +109,7 @@ const firstRows = (
  * Tells of every row of a list, in its order, what would become of it, before anything is sent. Without an action the
  * rows are only looked up: no doubts then. Two rows that may be sent never carry the same asset number.
  */
-export const preFlight = (rows: readonly ListedRow[], action: ChangeAction | null): readonly Checked[] => {
+export const preFlight = (rows: readonly ListedRow[], action: LockAction | null): readonly Checked[] => {
   const records = rows.map(recordOf)
   const firsts = firstRows(rows, records)
   const usual = usualEnterprise(

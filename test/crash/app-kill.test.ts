@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ChangeAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/change'
 import { shellNumberIn } from '#shared/model/shell-number'
 import { freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
@@ -110,7 +110,7 @@ const killOnce = async (aim: Phase, chunk: number): Promise<Judgement> => {
   // Never answered where the app dies first.
   const asked = first
     .outcome('jobs/start', {
-      action: 'disable' satisfies ChangeAction,
+      action: 'disable' satisfies LockAction,
       operatorIdentity: 'crash test',
       retryOf: null,
       rows: locks.map(({ assetNum, enterpriseGlobalId }) => ({
@@ -136,7 +136,7 @@ const killOnce = async (aim: Phase, chunk: number): Promise<Judgement> => {
     await pause(200)
     const effects = await client.effects(from)
     expect(effects).toHaveLength(atKill.length)
-    const found = (read?.rows ?? []).map(({ assetNum, state }) => [assetNum, state] as const)
+    const found = (read?.rows ?? []).map(({ key, state }) => [key, state] as const)
     return judge(locks, { quarantined: null, action: 'disable', found, settled: [] }, effects, atKill)
   } finally {
     await second.stop()

@@ -47,7 +47,7 @@ describe('the gate', () => {
     await singles(1)
     now += 2 * 60_000
     const before = asked.length
-    void gate.passesJob({ ...who, rows: 60, enterprises: 1 })
+    void gate.passesJob({ ...who, rows: 60, enterprises: 1 }, null)
     await soon()
     expect(asked).toHaveLength(before + 1)
   })
@@ -81,11 +81,11 @@ describe('the gate', () => {
       onIdle: () => undefined,
     })
     expect(await gate.arm(who)).toBe(false)
-    expect(await gate.passesJob({ ...who, rows: 51, enterprises: 1 })).toBe(false)
+    expect(await gate.passesJob({ ...who, rows: 51, enterprises: 1 }, null)).toBe(false)
   })
 
   it('answers no to what is open and to what comes after, at its end', async () => {
-    const open = gate.passesJob({ ...who, rows: 51, enterprises: 1 })
+    const open = gate.passesJob({ ...who, rows: 51, enterprises: 1 }, null)
     const behind = gate.arm(who)
     await soon()
     gate.stop()

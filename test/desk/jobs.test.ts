@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChangeAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
 import type { ShellNumber } from '#shared/model/shell-number'
 import { fail, succeed } from '#shared/outcome'
@@ -92,6 +92,7 @@ const build = () => {
     environment: { id: 'https://platform.example', training: false },
     chunkSize: () => chunkSize,
     onIdleDisarm: () => (disarmed += 1),
+    onNewEnterprises: () => undefined,
     pause: (ms, signal) => {
       waits.push(ms)
       return ms >= settleAfterMs
@@ -133,7 +134,7 @@ afterEach(async () => {
 
 const start = async (
   asked: ReturnType<typeof rows>,
-  over: { action?: ChangeAction; retryOf?: string } = {},
+  over: { action?: LockAction; retryOf?: string } = {},
 ): Promise<string> => {
   const started = await desk.startJob({
     action: over.action ?? 'disable',

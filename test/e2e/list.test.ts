@@ -225,7 +225,7 @@ describe('a pasted list of 300', () => {
   const isUnknownIn = async (first: number): Promise<boolean> => {
     const [job] = await desk.command('jobs/list', { limit: 1 })
     const { rows } = await desk.command('jobs/read', { jobId: job?.jobId ?? '' })
-    return rows.slice(0, first).some(({ assetNum }) => unknown.includes(assetNum))
+    return rows.slice(0, first).some(({ key }) => unknown.includes(key))
   }
 
   it('sends only the refused again', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ListLookUp } from '#shared/commands'
-import type { ChangeAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/change'
 import type { LockRecord } from '#shared/model/lock-record'
 import { preFlight } from '#shared/model/pre-flight'
 import type { ListedRow } from '#shared/model/pre-flight'
@@ -17,7 +17,7 @@ const row = (number: string, looked: ListLookUp | null, part: Partial<ListedRow>
 })
 const found = (number: string, part: Partial<LockRecord> = {}): ListedRow =>
   row(number, { state: 'found', record: record(number, part) })
-const verdicts = (rows: readonly ListedRow[], action: ChangeAction | null = 'disable') =>
+const verdicts = (rows: readonly ListedRow[], action: LockAction | null = 'disable') =>
   preFlight(rows, action).map(({ verdict }) => verdict)
 
 const [one, two, three] = ['8000000017', '8000000018', '8000000019']
@@ -139,7 +139,7 @@ const lists = fc.array(
   }),
   { maxLength: 30 },
 )
-const actions = fc.constantFrom<ChangeAction | null>('disable', 'enable', null)
+const actions = fc.constantFrom<LockAction | null>('disable', 'enable', null)
 
 describe('any list', () => {
   it('never has two rows that would send the same asset number', () => {

@@ -33,7 +33,7 @@ export const assigning = defineKind({
 
 export const lending = defineKind({
   operation: 'member.lendAssets',
-  stored: changeRows['member.lendAssets'],
+  stored: changeRows['member.lendAssets'].omit({ plugId: true }),
   rowsPerCall: () => 1,
   request: ([row]) => {
     if (row === undefined) throw new Error('a call without a row')

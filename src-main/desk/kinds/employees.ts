@@ -62,6 +62,7 @@ const verdictsOf = (
 export const addingEmployees = defineKind({
   operation: 'member.addEmployees',
   stored: adding,
+  needsSecret: true,
   rowsPerCall: (setting) => Math.min(setting, limits.employeesPerCall),
   request: (rows) => ({
     path: { enterpriseGlobalId: rows[0]?.stored.enterpriseGlobalId ?? '' },
@@ -120,6 +121,7 @@ export const editingEmployee = defineKind({
 export const resettingPassword = defineKind({
   operation: 'member.resetPassword',
   stored: resetting,
+  needsSecret: true,
   rowsPerCall: () => 1,
   request: ([row]) => {
     if (row === undefined) throw new Error('a call without a row')

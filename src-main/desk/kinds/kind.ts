@@ -38,6 +38,8 @@ interface Definition<Id extends ChangingOperationId, Stored> {
   readonly operation: Id
   /** Of `JournalRow.request`. */
   readonly stored: z.ZodType<Stored>
+  /** Its rows are not sent without what the journal does not hold. */
+  readonly needsSecret?: true
   /** How many rows one call may carry, given the setting; one where the operation takes one. */
   readonly rowsPerCall: (setting: number) => number
   readonly request: (
@@ -58,6 +60,7 @@ interface Definition<Id extends ChangingOperationId, Stored> {
 /** One changing operation, as the engine needs it: the types of its rows stay inside. */
 export interface ChangeKind {
   readonly operation: ChangingOperationId
+  readonly needsSecret: boolean
   readonly rowsPerCall: (setting: number) => number
   readonly send: (
     rows: readonly JournalRow[],
@@ -83,6 +86,7 @@ export const defineKind = <Id extends ChangingOperationId, Stored>(
   })
   return {
     operation,
+    needsSecret: definition.needsSecret ?? false,
     rowsPerCall,
     send: async (rows, { operatorIdentity, secrets, client, options }) => {
       const all = rows.map((row) => sendable(row, secrets.get(row) ?? null))

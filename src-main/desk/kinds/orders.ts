@@ -9,7 +9,12 @@ const batch = changeRows['order.batchOrder'].omit({ orderList: true })
 export const orderingBatch = defineKind({
   operation: 'order.batchOrder',
   // The orders may hold products' passwords, so they are the row's secret as a whole and not the journal's.
-  stored: batch.extend({ sequences: z.array(z.int().nullable()) }),
+  stored: batch.extend({
+    sequences: z.array(z.int().nullable()),
+    /** The orders without their products' passwords, for people to read. */
+    orders: z.json().optional(),
+  }),
+  needsSecret: true,
   rowsPerCall: () => 1,
   request: ([row]) => {
     if (row === undefined) throw new Error('a call without a row')

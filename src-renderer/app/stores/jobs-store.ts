@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref, shallowRef } from 'vue'
+import { onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { CommandOutcome } from '#shared/commands'
+import { isLockAction } from '#shared/model/change'
 import type { ChangeState, JournalEntry } from '#shared/model/change'
 import type { Job, JobRequest, JobRowResult } from '#shared/model/job'
 import { succeed } from '#shared/outcome'
@@ -82,6 +83,27 @@ export const useJobsStore = defineStore('jobs', () => {
   const resume = async (jobId: string) => keepIfGiven(await command('jobs/resume', { jobId }))
   const cancel = async (jobId: string) => keepIfGiven(await command('jobs/cancel', { jobId }))
 
+  /** Begins a job and waits for its end: for what a person stays at the screen for. */
+  const run = async (request: JobRequest): Promise<CommandOutcome<'jobs/read'>> => {
+    const started = await start(request)
+    if (!started.ok) return started
+    const { jobId } = started.value
+    if (of(jobId)?.state !== 'ended') {
+      await new Promise<void>((done) => {
+        const stop = watch(
+          () => of(jobId)?.state,
+          (state) => {
+            if (state !== 'ended') return
+            stop()
+            done()
+          },
+          { flush: 'sync' },
+        )
+      })
+    }
+    return read(jobId)
+  }
+
   /** Looks the unknown rows of a job up. */
   const settle = async (jobId: string) => {
     settling.value = new Set([...settling.value, jobId])
@@ -95,7 +117,9 @@ export const useJobsStore = defineStore('jobs', () => {
   const findOpen = async (): Promise<CommandOutcome<'jobs/pause'> | null> => {
     const outcome = await command('jobs/list', { limit: 100 })
     if (!outcome.ok) return outcome
-    const open = outcome.value.find(({ state, rows: count }) => state !== 'ended' && count > 1)
+    const open = outcome.value.find(
+      ({ action, state, rows: count }) => isLockAction(action) && state !== 'ended' && count > 1,
+    )
     if (open === undefined) return null
     keep(open)
     return succeed(open)
@@ -116,5 +140,5 @@ export const useJobsStore = defineStore('jobs', () => {
     clearTimeout(gathering)
   })
 
-  return { jobs, rows, settling, of, rowsOf, read, start, pause, resume, cancel, settle, findOpen }
+  return { jobs, rows, settling, of, rowsOf, read, start, run, pause, resume, cancel, settle, findOpen }
 })

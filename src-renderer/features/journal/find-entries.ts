@@ -5,8 +5,8 @@ import { plainDigits } from '#shared/model/shell-number'
 export const findEntries = (entries: readonly JournalEntry[], text: string): readonly JournalEntry[] => {
   const wanted = plainDigits(text).toLowerCase()
   if (wanted === '') return entries
-  return entries.filter(({ assetNum, shellNumber, enterpriseName, operatorIdentity }) =>
-    [assetNum, shellNumber, enterpriseName, operatorIdentity].some(
+  return entries.filter(({ key, shellNumber, enterpriseName, memberName, operatorIdentity }) =>
+    [key, shellNumber, enterpriseName, memberName, operatorIdentity].some(
       (part) => part?.toLowerCase().includes(wanted) === true,
     ),
   )

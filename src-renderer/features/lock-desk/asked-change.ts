@@ -1,11 +1,11 @@
-import type { ChangeAction, ChangeRequest } from '#shared/model/change'
+import type { LockAction, ChangeRequest } from '#shared/model/change'
 import type { LockRecord } from '#shared/model/lock-record'
 import { isShellNumber } from '#shared/model/shell-number'
 import type { ShellNumber } from '#shared/model/shell-number'
 
 /** A change that a person asked for and has not confirmed yet, with the facts the confirmation repeats. */
 export interface AskedChange {
-  readonly action: ChangeAction
+  readonly action: LockAction
   readonly record: LockRecord | null
   readonly assetNum: string
   readonly shellNumber: ShellNumber | null
@@ -16,7 +16,7 @@ export interface AskedChange {
 
 /** Where there is a record its whole asset number goes out; where there is none, exactly the number looked up. */
 export const askChange = (
-  action: ChangeAction,
+  action: LockAction,
   number: string,
   record: LockRecord | null,
   about: { readonly plugId: string | null; readonly isStale: boolean },

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import type { CommandFailure } from '#shared/commands'
-import type { ChangeAction, ChangeRequest, JournalEntry } from '#shared/model/change'
+import type { LockAction, ChangeRequest, JournalEntry } from '#shared/model/change'
 import { command } from '../../bridge'
 import { useJournalStore } from '../../app/stores/journal-store'
 import { useSoundStore } from '../../app/stores/sound-store'
@@ -91,5 +91,4 @@ export const useChangesStore = defineStore('changes', () => {
   }
 })
 
-export const oppositeOf = (action: ChangeAction): ChangeAction =>
-  action === 'disable' ? 'enable' : 'disable'
+export const oppositeOf = (action: LockAction): LockAction => (action === 'disable' ? 'enable' : 'disable')

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import type { ChangeAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/change'
 
 /** What the input does with a number: opens its record, or puts it on the list of locks to be changed. */
 export const deskActions = ['look-up', 'disable', 'enable'] as const
@@ -29,7 +29,7 @@ export const useDeskStore = defineStore('desk', () => {
   return {
     action,
     /** The change that is chosen, or null where the input only looks up. */
-    change: computed<ChangeAction | null>(() => (action.value === 'look-up' ? null : action.value)),
+    change: computed<LockAction | null>(() => (action.value === 'look-up' ? null : action.value)),
     side,
     locksInFront,
     showings,

@@ -1,5 +1,5 @@
 import { ref } from 'vue'
-import type { ChangeAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/change'
 import type { LockRecord } from '#shared/model/lock-record'
 import { useSettingsStore } from '../../app/stores/settings-store'
 import { askChange, requestOf } from './asked-change'
@@ -19,7 +19,7 @@ export const useAskedChange = () => {
   const isPlugged = (plugId: string): boolean => plugged.locks.some((lock) => lock.plugId === plugId)
 
   const ask = (
-    action: ChangeAction,
+    action: LockAction,
     number: string,
     record: LockRecord | null,
     plugId: string | null,

@@ -44,7 +44,7 @@ export const useSaid = (): Ref<string> => {
     () => (changes.last?.state === 'answered' ? changes.last.entry : null),
     (entry) => {
       if (entry === null) return
-      const number = groupShellNumber(entry.shellNumber ?? entry.assetNum)
+      const number = groupShellNumber(entry.shellNumber ?? entry.key)
       const outcome = explainEntry(entry, { t, language: language.value }).what
       said.value = t('desk.say.outcome', { number, outcome })
     },

@@ -1,4 +1,5 @@
-import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/change'
+import { isLockAction } from '#shared/model/change'
+import type { ChangeState, JournalEntry, LockAction } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
 
 export interface JobRead {
@@ -10,7 +11,7 @@ export interface JobRead {
 export interface ReceiptContent {
   readonly jobIds: readonly string[]
   /** Null where both were done. */
-  readonly action: ChangeAction | null
+  readonly action: LockAction | null
   /** One of them was of training: then all of it is no receipt. */
   readonly training: boolean
   /** Base URLs, or `training`. */
@@ -57,8 +58,8 @@ const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)
 const withoutRetried = (reads: readonly JobRead[]): JournalEntry[] =>
   reads.flatMap(({ job, rows }) => {
     const retries = reads.filter((read) => read.job.retryOf === job.jobId)
-    const again = new Set(retries.flatMap((read) => read.rows.map(({ assetNum }) => assetNum)))
-    return rows.filter(({ assetNum }) => !again.has(assetNum))
+    const again = new Set(retries.flatMap((read) => read.rows.map(({ key }) => key)))
+    return rows.filter(({ key }) => !again.has(key))
   })
 
 /** Null where there is nothing to put on it. */
@@ -71,7 +72,7 @@ export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
   const ends = jobs.map(({ endedAt }) => endedAt)
   return {
     jobIds: jobs.map(({ jobId }) => jobId),
-    action: actions.length === 1 ? first.action : null,
+    action: actions.length === 1 && isLockAction(first.action) ? first.action : null,
     training: jobs.some(({ training }) => training),
     environments: unique(jobs.map(({ environment }) => environment)),
     operators: unique(jobs.map(({ operatorIdentity }) => operatorIdentity)),
@@ -98,8 +99,7 @@ export type ReceiptColumn = (typeof receiptColumns)[number]
 /** Without the columns that would say the same in every row, or what another says already. */
 export const columnsOf = ({ jobIds, operators, rows }: ReceiptContent): readonly ReceiptColumn[] => {
   const left = new Set<ReceiptColumn>()
-  if (rows.every(({ assetNum, shellNumber }) => shellNumber === null || assetNum === shellNumber))
-    left.add('asset')
+  if (rows.every(({ key, shellNumber }) => shellNumber === null || key === shellNumber)) left.add('asset')
   // The locks of a job were asked for together.
   if (jobIds.length === 1) left.add('time')
   if (operators.length === 1) left.add('operator')

@@ -1,3 +1,5 @@
+import { outcome, outcomeMeaning } from './outcomes'
+
 /** States, outcomes, reasons and failures: the words that several pages share. */
 export const words = {
   state: {
@@ -11,45 +13,20 @@ export const words = {
   action: {
     disable: 'Disable',
     enable: 'Enable',
+    lend: 'Lend',
+    assign: 'Assign or withdraw',
+    'add-employee': 'Add an employee',
+    'edit-employee': 'Edit an employee',
+    'reset-password': 'Reset a password',
+    'delete-employee': 'Delete an employee',
+    'bind-customer': 'Bind a customer',
+    'create-enterprise': 'Create an enterprise',
+    'update-customer': 'Update a customer',
+    order: 'Order',
+    allocate: 'Allocate shell numbers',
   },
-  /** The outcome of a change: the headline on cards and in the journal. */
-  outcome: {
-    disable: {
-      intent: 'Disabling',
-      sent: 'Disabling',
-      done: 'Disabled',
-      failed: 'Not disabled',
-      'not-sent': 'Not sent',
-      unknown: 'Not known',
-    },
-    enable: {
-      intent: 'Enabling',
-      sent: 'Enabling',
-      done: 'Enabled',
-      failed: 'Not enabled',
-      'not-sent': 'Not sent',
-      unknown: 'Not known',
-    },
-  },
-  /** What the outcome means, where there is room for a sentence. */
-  outcomeMeaning: {
-    disable: {
-      intent: 'It is being sent to the platform.',
-      sent: 'It was sent; the platform has not answered yet.',
-      done: 'The lock is disabled. What it licenses has stopped working.',
-      failed: 'The lock was not disabled.',
-      'not-sent': 'Nothing was sent, and nothing was changed.',
-      unknown: 'Whether the lock was disabled is not known.',
-    },
-    enable: {
-      intent: 'It is being sent to the platform.',
-      sent: 'It was sent; the platform has not answered yet.',
-      done: 'The lock is enabled. What it licenses works again.',
-      failed: 'The lock was not enabled.',
-      'not-sent': 'Nothing was sent, and nothing was changed.',
-      unknown: 'Whether the lock was enabled is not known.',
-    },
-  },
+  outcome,
+  outcomeMeaning,
   reason: {
     'status-no-such-lock': {
       what: 'The platform knows no lock with this number.',
@@ -102,6 +79,10 @@ export const words = {
     cancelled: {
       what: 'The job was cancelled before this row went out.',
       next: 'Start it again, if it is still wanted.',
+    },
+    'password-gone': {
+      what: 'The app ended before it was sent, and passwords are not kept.',
+      next: 'Ask for it again, with its password.',
     },
     superseded: {
       what: 'A later change of this lock was asked for, so this one was not sent.',

@@ -1,4 +1,5 @@
 import type { Messages } from '../messages'
+import { outcome, outcomeMeaning } from './outcomes'
 
 export const words: Messages['words'] = {
   state: {
@@ -12,43 +13,20 @@ export const words: Messages['words'] = {
   action: {
     disable: '禁用',
     enable: '启用',
+    lend: '借出',
+    assign: '分配或收回',
+    'add-employee': '添加员工',
+    'edit-employee': '修改员工',
+    'reset-password': '重置密码',
+    'delete-employee': '删除员工',
+    'bind-customer': '绑定客户',
+    'create-enterprise': '创建企业',
+    'update-customer': '修改客户',
+    order: '下单',
+    allocate: '分配壳号',
   },
-  outcome: {
-    disable: {
-      intent: '正在禁用',
-      sent: '正在禁用',
-      done: '已禁用',
-      failed: '未能禁用',
-      'not-sent': '没有发出',
-      unknown: '结果不明',
-    },
-    enable: {
-      intent: '正在启用',
-      sent: '正在启用',
-      done: '已启用',
-      failed: '未能启用',
-      'not-sent': '没有发出',
-      unknown: '结果不明',
-    },
-  },
-  outcomeMeaning: {
-    disable: {
-      intent: '正在发给平台。',
-      sent: '已发出，平台还没答复。',
-      done: '锁已禁用，上面的授权不能再用。',
-      failed: '锁没有被禁用。',
-      'not-sent': '请求没有发出，什么都没改。',
-      unknown: '锁是否已禁用，目前不清楚。',
-    },
-    enable: {
-      intent: '正在发给平台。',
-      sent: '已发出，平台还没答复。',
-      done: '锁已启用，上面的授权可以用了。',
-      failed: '锁没有被启用。',
-      'not-sent': '请求没有发出，什么都没改。',
-      unknown: '锁是否已启用，目前不清楚。',
-    },
-  },
+  outcome,
+  outcomeMeaning,
   reason: {
     'status-no-such-lock': {
       what: '平台上没有这个号码的锁。',
@@ -101,6 +79,10 @@ export const words: Messages['words'] = {
     cancelled: {
       what: '还没轮到这一行，任务就取消了。',
       next: '如果还需要，请重新开始。',
+    },
+    'password-gone': {
+      what: '软件在发出之前退出了，而密码不作保存。',
+      next: '请重新填写密码，再提交一次。',
     },
     superseded: {
       what: '这把锁后来又有新的操作，所以这一条没有发出。',

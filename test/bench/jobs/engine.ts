@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
-import type { ChangeAction } from '#shared/model/change'
+import { operationOf } from '#shared/model/change'
+import type { LockAction } from '#shared/model/change'
 import { licenseTypes } from '#shared/model/license-types'
 import { shellNumberIn } from '#shared/model/shell-number'
 import { createDesk } from '../../../src-main/desk/desk'
-import { operationOf } from '../../../src-main/desk/entry'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { LockSource } from '../../../src-main/locks/lock-source'
 import { createPlatformClient } from '../../../src-main/platform/client'
@@ -59,7 +59,7 @@ const findLocks = async (client: PlatformClient, count: number): Promise<Lock[]>
 const sendBare = async (
   base: string,
   token: string,
-  action: ChangeAction,
+  action: LockAction,
   locks: readonly Lock[],
   connection: 'kept' | 'fresh',
 ) => {
@@ -69,7 +69,7 @@ const sendBare = async (
     const assetNums = locks.slice(from, from + chunkSize).map(({ assetNum }) => assetNum)
     const dispatcher = connection === 'kept' ? kept : new Agent()
     const nonce = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
-    const answer = await request(`${base}${operations[operationOf(action)].path}?g_nonce=${nonce}`, {
+    const answer = await request(`${base}${operations[operationOf[action]].path}?g_nonce=${nonce}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ assetNums, operatorIdentity }),
@@ -109,9 +109,10 @@ const desk = createDesk({
   environment: { id: 'bench', training: true },
   chunkSize: () => chunkSize,
   onIdleDisarm: () => undefined,
+  onNewEnterprises: () => undefined,
 })
 
-const runJob = async (action: ChangeAction): Promise<number> => {
+const runJob = async (action: LockAction): Promise<number> => {
   const began = performance.now()
   const ended = new Promise<number>((done, fail) => {
     const unsubscribe = desk.jobs.onChange((job) => {

@@ -1,4 +1,4 @@
-import type { ChangeAction, ChangeState } from '#shared/model/change'
+import type { ChangeAction, ChangeState, LockAction } from '#shared/model/change'
 
 export interface LockToChange {
   readonly assetNum: string
@@ -12,7 +12,7 @@ export interface CrashInput {
   readonly enterprises: readonly string[]
   readonly chunkSize: number
   /** Absent: take up what was left. */
-  readonly run?: { readonly action: ChangeAction; readonly locks: readonly LockToChange[] }
+  readonly run?: { readonly action: LockAction; readonly locks: readonly LockToChange[] }
   readonly killAtWrite?: {
     readonly write: number
     readonly moment: 'before' | 'half' | 'written' | 'synced'

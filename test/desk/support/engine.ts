@@ -2,7 +2,7 @@ import { mkdtemp, open as openFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import type { ChangeAction, ChangeRequest, JournalEntry } from '#shared/model/change'
+import type { LockAction, ChangeRequest, JournalEntry } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
 import type { ShellNumber } from '#shared/model/shell-number'
 import { fail, succeed } from '#shared/outcome'
@@ -102,6 +102,7 @@ export const startEngine = async () => {
       environment: { id: does.environment, training: false },
       chunkSize: () => does.chunkSize,
       onIdleDisarm: () => undefined,
+      onNewEnterprises: () => undefined,
       now: () => does.now(),
       pause: (ms, signal) => {
         waits.push(ms)
@@ -160,7 +161,7 @@ export const startEngine = async () => {
       engine.journal = await openBook()
       engine.desk = build(engine.journal)
     },
-    start: async (rows: ReturnType<typeof rowsOf>, action: ChangeAction = 'disable'): Promise<string> => {
+    start: async (rows: ReturnType<typeof rowsOf>, action: LockAction = 'disable'): Promise<string> => {
       const started = await engine.desk.startJob({ action, operatorIdentity: 'Li Wei', rows, retryOf: null })
       if (!started.ok) throw new Error(started.error.code)
       return started.value.jobId

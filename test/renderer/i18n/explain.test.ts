@@ -28,6 +28,7 @@ const kinds: Record<Exclude<ChangeReason['kind'], 'platform' | 'status'>, true> 
   said: true,
   cancelled: true,
   superseded: true,
+  'password-gone': true,
   'read-back-not-applied': true,
   'read-back-applied': true,
 }

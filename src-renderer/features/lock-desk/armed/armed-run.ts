@@ -1,5 +1,5 @@
 import type { CommandOutcome } from '#shared/commands'
-import type { ChangeAction, ChangeRequest } from '#shared/model/change'
+import type { LockAction, ChangeRequest } from '#shared/model/change'
 import type { LockRecord } from '#shared/model/lock-record'
 import type { PluggedLock } from '#shared/model/plugged-lock'
 import { plainDigits } from '#shared/model/shell-number'
@@ -10,7 +10,7 @@ import type { BatchRow, Calling, RowState } from './armed-batch'
 const guessingProfile = 'generic-serial'
 
 export interface ArmedDeps {
-  readonly action: ChangeAction
+  readonly action: LockAction
   readonly operatorIdentity: string
   readonly lookUp: (number: string, freshness: 'known' | 'fresh') => Promise<CommandOutcome<'desk/look-up'>>
   readonly change: (request: ChangeRequest) => Promise<CommandOutcome<'desk/change'>>

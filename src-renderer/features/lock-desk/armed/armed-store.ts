@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/commands'
-import type { ChangeAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/change'
 import type { PluggedLock } from '#shared/model/plugged-lock'
 import { command, onEvent } from '../../../bridge'
 import { useJournalStore } from '../../../app/stores/journal-store'
@@ -22,7 +22,7 @@ import type { Countdown } from './countdown'
 export type Disarmed = 'asked' | 'idle' | 'operator' | 'left'
 
 export interface Batch {
-  readonly action: ChangeAction
+  readonly action: LockAction
   readonly operatorIdentity: string
   readonly beganAt: number
   /** Newest first. */
@@ -105,7 +105,7 @@ export const useArmedStore = defineStore('armed', () => {
     void command('desk/disarm')
   }
 
-  const begin = (action: ChangeAction, operatorIdentity: string): void => {
+  const begin = (action: LockAction, operatorIdentity: string): void => {
     seen.clear()
     failedSeen.clear()
     // Whatever is in a port now was put there for something else.
@@ -137,7 +137,7 @@ export const useArmedStore = defineStore('armed', () => {
   }
 
   /** Asks in the system's own dialog; answers whether the desk is armed now. */
-  const arm = async (action: ChangeAction): Promise<boolean> => {
+  const arm = async (action: LockAction): Promise<boolean> => {
     const operatorIdentity = settings.operator
     if (asking.value || isArmed.value || operatorIdentity === '') return false
     asking.value = true

@@ -1,4 +1,4 @@
-import type { ChangeAction, JournalEntry } from '#shared/model/change'
+import type { LockAction, JournalEntry } from '#shared/model/change'
 import { explainEntry, explainFailure } from '../../../i18n/explain'
 import { joinSentences } from '../../../i18n/i18n'
 import type { Texts } from '../../../i18n/use-texts'
@@ -10,7 +10,7 @@ type Words = Pick<Texts, 't'> & { readonly language: 'en' | 'zh' }
 export const wordsOfRow = (
   { state }: BatchRow,
   entry: JournalEntry | null,
-  action: ChangeAction,
+  action: LockAction,
   words: Words,
 ): { readonly outcome: string; readonly why: string } => {
   const { t, language } = words

@@ -1,4 +1,4 @@
-import type { ChangeAction, JournalEntry } from '#shared/model/change'
+import type { LockAction, JournalEntry } from '#shared/model/change'
 import type { JobRowRequest } from '#shared/model/job'
 import type { LockRecord } from '#shared/model/lock-record'
 import { doubts, mayRefuseType } from '#shared/model/pre-flight'
@@ -8,7 +8,7 @@ import type { ShownRow } from './list-rows'
 
 /** Rows that a person asked to have changed and has not confirmed yet, with the facts the confirmation repeats. */
 export interface AskedList {
-  readonly action: ChangeAction
+  readonly action: LockAction
   readonly rows: readonly JobRowRequest[]
   /** The rows of the list, in the same order. */
   readonly rowIds: readonly number[]
@@ -44,7 +44,7 @@ const requestOf = (assetNum: string, number: string, record: LockRecord | null):
 })
 
 /** The ticked rows as they are now: what comes after does not change what is confirmed. */
-export const askRows = (action: ChangeAction, ticked: readonly ShownRow[]): AskedList => {
+export const askRows = (action: LockAction, ticked: readonly ShownRow[]): AskedList => {
   const sendable = ticked.flatMap((row) =>
     row.checked.assetNum === null ? [] : [{ row, assetNum: row.checked.assetNum }],
   )
@@ -75,7 +75,7 @@ export const askRows = (action: ChangeAction, ticked: readonly ShownRow[]): Aske
 
 /** Rows that were sent once, to be sent again or changed back. */
 const askAgain = (
-  action: ChangeAction,
+  action: LockAction,
   rows: readonly ShownRow[],
   about: Pick<AskedList, 'retryOf' | 'isReverse'>,
 ): AskedList => {
@@ -85,8 +85,8 @@ const askAgain = (
   ).length
   return {
     action,
-    rows: sent.map(({ entry: { assetNum, shellNumber, enterpriseGlobalId } }) => ({
-      assetNum,
+    rows: sent.map(({ entry: { key, shellNumber, enterpriseGlobalId } }) => ({
+      assetNum: key,
       shellNumber,
       enterpriseGlobalId,
       plugId: null,
@@ -120,7 +120,7 @@ const sentRows = (rows: readonly ShownRow[], isMeant: (entry: JournalEntry) => b
 
 export const retryable = (rows: readonly ShownRow[]) => sentRows(rows, mayRetry)
 export const sendable = (rows: readonly ShownRow[]) => sentRows(rows, maySend)
-export const done = (rows: readonly ShownRow[], action: ChangeAction) =>
+export const done = (rows: readonly ShownRow[], action: LockAction) =>
   sentRows(rows, (entry) => entry.state === 'done' && entry.action === action)
 
 /** How many rows each of what may be done afterwards would take. */
@@ -134,7 +134,7 @@ export interface Offers {
   readonly leftOut: number
 }
 
-export const offersOf = (rows: readonly ShownRow[], action: ChangeAction): Offers => {
+export const offersOf = (rows: readonly ShownRow[], action: LockAction): Offers => {
   const offers = { retry: 0, never: 0, rest: 0, unknown: 0, reverse: 0, leftOut: 0 }
   for (const { entry, sent } of rows) {
     if (!sent) offers.leftOut += 1
@@ -148,8 +148,8 @@ export const offersOf = (rows: readonly ShownRow[], action: ChangeAction): Offer
   return offers
 }
 
-export const askRetry = (action: ChangeAction, rows: readonly ShownRow[], jobId: string): AskedList =>
+export const askRetry = (action: LockAction, rows: readonly ShownRow[], jobId: string): AskedList =>
   askAgain(action, rows, { retryOf: jobId, isReverse: false })
 
-export const askReverse = (action: ChangeAction, rows: readonly ShownRow[]): AskedList =>
+export const askReverse = (action: LockAction, rows: readonly ShownRow[]): AskedList =>
   askAgain(action, rows, { retryOf: null, isReverse: true })

@@ -1,4 +1,4 @@
-import type { ChangeAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/change'
 import type { LockState } from '#shared/model/lock-record'
 import { exactTime } from '../../../i18n/times'
 import type { Words } from '../../../i18n/explain'
@@ -11,7 +11,7 @@ export type ExportKind = (typeof exportKinds)[number]
 
 /** The list as a sheet; what is not known is empty, so that it is not taken for something. */
 export const exportColumns = (
-  about: { readonly action: ChangeAction | null; readonly isSent: boolean; readonly now: number },
+  about: { readonly action: LockAction | null; readonly isSent: boolean; readonly now: number },
   words: Words,
 ): readonly OutColumn<ShownRow>[] => {
   const { t, language } = words
@@ -42,7 +42,7 @@ export const exportColumns = (
 
   return [
     column('number', 14, ({ number }) => number),
-    column('assetNum', 18, ({ entry, checked }) => entry?.assetNum ?? checked.record?.assetNum ?? ''),
+    column('assetNum', 18, ({ entry, checked }) => entry?.key ?? checked.record?.assetNum ?? ''),
     column('customer', 32, ({ customer }) => customer ?? ''),
     column('before', 12, (row) => stateWord(statesOfRow(row, action, now).from)),
     column('after', 12, after),

@@ -108,7 +108,7 @@ export const answered = (
 }
 
 /** Nothing is known of a row of a job that was begun before this window was opened, but what the journal has. */
-export const checkedOfEntry = ({ assetNum }: JournalEntry): Checked => ({
+export const checkedOfEntry = ({ key: assetNum }: JournalEntry): Checked => ({
   verdict: 'ready',
   also: [],
   record: null,

@@ -199,7 +199,7 @@ export const useListStore = defineStore('list', () => {
     const outcome = await jobs.read(job)
     if (!outcome.ok || rows.value.length > 0) return
     const entries = outcome.value.rows
-    const made = entries.map((entry) => newRow((lastId += 1), entry.shellNumber ?? entry.assetNum))
+    const made = entries.map((entry) => newRow((lastId += 1), entry.shellNumber ?? entry.key))
     rows.value = made
     jobId.value = job
     sent.value = new Map(

@@ -1,4 +1,4 @@
-import type { ChangeAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/change'
 import { statesOf } from '#shared/model/lock-record'
 import type { LockState } from '#shared/model/lock-record'
 import type { Doubt } from '#shared/model/pre-flight'
@@ -36,14 +36,14 @@ const tones: Readonly<Record<RowGroup, Tone>> = {
 }
 export const toneOf = (group: RowGroup): Tone => tones[group]
 
-const doubtText = (doubt: Doubt, action: ChangeAction, isTwice: boolean, { t }: Words): string => {
+const doubtText = (doubt: Doubt, action: LockAction, isTwice: boolean, { t }: Words): string => {
   if (doubt === 'no-record') return t(isTwice ? 'list.verdict.no-record-twice' : 'list.verdict.no-record')
   return doubt === 'other-enterprise'
     ? t('list.verdict.other-enterprise')
     : t(`list.verdict.${doubt}.${action}`)
 }
 
-const verdictText = (row: ShownRow, action: ChangeAction | null, words: Words): string => {
+const verdictText = (row: ShownRow, action: LockAction | null, words: Words): string => {
   const { t } = words
   const { verdict, also, firstRow, tickable } = row.checked
   switch (verdict) {
@@ -83,7 +83,7 @@ const sentText = (row: ShownRow, words: Words): RowWords => {
 /** What is said of a row, in a few words: its verdict before it is sent, what became of it after. */
 export const wordsOfRow = (
   row: ShownRow,
-  action: ChangeAction | null,
+  action: LockAction | null,
   isSent: boolean,
   words: Words,
 ): RowWords => {
@@ -103,7 +103,7 @@ const lockedState = (locked: boolean | null): LockState | null =>
 /** The state of a row's lock, and the one it will have or has now; null where there is none to tell. */
 export const statesOfRow = (
   row: ShownRow,
-  action: ChangeAction | null,
+  action: LockAction | null,
   now: number,
 ): { readonly from: LockState | null; readonly to: LockState | null } => {
   const { entry, checked } = row

@@ -1,5 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/commands'
+import type { LockAction } from '#shared/model/change'
 import { useJobsStore } from '../../../app/stores/jobs-store'
 import { useSettingsStore } from '../../../app/stores/settings-store'
 import { oppositeOf } from '../changes-store'
@@ -25,6 +26,8 @@ export const useListRun = () => {
   const wanted = ref<'pause' | 'cancel' | null>(null)
 
   const job = computed(() => jobs.of(list.jobId))
+  /** A list's job is one of locks. */
+  const action = computed<LockAction>(() => (job.value?.action === 'enable' ? 'enable' : 'disable'))
   watch(
     () => job.value?.state,
     () => (wanted.value = null),
@@ -41,10 +44,10 @@ export const useListRun = () => {
     if (desk.change !== null) open(askRows(desk.change, list.ticked))
   }
   const retry = (): void => {
-    if (job.value !== null) open(askRetry(job.value.action, retryable(list.shown), job.value.jobId))
+    if (job.value !== null) open(askRetry(action.value, retryable(list.shown), job.value.jobId))
   }
   const sendRest = (): void => {
-    if (job.value !== null) open(askRetry(job.value.action, sendable(list.shown), job.value.jobId))
+    if (job.value !== null) open(askRetry(action.value, sendable(list.shown), job.value.jobId))
   }
   const keepLeftOut = (): void => {
     failure.value = null
@@ -53,8 +56,7 @@ export const useListRun = () => {
   }
   const reverse = (): void => {
     if (job.value === null) return
-    const { action } = job.value
-    open(askReverse(oppositeOf(action), done(list.shown, action)))
+    open(askReverse(oppositeOf(action.value), done(list.shown, action.value)))
   }
 
   const confirm = async (operatorIdentity: string): Promise<void> => {
@@ -108,6 +110,7 @@ export const useListRun = () => {
   }
 
   return {
+    action,
     asked,
     starting,
     failure,

@@ -6,7 +6,7 @@ const one = entry({ entryId: 'a' })
 const other = entry({
   entryId: 'b',
   shellNumber: shell('6000000203'),
-  assetNum: 'LD6000000203',
+  key: 'LD6000000203',
   enterpriseName: '临港设计院',
   operatorIdentity: 'Wang Siyuan',
 })

@@ -36,7 +36,7 @@ const rows = [
   entry({
     entryId: '2',
     shellNumber: shell('8000000018'),
-    assetNum: 'LD8000000018',
+    key: 'LD8000000018',
     lockedBefore: false,
     state: 'failed',
     reason: { kind: 'status', status: 4 },

@@ -45,7 +45,7 @@ describe('a receipt', () => {
 
   it('has a lock that was sent again once, with what became of it in the end', () => {
     const rowsOf = (jobId: string, states: readonly [assetNum: string, state: ChangeState][]) =>
-      states.map(([assetNum, state]) => entry({ entryId: `${jobId}-${assetNum}`, assetNum, state }))
+      states.map(([key, state]) => entry({ entryId: `${jobId}-${key}`, key, state }))
     const content = receiptOf([
       {
         job: job({ jobId: 'a' }),
@@ -97,7 +97,7 @@ describe('a receipt', () => {
   })
 
   it('shows asset numbers where they say more than the shell’s digits', () => {
-    const rows = [entry({ assetNum: 'LD8000000017' })]
+    const rows = [entry({ key: 'LD8000000017' })]
     expect(columnsOf(receiptOf([{ job: job(), rows }])!)).toContain('asset')
     expect(columnsOf(receiptOf([read({}, ['done'])])!)).not.toContain('asset')
   })

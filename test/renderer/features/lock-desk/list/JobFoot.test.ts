@@ -11,6 +11,7 @@ describe('what stands under a list that was sent', () => {
   it('keeps the focus when settling took the button away that had it', async () => {
     const foot = mount(JobFoot, {
       props: {
+        action: 'disable',
         job: job({ state: 'ended' }),
         offers: { ...none, unknown: 2 },
         summary: '2 unknown',
@@ -31,6 +32,7 @@ describe('what stands under a list that was sent', () => {
   it('says what is known of the unknown, before and after they were looked up', async () => {
     const foot = mount(JobFoot, {
       props: {
+        action: 'disable',
         job: job({ state: 'ended' }),
         offers: { ...none, unknown: 2 },
         summary: '2 unknown',

@@ -20,7 +20,7 @@ let unmount = (): void => undefined
 afterEach(() => unmount())
 
 const rows = [one, three].map((number, place) =>
-  entry({ entryId: `e${String(place)}`, assetNum: number, shellNumber: shell(number), state: 'intent' }),
+  entry({ entryId: `e${String(place)}`, key: number, shellNumber: shell(number), state: 'intent' }),
 )
 
 const openList = async (started: CommandOutcome<'jobs/start'> = succeed(job())) => {

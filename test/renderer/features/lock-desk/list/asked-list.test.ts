@@ -97,7 +97,7 @@ describe('what may be sent again', () => {
   })
 
   it('names the job it retries, and goes out as it went out', () => {
-    const row = sent({ state: 'failed', assetNum: `LD${one}`, reason: status(3) })
+    const row = sent({ state: 'failed', key: `LD${one}`, reason: status(3) })
     expect(askRetry('disable', [row], 'job-7')).toMatchObject({
       retryOf: 'job-7',
       isReverse: false,

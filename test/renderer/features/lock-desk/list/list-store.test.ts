@@ -146,8 +146,8 @@ describe('a list', () => {
 describe('a list that was sent', () => {
   const sentList = async () => {
     const rows = [
-      entry({ entryId: 'a', assetNum: one, shellNumber: shell(one), state: 'done' }),
-      entry({ entryId: 'b', assetNum: three, shellNumber: shell(three), state: 'failed' }),
+      entry({ entryId: 'a', key: one, shellNumber: shell(one), state: 'done' }),
+      entry({ entryId: 'b', key: three, shellNumber: shell(three), state: 'failed' }),
     ]
     const made = withRecords(
       { [one]: {}, [two]: { locked: true }, [three]: {} },
@@ -193,8 +193,8 @@ describe('a list that was sent', () => {
 
   it('is shown again as it stands after the window was opened anew', async () => {
     const rows = [
-      entry({ entryId: 'a', assetNum: one, shellNumber: shell(one), state: 'done' }),
-      entry({ entryId: 'b', assetNum: `LD${two}`, shellNumber: shell(two), state: 'intent', endedAt: null }),
+      entry({ entryId: 'a', key: one, shellNumber: shell(one), state: 'done' }),
+      entry({ entryId: 'b', key: `LD${two}`, shellNumber: shell(two), state: 'intent', endedAt: null }),
     ]
     const { list } = withRecords({}, { 'jobs/read': () => succeed({ job: job(), rows }) })
     await list.takeUp('job-1')

@@ -92,7 +92,7 @@ describe('an exported row', () => {
 
   it('tells before, after, outcome, reason, code, time and operator', () => {
     const reason = { kind: 'status', status: 3 } as const
-    expect(cells(row(number, found(), { state: 'failed', reason, assetNum: `LD${number}` }))).toMatchObject({
+    expect(cells(row(number, found(), { state: 'failed', reason, key: `LD${number}` }))).toMatchObject({
       Number: number,
       'Asset number': `LD${number}`,
       Customer: 'North Bridge',
