@@ -26,6 +26,14 @@ interface OwnJob extends JournaledJob {
   readonly courses: RowCourse[]
   readonly counts: Record<ChangeState, number>
   lastEndedAt: number | null
+  /** Counts up from job to job. */
+  readonly order: number
+}
+
+/** A change that was asked of a lock. */
+interface Asked {
+  readonly job: OwnJob
+  readonly place: number
 }
 
 /** One row of a job with all that is known of it. */
@@ -36,6 +44,9 @@ export interface JournaledChange extends Readonly<RowCourse> {
   readonly row: JournalRow
   readonly place: number
 }
+
+/** As much of a change as says which lock of which platform it is of, and when it was asked for. */
+export type RowOfJob = Pick<JournaledChange, 'job' | 'row'>
 
 export const isOpen = (state: ChangeState): boolean => state === 'intent' || state === 'sent'
 
@@ -61,17 +72,14 @@ export const noCounts: Readonly<Record<ChangeState, number>> = {
 }
 
 /** Disabling and enabling undo each other; the others are of their own, and each platform has locks of its own. */
-const subjectOf = ({ environment, operation }: Intent, { key }: JournalRow): string => {
-  const family = operation === 'order.unlockAssets' ? 'order.lockAssets' : operation
-  return `${environment}\n${family}\n${key}`
-}
+const familyOf = ({ environment, operation }: Intent): string =>
+  `${environment}\n${operation === 'order.unlockAssets' ? 'order.lockAssets' : operation}`
 
 /** What the journal's records say, kept in memory; it is built by nothing but records. */
 export const createBook = () => {
   const jobs = new Map<string, OwnJob>()
-  /** Every change asked of a lock, in order. */
-  const bySubject = new Map<string, { readonly jobId: string; readonly place: number }[]>()
-  const orders = new Map<string, number>()
+  /** Every change asked of a lock, in order: by family, then by key. */
+  const asked = new Map<string, Map<string, Asked[]>>()
 
   const begin = (jobId: string, intent: Intent, askedAt: number) => {
     const courses = intent.rows.map((): RowCourse => ({
@@ -81,23 +89,30 @@ export const createBook = () => {
       endedAt: null,
       result: null,
     }))
-    orders.set(jobId, jobs.size)
     const counts = { ...noCounts, intent: courses.length }
-    jobs.set(jobId, { jobId, intent, askedAt, courses, counts, lastEndedAt: null })
-    for (const [place, row] of intent.rows.entries()) {
-      const subject = subjectOf(intent, row)
-      const asked = bySubject.get(subject)
-      if (asked === undefined) bySubject.set(subject, [{ jobId, place }])
-      else asked.push({ jobId, place })
+    const job: OwnJob = { jobId, intent, askedAt, courses, counts, lastEndedAt: null, order: jobs.size }
+    jobs.set(jobId, job)
+    const family = familyOf(intent)
+    const byKey = asked.get(family) ?? new Map<string, Asked[]>()
+    asked.set(family, byKey)
+    for (const [place, { key }] of intent.rows.entries()) {
+      const before = byKey.get(key)
+      if (before === undefined) byKey.set(key, [{ job, place }])
+      else before.push({ job, place })
     }
   }
 
-  const hasLater = ({ job, row }: JournaledChange, counts: (state: ChangeState) => boolean): boolean => {
-    const order = orders.get(job.jobId) ?? 0
-    return (bySubject.get(subjectOf(job.intent, row)) ?? []).some((later) => {
-      const state = jobs.get(later.jobId)?.courses[later.place]?.state
-      return (orders.get(later.jobId) ?? 0) > order && state !== undefined && counts(state)
-    })
+  /** Looks from the newest on: asked of each row right before it goes out, and mostly there is no later one. */
+  const hasLater = ({ job, row }: RowOfJob, counts: (state: ChangeState) => boolean): boolean => {
+    const order = jobs.get(job.jobId)?.order ?? 0
+    const ofLock = asked.get(familyOf(job.intent))?.get(row.key) ?? []
+    for (let index = ofLock.length - 1; index >= 0; index -= 1) {
+      const later = ofLock[index]
+      if (later === undefined || later.job.order <= order) return false
+      const state = later.job.courses[later.place]?.state
+      if (state !== undefined && counts(state)) return true
+    }
+    return false
   }
 
   /** Takes a record in, and answers the rows that it changed; those of a new job are new, not changed. */
@@ -152,8 +167,8 @@ export const createBook = () => {
     },
     /** Oldest first. */
     jobs: (): readonly JournaledJob[] => [...jobs.values()],
-    hasLater: (change: JournaledChange): boolean => hasLater(change, (state) => state !== 'not-sent'),
-    hasLaterSent: (change: JournaledChange): boolean =>
+    hasLater: (change: RowOfJob): boolean => hasLater(change, (state) => state !== 'not-sent'),
+    hasLaterSent: (change: RowOfJob): boolean =>
       hasLater(change, (state) => state !== 'not-sent' && state !== 'intent'),
   }
 }

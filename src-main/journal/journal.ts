@@ -8,7 +8,7 @@ import { createListeners } from '../listeners'
 import { openAppendFile } from './append-file'
 import type { AppendFile, OpenFile } from './append-file'
 import { changeAt, createBook, isOpen } from './book'
-import type { JournaledChange, JournaledJob } from './book'
+import type { JournaledChange, JournaledJob, RowOfJob } from './book'
 import { createLinkedWriter } from './linked-writer'
 import { takeOwnership } from './owner-lock'
 import { readJournal } from './read-journal'
@@ -48,9 +48,9 @@ export interface Journal {
   /** Newest first. */
   recent(limit: number): readonly JournaledChange[]
   /** Whether a later change of the same lock was asked for, on the same platform: the earlier one is not wanted then. */
-  hasLater(change: JournaledChange): boolean
+  hasLater(change: RowOfJob): boolean
   /** Whether one has left: the platform's record says nothing about the earlier one then. */
-  hasLaterSent(change: JournaledChange): boolean
+  hasLaterSent(change: RowOfJob): boolean
   /** Changes without a last word. */
   open(): readonly JournaledChange[]
   onChange(listener: (change: JournalChange) => void): () => void

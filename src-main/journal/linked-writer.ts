@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { AppendFile } from './append-file'
 import { hashOf, writeLine } from './record'
 import type { JournalRecord, NewRecord } from './record'
@@ -9,8 +10,9 @@ interface Waiting {
 }
 
 /**
- * Gives each record its number, its time and its link to the line before, and appends it. Records that come while
- * the disk is busy go out together in one write and one sync: a hundred endings cost what one does.
+ * Gives each record its number, its time and its link to the line before, and appends it. Records that come in
+ * the same turn, or while the disk is busy, go out together in one write and one sync: a hundred endings cost what one
+ * does, and the endings of a call with the “sent” of the next one too.
  */
 export const createLinkedWriter = (deps: {
   file: AppendFile
@@ -23,6 +25,8 @@ export const createLinkedWriter = (deps: {
   let writing: Promise<void> | null = null
 
   const writeWaiting = async (): Promise<void> => {
+    // A job's next “sent” follows its endings within microtasks; without this it waited for a sync of its own.
+    await turn()
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []

@@ -196,13 +196,13 @@ export const createPlatformClient = (deps: {
       query.append('appKey', credentials.applications[module]?.key ?? '')
     }
     for (const [name, value] of prepared.query) query.append(name, value)
-    if (options.beforeSending !== undefined) await options.beforeSending()
     const result = await transport.send({
       url: `${base}${prepared.path}?${query.toString()}`,
       method,
       headers: pass.headers,
       ...(prepared.body === undefined ? {} : { body: prepared.body }),
       freshConnection: changesState,
+      ...(options.beforeSending === undefined ? {} : { beforeFirstByte: options.beforeSending }),
       deadlineMs: options.deadlineMs ?? (changesState ? deadlines.change : deadlines.read),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })

@@ -1,7 +1,10 @@
 import { parse, stringify } from 'lossless-json'
 
-/** Longer runs of digits may not fit a double; only then is the slower, exact parser worth its time. */
-const mayExceedDoubles = /\d{16}/
+/**
+ * Longer runs of digits may not fit a double; only then is the slower, exact parser worth its time (ten times that of
+ * JSON.parse). Digits right after a quote are text: most asset numbers are.
+ */
+const mayExceedDoubles = /(?<![\d"])\d{16}/
 
 /** Some write one before JSON; the standard parser takes it for an error. */
 const byteOrderMark = '\uFEFF'

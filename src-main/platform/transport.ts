@@ -1,5 +1,6 @@
 import { Agent, ProxyAgent, request } from 'undici'
 import type { Dispatcher } from 'undici'
+import { openFreshConnection } from './fresh-connection'
 
 /** The outer edge towards the network. */
 export interface NetworkSurroundings {
@@ -19,6 +20,12 @@ export interface HttpRequest {
    * side is just closing nobody can tell whether a request was read.
    */
   readonly freshConnection: boolean
+  /**
+   * Awaited before the first byte of the request leaves; what it throws is thrown by `send`, with nothing sent. A
+   * fresh connection is opened meanwhile: the journal's rule is about the request, and connecting sends none of it.
+   */
+  readonly beforeFirstByte?: () => Promise<void>
+  /** Counted from then on. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal
 }
@@ -31,6 +38,12 @@ export type HttpResult =
 export interface Transport {
   send(request: HttpRequest): Promise<HttpResult>
   stop(): Promise<void>
+}
+
+interface Way {
+  readonly dispatcher: Dispatcher
+  /** Closes what was for this request alone; one under way is broken off. */
+  readonly discard: () => void
 }
 
 /** A hostile or broken server must not fill the memory; 100,000 assets are some 52 MB. */
@@ -88,30 +101,50 @@ const readText = async (body: AsyncIterable<Buffer>): Promise<string> => {
 export const createTransport = (surroundings: NetworkSurroundings): Transport => {
   const kept = new Map<string, Dispatcher>()
 
-  const open = (proxy: string | null): Dispatcher => {
+  const tls = () => {
     const ca = surroundings.certificates()
-    const tls = ca === undefined ? {} : { ca }
-    return proxy === null
-      ? new Agent({ connect: tls })
-      : new ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls })
+    return ca === undefined ? {} : { ca }
   }
 
-  const dispatcherFor = (proxy: string | null, fresh: boolean): Dispatcher => {
-    if (fresh) return open(proxy)
+  const open = (proxy: string | null): Dispatcher =>
+    proxy === null
+      ? new Agent({ connect: tls() })
+      : new ProxyAgent({ uri: proxy, requestTls: tls(), proxyTls: tls() })
+
+  /** What the request goes out on. */
+  const wayFor = async ({ url, freshConnection }: HttpRequest): Promise<Way> => {
+    const proxy = await surroundings.proxyFor(url)
+    if (freshConnection && proxy === null) return openFreshConnection(url, tls())
+    if (freshConnection) {
+      const dispatcher = open(proxy)
+      return { dispatcher, discard: () => void dispatcher.destroy().catch(() => undefined) }
+    }
     const key = proxy ?? ''
     const dispatcher = kept.get(key) ?? open(proxy)
     kept.set(key, dispatcher)
-    return dispatcher
+    return { dispatcher, discard: () => undefined }
   }
 
   const send = async (sent: HttpRequest): Promise<HttpResult> => {
+    // Asked again later, which the types would not see.
+    const isCancelled = () => sent.signal?.aborted === true
+    if (isCancelled()) return { kind: 'cancelled', left: false, message: 'cancelled' }
+    const way = wayFor(sent)
+    // Nobody waits for it yet; what it fails with is told below.
+    way.catch(() => undefined)
+    const discard = () => void way.then((opened) => opened.discard()).catch(() => undefined)
+    try {
+      await sent.beforeFirstByte?.()
+    } catch (error) {
+      discard()
+      throw error
+    }
     const deadline = AbortSignal.timeout(sent.deadlineMs)
     const signal = sent.signal === undefined ? deadline : AbortSignal.any([sent.signal, deadline])
     let left = false
-    let dispatcher: Dispatcher | undefined
     try {
       signal.throwIfAborted()
-      dispatcher = dispatcherFor(await until(signal, surroundings.proxyFor(sent.url)), sent.freshConnection)
+      const { dispatcher } = await until(signal, way)
       const watched = dispatcher.compose((dispatch) => (options, handler) => {
         const onStart = () => {
           left = true
@@ -131,12 +164,12 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
       const answer = await until(signal, asking)
       return { kind: 'answered', status: answer.statusCode, text: await readText(answer.body) }
     } catch (error) {
-      if (sent.signal?.aborted === true) return { kind: 'cancelled', left, message: 'cancelled' }
+      if (isCancelled()) return { kind: 'cancelled', left, message: 'cancelled' }
       if (deadline.aborted)
         return { kind: 'timeout', left, message: `no answer within ${sent.deadlineMs} ms` }
       return { kind: 'broken', left, message: describe(error) }
     } finally {
-      if (sent.freshConnection) void dispatcher?.destroy().catch(() => undefined)
+      discard()
     }
   }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, open as openReal, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -70,6 +70,31 @@ describe('journal', () => {
     await journal.intend(intent())
     const [line] = (await readFile(path(), 'utf8')).split('\n')
     expect(readLine(line ?? '')).toMatchObject({ kind: 'job', n: 1, intent: intent() })
+  })
+
+  it('brings endings and the “sent” that follows at once to the disk in one sync', async () => {
+    let syncs = 0
+    const { journal } = await open(async (path) => {
+      const file = await openReal(path, 'a')
+      return {
+        write: file.write.bind(file),
+        datasync: () => {
+          syncs += 1
+          return file.datasync()
+        },
+        close: () => file.close(),
+      }
+    })
+    const jobId = await intend(journal, 'LD8000000017', 'LD8000000018')
+    await journal.sending(jobId, [0])
+    expect(syncs).toBe(2)
+    const ended = journal.end(jobId, [{ row: 0, state: 'done', reason: null }])
+    // As far apart as the engine's own steps from one call to the next.
+    for (let steps = 0; steps < 50; steps += 1) await Promise.resolve()
+    await journal.sending(jobId, [1])
+    await ended
+    expect(syncs).toBe(3)
+    expect(journal.job(jobId)?.courses.map(({ state }) => state)).toEqual(['done', 'sent'])
   })
 
   it('tells after a restart exactly what it told before', async () => {
