@@ -62,7 +62,7 @@ const jobRequest: z.ZodType<JobRequest> = z.discriminatedUnion('action', [
   rowJob('update-customer'),
   rowJob('order'),
   rowJob('allocate'),
-]) as z.ZodType<JobRequest>
+])
 
 /** What main accepts as a command's input; anything else, an unknown field included, is refused. */
 export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Name>> } = {

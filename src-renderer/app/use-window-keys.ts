@@ -1,12 +1,11 @@
 import { onScopeDispose } from 'vue'
-import type { Page } from './router'
+import { railPages } from './pages'
+import type { Page } from './pages'
 
-const pagesByKey: Readonly<Record<string, Page>> = {
-  Digit1: 'desk',
-  Digit2: 'journal',
-  Digit3: 'devices',
-  Comma: 'settings',
-}
+const pagesByKey = new Map<string, Page>([
+  ...railPages.slice(0, 9).map((name, place) => [`Digit${String(place + 1)}`, name] as const),
+  ['Comma', 'settings'],
+])
 
 /** The keys that work on every page; `KeysDialog.vue` lists them. */
 export const useWindowKeys = (deps: {
@@ -19,7 +18,7 @@ export const useWindowKeys = (deps: {
   const listen = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || deps.isBusy()) return
     const withCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    const page = withCommand ? pagesByKey[event.code] : undefined
+    const page = withCommand ? pagesByKey.get(event.code) : undefined
     if (page !== undefined) deps.go(page)
     else if (withCommand && event.code === 'KeyL') deps.toInput()
     else if (event.key === 'F1') deps.showKeys()

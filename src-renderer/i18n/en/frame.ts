@@ -82,10 +82,6 @@ export const frame = {
     lookUp: 'Look up what was typed',
     focusInput: 'To the input bar',
     closeResult: 'Close the result; while armed, disarm',
-    toDesk: 'Desk',
-    toJournal: 'Journal',
-    toDevices: 'Devices',
-    toSettings: 'Settings',
     next: 'Next field or button',
     help: 'These keys',
     digits: '0–9',
@@ -97,6 +93,7 @@ export const frame = {
     now: 'just now',
     unknown: 'not known',
   },
+  enterprise: 'Enterprise',
   noPlace: 'This page does not exist.',
   toDesk: 'To the desk',
 }

@@ -10,6 +10,7 @@ export const words = {
     frozen: 'Frozen',
     unknown: 'Unknown',
   },
+  sending: 'Sending …',
   action: {
     disable: 'Disable',
     enable: 'Enable',

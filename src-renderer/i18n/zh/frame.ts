@@ -83,10 +83,6 @@ export const frame: Messages['frame'] = {
     lookUp: '查询输入的号码',
     focusInput: '回到输入框',
     closeResult: '关闭查询结果；连续操作时停止',
-    toDesk: '工作台',
-    toJournal: '操作记录',
-    toDevices: '设备',
-    toSettings: '设置',
     next: '下一个输入框或按钮',
     help: '显示快捷键',
     digits: '0–9',
@@ -98,6 +94,7 @@ export const frame: Messages['frame'] = {
     now: '刚刚',
     unknown: '不详',
   },
+  enterprise: '企业',
   noPlace: '没有这个页面。',
   toDesk: '回到工作台',
 }

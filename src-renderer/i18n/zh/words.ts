@@ -10,6 +10,7 @@ export const words: Messages['words'] = {
     frozen: '已冻结',
     unknown: '状态不明',
   },
+  sending: '正在发送…',
   action: {
     disable: '禁用',
     enable: '启用',

@@ -1,0 +1,32 @@
+import { KeyRound, NotebookText, Settings, Usb } from '@lucide/vue'
+import type { Component } from 'vue'
+import DeskPage from '../features/lock-desk/DeskPage.vue'
+
+interface AppPage {
+  readonly path: string
+  readonly icon: Component
+  /** The desk is there from the first frame; the other pages are fetched when they are first opened. */
+  readonly component: Component | (() => Promise<unknown>)
+}
+
+/** Every page, in the order of the rail; Ctrl or ⌘ with a digit opens the one at that place. */
+const table = {
+  desk: { path: '/', icon: KeyRound, component: DeskPage },
+  journal: {
+    path: '/journal',
+    icon: NotebookText,
+    component: () => import('../features/journal/JournalPage.vue'),
+  },
+  devices: { path: '/devices', icon: Usb, component: () => import('../features/devices/DevicesPage.vue') },
+  settings: {
+    path: '/settings',
+    icon: Settings,
+    component: () => import('../features/settings/SettingsPage.vue'),
+  },
+} as const satisfies Record<string, AppPage>
+
+export type Page = keyof typeof table
+export const pages: Readonly<Record<Page, AppPage>> = table
+export const pageNames = Object.keys(table) as Page[]
+/** Settings stand at the foot of the rail, with a key of their own. */
+export const railPages = pageNames.filter((name) => name !== 'settings')

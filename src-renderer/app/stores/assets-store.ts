@@ -1,0 +1,69 @@
+import { defineStore } from 'pinia'
+import { onScopeDispose, ref, shallowRef } from 'vue'
+import type { CommandFailure } from '#shared/commands'
+import type { LockRecord } from '#shared/model/lock-record'
+import type { PlatformFailure } from '#shared/platform-failure'
+import { command, onEvent } from '../../bridge'
+import { readSlices } from './read-slices'
+
+export interface AssetList {
+  readonly rows: readonly LockRecord[]
+  /** When the platform's list was read, ms since 1970; null before the first reading. */
+  readonly readAt: number | null
+  /** Why the last reading failed; the rows are then those of the one before. */
+  readonly failure: PlatformFailure | null
+}
+
+/** The assets of one enterprise, or of all registered ones (null), as main read them last. */
+export const useAssetsStore = defineStore('assets', () => {
+  const enterpriseGlobalId = ref<string | null>(null)
+  const list = shallowRef<AssetList | null>(null)
+  const failure = ref<CommandFailure | null>(null)
+  const isLoading = ref(false)
+  const isRefreshing = ref(false)
+  let newest = 0
+
+  const load = async (): Promise<void> => {
+    newest += 1
+    const mine = newest
+    const id = enterpriseGlobalId.value
+    isLoading.value = true
+    const outcome = await readSlices(
+      (from, limit) => command('assets/list', { enterpriseGlobalId: id, from, limit }),
+      ({ total }) => total,
+      () => mine === newest,
+    )
+    if (outcome === null) return
+    isLoading.value = false
+    if (outcome.ok) {
+      const { rows, last } = outcome.value
+      list.value = { rows, readAt: last.readAt, failure: last.failure }
+      failure.value = null
+    } else failure.value = outcome.error
+  }
+
+  const show = async (id: string | null): Promise<void> => {
+    if (enterpriseGlobalId.value !== id) {
+      enterpriseGlobalId.value = id
+      list.value = null
+    }
+    await load()
+  }
+
+  /** Has main ask the platform; the new rows come by `records/refreshed`. */
+  const refresh = async (): Promise<CommandFailure | null> => {
+    isRefreshing.value = true
+    const outcome = await command('assets/refresh', { enterpriseGlobalId: enterpriseGlobalId.value })
+    isRefreshing.value = false
+    return outcome.ok ? null : outcome.error
+  }
+
+  onScopeDispose(
+    onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {
+      const isShown = enterpriseGlobalId.value === null || enterpriseGlobalId.value === refreshed
+      if (list.value !== null && isShown) void load()
+    }),
+  )
+
+  return { enterpriseGlobalId, list, failure, isLoading, isRefreshing, show, load, refresh }
+})
