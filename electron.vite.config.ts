@@ -18,10 +18,11 @@ export default defineConfig({
       // binaries or data of its own stays outside.
       externalizeDeps: { exclude: ['zod', 'undici', 'lossless-json', 'electron-store', 'electron-log'] },
       rolldownOptions: {
-        // Five programs share this build: the app's main process, the USB process it forks, the licensing
-        // service, and, for the shell, the platform client and the check of a journal.
+        // Six programs share this build: the app's main process, the USB process it forks, its thread for long
+        // answers, the licensing service, and, for the shell, the platform client and the check of a journal.
         input: {
           main: at('src-main/main.ts'),
+          'answer-thread': at('src-main/platform/answer-thread.ts'),
           'usb-process': at('src-main/locks/usb-process.ts'),
           call: at('src-main/call.ts'),
           'verify-journal': at('src-main/verify-journal.ts'),

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { app, clipboard, dialog, ipcMain, nativeTheme, powerMonitor, session, shell } from 'electron'
 import type { Notice } from '#shared/commands'
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
@@ -28,6 +29,7 @@ import { createNotices } from './notices/notices'
 import { trustedCertificates } from './platform/certificates'
 import { credentialsFrom, forgetCredentials } from './platform/credentials'
 import { systemProxy } from './platform/electron-proxy'
+import { createLongAnswers } from './platform/long-answers'
 import { emptyRegister, registerSchema } from './register/register'
 import { startWork } from './session'
 import { openPreferences } from './settings/electron-preferences'
@@ -140,6 +142,11 @@ const start = async (options: LaunchOptions): Promise<void> => {
   stoppers.push(() => journal.stop())
 
   const network = { proxyFor: systemProxy(session.defaultSession), certificates: trustedCertificates }
+  const longAnswers = createLongAnswers({
+    launch: () => new Worker(join(here, 'answer-thread.js'), { env: {} }),
+    onFault: (what) => log.warn('long answers', { what }),
+  })
+  stoppers.push(() => longAnswers.stop())
 
   // What is plugged in.
   const profiles = await openProfileShelf(join(folder, 'lock-profiles'))
@@ -181,6 +188,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
         }),
       onTrainingUnavailable: (why) => notices.add('training-unavailable', why),
       network,
+      longAnswers,
       registerFile,
       settings,
       log,

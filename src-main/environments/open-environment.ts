@@ -4,6 +4,7 @@ import type { Log } from '../log/log'
 import type { Credentials } from '../platform/credentials'
 import { connect } from '../platform/environment'
 import type { Endpoints } from '../platform/environment'
+import type { LongAnswers } from '../platform/long-answers'
 import { createMonitor } from '../platform/monitor'
 import type { Monitor } from '../platform/monitor'
 import type { RefreshTokenKeeper } from '../platform/tokens'
@@ -48,12 +49,13 @@ export const openEnvironment = async (
     startTraining: () => TrainingService
     onTrainingUnavailable: (why: string) => void
     network: NetworkSurroundings
+    longAnswers: LongAnswers
     registerFile: JsonFile<RegisterContent>
     settings: SettingsStore
     log: Log
   },
 ): Promise<OpenEnvironment> => {
-  const { network, registerFile, settings, log } = deps
+  const { network, longAnswers, registerFile, settings, log } = deps
   const id = platform?.baseUrl ?? trainingId
   const training = platform === null ? deps.startTraining() : null
   const started = training?.ready.then((outcome) => {
@@ -70,6 +72,7 @@ export const openEnvironment = async (
       credentials,
       transport,
       keeper,
+      longAnswers,
     }),
   })
   const register = createRegister({ file: registerFile, client: monitor.client, platform: id })

@@ -7,8 +7,11 @@ import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { Credentials } from './credentials'
-import { readAnswer, refusedToken } from './envelope'
+import { refusedToken } from './envelope'
 import { stringifyJson } from './json'
+import { longAnswer } from './long-answers'
+import type { LongAnswers } from './long-answers'
+import { readData } from './read-data'
 import type { RefreshTokenKeeper, Tokens } from './tokens'
 import { createTokens } from './tokens'
 import type { HttpResult, Transport } from './transport'
@@ -41,10 +44,6 @@ export interface PlatformClient {
 const deadlines = { read: 20_000, change: 60_000 }
 /** Pauses before a read is tried again; a change never is. */
 const readRetryPauses = [250, 1000]
-
-/** A list that is left out of a read's answer is an empty one; a change must say what became of it. */
-const emptyList = (id: OperationId): [] | undefined =>
-  operations[id].data.read instanceof z.ZodArray ? [] : undefined
 
 const invalid = (message: string): PlatformFailure => ({ code: 'invalid', message, changed: 'no' })
 
@@ -179,8 +178,10 @@ export const createPlatformClient = (deps: {
   keeper: RefreshTokenKeeper
   /** Tokens that somebody else asks for too; its own otherwise. */
   tokens?: Tokens
+  /** Reads long answers off this thread; here otherwise. */
+  longAnswers?: LongAnswers
 }): PlatformClient => {
-  const { credentials, transport, keeper } = deps
+  const { credentials, transport, keeper, longAnswers } = deps
   const base = deps.baseUrl.replace(/\/+$/, '')
   const tokens = deps.tokens ?? createTokens({ tokenUrl: deps.userCentreUrl, credentials, transport, keeper })
 
@@ -205,9 +206,14 @@ export const createPlatformClient = (deps: {
       ...(options.beforeSending === undefined ? {} : { beforeFirstByte: options.beforeSending }),
       deadlineMs: options.deadlineMs ?? (changesState ? deadlines.change : deadlines.read),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(longAnswers === undefined || changesState ? {} : { chunksFrom: longAnswer }),
     })
     if (result.kind !== 'answered') return fail(failureOf(result, changesState))
-    const answer = readAnswer(result.status, result.text, changesState)
+    const { status, text, chunks } = result
+    const answer =
+      chunks === undefined || longAnswers === undefined
+        ? readData(id, { status, text })
+        : await longAnswers.read(id, { status, chunks }, options.signal)
     return answer.ok ? answer : fail(withoutSecrets(answer.error, [pass.application, pass.user]))
   }
 
@@ -243,21 +249,15 @@ export const createPlatformClient = (deps: {
   ): Promise<Outcome<OperationData<Id>, PlatformFailure>> => {
     const prepared = prepare(id, request as LooseRequest)
     if (!prepared.ok) return prepared
-    const { changesState, data } = operations[id]
+    const { changesState } = operations[id]
     let outcome = await withFreshTokens(id, prepared.value, options)
     for (const wait of changesState ? [] : readRetryPauses) {
       if (outcome.ok || !isWorthAnotherTry(outcome.error) || options.signal?.aborted === true) break
       await pause(wait)
       outcome = await withFreshTokens(id, prepared.value, options)
     }
-    if (!outcome.ok) return outcome
-    const read = data.read.safeParse(changesState ? outcome.value : (outcome.value ?? emptyList(id)))
-    if (read.success) return succeed(read.data as OperationData<Id>)
-    return fail({
-      code: 'malformed',
-      message: `data: ${read.error.issues[0]?.message ?? 'unreadable'}`,
-      changed: changesState ? 'unknown' : 'no',
-    })
+    // Read by the operation's own schema (read-data.ts).
+    return outcome as Outcome<OperationData<Id>, PlatformFailure>
   }
 
   return {

@@ -3,6 +3,7 @@ import type { Outcome } from '#shared/outcome'
 import { createPlatformClient } from './client'
 import type { PlatformClient } from './client'
 import type { Credentials } from './credentials'
+import type { LongAnswers } from './long-answers'
 import type { RefreshTokenKeeper } from './tokens'
 import type { Transport } from './transport'
 
@@ -24,10 +25,11 @@ export const connect = async (deps: {
   credentials: Credentials
   transport: Transport
   keeper: RefreshTokenKeeper
+  longAnswers: LongAnswers
 }): Promise<Outcome<{ readonly client: PlatformClient; readonly baseUrl: string }>> => {
   const endpoints = await deps.endpoints
   if (!endpoints.ok) return fail(endpoints.error)
-  const { credentials, transport, keeper } = deps
-  const client = createPlatformClient({ ...endpoints.value, credentials, transport, keeper })
+  const { credentials, transport, keeper, longAnswers } = deps
+  const client = createPlatformClient({ ...endpoints.value, credentials, transport, keeper, longAnswers })
   return succeed({ client, baseUrl: endpoints.value.baseUrl })
 }

@@ -28,10 +28,18 @@ export interface HttpRequest {
   /** Counted from then on. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal
+  /** An answer of so many bytes or more is given as it came, for whoever can read it without holding others up. */
+  readonly chunksFrom?: number
 }
 
 export type HttpResult =
-  | { readonly kind: 'answered'; readonly status: number; readonly text: string }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly text: string
+      /** Instead of the text, which is empty then. */
+      readonly chunks?: readonly Uint8Array[]
+    }
   /** `left` tells whether a byte of the request may have left this machine. */
   | { readonly kind: 'timeout' | 'cancelled' | 'broken'; readonly left: boolean; readonly message: string }
 
@@ -83,7 +91,10 @@ const describe = (error: unknown): string => {
   return `${code}${error.message}${cause}`
 }
 
-const readText = async (body: AsyncIterable<Buffer>): Promise<string> => {
+const readBody = async (
+  body: AsyncIterable<Buffer>,
+  chunksFrom: number,
+): Promise<{ readonly text: string; readonly chunks?: readonly Uint8Array[] }> => {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
@@ -91,7 +102,7 @@ const readText = async (body: AsyncIterable<Buffer>): Promise<string> => {
     if (size > largestAnswer) throw new Error('the answer is larger than 256 MiB')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return size >= chunksFrom ? { text: '', chunks } : { text: Buffer.concat(chunks).toString('utf8') }
 }
 
 /**
@@ -162,7 +173,11 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
         bodyTimeout: sent.deadlineMs,
       })
       const answer = await until(signal, asking)
-      return { kind: 'answered', status: answer.statusCode, text: await readText(answer.body) }
+      return {
+        kind: 'answered',
+        status: answer.statusCode,
+        ...(await readBody(answer.body, sent.chunksFrom ?? Infinity)),
+      }
     } catch (error) {
       if (isCancelled()) return { kind: 'cancelled', left, message: 'cancelled' }
       if (deadline.aborted)

@@ -10,8 +10,19 @@ import type { KnownEnterprise } from './register'
 export interface MemberLists {
   readonly assetNumbers: readonly AssetNumberRecord[]
   readonly borrowedLocks: readonly BorrowedLock[]
-  /** Employees' names by global id. */
-  readonly names: ReadonlyMap<string, string>
+}
+
+const rowsPerStep = 250
+
+function* byAssetNum<Row extends { readonly assetNum: string | null }>(
+  rows: readonly Row[],
+): Generator<undefined, ReadonlyMap<string | null, Row>> {
+  const found = new Map<string | null, Row>()
+  for (const [number, row] of rows.entries()) {
+    found.set(row.assetNum, row)
+    if (number % rowsPerStep === 0) yield
+  }
+  return found
 }
 
 const extensionsOf = ({ assetExtends }: VirtualAsset): LockRecord['extensions'] =>
@@ -20,18 +31,19 @@ const extensionsOf = ({ assetExtends }: VirtualAsset): LockRecord['extensions'] 
   ) ?? null
 
 /**
- * An enterprise's assets (order operation 8) joined with who holds them (member operations 5, 6 and 8). Where the
- * member lists are not to be had, what they would tell is null, and the record stands all the same.
+ * An enterprise's assets (order operation 8) joined with who holds them (member operations 6 and 8), step by step
+ * (in-slices.ts). Where the member lists are not to be had, what they would tell is null, and the record stands all
+ * the same. Names are not among them: they are joined when a record is asked for, and so follow the employees.
  */
-export const buildRecords = (
+export function* buildRecords(
   enterprise: KnownEnterprise,
   assets: readonly VirtualAsset[],
   members: MemberLists | null,
   timeUnit: TimeUnit,
   readAt: number,
-): LockRecord[] => {
-  const numbers = new Map(members?.assetNumbers.map((row) => [row.assetNum, row]))
-  const borrowed = new Map(members?.borrowedLocks.map((row) => [row.assetNum, row]))
+): Generator<undefined, LockRecord[]> {
+  const numbers = yield* byAssetNum(members?.assetNumbers ?? [])
+  const borrowed = yield* byAssetNum(members?.borrowedLocks ?? [])
 
   const holderOf = (asset: VirtualAsset): LockRecord['holder'] => {
     const memberGlobalId =
@@ -39,42 +51,42 @@ export const buildRecords = (
       numbers.get(asset.assetNum)?.cloudAccountGlobalId ??
       asset.assignStatus?.assignMemberId ??
       null
-    if (memberGlobalId === null || memberGlobalId === '') return null
-    return { memberGlobalId, name: members?.names.get(memberGlobalId) ?? null }
+    return memberGlobalId === null || memberGlobalId === '' ? null : { memberGlobalId, name: null }
   }
 
-  return assets.flatMap((asset) => {
+  const records: LockRecord[] = []
+  for (const [row, asset] of assets.entries()) {
+    if (row % rowsPerStep === 0) yield
     const { assetNum, keyShellNumber } = asset
-    if (assetNum === null) return []
+    if (assetNum === null) continue
     const isShell = keyShellNumber !== null && isShellNumber(keyShellNumber)
-    return [
-      {
-        shellNumber: isShell ? keyShellNumber : shellNumberIn(assetNum),
-        assetNum,
-        assetId: asset.id,
-        enterpriseGlobalId: enterprise.enterpriseGlobalId,
-        enterpriseName: enterprise.enterpriseName,
-        licenseType: asset.licenseType,
-        chipGeneration: chipGeneration(asset.keyChipType),
-        locked: asset.locked,
-        freezing: asset.freezing,
-        borrowedUsbKey: asset.borrowedUsbKey,
-        lent:
-          members === null
-            ? null
-            : borrowed.get(assetNum)?.borrowedFlag === true || numbers.get(assetNum)?.borrowedFlag === true,
-        holder: holderOf(asset),
-        limitStart: toMilliseconds(asset.limitStartTime, timeUnit),
-        limitEnd: toMilliseconds(asset.limitEndTime, timeUnit),
-        createdAt: toMilliseconds(asset.createTime, timeUnit),
-        updatedAt: toMilliseconds(asset.updateTime, timeUnit),
-        grantable: asset.grantable,
-        assignStatus: asset.assignStatus?.assignStatus ?? null,
-        online: numbers.get(assetNum)?.onlineFlag ?? null,
-        extensions: extensionsOf(asset),
-        customerId: asset.customerId,
-        readAt,
-      },
-    ]
-  })
+    records.push({
+      shellNumber: isShell ? keyShellNumber : shellNumberIn(assetNum),
+      assetNum,
+      assetId: asset.id,
+      enterpriseGlobalId: enterprise.enterpriseGlobalId,
+      enterpriseName: enterprise.enterpriseName,
+      licenseType: asset.licenseType,
+      chipGeneration: chipGeneration(asset.keyChipType),
+      locked: asset.locked,
+      freezing: asset.freezing,
+      borrowedUsbKey: asset.borrowedUsbKey,
+      lent:
+        members === null
+          ? null
+          : borrowed.get(assetNum)?.borrowedFlag === true || numbers.get(assetNum)?.borrowedFlag === true,
+      holder: holderOf(asset),
+      limitStart: toMilliseconds(asset.limitStartTime, timeUnit),
+      limitEnd: toMilliseconds(asset.limitEndTime, timeUnit),
+      createdAt: toMilliseconds(asset.createTime, timeUnit),
+      updatedAt: toMilliseconds(asset.updateTime, timeUnit),
+      grantable: asset.grantable,
+      assignStatus: asset.assignStatus?.assignStatus ?? null,
+      online: numbers.get(assetNum)?.onlineFlag ?? null,
+      extensions: extensionsOf(asset),
+      customerId: asset.customerId,
+      readAt,
+    })
+  }
+  return records
 }

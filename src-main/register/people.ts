@@ -29,6 +29,8 @@ export interface People {
   /** One page of the platform's own search; a newer call for the same enterprise takes its place. */
   find(asked: AskedPeople): Promise<Outcome<EmployeesFound, PlatformFailure>>
   onChange(listener: (changed: EmployeesChanged) => void): () => void
+  /** Somebody is called otherwise than before, came or left. */
+  onNames(listener: (enterpriseGlobalId: string) => void): () => void
   stop(): void
 }
 
@@ -42,7 +44,7 @@ interface Reading {
 
 interface Shelf {
   rows: EmployeeRecord[]
-  names: Map<string, string>
+  names: ReadonlyMap<string, string>
   total: number | null
   isComplete: boolean
   version: number
@@ -63,6 +65,12 @@ const failureLastsMs = 30_000
 const tellEveryMs = 200
 const foundPageSize = 50
 
+const areSameNames = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean => {
+  if (one.size !== other.size) return false
+  for (const [id, name] of other) if (one.get(id) !== name) return false
+  return true
+}
+
 /** The employees of the enterprises that were asked for, page by page, with how far their reading has come. */
 export const createPeople = (deps: {
   client: PlatformClient
@@ -75,6 +83,7 @@ export const createPeople = (deps: {
   const shelves = new Map<string, Shelf>()
   const searches = new Map<string, AbortController>()
   const listeners = createListeners<EmployeesChanged>()
+  const nameListeners = createListeners<string>()
   let versions = 0
 
   const shelfOf = (enterpriseGlobalId: string): Shelf => {
@@ -119,9 +128,6 @@ export const createPeople = (deps: {
     shelf.telling = setTimeout(() => tellNow(enterpriseGlobalId, shelf), wait)
   }
 
-  const namesIn = (rows: readonly EmployeeRecord[]): [string, string][] =>
-    rows.flatMap(({ memberGlobalId, name }) => (name === null ? [] : [[memberGlobalId, name]]))
-
   /** One walk over all pages. Where a whole list stands already, it stands until the new one is whole too. */
   const walk = async (
     enterpriseGlobalId: string,
@@ -130,10 +136,14 @@ export const createPeople = (deps: {
   ): Promise<Outcome<null, PlatformFailure>> => {
     const isFirst = !shelf.isComplete
     const rows: EmployeeRecord[] = []
+    const before = shelf.names
+    // What a reading that broke off has told stands until this one is past it.
+    const names = new Map<string, string>(isFirst ? before : [])
     const stand = () => {
       versions += 1
       shelf.version = versions
       shelf.rows = rows
+      shelf.names = names
     }
     if (isFirst) stand()
     reading.count = 0
@@ -146,23 +156,23 @@ export const createPeople = (deps: {
         signal: AbortSignal.any([stopping.signal, reading.pages.signal]),
       },
       (fresh, total) => {
-        for (const row of fresh) rows.push(row)
+        for (const row of fresh) {
+          rows.push(row)
+          if (row.name !== null) names.set(row.memberGlobalId, row.name)
+        }
         reading.count = rows.length
         reading.total = total
-        if (isFirst) {
-          shelf.total = total
-          for (const [id, name] of namesIn(fresh)) shelf.names.set(id, name)
-        }
+        if (isFirst) shelf.total = total
         tellSoon(enterpriseGlobalId, shelf)
       },
     )
     if (outcome.ok) {
       if (!isFirst) stand()
-      shelf.names = new Map(namesIn(rows))
       shelf.total = reading.total
       shelf.isComplete = true
       shelf.readAt = now()
     }
+    if (!stopping.signal.aborted && !areSameNames(before, shelf.names)) nameListeners.tell(enterpriseGlobalId)
     return outcome
   }
 
@@ -242,6 +252,7 @@ export const createPeople = (deps: {
       return succeed({ state: 'found', rows, total, pageNum, pages })
     },
     onChange: listeners.add,
+    onNames: nameListeners.add,
     stop: () => {
       stopping.abort()
       for (const { telling } of shelves.values()) if (telling !== null) clearTimeout(telling)

@@ -45,7 +45,6 @@ export interface EnterpriseLists {
 export const readLists = async (
   client: PlatformClient,
   enterpriseGlobalId: string,
-  names: () => Promise<ReadonlyMap<string, string>>,
   signal: AbortSignal,
 ): Promise<Outcome<EnterpriseLists, PlatformFailure>> => {
   const path = { enterpriseGlobalId }
@@ -58,10 +57,6 @@ export const readLists = async (
   if (!assetNumbers.ok || !borrowedLocks.ok) return succeed({ assets: assets.value, members: null })
   return succeed({
     assets: assets.value,
-    members: {
-      assetNumbers: assetNumbers.value,
-      borrowedLocks: borrowedLocks.value,
-      names: await names(),
-    },
+    members: { assetNumbers: assetNumbers.value, borrowedLocks: borrowedLocks.value },
   })
 }

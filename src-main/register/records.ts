@@ -2,19 +2,17 @@ import type { CommandValue, ListLookUp, LookUp, RegisteredEnterprise } from '#sh
 import type { AssetSlice } from '#shared/list-commands'
 import type { Licences, LockRecord } from '#shared/model/lock-record'
 import { isShellNumber, plainDigits, shellNumberIn } from '#shared/model/shell-number'
-import type { ShellNumber } from '#shared/model/shell-number'
 import type { TimeUnit } from '#shared/model/timestamp'
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import { reach } from '../platform/reach'
-import { buildRecords } from './build-records'
+import { createAssetShelves } from './asset-shelves'
+import { inSlices } from './in-slices'
 import { licencesOf } from './licences'
 import type { People } from './people'
-import { readLists } from './read-lists'
-import type { KnownEnterprise, Register } from './register'
-import { createListeners } from '../listeners'
+import type { Register } from './register'
 
 export interface Records {
   /** Exactly one number: a shell number or a whole asset number. Never a part of one. */
@@ -41,20 +39,16 @@ export interface Records {
   stop(): void
 }
 
-interface Shelf {
-  readonly records: readonly LockRecord[]
-  readonly readAt: number | null
-  readonly failure: PlatformFailure | null
-}
-
-const emptyShelf: Shelf = { records: [], readAt: null, failure: null }
-
 /** Lists this young answer a “fresh” look-up too: ten locks plugged in at once are one reading. */
 const youngMs = 2_000
 /** In the background, so that a plugged-in lock's record is there before the platform has answered. */
 const refreshEveryMs = 60_000
+/** Of its time, main spends no more than a twentieth on reading in the background. */
+const restPerReading = 20
+/** Numbers looked up until the next may have its turn. */
+const numbersPerStep = 100
 
-/** The index shell number → record, over the asset lists of the registered enterprises, with its age. */
+/** The look-ups by shell number and asset number, over the asset lists of the registered enterprises. */
 export const createRecords = (deps: {
   client: PlatformClient
   register: Register
@@ -65,103 +59,77 @@ export const createRecords = (deps: {
   const { client, register, people, timeUnit } = deps
   const now = deps.now ?? Date.now
   const stopping = new AbortController()
-  const shelves = new Map<string, Shelf>()
-  const underWay = new Map<string, Promise<PlatformFailure | null>>()
-  const listeners = createListeners<string>()
-  let byShellNumber = new Map<ShellNumber, LockRecord[]>()
-  let byAssetNum = new Map<string, LockRecord[]>()
-  let version = 0
+  const shelves = createAssetShelves({ client, register, people, timeUnit, now })
 
-  const reindex = () => {
-    version += 1
-    byShellNumber = new Map()
-    byAssetNum = new Map()
-    const put = <Key>(index: Map<Key, LockRecord[]>, key: Key, record: LockRecord) => {
-      const others = index.get(key)
-      if (others === undefined) index.set(key, [record])
-      else others.push(record)
-    }
-    for (const { enterpriseGlobalId } of register.list()) {
-      for (const record of shelves.get(enterpriseGlobalId)?.records ?? []) {
-        if (record.shellNumber !== null) put(byShellNumber, record.shellNumber, record)
-        put(byAssetNum, record.assetNum, record)
-      }
-    }
-  }
-
-  const namesOf = async (enterpriseGlobalId: string) => {
-    await people.ready(enterpriseGlobalId)
-    return people.names(enterpriseGlobalId)
-  }
-
-  const read = async (enterprise: KnownEnterprise): Promise<PlatformFailure | null> => {
-    const { enterpriseGlobalId } = enterprise
-    const lists = await readLists(
-      client,
-      enterpriseGlobalId,
-      () => namesOf(enterpriseGlobalId),
-      stopping.signal,
-    )
-    const before = shelves.get(enterpriseGlobalId) ?? emptyShelf
-    if (!lists.ok) {
-      shelves.set(enterpriseGlobalId, { ...before, failure: lists.error })
-    } else {
-      const readAt = now()
-      const { assets, members } = lists.value
-      const records = buildRecords(enterprise, assets, members, timeUnit(), readAt)
-      shelves.set(enterpriseGlobalId, { records, readAt, failure: null })
-      reindex()
-    }
-    if (!stopping.signal.aborted) listeners.tell(enterpriseGlobalId)
-    return lists.ok ? null : lists.error
-  }
-
-  const refresh = (enterpriseGlobalId: string): Promise<PlatformFailure | null> => {
-    const running = underWay.get(enterpriseGlobalId)
-    if (running !== undefined) return running
-    const enterprise = register.list().find((known) => known.enterpriseGlobalId === enterpriseGlobalId)
-    if (enterprise === undefined) return Promise.resolve(null)
-    const started = read(enterprise).finally(() => underWay.delete(enterpriseGlobalId))
-    underWay.set(enterpriseGlobalId, started)
-    return started
-  }
+  const allIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
 
   const refreshUnlessYoung = async (
     enterpriseGlobalIds: readonly string[],
   ): Promise<PlatformFailure | null> => {
     const failures = await Promise.all(
       enterpriseGlobalIds.map((id) => {
-        const { readAt, failure } = shelves.get(id) ?? emptyShelf
+        const { readAt, failure } = shelves.shelf(id)
         const isYoung = failure === null && readAt !== null && now() - readAt < youngMs
-        return isYoung ? Promise.resolve(null) : refresh(id)
+        return isYoung ? Promise.resolve(null) : shelves.refresh(id)
       }),
     )
     return failures.find((failure) => failure !== null) ?? null
   }
 
-  const find = (typed: string): readonly LockRecord[] | null => {
+  const findIn = (ids: readonly string[], typed: string): readonly LockRecord[] | null => {
     const whole = typed.normalize('NFKC').trim()
     const digits = plainDigits(typed)
-    const exact = byAssetNum.get(whole) ?? []
+    const indexes = ids.map((id) => shelves.shelf(id).index)
+    const exact = indexes.flatMap((index) => index.byAssetNum(whole))
     // One asset may be numbered with the bare digits that another carries behind a prefix.
-    if (isShellNumber(digits)) return [...new Set([...(byShellNumber.get(digits) ?? []), ...exact])]
+    if (isShellNumber(digits)) {
+      return [...new Set([...indexes.flatMap((index) => index.byShellNumber(digits)), ...exact])]
+    }
     if (exact.length > 0) return exact
     // A whole asset number that is on no list is still a number; anything else is not.
     return shellNumberIn(whole) === null ? null : []
   }
+  const find = (typed: string) => findIn(allIds(), typed)
 
-  const allIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+  const anyFailure = () =>
+    allIds()
+      .map((id) => shelves.shelf(id).failure)
+      .find((failure) => failure !== null) ?? null
+
+  function* lookUpEach(numbers: readonly string[]): Generator<undefined, ListLookUp[]> {
+    const ids = allIds()
+    const looked: ListLookUp[] = []
+    for (const [row, number] of numbers.entries()) {
+      if (row % numbersPerStep === 0) yield
+      const found = findIn(ids, number)
+      const [record, second] = found ?? []
+      if (found === null) looked.push({ state: 'not-a-number' })
+      else if (record === undefined) looked.push({ state: 'not-listed' })
+      else if (second === undefined) looked.push({ state: 'found', record: shelves.named(record) })
+      else looked.push({ state: 'ambiguous', records: found.map(shelves.named) })
+    }
+    return looked
+  }
 
   const refreshAll = async (): Promise<void> => {
     const ids = allIds()
     // Where there is no list to read yet, whether the platform is there is still worth knowing.
     if (ids.length === 0) await reach(client, stopping.signal)
-    await Promise.all(ids.map((id) => refresh(id)))
+    await Promise.all(ids.map((id) => shelves.refresh(id)))
   }
 
-  const timer = setInterval(() => void refreshAll(), refreshEveryMs)
-  timer.unref()
-  const unsubscribe = register.onChange(reindex)
+  let timer: NodeJS.Timeout | undefined
+  const refreshLater = (afterMs: number) => {
+    timer = setTimeout(() => {
+      const began = performance.now()
+      void refreshAll().finally(() => {
+        const rest = (performance.now() - began) * restPerReading
+        if (!stopping.signal.aborted) refreshLater(Math.max(refreshEveryMs, rest))
+      })
+    }, afterMs)
+    timer.unref()
+  }
+  refreshLater(refreshEveryMs)
 
   return {
     lookUp: async (number, freshness) => {
@@ -181,73 +149,46 @@ export const createRecords = (deps: {
       if (found === null) return { state: 'not-a-number' }
       const [record, second] = found
       if (record === undefined) {
-        failure ??= [...shelves.values()].find((shelf) => shelf.failure !== null)?.failure ?? null
-        return { state: 'not-listed', enterprises: register.list().length, failure }
+        return { state: 'not-listed', enterprises: register.list().length, failure: failure ?? anyFailure() }
       }
       return second === undefined
-        ? { state: 'found', record, failure }
-        : { state: 'ambiguous', records: found }
+        ? { state: 'found', record: shelves.named(record), failure }
+        : { state: 'ambiguous', records: found.map(shelves.named) }
     },
     lookUpMany: async (numbers, freshness) => {
       if (freshness === 'fresh') await refreshUnlessYoung(allIds())
-      const failure = [...shelves.values()].find((shelf) => shelf.failure !== null)?.failure ?? null
-      const looked = numbers.map((number): ListLookUp => {
-        const found = find(number)
-        if (found === null) return { state: 'not-a-number' }
-        const [record, second] = found
-        if (record === undefined) return { state: 'not-listed' }
-        return second === undefined ? { state: 'found', record } : { state: 'ambiguous', records: found }
-      })
-      return { looked, enterprises: register.list().length, failure }
+      const looked = await inSlices(lookUpEach(numbers))
+      return { looked, enterprises: register.list().length, failure: anyFailure() }
     },
-    known: (assetNum, enterpriseGlobalId) =>
-      byAssetNum
-        .get(assetNum)
-        ?.find((record) => enterpriseGlobalId === null || record.enterpriseGlobalId === enterpriseGlobalId) ??
-      null,
-    refresh,
-    reread: async (enterpriseGlobalId) => {
-      await underWay.get(enterpriseGlobalId)
-      return refresh(enterpriseGlobalId)
+    known: (assetNum, enterpriseGlobalId) => {
+      for (const id of enterpriseGlobalId === null ? allIds() : [enterpriseGlobalId]) {
+        const [record] = shelves.shelf(id).index.byAssetNum(assetNum)
+        if (record !== undefined) return shelves.named(record)
+      }
+      return null
     },
+    refresh: shelves.refresh,
+    reread: shelves.reread,
     refreshAll,
     probe: async () => {
       const [id] = allIds()
-      return id === undefined ? reach(client, stopping.signal) : refresh(id)
+      return id === undefined ? reach(client, stopping.signal) : shelves.refresh(id)
     },
     licences: async (assetId) => {
       const answer = await client.call('member.listAssetProducts', { path: { assetId } })
       return answer.ok ? succeed(licencesOf(answer.value, timeUnit())) : answer
     },
-    list: (enterpriseGlobalId, from, limit) => {
-      const ids = enterpriseGlobalId === null ? allIds() : [enterpriseGlobalId]
-      const listed = ids.map((id) => shelves.get(id) ?? emptyShelf)
-      const rows: LockRecord[] = []
-      let total = 0
-      for (const { records } of listed) {
-        const start = Math.max(0, from - total)
-        if (rows.length < limit) rows.push(...records.slice(start, start + limit - rows.length))
-        total += records.length
-      }
-      const readAts = listed.flatMap(({ readAt }) => (readAt === null ? [] : [readAt]))
-      return {
-        rows,
-        total,
-        version,
-        readAt: readAts.length === 0 ? null : Math.min(...readAts),
-        failure: listed.find(({ failure }) => failure !== null)?.failure ?? null,
-      }
-    },
+    list: shelves.slice,
     enterprises: () =>
       register.list().map((enterprise) => {
-        const { records, readAt, failure } = shelves.get(enterprise.enterpriseGlobalId) ?? emptyShelf
+        const { records, readAt, failure } = shelves.shelf(enterprise.enterpriseGlobalId)
         return { ...enterprise, assets: readAt === null ? null : records.length, readAt, failure }
       }),
-    onRefreshed: listeners.add,
+    onRefreshed: shelves.onRefreshed,
     stop: () => {
-      clearInterval(timer)
-      unsubscribe()
+      clearTimeout(timer)
       stopping.abort()
+      shelves.stop()
     },
   }
 }
