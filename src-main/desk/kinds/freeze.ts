@@ -47,8 +47,8 @@ const about = ({ enterpriseGlobalId, memberGlobalId, memberName }: Employee) => 
   memberName,
 })
 
-const digestOf = (parts: readonly string[]): string =>
-  createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 12)
+const digestOf = (wish: readonly (readonly string[])[]): string =>
+  createHash('sha256').update(JSON.stringify(wish)).digest('hex').slice(0, 12)
 
 /** As JSON can hold it: Longs beyond 2^53 as their digits, passwords as how many there are. */
 const journaled = (value: unknown): Json => {
@@ -84,7 +84,7 @@ export const freeze: { readonly [Action in RowAction]: (row: RowOf<Action>) => F
     frozen({
       ...about(row),
       // Another assignment of the same employee does not replace this one.
-      key: `${row.memberGlobalId} ${digestOf([...row.deleteAssets, '', ...row.addAssets])}`,
+      key: `${row.memberGlobalId} ${digestOf([row.deleteAssets, row.addAssets])}`,
       request: row,
     }),
   'add-employee': ({ password, ...row }) =>

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { JobRequest } from '#shared/model/job'
+import { failureOf, rowsOf, startEngine } from './support/engine'
+import type { Engine } from './support/engine'
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+})
+afterEach(() => engine.stop())
+
+const adding = (count: number): JobRequest => ({
+  action: 'add-employee',
+  operatorIdentity: 'Li Wei',
+  retryOf: null,
+  rows: Array.from({ length: count }, (_one, index) => ({
+    enterpriseGlobalId: 'E1',
+    userName: `user${String(index)}`,
+    password: 'Canary-pass-9',
+    departmentId: null,
+    name: 'Somebody',
+    remark: '',
+    passwordMobile: '',
+  })),
+})
+
+const started = async (request: JobRequest): Promise<string> => {
+  const outcome = await engine.desk.startJob(request)
+  if (!outcome.ok) throw new Error(outcome.error.code)
+  return outcome.value.jobId
+}
+
+const unreachable = failureOf({ code: 'unreachable' })
+
+describe('a job of rows', () => {
+  it('of one row does not wait for the platform: whoever asked is at the screen', async () => {
+    engine.does.refuse = () => unreachable
+    const jobId = await engine.start(rowsOf(1))
+    await engine.until(jobId, 'ended')
+    expect(engine.job(jobId).counts).toMatchObject({ 'not-sent': 1, intent: 0 })
+  })
+
+  it('of several waits for the platform, and goes on by itself', async () => {
+    let isAway = true
+    engine.does.refuse = () => (isAway ? unreachable : null)
+    engine.does.probe = () => Promise.resolve(isAway ? unreachable : null)
+    const jobId = await engine.start(rowsOf(2))
+    await engine.until(jobId, 'paused', 'platform')
+    isAway = false
+    await engine.until(jobId, 'ended')
+    expect(engine.job(jobId).counts).toMatchObject({ done: 2 })
+  })
+
+  it('is not sent without the passwords that a process took with it', async () => {
+    engine.does.refuse = () => unreachable
+    engine.does.probe = () => Promise.resolve(unreachable)
+    const jobId = await started(adding(3))
+    await engine.until(jobId, 'paused', 'platform')
+    await engine.restart()
+    engine.does.refuse = () => null
+    engine.desk.jobs.resume(jobId)
+    await engine.until(jobId, 'ended')
+    expect(engine.calls).toHaveLength(0)
+    const rows = engine.desk.readJob(jobId)?.rows ?? []
+    expect(rows.map(({ state, reason }) => [state, reason?.kind])).toEqual(
+      Array.from({ length: 3 }, () => ['not-sent', 'password-gone']),
+    )
+  })
+
+  it('is asked about for a single loan, in words made from it', async () => {
+    engine.does.confirm = () => Promise.resolve(false)
+    const lend = {
+      enterpriseGlobalId: 'E1',
+      memberGlobalId: 'M1',
+      memberName: 'Chen Yu',
+      borrowedUsbKey: 'LD8000000031',
+      plugId: null,
+      assets: [{ assetId: 'A1', assetNum: 'LD8000000017' }],
+    }
+    const outcome = await engine.desk.startJob({
+      action: 'lend',
+      operatorIdentity: 'Li Wei',
+      retryOf: null,
+      rows: [lend],
+    })
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'not-confirmed' } })
+    expect(engine.asked).toMatchObject([{ kind: 'lend', memberName: 'Chen Yu', assets: 1 }])
+    expect(engine.calls).toHaveLength(0)
+  })
+})
