@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'vite'
+import { parseJson } from '../../scripts/setup/json.mjs'
+import { startProgram } from './service/programs.mjs'
+import { median } from './statistics.mjs'
+import { startService } from './training-service.mjs'
+
+const rounds = 5
+const limitMs = 15 * 60_000
+/** The longest that reading 100,000 assets may keep main from anything else. */
+const aimMs = 50
+
+/** @typedef {{ ms: number, blockedMs: number }} Watched */
+/** @typedef {{ assets: number, bytes: number, rounds: { parse: Watched, fetched: Watched, read: Watched }[] }} Measured */
+
+/**
+ * The lists of an enterprise with 100,000 assets, from the network to the index, against the plain parser over the
+ * same text on the same thread, in turns: how long each takes, and how long nothing else gets its turn.
+ * @param {{ projectRoot: string }} where
+ */
+export async function benchLists({ projectRoot }) {
+  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+  const folder = await mkdtemp(join(place, 'lock-desk-bench-'))
+  const program = await bundle(projectRoot)
+  const run = (/** @type {readonly string[]} */ args) =>
+    promisify(execFile)(process.execPath, ['--expose-gc', program, ...args], { timeout: limitMs })
+  try {
+    const service = await startService(
+      join(projectRoot, 'out/main/service.js'),
+      join(folder, 'service'),
+      'scale',
+    )
+    try {
+      await run(['record', service.url, folder])
+    } finally {
+      await service.stop()
+    }
+    const replay = await startProgram(join(import.meta.dirname, 'lists/replay.mjs'), [folder])
+    try {
+      const thread = join(projectRoot, 'out/main/answer-thread.js')
+      const { stdout } = await run(['measure', replay.url, folder, thread, String(rounds)])
+      await report(/** @type {Measured} */ (parseJson(stdout)), join(projectRoot, 'out/bench/lists.json'))
+    } finally {
+      await replay.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} projectRoot */
+async function bundle(projectRoot) {
+  const outDir = join(projectRoot, 'out/bench/programs')
+  await build({
+    root: projectRoot,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node20.18',
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: { lists: join(projectRoot, 'test/bench/lists/engine.ts') },
+        output: { format: 'es', entryFileNames: '[name].mjs' },
+      },
+    },
+  })
+  return join(outDir, 'lists.mjs')
+}
+
+/**
+ * @param {Measured} measured
+ * @param {string} file
+ */
+async function report({ assets, bytes, rounds: measured }, file) {
+  const of = (/** @type {'parse' | 'fetched' | 'read'} */ name) => ({
+    ms: median(measured.map((round) => round[name].ms)),
+    blockedMs: median(measured.map((round) => round[name].blockedMs)),
+    worstMs: Math.max(...measured.map((round) => round[name].blockedMs)),
+  })
+  const [parse, fetched, read] = [of('parse'), of('fetched'), of('read')]
+  const ratios = {
+    blocked: median(measured.map((round) => round.read.blockedMs / round.parse.blockedMs)),
+    total: median(measured.map((round) => round.read.ms / round.parse.ms)),
+  }
+  const line = (
+    /** @type {string} */ name,
+    /** @type {ReturnType<typeof of>} */ { ms, blockedMs, worstMs },
+  ) =>
+    console.log(
+      `${name.padEnd(44)}${ms.toFixed(0).padStart(7)} ms${blockedMs.toFixed(0).padStart(8)} ms held` +
+        `${worstMs.toFixed(0).padStart(8)} ms at worst`,
+    )
+  const megabytes = (bytes / 1e6).toFixed(0)
+  console.log(
+    `\n${assets} assets, ${megabytes} MB, and their member lists. Medians of ${measured.length} interleaved rounds.`,
+  )
+  line('the plain parser over the asset list', parse)
+  line('fetched and parsed plainly', fetched)
+  line('read by main: checked, joined, indexed', read)
+  console.log(
+    `main held ×${ratios.blocked.toFixed(3)} of the parser   aim ${aimMs} ms: ${read.blockedMs <= aimMs ? 'met' : 'not met'}`,
+  )
+  console.log(`total ×${ratios.total.toFixed(2)} of the parser`)
+  const machine = { platform: process.platform, arch: process.arch, processors: cpus().length }
+  const results = {
+    at: new Date().toISOString(),
+    machine,
+    assets,
+    bytes,
+    aimMs,
+    ratios,
+    parse,
+    fetched,
+    read,
+    rounds: measured,
+  }
+  await mkdir(join(file, '..'), { recursive: true })
+  await writeFile(file, JSON.stringify(results, null, 2))
+}
