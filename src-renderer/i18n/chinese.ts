@@ -2,6 +2,7 @@ import { armed } from './zh/armed'
 import { connect } from './zh/connect'
 import { desk } from './zh/desk'
 import { devices } from './zh/devices'
+import { employeePicker } from './zh/employee-picker'
 import { frame } from './zh/frame'
 import { journal } from './zh/journal'
 import { list } from './zh/list'
@@ -14,6 +15,7 @@ import type { Messages } from './messages'
 
 export const zh: Messages = {
   frame,
+  employeePicker,
   words,
   connect,
   desk,

@@ -2,6 +2,7 @@ import { armed } from './en/armed'
 import { connect } from './en/connect'
 import { desk } from './en/desk'
 import { devices } from './en/devices'
+import { employeePicker } from './en/employee-picker'
 import { frame } from './en/frame'
 import { journal } from './en/journal'
 import { list } from './en/list'
@@ -14,6 +15,7 @@ import { words } from './en/words'
 /** English is the measure: the other language must have exactly these texts. */
 export const en = {
   frame,
+  employeePicker,
   words,
   connect,
   desk,
