@@ -122,7 +122,7 @@ describe('the employee picker', () => {
   })
 
   it('keeps Esc for itself while the list is open, and gives it on when it is closed', async () => {
-    const { write, field, drawn } = picker()
+    const { write, field } = picker()
     const outside = vi.fn()
     document.body.addEventListener('keydown', outside)
     await write('chen')
