@@ -7,6 +7,7 @@ import { launchedEnvironment, trainingEnvironment } from '#shared/model/environm
 import { resultsOf } from './desk/desk'
 import { createChooser } from './environments/choose-environment'
 import { createConnectDrafts } from './environments/connect-draft'
+import { createOrderDrafts, draftsSchema, noDrafts } from './drafts/order-drafts'
 import { createEnvironments } from './environments/environments'
 import { environmentsSchema, noEnvironments } from './environments/environments-file'
 import { openEnvironment, trainingId } from './environments/open-environment'
@@ -43,6 +44,7 @@ import { createVault, emptyVault, vaultSchema } from './vault/vault'
 import { announceUsable } from './window/announce-usable'
 import { declareAppScheme, serveApp } from './window/app-protocol'
 import { confirmHighImpact } from './window/confirm-high-impact'
+import { createCopyText } from './window/copy-text'
 import { lockDownContents, lockDownSession } from './window/lock-down'
 import { createMainWindow } from './window/main-window'
 import { openTextFile } from './window/open-text-file'
@@ -130,6 +132,8 @@ const start = async (options: LaunchOptions): Promise<void> => {
     'models-unreadable',
     openJsonFile(join(folder, 'lock-models.json'), enabledModelsSchema, noEnabledModels),
   )
+  // One that cannot be read is put aside by its name; a draft is no record, so nobody is told.
+  const orderDrafts = await openJsonFile(join(folder, 'drafts.json'), draftsSchema, noDrafts)
   const openedJournal = await openJournal({ folder: join(folder, 'journal') })
   if (!openedJournal.ok) {
     log.error('the journal could not be opened', openedJournal.error)
@@ -175,6 +179,9 @@ const start = async (options: LaunchOptions): Promise<void> => {
   })
 
   /** All that belongs to one platform, from its client to the commands that reach it. */
+  const copyText = createCopyText(clipboard)
+  stoppers.push(() => copyText.stop())
+
   const openSession = async (environmentId: string) => {
     openId = environmentId
     const choice = await choose(environmentId)
@@ -219,7 +226,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
         notices: notices.list(),
       }),
       notices,
-      clipboard,
+      copyText,
       settings,
       monitor,
       locks,
@@ -264,6 +271,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
           app.quit()
         },
       }),
+      orderDrafts: createOrderDrafts(orderDrafts.file, environment.id),
       saveFile,
       print,
     })

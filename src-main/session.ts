@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EventName, Events } from '#shared/events'
+import type { ChangeAction } from '#shared/model/change'
+import type { Job } from '#shared/model/job'
 import { createDesk } from './desk/desk'
 import type { Desk } from './desk/desk'
 import type { ConfirmHighImpact } from './desk/high-impact'
@@ -40,6 +42,14 @@ export interface Work extends Omit<Session, 'environmentId'> {
   readonly tray: TrainingTray | null
 }
 
+const touchesPeople: ReadonlySet<ChangeAction> = new Set([
+  'add-employee',
+  'edit-employee',
+  'delete-employee',
+  'assign',
+  'lend',
+])
+
 /** More jobs than run at once. */
 const mostJobs = 1_000
 /** A call of a job that is to pause may take its whole deadline (60 s) to come back. */
@@ -69,6 +79,14 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
         .then(() => records.refreshAll())
         .catch((error: unknown) => log.error('the register was not saved', { error })),
   })
+  /** Whoever came, left or holds something else stands on the list of employees, which is otherwise read rarely. */
+  const rereadPeople = ({ jobId, action, state }: Job): void => {
+    if (state !== 'ended' || !touchesPeople.has(action)) return
+    const rows = journal.job(jobId)?.intent.rows ?? []
+    for (const id of new Set(rows.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? []))) {
+      void people.reread(id)
+    }
+  }
   const endings = [
     monitor.onChange((status) => {
       if (status.state === 'reachable') house.onVerified()
@@ -79,6 +97,7 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
     bench.onDevices((attached) => tell('devices/changed', attached)),
     tray?.onChange((simulated) => tell('tray/changed', simulated)),
     desk.jobs.onChange((job) => tell('jobs/changed', job)),
+    desk.jobs.onChange(rereadPeople),
     people.onChange((changed) => tell('employees/changed', changed)),
     records.onRefreshed((enterpriseGlobalId) => tell('records/refreshed', { enterpriseGlobalId })),
   ]

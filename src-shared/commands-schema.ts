@@ -3,6 +3,7 @@ import { languages, savedKinds, themes } from './commands'
 import type { CommandInput, CommandName } from './commands'
 import { connectCommandSchemas } from './connect-commands-schema'
 import { deviceCommandSchemas } from './device-commands-schema'
+import { draftCommandSchemas } from './draft-commands-schema'
 import { listCommandSchemas } from './list-commands-schema'
 import { trayGestures } from './model/plugged-lock'
 import { operationOf } from './model/change'
@@ -69,9 +70,13 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
   ...deviceCommandSchemas,
   ...connectCommandSchemas,
   ...listCommandSchemas,
+  ...draftCommandSchemas,
   'app/describe': nothing,
   'app/dismiss-notice': z.strictObject({ id: named }),
-  'app/copy': z.strictObject({ text: z.string().max(1_000_000) }),
+  'app/copy': z.strictObject({
+    text: z.string().max(1_000_000),
+    forgetAfterMs: z.exactOptional(z.int().min(1000).max(600_000)),
+  }),
   'settings/read': nothing,
   'settings/change': z.strictObject({
     language: z.exactOptional(z.enum(languages)),

@@ -2,6 +2,8 @@ import { connectCommandNames } from './connect-commands'
 import type { ConnectCommands } from './connect-commands'
 import { deviceCommandNames } from './device-commands'
 import type { DeviceCommands } from './device-commands'
+import { draftCommandNames } from './draft-commands'
+import type { DraftCommands } from './draft-commands'
 import { listCommandNames } from './list-commands'
 import type { ListCommands } from './list-commands'
 import type { LockAction, ChangeRequest, JournalEntry } from './model/change'
@@ -114,10 +116,11 @@ interface Command<Input, Value> {
 }
 
 /** Every command the renderer may give: its name, what it takes and what it answers. */
-export interface Commands extends DeviceCommands, ConnectCommands, ListCommands {
+export interface Commands extends DeviceCommands, ConnectCommands, ListCommands, DraftCommands {
   'app/describe': Command<undefined, AppDescription>
   'app/dismiss-notice': Command<{ readonly id: string }, null>
-  'app/copy': Command<{ readonly text: string }, null>
+  /** `forgetAfterMs` for a secret: the clipboard is emptied after so long, where it still holds it. */
+  'app/copy': Command<{ readonly text: string; readonly forgetAfterMs?: number }, null>
   'settings/read': Command<undefined, Settings>
   'settings/change': Command<Partial<Settings>, Settings>
   'platform/status': Command<undefined, PlatformStatus>
@@ -224,6 +227,7 @@ const named: Record<CommandName, true> = {
   ...deviceCommandNames,
   ...connectCommandNames,
   ...listCommandNames,
+  ...draftCommandNames,
   'app/describe': true,
   'app/dismiss-notice': true,
   'app/copy': true,

@@ -1,8 +1,8 @@
-import type { Clipboard } from 'electron'
 import type { AppDescription, CommandFailure } from '#shared/commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { Desk } from '../desk/desk'
+import type { OrderDrafts } from '../drafts/order-drafts'
 import type { JsonFile } from '../files/json-file'
 import type { LockSource } from '../locks/lock-source'
 import type { LoadedProfiles } from '../locks/profiles'
@@ -15,9 +15,11 @@ import type { Register } from '../register/register'
 import { withModel, withoutModel } from '../settings/enabled-models'
 import type { EnabledModelsContent } from '../settings/enabled-models'
 import type { SettingsStore } from '../settings/settings'
+import type { CopyText } from '../window/copy-text'
 import type { PrintPage } from '../window/print'
 import type { SaveFile } from '../window/save-file'
 import { createJobHandlers } from './job-handlers'
+import { createDraftHandlers } from './draft-handlers'
 import { createListHandlers } from './list-handlers'
 import type { ConnectHandlers } from './connect-handlers'
 import type { DeviceHandlers } from './device-handlers'
@@ -39,7 +41,7 @@ const saving = async (save: () => unknown): Promise<Outcome<null, CommandFailure
 export interface HandlerParts {
   readonly describe: () => AppDescription
   readonly notices: Notices
-  readonly clipboard: Pick<Clipboard, 'writeText'>
+  readonly copyText: CopyText
   readonly settings: SettingsStore
   readonly monitor: Monitor
   readonly locks: LockSource
@@ -54,6 +56,7 @@ export interface HandlerParts {
   readonly desk: Desk
   readonly devices: DeviceHandlers
   readonly connect: ConnectHandlers
+  readonly orderDrafts: OrderDrafts
   readonly saveFile: SaveFile
   readonly print: PrintPage
 }
@@ -84,9 +87,8 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
       parts.notices.dismiss(id)
       return succeed(null)
     },
-    'app/copy': async ({ text }) => {
-      // A promise since Electron 45, nothing before.
-      await parts.clipboard.writeText(text)
+    'app/copy': async ({ text, forgetAfterMs }) => {
+      await parts.copyText(text, forgetAfterMs)
       return succeed(null)
     },
     'settings/read': () => succeed(settings.read()),
@@ -135,6 +137,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
       return tray.act(trayId, gesture) ? succeed(null) : notFound('the lock')
     },
     ...createJobHandlers(desk),
+    ...createDraftHandlers(parts.orderDrafts),
     ...createListHandlers({ client: monitor.client, records, people }),
     'files/save': (file) => parts.saveFile(file),
     'window/print': (where) => parts.print(where),
