@@ -1,8 +1,7 @@
 import { encodeCsv } from './encode-csv'
 import type { Table } from './encode-csv'
 import { encodeXlsx } from './encode-xlsx'
-
-export type SheetKind = 'csv' | 'xlsx'
+import type { SheetKind } from './sheet-kinds'
 
 export const encodeSheet = async (kind: SheetKind, table: Table): Promise<Uint8Array<ArrayBuffer>> =>
   kind === 'csv' ? encodeCsv(table) : encodeXlsx(table)

@@ -23,6 +23,8 @@ type Rows = readonly (readonly string[])[]
 const isTitle = (cell: string): boolean => (cell.match(/\p{Nd}/gu) ?? []).length < 5
 /** A heading over the whole sheet, a blank row, the titles. */
 const highestTitles = 3
+/** Titles below a heading, its date and a blank row; further down it is data. */
+const lowestTitles = 5
 
 /**
  * How many rows stand above the data of a column: those before its first cell that looks right, as long as they look
@@ -82,12 +84,26 @@ export interface ColumnsAnswer {
   readonly titleRows: number
 }
 
+const normal = (cell: string): string => cell.normalize('NFKC').trim().toLowerCase()
+
+/** The row of titles may stand below a heading; one word alone is found in data too, so the fullest row is taken. */
+const titlesIn = (rows: Rows, wanted: readonly WantedColumn[]): { titles: string[]; at: number } => {
+  const words = wanted.flatMap(({ titles = [] }) => titles)
+  const known = (row: readonly string[]): number =>
+    row.filter((cell) => words.some((word) => normal(cell).includes(word))).length
+  let at = 0
+  for (let row = 1; row < Math.min(rows.length, lowestTitles); row += 1) {
+    if (known(rows[row] ?? []) > known(rows[at] ?? [])) at = row
+  }
+  return { titles: (rows[at] ?? []).map(normal), at }
+}
+
 /**
- * Several columns at once, such as name and e-mail: by the titles in the first row first, then, for what is left, by
- * what the cells look like. No column is given twice.
+ * Several columns at once, such as name and e-mail: by the titles in one of the first rows first, then, for what is
+ * left, by what the cells look like. No column is given twice.
  */
 export const findColumns = (rows: Rows, wanted: readonly WantedColumn[]): ColumnsAnswer => {
-  const titles = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
+  const { titles, at } = titlesIn(rows, wanted)
   const taken = new Set<number>()
   const columns: Record<string, number | null> = {}
   const byTitle = (fits: (title: string, word: string) => boolean): void => {
@@ -100,7 +116,7 @@ export const findColumns = (rows: Rows, wanted: readonly WantedColumn[]): Column
   }
   byTitle((title, word) => title === word)
   byTitle((title, word) => title.includes(word))
-  const titleRows = taken.size > 0 ? 1 : 0
+  const titleRows = taken.size > 0 ? at + 1 : 0
   for (const { key, looksRight } of wanted) {
     if (columns[key] !== null) continue
     const { hits } = findColumn(rows.slice(titleRows), looksRight)

@@ -1,5 +1,5 @@
 import type { Table } from './encode-csv'
-import type { SheetKind } from './encode-sheet'
+import type { SheetKind } from './sheet-kinds'
 import type { WriteRequest } from './write-worker'
 
 export interface OutColumn<Row> {

@@ -1,6 +1,6 @@
 import type { Table } from './encode-csv'
 import { encodeSheet } from './encode-sheet'
-import type { SheetKind } from './encode-sheet'
+import type { SheetKind } from './sheet-kinds'
 
 /** What the worker is told, in this order: rows in slices, then what to make of them. */
 export type WriteRequest =

@@ -1,5 +1,5 @@
 import { watch } from 'vue'
-import { useLicencesStore } from './licences-store'
+import { useLicencesStore } from '../../record/licences-store'
 import { useOpenedStore } from './opened-store'
 import { shellNumberOf, usePluggedStore } from './plugged-store'
 import { useRecordsStore } from './records-store'

@@ -1,7 +1,7 @@
 import { useJournalStore } from '../../app/stores/journal-store'
 import { useChangesStore } from './changes-store'
 import type { Change } from './changes-store'
-import { useLicencesStore } from './licences-store'
+import { useLicencesStore } from '../../record/licences-store'
 import { shellNumberOf } from './plugged-store'
 import type { PluggedRow } from './plugged-store'
 import { useRecordsStore } from './records-store'

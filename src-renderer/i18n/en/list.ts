@@ -118,7 +118,6 @@ export const list = {
     notConfirmed: 'Not confirmed, so nothing was sent.',
     notStarted: 'The job could not be begun; nothing was sent.',
     clear: 'Clear',
-    export: 'Export',
   },
   confirm: {
     title: { disable: 'Disable 1 lock | Disable {n} locks', enable: 'Enable 1 lock | Enable {n} locks' },
@@ -181,9 +180,6 @@ export const list = {
   },
   export: {
     title: 'Export the list',
-    csv: 'CSV',
-    xlsx: 'Excel (.xlsx)',
-    saved: 'Saved as {name}',
     file: 'list',
     sheet: 'List',
     column: {

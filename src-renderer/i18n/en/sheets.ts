@@ -66,4 +66,10 @@ export const sheets = {
     selectAll: 'Select all rows',
     selectRow: 'Select this row',
   },
+  export: {
+    button: 'Export',
+    csv: 'CSV',
+    xlsx: 'Excel (.xlsx)',
+    saved: 'Saved as {name}',
+  },
 }

@@ -117,7 +117,6 @@ export const list: Messages['list'] = {
     notConfirmed: '没有确认，什么也没发出。',
     notStarted: '没能开始，什么也没发出。',
     clear: '清空',
-    export: '导出',
   },
   confirm: {
     title: { disable: '禁用 {n} 把锁 | 禁用 {n} 把锁', enable: '启用 {n} 把锁 | 启用 {n} 把锁' },
@@ -175,9 +174,6 @@ export const list: Messages['list'] = {
   },
   export: {
     title: '导出名单',
-    csv: 'CSV 文件',
-    xlsx: 'Excel 文件（.xlsx）',
-    saved: '已保存为 {name}',
     file: '名单',
     sheet: '名单',
     column: {

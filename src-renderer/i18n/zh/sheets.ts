@@ -67,4 +67,10 @@ export const sheets: Messages['sheets'] = {
     selectAll: '全选',
     selectRow: '选中此行',
   },
+  export: {
+    button: '导出',
+    csv: 'CSV 文件',
+    xlsx: 'Excel 文件（.xlsx）',
+    saved: '已保存为 {name}',
+  },
 }

@@ -6,9 +6,6 @@ import type { OutColumn } from '../../../sheets/write-sheet'
 import type { ShownRow } from './list-rows'
 import { statesOfRow, wordsOfRow } from './row-words'
 
-export const exportKinds = ['csv', 'xlsx'] as const
-export type ExportKind = (typeof exportKinds)[number]
-
 /** The list as a sheet; what is not known is empty, so that it is not taken for something. */
 export const exportColumns = (
   about: { readonly action: LockAction | null; readonly isSent: boolean; readonly now: number },

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { CommandFailure } from '#shared/commands'
 import type { Licences } from '#shared/model/lock-record'
-import { command } from '../../bridge'
+import { command } from '../bridge'
 
 export type LicencesRead =
   | { readonly state: 'loading' }

@@ -1,7 +1,6 @@
 import { isLicenseType, licenseTypes } from '#shared/model/license-types'
 import type { Licences, LicensedPackage, LicensedProduct, LockRecord } from '#shared/model/lock-record'
-import type { DeviceFacts } from '#shared/model/plugged-lock'
-import type { Language } from '../../i18n/i18n'
+import type { Language } from '../i18n/i18n'
 
 /** The type as people call it; a type that the platform added since is shown as the platform calls it. */
 export const typeName = (record: LockRecord, language: Language): string | null => {
@@ -15,10 +14,6 @@ export const mayRefuse = (record: LockRecord): boolean =>
   record.licenseType !== null &&
   isLicenseType(record.licenseType) &&
   !licenseTypes[record.licenseType].reissuable
-
-/** `0529:0001`, as system tools write a USB vendor and product. */
-export const deviceId = ({ vendorId, productId }: Pick<DeviceFacts, 'vendorId' | 'productId'>): string =>
-  [vendorId, productId].map((id) => id.toString(16).padStart(4, '0')).join(':')
 
 /** Every product, those in packages included, in the order of the tree. */
 export const allProducts = (licences: Licences): readonly LicensedProduct[] => {
