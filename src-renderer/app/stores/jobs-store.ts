@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { CommandOutcome } from '#shared/commands'
 import { isLockAction } from '#shared/model/change'
-import type { ChangeState, JournalEntry } from '#shared/model/change'
+import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/change'
 import type { Job, JobRequest, JobRowResult } from '#shared/model/job'
 import { succeed } from '#shared/outcome'
 import { command, onEvent } from '../../bridge'
@@ -113,12 +113,17 @@ export const useJobsStore = defineStore('jobs', () => {
     return outcome
   }
 
-  /** The newest job of a list that is not over, or null. A single change is a job too, but of one row. */
-  const findOpen = async (): Promise<CommandOutcome<'jobs/pause'> | null> => {
+  /**
+   * The newest job of many rows that is not over, or null; of locks, where nothing else is wanted. A single change is
+   * a job too, but of one row.
+   */
+  const findOpen = async (
+    isWanted: (action: ChangeAction) => boolean = isLockAction,
+  ): Promise<CommandOutcome<'jobs/pause'> | null> => {
     const outcome = await command('jobs/list', { limit: 100 })
     if (!outcome.ok) return outcome
     const open = outcome.value.find(
-      ({ action, state, rows: count }) => isLockAction(action) && state !== 'ended' && count > 1,
+      ({ action, state, rows: count }) => isWanted(action) && state !== 'ended' && count > 1,
     )
     if (open === undefined) return null
     keep(open)

@@ -92,6 +92,23 @@ describe('findColumns', () => {
     expect(findColumns(rows, wanted)).toEqual({ columns: { name: 1, email: 0 }, titleRows: 0 })
   })
 
+  it('finds the titles below a heading and a blank row', () => {
+    const rows = [['Staff of 2026'], [], ['No', 'E-mail', 'Name'], ['1', 'chen@example.test', 'Chen Yu']]
+    expect(findColumns(rows, wanted)).toEqual({ columns: { name: 2, email: 1 }, titleRows: 3 })
+  })
+
+  it('knows titles in full-width letters', () => {
+    expect(
+      findColumns(
+        [
+          ['Ｎａｍｅ', 'Ｅ－ｍａｉｌ'],
+          ['Chen Yu', 'a@b'],
+        ],
+        wanted,
+      ).titleRows,
+    ).toBe(1)
+  })
+
   it('gives no column twice', () => {
     expect(findColumns([['a@b', 'c@d']], wanted).columns).toEqual({ name: null, email: 0 })
   })
