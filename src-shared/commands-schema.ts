@@ -5,6 +5,9 @@ import { connectCommandSchemas } from './connect-commands-schema'
 import { deviceCommandSchemas } from './device-commands-schema'
 import { draftCommandSchemas } from './draft-commands-schema'
 import { listCommandSchemas } from './list-commands-schema'
+import { queueHours } from './outbox-commands'
+import { outboxCommandSchemas } from './outbox-commands-schema'
+import { settleCommandSchemas } from './settle-commands-schema'
 import { trayGestures } from './model/plugged-lock'
 import { operationOf } from './model/change'
 import { changeRows } from './model/change-rows'
@@ -70,6 +73,8 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
   ...deviceCommandSchemas,
   ...connectCommandSchemas,
   ...listCommandSchemas,
+  ...settleCommandSchemas,
+  ...outboxCommandSchemas,
   ...draftCommandSchemas,
   'app/describe': nothing,
   'app/dismiss-notice': z.strictObject({ id: named }),
@@ -88,6 +93,7 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
     idleLockMinutes: z.exactOptional(z.int().min(0).max(240)),
     sound: z.exactOptional(z.boolean()),
     chunkSize: z.exactOptional(chunkSize),
+    queueHours: z.exactOptional(z.int().min(queueHours.least).max(queueHours.most)),
   }),
   'platform/status': nothing,
   'platform/check': nothing,

@@ -6,6 +6,10 @@ import { draftCommandNames } from './draft-commands'
 import type { DraftCommands } from './draft-commands'
 import { listCommandNames } from './list-commands'
 import type { ListCommands } from './list-commands'
+import { outboxCommandNames } from './outbox-commands'
+import type { OutboxCommands } from './outbox-commands'
+import { settleCommandNames } from './settle-commands'
+import type { SettleCommands } from './settle-commands'
 import type { LockAction, ChangeRequest, JournalEntry } from './model/change'
 import type { Job, JobRequest } from './model/job'
 import type { Licences, LockRecord } from './model/lock-record'
@@ -41,6 +45,8 @@ export interface Settings {
   readonly sound: boolean
   /** How many locks go out in one call (how many the platform takes is not in the API document). */
   readonly chunkSize: number
+  /** Hours after which a change that waits for the platform is no longer sent. */
+  readonly queueHours: number
 }
 
 /** Something the app met at start and set right or could not; shown until dismissed. */
@@ -54,6 +60,7 @@ export interface Notice {
     | 'environments-unreadable'
     | 'journal-unreadable'
     | 'journal-locked'
+    | 'queue-unreadable'
     | 'profile-broken'
     | 'training-unavailable'
   /** A file's name or a short English detail; never a secret. */
@@ -74,6 +81,11 @@ export interface PlatformStatus {
   readonly training: boolean
   readonly baseUrl: string | null
   readonly state: 'starting' | 'reachable' | 'unreachable' | 'refused'
+  /**
+   * What is lacking where it is not reachable: this computer has no network, the platform does not answer over it, or
+   * it answers and does not let this desk in.
+   */
+  readonly lacks: 'network' | 'platform' | 'permission' | null
   /** When the platform last answered or failed to, ms since 1970. */
   readonly checkedAt: number | null
   readonly failure: PlatformFailure | null
@@ -116,7 +128,8 @@ interface Command<Input, Value> {
 }
 
 /** Every command the renderer may give: its name, what it takes and what it answers. */
-export interface Commands extends DeviceCommands, ConnectCommands, ListCommands, DraftCommands {
+export interface Commands
+  extends DeviceCommands, ConnectCommands, ListCommands, DraftCommands, SettleCommands, OutboxCommands {
   'app/describe': Command<undefined, AppDescription>
   'app/dismiss-notice': Command<{ readonly id: string }, null>
   /** `forgetAfterMs` for a secret: the clipboard is emptied after so long, where it still holds it. */
@@ -227,6 +240,8 @@ const named: Record<CommandName, true> = {
   ...deviceCommandNames,
   ...connectCommandNames,
   ...listCommandNames,
+  ...settleCommandNames,
+  ...outboxCommandNames,
   ...draftCommandNames,
   'app/describe': true,
   'app/dismiss-notice': true,

@@ -2,6 +2,7 @@ import type { AppDescription, CommandFailure } from '#shared/commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { Desk } from '../desk/desk'
+import type { Outbox } from '../desk/outbox'
 import type { OrderDrafts } from '../drafts/order-drafts'
 import type { JsonFile } from '../files/json-file'
 import type { LockSource } from '../locks/lock-source'
@@ -21,6 +22,8 @@ import type { SaveFile } from '../window/save-file'
 import { createJobHandlers } from './job-handlers'
 import { createDraftHandlers } from './draft-handlers'
 import { createListHandlers } from './list-handlers'
+import { createOutboxHandlers } from './outbox-handlers'
+import { createSettleHandlers } from './settle-handlers'
 import type { ConnectHandlers } from './connect-handlers'
 import type { DeviceHandlers } from './device-handlers'
 import type { CommandHandlers } from './registrar'
@@ -54,6 +57,7 @@ export interface HandlerParts {
   readonly people: People
   readonly register: Register
   readonly desk: Desk
+  readonly outbox: Outbox
   readonly devices: DeviceHandlers
   readonly connect: ConnectHandlers
   readonly orderDrafts: OrderDrafts
@@ -137,6 +141,8 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
       return tray.act(trayId, gesture) ? succeed(null) : notFound('the lock')
     },
     ...createJobHandlers(desk),
+    ...createSettleHandlers(desk.unsettled),
+    ...createOutboxHandlers(parts.outbox),
     ...createDraftHandlers(parts.orderDrafts),
     ...createListHandlers({ client: monitor.client, records, people }),
     'files/save': (file) => parts.saveFile(file),

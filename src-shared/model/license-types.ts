@@ -45,3 +45,6 @@ export const isLicenseType = (value: string): value is LicenseType => Object.has
 /** `keyChipType` (API document, section 2.1, Virtual asset): 1 is the 4th generation, 2 the 5th. */
 export const chipGeneration = (keyChipType: number | null): 4 | 5 | null =>
   keyChipType === 1 ? 4 : keyChipType === 2 ? 5 : null
+
+/** A deletion of one must name its source order (section 4.1, rule 7); which types are cloud licenses is read off their names. */
+export const isCloudLicense = (licenseType: string): boolean => licenseType.startsWith('cloud_')

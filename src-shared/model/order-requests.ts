@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 // What the order module's batch operation takes (API document, section 2.1). Whether a field is required is not
-// shown there, so none is required here; the rules of section 4.1 are checked where an order is made.
+// shown there, so none is required here; the rules of section 4.1 are checked where an order is made. Fields the
+// document does not know are kept: an imported order goes out as it came in.
 
 /** Long values: 19 digits stay exact as bigint. */
 export const long = z.union([z.int(), z.bigint()])
@@ -11,7 +12,7 @@ const trial = z.literal([0, 1])
 export const orderTypes = ['new_buy', 'delete_asset', 'delete_product'] as const
 
 const productFeature = z
-  .object({
+  .looseObject({
     featureCode: text,
     featureName: text,
     featureValue: text,
@@ -23,7 +24,7 @@ const productFeature = z
   .partial()
 
 export const orderProduct = z
-  .object({
+  .looseObject({
     crmProductId: text,
     parentCrmProductId: text,
     productUri: text,
@@ -47,7 +48,7 @@ export const orderProduct = z
   })
   .partial()
 
-export const orderMerchandise = z.object({
+export const orderMerchandise = z.looseObject({
   crmProductId: text.optional(),
   parentCrmProductId: text.optional(),
   merchandiseNum: text.optional(),
@@ -61,7 +62,7 @@ export const orderMerchandise = z.object({
 })
 
 export const orderAsset = z
-  .object({
+  .looseObject({
     assetNos: z.array(text),
     assetExtendList: z.array(z.object({ extendCode: text, extendValue: text }).partial()),
     limitStartDate: long.nullable(),
@@ -74,7 +75,7 @@ export const orderAsset = z
   .partial()
 
 export const licenseOrder = z
-  .object({
+  .looseObject({
     sequence: z.int(),
     customerId: text,
     crmCustomerId: text,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { RowAction, RowJobRequest, RowOf } from '#shared/model/job'
+import { countOfSecrets, isSecretField } from '#shared/model/secret-fields'
 import { shellNumberIn } from '#shared/model/shell-number'
 import type { Intent, Json, JournalRow } from '../../journal/record'
 import type { NotWritten } from '../course'
@@ -60,7 +61,7 @@ const journaled = (value: unknown): Json => {
   const entries = Object.entries(value).filter(([, each]) => each !== undefined)
   return Object.fromEntries(
     entries.map(([name, each]) =>
-      name === 'passwords' ? [name, Array.isArray(each) ? each.length : 0] : [name, journaled(each)],
+      isSecretField(name) ? [name, countOfSecrets(each)] : [name, journaled(each)],
     ),
   )
 }

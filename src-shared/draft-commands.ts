@@ -1,0 +1,20 @@
+interface Command<Input, Value> {
+  readonly input: Input
+  readonly value: Value
+}
+
+/** The most characters of a kept draft. */
+export const longestDraft = 4_000_000
+
+/** What a person has not sent yet, kept across a reload and the app's end, one for each platform. */
+export interface DraftCommands {
+  /** The order batch as it was kept last, as JSON text; null where none is kept. */
+  'drafts/read-order': Command<undefined, { readonly text: string | null }>
+  /** Keeps a batch as JSON text, without its products' passwords: of them only how many there were. Null forgets it. */
+  'drafts/keep-order': Command<{ readonly text: string | null }, null>
+}
+
+export const draftCommandNames: Record<keyof DraftCommands, true> = {
+  'drafts/read-order': true,
+  'drafts/keep-order': true,
+}
