@@ -1,0 +1,263 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PlatformClient } from '../../src-main/platform/client'
+import { createPeople } from '../../src-main/register/people'
+import type { People } from '../../src-main/register/people'
+import type { EmployeesChanged } from '../../src-shared/list-commands'
+import { clientFor } from '../support/client'
+import { envelope, refusal, startPlatformDouble } from '../support/platform-double'
+import type { Answer } from '../support/platform-double'
+
+type Double = Awaited<ReturnType<typeof startPlatformDouble>>
+type Query = Record<string, string>
+
+let double: Double
+let client: PlatformClient
+let people: People
+let pages: (query: Query) => Answer | Promise<Answer>
+let now: number
+let told: EmployeesChanged[]
+
+const employee = (number: number, over: object = {}) => ({
+  globalId: `M${String(number)}`,
+  userName: `user${String(number)}@north`,
+  name: `Name ${String(number)}`,
+  ...over,
+})
+const range = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => employee(from + index))
+
+/** A platform as the API document draws it, with `count` employees. */
+const paged =
+  (count: number, over: object = {}) =>
+  (query: Query): Answer => {
+    const size = Number(query['pageSize'])
+    const from = (Number(query['pageNum']) - 1) * size
+    const list = range(from, Math.max(0, Math.min(size, count - from)))
+    const hasNextPage = from + size < count
+    return envelope({ list, total: count, pages: Math.ceil(count / size), hasNextPage, ...over })
+  }
+
+beforeEach(async () => {
+  now = 1_000_000
+  told = []
+  pages = paged(250)
+  double = await startPlatformDouble(({ query }) => pages(query))
+  client = clientFor(double)
+  people = createPeople({ client, timeUnit: () => 'auto', now: () => now })
+  people.onChange((changed) => told.push(changed))
+})
+afterEach(async () => {
+  people.stop()
+  await client.stop()
+  await double.stop()
+})
+
+const list = () => people.list('E1', 0, 5_000)
+const ids = () => list().rows.map(({ memberGlobalId }) => memberGlobalId)
+
+/** Answers page by page, each when told to. */
+const held = (answer: (query: Query) => Answer | Promise<Answer>) => {
+  const waiting: (() => void)[] = []
+  pages = async (query) => {
+    await new Promise<void>((go) => waiting.push(go))
+    return answer(query)
+  }
+  const release = async () => {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0)
+    waiting.shift()?.()
+  }
+  return { release, waiting }
+}
+
+describe('the employees of an enterprise', () => {
+  it('are read when they are asked for, all pages, and stand meanwhile as far as they have come', async () => {
+    const { release } = held(paged(250))
+    expect(list()).toMatchObject({ rows: [], count: 0, isComplete: false, isReading: true, readAt: null })
+    await release()
+    await expect.poll(() => list().count).toBe(100)
+    expect(list()).toMatchObject({ total: 250, isComplete: false, isReading: true })
+    const { version } = list()
+    await release()
+    await release()
+    await expect.poll(() => list().isComplete).toBe(true)
+    expect(list()).toMatchObject({ count: 250, total: 250, isReading: false, readAt: 1_000_000, version })
+    expect(ids()).toEqual(range(0, 250).map(({ globalId }) => globalId))
+    expect(people.list('E1', 249, 10).rows).toMatchObject([{ memberGlobalId: 'M249', name: 'Name 249' }])
+  })
+
+  it('carry what the platform said, ids as exact text, and times in milliseconds', async () => {
+    const body =
+      '{"code":0,"message":"","data":{"list":[{"globalId":"M1","departmentId":1234567890123456789,"assetNums":["A",null],' +
+      '"borrowNum":2,"deleted":true,"createTime":1700000000,"onlineFlag":"N"},{"globalId":null,"name":"nobody"}]}}'
+    pages = () => ({ body })
+    await people.refresh('E1')
+    expect(list().rows).toEqual([
+      {
+        memberGlobalId: 'M1',
+        enterpriseGlobalId: 'E1',
+        userName: null,
+        name: null,
+        departmentId: '1234567890123456789',
+        departmentName: null,
+        passwordMobile: null,
+        remark: null,
+        assetNums: ['A'],
+        borrowNum: '2',
+        onlineFlag: false,
+        deleted: true,
+        createdAt: 1_700_000_000_000,
+        updatedAt: null,
+        readAt: 1_000_000,
+      },
+    ])
+  })
+
+  it.each<[string, (query: Query) => Answer, number]>([
+    ['the same page for ever', () => envelope({ list: range(0, 100), total: 900, hasNextPage: true }), 100],
+    ['“no next page” too early', paged(250, { hasNextPage: false }), 250],
+    ['a total that nobody reaches', paged(250, { total: 1_000_000, hasNextPage: true }), 250],
+    ['smaller pages than asked for', (query) => paged(70)({ ...query, pageSize: '20' }), 70],
+    [
+      'nothing of pages or totals',
+      ({ pageNum }) => envelope({ list: pageNum === '1' ? range(0, 9) : [] }),
+      9,
+    ],
+    [
+      'the same person on two pages',
+      ({ pageNum }) => envelope({ list: range(pageNum === '1' ? 0 : 50, 100), total: 200 }),
+      150,
+    ],
+    ['no list at all', () => envelope({ total: 3 }), 0],
+  ])('are whole where the platform answers %s', async (_name, answer, count) => {
+    pages = answer
+    expect(await people.refresh('E1')).toBeNull()
+    expect(list()).toMatchObject({ count, isComplete: true, failure: null })
+    expect(new Set(ids()).size).toBe(count)
+  })
+
+  it('stand as far as they came where a page fails, and are not asked for again at every look', async () => {
+    pages = (query) => (query['pageNum'] === '3' ? refusal(60017) : paged(250)(query))
+    expect(await people.refresh('E1')).toMatchObject({ businessCode: '60017' })
+    expect(list()).toMatchObject({ count: 200, isComplete: false, isReading: false, readAt: null })
+    expect(list().failure).toMatchObject({ businessCode: '60017' })
+    expect(told.at(-1)).toMatchObject({ count: 200, total: 250, isComplete: false })
+    now += 30_000
+    pages = paged(250)
+    list()
+    await expect.poll(() => list()).toMatchObject({ count: 250, isComplete: true, failure: null })
+  })
+
+  it('last five minutes, and stay while they are read anew', async () => {
+    await people.refresh('E1')
+    const before = double.calls.length
+    now += 299_000
+    list()
+    expect(list().isReading).toBe(false)
+    now += 1_000
+    const { release } = held(paged(120))
+    const { version } = list()
+    expect(list()).toMatchObject({ count: 250, isComplete: true, isReading: true })
+    await release()
+    await expect.poll(() => told.at(-1)).toMatchObject({ count: 100, total: 120, isComplete: false })
+    expect(list()).toMatchObject({ count: 250, version })
+    await release()
+    await expect.poll(() => list().count).toBe(120)
+    expect(list().version).not.toBe(version)
+    expect(double.calls.length).toBe(before + 2)
+  })
+
+  it('begin again when they are reread under way, and whoever waits gets the later reading', async () => {
+    const { release } = held(paged(250))
+    const first = people.refresh('E1')
+    await release()
+    await expect.poll(() => list().count).toBe(100)
+    pages = paged(251)
+    expect(await people.reread('E1')).toBeNull()
+    expect(await first).toBeNull()
+    expect(list()).toMatchObject({ count: 251, isComplete: true })
+  })
+
+  it('are told of five times a second at most, and at the end', async () => {
+    pages = paged(3_000)
+    const began = performance.now()
+    await people.refresh('E1')
+    const took = performance.now() - began
+    expect(told.length).toBeLessThanOrEqual(2 + Math.ceil(took / 200))
+    expect(told.at(-1)).toMatchObject({ enterpriseGlobalId: 'E1', count: 3_000, isComplete: true })
+    const { length } = told
+    await pause(250)
+    expect(told).toHaveLength(length)
+  })
+
+  it('are no more asked for, nor told of, once it is stopped', async () => {
+    const { release, waiting } = held(paged(250))
+    const reading = people.refresh('E1')
+    await release()
+    await expect.poll(() => waiting.length).toBe(1)
+    people.stop()
+    const { length } = told
+    expect(await reading).not.toBeNull()
+    await pause(250)
+    expect(told).toHaveLength(length)
+    expect(double.calls).toHaveLength(2)
+  })
+
+  it('are called as they are now: whoever follows names hears of each change, and of nothing else', async () => {
+    const changed: string[] = []
+    people.onNames((enterpriseGlobalId) => changed.push(enterpriseGlobalId))
+    await people.refresh('E1')
+    await people.reread('E1')
+    expect(changed).toEqual(['E1'])
+    pages = () => envelope({ list: [employee(0, { name: '陈宇' })] })
+    await people.reread('E1')
+    expect(changed).toEqual(['E1', 'E1'])
+    expect([...people.names('E1')]).toEqual([['M0', '陈宇']])
+  })
+})
+
+describe('finding an employee', () => {
+  const find = (keyword: string, over = {}) =>
+    people.find({ enterpriseGlobalId: 'E1', keyword, departmentId: null, pageNum: 1, ...over })
+
+  it('asks the platform for one page, the department exact', async () => {
+    pages = paged(70)
+    expect(await find(' li ', { departmentId: '1234567890123456789', pageNum: 2 })).toMatchObject({
+      ok: true,
+      value: { state: 'found', rows: { length: 20 }, total: 70, pageNum: 2, pages: 2 },
+    })
+    const { g_nonce: _nonce, ...query } = double.calls[0]?.query ?? {}
+    expect(query).toEqual({
+      keyword: 'li',
+      departmentId: '1234567890123456789',
+      pageNum: '2',
+      pageSize: '50',
+    })
+  })
+
+  it('is superseded by a newer search of the same enterprise alone', async () => {
+    pages = async (query) => {
+      if (query['keyword'] === 'l') await pause(3_000)
+      return paged(3)(query)
+    }
+    const began = performance.now()
+    const old = find('l')
+    const elsewhere = people.find({
+      enterpriseGlobalId: 'E2',
+      keyword: '',
+      departmentId: null,
+      pageNum: 1,
+    })
+    await pause(50)
+    const [first, second, other] = await Promise.all([old, find('li'), elsewhere])
+    expect(first).toEqual({ ok: true, value: { state: 'superseded' } })
+    expect(second).toMatchObject({ value: { state: 'found', rows: { length: 3 } } })
+    expect(other).toMatchObject({ value: { state: 'found' } })
+    expect(performance.now() - began).toBeLessThan(2_500)
+  })
+
+  it('says why it could not', async () => {
+    pages = () => refusal(80001)
+    expect(await find('x')).toMatchObject({ ok: false, error: { businessCode: '80001' } })
+  })
+})
