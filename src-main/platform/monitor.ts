@@ -26,6 +26,11 @@ const stateAfter = (failure: PlatformFailure | null): PlatformStatus['state'] =>
   }
 }
 
+/** A call that nobody waited for any more tells nothing about the platform; one that ran out of time does. */
+const isGivenUp = (signal: AbortSignal | undefined): boolean =>
+  signal?.aborted === true &&
+  !(signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError')
+
 /** A platform that may still be starting: calls wait for it, and its state follows from what they met. */
 export const createMonitor = (deps: {
   connected: Promise<Outcome<{ readonly client: PlatformClient; readonly baseUrl: string }>>
@@ -73,7 +78,7 @@ export const createMonitor = (deps: {
     const platform = await connected
     if (!platform.ok) return fail({ code: 'unreachable', message: platform.error.message, changed: 'no' })
     const outcome = await platform.value.client.call(id, request, options)
-    noteOutcome(outcome.ok ? null : outcome.error)
+    if (outcome.ok || !isGivenUp(options?.signal)) noteOutcome(outcome.ok ? null : outcome.error)
     if (outcome.ok && operations[id].module === 'member' && status.needsSignIn) become({ needsSignIn: false })
     return outcome
   }
