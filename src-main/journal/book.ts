@@ -28,6 +28,8 @@ interface OwnJob extends JournaledJob {
   lastEndedAt: number | null
   /** Counts up from job to job. */
   readonly order: number
+  /** The rows of all jobs before it. */
+  readonly rowsBefore: number
 }
 
 /** A change that was asked of a lock. */
@@ -78,6 +80,9 @@ const familyOf = ({ environment, operation }: Intent): string =>
 /** What the journal's records say, kept in memory; it is built by nothing but records. */
 export const createBook = () => {
   const jobs = new Map<string, OwnJob>()
+  /** The same jobs, oldest first. */
+  const inOrder: OwnJob[] = []
+  let rows = 0
   /** Every change asked of a lock, in order: by family, then by key. */
   const asked = new Map<string, Map<string, Asked[]>>()
 
@@ -90,8 +95,19 @@ export const createBook = () => {
       result: null,
     }))
     const counts = { ...noCounts, intent: courses.length }
-    const job: OwnJob = { jobId, intent, askedAt, courses, counts, lastEndedAt: null, order: jobs.size }
+    const job: OwnJob = {
+      jobId,
+      intent,
+      askedAt,
+      courses,
+      counts,
+      lastEndedAt: null,
+      order: inOrder.length,
+      rowsBefore: rows,
+    }
     jobs.set(jobId, job)
+    inOrder.push(job)
+    rows += courses.length
     const family = familyOf(intent)
     const byKey = asked.get(family) ?? new Map<string, Asked[]>()
     asked.set(family, byKey)
@@ -119,7 +135,7 @@ export const createBook = () => {
   const apply = (
     record: JournalRecord,
   ): { readonly jobId: string; readonly places: readonly number[] } | null => {
-    if (record.kind === 'damage') return null
+    if (record.kind === 'damage' || record.kind === 'begins') return null
     if (record.kind === 'job') begin(record.job, record.intent, record.at)
     const job = jobs.get(record.job)
     if (job === undefined) return null
@@ -157,8 +173,36 @@ export const createBook = () => {
     return { jobId: record.job, places }
   }
 
+  /** The job that the row at this place of all belongs to. */
+  const jobOfRow = (at: number): number => {
+    let low = 0
+    let high = inOrder.length
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((inOrder[middle]?.rowsBefore ?? 0) <= at) low = middle
+      else high = middle
+    }
+    return low
+  }
+
   return {
     apply,
+    /** The rows of all jobs. */
+    rows: (): number => rows,
+    /** Rows of all jobs, in the order in which they were asked for; the first of all is number 0. */
+    slice: (from: number, limit: number): JournaledChange[] => {
+      const found: JournaledChange[] = []
+      for (let at = jobOfRow(from); at < inOrder.length && found.length < limit; at += 1) {
+        const job = inOrder[at]
+        if (job === undefined) break
+        const first = Math.max(0, from - job.rowsBefore)
+        for (let place = first; place < job.courses.length && found.length < limit; place += 1) {
+          const change = changeAt(job, place)
+          if (change !== null) found.push(change)
+        }
+      }
+      return found
+    },
     job: (jobId: string): JournaledJob | null => jobs.get(jobId) ?? null,
     change: (entryId: string): JournaledChange | null => {
       const dot = entryId.lastIndexOf('.')
@@ -166,7 +210,7 @@ export const createBook = () => {
       return job === undefined ? null : changeAt(job, Number(entryId.slice(dot + 1)))
     },
     /** Oldest first. */
-    jobs: (): readonly JournaledJob[] => [...jobs.values()],
+    jobs: (): readonly JournaledJob[] => inOrder,
     hasLater: (change: RowOfJob): boolean => hasLater(change, (state) => state !== 'not-sent'),
     hasLaterSent: (change: RowOfJob): boolean =>
       hasLater(change, (state) => state !== 'not-sent' && state !== 'intent'),

@@ -1,5 +1,6 @@
 import { fail } from '#shared/outcome'
 import type { Journal } from './journal'
+import { noHead } from './record'
 
 /** In the place of a journal that could not be opened: looking up works, and nothing can be sent. */
 export const closedJournal = (): Journal => {
@@ -13,11 +14,18 @@ export const closedJournal = (): Journal => {
     job: () => null,
     change: () => null,
     jobs: () => [],
+    rows: () => 0,
+    slice: () => [],
     recent: () => [],
     hasLater: () => false,
     hasLaterSent: () => false,
     open: () => [],
     onChange: () => () => undefined,
+    folder: '',
+    head: () => noHead,
+    files: () => [],
+    beginFile: () => Promise.resolve(refusal),
+    takeStaged: () => Promise.resolve(refusal),
     stop: () => Promise.resolve(),
   }
 }

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, readFile, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import type { ChangeReason } from '#shared/model/change'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { createListeners } from '../listeners'
-import { openAppendFile } from './append-file'
-import type { AppendFile, OpenFile } from './append-file'
+import type { OpenFile } from './append-file'
 import { changeAt, createBook, isOpen } from './book'
 import type { JournaledChange, JournaledJob, RowOfJob } from './book'
+import type { SureFile } from './file-chain'
 import { createLinkedWriter } from './linked-writer'
+import { NewerJournal, openFiles } from './open-files'
 import { takeOwnership } from './owner-lock'
-import { readJournal } from './read-journal'
-import type { Ending, Intent, Json, NewRecord } from './record'
+import type { Ending, Head, Intent, Json, NewRecord } from './record'
+import { decideRestore } from './restore'
+
+export { journalFile } from './journal-files'
 
 type WriteFailure = Failure<'not-writable'>
 
@@ -45,6 +47,10 @@ export interface Journal {
   change(entryId: string): JournaledChange | null
   /** Oldest first. */
   jobs(): readonly JournaledJob[]
+  /** The rows of all jobs. */
+  rows(): number
+  /** Rows of all jobs in the order in which they were asked for; the first of all is number 0. */
+  slice(from: number, limit: number): readonly JournaledChange[]
   /** Newest first. */
   recent(limit: number): readonly JournaledChange[]
   /** Whether a later change of the same lock was asked for, on the same platform: the earlier one is not wanted then. */
@@ -54,6 +60,14 @@ export interface Journal {
   /** Changes without a last word. */
   open(): readonly JournaledChange[]
   onChange(listener: (change: JournalChange) => void): () => void
+  readonly folder: string
+  head(): Head
+  /** The files it is made of, the oldest first, with as much of each as is sure to be on the disk. */
+  files(): readonly SureFile[]
+  /** Begins a new file. */
+  beginFile(): Promise<Outcome<null, WriteFailure>>
+  /** Puts the staged file in its place (restore.ts); only while nobody writes. What was there is moved aside. */
+  takeStaged(): Promise<Outcome<null, WriteFailure>>
   stop(): Promise<void>
 }
 
@@ -63,9 +77,10 @@ export interface OpenedJournal {
   readonly quarantined: string | null
 }
 
-export const journalFile = 'journal.log'
+/** Some 40,000 changes; a file of this size is read in a quarter of a second. */
+const longestFileBytes = 16 * 1024 * 1024
 
-const stamp = (now: number): string => new Date(now).toISOString().replaceAll(':', '')
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 const newestFirst = (jobs: readonly JournaledJob[], limit: number): JournaledChange[] => {
   const found: JournaledChange[] = []
@@ -79,89 +94,91 @@ const newestFirst = (jobs: readonly JournaledJob[], limit: number): JournaledCha
   return found
 }
 
+/** The files of the folder, read and ready to be written. */
+const open = async (options: {
+  folder: string
+  now: () => number
+  longestFile: number
+  openFile: OpenFile | undefined
+}) => {
+  const { folder, now, longestFile } = options
+  const book = createBook()
+  const { chain, read, quarantined, backUpOlder } = await openFiles(folder, now(), options.openFile)
+  for (const record of read.records) book.apply(record)
+  const writer = createLinkedWriter({ files: chain, head: read.head, now, longestFile, backUpOlder })
+  for (const { lines, copy, file } of quarantined) {
+    // Where the disk does not take it, the damage is found and told once more the next time.
+    await writer.append({ kind: 'damage', lines, copy, file }).catch(() => undefined)
+  }
+  return { book, chain, writer, quarantined: quarantined[0]?.copy ?? null }
+}
+
 /**
- * Opens the write-ahead record of every change asked of the platform: `journal.log` in `folder`, one record a line
- * (record.ts), appended and synced before anything is sent. Damage is copied aside and skipped, never wiped.
- * `locked` where another process writes it.
+ * Opens the write-ahead record of every change asked of the platform: `journal.log` and what follows it in `folder`,
+ * one record a line (record.ts), appended and synced before anything is sent. Damage is copied aside and skipped,
+ * never wiped. `locked` where another process writes it, `newer` where a later version of the app wrote it: it is
+ * left alone then.
  */
 export const openJournal = async (options: {
   folder: string
   now?: () => number
   openFile?: OpenFile
-}): Promise<Outcome<OpenedJournal, Failure<'locked' | 'not-writable'>>> => {
-  const { folder } = options
-  const now = options.now ?? Date.now
-  const path = join(folder, journalFile)
-  const book = createBook()
+  /** In bytes; longer, and a new file is begun. */
+  longestFile?: number
+}): Promise<Outcome<OpenedJournal, Failure<'locked' | 'not-writable' | 'newer'>>> => {
+  const { folder, now = Date.now, longestFile = longestFileBytes, openFile } = options
   let owner: { release: () => void } | null = null
-  let file: AppendFile
-  let quarantined: string | null = null
-  let found: ReturnType<typeof readJournal>
+  let opened: Awaited<ReturnType<typeof open>>
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     owner = await takeOwnership(folder)
     if (owner === null) return fail({ code: 'locked', message: 'another Lock Desk writes this journal' })
-    await (await open(path, 'a', 0o600)).close()
-    const bytes = await readFile(path)
-    found = readJournal(bytes)
-    if (found.damaged.length > 0) {
-      quarantined = `journal.damaged-${stamp(now())}.log`
-      await copyFile(path, join(folder, quarantined))
-    }
-    if (found.torn.length > 0) {
-      await writeFile(join(folder, `journal.torn-${stamp(now())}.log`), found.torn, { mode: 0o600 })
-      await truncate(path, found.wholeBytes)
-    }
-    for (const record of found.records) book.apply(record)
-    file = await openAppendFile(path, found.wholeBytes, options.openFile)
-    if (found.wholeBytes > 0 && bytes[found.wholeBytes - 1] !== 0x0a) await file.append('\n')
+    opened = await open({ folder, now, longestFile, openFile })
   } catch (error) {
     owner?.release()
-    return fail({ code: 'not-writable', message: error instanceof Error ? error.message : 'unknown' })
+    const code = error instanceof NewerJournal ? 'newer' : 'not-writable'
+    return fail({ code, message: messageOf(error) })
   }
 
   const listeners = createListeners<JournalChange>()
-  const writer = createLinkedWriter({ file, head: found.head, now })
 
   const write = async (record: NewRecord): Promise<void> => {
+    const { book, writer } = opened
     const change = book.apply(await writer.append(record))
     if (change !== null) listeners.tell(change)
   }
 
-  const attempt = async (record: NewRecord): Promise<Outcome<null, WriteFailure>> => {
+  const attempt = async (work: () => Promise<void>): Promise<Outcome<null, WriteFailure>> => {
     try {
-      await write(record)
+      await work()
       return succeed(null)
     } catch (error) {
-      return fail({ code: 'not-writable', message: error instanceof Error ? error.message : 'unknown' })
+      return fail({ code: 'not-writable', message: messageOf(error) })
     }
-  }
-
-  if (quarantined !== null) {
-    // Where the disk does not take it, the damage is found and told once more the next time.
-    await attempt({ kind: 'damage', lines: [...found.damaged], copy: quarantined })
   }
 
   const journal: Journal = {
     intend: async (intent) => {
       const jobId = randomUUID()
-      const written = await attempt({ kind: 'job', job: jobId, intent })
+      const written = await attempt(() => write({ kind: 'job', job: jobId, intent }))
       if (!written.ok) return written
-      const job = book.job(jobId)
+      const job = opened.book.job(jobId)
       return job === null ? fail({ code: 'not-writable', message: 'no such job' }) : succeed(job)
     },
     sending: (jobId, places) => write({ kind: 'sent', job: jobId, rows: [...places] }),
-    returned: (jobId, places) => attempt({ kind: 'returned', job: jobId, rows: [...places] }),
-    end: (jobId, ends) => attempt({ kind: 'ended', job: jobId, ends: [...ends] }),
-    close: (jobId, reason) => attempt({ kind: 'closed', job: jobId, reason }),
-    job: book.job,
-    change: book.change,
-    jobs: book.jobs,
-    recent: (limit) => newestFirst(book.jobs(), limit),
-    hasLater: book.hasLater,
-    hasLaterSent: book.hasLaterSent,
+    returned: (jobId, places) => attempt(() => write({ kind: 'returned', job: jobId, rows: [...places] })),
+    end: (jobId, ends) => attempt(() => write({ kind: 'ended', job: jobId, ends: [...ends] })),
+    close: (jobId, reason) => attempt(() => write({ kind: 'closed', job: jobId, reason })),
+    job: (jobId) => opened.book.job(jobId),
+    change: (entryId) => opened.book.change(entryId),
+    jobs: () => opened.book.jobs(),
+    rows: () => opened.book.rows(),
+    slice: (from, limit) => opened.book.slice(from, limit),
+    recent: (limit) => newestFirst(opened.book.jobs(), limit),
+    hasLater: (change) => opened.book.hasLater(change),
+    hasLaterSent: (change) => opened.book.hasLaterSent(change),
     open: () =>
-      book.jobs().flatMap((job) => {
+      opened.book.jobs().flatMap((job) => {
         const { intent, sent, unknown } = job.counts
         if (intent + sent + unknown === 0) return []
         return job.courses.flatMap(({ state }, place) =>
@@ -169,11 +186,25 @@ export const openJournal = async (options: {
         )
       }),
     onChange: listeners.add,
+    folder,
+    head: () => opened.writer.head(),
+    files: () => opened.chain.files(),
+    beginFile: () => attempt(() => opened.writer.beginFile()),
+    takeStaged: () =>
+      attempt(async () => {
+        await opened.writer.settled()
+        await opened.chain.close()
+        try {
+          await decideRestore(folder, now())
+        } finally {
+          opened = await open({ folder, now, longestFile, openFile })
+        }
+      }),
     stop: async () => {
-      await writer.settled()
-      await file.close()
+      await opened.writer.settled()
+      await opened.chain.close()
       owner.release()
     },
   }
-  return succeed({ journal, quarantined })
+  return succeed({ journal, quarantined: opened.quarantined })
 }

@@ -1,54 +1,102 @@
-import { hashOf, noPrevious, readLine } from './record'
-import type { JournalRecord } from './record'
+import { hashOf, noHead, readLineBytes } from './record'
+import type { Head, JournalRecord } from './record'
 
-export interface ReadJournal {
-  readonly records: readonly JournalRecord[]
-  /** Line numbers, from 1, that are damaged or do not follow the line before, and are not known yet. */
-  readonly damaged: readonly number[]
+/** A line that is damaged or does not follow the one before. */
+export interface DamagedLine {
+  /** In the bytes that were given, from 1. */
+  readonly line: number
+  /** As the journal counts: in a backup, all files of a journal stand in one. */
+  readonly file: number
+  readonly lineOfFile: number
+}
+
+export interface ReadFile {
+  readonly records: number
+  /** What is not known yet. */
+  readonly damaged: readonly DamagedLine[]
   /** Bytes up to the end of the last whole line; what lies behind is a write that was cut off. */
   readonly wholeBytes: number
   readonly torn: Buffer
+  /** Whether its last whole line has its line feed; of an empty file too. */
+  readonly isEnded: boolean
+}
+
+export interface ReadJournal {
+  readonly records: readonly JournalRecord[]
+  /** As they were given. */
+  readonly files: readonly ReadFile[]
+  /** Damaged lines that were found, told and copied aside before. */
+  readonly noted: number
   /** What the next record links to. */
-  readonly head: { readonly n: number; readonly hash: string }
+  readonly head: Head
+  /** The number of the last file, as the journal counts. */
+  readonly lastFile: number
+  /** Of the last record, 0 where there is none. */
+  readonly version: number
+  /** A version that wrote part of it and that this program does not know; null as a rule. */
+  readonly newer: number | null
 }
 
 const lineFeed = 0x0a
 
 /**
- * Reads a journal's bytes. Every whole line that can be read counts, whatever stands around it; a last line without
- * its line feed was never acknowledged, unless it is complete in itself.
+ * Reads the bytes of a journal's files, the oldest first. Every whole line that can be read counts, whatever stands
+ * around it; a last line without its line feed was never acknowledged, unless it is complete in itself.
  */
-export const readJournal = (bytes: Buffer): ReadJournal => {
+export const readJournal = (given: readonly Buffer[]): ReadJournal => {
   const records: JournalRecord[] = []
-  const damaged: number[] = []
-  const known = new Set<number>()
-  let previous: string | null = noPrevious
-  let start = 0
-  let line = 0
-  let n = 0
-  let hash = noPrevious
-  while (start < bytes.length) {
-    const end = bytes.indexOf(lineFeed, start)
-    const text = bytes.toString('utf8', start, end < 0 ? bytes.length : end)
-    const record = readLine(text)
-    if (end < 0 && record === null) break
-    line += 1
-    if (record === null || (previous !== null && record.previous !== previous)) damaged.push(line)
-    hash = hashOf(text)
-    // After a damaged line the next one's link cannot be held against anything.
-    previous = record === null ? null : hash
-    if (record !== null) {
+  const known = new Set<string>()
+  let { n, hash } = noHead
+  /** Null where the line before is damaged: its hash cannot be held against anything. */
+  let previous: string | null = hash
+  let version = 0
+  let newer: number | null = null
+  let file = 0
+
+  const readFile = (bytes: Buffer, isLast: boolean): ReadFile => {
+    const damaged: DamagedLine[] = []
+    const before = records.length
+    file += 1
+    let start = 0
+    let line = 0
+    let lineOfFile = 0
+    let isEnded = true
+    while (start < bytes.length) {
+      const end = bytes.indexOf(lineFeed, start)
+      const text = bytes.subarray(start, end < 0 ? bytes.length : end)
+      const read = readLineBytes(text)
+      const record = read === null || 'newer' in read ? null : read
+      // Only the last file is ever written to: half a line in another one is no write that was cut off.
+      if (end < 0 && read === null && isLast) break
+      line += 1
+      lineOfFile += 1
+      isEnded = end >= 0
+      start = isEnded ? end + 1 : bytes.length
+      if (read !== null && 'newer' in read) newer = Math.max(newer ?? 0, read.newer)
+      if (record?.kind === 'begins') {
+        file = record.file
+        lineOfFile = 1
+      }
+      if (record === null || (previous !== null && record.previous !== previous)) {
+        damaged.push({ line, file, lineOfFile })
+      }
+      hash = hashOf(text)
+      previous = record === null ? null : hash
+      if (record === null) continue
       records.push(record)
-      n = record.n
-      if (record.kind === 'damage') for (const noted of record.lines) known.add(noted)
+      ;({ n, v: version } = record)
+      if (record.kind === 'damage') {
+        for (const noted of record.lines) known.add(`${record.file ?? file}:${noted}`)
+      }
     }
-    start = end < 0 ? bytes.length : end + 1
+    const torn = bytes.subarray(start)
+    return { records: records.length - before, damaged, wholeBytes: start, torn, isEnded }
   }
-  return {
-    records,
-    damaged: damaged.filter((number) => !known.has(number)),
-    wholeBytes: start,
-    torn: bytes.subarray(start),
-    head: { n, hash },
-  }
+
+  const read = given.map((bytes, index) => readFile(bytes, index === given.length - 1))
+  const files = read.map((one) => ({
+    ...one,
+    damaged: one.damaged.filter((found) => !known.has(`${found.file}:${found.lineOfFile}`)),
+  }))
+  return { records, files, noted: known.size, head: { n, hash }, lastFile: file, version, newer }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { ChangeReason } from '#shared/model/change'
@@ -48,10 +48,13 @@ const reason = z.custom<ChangeReason>(
   (value) => typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string',
 )
 
+/** Of what is written; a journal of a later one is refused, not guessed at. */
+export const formatVersion = 3
+
 const common = {
-  /** Of the format; a later one is refused, not guessed at. */
-  v: z.literal(2),
-  /** Counts the records of a file from 1. */
+  /** Of the format: 3 has `begins`, and journals of several files; nothing else is other than in 2. */
+  v: z.literal([2, formatVersion]),
+  /** Counts the records of a journal from 1, through all of its files. */
   n: z.int(),
   /** When, in ms since 1970, by this machine's clock. */
   at: z.int(),
@@ -83,8 +86,16 @@ export const recordSchema = z.discriminatedUnion('kind', [
   }),
   /** What still waits will not be sent any more. */
   z.object({ ...common, kind: z.literal('closed'), job: z.string(), reason }),
-  /** Damage that was found, told and copied aside, so that it is not told again. */
-  z.object({ ...common, kind: z.literal('damage'), lines: z.array(z.int()), copy: z.string() }),
+  /** Damage that was found, told and copied aside, so that it is not told again; of its own file where none is named. */
+  z.object({
+    ...common,
+    kind: z.literal('damage'),
+    lines: z.array(z.int()),
+    copy: z.string(),
+    file: z.int().exactOptional(),
+  }),
+  /** The first of a further file; it links to the last line of the file before. */
+  z.object({ ...common, kind: z.literal('begins'), file: z.int().min(2) }),
 ])
 export type JournalRecord = z.infer<typeof recordSchema>
 
@@ -94,9 +105,17 @@ export type NewRecord = Unlinked<JournalRecord>
 
 export const noPrevious = '0'.repeat(64)
 
-export const hashOf = (line: string): string => createHash('sha256').update(line).digest('hex')
+/** The record last written, and what the next one links to. */
+export interface Head {
+  readonly n: number
+  readonly hash: string
+}
+export const noHead: Head = { n: 0, hash: noPrevious }
 
-const checksum = (json: string): string => crc32(json).toString(16).padStart(8, '0')
+/** Of a line without its line feed. */
+export const hashOf = (line: string | Uint8Array): string => hash('sha256', line)
+
+const checksum = (json: string | Uint8Array): string => crc32(json).toString(16).padStart(8, '0')
 
 /** One line of the file, without its line feed: a CRC-32 in 8 hex digits, a space, the record as JSON. */
 export const writeLine = (record: JournalRecord): string => {
@@ -104,17 +123,36 @@ export const writeLine = (record: JournalRecord): string => {
   return `${checksum(json)} ${json}`
 }
 
-/** The record of a line, or null where the line is not, or no longer, what was written. */
-export const readLine = (line: string): JournalRecord | null => {
-  const json = line.slice(9)
-  if (line[8] !== ' ' || line.slice(0, 8) !== checksum(json)) return null
+const jsonFrom = 9
+
+/** A line that is what was written, by a version of the app that knows more than this one. */
+export interface NewerLine {
+  readonly newer: number
+}
+
+const versionOf = (parsed: unknown): number =>
+  typeof parsed === 'object' && parsed !== null && 'v' in parsed && typeof parsed.v === 'number'
+    ? parsed.v
+    : 0
+
+/** The record of a line's bytes, or null where the line is not, or no longer, what was written. */
+export const readLineBytes = (line: Buffer): JournalRecord | NewerLine | null => {
+  const json = line.subarray(jsonFrom)
+  if (line[jsonFrom - 1] !== 0x20 || line.toString('latin1', 0, jsonFrom - 1) !== checksum(json)) return null
   try {
-    const parsed: unknown = JSON.parse(json)
+    const parsed: unknown = JSON.parse(json.toString('utf8'))
     const read = recordSchema.safeParse(parsed)
     if (read.success) return read.data
+    if (versionOf(parsed) > formatVersion) return { newer: versionOf(parsed) }
     const older = recordSchemaOfVersion1.safeParse(parsed)
     return older.success ? upgradeFromVersion1(older.data) : null
   } catch {
     return null
   }
+}
+
+/** As `readLineBytes`, of text; null too where a newer version wrote it. */
+export const readLine = (line: string): JournalRecord | null => {
+  const read = readLineBytes(Buffer.from(line, 'utf8'))
+  return read === null || 'newer' in read ? null : read
 }

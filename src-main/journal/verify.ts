@@ -1,38 +1,60 @@
-import { createBook } from './book'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { JournalReport } from '#shared/journal-commands'
+import { createBook, noCounts } from './book'
 import { readJournal } from './read-journal'
 
-const day = (ms: number): string => new Date(ms).toISOString()
+export interface FileToVerify {
+  readonly path: string
+  /** No more than these: what lies behind is being written just now. */
+  readonly bytes?: number
+}
 
-const listed = (lines: readonly number[]): string =>
-  lines.length > 20 ? `${lines.slice(0, 20).join(', ')} and ${lines.length - 20} more` : lines.join(', ')
+const mostLines = 100
 
-/** What the journal's bytes hold, as lines to print, and whether every one of them is what was written. */
-export const verifyJournal = (bytes: Buffer): { readonly isWhole: boolean; readonly report: string[] } => {
-  const { records, damaged, torn, head } = readJournal(bytes)
+/** Reads a journal's files, the oldest first, and says what is in them. Throws what the disk said; changes nothing. */
+export const verifyFiles = async (files: readonly FileToVerify[]): Promise<JournalReport> => {
+  const given: Buffer[] = []
+  for (const { path, bytes } of files) {
+    const read = await readFile(path)
+    given.push(bytes === undefined ? read : read.subarray(0, bytes))
+  }
+  return reportOf(
+    given,
+    files.map(({ path }) => basename(path)),
+  )
+}
+
+export const reportOf = (given: readonly Buffer[], names: readonly string[]): JournalReport => {
+  const { records, files, head, noted, newer } = readJournal(given)
   const book = createBook()
   for (const record of records) book.apply(record)
-  const counts = new Map<string, number>()
-  for (const { courses } of book.jobs()) {
-    for (const { state } of courses) counts.set(state, (counts.get(state) ?? 0) + 1)
+  const changes = { ...noCounts }
+  for (const { counts } of book.jobs()) {
+    changes.intent += counts.intent
+    changes.sent += counts.sent
+    changes.done += counts.done
+    changes.failed += counts.failed
+    changes['not-sent'] += counts['not-sent']
+    changes.unknown += counts.unknown
   }
-  const noted = records.flatMap((record) => (record.kind === 'damage' ? record.lines : []))
-  const first = records[0]
-  const last = records.at(-1)
-  const report = [
-    `records  ${records.length}`,
-    ...(first === undefined || last === undefined
-      ? []
-      : [`from     ${day(first.at)}`, `to       ${day(last.at)}`]),
-    `jobs     ${book.jobs().length}`,
-    `changes  ${[...counts].map(([state, count]) => `${count} ${state}`).join(', ') || 'none'}`,
-    `head     ${head.n} ${head.hash}`,
-  ]
-  if (noted.length > 0)
-    report.push(`noted    lines ${listed(noted)} were found damaged before, and copied aside`)
-  if (damaged.length > 0)
-    report.push(`DAMAGED  lines ${listed(damaged)} are not what was written, or not in their place`)
-  if (torn.length > 0) report.push(`TORN     the last ${torn.length} bytes are half a line`)
-  const isWhole = damaged.length === 0 && torn.length === 0
-  report.push(isWhole ? 'Every line is whole and follows the one before it.' : 'The journal is damaged.')
-  return { isWhole, report }
+  return {
+    isWhole: newer === null && files.every(({ damaged, torn }) => damaged.length === 0 && torn.length === 0),
+    files: files.map(({ damaged, torn, records: count }, index) => ({
+      name: names[index] ?? '',
+      bytes: given[index]?.length ?? 0,
+      records: count,
+      damaged: damaged.slice(0, mostLines).map(({ line }) => line),
+      damagedCount: damaged.length,
+      torn: torn.length,
+    })),
+    records: records.length,
+    since: records[0]?.at ?? null,
+    until: records.at(-1)?.at ?? null,
+    jobs: book.jobs().length,
+    changes,
+    head,
+    noted,
+    newer,
+  }
 }

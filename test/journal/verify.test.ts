@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hashOf, noPrevious, writeLine } from '../../src-main/journal/record'
 import type { NewRecord } from '../../src-main/journal/record'
-import { verifyJournal } from '../../src-main/journal/verify'
+import { reportLines } from '../../src-main/journal/report-lines'
+import { reportOf } from '../../src-main/journal/verify'
 
 const row = (key: string) => ({
   key,
@@ -42,26 +43,30 @@ const lines = (() => {
 })()
 const bytesOf = (written: readonly string[]): Buffer =>
   Buffer.from(written.map((line) => `${line}\n`).join(''))
-const reportOf = (bytes: Buffer): string => verifyJournal(bytes).report.join('\n')
+const verify = (...files: Buffer[]) =>
+  reportOf(
+    files,
+    files.map((_one, index) => `journal.000${index + 1}.log`),
+  )
+const said = (...files: Buffer[]): string => reportLines(verify(...files)).join('\n')
 
 describe('verifying a journal', () => {
   it('counts what is in it and names its head', () => {
-    const { isWhole, report } = verifyJournal(bytesOf(lines))
-    expect(isWhole).toBe(true)
-    expect(report).toContain('changes  1 done, 1 sent')
-    expect(report).toContain(`head     3 ${hashOf(lines[2] ?? '')}`)
+    expect(verify(bytesOf(lines))).toMatchObject({ isWhole: true, records: 3, since: 0, until: 2, jobs: 1 })
+    expect(said(bytesOf(lines))).toContain('changes  1 sent, 1 done')
+    expect(said(bytesOf(lines))).toContain(`head     3 ${hashOf(lines[2] ?? '')}`)
   })
 
   it('finds a changed line, a line taken out and half a line', () => {
     const changed = lines.with(1, (lines[1] ?? '').replace('"rows":[0,1]', '"rows":[0]'))
-    expect(reportOf(bytesOf(changed))).toContain('DAMAGED  lines 2 ')
-    expect(reportOf(bytesOf(lines.toSpliced(1, 1)))).toContain('DAMAGED  lines 2 ')
+    expect(said(bytesOf(changed))).toContain('DAMAGED  lines 2 ')
+    expect(said(bytesOf(lines.toSpliced(1, 1)))).toContain('DAMAGED  lines 2 ')
     const cut = bytesOf(lines).subarray(0, -20)
-    expect(reportOf(cut)).toContain('TORN')
-    expect(verifyJournal(cut).isWhole).toBe(false)
+    expect(said(cut)).toContain('TORN')
+    expect(verify(cut).isWhole).toBe(false)
   })
 
   it('takes an empty journal for whole', () => {
-    expect(verifyJournal(Buffer.alloc(0))).toMatchObject({ isWhole: true })
+    expect(verify(Buffer.alloc(0))).toMatchObject({ isWhole: true })
   })
 })

@@ -1,0 +1,248 @@
+import { appendFile, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OpenFile } from '../../src-main/journal/append-file'
+import { openAppendFile } from '../../src-main/journal/append-file'
+import type { Journal } from '../../src-main/journal/journal'
+import { reportOf } from '../../src-main/journal/verify'
+import {
+  bytesIn,
+  change,
+  contentOf,
+  diskWith,
+  filesIn,
+  intentOf,
+  keyAt,
+  linesOf,
+  opened,
+  statesIn,
+} from './support/journals'
+
+let folder: string
+let journal: Journal | null
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rotation-'))
+  journal = null
+})
+afterEach(async () => {
+  await journal?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const open = async (options: { openFile?: OpenFile; longestFile?: number } = {}) => {
+  await journal?.stop()
+  journal = null
+  const found = await opened(folder, options)
+  ;({ journal } = found)
+  return found
+}
+const isWhole = async () => {
+  const bytes = await bytesIn(folder)
+  return reportOf(
+    bytes,
+    bytes.map(() => ''),
+  ).isWhole
+}
+const second = () => join(folder, 'journal.0002.log')
+
+describe('a journal of several files', () => {
+  it('begins a new one where the file has become too long, and tells the same as one file', async () => {
+    const { journal: long } = await open({ longestFile: 2_000 })
+    for (let index = 0; index < 10; index += 1) await change(long, keyAt(index))
+    expect((await filesIn(folder)).length).toBeGreaterThan(2)
+    expect(await isWhole()).toBe(true)
+    const before = statesIn(long)
+    const head = long.head()
+    const { journal: again, quarantined } = await open()
+    expect(quarantined).toBeNull()
+    expect(statesIn(again)).toEqual(before)
+    expect(again.head()).toEqual(head)
+    expect(before).toHaveLength(10)
+  })
+
+  it('links the first record of a file to the last of the file before, and counts on', async () => {
+    const { journal: one } = await open()
+    await change(one, keyAt(0))
+    const { n } = one.head()
+    expect(await one.beginFile()).toMatchObject({ ok: true })
+    expect(one.head().n).toBe(n + 1)
+    expect(await readFile(second(), 'utf8')).toContain('"kind":"begins","file":2}')
+    const [first, next] = await bytesIn(folder)
+    expect(reportOf([first!, next!], ['', '']).isWhole).toBe(true)
+    // A line cut from the end of the file before shows, though each file is whole in itself.
+    const cut = first!.subarray(0, first!.subarray(0, -1).lastIndexOf(0x0a) + 1)
+    expect(reportOf([cut, next!], ['', '']).isWhole).toBe(false)
+  })
+
+  it('keeps open jobs over the files, and what is told of an older file’s job', async () => {
+    const { journal: one } = await open()
+    const intended = await one.intend(intentOf(keyAt(0), keyAt(1)))
+    if (!intended.ok) throw new Error(intended.error.message)
+    const { jobId } = intended.value
+    await one.sending(jobId, [0])
+    await one.beginFile()
+    await one.end(jobId, [{ row: 0, state: 'unknown', reason: { kind: 'interrupted' } }])
+    const { journal: again } = await open()
+    expect(again.open().map(({ row, state }) => [row.key, state])).toEqual([
+      [keyAt(0), 'unknown'],
+      [keyAt(1), 'intent'],
+    ])
+  })
+
+  it('survives a kill at every byte of a new file’s first record', async () => {
+    const { journal: one } = await open()
+    const kept = await change(one, keyAt(0))
+    await one.beginFile()
+    await one.stop()
+    journal = null
+    const whole = await contentOf(folder)
+    const first = whole.get('journal.0002.log')!
+    for (
+      let length = 0;
+      length <= first.length;
+      length += length < 20 || length > first.length - 5 ? 1 : 17
+    ) {
+      for (const name of await readdir(folder)) await rm(join(folder, name))
+      for (const [name, bytes] of whole) await writeFile(join(folder, name), bytes)
+      await truncate(second(), length)
+      const { journal: again, quarantined } = await open()
+      expect(quarantined).toBeNull()
+      expect(again.change(kept)?.state).toBe('done')
+      await change(again, keyAt(1))
+      await again.stop()
+      journal = null
+      expect(await isWhole(), `cut at ${length}`).toBe(true)
+      expect((await filesIn(folder)).length).toBe(length >= first.length - 1 ? 2 : 1)
+    }
+  })
+
+  it('stays in the file before where the disk takes no new one, at every byte, and links on from it', async () => {
+    for (let bytes = 0; bytes < 140; bytes += 11) {
+      const room = { bytes: Infinity }
+      const { journal: one } = await open({ openFile: diskWith(room) })
+      await change(one, keyAt(bytes))
+      room.bytes = bytes
+      expect(await one.beginFile()).toMatchObject({ ok: false, error: { code: 'not-writable' } })
+      room.bytes = Infinity
+      await change(one, keyAt(bytes + 1))
+      expect(await filesIn(folder)).toEqual(['journal.log'])
+    }
+    expect(await isWhole()).toBe(true)
+  })
+
+  it('writes nothing while the beginning of a new file cannot be taken back', async () => {
+    let isBroken = false
+    const openFile: OpenFile = async (path) => {
+      if (isBroken && path.includes('0002')) {
+        // What the disk kept of it is a folder that no `rm` takes away.
+        await import('node:fs/promises').then(({ mkdir }) =>
+          mkdir(join(path, 'in-the-way'), { recursive: true }),
+        )
+        throw new Error('EIO')
+      }
+      const { open: openReal } = await import('node:fs/promises')
+      return openReal(path, 'a')
+    }
+    const { journal: one } = await open({ openFile })
+    await change(one, keyAt(0))
+    isBroken = true
+    expect(await one.beginFile()).toMatchObject({ ok: false })
+    expect(await one.intend(intentOf(keyAt(1)))).toMatchObject({ ok: false, error: { code: 'not-writable' } })
+    await rm(second(), { recursive: true })
+    await change(one, keyAt(2))
+    expect(await isWhole()).toBe(true)
+  })
+
+  it('names the file in which a line is damaged, tells it once, and keeps the rest', async () => {
+    const { journal: one } = await open()
+    await change(one, keyAt(0))
+    await one.beginFile()
+    await change(one, keyAt(1))
+    await one.stop()
+    journal = null
+    const path = join(folder, 'journal.log')
+    const bytes = await readFile(path)
+    bytes[bytes.length - 30] = bytes[bytes.length - 30]! ^ 1
+    await writeFile(path, bytes)
+    const { quarantined, journal: again } = await open()
+    expect(quarantined).toMatch(/^journal\.damaged-.*\.log$/)
+    expect(await readFile(join(folder, quarantined ?? ''))).toEqual(bytes)
+    expect(statesIn(again)).toEqual([`${keyAt(0)} sent`, `${keyAt(1)} done`])
+    expect((await open()).quarantined).toBeNull()
+    await journal!.stop()
+    journal = null
+    const [first, next] = await bytesIn(folder)
+    expect(reportOf([first!, next!], ['', ''])).toMatchObject({ isWhole: true, noted: 1 })
+    // As a backup has it: all in one.
+    expect(reportOf([Buffer.concat([first!, next!])], [''])).toMatchObject({ isWhole: true, noted: 1 })
+  })
+})
+
+describe('half a line in a file that is not the last', () => {
+  it('is damage, not a write that was cut off', async () => {
+    const { journal: one } = await open()
+    await change(one, keyAt(0))
+    await one.beginFile()
+    await one.stop()
+    journal = null
+    await appendFile(join(folder, 'journal.log'), '0123')
+    expect((await open()).quarantined).not.toBeNull()
+  })
+})
+
+const older = [
+  { kind: 'job', job: 'A', intent: intentOf(keyAt(0)) },
+  { kind: 'sent', job: 'A', rows: [0] },
+  { kind: 'ended', job: 'A', ends: [{ row: 0, state: 'unknown', reason: { kind: 'missing-in-answer' } }] },
+]
+
+describe('a journal of version 2', () => {
+  it('is read as it is, and left as it is; the first write copies it aside and begins a file behind it', async () => {
+    const text = linesOf(older, 2)
+    await writeFile(join(folder, 'journal.log'), text)
+    const { journal: one, quarantined } = await open()
+    expect(quarantined).toBeNull()
+    expect(statesIn(one)).toEqual([`${keyAt(0)} unknown`])
+    expect(await readdir(folder)).toEqual(['journal.log'])
+    await one.end('A', [{ row: 0, state: 'done', reason: { kind: 'read-back-applied' } }])
+    const [backup] = (await readdir(folder)).filter((name) => name.startsWith('before-version-3-'))
+    expect(await readFile(join(folder, backup ?? '', 'journal.log'), 'utf8')).toBe(text)
+    expect(await readFile(join(folder, 'journal.log'), 'utf8')).toBe(text)
+    const { journal: again } = await open()
+    expect(statesIn(again)).toEqual([`${keyAt(0)} done`])
+    expect(await isWhole()).toBe(true)
+    expect(await filesIn(folder)).toEqual(['journal.log', 'journal.0002.log'])
+  })
+
+  it('is not written to where the copy cannot be made, and is read all the same', async () => {
+    await writeFile(join(folder, 'journal.log'), linesOf(older, 2))
+    const { journal: one } = await open({ openFile: diskWith({ bytes: 0 }) })
+    expect(statesIn(one)).toEqual([`${keyAt(0)} unknown`])
+    expect(await one.intend(intentOf(keyAt(1)))).toMatchObject({ ok: false })
+    expect(await filesIn(folder)).toEqual(['journal.log'])
+  })
+})
+
+describe('a journal of a later version', () => {
+  it('is refused and not touched', async () => {
+    const text = linesOf(older, 3) + linesOf([{ kind: 'something', new: 1 }], 4)
+    await writeFile(join(folder, 'journal.log'), text)
+    const { openJournal } = await import('../../src-main/journal/journal')
+    expect(await openJournal({ folder })).toMatchObject({ ok: false, error: { code: 'newer' } })
+    expect(await readFile(join(folder, 'journal.log'), 'utf8')).toBe(text)
+    expect(await readdir(folder)).toEqual(['journal.log'])
+    expect(reportOf([Buffer.from(text)], [''])).toMatchObject({ isWhole: false, newer: 4 })
+  })
+})
+
+describe('an append file in a journal', () => {
+  it('counts its bytes as they are on the disk', async () => {
+    const { journal: one } = await open()
+    await change(one, '北桥')
+    const [file] = one.files()
+    expect(file?.bytes).toBe((await readFile(join(folder, 'journal.log'))).length)
+    const other = await openAppendFile(join(folder, 'other'), 0)
+    await other.close()
+  })
+})

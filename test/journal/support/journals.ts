@@ -1,0 +1,102 @@
+import { open as openReal, readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OpenFile } from '../../../src-main/journal/append-file'
+import { openJournal } from '../../../src-main/journal/journal'
+import type { Journal } from '../../../src-main/journal/journal'
+import { findJournalFiles } from '../../../src-main/journal/journal-files'
+import { hashOf, noPrevious, writeLine } from '../../../src-main/journal/record'
+import type { Intent } from '../../../src-main/journal/record'
+
+export const intentOf = (...keys: string[]): Intent => ({
+  operation: 'order.lockAssets',
+  operatorIdentity: 'Li Wei',
+  environment: 'training',
+  training: true,
+  chunkSize: 100,
+  retryOf: null,
+  rows: keys.map((key) => ({
+    key,
+    shellNumber: key.slice(2),
+    enterpriseGlobalId: 'E1',
+    enterpriseName: '北桥',
+    lockedBefore: false,
+    memberGlobalId: null,
+    memberName: null,
+    request: null,
+  })),
+})
+
+export const keyAt = (index: number): string => `LD${8_000_000_000 + index}`
+
+export const opened = async (
+  folder: string,
+  options: { openFile?: OpenFile; longestFile?: number } = {},
+): Promise<{ journal: Journal; quarantined: string | null }> => {
+  const outcome = await openJournal({ folder, ...options })
+  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
+  return outcome.value
+}
+
+/** One change that ends well; its entry's id. */
+export const change = async (journal: Journal, key: string): Promise<string> => {
+  const intended = await journal.intend(intentOf(key))
+  if (!intended.ok) throw new Error(intended.error.message)
+  const { jobId } = intended.value
+  await journal.sending(jobId, [0])
+  await journal.end(jobId, [{ row: 0, state: 'done', reason: null }])
+  return `${jobId}.0`
+}
+
+export const statesIn = (journal: Journal) =>
+  journal.slice(0, 10_000).map(({ row, state }) => `${row.key} ${state}`)
+
+export const filesIn = async (folder: string): Promise<string[]> =>
+  (await findJournalFiles(folder)).map(({ name }) => name)
+
+export const bytesIn = async (folder: string): Promise<Buffer[]> =>
+  Promise.all((await findJournalFiles(folder)).map(({ path }) => readFile(path)))
+
+/** A folder's journal as it lies on the disk, to be put back. */
+export const contentOf = async (folder: string): Promise<Map<string, Buffer>> => {
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile())
+  return new Map(
+    await Promise.all(
+      names.map(async ({ name }) => [name, await readFile(join(folder, name))] as [string, Buffer]),
+    ),
+  )
+}
+
+/** A disk that takes so many more bytes, then none. */
+export const diskWith = (room: { bytes: number }): OpenFile => {
+  const openFull: OpenFile = async (name) => {
+    const file = await openReal(name, 'a')
+    const write = async (bytes: Uint8Array, offset: number, length: number) => {
+      const taken = Math.min(length, room.bytes)
+      room.bytes -= taken
+      if (taken === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      return file.write(bytes, offset, taken)
+    }
+    return {
+      write: write as typeof file.write,
+      datasync: () => file.datasync(),
+      close: () => file.close(),
+    }
+  }
+  return openFull
+}
+
+/** Lines of any version, each linked to the one before. */
+export const linesOf = (
+  records: readonly Readonly<Record<string, unknown>>[],
+  version: number,
+  first = noPrevious,
+): string => {
+  let previous = first
+  return records
+    .map((record, index) => {
+      const line = writeLine({ v: version, n: index + 1, at: 5, previous, ...record } as never)
+      previous = hashOf(line)
+      return `${line}\n`
+    })
+    .join('')
+}
