@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { app, clipboard, dialog, ipcMain, nativeTheme, powerMonitor, session, shell } from 'electron'
+import { app, clipboard, dialog, ipcMain, nativeTheme, net, powerMonitor, session, shell } from 'electron'
 import type { Notice } from '#shared/commands'
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
+import { isLoopbackHost, launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
 import { resultsOf } from './desk/desk'
+import { emptyOutbox, holdAll, outboxSchema } from './desk/outbox-file'
 import { createChooser } from './environments/choose-environment'
 import { createConnectDrafts } from './environments/connect-draft'
 import { createOrderDrafts, draftsSchema, noDrafts } from './drafts/order-drafts'
@@ -134,6 +135,11 @@ const start = async (options: LaunchOptions): Promise<void> => {
   )
   // One that cannot be read is put aside by its name; a draft is no record, so nobody is told.
   const orderDrafts = await openJsonFile(join(folder, 'drafts.json'), draftsSchema, noDrafts)
+  const queue = await openJsonFile(join(folder, 'queue.json'), outboxSchema, emptyOutbox)
+  if (queue.putAside !== null) {
+    notices.add('queue-unreadable', queue.putAside)
+    await queue.file.update((content) => holdAll(content, Date.now()))
+  }
   const openedJournal = await openJournal({ folder: join(folder, 'journal') })
   if (!openedJournal.ok) {
     log.error('the journal could not be opened', openedJournal.error)
@@ -145,6 +151,9 @@ const start = async (options: LaunchOptions): Promise<void> => {
   const journal = openedJournal.ok ? openedJournal.value.journal : closedJournal()
   stoppers.push(() => journal.stop())
 
+  /** What is on this very machine needs no network. */
+  const hasNetwork = (baseUrl: string | null) =>
+    net.isOnline() || baseUrl === null || isLoopbackHost(new URL(baseUrl).hostname)
   const network = { proxyFor: systemProxy(session.defaultSession), certificates: trustedCertificates }
   const longAnswers = createLongAnswers({
     launch: () => new Worker(join(here, 'answer-thread.js'), { env: {} }),
@@ -195,6 +204,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
         }),
       onTrainingUnavailable: (why) => notices.add('training-unavailable', why),
       network,
+      hasNetwork,
       longAnswers,
       registerFile,
       settings,
@@ -207,6 +217,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       profiles,
       recognition,
       journal,
+      outboxFile: queue.file,
       settings,
       confirmHighImpact: confirmHighImpact(main.window, language),
       tell: (name, value) => main.tell(name, value),
@@ -214,7 +225,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       simulatedLocks: options.simulatedLocks,
       onVerified: () => void environments.markVerified(environmentId).catch(() => undefined),
     })
-    const { desk, locks, bench, tray } = work
+    const { desk, outbox, locks, bench, tray } = work
 
     const handlers = createHandlers({
       describe: () => ({
@@ -238,6 +249,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       people,
       register,
       desk,
+      outbox,
       devices: createDeviceHandlers({
         version: app.getVersion(),
         bench,

@@ -5,8 +5,12 @@ import type { Job } from '#shared/model/job'
 import { createDesk } from './desk/desk'
 import type { Desk } from './desk/desk'
 import type { ConfirmHighImpact } from './desk/high-impact'
+import { createOutbox } from './desk/outbox'
+import type { Outbox } from './desk/outbox'
+import type { OutboxContent } from './desk/outbox-file'
 import type { OpenEnvironment } from './environments/open-environment'
 import type { Session } from './environments/session-switch'
+import type { JsonFile } from './files/json-file'
 import type { Journal } from './journal/journal'
 import { combineLockSources } from './locks/combine-lock-sources'
 import { combineDeviceBenches } from './locks/device-bench'
@@ -24,6 +28,7 @@ export interface House {
   readonly profiles: ProfileShelf
   readonly recognition: () => Recognition
   readonly journal: Journal
+  readonly outboxFile: JsonFile<OutboxContent>
   readonly settings: SettingsStore
   readonly confirmHighImpact: ConfirmHighImpact
   readonly tell: <Name extends EventName>(name: Name, value: Events[Name]) => void
@@ -36,6 +41,7 @@ export interface House {
 
 export interface Work extends Omit<Session, 'environmentId'> {
   readonly desk: Desk
+  readonly outbox: Outbox
   readonly locks: LockSource
   readonly bench: DeviceBench
   /** Null where there are no simulated locks. */
@@ -87,9 +93,24 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
       void people.reread(id)
     }
   }
+  const outbox = createOutbox({
+    file: house.outboxFile,
+    environment: environment.id,
+    journal,
+    records,
+    forQueue: desk.forQueue,
+    isReachable: () => monitor.status().state === 'reachable',
+    probe: () => records.probe(),
+    expiresAfterMs: () => house.settings.read().queueHours * 3_600_000,
+    onFault: (error) => log.error('the queue', { error }),
+  })
   const endings = [
+    outbox.onChange(() => tell('outbox/changed', null)),
     monitor.onChange((status) => {
-      if (status.state === 'reachable') house.onVerified()
+      if (status.state === 'reachable') {
+        house.onVerified()
+        outbox.onReachable()
+      }
       tell('platform/status', status)
     }),
     locks.onChange((plugged) => tell('locks/changed', plugged)),
@@ -105,6 +126,7 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
 
   return {
     desk,
+    outbox,
     locks,
     bench,
     tray,
@@ -120,6 +142,7 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
       while (runningJobs().length > 0 && Date.now() < until) await pause(50)
     },
     stop: async () => {
+      await outbox.stop()
       await desk.stop()
       for (const end of endings) end?.()
       await tray?.source.stop()

@@ -2,13 +2,15 @@ import { connectEventNames } from './connect-commands'
 import type { ConnectEvents } from './connect-commands'
 import { listEventNames } from './list-commands'
 import type { ListEvents } from './list-commands'
+import { outboxEventNames } from './outbox-commands'
+import type { OutboxEvents } from './outbox-commands'
 import type { Notice, PlatformStatus, Settings } from './commands'
 import type { AttachedDevices } from './model/attached-device'
 import type { Job, JobRowResult } from './model/job'
 import type { PluggedLock, SimulatedLock } from './model/plugged-lock'
 
 /** What main tells the renderer unasked. */
-export interface Events extends ConnectEvents, ListEvents {
+export interface Events extends ConnectEvents, ListEvents, OutboxEvents {
   'locks/changed': readonly PluggedLock[]
   'tray/changed': readonly SimulatedLock[]
   'devices/changed': AttachedDevices
@@ -30,6 +32,7 @@ export type EventName = keyof Events
 const named: Record<EventName, true> = {
   ...connectEventNames,
   ...listEventNames,
+  ...outboxEventNames,
   'locks/changed': true,
   'tray/changed': true,
   'devices/changed': true,

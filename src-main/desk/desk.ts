@@ -35,6 +35,8 @@ import { createLanes } from './lanes'
 import { objectionTo, sendRows } from './send-rows'
 import { createSettler } from './settle'
 import { takeUp } from './take-up'
+import { createUnsettled } from './unsettled'
+import type { Unsettled } from './unsettled'
 
 export interface Desk {
   /** One disable or enable, from the frozen request to the journal's last word on it. Never throws. */
@@ -45,12 +47,38 @@ export interface Desk {
   readJob(jobId: string): { readonly job: Job; readonly rows: readonly JournalEntry[] } | null
   settle(entryId: string): Promise<JournalEntry | null>
   settleJob(jobId: string): Promise<Job | null>
+  /** Changes of which nobody knows what became. */
+  readonly unsettled: Unsettled
+  readonly forQueue: ForQueue
   /** From now on each change of that action passes without a question; false where the person said no. */
   arm(action: LockAction, operatorIdentity: string): Promise<boolean>
   disarm(): void
   recent(limit: number): readonly JournalEntry[]
   /** Nothing more goes out; what is under way may still come back, for a while. */
   stop(): Promise<void>
+}
+
+/** A row that leaves the queue. */
+export interface LeavingRow extends Omit<JobRowRequest, 'plugId'> {
+  readonly outboxId: string
+  readonly queuedAt: number
+}
+
+/** What the queue needs of the desk. */
+export interface ForQueue {
+  /** Whether so many may be queued: counted, and asked about, like a job, but when they are queued. */
+  passes(asked: Queueing): Promise<boolean>
+  /** Sends rows that passed and whose records were looked at just now; the intent is on the disk when it answers. */
+  send(
+    asked: { readonly action: LockAction; readonly operatorIdentity: string },
+    rows: readonly LeavingRow[],
+  ): Promise<Outcome<Job, CommandFailure>>
+}
+interface Queueing {
+  readonly action: LockAction
+  readonly operatorIdentity: string
+  readonly rows: number
+  readonly enterprises: number
 }
 
 /** How long a change under way holds up the end of the app; its answer is otherwise read back next time. */
@@ -234,6 +262,21 @@ export const createDesk = (deps: {
       return jobs.start(intent, notWrittenOf(intent, frozen))
     },
     jobs,
+    unsettled: createUnsettled({ journal, settler, environment: environment.id }),
+    forQueue: {
+      passes: (asked) => gate.passesJob(asked, null),
+      send: (asked, rows) =>
+        jobs.start(
+          intentOf(
+            { ...asked, retryOf: null },
+            rows.map(({ outboxId, queuedAt, ...row }) => ({
+              ...lockRow(row),
+              request: { outboxId, queuedAt },
+            })),
+          ),
+          { plugIds: new Map(), secrets: new Map() },
+        ),
+    },
     readJob: (jobId) => {
       const read = jobs.read(jobId)
       return read === null ? null : { job: read.job, rows: read.changes.map(entryOf) }

@@ -12,6 +12,7 @@ import { newCourse } from './course'
 import type { Course, NotWritten } from './course'
 import { jobOf } from './entry'
 import type { Lanes } from './lanes'
+import { isFromQueue } from './queued-row'
 import { sendRows } from './send-rows'
 import type { Sending, Sent } from './send-rows'
 import { sift } from './sift'
@@ -120,7 +121,8 @@ export const createJobs = (
     if (kept.length === 0) return null
     const sent = await sendRows(job, kept, course.secrets, deps)
     // Whoever asked for a single change is at the screen, and asks again if it is still wanted.
-    const waits = job.courses.length > 1 && mayWait(sent)
+    // What waited in the queue goes back there, to be looked at anew once the platform can be reached.
+    const waits = job.courses.length > 1 && !isFromQueue(job) && mayWait(sent)
     if (waits) {
       course.next = 0
       // Rows whose “sent” never came to the disk wait as it is; of the others it must say that they do.
@@ -181,6 +183,10 @@ export const createJobs = (
     if (trouble === null) return false
     if (trouble.kind !== 'platform') return rest(job, course, trouble)
     if (!hasWaiting(job)) return rest(job, course, null)
+    if (isFromQueue(job)) {
+      const closed = await journal.close(job.jobId, trouble)
+      return rest(job, course, closed.ok ? null : notWritable)
+    }
     if (!(await rest(job, course, trouble))) return false
     if (course.pause?.kind !== 'platform') return true
     // Cut short by a person's resume, pause or cancel, or by the end of the app.
@@ -220,7 +226,7 @@ export const createJobs = (
 
   /** Jobs that a process which died left in the middle wait for a person: hours may have passed. */
   for (const job of journal.jobs()) {
-    if (job.courses.length > 1 && hasWaiting(job)) {
+    if (job.courses.length > 1 && hasWaiting(job) && !isFromQueue(job)) {
       const course = newCourse({ plugIds: new Map(), secrets: new Map() })
       courses.set(job.jobId, { ...course, state: 'paused', pause: { kind: 'interrupted' } })
     }

@@ -1,9 +1,11 @@
+import type { LastLook } from '#shared/settle-commands'
 import type { JournaledChange } from '../journal/book'
 import type { Journal, RowEnd } from '../journal/journal'
 import type { PlatformClient } from '../platform/client'
 import type { Records } from '../register/records'
 import type { Seen } from './kinds/kind'
 import { changeKinds } from './kinds/kinds'
+import { readOnce } from './read-once'
 
 /** A late commit can still arrive this long after a change was sent: the longest the client waits for an answer. */
 export const settleAfterMs = 60_000
@@ -33,6 +35,7 @@ export const createSettler = (deps: Settling) => {
   const { journal, environment, now, pause, signal } = deps
   /** Entries that are looked up by themselves in a while. */
   const waiting = new Set<string>()
+  const looks = new Map<string, LastLook>()
 
   const latest = (change: JournaledChange) => journal.change(change.entryId) ?? change
   // Asked again after every wait: meanwhile another look may have settled it, or the lock been changed again.
@@ -45,13 +48,16 @@ export const createSettler = (deps: Settling) => {
 
   /** What the lists say of each that is still open. */
   const look = async (changes: readonly JournaledChange[]) => {
-    const looks = changes.map(async (change): Promise<{ change: JournaledChange; seen: Seen }> => {
+    // Rows of one job mostly ask for the same lists.
+    const reading = { ...deps, client: readOnce(deps.client) }
+    const looking = changes.map(async (change): Promise<{ change: JournaledChange; seen: Seen }> => {
       const { readBack } = changeKinds[change.job.intent.operation]
       // A row that cannot be read any more tells nothing.
-      const seen = await readBack?.(change.row, deps).catch((): Seen => 'not-visible')
-      return { change, seen: seen ?? 'not-visible' }
+      const seen = (await readBack?.(change.row, reading).catch((): Seen => 'not-visible')) ?? 'not-visible'
+      looks.set(change.entryId, { seen, at: now() })
+      return { change, seen }
     })
-    const looked = (await Promise.all(looks)).filter(({ change }) => isOpen(change))
+    const looked = (await Promise.all(looking)).filter(({ change }) => isOpen(change))
     const those = (which: Seen) => looked.filter(({ seen }) => seen === which).map(({ change }) => change)
     return { applied: those('applied'), notApplied: those('not-applied') }
   }
@@ -66,6 +72,7 @@ export const createSettler = (deps: Settling) => {
       ends.push({ row: place, state, reason: { kind } })
     }
     await Promise.all([...byJob].map(([jobId, ends]) => journal.end(jobId, ends)))
+    for (const { entryId } of changes) looks.delete(entryId)
   }
 
   const settle = async (changes: readonly JournaledChange[]): Promise<void> => {
@@ -98,6 +105,8 @@ export const createSettler = (deps: Settling) => {
   return {
     /** Now, as a person asks for it. */
     settle,
+    /** What the lists said of an unknown change when they were read last; null where nobody looked yet. */
+    lastLook: (entryId: string): LastLook | null => looks.get(entryId) ?? null,
     /** After the settle time, and then less and less often, for as long as the desk stands. */
     later: (changes: readonly JournaledChange[]): void => {
       const open = changes.filter((change) => isOpen(change) && !waiting.has(change.entryId))

@@ -49,6 +49,8 @@ export const openEnvironment = async (
     startTraining: () => TrainingService
     onTrainingUnavailable: (why: string) => void
     network: NetworkSurroundings
+    /** Whether this computer is on a network that leads to an address. */
+    hasNetwork: (baseUrl: string | null) => boolean
     longAnswers: LongAnswers
     registerFile: JsonFile<RegisterContent>
     settings: SettingsStore
@@ -67,6 +69,7 @@ export const openEnvironment = async (
   const transport = createTransport(network)
   const monitor = createMonitor({
     training: platform === null,
+    hasNetwork: deps.hasNetwork,
     connected: connect({
       endpoints: started ?? Promise.resolve(succeed(platform ?? { baseUrl: '', userCentreUrl: '' })),
       credentials,

@@ -14,6 +14,12 @@ export interface Monitor {
   onChange(listener: (status: PlatformStatus) => void): () => void
 }
 
+const lackOf = (state: PlatformStatus['state'], hasNetwork: boolean): PlatformStatus['lacks'] => {
+  if (state === 'refused') return 'permission'
+  if (state !== 'unreachable') return null
+  return hasNetwork ? 'platform' : 'network'
+}
+
 const stateAfter = (failure: PlatformFailure | null): PlatformStatus['state'] => {
   switch (failure?.code) {
     case 'unreachable':
@@ -35,6 +41,8 @@ const isGivenUp = (signal: AbortSignal | undefined): boolean =>
 export const createMonitor = (deps: {
   connected: Promise<Outcome<{ readonly client: PlatformClient; readonly baseUrl: string }>>
   training: boolean
+  /** Whether this computer is on a network that leads to an address; asked when the platform was not reached. */
+  hasNetwork?: (baseUrl: string | null) => boolean
   now?: () => number
 }): Monitor => {
   const { connected, training } = deps
@@ -44,6 +52,7 @@ export const createMonitor = (deps: {
     training,
     baseUrl: null,
     state: 'starting',
+    lacks: null,
     checkedAt: null,
     failure: null,
     signedInAs: null,
@@ -62,7 +71,8 @@ export const createMonitor = (deps: {
     // Nothing was asked of the platform; what others learnt of it stands.
     if (failure?.missing !== undefined && status.state !== 'starting') return
     const state = stateAfter(failure)
-    become({ state, checkedAt: now(), failure: state === 'reachable' ? null : failure })
+    const lacks = lackOf(state, deps.hasNetwork?.(status.baseUrl) ?? true)
+    become({ state, lacks, checkedAt: now(), failure: state === 'reachable' ? null : failure })
   }
 
   void connected.then((outcome) => {

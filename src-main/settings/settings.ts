@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages, themes } from '#shared/commands'
 import type { Settings } from '#shared/commands'
+import { queueHours } from '#shared/outbox-commands'
 import { timeUnits } from '#shared/model/timestamp'
 import { createListeners } from '../listeners'
 
@@ -23,6 +24,7 @@ const settings = (defaults: Settings) =>
     idleLockMinutes: z.int().min(0).max(240).catch(defaults.idleLockMinutes),
     sound: z.boolean().catch(defaults.sound),
     chunkSize: z.int().min(1).max(1000).catch(defaults.chunkSize),
+    queueHours: z.int().min(queueHours.least).max(queueHours.most).catch(defaults.queueHours),
   })
 
 export interface SettingsStore {
@@ -42,6 +44,7 @@ export const createSettings = (preferences: Preferences, operatorIdentity: strin
     idleLockMinutes: 0,
     sound: true,
     chunkSize: 100,
+    queueHours: queueHours.usual,
   })
   const listeners = createListeners<Settings>()
   let current = schema.parse(preferences.read())

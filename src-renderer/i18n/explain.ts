@@ -108,6 +108,8 @@ const remediesOfReasons: Record<ReasonName, Remedy | null> = {
   cancelled: null,
   superseded: null,
   'password-gone': null,
+  'said-by-person': null,
+  'left-unknown': null,
   'read-back-not-applied': 'retry',
   'read-back-applied': null,
 }
@@ -117,12 +119,14 @@ export const explainReason = (reason: ChangeReason, words: Words): Explanation =
   const name: ReasonName =
     reason.kind === 'status' ? (statusNames.get(reason.status as 2 | 3 | 4) ?? 'status-other') : reason.kind
   const smallPrint: string[] = []
+  const operator = 'operatorIdentity' in reason ? reason.operatorIdentity : ''
+  if ('note' in reason && reason.note !== '') smallPrint.push(reason.note)
   if (reason.kind === 'status' && reason.status !== null) {
     smallPrint.push(words.t('words.statusCode', { status: reason.status }))
   }
   if (reason.kind === 'said' && reason.message !== '') smallPrint.push(shortened(reason.message))
   return {
-    what: words.t(`words.reason.${name}.what`),
+    what: words.t(`words.reason.${name}.what`, { operator }),
     next: words.t(`words.reason.${name}.next`),
     smallPrint,
     remedy: remediesOfReasons[name],
@@ -133,6 +137,14 @@ export const explainReason = (reason: ChangeReason, words: Words): Explanation =
 export const explainEntry = (entry: JournalEntry, words: Words): Explanation => {
   const meaning = words.t(`words.outcomeMeaning.${entry.action}.${entry.state}`)
   const reason = entry.reason === null ? null : explainReason(entry.reason, words)
+  if (entry.state === 'unknown' && entry.reason?.kind === 'left-unknown') {
+    return {
+      what: joinSentences(words.language, [meaning, reason?.what ?? '']),
+      next: '',
+      smallPrint: reason?.smallPrint ?? [],
+      remedy: null,
+    }
+  }
   if (entry.state === 'unknown') {
     const what = joinSentences(words.language, [meaning, reason?.what ?? ''])
     const smallPrint = reason?.smallPrint ?? []
@@ -143,5 +155,11 @@ export const explainEntry = (entry: JournalEntry, words: Words): Explanation => 
       ? { what: meaning, next: '', smallPrint: [], remedy: 'retry' }
       : { ...reason, what: joinSentences(words.language, [meaning, reason.what]) }
   }
-  return { what: meaning, next: '', smallPrint: [], remedy: null }
+  const isSaid = entry.reason?.kind === 'said-by-person'
+  return {
+    what: isSaid ? joinSentences(words.language, [meaning, reason?.what ?? '']) : meaning,
+    next: '',
+    smallPrint: isSaid ? (reason?.smallPrint ?? []) : [],
+    remedy: null,
+  }
 }

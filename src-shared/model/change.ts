@@ -46,6 +46,15 @@ export type ChangeReason =
   | { readonly kind: 'platform'; readonly failure: PlatformFailure }
   /** `status` of the lock operation result: 2, 3, 4, or one the document does not list. */
   | { readonly kind: 'status'; readonly status: number | null }
+  /**
+   * Somebody found out elsewhere what became of it, or that nobody will: the row then stays unknown and is closed,
+   * because a later change decides.
+   */
+  | {
+      readonly kind: 'said-by-person' | 'left-unknown'
+      readonly operatorIdentity: string
+      readonly note: string
+    }
   /** The platform's own words for one row of several (60027). */
   | { readonly kind: 'said'; readonly message: string }
   | {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lockOperationStatus } from '#shared/model/order-resources'
 import type { LockOperationResult } from '#shared/model/order-resources'
+import { queuedRequest } from '../queued-row'
 import { defineKind, missing } from './kind'
 import type { ReadingBack, Seen, SendableRow, Verdict } from './kind'
 
@@ -36,7 +37,7 @@ const byAssetNum = (results: readonly LockOperationResult[]): Map<string, LockOp
 
 /** A lock may be missing from the list (API document, section 4.1, rule 10), and a list not read anew is old news. */
 const look = async (
-  { row }: SendableRow<null>,
+  { row }: SendableRow<unknown>,
   wanted: boolean,
   { records, now }: ReadingBack,
 ): Promise<Seen> => {
@@ -53,7 +54,7 @@ const look = async (
 const lockKind = (operation: 'order.lockAssets' | 'order.unlockAssets') =>
   defineKind({
     operation,
-    stored: z.null(),
+    stored: z.union([z.null(), queuedRequest]),
     rowsPerCall: (setting) => setting,
     request: (rows, { operatorIdentity }) => ({
       body: { assetNums: rows.map(({ row }) => row.key), operatorIdentity },

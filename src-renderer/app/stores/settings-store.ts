@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref } from 'vue'
 import type { CommandOutcome, Settings } from '#shared/commands'
+import { queueHours } from '#shared/outbox-commands'
 import { command, onEvent } from '../../bridge'
 import { useAppStore } from './app-store'
 
@@ -14,6 +15,7 @@ const beforeRead: Settings = {
   idleLockMinutes: 0,
   sound: true,
   chunkSize: 100,
+  queueHours: queueHours.usual,
 }
 
 export const useSettingsStore = defineStore('settings', () => {

@@ -57,6 +57,10 @@ export const frame = {
       text: 'Another Lock Desk is writing this journal. Until it is closed, nothing can be disabled or enabled here.',
       action: 'Open the journal',
     },
+    'queue-unreadable': {
+      text: 'The queue of changes that wait for the platform could not be read whole. A copy was kept; what is left of it waits for you.',
+      action: 'Open the desk',
+    },
     'profile-broken': {
       text: 'A lock profile could not be used; the locks it describes are shown as unknown.',
       action: 'Open lock models',

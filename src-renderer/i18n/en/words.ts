@@ -89,6 +89,14 @@ export const words = {
       what: 'A later change of this lock was asked for, so this one was not sent.',
       next: 'Nothing more is to be done.',
     },
+    'said-by-person': {
+      what: '{operator} found out and says so.',
+      next: 'Nothing more is to be done.',
+    },
+    'left-unknown': {
+      what: '{operator} closed it: a later change decides.',
+      next: 'Nothing more is to be done.',
+    },
     'read-back-not-applied': {
       what: 'The record was looked up: the change was not made.',
       next: 'Repeat it, if it is still wanted.',

@@ -58,6 +58,10 @@ export const frame: Messages['frame'] = {
       text: '另一个 Lock Desk 正在写这份操作记录。关掉它之前，这里不能禁用或启用。',
       action: '打开操作记录',
     },
+    'queue-unreadable': {
+      text: '排队等候的操作没能完整读出。已留一份副本，剩下的等您确认。',
+      action: '打开工作台',
+    },
     'profile-broken': {
       text: '有一个锁配置文件用不了，对应的锁会显示为未知型号。',
       action: '打开锁型号',

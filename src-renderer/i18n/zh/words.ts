@@ -89,6 +89,14 @@ export const words: Messages['words'] = {
       what: '这把锁后来又有新的操作，所以这一条没有发出。',
       next: '不用再做什么。',
     },
+    'said-by-person': {
+      what: '{operator} 已查明并确认。',
+      next: '不用再做什么。',
+    },
+    'left-unknown': {
+      what: '{operator} 已了结：以后来的操作为准。',
+      next: '不用再做什么。',
+    },
     'read-back-not-applied': {
       what: '查过记录了：更改没有生效。',
       next: '如果还需要，请再操作一次。',

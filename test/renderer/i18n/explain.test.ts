@@ -29,6 +29,8 @@ const kinds: Record<Exclude<ChangeReason['kind'], 'platform' | 'status'>, true> 
   cancelled: true,
   superseded: true,
   'password-gone': true,
+  'said-by-person': true,
+  'left-unknown': true,
   'read-back-not-applied': true,
   'read-back-applied': true,
 }

@@ -30,6 +30,7 @@ export const settings: Settings = {
   idleLockMinutes: 0,
   sound: false,
   chunkSize: 100,
+  queueHours: 24,
 }
 
 export const platform = (now: number): PlatformStatus => ({
@@ -40,6 +41,7 @@ export const platform = (now: number): PlatformStatus => ({
   failure: null,
   signedInAs: 'counter@north-bridge.example',
   needsSignIn: false,
+  lacks: null,
 })
 
 export const record = (number: string, now: number, part: Partial<LockRecord> = {}): LockRecord => ({

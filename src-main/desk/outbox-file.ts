@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { isShellNumber } from '#shared/model/shell-number'
+import { heldReasons } from '#shared/outbox-commands'
+import type { ChangeReason } from '#shared/model/change'
+
+const shellNumber = z.string().refine(isShellNumber).nullable()
+
+/** What of a record must still be so when the change leaves; times in ms since 1970. */
+const facts = z.object({
+  enterpriseGlobalId: z.string(),
+  locked: z.boolean().nullable(),
+  licenseType: z.string().nullable(),
+  lent: z.boolean().nullable(),
+  holder: z.string().nullable(),
+  updatedAt: z.number().nullable(),
+})
+export type RecordFacts = z.infer<typeof facts>
+
+const item = z.object({
+  id: z.string(),
+  /** The platform it is meant for, as the journal names it. */
+  environment: z.string(),
+  action: z.enum(['disable', 'enable']),
+  assetNum: z.string(),
+  shellNumber,
+  enterpriseGlobalId: z.string().nullable(),
+  enterpriseName: z.string().nullable(),
+  operatorIdentity: z.string(),
+  /** The record when it was queued, or when a person released it; null where there was none. */
+  facts: facts.nullable(),
+  queuedAt: z.number(),
+  expiresAt: z.number(),
+  held: z.object({ because: z.enum(heldReasons), at: z.number() }).nullable(),
+  /** A person said that it is to be sent all the same, as things were then. */
+  released: z.boolean(),
+  /** When somebody wanted it last, by queueing or releasing it: what was asked of the lock here since is later. */
+  wantedAt: z.number(),
+})
+export type OutboxItem = z.infer<typeof item>
+
+const end = z.object({
+  id: z.string(),
+  environment: z.string(),
+  action: z.enum(['disable', 'enable']),
+  assetNum: z.string(),
+  shellNumber,
+  how: z.enum(['sent', 'already', 'expired', 'replaced']),
+  at: z.number(),
+  state: z.enum(['intent', 'sent', 'done', 'failed', 'not-sent', 'unknown']).nullable(),
+  reason: z
+    .custom<ChangeReason>((value) => typeof value === 'object' && value !== null && 'kind' in value)
+    .nullable(),
+})
+export type OutboxEnd = z.infer<typeof end>
+
+export const outboxSchema = z.object({
+  version: z.literal(1),
+  /** In the order in which they were queued. */
+  items: z.array(item),
+  /** Newest first. */
+  ended: z.array(end),
+})
+export type OutboxContent = z.infer<typeof outboxSchema>
+
+export const emptyOutbox: OutboxContent = { version: 1, items: [], ended: [] }
+
+/** The queue was read from an older copy: what it no longer knows of, a withdrawal say, a person must say again. */
+export const holdAll = (content: OutboxContent, at: number): OutboxContent => ({
+  ...content,
+  items: content.items.map((one) => ({ ...one, released: false, held: { because: 'file-damaged', at } })),
+})
