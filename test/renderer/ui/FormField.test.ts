@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import FormField from '../../../../src-renderer/features/connect/FormField.vue'
+import FormField from '../../../src-renderer/ui/FormField.vue'
 
 const fieldOf = (first?: boolean) =>
   mount(FormField, {
