@@ -6,7 +6,8 @@ import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import { createListeners } from '../listeners'
-import { readEmployeePage, readEmployeePages } from './read-employees'
+import { employeeRecord, readEmployeePage, readEmployeePages } from './read-employees'
+import type { ListedEmployee } from './read-employees'
 
 export interface AskedPeople {
   readonly enterpriseGlobalId: string
@@ -128,6 +129,11 @@ export const createPeople = (deps: {
     shelf.telling = setTimeout(() => tellNow(enterpriseGlobalId, shelf), wait)
   }
 
+  const recordsOf = (rows: readonly ListedEmployee[], enterpriseGlobalId: string) => {
+    const [timeUnit, readAt] = [deps.timeUnit(), now()]
+    return rows.map((row) => employeeRecord(row, enterpriseGlobalId, timeUnit, readAt))
+  }
+
   /** One walk over all pages. Where a whole list stands already, it stands until the new one is whole too. */
   const walk = async (
     enterpriseGlobalId: string,
@@ -150,16 +156,10 @@ export const createPeople = (deps: {
     const outcome = await readEmployeePages(
       client,
       enterpriseGlobalId,
-      {
-        timeUnit: deps.timeUnit(),
-        now,
-        signal: AbortSignal.any([stopping.signal, reading.pages.signal]),
-      },
+      AbortSignal.any([stopping.signal, reading.pages.signal]),
       (fresh, total) => {
-        for (const row of fresh) {
-          rows.push(row)
-          if (row.name !== null) names.set(row.memberGlobalId, row.name)
-        }
+        for (const row of recordsOf(fresh, enterpriseGlobalId)) rows.push(row)
+        for (const { globalId, name } of fresh) if (name !== null) names.set(globalId, name)
         reading.count = rows.length
         reading.total = total
         if (isFirst) shelf.total = total
@@ -243,12 +243,13 @@ export const createPeople = (deps: {
       const page = await readEmployeePage(
         client,
         { enterpriseGlobalId, pageNum, pageSize: foundPageSize, keyword: keyword.trim(), departmentId },
-        { timeUnit: deps.timeUnit(), now, signal: AbortSignal.any([stopping.signal, mine.signal]) },
+        AbortSignal.any([stopping.signal, mine.signal]),
       )
       if (mine.signal.aborted) return succeed({ state: 'superseded' })
       searches.delete(enterpriseGlobalId)
       if (!page.ok) return page
-      const { rows, total, pages } = page.value
+      const { total, pages } = page.value
+      const rows = recordsOf(page.value.rows, enterpriseGlobalId)
       return succeed({ state: 'found', rows, total, pageNum, pages })
     },
     onChange: listeners.add,

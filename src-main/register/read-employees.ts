@@ -8,8 +8,11 @@ import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { PlatformClient } from '../platform/client'
 
+/** Who has no global id cannot be named to the platform, and is left out. */
+export type ListedEmployee = Employee & { readonly globalId: string }
+
 export interface EmployeePage {
-  readonly rows: readonly EmployeeRecord[]
+  readonly rows: readonly ListedEmployee[]
   readonly total: number | null
   readonly pages: number | null
   readonly hasNextPage: boolean | null
@@ -28,40 +31,41 @@ export interface AskedPage {
 const pageSize = 100
 /** Against a platform whose pages never end. */
 const mostPages = 10_000
+/** A thousand pages, each waited for in turn, are minutes on a slow line; the platform serves others meanwhile. */
+const pagesAhead = 3
 
-const recordOf = (
-  from: Employee,
+/** An employee as the pages of the app show one, as of `readAt` (ms since 1970). */
+export const employeeRecord = (
+  from: ListedEmployee,
   enterpriseGlobalId: string,
   timeUnit: TimeUnit,
   readAt: number,
-): EmployeeRecord[] => {
-  if (from.globalId === null || from.globalId === '') return []
-  return [
-    {
-      memberGlobalId: from.globalId,
-      enterpriseGlobalId,
-      userName: from.userName,
-      name: from.name,
-      departmentId: from.departmentId,
-      departmentName: from.departmentName,
-      passwordMobile: from.passwordMobile,
-      remark: from.remark,
-      assetNums: from.assetNums?.filter((assetNum) => assetNum !== null) ?? null,
-      borrowNum: from.borrowNum,
-      onlineFlag: from.onlineFlag,
-      deleted: from.deleted,
-      createdAt: toMilliseconds(from.createTime, timeUnit),
-      updatedAt: toMilliseconds(from.updateTime, timeUnit),
-      readAt,
-    },
-  ]
-}
+): EmployeeRecord => ({
+  memberGlobalId: from.globalId,
+  enterpriseGlobalId,
+  userName: from.userName,
+  name: from.name,
+  departmentId: from.departmentId,
+  departmentName: from.departmentName,
+  passwordMobile: from.passwordMobile,
+  remark: from.remark,
+  assetNums: from.assetNums?.filter((assetNum) => assetNum !== null) ?? null,
+  borrowNum: from.borrowNum,
+  onlineFlag: from.onlineFlag,
+  deleted: from.deleted,
+  createdAt: toMilliseconds(from.createTime, timeUnit),
+  updatedAt: toMilliseconds(from.updateTime, timeUnit),
+  readAt,
+})
 
-/** One page of an enterprise's employees (member operation 5). Who has no global id cannot be named, and is left out. */
+const isListed = (employee: Employee): employee is ListedEmployee =>
+  employee.globalId !== null && employee.globalId !== ''
+
+/** One page of an enterprise's employees (member operation 5). */
 export const readEmployeePage = async (
   client: PlatformClient,
   asked: AskedPage,
-  { timeUnit, now, signal }: { timeUnit: TimeUnit; now: () => number; signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Outcome<EmployeePage, PlatformFailure>> => {
   const { enterpriseGlobalId, pageNum, departmentId = null, keyword = '' } = asked
   const query: NonNullable<OperationRequest<'member.listEmployees'>['query']> = {
@@ -73,33 +77,61 @@ export const readEmployeePage = async (
   const page = await client.call('member.listEmployees', { path: { enterpriseGlobalId }, query }, { signal })
   if (!page.ok) return page
   const { list, total, pages, hasNextPage } = page.value
-  const readAt = now()
-  const rows = (list ?? []).flatMap((row) => recordOf(row, enterpriseGlobalId, timeUnit, readAt))
-  return succeed({ rows, total, pages, hasNextPage })
+  return succeed({ rows: (list ?? []).filter(isListed), total, pages, hasNextPage })
 }
 
 /**
- * Every page, one after another; `onPage` is given those who were on none of the pages before. A failure where any
- * page failed: what had been given until then stands.
+ * Every page, in order; `onPage` is given those who were on none of the pages before. A failure where any page failed:
+ * what had been given until then stands.
  */
 export const readEmployeePages = async (
   client: PlatformClient,
   enterpriseGlobalId: string,
-  surroundings: { timeUnit: TimeUnit; now: () => number; signal: AbortSignal },
-  onPage: (fresh: readonly EmployeeRecord[], total: number | null) => void,
+  until: AbortSignal,
+  onPage: (fresh: readonly ListedEmployee[], total: number | null) => void,
 ): Promise<Outcome<null, PlatformFailure>> => {
+  const over = new AbortController()
+  const signal = AbortSignal.any([until, over.signal])
+  const asked = new Map<number, ReturnType<typeof readEmployeePage>>()
+  const ask = (pageNum: number) => {
+    const page =
+      asked.get(pageNum) ?? readEmployeePage(client, { enterpriseGlobalId, pageNum, pageSize }, signal)
+    asked.set(pageNum, page)
+    return page
+  }
   const seen = new Set<string>()
-  for (let pageNum = 1; pageNum <= mostPages; pageNum += 1) {
-    const page = await readEmployeePage(client, { enterpriseGlobalId, pageNum, pageSize }, surroundings)
-    if (!page.ok) return page
-    const { rows, total, hasNextPage } = page.value
-    const fresh = rows.filter(({ memberGlobalId }) => !seen.has(memberGlobalId))
-    for (const { memberGlobalId } of fresh) seen.add(memberGlobalId)
-    onPage(fresh, total)
-    // A page that brings nobody new is the end, whatever the envelope says of further ones; and “no next page” is
-    // believed only as far as the total agrees, at the price of one call.
-    if (fresh.length === 0) return succeed(null)
-    if (hasNextPage === false && (total === null || total <= seen.size)) return succeed(null)
+  try {
+    for (let pageNum = 1; pageNum <= mostPages; pageNum += 1) {
+      const page = await ask(pageNum)
+      asked.delete(pageNum)
+      if (!page.ok) return page
+      const { rows, total, pages, hasNextPage } = page.value
+      const fresh = rows.filter(({ globalId }) => !seen.has(globalId))
+      for (const { globalId } of fresh) seen.add(globalId)
+      // A page that brings nobody new is the end, whatever the envelope says of further ones; and “no next page” is
+      // believed only as far as the total agrees, at the price of one call.
+      const isLast = fresh.length === 0 || (hasNextPage === false && (total === null || total <= seen.size))
+      for (let next = pageNum + 1; !isLast && next <= Math.min(pageNum + pagesAhead, pages ?? 0); next += 1) {
+        void ask(next)
+      }
+      onPage(fresh, total)
+      if (isLast) return succeed(null)
+    }
+  } finally {
+    over.abort()
   }
   return fail({ code: 'malformed', message: `more than ${mostPages} pages of employees`, changed: 'no' })
+}
+
+/** All employees of an enterprise at once; a failure where any page failed. */
+export const readEmployees = async (
+  client: PlatformClient,
+  enterpriseGlobalId: string,
+  signal: AbortSignal,
+): Promise<Outcome<readonly ListedEmployee[], PlatformFailure>> => {
+  const employees: ListedEmployee[] = []
+  const read = await readEmployeePages(client, enterpriseGlobalId, signal, (fresh) => {
+    for (const employee of fresh) employees.push(employee)
+  })
+  return read.ok ? succeed(employees) : read
 }

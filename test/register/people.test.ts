@@ -194,13 +194,13 @@ describe('the employees of an enterprise', () => {
     const { release, waiting } = held(paged(250))
     const reading = people.refresh('E1')
     await release()
-    await expect.poll(() => waiting.length).toBe(1)
+    await expect.poll(() => waiting.length).toBe(2)
     people.stop()
     const { length } = told
     expect(await reading).not.toBeNull()
     await pause(250)
     expect(told).toHaveLength(length)
-    expect(double.calls).toHaveLength(2)
+    expect(double.calls).toHaveLength(3)
   })
 
   it('are called as they are now: whoever follows names hears of each change, and of nothing else', async () => {
@@ -213,6 +213,24 @@ describe('the employees of an enterprise', () => {
     await people.reread('E1')
     expect(changed).toEqual(['E1', 'E1'])
     expect([...people.names('E1')]).toEqual([['M0', '陈宇']])
+  })
+})
+
+describe('many pages', () => {
+  it('are asked for three ahead, as far as the platform says there are any, and given in order', async () => {
+    let atOnce = 0
+    let most = 0
+    pages = async (query) => {
+      most = Math.max(most, (atOnce += 1))
+      // The earlier the page, the later its answer.
+      await pause(40 - 4 * Number(query['pageNum']))
+      atOnce -= 1
+      return paged(720)(query)
+    }
+    await people.refresh('E1')
+    expect(ids()).toEqual(range(0, 720).map(({ globalId }) => globalId))
+    expect(most).toBe(3)
+    expect(double.calls).toHaveLength(8)
   })
 })
 

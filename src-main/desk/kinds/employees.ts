@@ -3,7 +3,7 @@ import type { Employee } from '#shared/model/member-resources'
 import { limits } from '#shared/model/limits'
 import { changeRows } from '#shared/model/change-rows'
 import type { PlatformClient } from '../../platform/client'
-import { readEmployees } from '../../register/read-lists'
+import { readEmployees } from '../../register/read-employees'
 import { defineKind, done, missing } from './kind'
 import type { SendableRow, Verdict } from './kind'
 
