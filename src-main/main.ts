@@ -5,6 +5,7 @@ import { app, clipboard, dialog, ipcMain, nativeTheme, net, powerMonitor, sessio
 import type { Notice } from '#shared/commands'
 import { isLoopbackHost, launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
 import { resultsOf } from './desk/desk'
+import { loanFactsSchema, noLoanFacts } from './desk/loans/loan-facts'
 import { emptyOutbox, holdAll, outboxSchema } from './desk/outbox-file'
 import { createChooser } from './environments/choose-environment'
 import { createConnectDrafts } from './environments/connect-draft'
@@ -129,6 +130,10 @@ const start = async (options: LaunchOptions): Promise<void> => {
     'register-unreadable',
     openJsonFile(join(folder, 'register.json'), registerSchema, emptyRegister),
   )
+  const loansFile = await opened(
+    'loans-unreadable',
+    openJsonFile(join(folder, 'loans.json'), loanFactsSchema, noLoanFacts),
+  )
   const models = await opened(
     'models-unreadable',
     openJsonFile(join(folder, 'lock-models.json'), enabledModelsSchema, noEnabledModels),
@@ -217,6 +222,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       profiles,
       recognition,
       journal,
+      loansFile,
       outboxFile: queue.file,
       settings,
       confirmHighImpact: confirmHighImpact(main.window, language),
@@ -250,6 +256,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       register,
       desk,
       outbox,
+      loans: work.loans,
       devices: createDeviceHandlers({
         version: app.getVersion(),
         bench,

@@ -5,6 +5,9 @@ import type { Job } from '#shared/model/job'
 import { createDesk } from './desk/desk'
 import type { Desk } from './desk/desk'
 import type { ConfirmHighImpact } from './desk/high-impact'
+import type { LoanFactsContent } from './desk/loans/loan-facts'
+import { createLoans } from './desk/loans/loans'
+import type { Loans } from './desk/loans/loans'
 import { createOutbox } from './desk/outbox'
 import type { Outbox } from './desk/outbox'
 import type { OutboxContent } from './desk/outbox-file'
@@ -29,6 +32,7 @@ export interface House {
   readonly recognition: () => Recognition
   readonly journal: Journal
   readonly outboxFile: JsonFile<OutboxContent>
+  readonly loansFile: JsonFile<LoanFactsContent>
   readonly settings: SettingsStore
   readonly confirmHighImpact: ConfirmHighImpact
   readonly tell: <Name extends EventName>(name: Name, value: Events[Name]) => void
@@ -42,6 +46,7 @@ export interface House {
 export interface Work extends Omit<Session, 'environmentId'> {
   readonly desk: Desk
   readonly outbox: Outbox
+  readonly loans: Loans
   readonly locks: LockSource
   readonly bench: DeviceBench
   /** Null where there are no simulated locks. */
@@ -104,7 +109,9 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
     expiresAfterMs: () => house.settings.read().queueHours * 3_600_000,
     onFault: (error) => log.error('the queue', { error }),
   })
+  const loans = createLoans({ records, journal, file: house.loansFile, environment: environment.id })
   const endings = [
+    loans.onChange(() => tell('loans/changed', null)),
     outbox.onChange(() => tell('outbox/changed', null)),
     monitor.onChange((status) => {
       if (status.state === 'reachable') {
@@ -127,6 +134,7 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
   return {
     desk,
     outbox,
+    loans,
     locks,
     bench,
     tray,
@@ -142,6 +150,7 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
       while (runningJobs().length > 0 && Date.now() < until) await pause(50)
     },
     stop: async () => {
+      loans.stop()
       await outbox.stop()
       await desk.stop()
       for (const end of endings) end?.()

@@ -5,6 +5,7 @@ import { connectCommandSchemas } from './connect-commands-schema'
 import { deviceCommandSchemas } from './device-commands-schema'
 import { draftCommandSchemas } from './draft-commands-schema'
 import { listCommandSchemas } from './list-commands-schema'
+import { loanCommandSchemas } from './loan-commands-schema'
 import { queueHours } from './outbox-commands'
 import { outboxCommandSchemas } from './outbox-commands-schema'
 import { settleCommandSchemas } from './settle-commands-schema'
@@ -73,6 +74,7 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
   ...deviceCommandSchemas,
   ...connectCommandSchemas,
   ...listCommandSchemas,
+  ...loanCommandSchemas,
   ...settleCommandSchemas,
   ...outboxCommandSchemas,
   ...draftCommandSchemas,

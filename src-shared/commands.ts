@@ -6,6 +6,8 @@ import { draftCommandNames } from './draft-commands'
 import type { DraftCommands } from './draft-commands'
 import { listCommandNames } from './list-commands'
 import type { ListCommands } from './list-commands'
+import { loanCommandNames } from './loan-commands'
+import type { LoanCommands } from './loan-commands'
 import { outboxCommandNames } from './outbox-commands'
 import type { OutboxCommands } from './outbox-commands'
 import { settleCommandNames } from './settle-commands'
@@ -55,6 +57,7 @@ export interface Notice {
   readonly code:
     | 'settings-unreadable'
     | 'register-unreadable'
+    | 'loans-unreadable'
     | 'models-unreadable'
     | 'secrets-unreadable'
     | 'environments-unreadable'
@@ -129,7 +132,7 @@ interface Command<Input, Value> {
 
 /** Every command the renderer may give: its name, what it takes and what it answers. */
 export interface Commands
-  extends DeviceCommands, ConnectCommands, ListCommands, DraftCommands, SettleCommands, OutboxCommands {
+  extends DeviceCommands, ConnectCommands, ListCommands, LoanCommands, DraftCommands, SettleCommands, OutboxCommands {
   'app/describe': Command<undefined, AppDescription>
   'app/dismiss-notice': Command<{ readonly id: string }, null>
   /** `forgetAfterMs` for a secret: the clipboard is emptied after so long, where it still holds it. */
@@ -240,6 +243,7 @@ const named: Record<CommandName, true> = {
   ...deviceCommandNames,
   ...connectCommandNames,
   ...listCommandNames,
+  ...loanCommandNames,
   ...settleCommandNames,
   ...outboxCommandNames,
   ...draftCommandNames,

@@ -2,6 +2,8 @@ import { connectEventNames } from './connect-commands'
 import type { ConnectEvents } from './connect-commands'
 import { listEventNames } from './list-commands'
 import type { ListEvents } from './list-commands'
+import { loanEventNames } from './loan-commands'
+import type { LoanEvents } from './loan-commands'
 import { outboxEventNames } from './outbox-commands'
 import type { OutboxEvents } from './outbox-commands'
 import type { Notice, PlatformStatus, Settings } from './commands'
@@ -10,7 +12,7 @@ import type { Job, JobRowResult } from './model/job'
 import type { PluggedLock, SimulatedLock } from './model/plugged-lock'
 
 /** What main tells the renderer unasked. */
-export interface Events extends ConnectEvents, ListEvents, OutboxEvents {
+export interface Events extends ConnectEvents, ListEvents, LoanEvents, OutboxEvents {
   'locks/changed': readonly PluggedLock[]
   'tray/changed': readonly SimulatedLock[]
   'devices/changed': AttachedDevices
@@ -32,6 +34,7 @@ export type EventName = keyof Events
 const named: Record<EventName, true> = {
   ...connectEventNames,
   ...listEventNames,
+  ...loanEventNames,
   ...outboxEventNames,
   'locks/changed': true,
   'tray/changed': true,

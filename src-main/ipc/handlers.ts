@@ -2,6 +2,7 @@ import type { AppDescription, CommandFailure } from '#shared/commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { Desk } from '../desk/desk'
+import type { Loans } from '../desk/loans/loans'
 import type { Outbox } from '../desk/outbox'
 import type { OrderDrafts } from '../drafts/order-drafts'
 import type { JsonFile } from '../files/json-file'
@@ -22,6 +23,7 @@ import type { SaveFile } from '../window/save-file'
 import { createJobHandlers } from './job-handlers'
 import { createDraftHandlers } from './draft-handlers'
 import { createListHandlers } from './list-handlers'
+import { createLoanHandlers } from './loan-handlers'
 import { createOutboxHandlers } from './outbox-handlers'
 import { createSettleHandlers } from './settle-handlers'
 import type { ConnectHandlers } from './connect-handlers'
@@ -59,6 +61,7 @@ export interface HandlerParts {
   readonly desk: Desk
   readonly outbox: Outbox
   readonly devices: DeviceHandlers
+  readonly loans: Loans
   readonly connect: ConnectHandlers
   readonly orderDrafts: OrderDrafts
   readonly saveFile: SaveFile
@@ -145,6 +148,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     ...createOutboxHandlers(parts.outbox),
     ...createDraftHandlers(parts.orderDrafts),
     ...createListHandlers({ client: monitor.client, records, people }),
+    ...createLoanHandlers(parts.loans),
     'files/save': (file) => parts.saveFile(file),
     'window/print': (where) => parts.print(where),
     'desk/look-up': async ({ number, freshness }) => succeed(await records.lookUp(number, freshness)),

@@ -1,4 +1,4 @@
-import { KeyRound, NotebookText, Settings, Usb } from '@lucide/vue'
+import { ArrowUpRight, KeyRound, NotebookText, Settings, Usb } from '@lucide/vue'
 import type { Component } from 'vue'
 import DeskPage from '../features/lock-desk/DeskPage.vue'
 
@@ -12,6 +12,11 @@ interface AppPage {
 /** Every page, in the order of the rail; Ctrl or ⌘ with a digit opens the one at that place. */
 const table = {
   desk: { path: '/', icon: KeyRound, component: DeskPage },
+  lending: {
+    path: '/lending',
+    icon: ArrowUpRight,
+    component: () => import('../features/lending/LendingPage.vue'),
+  },
   journal: {
     path: '/journal',
     icon: NotebookText,

@@ -1,6 +1,7 @@
 export const frame = {
   name: 'Lock Desk',
   desk: 'Desk',
+  lending: 'Lending',
   journal: 'Journal',
   devices: 'Devices',
   settings: 'Settings',
@@ -44,6 +45,10 @@ export const frame = {
     'register-unreadable': {
       text: 'The list of enterprises could not be read. A copy was kept; add the enterprises again.',
       action: 'Open enterprises',
+    },
+    'loans-unreadable': {
+      text: 'The due dates and notes of loans could not be read. A copy was kept; what is out is still listed.',
+      action: 'Open the lent board',
     },
     'models-unreadable': {
       text: 'The list of lock models could not be read. A copy was kept; locks of those models ask again.',

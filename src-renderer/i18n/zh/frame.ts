@@ -3,6 +3,7 @@ import type { Messages } from '../messages'
 export const frame: Messages['frame'] = {
   name: 'Lock Desk',
   desk: '工作台',
+  lending: '借出',
   journal: '操作记录',
   devices: '设备',
   settings: '设置',
@@ -45,6 +46,10 @@ export const frame: Messages['frame'] = {
     'register-unreadable': {
       text: '企业名单读不出来，已留存一份，请重新添加企业。',
       action: '打开企业名单',
+    },
+    'loans-unreadable': {
+      text: '借出的归还日期和备注读不出来，已另存一份；借出情况照常显示。',
+      action: '打开借出列表',
     },
     'models-unreadable': {
       text: '锁型号清单读不出来，已留存一份，这些型号的锁会重新询问。',

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import type { LockRecord } from '#shared/model/lock-record'
+import type { ShellNumber } from '#shared/model/shell-number'
+import { buildLoans } from '../../../src-main/desk/loans/build-loans'
+import type { Lending } from '../../../src-main/desk/loans/build-loans'
+import { withFact } from '../../../src-main/desk/loans/loan-facts'
+import type { LoanFact } from '../../../src-main/desk/loans/loan-facts'
+
+const record = (assetNum: string, part: Partial<LockRecord> = {}): LockRecord => ({
+  shellNumber: assetNum as ShellNumber,
+  assetNum,
+  assetId: `id-${assetNum}`,
+  enterpriseGlobalId: 'e-1',
+  enterpriseName: 'North Bridge',
+  licenseType: 'normal_recover_usbkey',
+  chipGeneration: 5,
+  locked: false,
+  freezing: false,
+  borrowedUsbKey: false,
+  lent: false,
+  holder: null,
+  limitStart: null,
+  limitEnd: null,
+  createdAt: null,
+  updatedAt: null,
+  grantable: true,
+  assignStatus: null,
+  online: false,
+  extensions: [],
+  customerId: null,
+  readAt: 1_000,
+  ...part,
+})
+const chen = { memberGlobalId: 'm-1', name: 'Chen Yu' }
+const lock = (assetNum: string, part: Partial<LockRecord> = {}) =>
+  record(assetNum, { borrowedUsbKey: true, ...part })
+const lentLock = (assetNum: string, part: Partial<LockRecord> = {}) =>
+  lock(assetNum, { lent: true, holder: chen, ...part })
+const lentAsset = (assetNum: string) => record(assetNum, { lent: true, holder: chen })
+
+const lending = (part: Partial<Lending> = {}): Lending => ({
+  borrowedUsbKey: '8000000021',
+  memberGlobalId: 'm-1',
+  memberName: 'Chen Yu',
+  enterpriseGlobalId: 'e-1',
+  enterpriseName: 'North Bridge',
+  assets: [{ assetNum: '8000000026', assetId: 'id-8000000026' }],
+  operatorIdentity: 'Li Wei',
+  jobId: 'job-1',
+  askedAt: 500,
+  endedAt: 600,
+  isCertain: true,
+  ...part,
+})
+const fact = (part: Partial<LoanFact> = {}): LoanFact => ({
+  borrowedUsbKey: '8000000021',
+  memberGlobalId: 'm-1',
+  enterpriseGlobalId: 'e-1',
+  enterpriseName: 'North Bridge',
+  memberName: 'Chen Yu',
+  assets: [],
+  lentHere: null,
+  dueOn: '2026-11-30',
+  note: '',
+  closed: null,
+  ...part,
+})
+
+const loansOf = (records: LockRecord[], lendings: Lending[] = [], facts: LoanFact[] = []) => {
+  const work = buildLoans(records, lendings, facts)
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
+
+describe('the loans', () => {
+  it('are what the lists say is out, whoever lent it', () => {
+    expect(
+      loansOf([lentLock('8000000021'), lock('8000000022'), lentAsset('8000000026'), record('8000000017')]),
+    ).toEqual([
+      expect.objectContaining({
+        state: 'out',
+        borrowedUsbKey: '8000000021',
+        memberName: 'Chen Yu',
+        assets: [{ assetNum: '8000000026', assetId: 'id-8000000026' }],
+        assetsFrom: 'lists',
+        lentHere: null,
+        dueOn: null,
+      }),
+    ])
+  })
+
+  it('know since when and by whom where this desk lent it, and the assets it lent, all of them once', () => {
+    const more = lending({
+      askedAt: 700,
+      jobId: 'job-2',
+      operatorIdentity: 'Wang Fang',
+      assets: [
+        { assetNum: '8000000026', assetId: 'a' },
+        { assetNum: '8000000027', assetId: 'b' },
+      ],
+    })
+    const [loan] = loansOf([lentLock('8000000021'), lentAsset('8000000099')], [lending(), more], [fact()])
+    expect(loan).toMatchObject({
+      lentHere: { since: 500, operatorIdentity: 'Wang Fang', jobId: 'job-2' },
+      assetsFrom: 'journal',
+      dueOn: '2026-11-30',
+    })
+    expect(loan?.assets.map(({ assetNum }) => assetNum)).toEqual(['8000000026', '8000000027'])
+  })
+
+  it('do not count what this desk put on another lock of the same person', () => {
+    const loans = loansOf(
+      [lentLock('8000000021'), lentLock('8000000022'), lentAsset('8000000026'), lentAsset('8000000030')],
+      [lending()],
+    )
+    expect(
+      loans.map(({ borrowedUsbKey, assets }) => [borrowedUsbKey, assets.map(({ assetNum }) => assetNum)]),
+    ).toEqual([
+      ['8000000021', ['8000000026']],
+      ['8000000022', ['8000000030']],
+    ])
+  })
+
+  it('are gone once lists read after the lending do not show them, and say who has the lock now', () => {
+    expect(loansOf([lock('8000000021')], [lending()])).toMatchObject([{ state: 'gone', heldNowBy: null }])
+    const wang = lock('8000000021', { lent: true, holder: { memberGlobalId: 'm-2', name: 'Wang Fang' } })
+    expect(loansOf([wang], [lending()])).toMatchObject([
+      { state: 'gone', heldNowBy: 'Wang Fang', memberName: 'Chen Yu' },
+      { state: 'out', memberName: 'Wang Fang', lentHere: null },
+    ])
+  })
+
+  it('are unseen where the lists are older, are not to be had, do not tell, or the outcome is unknown', () => {
+    const states = (records: LockRecord[], part: Partial<Lending> = {}) =>
+      loansOf(records, [lending(part)]).map(({ state }) => state)
+    expect(states([lock('8000000021', { readAt: 550 })])).toEqual(['unseen'])
+    expect(states([])).toEqual(['unseen'])
+    expect(states([lock('8000000021', { lent: null })])).toEqual(['unseen'])
+    expect(states([lock('8000000021')], { isCertain: false })).toEqual(['unseen'])
+  })
+
+  it('keep a date for a loan of another desk, and miss it when it leaves the lists', () => {
+    expect(loansOf([lock('8000000021')], [], [fact()])).toMatchObject([
+      { state: 'gone', dueOn: '2026-11-30', lentHere: null },
+    ])
+  })
+
+  it('begin anew after a closing: neither date nor lending is carried over', () => {
+    const closed = fact({ closed: { at: 2_000, operatorIdentity: 'Li Wei' }, note: 'brought back' })
+    expect(loansOf([lock('8000000021')], [lending()], [closed])).toMatchObject([
+      { state: 'closed', note: 'brought back' },
+    ])
+    expect(loansOf([lentLock('8000000021')], [lending()], [closed])).toMatchObject([
+      { state: 'out', lentHere: null, dueOn: null, note: '' },
+      { state: 'closed' },
+    ])
+    const again = lending({ askedAt: 3_000, endedAt: 3_100 })
+    expect(loansOf([lentLock('8000000021')], [lending(), again], [closed])).toMatchObject([
+      { state: 'out', lentHere: { since: 3_000 } },
+      { state: 'closed' },
+    ])
+  })
+})
+
+describe('the facts kept', () => {
+  it('have one open loan of a lock and a person, and keep the closed ones', () => {
+    const closed = fact({ closed: { at: 1, operatorIdentity: 'Li Wei' } })
+    const other = fact({ memberGlobalId: 'm-2' })
+    const facts = [closed, fact({ dueOn: null }), other]
+    expect(withFact(facts, fact())).toEqual([closed, other, fact()])
+  })
+})
