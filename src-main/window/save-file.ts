@@ -17,7 +17,7 @@ const kindNames: Readonly<Record<SavedKind, Readonly<Record<Language, string>>>>
 }
 
 /** A name offered to the person: what no file system takes is left out, and it ends as its kind does. */
-export const offeredName = (name: string, kind: SavedKind): string => {
+export const offeredName = (name: string, kind: SavedKind | 'log'): string => {
   const base = name
     // eslint-disable-next-line no-control-regex -- control characters are exactly what may not stand in a name
     .replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ')
