@@ -19,9 +19,11 @@ import { openJsonFile } from './files/json-file'
 import { createConnectHandlers } from './ipc/connect-handlers'
 import { createDeviceHandlers } from './ipc/device-handlers'
 import { createHandlers } from './ipc/handlers'
+import { createJournalHandlers } from './ipc/journal-handlers'
 import { registerCommands } from './ipc/registrar'
 import { closedJournal } from './journal/closed-journal'
 import { openJournal } from './journal/journal'
+import { createVerifier } from './journal/verify-thread'
 import { parseLaunchOptions } from './launch-options'
 import type { LaunchOptions } from './launch-options'
 import { forkUsbProcess } from './locks/electron-usb-process'
@@ -45,6 +47,7 @@ import { electronSecretStore } from './vault/electron-secret-store'
 import { createVault, emptyVault, vaultSchema } from './vault/vault'
 import { announceUsable } from './window/announce-usable'
 import { declareAppScheme, serveApp } from './window/app-protocol'
+import { createChooseFile } from './window/choose-file'
 import { confirmHighImpact } from './window/confirm-high-impact'
 import { createCopyText } from './window/copy-text'
 import { lockDownContents, lockDownSession } from './window/lock-down'
@@ -149,12 +152,19 @@ const start = async (options: LaunchOptions): Promise<void> => {
   if (!openedJournal.ok) {
     log.error('the journal could not be opened', openedJournal.error)
     const { code, message } = openedJournal.error
-    notices.add(code === 'locked' ? 'journal-locked' : 'journal-unreadable', message)
+    const named = {
+      locked: 'journal-locked',
+      newer: 'journal-newer',
+      'not-writable': 'journal-unreadable',
+    } as const
+    notices.add(named[code], message)
   } else if (openedJournal.value.quarantined !== null) {
     notices.add('journal-unreadable', openedJournal.value.quarantined)
   }
   const journal = openedJournal.ok ? openedJournal.value.journal : closedJournal()
   stoppers.push(() => journal.stop())
+  const verifier = createVerifier(join(here, 'verify-journal.js'))
+  stoppers.push(() => verifier.stop())
 
   /** What is on this very machine needs no network. */
   const hasNetwork = (baseUrl: string | null) =>
@@ -263,6 +273,13 @@ const start = async (options: LaunchOptions): Promise<void> => {
         shelf: profiles,
         models,
         openTextFile: openTextFile(main.window),
+      }),
+      journal: createJournalHandlers({
+        journal,
+        verifier,
+        chooseFile: createChooseFile({ dialog, window: main.window, language }),
+        sessions: { to: (...request) => sessions.to(...request) },
+        environmentId,
       }),
       connect: createConnectHandlers({
         environments,

@@ -4,6 +4,7 @@ import type { CommandInput, CommandName } from './commands'
 import { connectCommandSchemas } from './connect-commands-schema'
 import { deviceCommandSchemas } from './device-commands-schema'
 import { draftCommandSchemas } from './draft-commands-schema'
+import { journalCommandSchemas } from './journal-commands-schema'
 import { listCommandSchemas } from './list-commands-schema'
 import { loanCommandSchemas } from './loan-commands-schema'
 import { queueHours } from './outbox-commands'
@@ -75,6 +76,7 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
   ...connectCommandSchemas,
   ...listCommandSchemas,
   ...loanCommandSchemas,
+  ...journalCommandSchemas,
   ...settleCommandSchemas,
   ...outboxCommandSchemas,
   ...draftCommandSchemas,

@@ -4,6 +4,8 @@ import { deviceCommandNames } from './device-commands'
 import type { DeviceCommands } from './device-commands'
 import { draftCommandNames } from './draft-commands'
 import type { DraftCommands } from './draft-commands'
+import { journalCommandNames } from './journal-commands'
+import type { JournalCommands } from './journal-commands'
 import { listCommandNames } from './list-commands'
 import type { ListCommands } from './list-commands'
 import { loanCommandNames } from './loan-commands'
@@ -63,6 +65,7 @@ export interface Notice {
     | 'environments-unreadable'
     | 'journal-unreadable'
     | 'journal-locked'
+    | 'journal-newer'
     | 'queue-unreadable'
     | 'profile-broken'
     | 'training-unavailable'
@@ -132,7 +135,15 @@ interface Command<Input, Value> {
 
 /** Every command the renderer may give: its name, what it takes and what it answers. */
 export interface Commands
-  extends DeviceCommands, ConnectCommands, ListCommands, LoanCommands, DraftCommands, SettleCommands, OutboxCommands {
+  extends
+    DeviceCommands,
+    ConnectCommands,
+    JournalCommands,
+    ListCommands,
+    LoanCommands,
+    DraftCommands,
+    SettleCommands,
+    OutboxCommands {
   'app/describe': Command<undefined, AppDescription>
   'app/dismiss-notice': Command<{ readonly id: string }, null>
   /** `forgetAfterMs` for a secret: the clipboard is emptied after so long, where it still holds it. */
@@ -244,6 +255,7 @@ const named: Record<CommandName, true> = {
   ...connectCommandNames,
   ...listCommandNames,
   ...loanCommandNames,
+  ...journalCommandNames,
   ...settleCommandNames,
   ...outboxCommandNames,
   ...draftCommandNames,

@@ -28,6 +28,7 @@ import { createOutboxHandlers } from './outbox-handlers'
 import { createSettleHandlers } from './settle-handlers'
 import type { ConnectHandlers } from './connect-handlers'
 import type { DeviceHandlers } from './device-handlers'
+import type { JournalHandlers } from './journal-handlers'
 import type { CommandHandlers } from './registrar'
 
 const notFound = (what: string) =>
@@ -63,6 +64,7 @@ export interface HandlerParts {
   readonly devices: DeviceHandlers
   readonly loans: Loans
   readonly connect: ConnectHandlers
+  readonly journal: JournalHandlers
   readonly orderDrafts: OrderDrafts
   readonly saveFile: SaveFile
   readonly print: PrintPage
@@ -138,6 +140,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     'locks/forget-model': (ids) => changeModels((enabled) => withoutModel(enabled, ids)),
     ...parts.devices,
     ...parts.connect,
+    ...parts.journal,
     'tray/list': () => succeed(tray?.list() ?? []),
     'tray/act': ({ trayId, gesture }) => {
       if (tray === null) return notFound('the tray')

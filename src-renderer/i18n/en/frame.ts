@@ -62,6 +62,10 @@ export const frame = {
       text: 'Another Lock Desk is writing this journal. Until it is closed, nothing can be disabled or enabled here.',
       action: 'Open the journal',
     },
+    'journal-newer': {
+      text: 'A later Lock Desk wrote this journal, and this one does not know its format. It was left as it is; nothing can be changed here until that version is used again.',
+      action: 'Open the journal',
+    },
     'queue-unreadable': {
       text: 'The queue of changes that wait for the platform could not be read whole. A copy was kept; what is left of it waits for you.',
       action: 'Open the desk',

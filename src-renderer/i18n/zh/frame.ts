@@ -63,6 +63,10 @@ export const frame: Messages['frame'] = {
       text: '另一个 Lock Desk 正在写这份操作记录。关掉它之前，这里不能禁用或启用。',
       action: '打开操作记录',
     },
+    'journal-newer': {
+      text: '这份操作记录是更新版本的 Lock Desk 写的，本版本不认识它的格式，没有动它。换回新版本之前，这里什么都不能改。',
+      action: '打开操作记录',
+    },
     'queue-unreadable': {
       text: '排队等候的操作没能完整读出。已留一份副本，剩下的等您确认。',
       action: '打开工作台',
