@@ -76,7 +76,7 @@ export const sendRows = async (
     }
   }
   try {
-    const options = { beforeSending, anotherFollows: job.counts.intent > places.length }
+    const options = { beforeSending }
     const answer = await kind.send(rows, { operatorIdentity, secrets, client, options })
     if (answer.ok) return { ends: endsOf(places, answer.value), trouble: null, neverLeft: false }
     const verdicts = kind.readRefusal(rows, answer.error)

@@ -17,8 +17,6 @@ import { createTokens } from './tokens'
 import type { HttpResult, Transport } from './transport'
 
 export interface CallOptions {
-  /** The next change follows this one's answer: its connection, never the request, may be opened meanwhile. */
-  readonly anotherFollows?: boolean
   readonly signal?: AbortSignal
   readonly deadlineMs?: number
   /**
@@ -205,7 +203,6 @@ export const createPlatformClient = (deps: {
       headers: pass.headers,
       ...(prepared.body === undefined ? {} : { body: prepared.body }),
       freshConnection: changesState,
-      anotherFollows: options.anotherFollows === true,
       ...(options.beforeSending === undefined ? {} : { beforeFirstByte: options.beforeSending }),
       deadlineMs: options.deadlineMs ?? (changesState ? deadlines.change : deadlines.read),
       ...(options.signal === undefined ? {} : { signal: options.signal }),

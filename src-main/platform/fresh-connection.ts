@@ -3,7 +3,7 @@ import { Client, buildConnector } from 'undici'
 import type { Dispatcher } from 'undici'
 
 /** A connection that stood longer than this without a byte may be one that the other side is just giving up. */
-export const goodForMs = 1_000
+const goodForMs = 1_000
 
 type Target = buildConnector.Options
 interface Connected {

@@ -1,7 +1,6 @@
 import { Agent, ProxyAgent, request } from 'undici'
 import type { Dispatcher } from 'undici'
-import { goodForMs, openFreshConnection } from './fresh-connection'
-import { createSpareConnection } from './spare-connection'
+import { openFreshConnection } from './fresh-connection'
 
 /** The outer edge towards the network. */
 export interface NetworkSurroundings {
@@ -26,8 +25,6 @@ export interface HttpRequest {
    * fresh connection is opened meanwhile: the journal's rule is about the request, and connecting sends none of it.
    */
   readonly beforeFirstByte?: () => Promise<void>
-  /** Another one to the same platform follows this one's answer: its fresh connection is opened meanwhile. */
-  readonly anotherFollows?: boolean
   /** Counted from then on. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal
@@ -125,14 +122,10 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
       ? new Agent({ connect: tls() })
       : new ProxyAgent({ uri: proxy, requestTls: tls(), proxyTls: tls() })
 
-  const spare = createSpareConnection((url) => openFreshConnection(url, tls()))
-  /** Where answers take longer than a spare connection is good for, none is opened in vain. */
-  let isSpareInTime = true
-
   /** What the request goes out on. */
   const wayFor = async ({ url, freshConnection }: HttpRequest): Promise<Way> => {
     const proxy = await surroundings.proxyFor(url)
-    if (freshConnection && proxy === null) return spare.take(url)
+    if (freshConnection && proxy === null) return openFreshConnection(url, tls())
     if (freshConnection) {
       const dispatcher = open(proxy)
       return { dispatcher, discard: () => void dispatcher.destroy().catch(() => undefined) }
@@ -160,15 +153,12 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
     const deadline = AbortSignal.timeout(sent.deadlineMs)
     const signal = sent.signal === undefined ? deadline : AbortSignal.any([sent.signal, deadline])
     let left = false
-    let startedAt = Infinity
     try {
       signal.throwIfAborted()
       const { dispatcher } = await until(signal, way)
       const watched = dispatcher.compose((dispatch) => (options, handler) => {
         const onStart = () => {
           left = true
-          startedAt = performance.now()
-          if (sent.anotherFollows === true && isSpareInTime) spare.openFor(sent.url)
         }
         return dispatch(options, noteStart(handler, onStart))
       })
@@ -194,7 +184,6 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
         return { kind: 'timeout', left, message: `no answer within ${sent.deadlineMs} ms` }
       return { kind: 'broken', left, message: describe(error) }
     } finally {
-      if (sent.anotherFollows === true) isSpareInTime = performance.now() - startedAt < goodForMs
       discard()
     }
   }
@@ -202,7 +191,6 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
   return {
     send,
     stop: async () => {
-      spare.drop()
       await Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy()))
       kept.clear()
     },
