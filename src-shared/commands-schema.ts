@@ -14,6 +14,7 @@ import { trayGestures } from './model/plugged-lock'
 import { operationOf } from './model/change'
 import { changeRows } from './model/change-rows'
 import type { JobRequest, RowAction } from './model/job'
+import { labelSettings } from './model/label'
 import { isShellNumber } from './model/shell-number'
 import { timeUnits } from './model/timestamp'
 
@@ -27,6 +28,10 @@ const mostRows = 100_000
 const action = z.enum(['disable', 'enable'])
 const job = z.strictObject({ jobId: named })
 const usbId = z.int().min(0).max(0xffff)
+
+/** From a small label to the widest plotter, in millimetres. */
+const side = z.number().min(10).max(1000)
+const pageSize = z.strictObject({ width: side, height: side })
 
 const lockJob = z.strictObject({
   action,
@@ -97,6 +102,7 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
     idleLockMinutes: z.exactOptional(z.int().min(0).max(240)),
     sound: z.exactOptional(z.boolean()),
     chunkSize: z.exactOptional(chunkSize),
+    labels: z.exactOptional(labelSettings),
     queueHours: z.exactOptional(z.int().min(queueHours.least).max(queueHours.most)),
   }),
   'platform/status': nothing,
@@ -138,8 +144,8 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
     bytes: z.instanceof(Uint8Array),
   }),
   'window/print': z.discriminatedUnion('to', [
-    z.strictObject({ to: z.literal('printer') }),
-    z.strictObject({ to: z.literal('pdf'), name: named }),
+    z.strictObject({ to: z.literal('printer'), page: z.exactOptional(pageSize) }),
+    z.strictObject({ to: z.literal('pdf'), name: named, page: z.exactOptional(pageSize) }),
   ]),
   'journal/recent': z.strictObject({ limit: z.int().min(1).max(1000) }),
   'register/list': nothing,

@@ -16,6 +16,7 @@ import { settleCommandNames } from './settle-commands'
 import type { SettleCommands } from './settle-commands'
 import type { LockAction, ChangeRequest, JournalEntry } from './model/change'
 import type { Job, JobRequest } from './model/job'
+import type { LabelSettings } from './model/label'
 import type { Licences, LockRecord } from './model/lock-record'
 import type {
   BrokenProfile,
@@ -49,6 +50,8 @@ export interface Settings {
   readonly sound: boolean
   /** How many locks go out in one call (how many the platform takes is not in the API document). */
   readonly chunkSize: number
+  /** What labels look like and on what they are printed. */
+  readonly labels: LabelSettings
   /** Hours after which a change that waits for the platform is no longer sent. */
   readonly queueHours: number
 }
@@ -119,6 +122,12 @@ export type LookUp =
   | { readonly state: 'not-listed'; readonly enterprises: number; readonly failure: PlatformFailure | null }
   /** Not a shell number, and not an asset number of the lists. */
   | { readonly state: 'not-a-number' }
+
+/** Paper of one's own, in millimetres, without margins, header and footer; absent, it is what the country's offices use. */
+export interface PageSize {
+  readonly width: number
+  readonly height: number
+}
 
 /** What a list's number was found to be; like `LookUp`, for many at once. */
 export type ListLookUp =
@@ -210,7 +219,8 @@ export interface Commands
   >
   /** Prints the page as its print styles show it, or saves it as a PDF. */
   'window/print': Command<
-    { readonly to: 'printer' } | { readonly to: 'pdf'; readonly name: string },
+    | { readonly to: 'printer'; readonly page?: PageSize }
+    | { readonly to: 'pdf'; readonly name: string; readonly page?: PageSize },
     { readonly savedAs: string } | null
   >
   'journal/recent': Command<{ readonly limit: number }, readonly JournalEntry[]>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { languages, themes } from '#shared/commands'
 import type { Settings } from '#shared/commands'
 import { queueHours } from '#shared/outbox-commands'
+import { labelSettings, usualLabels } from '#shared/model/label'
 import { timeUnits } from '#shared/model/timestamp'
 import { createListeners } from '../listeners'
 
@@ -24,6 +25,7 @@ const settings = (defaults: Settings) =>
     idleLockMinutes: z.int().min(0).max(240).catch(defaults.idleLockMinutes),
     sound: z.boolean().catch(defaults.sound),
     chunkSize: z.int().min(1).max(1000).catch(defaults.chunkSize),
+    labels: labelSettings.catch(defaults.labels),
     queueHours: z.int().min(queueHours.least).max(queueHours.most).catch(defaults.queueHours),
   })
 
@@ -44,6 +46,7 @@ export const createSettings = (preferences: Preferences, operatorIdentity: strin
     idleLockMinutes: 0,
     sound: true,
     chunkSize: 100,
+    labels: usualLabels,
     queueHours: queueHours.usual,
   })
   const listeners = createListeners<Settings>()

@@ -1,5 +1,5 @@
 import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron'
-import type { CommandFailure, CommandInput } from '#shared/commands'
+import type { CommandFailure, CommandInput, PageSize } from '#shared/commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { SaveFile } from './save-file'
@@ -36,6 +36,22 @@ const onWhite = async <Value>(window: Printed, work: () => Promise<Value>): Prom
     window.setBackgroundColor(before)
   }
 }
+
+const noMargins = { top: 0, bottom: 0, left: 0, right: 0 }
+
+/** Labels stand where they stand: what Chromium adds around a page would move them. */
+const labelsAsPdf = ({ width, height }: PageSize): PrintToPDFOptions => ({
+  pageSize: { width: width / inch, height: height / inch },
+  printBackground: true,
+  margins: noMargins,
+})
+
+const labelsOnPaper = ({ width, height }: PageSize): WebContentsPrintOptions => ({
+  printBackground: true,
+  // In microns here.
+  pageSize: { width: Math.round(width * 1000), height: Math.round(height * 1000) },
+  margins: { marginType: 'none' },
+})
 
 const asPdf = (pageSize: PaperSize): PrintToPDFOptions => ({
   pageSize,
@@ -75,10 +91,13 @@ export const createPrint =
     const window = deps.window()
     if (window === null) return fail({ code: 'not-found', message: 'there is no window' })
     const page = window.webContents
+    const { page: size } = where
     if (where.to === 'pdf') {
       let bytes: Uint8Array
       try {
-        bytes = await onWhite(window, () => page.printToPDF(asPdf(deps.paper)))
+        bytes = await onWhite(window, () =>
+          page.printToPDF(size === undefined ? asPdf(deps.paper) : labelsAsPdf(size)),
+        )
       } catch (error) {
         return fail({ code: 'internal', message: `no PDF: ${messageOf(error)}` })
       }
@@ -86,7 +105,8 @@ export const createPrint =
     }
     const printing = () =>
       new Promise<Outcome<null, CommandFailure>>((answer) => {
-        page.print(onPaper(page.getTitle(), deps.paper), (printed, reason) => {
+        const options = size === undefined ? onPaper(page.getTitle(), deps.paper) : labelsOnPaper(size)
+        page.print(options, (printed, reason) => {
           // “Print job canceled” is the person's own doing (Electron's document of webContents.print).
           const isDone = printed || /cancel/i.test(reason)
           answer(isDone ? succeed(null) : fail({ code: 'internal', message: `not printed: ${reason}` }))

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref } from 'vue'
 import type { CommandOutcome, Settings } from '#shared/commands'
 import { queueHours } from '#shared/outbox-commands'
+import { usualLabels } from '#shared/model/label'
 import { command, onEvent } from '../../bridge'
 import { useAppStore } from './app-store'
 
@@ -15,6 +16,7 @@ const beforeRead: Settings = {
   idleLockMinutes: 0,
   sound: true,
   chunkSize: 100,
+  labels: usualLabels,
   queueHours: queueHours.usual,
 }
 

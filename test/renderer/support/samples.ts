@@ -1,3 +1,4 @@
+import { usualLabels } from '#shared/model/label'
 import type { PlatformStatus, RegisteredEnterprise, Settings } from '#shared/commands'
 import type { JournalEntry } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
@@ -30,6 +31,7 @@ export const settings: Settings = {
   idleLockMinutes: 0,
   sound: false,
   chunkSize: 100,
+  labels: usualLabels,
   queueHours: 24,
 }
 
