@@ -256,16 +256,12 @@ describe('finding an employee', () => {
   it('is superseded by a newer search of the same enterprise alone', async () => {
     pages = async (query) => {
       if (query['keyword'] === 'l') await pause(3_000)
+      if (query['keyword'] === 'elsewhere') await pause(200)
       return paged(3)(query)
     }
     const began = performance.now()
+    const elsewhere = find('elsewhere', { enterpriseGlobalId: 'E2' })
     const old = find('l')
-    const elsewhere = people.find({
-      enterpriseGlobalId: 'E2',
-      keyword: '',
-      departmentId: null,
-      pageNum: 1,
-    })
     await pause(50)
     const [first, second, other] = await Promise.all([old, find('li'), elsewhere])
     expect(first).toEqual({ ok: true, value: { state: 'superseded' } })

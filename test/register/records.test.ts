@@ -174,6 +174,143 @@ describe('looking up', () => {
   })
 })
 
+describe('the rows of the lists', () => {
+  const slice = (enterpriseGlobalId: string | null, from = 0, limit = 5_000) =>
+    records.list(enterpriseGlobalId, from, limit)
+  const numbers = (...asked: Parameters<typeof slice>) => slice(...asked).rows.map(({ assetNum }) => assetNum)
+
+  it('are none before the first reading', () => {
+    expect(slice('E1')).toEqual({ rows: [], total: 0, version: 0, readAt: null, failure: null })
+  })
+
+  it('come in slices, of one enterprise or of all one after another', async () => {
+    await register.addByChannel('CH', '42')
+    await records.refreshAll()
+    const all = [...(assets['E1'] ?? []), ...(assets['E2'] ?? [])].map(
+      (asset) => (asset as { assetNum: string }).assetNum,
+    )
+    expect(numbers('E1')).toEqual(all.slice(0, 4))
+    expect(numbers('E1', 1, 2)).toEqual(all.slice(1, 3))
+    expect(numbers(null, 3, 5)).toEqual(all.slice(3))
+    expect(numbers(null, 1, 3)).toEqual(all.slice(1, 4))
+    expect(numbers(null, 5)).toEqual([])
+    expect(slice(null, 4)).toMatchObject({ total: 5, readAt: now, failure: null })
+    expect(slice('E2').total).toBe(1)
+  })
+
+  it('carry what the platform says of an asset, and null for what it leaves out', async () => {
+    assets['E1']?.push({
+      assetNum: 'LD9',
+      customerId: 7,
+      grantable: 'Y',
+      createTime: end,
+      updateTime: 0,
+      assignStatus: { assignStatus: 'ASSIGNED', assignMemberId: 'M2' },
+      assetExtends: [{ extendCode: 'gxxp', extendValue: 1 }, { extendValue: 'x' }, { extendCode: 'bare' }],
+    })
+    await records.refreshAll()
+    expect(slice('E1').rows.at(-1)).toMatchObject({
+      customerId: '7',
+      grantable: true,
+      createdAt: end * 1000,
+      updatedAt: null,
+      assignStatus: 'ASSIGNED',
+      holder: { memberGlobalId: 'M2', name: 'Ana' },
+      online: null,
+      extensions: [
+        { code: 'gxxp', value: '1' },
+        { code: 'bare', value: null },
+      ],
+    })
+    expect(slice('E1').rows[0]).toMatchObject({ assignStatus: null, extensions: null, grantable: null })
+  })
+
+  it('are of another version when one has changed, and of the same when only the time has', async () => {
+    await records.refreshAll()
+    const { version } = slice('E1')
+    const all = slice(null).version
+    now += 60_000
+    await records.refreshAll()
+    expect(slice('E1')).toMatchObject({ version, readAt: now })
+    expect(slice(null).version).toBe(all)
+    Object.assign(assets['E1']?.[0] as object, { locked: true })
+    await records.refreshAll()
+    expect(slice('E1').version).not.toBe(version)
+    expect(slice(null).version).not.toBe(all)
+  })
+
+  it('stay with their reason where the next reading fails', async () => {
+    await records.refreshAll()
+    failing = refusal(13004)
+    expect(await records.refresh('E1')).toMatchObject({ businessCode: '13004' })
+    expect(slice(null)).toMatchObject({ total: 4, readAt: 1_000_000, failure: { businessCode: '13004' } })
+  })
+
+  it('name their holders as they are called since', async () => {
+    await records.refreshAll()
+    const { version } = slice('E1')
+    const refreshed: string[] = []
+    records.onRefreshed((enterpriseGlobalId) => refreshed.push(enterpriseGlobalId))
+    members = envelope({ list: [{ globalId: 'M1', name: '陈宇航' }] })
+    await people.reread('E1')
+    expect(refreshed).toEqual(['E1'])
+    expect(slice('E1').version).not.toBe(version)
+    expect(slice('E1').rows[0]?.holder).toEqual({ memberGlobalId: 'M1', name: '陈宇航' })
+    expect(records.known('LD8000000017', null)?.holder?.name).toBe('陈宇航')
+    expect(await records.lookUp('8000000017', 'known')).toMatchObject({
+      record: { holder: { name: '陈宇航' } },
+    })
+  })
+
+  it('go with their enterprise', async () => {
+    await records.refreshAll()
+    const { version } = slice(null)
+    await register.remove('E1')
+    expect(slice(null)).toMatchObject({ rows: [], total: 0 })
+    expect(slice(null).version).not.toBe(version)
+    expect(slice('E1').total).toBe(0)
+    expect(records.known('LD8000000017', null)).toBeNull()
+  })
+
+  it('do not come back with a reading that was under way', async () => {
+    const reading = records.refresh('E1')
+    await register.remove('E1')
+    await reading
+    expect(slice('E1').total).toBe(0)
+  })
+
+  it('do not wait for a thousand pages of names', async () => {
+    people.stop()
+    const waits = { ...people, ready: () => new Promise<void>(() => undefined) }
+    records.stop()
+    records = createRecords({ client, register, people: waits, timeUnit: () => 'auto', now: () => now })
+    expect(await records.refresh('E1')).toBeNull()
+    expect(slice('E1')).toMatchObject({
+      total: 4,
+      rows: [{ holder: { memberGlobalId: 'M1', name: null } }, {}, {}, {}],
+    })
+  })
+})
+
+describe('many rows', () => {
+  const count = 30_000
+
+  it('are looked up with turns for others in between', async () => {
+    assets['E1'] = Array.from({ length: count }, (_, index) => ({
+      assetNum: `LD8${String(index).padStart(9, '0')}`,
+      locked: false,
+    }))
+    await records.refreshAll()
+    let turns = 0
+    const counting = setInterval(() => (turns += 1), 0)
+    const asked = Array.from({ length: count }, (_, index) => `8${String(index).padStart(9, '0')}`)
+    const { looked } = await records.lookUpMany(asked, 'known')
+    clearInterval(counting)
+    expect(looked.every(({ state }) => state === 'found')).toBe(true)
+    expect(turns).toBeGreaterThan(2)
+  })
+})
+
 describe('the states of a record', () => {
   const at = (over: object) =>
     statesOf(

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { inSlices } from '../../src-main/register/in-slices'
+
+/** Keeps the thread for `ms` at each of its steps. */
+function* busy(steps: number, ms: number): Generator<undefined, string> {
+  for (let step = 0; step < steps; step += 1) {
+    const until = performance.now() + ms
+    while (performance.now() < until);
+    yield
+  }
+  return 'done'
+}
+
+describe('work in slices', () => {
+  it('is done at once where it is short', () => {
+    let isDone = false
+    const work = function* (): Generator<undefined, null> {
+      yield
+      isDone = true
+      return null
+    }
+    void inSlices(work())
+    expect(isDone).toBe(true)
+  })
+
+  it('gives others their turn before ten milliseconds are over', async () => {
+    let last = performance.now()
+    let longest = 0
+    let isOver = false
+    const look = () => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+      if (!isOver) setImmediate(look)
+    }
+    setImmediate(look)
+    expect(await inSlices(busy(100, 1))).toBe('done')
+    isOver = true
+    longest = Math.max(longest, performance.now() - last)
+    expect(longest).toBeLessThan(60)
+  })
+
+  it('stops where it is told to', async () => {
+    const stopping = new AbortController()
+    const work = inSlices(busy(1_000, 1), stopping.signal)
+    stopping.abort(new Error('enough'))
+    await expect(work).rejects.toThrow('enough')
+  })
+})
