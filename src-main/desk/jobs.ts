@@ -121,8 +121,7 @@ export const createJobs = (
     if (kept.length === 0) return null
     const sent = await sendRows(job, kept, course.secrets, deps)
     // Whoever asked for a single change is at the screen, and asks again if it is still wanted.
-    // What waited in the queue goes back there, to be looked at anew once the platform can be reached.
-    const waits = job.courses.length > 1 && !isFromQueue(job) && mayWait(sent)
+    const waits = job.courses.length > 1 && mayWait(sent)
     if (waits) {
       course.next = 0
       // Rows whose “sent” never came to the disk wait as it is; of the others it must say that they do.
@@ -183,6 +182,7 @@ export const createJobs = (
     if (trouble === null) return false
     if (trouble.kind !== 'platform') return rest(job, course, trouble)
     if (!hasWaiting(job)) return rest(job, course, null)
+    // What waited in the queue goes back there, to be looked at anew once the platform can be reached.
     if (isFromQueue(job)) {
       const closed = await journal.close(job.jobId, trouble)
       return rest(job, course, closed.ok ? null : notWritable)

@@ -19,7 +19,7 @@ const differs = <Value>(before: Value | null, now: Value | null): boolean =>
   before !== null && now !== null && before !== now
 
 const hasChanged = (before: RecordFacts, now: RecordFacts): boolean =>
-  before.locked !== now.locked ||
+  differs(before.locked, now.locked) ||
   differs(before.licenseType, now.licenseType) ||
   differs(before.lent, now.lent) ||
   // That nobody holds it is a fact like a name, where the member lists were read both times.
