@@ -3,6 +3,7 @@ import type { OperationData, OperationId, OperationRequest } from '#shared/opera
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { CallOptions, PlatformClient } from '../platform/client'
+import { stringifyJson } from '../platform/json'
 
 /** The client for one look over many rows: what several of them read is read once. It is thrown away afterwards. */
 export const readOnce = (client: PlatformClient): PlatformClient => {
@@ -13,7 +14,7 @@ export const readOnce = (client: PlatformClient): PlatformClient => {
     options?: CallOptions,
   ): Promise<Outcome<OperationData<Id>, PlatformFailure>> => {
     if (operations[id].changesState) return client.call(id, request, options)
-    const key = `${id} ${JSON.stringify(request)}`
+    const key = `${id} ${stringifyJson(request)}`
     const known = reads.get(key) as Promise<Outcome<OperationData<Id>, PlatformFailure>> | undefined
     if (known !== undefined) return known
     const read = client.call(id, request, options)

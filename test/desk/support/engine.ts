@@ -55,6 +55,8 @@ export const startEngine = async () => {
   const told: Job[] = []
   const does = {
     answer: (assetNums: string[], _call: number): Answer | Promise<Answer> => succeedAll(assetNums),
+    /** What a read answers. */
+    read: (_id: string): Outcome<unknown, PlatformFailure> => fail(failureOf({ code: 'unreachable' })),
     /** What stops a call before anything of it may leave. */
     refuse: (_assetNums: string[]): PlatformFailure | null => null,
     probe: (): Promise<PlatformFailure | null> => Promise.resolve(null),
@@ -74,6 +76,7 @@ export const startEngine = async () => {
   const build = (journal: Journal): Desk => {
     const client: Partial<PlatformClient> = {
       call: async (id: string, request: { body?: unknown }, options?: CallOptions) => {
+        if (request.body === undefined) return does.read(id) as never
         const { assetNums } = request.body as { assetNums: string[] }
         const refusal = does.refuse(assetNums)
         if (refusal !== null) return fail(refusal)

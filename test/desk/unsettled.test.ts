@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { operationOf } from '#shared/model/change'
+import type { ChangeAction } from '#shared/model/change'
+import type { ChangingOperationId } from '#shared/operations'
+import { changeKinds } from '../../src-main/desk/kinds/kinds'
+import { settleAfterMs } from '../../src-main/desk/settle'
+import type { Json } from '../../src-main/journal/record'
+import { numbered, startEngine } from './support/engine'
+import type { Engine } from './support/engine'
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+})
+afterEach(() => engine.stop())
+
+/** A change without an answer, as a process that died left it. */
+const leave = async (
+  operation: ChangingOperationId,
+  keys: readonly string[] = ['K1'],
+  over: { request?: Json; environment?: string } = {},
+) => {
+  const written = await engine.journal.intend({
+    operation,
+    operatorIdentity: 'Li Wei',
+    environment: over.environment ?? engine.does.environment,
+    training: false,
+    chunkSize: 10,
+    retryOf: null,
+    rows: keys.map((key) => ({
+      key,
+      shellNumber: null,
+      enterpriseGlobalId: 'E1',
+      enterpriseName: 'North Bridge',
+      lockedBefore: null,
+      memberGlobalId: null,
+      memberName: null,
+      request: over.request ?? null,
+    })),
+  })
+  if (!written.ok) throw new Error('not written')
+  const { jobId } = written.value
+  const places = keys.map((_key, place) => place)
+  await engine.journal.sending(jobId, places)
+  await engine.journal.end(
+    jobId,
+    places.map((row) => ({ row, state: 'unknown', reason: { kind: 'missing-in-answer' } })),
+  )
+  return places.map((place) => `${jobId}.${place}`)
+}
+const said = (entryIds: readonly string[], as: 'done' | 'failed' | 'left') => ({
+  entryIds,
+  as,
+  note: ' asked Chen by phone ',
+  operatorIdentity: 'Wang',
+})
+const listed = () => engine.desk.unsettled.list()
+
+describe('what is to be settled', () => {
+  it('is every change that nobody knows the end of, oldest first, of this platform or another', async () => {
+    await leave('order.createEnterprise', ['C1'])
+    await leave('member.resetPassword', ['M1'], { environment: 'https://other.example' })
+    await engine.single(1)
+    const { total, changes } = listed()
+    expect(total).toBe(2)
+    expect(
+      changes.map(({ entry, readable, elsewhere, overtaken }) => [
+        entry.action,
+        readable,
+        elsewhere,
+        overtaken,
+      ]),
+    ).toEqual([
+      ['create-enterprise', false, false, false],
+      ['reset-password', false, true, false],
+    ])
+  })
+
+  it('says what the lists say now and since when that is certain', async () => {
+    engine.does.locked = () => false
+    const [id = ''] = await leave('order.lockAssets', [numbered(1)])
+    expect(listed().changes[0]).toMatchObject({ readable: true, look: null })
+    await engine.desk.unsettled.lookUp([id])
+    const [change] = listed().changes
+    expect(change?.look?.seen).toBe('not-applied')
+    expect((change?.certainFrom ?? 0) - (change?.sentAt ?? 0)).toBe(settleAfterMs)
+    engine.does.locked = () => true
+    expect(await engine.desk.unsettled.lookUp([id])).toMatchObject([
+      { state: 'done', reason: { kind: 'read-back-applied' } },
+    ])
+    expect(listed().total).toBe(0)
+  })
+
+  it('is proved not to have happened by two looks past the settle time only', async () => {
+    engine.does.locked = () => false
+    const [id = ''] = await leave('order.lockAssets', [numbered(1)])
+    expect(await engine.desk.unsettled.lookUp([id])).toMatchObject([{ state: 'unknown' }])
+    engine.does.now = () => Date.now() + settleAfterMs
+    expect(await engine.desk.unsettled.lookUp([id])).toMatchObject([
+      { state: 'failed', reason: { kind: 'read-back-not-applied' } },
+    ])
+  })
+
+  it('looks the rows of one job up together, over one reading of the lists', async () => {
+    let reads = 0
+    const ids = await leave('member.deleteEmployee', ['M1', 'M2', 'M3'], {
+      request: { enterpriseGlobalId: 'E1', memberGlobalId: 'M9', memberName: 'Chen' },
+    })
+    engine.does.read = (id) => {
+      reads += 1
+      expect(id).toBe('member.listEmployees')
+      return { ok: true, value: { list: [], total: 0, pages: 1 } }
+    }
+    await engine.desk.unsettled.lookUp(ids)
+    expect(reads).toBe(1)
+  })
+
+  it('is overtaken once a later change of the same lock has left, and may then be closed', async () => {
+    const [id = ''] = await leave('order.lockAssets', [numbered(1)])
+    expect(await engine.desk.unsettled.byHand(said([id], 'left'))).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    })
+    await engine.single(1, { action: 'enable' })
+    expect(listed().changes).toMatchObject([{ overtaken: true }])
+    expect(await engine.desk.unsettled.byHand(said([id], 'left'))).toMatchObject({
+      value: [{ state: 'unknown', reason: { kind: 'left-unknown', operatorIdentity: 'Wang' } }],
+    })
+    expect(listed().total).toBe(0)
+  })
+})
+
+describe('a person who found out', () => {
+  const actions = Object.keys(operationOf) as ChangeAction[]
+  it.each(actions)(
+    'settles an unknown “%s” either way, and the journal keeps who and why',
+    async (action) => {
+      const operation = operationOf[action]
+      const [first = ''] = await leave(operation, ['K1'])
+      const [second = ''] = await leave(operation, ['K2'])
+      const reason = { kind: 'said-by-person', operatorIdentity: 'Wang', note: 'asked Chen by phone' }
+      expect(listed().changes.map(({ readable }) => readable)).toEqual(
+        Array(2).fill(changeKinds[operation].readBack !== null),
+      )
+      expect(await engine.desk.unsettled.byHand(said([first], 'done'))).toMatchObject({
+        value: [{ state: 'done', reason, action }],
+      })
+      expect(await engine.desk.unsettled.byHand(said([second], 'failed'))).toMatchObject({
+        value: [{ state: 'failed', reason, action }],
+      })
+      expect(listed().total).toBe(0)
+      await engine.restart()
+      expect(engine.journal.change(first)).toMatchObject({ state: 'done', reason })
+      expect(engine.journal.change(second)).toMatchObject({ state: 'failed', reason })
+    },
+  )
+
+  it('does not overrule what has been settled meanwhile', async () => {
+    const [first = '', second = ''] = await leave('member.addEmployees', ['a', 'b'])
+    await engine.desk.unsettled.byHand(said([first], 'done'))
+    expect(await engine.desk.unsettled.byHand(said([first, second], 'failed'))).toMatchObject({
+      value: [{ key: 'b', state: 'failed' }],
+    })
+    expect(engine.journal.change(first)).toMatchObject({ state: 'done' })
+    expect(await engine.desk.unsettled.byHand(said([first, 'nobody.0'], 'failed'))).toMatchObject({
+      ok: false,
+    })
+  })
+
+  it('is told where the disk does not take it', async () => {
+    const [id = ''] = await leave('order.batchOrder')
+    engine.does.write = () => {
+      throw new Error('ENOSPC')
+    }
+    expect(await engine.desk.unsettled.byHand(said([id], 'done'))).toMatchObject({
+      ok: false,
+      error: { code: 'not-saved' },
+    })
+    expect(listed().total).toBe(1)
+  })
+})
