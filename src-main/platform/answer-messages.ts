@@ -1,8 +1,8 @@
 import type { OperationId } from '#shared/operations'
 import type { DataEnd } from './read-data'
 
-/** How many rows of a list are handed over at once: some 5 ms of either side's time. */
-export const sliceLength = 1_000
+/** How many rows of a list are handed over at once: some milliseconds of either side's time. */
+export const sliceLength = 500
 
 /** What the app tells the thread that reads long answers; `answer` tells one from another. */
 export type ToReader =

@@ -99,7 +99,7 @@ describe('a long answer', () => {
     answer = { body: body(20_000) }
     await list(client)
     clearInterval(turns)
-    expect(slices.map(({ rows }) => rows)).toEqual(Array<number>(20).fill(1_000))
+    expect(slices.map(({ rows }) => rows)).toEqual(Array<number>(40).fill(500))
     expect(new Set(slices.map((slice) => slice.turn)).size).toBeGreaterThan(8)
   })
 
