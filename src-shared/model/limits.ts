@@ -10,4 +10,15 @@ export const limits = {
   employeeRemark: 200,
   /** Order operation 9. */
   shellNumberDigits: 10,
+  // Of orders the document shows no limits; these are the desk's own, so that a slip is caught before it is sent.
+  /** Numbers and names that identify something in an order. */
+  orderName: 255,
+  orderText: 2000,
+  assetNumber: 64,
+  ordersPerBatch: 1000,
+  /** Asset numbers in one entry of an order's assets. */
+  assetsPerOrderEntry: 5000,
+  /** Products, packages, features or extensions in one list. */
+  itemsPerOrderList: 500,
+  packageDepth: 16,
 } as const

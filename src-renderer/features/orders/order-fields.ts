@@ -1,0 +1,63 @@
+import { licenseOrder, orderAsset, orderMerchandise, orderProduct } from '#shared/model/order-requests'
+import { isNode } from './order-node'
+import type { OrderNode, OrderPath } from './order-node'
+
+export const levels = ['order', 'asset', 'product', 'feature', 'package', 'extension'] as const
+export type Level = (typeof levels)[number]
+
+/** The fields that the API document knows, level by level (section 2.1). */
+export const knownFields: Readonly<Record<Level, ReadonlySet<string>>> = {
+  order: new Set(Object.keys(licenseOrder.shape)),
+  asset: new Set(Object.keys(orderAsset.shape)),
+  product: new Set(Object.keys(orderProduct.shape)),
+  package: new Set(Object.keys(orderMerchandise.shape)),
+  feature: new Set([
+    'featureCode',
+    'featureName',
+    'featureValue',
+    'featureValueType',
+    'trial',
+    'trialEndDate',
+  ]),
+  extension: new Set(['extendCode', 'extendValue']),
+}
+
+/** Longs, whose digits the journal keeps as text where they do not fit a double. */
+export const longFields: ReadonlySet<string> = new Set([
+  'limitStartDate',
+  'limitEndDate',
+  'limitTimeDuration',
+  'trialEndDate',
+])
+
+/** Which lists of a level hold which level. */
+export const innerLists: Readonly<Record<Level, Readonly<Record<string, Level>>>> = {
+  order: { assets: 'asset' },
+  asset: { products: 'product', merchandises: 'package', assetExtendList: 'extension' },
+  package: { children: 'package', licenseOrderProductList: 'product' },
+  product: { productFeatures: 'feature' },
+  feature: {},
+  extension: {},
+}
+
+export interface Part {
+  readonly level: Level
+  readonly node: OrderNode
+  readonly path: OrderPath
+}
+
+/** An order with all its parts, each with its place in the order. */
+export function* partsOf(node: OrderNode, level: Level = 'order', path: OrderPath = []): Generator<Part> {
+  yield { level, node, path }
+  for (const [name, inner] of Object.entries(innerLists[level])) {
+    const list = node[name]
+    if (!Array.isArray(list)) continue
+    for (const [index, each] of (list as readonly unknown[]).entries()) {
+      if (isNode(each)) yield* partsOf(each, inner, [...path, name, index])
+    }
+  }
+}
+
+/** Fields of a part that the document does not know; they go out as they are. */
+export const keptFields = (node: OrderNode, level: Level): readonly string[] =>
+  Object.keys(node).filter((name) => !knownFields[level].has(name))

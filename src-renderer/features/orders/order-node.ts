@@ -1,0 +1,62 @@
+/**
+ * An order, or a part of one, as JSON has it: the form writes into it what was typed, whatever a file brought along
+ * stays in it, and the rules say what is wrong with it. Never changed in place.
+ */
+export type OrderNode = Readonly<Record<string, unknown>>
+
+export type OrderPath = readonly (string | number)[]
+
+export const isNode = (value: unknown): value is OrderNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const textOf = (node: OrderNode, name: string): string => {
+  const value = node[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The list of that name; empty where there is none. */
+export const listOf = (node: OrderNode, name: string): readonly unknown[] => {
+  const value = node[name]
+  return Array.isArray(value) ? (value as readonly unknown[]) : []
+}
+
+export const nodesOf = (node: OrderNode, name: string): readonly OrderNode[] =>
+  listOf(node, name).filter(isNode)
+
+export const textsOf = (node: OrderNode, name: string): readonly string[] =>
+  listOf(node, name).filter((value) => typeof value === 'string')
+
+export const valueAt = (node: unknown, path: OrderPath): unknown => {
+  const [first, ...rest] = path
+  if (first === undefined) return node
+  if (Array.isArray(node)) return valueAt(node[Number(first)], rest)
+  return isNode(node) ? valueAt(node[first], rest) : undefined
+}
+
+/** `node` with `value` at the path; undefined takes the field away, or the entry of a list. */
+export const withValue = (node: unknown, path: OrderPath, value: unknown): unknown => {
+  const [first, ...rest] = path
+  if (first === undefined) return value
+  if (typeof first === 'number') {
+    const list: unknown[] = Array.isArray(node) ? [...(node as readonly unknown[])] : []
+    const next = withValue(list[first], rest, value)
+    if (next === undefined) list.splice(first, 1)
+    else list[first] = next
+    return list
+  }
+  const fields = isNode(node) ? node : {}
+  const next = withValue(fields[first], rest, value)
+  if (next !== undefined) return { ...fields, [first]: next }
+  const { [first]: _gone, ...others } = fields
+  return others
+}
+
+/** `orderList[2].assets[0].products`, as people and refusals write it. */
+export const writePath = (path: OrderPath): string =>
+  path.reduce<string>((written, part) => {
+    if (typeof part === 'number') return `${written}[${String(part)}]`
+    return written === '' ? part : `${written}.${part}`
+  }, '')
+
+export const samePath = (one: OrderPath, other: OrderPath): boolean =>
+  one.length === other.length && one.every((part, at) => part === other[at])

@@ -1,0 +1,34 @@
+import { isDeletion } from './order-kinds'
+import { textOf } from './order-node'
+import type { OrderNode } from './order-node'
+import { factsOf } from './sentence-facts'
+import type { FactsAbout } from './sentence-facts'
+
+export interface ReviewFacts {
+  readonly orders: number
+  readonly sales: number
+  readonly removals: number
+  /** Assets that are sold onto, and that something is taken from. */
+  readonly assetsSold: number
+  readonly assetsTaken: number
+  readonly customers: number
+  /** Removals that name no source order. */
+  readonly everywhere: number
+}
+
+/** What a batch comes to, counted. */
+export const reviewOf = (orders: readonly OrderNode[], about: FactsAbout): ReviewFacts => {
+  const facts = orders.map((order) => ({ order, ...factsOf(order, about) }))
+  const removals = facts.filter(({ order }) => isDeletion(textOf(order, 'orderType')))
+  const sales = facts.filter(({ type }) => type === 'new_buy')
+  const sum = (list: typeof facts): number => list.reduce((total, { assets }) => total + assets, 0)
+  return {
+    orders: orders.length,
+    sales: sales.length,
+    removals: removals.length,
+    assetsSold: sum(sales),
+    assetsTaken: sum(removals),
+    customers: new Set(facts.map(({ customer }) => customer ?? '')).size,
+    everywhere: removals.filter(({ everyOrder }) => everyOrder).length,
+  }
+}

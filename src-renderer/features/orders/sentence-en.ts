@@ -1,0 +1,105 @@
+import type { LicenseType } from '#shared/model/license-types'
+import type { NamedContent, OrderFacts } from './sentence-facts'
+
+const nouns: Readonly<Record<LicenseType, readonly [one: string, several: string]>> = {
+  normal_unrecover_usbkey: ['standalone lock without re-issue', 'standalone locks without re-issue'],
+  normal_recover_usbkey: ['standalone lock', 'standalone locks'],
+  normal_unrecover_lan_usbkey: ['network lock without re-issue', 'network locks without re-issue'],
+  normal_recover_lan_usbkey: ['network lock', 'network locks'],
+  identity_usbkey: ['standalone identity lock', 'standalone identity locks'],
+  identity_lan_usbkey: ['network identity lock', 'network identity locks'],
+  softkey: ['standalone certificate', 'standalone certificates'],
+  lan_softkey: ['network certificate', 'network certificates'],
+  product_entity: ['product entity', 'product entities'],
+  cloud_account: ['cloud account', 'cloud accounts'],
+  cloud_customer: ['enterprise cloud account', 'enterprise cloud accounts'],
+  cloud_personal: ['personal cloud account', 'personal cloud accounts'],
+  lk_product_usbkey: ['product lock', 'product locks'],
+  lk_auth_usbkey: ['login lock', 'login locks'],
+}
+
+const number = new Intl.NumberFormat('en')
+
+/** “2 new network locks”, “1 cloud account”. */
+export const assetsInEnglish = ({ assets, newAssets, licenseType, type }: OrderFacts): string => {
+  const [one, several] = licenseType === null ? ['asset', 'assets'] : nouns[licenseType]
+  const noun = assets === 1 ? one : several
+  if (type !== 'new_buy' || newAssets === null || newAssets === 0) return `${number.format(assets)} ${noun}`
+  if (newAssets === assets) return `${number.format(assets)} new ${noun}`
+  return `${number.format(assets)} ${noun} (${number.format(newAssets)} new)`
+}
+
+/** “for 1 year, 5 nodes, as a trial”. */
+const termsOf = ({ duration, from, until, nodes, trial }: NamedContent): string =>
+  [
+    duration === null ? '' : `for ${duration}`,
+    from === null ? '' : `from ${from}`,
+    until === null ? '' : `until ${until}`,
+    nodes === null ? '' : `${number.format(nodes)} ${nodes === 1 ? 'node' : 'nodes'}`,
+    trial ? 'as a trial' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+
+const joined = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`
+
+/** As many are named; the rest is counted. */
+const named = 3
+
+const withRest = (words: readonly string[], total: number): string => {
+  const rest = total - words.length
+  return joined(rest > 0 ? [...words, `${number.format(rest)} more`] : words)
+}
+
+const unnamed = 'a product without a name'
+const nameOf = ({ name, kind }: NamedContent): string =>
+  name === '' ? unnamed : kind === 'package' ? `package ${name}` : name
+
+const sold = (contents: readonly NamedContent[]): string => {
+  const [only] = contents
+  if (only === undefined) return 'nothing yet'
+  if (contents.length === 1) return [nameOf(only), termsOf(only)].filter((part) => part !== '').join(' ')
+  const words = contents.slice(0, named).map((content) => {
+    const terms = termsOf(content)
+    return terms === '' ? nameOf(content) : `${nameOf(content)} (${terms})`
+  })
+  return withRest(words, contents.length)
+}
+
+const removed = (contents: readonly NamedContent[]): string => {
+  if (contents.length === 0) return 'nothing yet'
+  const words = contents.slice(0, named).map((content) => {
+    if (!content.strict) return nameOf(content)
+    const { from, until, nodes } = content
+    const exactly = [
+      from === null ? 'no start' : `from ${from}`,
+      until === null ? 'no end' : `until ${until}`,
+      nodes === null ? 'no node count' : `${number.format(nodes)} ${nodes === 1 ? 'node' : 'nodes'}`,
+    ]
+    return `${nameOf(content)} (only with exactly: ${exactly.join(', ')})`
+  })
+  return withRest(words, contents.length)
+}
+
+/** What an order does, as a sentence. */
+export const sentenceInEnglish = (facts: OrderFacts): string => {
+  const { type, customer, source, everyOrder, contents } = facts
+  const who = customer ?? 'a customer not named yet'
+  const assets = assetsInEnglish(facts)
+  switch (type) {
+    case 'new_buy': {
+      const [only] = contents
+      const terms = only !== undefined && contents.length === 1 && termsOf(only) !== '' ? ',' : ''
+      return `Sell ${sold(contents)}${terms} on ${assets} to ${who}.`
+    }
+    case 'delete_asset':
+      if (everyOrder) return `Remove ${assets}, with everything on them, from EVERY order of ${who}.`
+      return `Remove ${assets} of order ${source ?? 'not named yet'}, with everything on them, from ${who}.`
+    case 'delete_product':
+      if (everyOrder) return `Remove ${removed(contents)} from ${assets} in EVERY order of ${who}.`
+      return `Remove ${removed(contents)} from ${assets} of order ${source ?? 'not named yet'} of ${who}.`
+    case null:
+      return 'It does not say what is to be done.'
+  }
+}
