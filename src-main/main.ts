@@ -12,6 +12,7 @@ import { createConnectDrafts } from './environments/connect-draft'
 import { createOrderDrafts, draftsSchema, noDrafts } from './drafts/order-drafts'
 import { createEnvironments } from './environments/environments'
 import { environmentsSchema, noEnvironments } from './environments/environments-file'
+import { followRemovals } from './environments/follow-removals'
 import { openEnvironment, trainingId } from './environments/open-environment'
 import { saveDurably } from './files/durable'
 import { createSessionSwitch } from './environments/session-switch'
@@ -35,6 +36,7 @@ import { trustedCertificates } from './platform/certificates'
 import { credentialsFrom, forgetCredentials } from './platform/credentials'
 import { systemProxy } from './platform/electron-proxy'
 import { createLongAnswers } from './platform/long-answers'
+import { forgetKnownRecords } from './register/known-records'
 import { emptyRegister, registerSchema } from './register/register'
 import { startWork } from './session'
 import { openPreferences } from './settings/electron-preferences'
@@ -196,6 +198,21 @@ const start = async (options: LaunchOptions): Promise<void> => {
     onSteps: (steps) => main.tell('connect/steps', steps),
   })
 
+  stoppers.push(
+    followRemovals(environments, (baseUrl) => {
+      const failed = (error: unknown) => log.warn('not forgotten', { error })
+      void forgetKnownRecords(folder, baseUrl).catch(failed)
+      const isKept = (one: { readonly environment: string }) => one.environment !== baseUrl
+      void queue.file
+        .update(({ items, ended, ...content }) => ({
+          ...content,
+          items: items.filter(isKept),
+          ended: ended.filter(isKept),
+        }))
+        .catch(failed)
+    }),
+  )
+
   const choose = createChooser({
     environments,
     vault,
@@ -223,6 +240,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
       longAnswers,
       registerFile,
       settings,
+      userData: folder,
       log,
     })
     const { monitor, records, people, register } = environment

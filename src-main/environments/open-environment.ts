@@ -10,6 +10,7 @@ import type { Monitor } from '../platform/monitor'
 import type { RefreshTokenKeeper } from '../platform/tokens'
 import { createTransport } from '../platform/transport'
 import type { NetworkSurroundings } from '../platform/transport'
+import { keepKnownRecords } from '../register/known-records'
 import { createPeople } from '../register/people'
 import type { People } from '../register/people'
 import { createRecords } from '../register/records'
@@ -54,6 +55,8 @@ export const openEnvironment = async (
     longAnswers: LongAnswers
     registerFile: JsonFile<RegisterContent>
     settings: SettingsStore
+    /** Where the app keeps its files. */
+    userData: string
     log: Log
   },
 ): Promise<OpenEnvironment> => {
@@ -90,6 +93,17 @@ export const openEnvironment = async (
     people,
     timeUnit,
   })
+  // Training's records are made up, and its service starts with the app.
+  const known =
+    platform === null
+      ? null
+      : keepKnownRecords({
+          userData: deps.userData,
+          environment: id,
+          register,
+          records,
+          onFault: (error) => log.warn('known records', { error }),
+        })
   void records.refreshAll()
   return {
     id,
@@ -99,6 +113,7 @@ export const openEnvironment = async (
     records,
     people,
     stop: async () => {
+      await known?.stop()
       records.stop()
       people.stop()
       await transport.stop()

@@ -32,6 +32,8 @@ export interface AssetShelves {
   readonly refresh: (enterpriseGlobalId: string) => Promise<PlatformFailure | null>
   /** Never answers from a reading that began before now. */
   readonly reread: (enterpriseGlobalId: string) => Promise<PlatformFailure | null>
+  /** What was kept from an earlier run; it stands until the list is read. */
+  readonly seed: (enterpriseGlobalId: string, records: readonly LockRecord[], readAt: number) => Promise<void>
   readonly onRefreshed: (listener: (enterpriseGlobalId: string) => void) => () => void
   readonly stop: () => void
 }
@@ -128,7 +130,7 @@ export const createAssetShelves = (deps: {
   const named = (record: LockRecord): LockRecord => {
     const { holder, enterpriseGlobalId } = record
     if (holder === null) return record
-    const name = people.names(enterpriseGlobalId).get(holder.memberGlobalId) ?? null
+    const name = people.names(enterpriseGlobalId).get(holder.memberGlobalId) ?? holder.name
     return { ...record, holder: { memberGlobalId: holder.memberGlobalId, name } }
   }
 
@@ -161,6 +163,13 @@ export const createAssetShelves = (deps: {
     reread: async (enterpriseGlobalId) => {
       await underWay.get(enterpriseGlobalId)
       return refresh(enterpriseGlobalId)
+    },
+    seed: async (enterpriseGlobalId, records, readAt) => {
+      const index = await inSlices(indexRecords(records), signal)
+      const before = shelf(enterpriseGlobalId)
+      if (before.readAt !== null) return
+      put(enterpriseGlobalId, { ...before, records, index, version: nextVersion(), readAt })
+      listeners.tell(enterpriseGlobalId)
     },
     onRefreshed: listeners.add,
     stop: () => {

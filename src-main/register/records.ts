@@ -35,6 +35,8 @@ export interface Records {
   /** Rows as they were read last, of one enterprise or, for null, of all that are registered. */
   list(enterpriseGlobalId: string | null, from: number, limit: number): AssetSlice
   enterprises(): readonly RegisteredEnterprise[]
+  /** What was kept from an earlier run; it stands, with its age, until the list is read. */
+  seed(enterpriseGlobalId: string, records: readonly LockRecord[], readAt: number): Promise<void>
   onRefreshed(listener: (enterpriseGlobalId: string) => void): () => void
   stop(): void
 }
@@ -184,6 +186,7 @@ export const createRecords = (deps: {
         const { records, readAt, failure } = shelves.shelf(enterprise.enterpriseGlobalId)
         return { ...enterprise, assets: readAt === null ? null : records.length, readAt, failure }
       }),
+    seed: shelves.seed,
     onRefreshed: shelves.onRefreshed,
     stop: () => {
       clearTimeout(timer)
