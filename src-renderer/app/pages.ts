@@ -1,4 +1,4 @@
-import { ArrowUpRight, KeyRound, NotebookText, Settings, Usb } from '@lucide/vue'
+import { ArrowUpRight, Boxes, KeyRound, NotebookText, Settings, Usb } from '@lucide/vue'
 import type { Component } from 'vue'
 import DeskPage from '../features/lock-desk/DeskPage.vue'
 
@@ -17,6 +17,7 @@ const table = {
     icon: ArrowUpRight,
     component: () => import('../features/lending/LendingPage.vue'),
   },
+  assets: { path: '/assets', icon: Boxes, component: () => import('../features/assets/AssetsPage.vue') },
   journal: {
     path: '/journal',
     icon: NotebookText,

@@ -1,4 +1,6 @@
 import { armed } from './zh/armed'
+import { assets } from './zh/assets'
+import { assign } from './zh/assign'
 import { connect } from './zh/connect'
 import { desk } from './zh/desk'
 import { devices } from './zh/devices'
@@ -25,6 +27,8 @@ export const zh: Messages = {
   receipt,
   journal,
   devices,
+  assets,
+  assign,
   settings,
   sheets,
 }

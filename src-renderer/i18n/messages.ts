@@ -1,4 +1,6 @@
 import { armed } from './en/armed'
+import { assets } from './en/assets'
+import { assign } from './en/assign'
 import { connect } from './en/connect'
 import { desk } from './en/desk'
 import { devices } from './en/devices'
@@ -25,6 +27,8 @@ export const en = {
   receipt,
   journal,
   devices,
+  assets,
+  assign,
   settings,
   sheets,
 }

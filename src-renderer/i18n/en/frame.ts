@@ -2,6 +2,7 @@ export const frame = {
   name: 'Lock Desk',
   desk: 'Desk',
   lending: 'Lending',
+  assets: 'Assets',
   journal: 'Journal',
   devices: 'Devices',
   settings: 'Settings',
@@ -107,6 +108,7 @@ export const frame = {
     unknown: 'not known',
   },
   enterprise: 'Enterprise',
+  everyEnterprise: 'All enterprises',
   noPlace: 'This page does not exist.',
   toDesk: 'To the desk',
 }

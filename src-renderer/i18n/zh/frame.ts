@@ -4,6 +4,7 @@ export const frame: Messages['frame'] = {
   name: 'Lock Desk',
   desk: '工作台',
   lending: '借出',
+  assets: '资产',
   journal: '操作记录',
   devices: '设备',
   settings: '设置',
@@ -108,6 +109,7 @@ export const frame: Messages['frame'] = {
     unknown: '不详',
   },
   enterprise: '企业',
+  everyEnterprise: '全部企业',
   noPlace: '没有这个页面。',
   toDesk: '回到工作台',
 }

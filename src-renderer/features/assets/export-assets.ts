@@ -1,0 +1,73 @@
+import type { Words } from '../../i18n/explain'
+import { exactTime } from '../../i18n/times'
+import { typeName } from '../../record/record-words'
+import type { OutColumn } from '../../sheets/write-sheet'
+import type { AssetFilter, AssetRow } from './asset-facets'
+import { holderWord, sheetDate } from './asset-words'
+
+/** What is shown as a sheet. Numbers and ids are text, so that no zero is eaten; what is not known is empty. */
+export const assetExportColumns = (
+  { extension }: Pick<AssetFilter, 'extension'>,
+  words: Words,
+): readonly OutColumn<AssetRow>[] => {
+  const { t, language } = words
+  const yesOrNo = (value: boolean | null): string =>
+    value === null ? '' : t(value ? 'desk.facts.yes' : 'desk.facts.no')
+  const column = (
+    key:
+      | 'number'
+      | 'assetNum'
+      | 'customer'
+      | 'type'
+      | 'chip'
+      | 'state'
+      | 'otherStates'
+      | 'holder'
+      | 'holderId'
+      | 'lent'
+      | 'borrowed'
+      | 'validFrom'
+      | 'validUntil'
+      | 'daysLeft'
+      | 'extensions'
+      | 'customerId'
+      | 'read',
+    width: number,
+    value: (row: AssetRow) => string | number | null,
+  ): OutColumn<AssetRow> => ({ title: t(`assets.export.column.${key}`), width, value })
+  const between = language === 'zh' ? '；' : '; '
+  return [
+    column('number', 14, ({ record }) => record.shellNumber ?? ''),
+    column('assetNum', 18, ({ record }) => record.assetNum),
+    column('customer', 32, ({ record }) => record.enterpriseName ?? record.enterpriseGlobalId),
+    column('type', 24, ({ record }) => typeName(record, language) ?? ''),
+    column('chip', 10, ({ record }) => record.chipGeneration),
+    column('state', 12, ({ states }) => t(`words.state.${states[0]}`)),
+    column('otherStates', 16, ({ states }) =>
+      states
+        .slice(1)
+        .map((state) => t(`words.state.${state}`))
+        .join(between),
+    ),
+    column('holder', 16, ({ record }) => holderWord(record) ?? ''),
+    column('holderId', 24, ({ record }) => record.holder?.memberGlobalId ?? ''),
+    column('lent', 8, ({ record }) => yesOrNo(record.lent)),
+    column('borrowed', 12, ({ record }) => yesOrNo(record.borrowedUsbKey)),
+    column('validFrom', 14, ({ record }) => sheetDate(record.limitStart)),
+    column('validUntil', 14, ({ record }) => sheetDate(record.limitEnd)),
+    column('daysLeft', 10, ({ daysToEnd }) => (daysToEnd === null ? null : Math.trunc(daysToEnd))),
+    ...(extension === null
+      ? [
+          column('extensions', 24, ({ record }) =>
+            (record.extensions ?? [])
+              .map(({ code, value }) => (value === null ? code : `${code}=${value}`))
+              .join(between),
+          ),
+        ]
+      : [
+          { title: extension.code, width: 20, value: ({ key }: AssetRow) => extension.values.get(key) ?? '' },
+        ]),
+    column('customerId', 24, ({ record }) => record.customerId ?? ''),
+    column('read', 22, ({ record }) => exactTime(record.readAt, language)),
+  ]
+}
