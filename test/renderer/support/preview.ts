@@ -6,6 +6,7 @@ import { isShellNumber } from '#shared/model/shell-number'
 import { fail, succeed } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { createBridgeDouble } from './bridge-double'
+import * as journals from './journal-samples'
 import * as samples from './samples'
 
 // The window in a browser, without main: `?scene=busy&lang=zh&theme=dark`, to look at while drawing.
@@ -179,7 +180,8 @@ const entries = (count: number): JournalEntry[] =>
       reason: reasons[index % reasons.length] ?? null,
     })
   })
-let journal = entries(Number(query.get('entries') ?? (scene === 'empty' ? 0 : 24)))
+const usual = entries(Number(query.get('entries') ?? (scene === 'empty' ? 0 : 24)))
+let journal = usual.length === 0 ? usual : [...journals.entriesOfAll(now, training), ...usual]
 
 const status = (): PlatformStatus => {
   const usual = { ...samples.platform(now), training, baseUrl: 'http://127.0.0.1:41733' }
@@ -337,12 +339,26 @@ const double = createBridgeDouble({
     if (found === undefined) return fail({ code: 'not-found', message: entryId })
     return succeed({ ...found, state: 'done', reason: { kind: 'read-back-applied' } })
   },
-  'journal/recent': ({ limit }) => {
+  'journal/recent': ({ limit }) => succeed(journal.slice(0, limit)),
+  'journal/slice': ({ from, limit }) => {
     if (scene === 'loading') return never()
-    return scene === 'failed'
-      ? fail({ code: 'internal', message: 'The journal is locked' })
-      : succeed(journal.slice(0, limit))
+    if (scene === 'failed') return fail({ code: 'internal', message: 'The journal is locked' })
+    // Main counts from the oldest.
+    return succeed({ rows: journal.toReversed().slice(from, from + limit), total: journal.length })
   },
+  'journal/facts': () => succeed(journals.journalFacts(journal.length)),
+  'journal/verify': async () => {
+    await wait(700)
+    return succeed(journals.journalReport(scene === 'damaged', journal.length, now))
+  },
+  'journal/choose-backup': () =>
+    succeed({
+      name: 'lock-desk-journal-2026-11-20-1204.log',
+      report: journals.journalReport(scene === 'damaged', 1204, now),
+      present: journals.journalFacts(journal.length),
+    }),
+  'journal/restore': () => succeed({ state: 'busy', onTheirWay: 1, jobs: 0 }),
+  'journal/begin-file': () => succeed(journals.journalFacts(journal.length)),
   'register/list': () => {
     if (scene === 'loading') return never()
     return succeed(scene === 'empty' ? [] : samples.enterprises(now))

@@ -24,7 +24,7 @@ const openDesk = async (outcome: Partial<JournalEntry> = {}) => {
   const double = withBridge({
     'settings/read': always<'settings/read'>(settings),
     'locks/list': () => succeed([plugged(number, Date.now())]),
-    'journal/recent': always<'journal/recent'>([]),
+    'journal/slice': always<'journal/slice'>({ rows: [], total: 0 }),
     'desk/licences': () => succeed(licences(Date.now())),
     'desk/look-up': ({ number: asked }) =>
       succeed(
