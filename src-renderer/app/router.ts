@@ -13,6 +13,12 @@ export const createAppRouter = () =>
         props: true,
         component: () => import('../features/receipt/ReceiptPage.vue'),
       },
+      {
+        path: '/handover/:loanId',
+        name: 'handover',
+        props: true,
+        component: () => import('../features/lending/HandoverPage.vue'),
+      },
       { path: '/:anywhere(.*)*', redirect: { name: 'desk' } },
     ],
   })

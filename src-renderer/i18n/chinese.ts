@@ -7,6 +7,7 @@ import { devices } from './zh/devices'
 import { employeePicker } from './zh/employee-picker'
 import { frame } from './zh/frame'
 import { journal } from './zh/journal'
+import { lending } from './zh/lending'
 import { list } from './zh/list'
 import { operators } from './zh/operators'
 import { receipt } from './zh/receipt'
@@ -22,6 +23,7 @@ export const zh: Messages = {
   connect,
   desk,
   list,
+  lending,
   armed,
   operators,
   receipt,

@@ -7,6 +7,7 @@ import { devices } from './en/devices'
 import { employeePicker } from './en/employee-picker'
 import { frame } from './en/frame'
 import { journal } from './en/journal'
+import { lending } from './en/lending'
 import { list } from './en/list'
 import { operators } from './en/operators'
 import { receipt } from './en/receipt'
@@ -22,6 +23,7 @@ export const en = {
   connect,
   desk,
   list,
+  lending,
   armed,
   operators,
   receipt,

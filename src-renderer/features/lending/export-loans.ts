@@ -1,0 +1,51 @@
+import type { Loan } from '#shared/model/loan'
+import type { Words } from '../../i18n/explain'
+import { exactTime } from '../../i18n/times'
+import type { OutColumn } from '../../sheets/write-sheet'
+import { daysSince } from './due'
+
+/** The board as a sheet; days as `2026-11-30`, which every spreadsheet and every country reads the same. */
+export const loanColumns = (now: number, { t, language }: Words): readonly OutColumn<Loan>[] => [
+  {
+    title: t('lending.column.state'),
+    width: 20,
+    value: (loan) => {
+      const late = loan.state === 'out' && loan.dueOn !== null ? daysSince(loan.dueOn, now) : 0
+      return late > 0 ? t('lending.overdueState') : t(`lending.state.${loan.state}`)
+    },
+  },
+  { title: t('lending.column.due'), width: 12, value: ({ dueOn }) => dueOn ?? '' },
+  {
+    title: t('lending.column.lock'),
+    width: 16,
+    value: ({ shellNumber, borrowedUsbKey }) => shellNumber ?? borrowedUsbKey,
+  },
+  { title: t('lending.column.employee'), width: 20, value: ({ memberName }) => memberName ?? '' },
+  {
+    title: t('lending.column.enterprise'),
+    width: 32,
+    value: ({ enterpriseName, enterpriseGlobalId }) => enterpriseName ?? enterpriseGlobalId,
+  },
+  {
+    title: t('lending.column.assets'),
+    width: 32,
+    value: ({ assets }) => assets.map(({ assetNum }) => assetNum).join(' '),
+  },
+  {
+    title: t('lending.column.since'),
+    width: 24,
+    value: ({ lentHere }) => (lentHere === null ? '' : exactTime(lentHere.since, language)),
+  },
+  {
+    title: t('lending.column.operator'),
+    width: 20,
+    value: ({ lentHere }) => lentHere?.operatorIdentity ?? '',
+  },
+  { title: t('lending.column.note'), width: 40, value: ({ note }) => note },
+  {
+    title: t('lending.column.closed'),
+    width: 24,
+    value: ({ closed }) =>
+      closed === null ? '' : `${exactTime(closed.at, language)} ${closed.operatorIdentity}`,
+  },
+]
