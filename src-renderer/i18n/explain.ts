@@ -2,6 +2,7 @@ import type { CommandFailure } from '#shared/commands'
 import type { ChangeReason, JournalEntry } from '#shared/model/change'
 import { businessCodes, isBusinessCode } from '#shared/model/business-codes'
 import type { PlatformFailure } from '#shared/platform-failure'
+import { canBeLookedUp } from '../changes/can-be-looked-up'
 import { joinSentences } from './i18n'
 import type { TextKey } from './messages'
 import type { Texts } from './use-texts'
@@ -148,7 +149,9 @@ export const explainEntry = (entry: JournalEntry, words: Words): Explanation => 
   if (entry.state === 'unknown') {
     const what = joinSentences(words.language, [meaning, reason?.what ?? ''])
     const smallPrint = reason?.smallPrint ?? []
-    return { what, next: words.t('words.unknownNext'), smallPrint, remedy: 'settle' }
+    return canBeLookedUp(entry)
+      ? { what, next: words.t('words.unknownNext'), smallPrint, remedy: 'settle' }
+      : { what, next: words.t('words.unknownAsk'), smallPrint, remedy: null }
   }
   if (entry.state === 'failed' || entry.state === 'not-sent') {
     return reason === null

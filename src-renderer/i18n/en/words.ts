@@ -187,6 +187,8 @@ export const words = {
     none: 'No end date',
   },
   generation: 'Gen {n}',
+  unknownAsk:
+    'No list of the platform tells, and it is not sent again. Ask the platform’s support, then settle it in the journal.',
   unknownNext: 'Look it up: the record is read, nothing is sent again.',
   lookItUp: 'Look it up',
   tryAgain: 'Try again',

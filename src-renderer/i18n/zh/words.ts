@@ -187,6 +187,7 @@ export const words: Messages['words'] = {
     none: '不限期',
   },
   generation: '{n} 代',
+  unknownAsk: '平台上没有名单可查，也不会重发。请向平台客服问清，再到操作记录里说明结果。',
   unknownNext: '请查一下：只读记录，不会重发。',
   lookItUp: '查一下',
   tryAgain: '再试一次',
