@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeActions } from '#shared/model/change'
-import { canBeLookedUp } from '../../../../src-renderer/features/journal/look-up'
+import { canBeLookedUp } from '../../../../src-renderer/changes/can-be-looked-up'
 import { storyOf } from '../../../../src-renderer/features/journal/story'
 import { subjectOf } from '../../../../src-renderer/features/journal/subject'
 import { changeKinds } from '../../../../src-main/desk/kinds/kinds'
