@@ -102,6 +102,7 @@ const measure = async (base: string, folder: string, thread: string, rounds: num
   const text = await readFile(join(folder, 'list.json'), 'utf8')
   const measured: unknown[] = []
   let assets = 0
+  let employees = 0
   // One round more, that warms up.
   for (let round = 0; round <= rounds; round += 1) {
     const parse = await watch(() => void JSON.parse(text))
@@ -111,14 +112,18 @@ const measure = async (base: string, folder: string, thread: string, rounds: num
     })
     const read = await watch(() => records.refresh(enterpriseGlobalId))
     assets = records.list(null, 0, 1).total
-    if (round > 0) measured.push({ parse, fetched, read })
+    const paged = await watch(() => people.reread('many'))
+    employees = people.list('many', 0, 1).count
+    if (round > 0) measured.push({ parse, fetched, read, paged })
     globalThis.gc?.()
   }
   records.stop()
   people.stop()
   await client.stop()
   await longAnswers.stop()
-  process.stdout.write(JSON.stringify({ assets, bytes: Buffer.byteLength(text), rounds: measured }))
+  process.stdout.write(
+    JSON.stringify({ assets, employees, bytes: Buffer.byteLength(text), rounds: measured }),
+  )
 }
 
 const [what = '', base = '', folder = '', thread = '', rounds = ''] = process.argv.slice(2)
