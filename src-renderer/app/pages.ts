@@ -1,4 +1,4 @@
-import { ArrowUpRight, Boxes, KeyRound, NotebookText, Settings, Usb } from '@lucide/vue'
+import { CircleHelp, ArrowUpRight, Boxes, KeyRound, NotebookText, Settings, Usb } from '@lucide/vue'
 import type { Component } from 'vue'
 import DeskPage from '../features/lock-desk/DeskPage.vue'
 
@@ -24,6 +24,11 @@ const table = {
     component: () => import('../features/journal/JournalPage.vue'),
   },
   devices: { path: '/devices', icon: Usb, component: () => import('../features/devices/DevicesPage.vue') },
+  'to-settle': {
+    path: '/to-settle',
+    icon: CircleHelp,
+    component: () => import('../features/to-settle/ToSettlePage.vue'),
+  },
   settings: {
     path: '/settings',
     icon: Settings,

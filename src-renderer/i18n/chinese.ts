@@ -10,6 +10,8 @@ import { journal } from './zh/journal'
 import { lending } from './zh/lending'
 import { list } from './zh/list'
 import { operators } from './zh/operators'
+import { queue } from './zh/queue'
+import { settle } from './zh/settle'
 import { receipt } from './zh/receipt'
 import { settings } from './zh/settings'
 import { sheets } from './zh/sheets'
@@ -26,6 +28,8 @@ export const zh: Messages = {
   lending,
   armed,
   operators,
+  queue,
+  settle,
   receipt,
   journal,
   devices,

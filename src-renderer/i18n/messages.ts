@@ -10,6 +10,8 @@ import { journal } from './en/journal'
 import { lending } from './en/lending'
 import { list } from './en/list'
 import { operators } from './en/operators'
+import { queue } from './en/queue'
+import { settle } from './en/settle'
 import { receipt } from './en/receipt'
 import { settings } from './en/settings'
 import { sheets } from './en/sheets'
@@ -26,6 +28,8 @@ export const en = {
   lending,
   armed,
   operators,
+  queue,
+  settle,
   receipt,
   journal,
   devices,

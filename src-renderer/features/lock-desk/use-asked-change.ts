@@ -5,6 +5,7 @@ import { useSettingsStore } from '../../app/stores/settings-store'
 import { askChange, requestOf } from './asked-change'
 import type { AskedChange } from './asked-change'
 import { oppositeOf, useChangesStore } from './changes-store'
+import { useQueueStore } from './queue/queue-store'
 import { usePluggedStore } from './plugged-store'
 import { useRecordsStore } from './records-store'
 
@@ -15,6 +16,7 @@ export const useAskedChange = () => {
   const changes = useChangesStore()
   const records = useRecordsStore()
   const plugged = usePluggedStore()
+  const queue = useQueueStore()
 
   const isPlugged = (plugId: string): boolean => plugged.locks.some((lock) => lock.plugId === plugId)
 
@@ -39,6 +41,20 @@ export const useAskedChange = () => {
     await changes.ask(request)
   }
 
+  /** For when the connection is back: what is in the port now is not asked for then. */
+  const putBy = async (operatorIdentity: string): Promise<void> => {
+    if (asked.value === null) return
+    const {
+      plugId: _plugId,
+      action,
+      operatorIdentity: _who,
+      ...row
+    } = requestOf(asked.value, operatorIdentity)
+    asked.value = null
+    if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
+    await queue.add({ action, operatorIdentity, rows: [row] })
+  }
+
   /** The record a receipt's lock has now, if it is known. */
   const recordBehindReceipt = (): LockRecord | null => {
     const request = changes.last?.request
@@ -59,5 +75,5 @@ export const useAskedChange = () => {
 
   const close = (): void => void (asked.value = null)
 
-  return { asked, ask, close, confirm, askReverse, recordBehindReceipt }
+  return { asked, ask, close, confirm, putBy, askReverse, recordBehindReceipt }
 }

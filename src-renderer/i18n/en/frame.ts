@@ -4,6 +4,8 @@ export const frame = {
   lending: 'Lending',
   assets: 'Assets',
   journal: 'Journal',
+  'to-settle': 'To settle',
+  toSettle: '1 to settle | {n} to settle',
   devices: 'Devices',
   settings: 'Settings',
   collapse: 'Narrow the rail',

@@ -6,6 +6,8 @@ export const frame: Messages['frame'] = {
   lending: '借出',
   assets: '资产',
   journal: '操作记录',
+  'to-settle': '待查清',
+  toSettle: '{n} 项待查清',
   devices: '设备',
   settings: '设置',
   collapse: '收起侧栏',

@@ -4,6 +4,8 @@ import type { LockAction } from '#shared/model/change'
 import { useJobsStore } from '../../../app/stores/jobs-store'
 import { useSettingsStore } from '../../../app/stores/settings-store'
 import { oppositeOf } from '../changes-store'
+import { useTexts } from '../../../i18n/use-texts'
+import { useQueueStore } from '../queue/queue-store'
 import { useDeskStore } from '../desk-store'
 import { focusDeskInput } from '../focus-desk-input'
 import { askRetry, askReverse, askRows, done, retryable, sendable } from './asked-list'
@@ -16,8 +18,13 @@ export const useListRun = () => {
   const list = useListStore()
   const jobs = useJobsStore()
   const settings = useSettingsStore()
+  const queue = useQueueStore()
+  const { tn, language } = useTexts()
 
   const asked = shallowRef<AskedList | null>(null)
+  /** What is asked about is to wait for the connection. */
+  const isForQueue = ref(false)
+  const queuedWords = ref('')
   /** The job is being begun; main may be asking in a dialog of the system's. */
   const starting = ref(false)
   const failure = ref<CommandFailure | null>(null)
@@ -38,10 +45,16 @@ export const useListRun = () => {
 
   const open = (wish: AskedList): void => {
     failure.value = null
+    queuedWords.value = ''
+    isForQueue.value = false
     if (wish.rows.length > 0) asked.value = wish
   }
   const ask = (): void => {
     if (desk.change !== null) open(askRows(desk.change, list.ticked))
+  }
+  const askQueue = (): void => {
+    ask()
+    isForQueue.value = asked.value !== null
   }
   const retry = (): void => {
     if (job.value !== null) open(askRetry(action.value, retryable(list.shown), job.value.jobId))
@@ -66,6 +79,24 @@ export const useListRun = () => {
     starting.value = true
     if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
     const { action, rows, retryOf } = wish
+    if (isForQueue.value) {
+      const put = await queue.add({
+        action,
+        operatorIdentity,
+        rows: rows.map(({ plugId: _plugId, ...row }) => row),
+      })
+      starting.value = false
+      if (!put.ok) {
+        failure.value = put.error
+        return
+      }
+      const { queued, already } = put.value
+      queuedWords.value = [
+        ...(queued > 0 ? [tn('queue.offer.queuedMany', queued)] : []),
+        ...(already > 0 ? [tn('queue.offer.already', already)] : []),
+      ].join(language.value === 'zh' ? '，' : ', ')
+      return
+    }
     const outcome = await jobs.start({ action, operatorIdentity, rows, retryOf })
     starting.value = false
     if (!outcome.ok) {
@@ -112,6 +143,10 @@ export const useListRun = () => {
   return {
     action,
     asked,
+    isForQueue,
+    queuedWords,
+    mayQueue: computed(() => queue.mayQueue),
+    askQueue,
     starting,
     failure,
     wanted,
