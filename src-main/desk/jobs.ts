@@ -11,6 +11,7 @@ import { createListeners } from '../listeners'
 import { newCourse } from './course'
 import type { Course, NotWritten } from './course'
 import { jobOf } from './entry'
+import { changeKinds } from './kinds/kinds'
 import type { Lanes } from './lanes'
 import { isFromQueue } from './queued-row'
 import { sendRows } from './send-rows'
@@ -141,8 +142,9 @@ export const createJobs = (
   }
 
   const nextPlaces = ({ courses: rows, intent }: JournaledJob, course: Course): number[] => {
+    const most = changeKinds[intent.operation].rowsPerCall(intent.chunkSize)
     const places: number[] = []
-    for (let place = course.next; place < rows.length && places.length < intent.chunkSize; place += 1) {
+    for (let place = course.next; place < rows.length && places.length < most; place += 1) {
       if (rows[place]?.state === 'intent') places.push(place)
     }
     return places

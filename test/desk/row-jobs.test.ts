@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JobRequest } from '#shared/model/job'
+import { succeed } from '#shared/outcome'
 import { failureOf, rowsOf, startEngine } from './support/engine'
 import type { Engine } from './support/engine'
 
@@ -86,5 +87,32 @@ describe('a job of rows', () => {
     expect(outcome).toMatchObject({ ok: false, error: { code: 'not-confirmed' } })
     expect(engine.asked).toMatchObject([{ kind: 'lend', memberName: 'Chen Yu', assets: 1 }])
     expect(engine.calls).toHaveLength(0)
+  })
+})
+
+describe('an operation that takes one row a call', () => {
+  const deleted = (index: number) => ({
+    enterpriseGlobalId: 'E1',
+    memberGlobalId: `M${String(index)}`,
+    memberName: 'Somebody',
+  })
+  const requests: readonly JobRequest[] = [
+    { action: 'delete-employee', operatorIdentity: 'Li Wei', retryOf: null, rows: [0, 1, 2].map(deleted) },
+    {
+      action: 'allocate',
+      operatorIdentity: 'Li Wei',
+      retryOf: null,
+      rows: [{ size: 1 }, { size: 2 }, { size: 3 }],
+    },
+  ]
+  it.each(requests)('is called for each of them: $action', async (request) => {
+    const asked: unknown[] = []
+    engine.does.seen = (id, sent) => asked.push([id, sent])
+    engine.does.answerAny = () => succeed(request.action === 'allocate' ? ['8000000001'] : null)
+    const jobId = await started(request)
+    await engine.until(jobId, 'ended')
+    expect(asked).toHaveLength(3)
+    expect(new Set(asked.map((each) => JSON.stringify(each))).size).toBe(3)
+    expect(engine.job(jobId).counts.done).toBe(3)
   })
 })

@@ -89,6 +89,8 @@ export const defineKind = <Id extends ChangingOperationId, Stored>(
     needsSecret: definition.needsSecret ?? false,
     rowsPerCall,
     send: async (rows, { operatorIdentity, secrets, client, options }) => {
+      // More would leave with the first row's request, and be told its outcome.
+      if (rows.length > rowsPerCall(rows.length)) throw new RangeError(`${operation}: too many rows`)
       const all = rows.map((row) => sendable(row, secrets.get(row) ?? null))
       const answer = await client.call(operation, definition.request(all, { operatorIdentity }), options)
       return answer.ok ? { ok: true, value: definition.read(all, answer.value) } : answer

@@ -121,6 +121,12 @@ describe('the loans', () => {
       ['8000000021', ['8000000026']],
       ['8000000022', ['8000000030']],
     ])
+    expect(loans.map(({ assetsFrom }) => assetsFrom)).toEqual(['journal', 'lists'])
+  })
+
+  it('say where it is not known which of several locks something stands on', () => {
+    const loans = loansOf([lentLock('8000000021'), lentLock('8000000022'), lentAsset('8000000030')])
+    expect(loans.map(({ assetsFrom }) => assetsFrom)).toEqual(['lists-of-several', 'lists-of-several'])
   })
 
   it('are gone once lists read after the lending do not show them, and say who has the lock now', () => {

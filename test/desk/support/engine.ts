@@ -57,6 +57,9 @@ export const startEngine = async () => {
     answer: (assetNums: string[], _call: number): Answer | Promise<Answer> => succeedAll(assetNums),
     /** What a read answers. */
     read: (_id: string): Outcome<unknown, PlatformFailure> => fail(failureOf({ code: 'unreachable' })),
+    /** What other operations than disable and enable answer. */
+    answerAny: null as (() => unknown) | null,
+    seen: (_id: string, _request: unknown): void => undefined,
     /** What stops a call before anything of it may leave. */
     refuse: (_assetNums: string[]): PlatformFailure | null => null,
     probe: (): Promise<PlatformFailure | null> => Promise.resolve(null),
@@ -77,10 +80,12 @@ export const startEngine = async () => {
     const client: Partial<PlatformClient> = {
       call: async (id: string, request: { body?: unknown }, options?: CallOptions) => {
         if (request.body === undefined) return does.read(id) as never
-        const { assetNums } = request.body as { assetNums: string[] }
+        const { assetNums } = (request.body ?? {}) as { assetNums: string[] }
         const refusal = does.refuse(assetNums)
         if (refusal !== null) return fail(refusal)
         await options?.beforeSending?.()
+        does.seen(id, request)
+        if (does.answerAny !== null) return does.answerAny() as never
         calls.push({ id, assetNums })
         return (await does.answer(assetNums, calls.length)) as never
       },
