@@ -79,7 +79,7 @@ export const startEngine = async () => {
   const build = (journal: Journal): Desk => {
     const client: Partial<PlatformClient> = {
       call: async (id: string, request: { body?: unknown }, options?: CallOptions) => {
-        if (request.body === undefined) return does.read(id) as never
+        if (options?.beforeSending === undefined) return does.read(id) as never
         const { assetNums } = (request.body ?? {}) as { assetNums: string[] }
         const refusal = does.refuse(assetNums)
         if (refusal !== null) return fail(refusal)
