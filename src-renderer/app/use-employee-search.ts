@@ -10,7 +10,10 @@ const settleFor = 200
  * The platform's own search, page by page, as a person types. A newer question takes an older one's place; pages may
  * overlap where somebody was added meanwhile, so nobody stands twice.
  */
-export const useEmployeeSearch = (enterpriseGlobalId: () => string | null) => {
+export const useEmployeeSearch = (
+  enterpriseGlobalId: () => string | null,
+  departmentId: () => string | null = () => null,
+) => {
   const rows = shallowRef<readonly EmployeeRecord[]>([])
   const total = ref<number | null>(null)
   const state = ref<'idle' | 'searching' | 'found' | 'failed'>('idle')
@@ -30,7 +33,7 @@ export const useEmployeeSearch = (enterpriseGlobalId: () => string | null) => {
     const outcome = await command('employees/find', {
       enterpriseGlobalId: id,
       keyword,
-      departmentId: null,
+      departmentId: departmentId(),
       pageNum: page,
     })
     if (mine !== newest) return

@@ -1,0 +1,52 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { JournalEntry } from '#shared/model/change'
+import type { EmployeeRecord } from '#shared/model/employee-record'
+import { useEmployeesStore } from '../../app/stores/employees-store'
+import { journalLimit } from '../../app/stores/journal-store'
+import { command } from '../../bridge'
+import { departmentsOf } from './departments'
+import { learnEnterpriseCode } from './enterprise-code'
+import type { EnterpriseCode } from './enterprise-code'
+
+const nobody: readonly EmployeeRecord[] = []
+
+/** What is known of the enterprise whose employees are shown, and is nowhere to be asked: its departments, its code. */
+export const useEmployeeContextStore = defineStore('employee-context', () => {
+  const employees = useEmployeesStore()
+  /** Codes that an answer told, by enterprise. */
+  const told = shallowRef<ReadonlyMap<string, EnterpriseCode>>(new Map())
+  let isRead = false
+
+  const learn = (entries: readonly JournalEntry[]): void => {
+    const next = new Map(told.value)
+    for (const id of new Set(entries.flatMap(({ enterpriseGlobalId: of }) => of ?? []))) {
+      const code = learnEnterpriseCode(id, entries, [])
+      if (code !== null) next.set(id, code)
+    }
+    told.value = next
+  }
+
+  /** What this desk's earlier additions told. */
+  const load = async (): Promise<void> => {
+    if (isRead) return
+    isRead = true
+    const outcome = await command('journal/recent', { limit: journalLimit })
+    if (outcome.ok) learn(outcome.value)
+  }
+
+  const listed = computed(() => employees.list?.rows ?? nobody)
+  const departments = computed(() => departmentsOf(listed.value))
+  const accountList = computed(() =>
+    listed.value.flatMap(({ userName, deleted }) =>
+      userName === null || deleted === true ? [] : [userName],
+    ),
+  )
+  const accounts = computed<ReadonlySet<string>>(() => new Set(accountList.value))
+  const guessed = computed(() => learnEnterpriseCode('', [], accountList.value))
+  const code = computed<EnterpriseCode | null>(
+    () => told.value.get(employees.enterpriseGlobalId ?? '') ?? guessed.value,
+  )
+
+  return { departments, accounts, code, learn, load }
+})

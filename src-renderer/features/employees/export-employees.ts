@@ -1,0 +1,21 @@
+import type { EmployeeRecord } from '#shared/model/employee-record'
+import type { Texts } from '../../i18n/use-texts'
+import type { OutColumn } from '../../sheets/write-sheet'
+import { borrowedOf } from './employee-words'
+
+/** The list as a sheet; identifiers are text, so that no spreadsheet rounds them. */
+export const employeeColumns = ({ t }: Pick<Texts, 't'>): readonly OutColumn<EmployeeRecord>[] => [
+  { title: t('employees.field.name'), width: 18, value: ({ name }) => name },
+  { title: t('employees.field.userName'), width: 24, value: ({ userName }) => userName },
+  { title: t('employees.field.department'), width: 18, value: ({ departmentName }) => departmentName },
+  { title: t('employees.department.number'), width: 14, value: ({ departmentId }) => departmentId },
+  { title: t('employees.field.passwordMobile'), width: 16, value: ({ passwordMobile }) => passwordMobile },
+  {
+    title: t('employees.details.assets'),
+    width: 32,
+    value: ({ assetNums }) => assetNums?.join(' ') ?? null,
+  },
+  { title: t('employees.details.borrowed'), width: 16, value: borrowedOf },
+  { title: t('employees.field.remark'), width: 32, value: ({ remark }) => remark },
+  { title: t('employees.export.id'), width: 24, value: ({ memberGlobalId }) => memberGlobalId },
+]
