@@ -1,4 +1,14 @@
-import { CircleHelp, ArrowUpRight, Boxes, KeyRound, NotebookText, Settings, Usb } from '@lucide/vue'
+import {
+  ArrowUpRight,
+  Boxes,
+  Building2,
+  CircleHelp,
+  KeyRound,
+  NotebookText,
+  Settings,
+  ShoppingCart,
+  Usb,
+} from '@lucide/vue'
 import type { Component } from 'vue'
 import DeskPage from '../features/lock-desk/DeskPage.vue'
 
@@ -18,6 +28,16 @@ const table = {
     component: () => import('../features/lending/LendingPage.vue'),
   },
   assets: { path: '/assets', icon: Boxes, component: () => import('../features/assets/AssetsPage.vue') },
+  customers: {
+    path: '/customers',
+    icon: Building2,
+    component: () => import('../features/customers/CustomersPage.vue'),
+  },
+  orders: {
+    path: '/orders',
+    icon: ShoppingCart,
+    component: () => import('../features/orders/OrdersPage.vue'),
+  },
   journal: {
     path: '/journal',
     icon: NotebookText,

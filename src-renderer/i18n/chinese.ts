@@ -2,6 +2,7 @@ import { armed } from './zh/armed'
 import { assets } from './zh/assets'
 import { assign } from './zh/assign'
 import { connect } from './zh/connect'
+import { customers } from './zh/customers'
 import { desk } from './zh/desk'
 import { devices } from './zh/devices'
 import { employeePicker } from './zh/employee-picker'
@@ -12,6 +13,7 @@ import { list } from './zh/list'
 import { operators } from './zh/operators'
 import { queue } from './zh/queue'
 import { settle } from './zh/settle'
+import { orders } from './zh/orders'
 import { receipt } from './zh/receipt'
 import { settings } from './zh/settings'
 import { sheets } from './zh/sheets'
@@ -31,6 +33,8 @@ export const zh: Messages = {
   queue,
   settle,
   receipt,
+  customers,
+  orders,
   journal,
   devices,
   assets,

@@ -2,6 +2,7 @@ import { armed } from './en/armed'
 import { assets } from './en/assets'
 import { assign } from './en/assign'
 import { connect } from './en/connect'
+import { customers } from './en/customers'
 import { desk } from './en/desk'
 import { devices } from './en/devices'
 import { employeePicker } from './en/employee-picker'
@@ -12,6 +13,7 @@ import { list } from './en/list'
 import { operators } from './en/operators'
 import { queue } from './en/queue'
 import { settle } from './en/settle'
+import { orders } from './en/orders'
 import { receipt } from './en/receipt'
 import { settings } from './en/settings'
 import { sheets } from './en/sheets'
@@ -31,6 +33,8 @@ export const en = {
   queue,
   settle,
   receipt,
+  customers,
+  orders,
   journal,
   devices,
   assets,

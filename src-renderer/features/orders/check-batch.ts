@@ -78,7 +78,11 @@ export const checkBatch = (batch: Batch): BatchProblems => {
     const problems = [...checkOrder(order)]
     const { sequence } = order
     if (sequence !== undefined && sequences.has(sequence)) {
-      problems.push({ code: 'sequence-twice', path: ['sequence'], about: typeof sequence === 'number' ? String(sequence) : '' })
+      problems.push({
+        code: 'sequence-twice',
+        path: ['sequence'],
+        about: typeof sequence === 'number' ? String(sequence) : '',
+      })
     }
     sequences.set(sequence, index)
     const mine = removals(order)

@@ -36,6 +36,8 @@ export const useOrdersStore = defineStore('orders', () => {
   /** What was there before it was cleared, imported over, or an order was taken out. */
   const before = shallowRef<{ readonly head: BatchHead; readonly orders: readonly DraftOrder[] } | null>(null)
   const state = ref<'unread' | 'loading' | 'ready'>('unread')
+  /** A sheet of numbers that was dropped, until the order that is open takes it. */
+  const dropped = shallowRef<File | null>(null)
   const keepFailure = ref<CommandFailure | null>(null)
   const change = useChange()
   let lastId = 0
@@ -67,7 +69,8 @@ export const useOrdersStore = defineStore('orders', () => {
     state.value = 'loading'
     const outcome = await command('drafts/read-order')
     // What was typed meanwhile is newer.
-    const draft = outcome.ok && outcome.value.text !== null && isEmpty.value ? readDraft(outcome.value.text) : null
+    const draft =
+      outcome.ok && outcome.value.text !== null && isEmpty.value ? readDraft(outcome.value.text) : null
     if (draft !== null) put(draft)
     state.value = 'ready'
   }
@@ -97,7 +100,11 @@ export const useOrdersStore = defineStore('orders', () => {
     keepNow()
   })
 
-  const setHead = (changes: Partial<BatchHead>): void => void (head.value = { ...head.value, ...changes })
+  const setHead = (changes: Partial<BatchHead>): void => {
+    head.value = { ...head.value, ...changes }
+    // Another channel may make another customer of the same number.
+    if (changes.channelCode !== undefined) everywhereMeant.value = new Set()
+  }
 
   const replace = (id: number, order: OrderNode): void => {
     orders.value = orders.value.map((one) => (one.id === id ? { id, order } : one))
@@ -185,6 +192,7 @@ export const useOrdersStore = defineStore('orders', () => {
     before,
     state,
     keepFailure,
+    dropped,
     batch,
     problems,
     isEmpty,

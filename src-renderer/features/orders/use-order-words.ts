@@ -41,17 +41,16 @@ export const useOrderWords = () => {
     return names.find((name) => name.trim() !== '') ?? null
   }
 
-  const about = computed(
-    (): FactsAbout => ({
-      language: language.value,
-      timeUnit: settings.settings.timeUnit,
-      customerOf,
-      isKnown: assets.isKnown,
-    }),
-  )
+  const about = computed((): FactsAbout => ({
+    language: language.value,
+    timeUnit: settings.settings.timeUnit,
+    customerOf,
+    isKnown: assets.isKnown,
+  }))
   const sentenceOf = (order: OrderNode): string => sayOrder(order, about.value)
 
-  const licenseTypeName = (type: string): string => (isLicenseType(type) ? licenseTypes[type][language.value] : type)
+  const licenseTypeName = (type: string): string =>
+    isLicenseType(type) ? licenseTypes[type][language.value] : type
 
   /** What a field is called; one that has no name here goes by its own. */
   const problemWords = ({ code, about: what }: Problem): string => t(`orders.problem.${code}`, { what })

@@ -3,6 +3,8 @@ export const frame = {
   desk: 'Desk',
   lending: 'Lending',
   assets: 'Assets',
+  customers: 'Customers',
+  orders: 'Orders',
   journal: 'Journal',
   'to-settle': 'To settle',
   toSettle: '1 to settle | {n} to settle',

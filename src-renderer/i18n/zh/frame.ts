@@ -5,6 +5,8 @@ export const frame: Messages['frame'] = {
   desk: '工作台',
   lending: '借出',
   assets: '资产',
+  customers: '客户',
+  orders: '订单',
   journal: '操作记录',
   'to-settle': '待查清',
   toSettle: '{n} 项待查清',

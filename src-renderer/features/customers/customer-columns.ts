@@ -1,0 +1,30 @@
+import type { RegisteredEnterprise } from '#shared/commands'
+import { exactTime } from '../../i18n/times'
+import type { Texts } from '../../i18n/use-texts'
+import type { OutColumn } from '../../sheets/write-sheet'
+import type { Language } from '../../i18n/i18n'
+
+/** The register as a sheet; what is not known is empty. */
+export const exportColumns = ({
+  t,
+  language,
+}: Pick<Texts, 't'> & { readonly language: Language }): readonly OutColumn<RegisteredEnterprise>[] => [
+  { title: t('customers.column.name'), width: 36, value: ({ enterpriseName }) => enterpriseName ?? '' },
+  { title: t('customers.column.id'), width: 24, value: ({ enterpriseGlobalId }) => enterpriseGlobalId },
+  { title: t('customers.column.channel'), width: 16, value: ({ channelCode }) => channelCode ?? '' },
+  {
+    title: t('customers.column.customerNumber'),
+    width: 20,
+    value: ({ channelCustomerId }) => channelCustomerId ?? '',
+  },
+  { title: t('customers.column.assets'), width: 10, value: ({ assets }) => assets },
+  {
+    title: t('customers.column.readAt'),
+    width: 24,
+    value: ({ readAt }) => (readAt === null ? '' : exactTime(readAt, language)),
+  },
+]
+
+/** What a customer is found by. */
+export const haystackOf = (one: RegisteredEnterprise): string =>
+  [one.enterpriseName, one.enterpriseGlobalId, one.channelCode, one.channelCustomerId].join(' ')
