@@ -12,8 +12,8 @@ import { startService } from './training-service.mjs'
 
 const rounds = 5
 const limitMs = 15 * 60_000
-/** The longest that reading 100,000 assets may keep main from anything else. */
-const aimMs = 50
+/** The longest main may be held, as a share of what the plain parser holds it: a ratio, for machines under load. */
+const aim = 0.2
 
 /** @typedef {{ ms: number, blockedMs: number }} Watched */
 /** @typedef {{ parse: Watched, fetched: Watched, read: Watched, paged: Watched }} Round */
@@ -98,7 +98,6 @@ async function report({ assets, employees, bytes, rounds: measured }, file) {
       `${name.padEnd(44)}${ms.toFixed(0).padStart(7)} ms${blockedMs.toFixed(0).padStart(8)} ms held` +
         `${worstMs.toFixed(0).padStart(8)} ms at worst`,
     )
-  const isMet = Math.max(read.blockedMs, paged.blockedMs) <= aimMs
   const megabytes = (bytes / 1e6).toFixed(0)
   console.log(
     `\n${assets} assets, ${megabytes} MB, and their member lists. Medians of ${measured.length} interleaved rounds.`,
@@ -108,7 +107,7 @@ async function report({ assets, employees, bytes, rounds: measured }, file) {
   line('read by main: checked, joined, indexed', read)
   line(`${employees} employees, page by page`, paged)
   console.log(
-    `main held ×${ratios.blocked.toFixed(3)} of the parser   aim ${aimMs} ms: ${isMet ? 'met' : 'not met'}`,
+    `main held ×${ratios.blocked.toFixed(3)} of the parser   aim ×${aim}: ${ratios.blocked <= aim ? 'met' : 'not met'}`,
   )
   console.log(`total ×${ratios.total.toFixed(2)} of the parser`)
   const machine = { platform: process.platform, arch: process.arch, processors: cpus().length }
@@ -118,7 +117,7 @@ async function report({ assets, employees, bytes, rounds: measured }, file) {
     assets,
     employees,
     bytes,
-    aimMs,
+    aim,
     ratios,
     parse,
     fetched,
