@@ -1,14 +1,4 @@
-import {
-  ArrowUpRight,
-  Boxes,
-  Building2,
-  CircleHelp,
-  KeyRound,
-  NotebookText,
-  Settings,
-  ShoppingCart,
-  Usb,
-} from '@lucide/vue'
+import { ArrowUpRight, Boxes, Building2, CircleHelp, Hash, KeyRound, NotebookText, Settings, ShoppingCart, Usb, Users } from '@lucide/vue'
 import type { Component } from 'vue'
 import DeskPage from '../features/lock-desk/DeskPage.vue'
 
@@ -28,6 +18,11 @@ const table = {
     component: () => import('../features/lending/LendingPage.vue'),
   },
   assets: { path: '/assets', icon: Boxes, component: () => import('../features/assets/AssetsPage.vue') },
+  employees: {
+    path: '/employees',
+    icon: Users,
+    component: () => import('../features/employees/EmployeesPage.vue'),
+  },
   customers: {
     path: '/customers',
     icon: Building2,
@@ -37,6 +32,11 @@ const table = {
     path: '/orders',
     icon: ShoppingCart,
     component: () => import('../features/orders/OrdersPage.vue'),
+  },
+  'shell-numbers': {
+    path: '/shell-numbers',
+    icon: Hash,
+    component: () => import('../features/shell-numbers/ShellNumbersPage.vue'),
   },
   journal: {
     path: '/journal',

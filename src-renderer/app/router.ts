@@ -14,6 +14,13 @@ export const createAppRouter = () =>
         component: () => import('../features/receipt/ReceiptPage.vue'),
       },
       {
+        // Of an allocation, or of numbers that are typed.
+        path: '/shell-numbers/labels/:jobId?',
+        name: 'labels',
+        props: true,
+        component: () => import('../features/shell-numbers/LabelsPage.vue'),
+      },
+      {
         path: '/handover/:loanId',
         name: 'handover',
         props: true,

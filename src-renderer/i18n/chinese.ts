@@ -6,6 +6,7 @@ import { customers } from './zh/customers'
 import { desk } from './zh/desk'
 import { devices } from './zh/devices'
 import { employeePicker } from './zh/employee-picker'
+import { employees } from './zh/employees'
 import { frame } from './zh/frame'
 import { journal } from './zh/journal'
 import { lending } from './zh/lending'
@@ -17,6 +18,7 @@ import { orders } from './zh/orders'
 import { receipt } from './zh/receipt'
 import { settings } from './zh/settings'
 import { sheets } from './zh/sheets'
+import { shellNumbers } from './zh/shell-numbers'
 import { words } from './zh/words'
 import type { Messages } from './messages'
 
@@ -39,6 +41,8 @@ export const zh: Messages = {
   devices,
   assets,
   assign,
+  employees,
   settings,
   sheets,
+  shellNumbers,
 }

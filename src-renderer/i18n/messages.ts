@@ -6,6 +6,7 @@ import { customers } from './en/customers'
 import { desk } from './en/desk'
 import { devices } from './en/devices'
 import { employeePicker } from './en/employee-picker'
+import { employees } from './en/employees'
 import { frame } from './en/frame'
 import { journal } from './en/journal'
 import { lending } from './en/lending'
@@ -17,6 +18,7 @@ import { orders } from './en/orders'
 import { receipt } from './en/receipt'
 import { settings } from './en/settings'
 import { sheets } from './en/sheets'
+import { shellNumbers } from './en/shell-numbers'
 import { words } from './en/words'
 
 /** English is the measure: the other language must have exactly these texts. */
@@ -39,8 +41,10 @@ export const en = {
   devices,
   assets,
   assign,
+  employees,
   settings,
   sheets,
+  shellNumbers,
 }
 export type Messages = typeof en
 

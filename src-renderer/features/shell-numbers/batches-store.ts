@@ -1,0 +1,92 @@
+import { defineStore } from 'pinia'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import type { CommandFailure } from '#shared/commands'
+import type { JournalEntry } from '#shared/model/change'
+import type { Job } from '#shared/model/job'
+import { useJobsStore } from '../../app/stores/jobs-store'
+import { command, onEvent } from '../../bridge'
+import { numbersOf } from './batch'
+
+/** More jobs than a desk begins in months; older ones are found in the journal. */
+const mostJobs = 1_000
+/** Of so many the list says how many numbers came. */
+const mostCounted = 200
+
+/** What was allocated at this desk, newest first, and the allocation that is shown. */
+export const useBatchesStore = defineStore('batches', () => {
+  const jobs = useJobsStore()
+  const listed = shallowRef<readonly Job[]>([])
+  const state = ref<'unread' | 'loading' | 'ready' | 'failed'>('unread')
+  const failure = ref<CommandFailure | null>(null)
+  const chosenId = ref<string | null>(null)
+  /** How many numbers each allocation brought. A job does not say, its rows do. */
+  const counts = shallowRef<ReadonlyMap<string, number>>(new Map())
+  const count = (jobId: string, rows: readonly JournalEntry[]): void =>
+    void (counts.value = new Map(counts.value).set(jobId, numbersOf(rows).numbers.length))
+
+  const read = async (jobId: string): Promise<void> => {
+    const outcome = await jobs.read(jobId)
+    if (outcome.ok) count(jobId, outcome.value.rows)
+  }
+  const countAll = async (): Promise<void> => {
+    for (const { jobId } of listed.value.slice(0, mostCounted)) {
+      if (counts.value.has(jobId)) continue
+      const outcome = await command('jobs/read', { jobId })
+      if (outcome.ok) count(jobId, outcome.value.rows)
+    }
+  }
+
+  const load = async (): Promise<void> => {
+    if (state.value !== 'ready') state.value = 'loading'
+    const outcome = await command('jobs/list', { limit: mostJobs })
+    if (outcome.ok) {
+      listed.value = outcome.value.filter(({ action }) => action === 'allocate')
+      failure.value = null
+      state.value = 'ready'
+      void countAll()
+    } else {
+      failure.value = outcome.error
+      state.value = 'failed'
+    }
+  }
+
+  const choose = async (jobId: string | null): Promise<void> => {
+    chosenId.value = jobId
+    if (jobId !== null) await read(jobId)
+  }
+
+  /** Begins an allocation, which goes on whatever becomes of the window, and shows it. */
+  const allocate = async (
+    rows: readonly { readonly size: number }[],
+    operatorIdentity: string,
+  ): Promise<CommandFailure | null> => {
+    const outcome = await jobs.start({ action: 'allocate', operatorIdentity, rows, retryOf: null })
+    if (!outcome.ok) return outcome.error
+    listed.value = [outcome.value, ...listed.value.filter(({ jobId }) => jobId !== outcome.value.jobId)]
+    await choose(outcome.value.jobId)
+    return null
+  }
+
+  onScopeDispose(
+    onEvent('jobs/changed', (job) => {
+      if (job.action !== 'allocate') return
+      const others = listed.value.filter(({ jobId }) => jobId !== job.jobId)
+      listed.value = [job, ...others].sort((one, other) => other.askedAt - one.askedAt)
+      // What the platform gave stands in the rows, not in what is told of them.
+      if (job.jobId === chosenId.value) void read(job.jobId)
+    }),
+  )
+
+  return {
+    listed,
+    state,
+    failure,
+    chosenId,
+    counts,
+    chosen: computed(() => listed.value.find(({ jobId }) => jobId === chosenId.value) ?? null),
+    rows: computed(() => jobs.rowsOf(chosenId.value)),
+    load,
+    choose,
+    allocate,
+  }
+})
