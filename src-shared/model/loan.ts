@@ -21,8 +21,8 @@ export interface Loan {
   readonly memberName: string | null
   /** Whose products stand on the lock. */
   readonly assets: readonly { readonly assetNum: string; readonly assetId: string | null }[]
-  /** `lists`: what the employee has lent, which may stand on another lock of theirs in part. */
-  readonly assetsFrom: 'journal' | 'lists'
+  /** `lists-of-several`: all that the employee has lent, which stands on other locks of theirs in part. */
+  readonly assetsFrom: 'journal' | 'lists' | 'lists-of-several'
   /** Where this desk lent it: since when (ms since 1970), by whom, and the job of the last lending. */
   readonly lentHere: {
     readonly since: number

@@ -57,6 +57,8 @@ const recordsPerStep = 500
 interface Sorted {
   /** Borrowed locks by asset number. */
   readonly locks: ReadonlyMap<string, LockRecord>
+  /** Those that are out, by who has them. */
+  readonly locksOf: ReadonlyMap<string, readonly LockRecord[]>
   /** What each employee has lent, by their id. */
   readonly lent: ReadonlyMap<string, readonly LockRecord[]>
 }
@@ -64,18 +66,23 @@ interface Sorted {
 function* sorted(records: Iterable<LockRecord>): Generator<undefined, Sorted> {
   const locks = new Map<string, LockRecord>()
   const lent = new Map<string, LockRecord[]>()
+  const locksOf = new Map<string, LockRecord[]>()
+  const put = (into: Map<string, LockRecord[]>, record: LockRecord): void => {
+    if (record.lent !== true || record.holder === null) return
+    const theirs = into.get(record.holder.memberGlobalId)
+    if (theirs === undefined) into.set(record.holder.memberGlobalId, [record])
+    else theirs.push(record)
+  }
   let seen = 0
   for (const record of records) {
     seen += 1
     if (seen % recordsPerStep === 0) yield
-    if (record.borrowedUsbKey === true) locks.set(record.assetNum, record)
-    else if (record.lent === true && record.holder !== null) {
-      const theirs = lent.get(record.holder.memberGlobalId)
-      if (theirs === undefined) lent.set(record.holder.memberGlobalId, [record])
-      else theirs.push(record)
-    }
+    if (record.borrowedUsbKey === true) {
+      locks.set(record.assetNum, record)
+      put(locksOf, record)
+    } else put(lent, record)
   }
-  return { locks, lent }
+  return { locks, locksOf, lent }
 }
 
 const groupBy = <Of>(all: readonly Of[], keyOf: (one: Of) => string): Map<string, Of[]> => {
@@ -101,7 +108,7 @@ export function* buildLoans(
   lendings: readonly Lending[],
   facts: readonly LoanFact[],
 ): Generator<undefined, Loan[]> {
-  const { locks, lent } = yield* sorted(records)
+  const { locks, locksOf, lent } = yield* sorted(records)
   const factsOf = groupBy(facts, pairOf)
   const lendingsByPair = groupBy(lendings, pairOf)
   const lendingsByMember = groupBy(lendings, ({ memberGlobalId }) => memberGlobalId ?? '')
@@ -140,6 +147,12 @@ export function* buildLoans(
           : [],
       ),
     )
+    // Locks of theirs of which this desk does not know either what stands on them.
+    const others = (memberGlobalId === null ? [] : (locksOf.get(memberGlobalId) ?? [])).filter(
+      ({ assetNum }) =>
+        assetNum !== lock.assetNum &&
+        lendingsNow(pairOf({ borrowedUsbKey: assetNum, memberGlobalId })).length === 0,
+    ).length
     out.push({
       loanId: pair,
       state: 'out',
@@ -155,7 +168,7 @@ export function* buildLoans(
           : theirs.flatMap(({ assetNum, assetId }) =>
               elsewhere.has(assetNum) ? [] : [{ assetNum, assetId }],
             ),
-      assetsFrom: here.length > 0 ? 'journal' : 'lists',
+      assetsFrom: here.length > 0 ? 'journal' : others > 0 ? 'lists-of-several' : 'lists',
       lentHere: lentHereOf(here),
       dueOn: fact?.dueOn ?? null,
       note: fact?.note ?? '',

@@ -127,9 +127,15 @@ export const useLendStore = defineStore('lend', () => {
 
   /** After a refusal the rest stands as it was chosen. */
   const amend = (): void => {
+    if (change.isRunning.value || isOpen.value) return
     change.forget()
     asked.value = null
   }
+  // Whoever chooses something else has read why the loan before was refused.
+  watch([memberGlobalId, ticked, lock], () => {
+    const state = entry.value?.state
+    if (state === 'failed' || state === 'not-sent') amend()
+  })
 
   return {
     employee,

@@ -7,6 +7,8 @@ export interface PluggedAnswer {
   readonly lock: PluggedLock
   /** Null until the platform's lists were asked. */
   readonly answer: LookUp | null
+  /** It was in the port before the page was opened: nobody has just put it there to lend onto it. */
+  readonly wasThere: boolean
 }
 
 const numberOf = ({ reading }: PluggedLock): string | null =>
@@ -14,11 +16,9 @@ const numberOf = ({ reading }: PluggedLock): string | null =>
 
 /**
  * The locks in the ports with what the lists say of them. `onPlugged` is called once for a lock that goes in, when it
- * is known what it is; for those that were in already `wasThere` is true.
+ * is known what it is.
  */
-export const usePluggedLocks = (
-  onPlugged: (plugged: PluggedAnswer, wasThere: boolean) => void = () => undefined,
-) => {
+export const usePluggedLocks = (onPlugged: (plugged: PluggedAnswer) => void = () => undefined) => {
   const plugged = shallowRef<readonly PluggedAnswer[]>([])
   const told = new Set<string>()
   let first: ReadonlySet<string> | null = null
@@ -28,7 +28,7 @@ export const usePluggedLocks = (
     const one = plugged.value.find(({ lock }) => lock.plugId === plugId)
     if (one === undefined || told.has(plugId)) return
     told.add(plugId)
-    onPlugged(one, first?.has(plugId) === true)
+    onPlugged(one)
   }
 
   const look = async (lock: PluggedLock, freshness: 'known' | 'fresh'): Promise<void> => {
@@ -42,12 +42,12 @@ export const usePluggedLocks = (
   }
 
   const take = (locks: readonly PluggedLock[]): void => {
-    first ??= new Set(locks.map(({ plugId }) => plugId))
+    const there = (first ??= new Set(locks.map(({ plugId }) => plugId)))
     const before = new Map(plugged.value.map((one) => [one.lock.plugId, one]))
     plugged.value = locks.map((lock) => {
       const known = before.get(lock.plugId)
       const isSame = known !== undefined && numberOf(known.lock) === numberOf(lock)
-      return { lock, answer: isSame ? known.answer : null }
+      return { lock, answer: isSame ? known.answer : null, wasThere: there.has(lock.plugId) }
     })
     for (const { lock, answer } of plugged.value) if (answer === null) void look(lock, 'known')
   }

@@ -47,7 +47,7 @@ export const lending = {
   },
   overdueState: 'Overdue',
   assetCount: '1 asset | {n} assets',
-  assetCountAbout: 'of 1 lent asset | of {n} lent assets',
+  assetCountAbout: 'up to 1 asset | up to {n} assets',
   elsewhere: 'Not lent at this desk',
   empty: {
     title: 'Nothing is out',
@@ -99,10 +99,10 @@ export const lending = {
   },
   dueChoice: {
     label: 'Due back',
-    none: 'No date',
+    none: 'None',
     tomorrow: 'Tomorrow',
-    week: 'End of the week',
-    date: 'On …',
+    week: 'End of week',
+    date: 'Date …',
     dateLabel: 'Day',
   },
   who: {

@@ -49,7 +49,7 @@ export const lending: Messages['lending'] = {
   },
   overdueState: '已逾期',
   assetCount: '{n} 项资产',
-  assetCountAbout: '共借出 {n} 项',
+  assetCountAbout: '最多 {n} 项资产',
   elsewhere: '不是在本工作台借出的',
   empty: {
     title: '没有借出的锁',
