@@ -1,4 +1,5 @@
 import type { ChangeReason, ChangeState, JournalEntry } from '#shared/model/change'
+import { askedAssets } from '../record/asked-assets'
 import type { Move } from './plan-assignment'
 
 /**
@@ -11,21 +12,6 @@ export interface AssetOutcome {
   readonly end: AssetEnd
   /** The row that decides it: the one that failed or is unknown, or the last. */
   readonly entry: JournalEntry | null
-}
-
-interface AskedRow {
-  readonly deleteAssets: readonly string[]
-  readonly addAssets: readonly string[]
-}
-
-const numbersIn = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
-
-/** What an entry of an assignment asked for, as the journal has it. */
-export const askedOf = ({ request }: Pick<JournalEntry, 'request'>): AskedRow => {
-  if (typeof request !== 'object' || request === null) return { deleteAssets: [], addAssets: [] }
-  const asked = new Map<string, unknown>(Object.entries(request))
-  return { deleteAssets: numbersIn(asked.get('deleteAssets')), addAssets: numbersIn(asked.get('addAssets')) }
 }
 
 const isWaiting = (state: ChangeState | undefined): boolean => state === 'intent' || state === 'sent'
@@ -50,7 +36,7 @@ export const outcomesOf = (
   const taken = new Map<string, JournalEntry>()
   const given = new Map<string, JournalEntry>()
   for (const entry of entries) {
-    const { deleteAssets, addAssets } = askedOf(entry)
+    const { deleteAssets, addAssets } = askedAssets(entry)
     for (const assetNum of deleteAssets) taken.set(assetNum, entry)
     for (const assetNum of addAssets) given.set(assetNum, entry)
   }

@@ -16,12 +16,14 @@ export const chipWord = (chip: string, { t }: Words): string =>
 export const holderWord = ({ holder }: LockRecord): string | null =>
   holder === null ? null : (holder.name ?? holder.memberGlobalId)
 
-/** “Mar 2027”, as an axis and a chip have it. */
-export const monthWord = ({ from }: MonthSpan, { language }: Words, style: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(languageTags[language], {
+/** “Mar” and “3” under a column, “March 2027” in words. */
+export const monthWord = ({ from }: MonthSpan, { language }: Words, style: 'short' | 'long'): string => {
+  if (style === 'short' && language === 'zh') return String(new Date(from).getMonth() + 1)
+  return new Intl.DateTimeFormat(languageTags[language], {
     month: style,
     ...(style === 'long' ? { year: 'numeric' } : {}),
   }).format(from)
+}
 
 export const spanWord = (span: EndSpan, months: readonly MonthSpan[], words: Words): string => {
   const month = months.find((one) => one.span === span)

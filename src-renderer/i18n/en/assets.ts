@@ -11,7 +11,6 @@ export const assets = {
   lastKnown: 'The list could not be read again. These rows were read {ago}.',
   failed: 'The assets could not be read.',
   label: 'Assets',
-  columns: 'Assets and details',
   none: {
     title: 'Nothing fits these filters.',
     clear: 'Take all filters away',
@@ -33,7 +32,7 @@ export const assets = {
     end: 'Valid',
     extension: 'Extension {code}',
   },
-  lent: { yes: 'lent', no: '', unknown: 'not known' },
+  lent: { yes: 'lent', unknown: 'not known' },
   chip: { gen: 'gen {n}' },
   filter: {
     label: 'Filters',
@@ -49,7 +48,6 @@ export const assets = {
     remove: 'Take this filter away: {what}',
     holderNone: 'Nobody',
     holderSome: 'Somebody',
-    clear: 'Any',
     extensionWhat: 'Assets that carry an extension, as the platform answers for its code.',
     extensionCode: 'Extension code',
     extensionSeen: 'Seen on this list',
@@ -64,7 +62,6 @@ export const assets = {
     later: 'Later',
     never: 'No end',
     within: 'In {n} days at most',
-    month: 'A month',
   },
   charts: {
     title: 'At a glance',
@@ -95,11 +92,8 @@ export const assets = {
     withdraw: 'Withdraw',
     lend: 'Lend …',
     allOf: 'All assets of {name}',
-    gone: 'This asset is not on the list any more.',
     online: 'In use just now',
     assignStatus: 'Assignment, in the platform’s words',
-    created: 'Created',
-    updated: 'Updated',
     extensions: 'Extensions',
   },
   export: {

@@ -29,7 +29,6 @@ export const assign = {
     noneTheirs: 'Holds no asset. Tick some under “Nobody’s”.',
     noneFree: 'Every asset has a holder.',
     none: 'Nothing fits.',
-    loading: 'The assets are being read.',
     failed: 'The assets could not be read.',
     label: 'Assets of the enterprise',
   },
@@ -78,13 +77,11 @@ export const assign = {
       waiting: '1 waiting | {n} waiting',
     },
     listSays: 'By the list, {there} of {total} are where they should be now.',
-    holds: '{number}: {name}',
     retry: 'Plan 1 again | Plan {n} again',
     oneByOne: 'Try 1 by itself | Try {n} one by one',
     undo: 'Undo 1 | Undo {n}',
     receipt: 'Receipt',
     notStarted: 'It could not be begun; nothing was sent.',
-    again: 'Back to the confirmation',
   },
   refused: {
     '60023': {

@@ -135,6 +135,8 @@ export const desk = {
     none: 'Nothing was done with this lock from this desk yet.',
     failed: 'The journal could not be read.',
     by: 'as {operator}',
+    to: 'given to {name}',
+    from: 'taken from {name}',
   },
   change: {
     disableTitle: 'Disable this lock',

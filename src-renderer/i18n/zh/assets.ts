@@ -12,7 +12,6 @@ export const assets: Messages['assets'] = {
   lastKnown: '没能重新读取名单，下面是{ago}读到的。',
   failed: '没能读取资产。',
   label: '资产',
-  columns: '资产与详情',
   none: {
     title: '没有符合筛选条件的资产。',
     clear: '清除全部筛选',
@@ -33,7 +32,7 @@ export const assets: Messages['assets'] = {
     end: '有效期',
     extension: '扩展 {code}',
   },
-  lent: { yes: '已借出', no: '', unknown: '不详' },
+  lent: { yes: '已借出', unknown: '不详' },
   chip: { gen: '{n} 代' },
   filter: {
     label: '筛选',
@@ -49,7 +48,6 @@ export const assets: Messages['assets'] = {
     remove: '取消筛选：{what}',
     holderNone: '无人持有',
     holderSome: '有人持有',
-    clear: '不限',
     extensionWhat: '带有某个扩展属性的资产，由平台按编码查询。',
     extensionCode: '扩展编码',
     extensionSeen: '名单上见过的',
@@ -64,7 +62,6 @@ export const assets: Messages['assets'] = {
     later: '更晚',
     never: '不到期',
     within: '{n} 天内到期',
-    month: '某个月',
   },
   charts: {
     title: '一览',
@@ -95,11 +92,8 @@ export const assets: Messages['assets'] = {
     withdraw: '收回',
     lend: '借出…',
     allOf: '{name}的全部资产',
-    gone: '名单上已经没有这个资产。',
     online: '正在使用',
     assignStatus: '分配状态（平台原文）',
-    created: '创建',
-    updated: '更新',
     extensions: '扩展属性',
   },
   export: {

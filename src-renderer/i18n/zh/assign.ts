@@ -30,7 +30,6 @@ export const assign: Messages['assign'] = {
     noneTheirs: '名下没有资产，到“无人持有”里勾选。',
     noneFree: '每个资产都有人持有。',
     none: '没有符合的。',
-    loading: '正在读取资产。',
     failed: '没能读取资产。',
     label: '该企业的资产',
   },
@@ -79,13 +78,11 @@ export const assign: Messages['assign'] = {
       waiting: '{n} 个等待中 | {n} 个等待中',
     },
     listSays: '按最新名单，{total} 个中有 {there} 个已到位。',
-    holds: '{number}：{name}',
     retry: '重新安排 {n} 个 | 重新安排 {n} 个',
     oneByOne: '单独重试 {n} 个 | 逐个重试 {n} 个',
     undo: '撤销 {n} 个 | 撤销 {n} 个',
     receipt: '回执',
     notStarted: '没能开始，什么都没有发送。',
-    again: '回到确认',
   },
   refused: {
     '60023': {

@@ -132,6 +132,8 @@ export const desk: Messages['desk'] = {
     none: '本机还没有对这把锁做过操作。',
     failed: '操作记录读不出来。',
     by: '操作人 {operator}',
+    to: '给{name}',
+    from: '从{name}收回',
   },
   change: {
     disableTitle: '禁用这把锁',

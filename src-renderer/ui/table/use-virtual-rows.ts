@@ -1,6 +1,6 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/vue-virtual'
-import { computed, toValue } from 'vue'
-import type { ComputedRef, MaybeRefOrGetter } from 'vue'
+import { computed, ref, toValue } from 'vue'
+import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
 
 export const rowHeight = 36
 /** Rows before the table knows its height; a table on a page that is not shown keeps these. */
@@ -16,9 +16,11 @@ export const useVirtualRows = (options: {
 }): {
   readonly indices: ComputedRef<readonly number[]>
   /** Of the table in pixels; 0 before it is known. */
-  readonly width: ComputedRef<number>
+  readonly width: Readonly<Ref<number>>
   readonly scrollTo: (index: number) => void
 } => {
+  /** Kept apart: where only the width changes, the rows in view stay the same, and the virtualizer says nothing. */
+  const width = ref(0)
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>(
     computed(() => ({
       count: toValue(options.count),
@@ -27,7 +29,9 @@ export const useVirtualRows = (options: {
       initialRect: { width: 0, height: firstHeight },
       observeElementRect: (instance, tell) =>
         observeElementRect(instance, (rect) => {
-          if (rect.height > 0) tell(rect)
+          if (rect.height === 0) return
+          width.value = rect.width
+          tell(rect)
         }),
       overscan,
       scrollMargin: rowHeight,
@@ -43,7 +47,7 @@ export const useVirtualRows = (options: {
   })
   return {
     indices,
-    width: computed(() => virtualizer.value.scrollRect?.width ?? 0),
+    width,
     scrollTo: (index) => virtualizer.value.scrollToIndex(index, { align: 'auto' }),
   }
 }

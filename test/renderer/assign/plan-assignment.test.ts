@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { LockRecord } from '#shared/model/lock-record'
+import { factsOf, movesTo, reversed, rowsOf } from '../../../src-renderer/assign/plan-assignment'
+import type { Person } from '../../../src-renderer/assign/plan-assignment'
+import * as samples from '../support/samples'
+
+const now = Date.now()
+const chen: Person = { memberGlobalId: 'm-chen', name: 'Chen Yu' }
+const wang: Person = { memberGlobalId: 'm-wang', name: 'Wang Siyuan' }
+const asset = (number: number, holder: Person | null, part: Partial<LockRecord> = {}): LockRecord =>
+  samples.record(String(8_000_000_000 + number), now, {
+    holder: holder === null ? null : { memberGlobalId: holder.memberGlobalId, name: holder.name },
+    ...part,
+  })
+const short = (rows: ReturnType<typeof rowsOf>) =>
+  rows.map(({ memberName, deleteAssets, addAssets }) => ({ memberName, deleteAssets, addAssets }))
+
+describe('the plan of an assignment', () => {
+  it('leaves out what is there already', () => {
+    const moves = movesTo(chen, [asset(1, chen), asset(2, null)])
+    expect(moves.map(({ record }) => record.assetNum)).toEqual(['8000000002'])
+  })
+
+  it('withdraws from whoever has it before it is given, and nobody’s in a call of their own', () => {
+    const rows = rowsOf(movesTo(chen, [asset(1, wang), asset(2, null), asset(3, wang)]), 100)
+    expect(short(rows)).toEqual([
+      { memberName: 'Chen Yu', deleteAssets: [], addAssets: ['8000000002'] },
+      { memberName: 'Wang Siyuan', deleteAssets: ['8000000001', '8000000003'], addAssets: [] },
+      { memberName: 'Chen Yu', deleteAssets: [], addAssets: ['8000000001', '8000000003'] },
+    ])
+  })
+
+  it('gives and takes of one person in one go', () => {
+    const moves = [...movesTo(null, [asset(1, chen)]), ...movesTo(chen, [asset(2, null)])]
+    expect(short(rowsOf(moves, 100))).toEqual([
+      { memberName: 'Chen Yu', deleteAssets: ['8000000001'], addAssets: ['8000000002'] },
+    ])
+  })
+
+  it('withdraws from several holders with one row each', () => {
+    const rows = rowsOf(movesTo(null, [asset(1, chen), asset(2, wang), asset(3, chen), asset(4, null)]), 100)
+    expect(short(rows)).toEqual([
+      { memberName: 'Chen Yu', deleteAssets: ['8000000001', '8000000003'], addAssets: [] },
+      { memberName: 'Wang Siyuan', deleteAssets: ['8000000002'], addAssets: [] },
+    ])
+  })
+
+  it('puts no more numbers into a call than are allowed, and none twice', () => {
+    const many = Array.from({ length: 250 }, (_, index) => asset(index, index % 2 === 0 ? wang : null))
+    const rows = rowsOf(movesTo(chen, many), 100)
+    for (const { deleteAssets, addAssets } of rows) {
+      expect(deleteAssets.length + addAssets.length).toBeLessThanOrEqual(100)
+    }
+    const added = rows.flatMap(({ addAssets }) => addAssets)
+    expect(new Set(added).size).toBe(250)
+    expect(added).toHaveLength(250)
+    expect(rows.flatMap(({ deleteAssets }) => deleteAssets)).toHaveLength(125)
+  })
+
+  it('keeps what may be refused out of the others’ calls', () => {
+    const rows = rowsOf(
+      movesTo(chen, [asset(1, null), asset(2, null, { grantable: false }), asset(3, null, { lent: true })]),
+      100,
+    )
+    expect(rows.map(({ addAssets }) => addAssets)).toEqual([['8000000001'], ['8000000002', '8000000003']])
+  })
+
+  it('counts who gives up and who gets', () => {
+    const facts = factsOf(movesTo(chen, [asset(1, wang), asset(2, wang), asset(3, null, { lent: true })]))
+    expect(facts).toMatchObject({ count: 3, toNobody: 0, lent: 1, notGrantable: 0 })
+    expect(facts.from).toEqual([{ person: wang, count: 2 }])
+    expect(facts.to).toEqual([{ person: chen, count: 3 }])
+  })
+
+  it('goes back the way it came', () => {
+    const back = reversed(movesTo(chen, [asset(1, wang), asset(2, null)]))
+    expect(short(rowsOf(back, 100))).toEqual([
+      { memberName: 'Chen Yu', deleteAssets: ['8000000002'], addAssets: [] },
+      { memberName: 'Chen Yu', deleteAssets: ['8000000001'], addAssets: [] },
+      { memberName: 'Wang Siyuan', deleteAssets: [], addAssets: ['8000000001'] },
+    ])
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { LockRecord } from '#shared/model/lock-record'
+import {
+  assetRowsOf,
+  facets,
+  monthsFrom,
+  noFilter,
+  siftAssets,
+} from '../../../../src-renderer/features/assets/asset-facets'
+import type { AssetFilter } from '../../../../src-renderer/features/assets/asset-facets'
+import { inSlices } from '../../../../src-renderer/ui/table/in-slices'
+import type { Steps } from '../../../../src-renderer/ui/table/in-slices'
+import * as samples from '../../support/samples'
+
+const now = new Date(2026, 10, 21, 12).getTime()
+const day = 86_400_000
+const atOnce = <Result>(steps: Steps<Result>): Result => {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+const record = (number: number, part: Partial<LockRecord>): LockRecord =>
+  samples.record(String(8_000_000_000 + number), now, part)
+const records = [
+  record(1, { limitEnd: now + 5 * day, locked: true }),
+  record(2, { limitEnd: now - day, locked: true, holder: null }),
+  record(3, { limitEnd: null, licenseType: 'softkey', freezing: true, chipGeneration: 4 }),
+  record(4, { limitEnd: new Date(2027, 0, 1).getTime(), borrowedUsbKey: true, lent: true }),
+  record(5, { limitEnd: new Date(2027, 10, 1).getTime(), licenseType: null, holder: null }),
+  record(6, { locked: null, limitEnd: now + 60 * day }),
+]
+const rows = atOnce(assetRowsOf(records, now))
+const sift = (part: Partial<AssetFilter>) => atOnce(siftAssets(rows, { ...noFilter, ...part }))
+const numbers = (part: Partial<AssetFilter>) =>
+  sift(part).rows.map(({ record: { assetNum } }) => Number(assetNum) - 8_000_000_000)
+
+describe('the filters of assets', () => {
+  it('has twelve months from this one on, by the calendar', () => {
+    const months = monthsFrom(now)
+    expect(months.map(({ span }) => span)).toEqual([
+      '2026-11',
+      '2026-12',
+      ...Array.from({ length: 9 }, (_, index) => `2027-0${String(index + 1)}`),
+      '2027-10',
+    ])
+  })
+
+  it('puts an end into its month; the first moment of a month is that month’s', () => {
+    expect(rows.map(({ end }) => end)).toEqual(['2026-11', 'ended', 'never', '2027-01', 'later', '2027-01'])
+  })
+
+  it('finds a lock by every state that holds', () => {
+    expect(numbers({ states: ['disabled'] })).toEqual([1, 2])
+    expect(numbers({ states: ['expired'] })).toEqual([2])
+    expect(numbers({ states: ['frozen', 'lent', 'unknown'] })).toEqual([3, 4, 6])
+  })
+
+  it('finds what ends soon, and what has no end', () => {
+    expect(numbers({ ends: 'within-30' })).toEqual([1])
+    expect(numbers({ ends: 'within-90' })).toEqual([1, 4, 6])
+    expect(numbers({ ends: 'never' })).toEqual([3])
+    expect(numbers({ ends: '2027-01' })).toEqual([4, 6])
+  })
+
+  it('finds by holder, borrowed locks, types and chips that are not known, and an extension', () => {
+    expect(numbers({ holder: 'none' })).toEqual([2, 5])
+    expect(numbers({ holder: 'some' })).toEqual([1, 3, 4, 6])
+    expect(numbers({ holder: { memberGlobalId: 'member-1', name: 'Chen Yu' } })).toEqual([1, 3, 4, 6])
+    expect(numbers({ borrowed: true })).toEqual([4])
+    expect(numbers({ types: [''] })).toEqual([5])
+    expect(numbers({ chips: ['4'] })).toEqual([3])
+    const values = new Map([[rows[1]!.key, '1']])
+    expect(numbers({ extension: { code: 'gxxp', values } })).toEqual([2])
+  })
+
+  it('counts beside each choice what it would bring, the other filters being as they are', () => {
+    const { counts } = sift({ states: ['disabled'], holder: 'none' })
+    // By state: of the two that nobody holds. By holder: of the two that are disabled.
+    expect(Object.fromEntries(counts.states)).toMatchObject({ disabled: 1, expired: 1, enabled: 1 })
+    expect(Object.fromEntries(counts.holder)).toEqual({ some: 1, none: 1 })
+    expect(Object.fromEntries(counts.types)).toEqual({ normal_recover_usbkey: 1 })
+  })
+
+  it('brings for every choice exactly as many rows as it said', () => {
+    const { counts } = sift({})
+    for (const [state, n] of counts.states) {
+      expect(sift({ states: [state as 'enabled'] }).rows).toHaveLength(n)
+    }
+    for (const [ends, n] of counts.ends) expect(sift({ ends }).rows).toHaveLength(n)
+    for (const [type, n] of counts.types) expect(sift({ types: [type] }).rows).toHaveLength(n)
+    for (const [chip, n] of counts.chips) expect(sift({ chips: [chip] }).rows).toHaveLength(n)
+    expect(facets).toHaveLength(7)
+  })
+
+  it('gives the thread back while it counts 100,000', async () => {
+    const many = Array.from({ length: 100_000 }, (_, index) =>
+      record(index, {
+        limitEnd: index % 7 === 0 ? null : now + (index % 900) * day,
+        locked: index % 3 === 0,
+      }),
+    )
+    let turns = 0
+    const made = await new Promise<number>((done) => {
+      inSlices(assetRowsOf(many, now), (all) => {
+        inSlices(siftAssets(all, { ...noFilter, states: ['disabled'] }), (sifted) => done(sifted.rows.length))
+      })
+      const turn = () => {
+        turns += 1
+        setTimeout(turn, 0).unref()
+      }
+      turn()
+    })
+    expect(made).toBe(33_334)
+    expect(turns).toBeGreaterThan(1)
+  })
+})
