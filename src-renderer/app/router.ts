@@ -18,6 +18,7 @@ export const createAppRouter = () =>
         path: '/shell-numbers/labels/:jobId?',
         name: 'labels',
         props: true,
+        meta: { page: 'shell-numbers' },
         component: () => import('../features/shell-numbers/LabelsPage.vue'),
       },
       {

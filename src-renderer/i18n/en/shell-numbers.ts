@@ -75,7 +75,7 @@ export const shellNumbers = {
     },
     millimetres: 'mm',
     code: 'Symbol',
-    codes: { code128: 'Barcode (Code 128)', qr: 'QR code', both: 'Both' },
+    codes: { code128: 'Barcode', qr: 'QR code', both: 'Both' },
     heading: 'Line above the number',
     headingHint: 'A customer or a product; empty for none.',
     skip: 'Labels used up on the first sheet',

@@ -76,7 +76,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
     },
     millimetres: '毫米',
     code: '码型',
-    codes: { code128: '条形码（Code 128）', qr: '二维码', both: '两种都印' },
+    codes: { code128: '条形码', qr: '二维码', both: '两种都印' },
     heading: '壳号上方的文字',
     headingHint: '如客户或产品名称，可不填。',
     skip: '第一页已用掉的标签数',
