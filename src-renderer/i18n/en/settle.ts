@@ -1,6 +1,7 @@
 import type { ChangeAction } from '#shared/model/change'
 
-export interface Readings {
+/** A type and no interface: the texts are walked through by any name. */
+export type Readings = {
   /** What is so if it was done. */
   readonly done: string
   readonly failed: string
@@ -104,7 +105,6 @@ export const settle = {
   subject: {
     locks: '1 lock | {n} locks',
     others: '1 change | {n} changes',
-    numbers: '1 shell number | {n} shell numbers',
     onto: '{who} → {lock}',
   },
   asked: 'asked {ago} by {operator}',
