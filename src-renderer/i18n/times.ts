@@ -44,6 +44,10 @@ export const exactTime = (time: number, language: Language): string =>
 export const clockTime = (time: number, language: Language): string =>
   formatOf(language, { hour: '2-digit', minute: '2-digit' }).format(time)
 
+/** “Nov 22, 10:50”: a time of these days. */
+export const dayAndTime = (time: number, language: Language): string =>
+  formatOf(language, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(time)
+
 export const exactDate = (time: number, language: Language): string =>
   formatOf(language, { dateStyle: 'medium' }).format(time)
 

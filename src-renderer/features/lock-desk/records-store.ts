@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { onScopeDispose, ref } from 'vue'
 import type { CommandFailure, LookUp } from '#shared/commands'
 import { command, onEvent } from '../../bridge'
+import { usePlatformStore } from '../../app/stores/platform-store'
 
 export interface Looked {
   /** The newest answer, kept while another is on its way. */
@@ -24,12 +25,21 @@ const gatherFor = 200
 
 /** What the platform knows under each number that the desk shows. */
 export const useRecordsStore = defineStore('records', () => {
+  const platform = usePlatformStore()
   const looked = ref<ReadonlyMap<string, Looked>>(new Map())
   const latest = new Map<string, number>()
 
-  const of = (number: string): Looked => looked.value.get(number) ?? nothing
+  const kept = (number: string): Looked => looked.value.get(number) ?? nothing
+  /** While the platform cannot be reached every record is the last known one, whenever it was asked for. */
+  const of = (number: string): Looked => {
+    const one = kept(number)
+    const away = platform.status?.state === 'unreachable' ? platform.status.failure : null
+    const { answer } = one
+    if (away === null || answer?.state !== 'found' || answer.failure !== null) return one
+    return { ...one, answer: { ...answer, failure: away } }
+  }
   const keep = (number: string, part: Partial<Looked>): void =>
-    void (looked.value = new Map(looked.value).set(number, { ...of(number), ...part }))
+    void (looked.value = new Map(looked.value).set(number, { ...kept(number), ...part }))
 
   /** Looks a number up; of several look-ups under way only the last one's answer counts. */
   const look = async (number: string, freshness: Freshness): Promise<void> => {
@@ -38,7 +48,7 @@ export const useRecordsStore = defineStore('records', () => {
     keep(number, { looking: true })
     const outcome = await command('desk/look-up', { number, freshness })
     if (latest.get(number) !== turn) return
-    const looks = of(number).looks + (freshness === 'fresh' ? 1 : 0)
+    const looks = kept(number).looks + (freshness === 'fresh' ? 1 : 0)
     if (outcome.ok) keep(number, { answer: outcome.value, failure: null, looking: false, looks })
     else keep(number, { failure: outcome.error, looking: false, looks })
   }
@@ -46,7 +56,7 @@ export const useRecordsStore = defineStore('records', () => {
   /** What is known first, at once; then the platform, unless what is known is of this minute. */
   const track = async (number: string): Promise<void> => {
     await look(number, 'known')
-    const { answer } = of(number)
+    const { answer } = kept(number)
     const isFresh = answer?.state === 'found' && Date.now() - answer.record.readAt < freshEnough
     const isSettled = isFresh || answer?.state === 'not-a-number'
     if (!isSettled) await look(number, 'fresh')

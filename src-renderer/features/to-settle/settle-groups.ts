@@ -2,6 +2,7 @@ import { groupShellNumber } from '#shared/model/shell-number'
 import { isLockAction } from '#shared/model/change'
 import type { JournalEntry } from '#shared/model/change'
 import type { UnsettledChange } from '#shared/settle-commands'
+import { groupedNumber } from '../../i18n/times'
 import type { Texts } from '../../i18n/use-texts'
 
 /** The rows of one job that are shown together; they can be looked up together. */
@@ -32,12 +33,12 @@ const sizeOf = ({ request }: JournalEntry): number => {
 }
 
 /** What one change is about, in as few words as tell it apart. */
-export const subjectOf = (entry: JournalEntry, { t, tn }: Pick<Texts, 't' | 'tn'>): string => {
+export const subjectOf = (entry: JournalEntry, { t, language }: Pick<Texts, 't' | 'language'>): string => {
   const { action, key, shellNumber, memberName, enterpriseName } = entry
   const lock = shellNumber === null ? key : groupShellNumber(shellNumber)
   if (isLockAction(action)) return lock
   if (action === 'lend') return t('settle.subject.onto', { who: memberName ?? '', lock })
-  if (action === 'allocate') return tn('settle.subject.numbers', sizeOf(entry))
+  if (action === 'allocate') return groupedNumber(sizeOf(entry), language.value)
   if (action === 'order') return key
   return memberName ?? enterpriseName ?? key
 }

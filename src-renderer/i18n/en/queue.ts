@@ -30,7 +30,6 @@ export const queue = {
     'When the platform can be reached again, the records are read first; what is as it was then is sent, the rest waits for you.',
   show: 'Show the queue',
   hide: 'Hide the queue',
-  expires: 'expires {when}',
   expiresAt: 'expires at {time}',
   by: 'as {operator}',
   state: {
@@ -63,14 +62,12 @@ export const queue = {
     releaseOf: 'Send {number} all the same',
     open: 'Open {number}',
     putAway: 'Put away',
-    toJournal: 'To the journal',
   },
   offer: {
     one: 'Queue it for when the connection is back',
     many: 'Queue 1 for when the connection is back | Queue {n} for when the connection is back',
     means:
       'It is kept on this computer for {hours} hours, can be withdrawn, and is checked against the record before it is sent.',
-    queued: 'Queued: it is sent when the connection is back.',
     queuedMany: '1 queued | {n} queued',
     already: '1 was queued before | {n} were queued before',
   },

@@ -31,7 +31,6 @@ export const queue: Messages['queue'] = {
   explain: '连上平台后，先读一遍记录；没变的发出，变了的等您定。',
   show: '展开队列',
   hide: '收起队列',
-  expires: '{when}过期',
   expiresAt: '{time} 过期',
   by: '操作人 {operator}',
   state: {
@@ -64,13 +63,11 @@ export const queue: Messages['queue'] = {
     releaseOf: '照样发出 {number}',
     open: '打开 {number}',
     putAway: '收起',
-    toJournal: '看操作记录',
   },
   offer: {
     one: '排队，联网后再发',
     many: '{n} 把排队，联网后再发',
     means: '在本机保留 {hours} 小时，可以撤回；发出之前会先核对记录。',
-    queued: '已排队，联网后发出。',
     queuedMany: '{n} 项已排队',
     already: '{n} 项原已在队列里',
   },

@@ -11,7 +11,6 @@ export const settle: Messages['settle'] = {
   subject: {
     locks: '{n} 把锁',
     others: '{n} 项操作',
-    numbers: '{n} 个壳号',
     onto: '{who} → {lock}',
   },
   asked: '{operator} {ago}发起',
