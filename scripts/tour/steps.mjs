@@ -4,6 +4,7 @@ import { armedSteps } from './steps/armed.mjs'
 import { connectSteps } from './steps/connect.mjs'
 import { deviceSteps } from './steps/devices.mjs'
 import { listSteps } from './steps/list.mjs'
+import { shellNumberSteps } from './steps/shell-numbers.mjs'
 
 /** A lock that is in the tray and on no enterprise's list. */
 const unlisted = '8000009999'
@@ -211,6 +212,7 @@ export const steps = [
   ...listSteps,
   ...armedSteps,
   ...deviceSteps,
+  ...shellNumberSteps,
   {
     name: 'An empty desk says what to do',
     run: async ({ stage }) => {
