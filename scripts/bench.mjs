@@ -12,6 +12,7 @@ const benches = {
   service: async () => (await import('../test/bench/service.mjs')).benchService,
   tables: async () => (await import('../test/bench/tables.mjs')).benchTables,
   jobs: async () => (await import('../test/bench/jobs.mjs')).benchJobs,
+  journal: async () => (await import('../test/bench/journal.mjs')).benchJournal,
   lists: async () => (await import('../test/bench/lists.mjs')).benchLists,
 }
 

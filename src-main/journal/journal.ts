@@ -103,8 +103,12 @@ const open = async (options: {
 }) => {
   const { folder, now, longestFile } = options
   const book = createBook()
-  const { chain, read, quarantined, backUpOlder } = await openFiles(folder, now(), options.openFile)
-  for (const record of read.records) book.apply(record)
+  const { chain, read, quarantined, backUpOlder } = await openFiles(
+    folder,
+    now(),
+    options.openFile,
+    book.apply,
+  )
   const writer = createLinkedWriter({ files: chain, head: read.head, now, longestFile, backUpOlder })
   for (const { lines, copy, file } of quarantined) {
     // Where the disk does not take it, the damage is found and told once more the next time.

@@ -9,6 +9,7 @@ import type { JournalFile } from './journal-files'
 import { readJournal } from './read-journal'
 import type { ReadJournal } from './read-journal'
 import { formatVersion } from './record'
+import type { JournalRecord } from './record'
 import { finishRestore } from './restore'
 
 /** A copy of a file in which damage was found just now. */
@@ -94,6 +95,7 @@ export const openFiles = async (
   folder: string,
   now: number,
   openFile: OpenFile | undefined,
+  take: (record: JournalRecord) => void,
 ): Promise<OpenedFiles> => {
   await finishRestore(folder)
   const files = await findJournalFiles(folder)
@@ -106,24 +108,28 @@ export const openFiles = async (
   const bytes: Buffer[] = []
   for (const { path } of files) bytes.push(await readFile(path))
   await withoutEmptyEnd(folder, files, bytes)
-  const read = readJournal(bytes)
+  const read = readJournal(bytes, take)
   if (read.newer !== null) throw new NewerJournal(read.newer)
 
   const quarantined = await quarantine(folder, files, read, now)
-  const last = files.at(-1)
-  const end = read.files.at(-1)
-  if (last === undefined || end === undefined) throw new Error('a journal has a file at least')
-  if (end.torn.length > 0) {
-    await writeFile(join(folder, `journal.torn-${stampOf(now)}.log`), end.torn, { mode: 0o600 })
-    await truncate(last.path, end.wholeBytes)
-    if (end.wholeBytes === 0 && files.length > 1) {
-      // Its first record was being written.
-      await rm(last.path)
+  const lines = [...read.files]
+  const torn = lines.at(-1)
+  const half = files.at(-1)
+  if (torn !== undefined && half !== undefined && torn.torn.length > 0) {
+    await writeFile(join(folder, `journal.torn-${stampOf(now)}.log`), torn.torn, { mode: 0o600 })
+    await truncate(half.path, torn.wholeBytes)
+    if (torn.wholeBytes === 0 && files.length > 1) {
+      // Its first record was being written: the file before is the last one still.
+      await rm(half.path)
       await syncFolder(folder)
-      return openFiles(folder, now, openFile)
+      files.pop()
+      lines.pop()
     }
   }
-  const isOlder = read.records.length > 0 && read.version < formatVersion
+  const last = files.at(-1)
+  const end = lines.at(-1)
+  if (last === undefined || end === undefined) throw new Error('a journal has a file at least')
+  const isOlder = read.records > 0 && read.version < formatVersion
   const chain = await openFileChain({
     folder,
     files: files.map((file, index) => ({

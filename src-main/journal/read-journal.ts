@@ -22,7 +22,10 @@ export interface ReadFile {
 }
 
 export interface ReadJournal {
-  readonly records: readonly JournalRecord[]
+  readonly records: number
+  /** When the first and the last record were written; null where there is none. */
+  readonly since: number | null
+  readonly until: number | null
   /** As they were given. */
   readonly files: readonly ReadFile[]
   /** Damaged lines that were found, told and copied aside before. */
@@ -41,10 +44,13 @@ const lineFeed = 0x0a
 
 /**
  * Reads the bytes of a journal's files, the oldest first. Every whole line that can be read counts, whatever stands
- * around it; a last line without its line feed was never acknowledged, unless it is complete in itself.
+ * around it; a last line without its line feed was never acknowledged, unless it is complete in itself. Each record
+ * is handed on as it is read.
  */
-export const readJournal = (given: readonly Buffer[]): ReadJournal => {
-  const records: JournalRecord[] = []
+export const readJournal = (given: readonly Buffer[], take: (record: JournalRecord) => void): ReadJournal => {
+  let records = 0
+  let since: number | null = null
+  let until: number | null = null
   const known = new Set<string>()
   let { n, hash } = noHead
   /** Null where the line before is damaged: its hash cannot be held against anything. */
@@ -55,7 +61,7 @@ export const readJournal = (given: readonly Buffer[]): ReadJournal => {
 
   const readFile = (bytes: Buffer, isLast: boolean): ReadFile => {
     const damaged: DamagedLine[] = []
-    const before = records.length
+    const before = records
     file += 1
     let start = 0
     let line = 0
@@ -83,14 +89,18 @@ export const readJournal = (given: readonly Buffer[]): ReadJournal => {
       hash = hashOf(text)
       previous = record === null ? null : hash
       if (record === null) continue
-      records.push(record)
-      ;({ n, v: version } = record)
+      records += 1
+      ;({ n, v: version, at: until } = record)
+      since ??= until
+      take(record)
       if (record.kind === 'damage') {
         for (const noted of record.lines) known.add(`${record.file ?? file}:${noted}`)
       }
     }
     const torn = bytes.subarray(start)
-    return { records: records.length - before, damaged, wholeBytes: start, torn, isEnded }
+    // A file without a line was begun and not finished: its number is still to be given.
+    if (line === 0) file -= 1
+    return { records: records - before, damaged, wholeBytes: start, torn, isEnded }
   }
 
   const read = given.map((bytes, index) => readFile(bytes, index === given.length - 1))
@@ -98,5 +108,15 @@ export const readJournal = (given: readonly Buffer[]): ReadJournal => {
     ...one,
     damaged: one.damaged.filter((found) => !known.has(`${found.file}:${found.lineOfFile}`)),
   }))
-  return { records, files, noted: known.size, head: { n, hash }, lastFile: file, version, newer }
+  return {
+    records,
+    since,
+    until,
+    files,
+    noted: known.size,
+    head: { n, hash },
+    lastFile: file,
+    version,
+    newer,
+  }
 }

@@ -4,7 +4,12 @@ import { z } from 'zod'
 import type { ChangeReason } from '#shared/model/change'
 import { changingOperationIds } from '#shared/operations'
 import type { ChangingOperationId } from '#shared/operations'
+import { isRecord } from './is-record'
+import { endings, formatVersion } from './record-form'
 import { recordSchemaOfVersion1, upgradeFromVersion1 } from './record-version-1'
+
+export { endings, formatVersion } from './record-form'
+export type { Ending } from './record-form'
 
 const row = z.object({
   /** What an answer's results are matched by: the asset number, an account, a sequence. */
@@ -40,16 +45,9 @@ export type Intent = z.infer<typeof intent>
 
 export type Json = z.infer<ReturnType<typeof z.json>>
 
-/** How a row ended; `unknown` may be followed by another end once the record has been read. */
-export const endings = ['done', 'failed', 'not-sent', 'unknown'] as const
-export type Ending = (typeof endings)[number]
-
 const reason = z.custom<ChangeReason>(
   (value) => typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string',
 )
-
-/** Of what is written; a journal of a later one is refused, not guessed at. */
-export const formatVersion = 3
 
 const common = {
   /** Of the format: 3 has `begins`, and journals of several files; nothing else is other than in 2. */
@@ -141,8 +139,7 @@ export const readLineBytes = (line: Buffer): JournalRecord | NewerLine | null =>
   if (line[jsonFrom - 1] !== 0x20 || line.toString('latin1', 0, jsonFrom - 1) !== checksum(json)) return null
   try {
     const parsed: unknown = JSON.parse(json.toString('utf8'))
-    const read = recordSchema.safeParse(parsed)
-    if (read.success) return read.data
+    if (isRecord(parsed)) return parsed
     if (versionOf(parsed) > formatVersion) return { newer: versionOf(parsed) }
     const older = recordSchemaOfVersion1.safeParse(parsed)
     return older.success ? upgradeFromVersion1(older.data) : null

@@ -26,9 +26,8 @@ export const verifyFiles = async (files: readonly FileToVerify[]): Promise<Journ
 }
 
 export const reportOf = (given: readonly Buffer[], names: readonly string[]): JournalReport => {
-  const { records, files, head, noted, newer } = readJournal(given)
   const book = createBook()
-  for (const record of records) book.apply(record)
+  const { records, since, until, files, head, noted, newer } = readJournal(given, book.apply)
   const changes = { ...noCounts }
   for (const { counts } of book.jobs()) {
     changes.intent += counts.intent
@@ -48,9 +47,9 @@ export const reportOf = (given: readonly Buffer[], names: readonly string[]): Jo
       damagedCount: damaged.length,
       torn: torn.length,
     })),
-    records: records.length,
-    since: records[0]?.at ?? null,
-    until: records.at(-1)?.at ?? null,
+    records,
+    since,
+    until,
     jobs: book.jobs().length,
     changes,
     head,

@@ -32,10 +32,14 @@ export const useJournalExport = () => {
     return saved.value === null ? '' : t('journal.export.saved', { name: saved.value.savedAs })
   }
 
-  const save = async (kind: JournalExportKind, entries: readonly JournalEntry[]): Promise<void> => {
-    if (isEncoding.value) return
+  const forget = (): void => {
     sheet.told.value = ''
     toldOfJson.value = ''
+  }
+
+  const save = async (kind: JournalExportKind, entries: readonly JournalEntry[]): Promise<void> => {
+    if (isEncoding.value) return
+    forget()
     if (kind !== 'json') {
       const columns = exportColumns({ t, tn, language: language.value })
       const file = t('journal.export.file')
@@ -54,5 +58,7 @@ export const useJournalExport = () => {
     told: computed(() => toldOfJson.value || sheet.told.value),
     isWriting: computed(() => isEncoding.value || sheet.isWriting.value),
     save,
+    /** What was told is over. */
+    forget,
   }
 }

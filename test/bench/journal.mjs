@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'vite'
+import { parseJson } from '../../scripts/setup/json.mjs'
+import { compare } from './statistics.mjs'
+
+const records = 100_000
+const rounds = 7
+const longestFile = 16 * 1024 * 1024
+/** At most so many times what plain reading and JSON.parse take. */
+const aim = 3
+const limitMs = 5 * 60_000
+
+/**
+ * Opening a journal of 100,000 records (every line's CRC, hash, link and form, and what it all adds up to), against
+ * plain reading and JSON.parse of the same bytes, in turns.
+ * @param {{ projectRoot: string }} where
+ */
+export async function benchJournal({ projectRoot }) {
+  const outDir = join(projectRoot, 'out/bench/programs')
+  await build({
+    root: projectRoot,
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: ['zod'] },
+    build: {
+      ssr: true,
+      target: 'node20.18',
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: { journal: join(projectRoot, 'test/bench/journal/recovery.ts') },
+        output: { format: 'es', entryFileNames: '[name].mjs' },
+      },
+    },
+  })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--expose-gc', join(outDir, 'journal.mjs'), String(records), String(rounds), String(longestFile)],
+    { timeout: limitMs },
+  )
+  const measured =
+    /** @type {{ records: number, bytes: number, files: number, rounds: { plain: number, open: number }[] }} */ (
+      parseJson(stdout)
+    )
+  const { base, ours, ratio } = compare(
+    measured.rounds.map(({ plain }) => plain),
+    measured.rounds.map(({ open }) => open),
+  )
+  const megabytes = (measured.bytes / 1024 / 1024).toFixed(1)
+  console.log(
+    `\n${measured.records} records, ${megabytes} MB in ${measured.files} files. Medians of ${rounds} interleaved rounds.`,
+  )
+  console.log(`${'plain reading and JSON.parse'.padEnd(40)}${base.toFixed(0).padStart(7)} ms`)
+  console.log(`${'opening the journal'.padEnd(40)}${ours.toFixed(0).padStart(7)} ms`)
+  console.log(`×${ratio.toFixed(2)}   aim ×${aim} at most: ${ratio <= aim ? 'met' : 'not met'}`)
+  const machine = { platform: process.platform, arch: process.arch, processors: cpus().length }
+  const results = { at: new Date().toISOString(), machine, aim, ratio, plain: base, open: ours, ...measured }
+  await mkdir(join(projectRoot, 'out/bench'), { recursive: true })
+  await writeFile(join(projectRoot, 'out/bench/journal.json'), JSON.stringify(results, null, 2))
+}
