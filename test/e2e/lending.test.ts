@@ -89,16 +89,16 @@ const assetIdOf = async (assetNum: string) =>
 const freeBorrowedLock = async (but: string) => {
   const locks = await borrowedLocks()
   const all = await asking.succeed('order.listAssets', { path })
-  const disabled = new Set(all.filter(({ locked }) => locked === true).map(({ assetNum }) => assetNum))
+  const disabled = new Set(all.filter(({ locked }) => locked).map(({ assetNum }) => assetNum))
   const lock = locks.find(
-    ({ assetNum, borrowedFlag }) => borrowedFlag !== true && assetNum !== but && !disabled.has(assetNum),
+    ({ assetNum, borrowedFlag }) => !borrowedFlag && assetNum !== but && !disabled.has(assetNum),
   )
   return lock?.assetNum ?? ''
 }
 
 const departmentId = async () => {
   const page = await asking.succeed('member.listEmployees', { path, query: { pageNum: 1, pageSize: 1 } })
-  return page.list?.[0]?.departmentId
+  return page.list[0]?.departmentId
 }
 
 let people = 0
@@ -121,7 +121,7 @@ const someone = async (asset: string) => {
       ],
     },
   })
-  const memberGlobalId = succeeded?.[0]?.globalId ?? ''
+  const memberGlobalId = succeeded[0]?.globalId ?? ''
   await asking.succeed('member.assignAssets', {
     path: { memberGlobalId },
     body: { deleteAssets: [], addAssets: [asset] },
@@ -236,6 +236,20 @@ describe('a loan', () => {
     await tray(lentLock, 'pull-out')
     await tray(freeLock, 'pull-out')
   })
+
+  it('is a door away from a lock on the desk, and so is a new one', async () => {
+    await tray(lentLock, 'plug-in')
+    await at('rail-desk').click()
+    await desk.page.getByTestId(`card-${lentLock}`).getByTestId('door-show').click()
+    await at('loan-details').waitFor()
+    expect((await at('loan-details').innerText()).replace(/\s/g, '')).toContain(lentLock)
+    await at('rail-desk').click()
+    await at('desk-input').fill('8000000024')
+    await press('Enter')
+    await at('door-lend').click()
+    await desk.page.locator(`[data-testid=lend-tick-${await assetNumOf('8000000024')}]:checked`).waitFor()
+    await tray(lentLock, 'pull-out')
+  })
 })
 
 describe('what became different meanwhile', () => {
@@ -255,6 +269,7 @@ describe('what became different meanwhile', () => {
     await sendLoan()
     await outcome('failed')
     await outcomeSays(/lent already on lock .* to Tester A/)
+    expect(await at('lend-employee').inputValue()).toBe(who.name)
     await picture('refused-en-light')
     expect(await asking.effects(before)).toEqual([])
     await at('lend-door-show-loan').click()
@@ -414,6 +429,7 @@ describe('an answer that never came', () => {
     await asking.fault({ operation: 'member.lendAssets', fault: 'code', code: '33009', times: 1 })
     await sendLoan()
     await outcome('unknown')
+    expect(await at('lend-employee').inputValue()).toBe(who.name)
     await at('lend-settle').waitFor()
     expect(await desk.page.getByTestId('lend-send').count()).toBe(0)
     await picture('unknown-en-light')

@@ -5,6 +5,7 @@ export const lending = {
   board: 'What is out',
   lend: 'Lend',
   newLoan: 'Lend …',
+  showLoan: 'Show loan',
   unnamed: 'an employee whose name is not known',
   nobodyKnown: 'Not known',
   comma: ', ',

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import type { Loan } from '#shared/model/loan'
+import { arrangeLoans } from '../../../../src-renderer/features/lending/arrange-loans'
+import { daysSince, endOfWeek, tomorrow } from '../../../../src-renderer/features/lending/due'
+import { assetRows, lockRows, verdictOn } from '../../../../src-renderer/features/lending/lend-choice'
+import { plugged, record, shell } from '../../support/samples'
+
+const now = new Date('2026-11-25T15:00:00').getTime()
+const chen = { memberGlobalId: 'm-1', name: 'Chen Yu' }
+const borrowed = (number: string, part = {}) =>
+  record(number, now, { borrowedUsbKey: true, holder: null, enterpriseGlobalId: 'e-1', ...part })
+
+describe('what can be lent', () => {
+  it('is what the employee holds, without the borrowed locks they have, the lent ones last', () => {
+    const rows = assetRows(
+      [
+        record('8000000017', now, { lent: true, holder: chen }),
+        record('8000000018', now, { holder: chen }),
+        record('8000000019', now, { holder: { memberGlobalId: 'm-2', name: null } }),
+        borrowed('8000000021', { lent: true, holder: chen }),
+      ],
+      'm-1',
+    )
+    expect(rows.map(({ record: { assetNum }, whyNot }) => [assetNum, whyNot])).toEqual([
+      ['8000000018', null],
+      ['8000000017', 'lent'],
+    ])
+  })
+
+  it('goes onto free locks, and onto those the same employee has already', () => {
+    const locks = [
+      borrowed('8000000021', { lent: true, holder: chen }),
+      borrowed('8000000022'),
+      borrowed('8000000023', { locked: true }),
+      borrowed('8000000024', { lent: true, holder: { memberGlobalId: 'm-2', name: null } }),
+      record('8000000025', now),
+    ]
+    expect(lockRows(locks, 'm-1').map((row) => [row.record.assetNum, row.whyNot, row.adds])).toEqual([
+      ['8000000021', null, true],
+      ['8000000022', null, false],
+      ['8000000023', 'disabled', false],
+      ['8000000024', 'out', false],
+    ])
+  })
+})
+
+describe('a lock in a port', () => {
+  const about = { enterpriseGlobalId: 'e-1', memberGlobalId: 'm-1' }
+  const lock = plugged('8000000022', now)
+  const found = (part = {}) => ({
+    state: 'found' as const,
+    record: borrowed('8000000022', part),
+    failure: null,
+  })
+  it.each([
+    ['free', found()],
+    ['not-borrowed', found({ borrowedUsbKey: false })],
+    ['other-enterprise', found({ enterpriseGlobalId: 'e-2' })],
+    ['out', found({ lent: true, holder: { memberGlobalId: 'm-2', name: null } })],
+    ['free', found({ lent: true, holder: chen })],
+    ['disabled', found({ locked: true })],
+    ['not-listed', { state: 'not-listed' as const, enterprises: 1, failure: null }],
+    ['ambiguous', { state: 'ambiguous' as const, records: [borrowed('1'), borrowed('2')] }],
+    ['reading', null],
+  ])('is %s', (kind, answer) => {
+    expect(verdictOn(lock, answer, about).kind).toBe(kind)
+  })
+})
+
+describe('the days', () => {
+  it('are of this place’s calendar: Wednesday, Thursday, Friday', () => {
+    expect([tomorrow(now), endOfWeek(now)]).toEqual(['2026-11-26', '2026-11-27'])
+    expect(endOfWeek(new Date('2026-11-27T08:00:00').getTime())).toBe('2026-12-04')
+    expect(endOfWeek(new Date('2026-11-29T23:59:00').getTime())).toBe('2026-12-04')
+  })
+
+  it('count from midnight to midnight, whatever the hour', () => {
+    expect(daysSince('2026-11-24', new Date('2026-11-25T00:01:00').getTime())).toBe(1)
+    expect(daysSince('2026-11-25', new Date('2026-11-25T23:59:00').getTime())).toBe(0)
+    expect(daysSince('2026-11-26', now)).toBe(-1)
+  })
+})
+
+describe('the board', () => {
+  const loan = (number: string, part: Partial<Loan> = {}): Loan => ({
+    loanId: number,
+    state: 'out',
+    borrowedUsbKey: number,
+    shellNumber: shell(number),
+    enterpriseGlobalId: 'e-1',
+    enterpriseName: null,
+    memberGlobalId: 'm-1',
+    memberName: null,
+    assets: [],
+    assetsFrom: 'lists',
+    lentHere: null,
+    dueOn: null,
+    note: '',
+    heldNowBy: null,
+    closed: null,
+    ...part,
+  })
+  const loans = [
+    loan('1'),
+    loan('2', { dueOn: '2026-12-01' }),
+    loan('3', { dueOn: '2026-11-24' }),
+    loan('4', { state: 'gone', dueOn: '2026-11-01' }),
+    loan('5', { dueOn: '2026-11-20' }),
+    loan('6', { state: 'closed' }),
+    loan('7', { dueOn: '2026-11-25' }),
+  ]
+  const order = (group: Parameters<typeof arrangeLoans>[1]) =>
+    arrangeLoans(loans, group, now).map(({ loanId }) => loanId)
+
+  it('has the longest overdue first, then what left the lists, then by date, what is closed not at all', () => {
+    expect(order('open')).toEqual(['5', '3', '4', '7', '2', '1'])
+  })
+
+  it('shows a part on request', () => {
+    expect([order('overdue'), order('today'), order('gone'), order('closed')]).toEqual([
+      ['5', '3'],
+      ['7'],
+      ['4'],
+      ['6'],
+    ])
+  })
+})
