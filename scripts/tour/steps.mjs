@@ -1,6 +1,7 @@
 import { assetOf } from './ask-service.mjs'
 import { must } from './must.mjs'
 import { armedSteps } from './steps/armed.mjs'
+import { assetSteps } from './steps/assets.mjs'
 import { connectSteps } from './steps/connect.mjs'
 import { deviceSteps } from './steps/devices.mjs'
 import { listSteps } from './steps/list.mjs'
@@ -212,6 +213,7 @@ export const steps = [
   ...listSteps,
   ...armedSteps,
   ...deviceSteps,
+  ...assetSteps,
   ...shellNumberSteps,
   {
     name: 'An empty desk says what to do',
