@@ -154,6 +154,36 @@ describe('a journal of several files', () => {
     expect(await isWhole()).toBe(true)
   })
 
+  it('gives rows in slices from the middle of a job, and over jobs', async () => {
+    const { journal: one } = await open()
+    await change(one, keyAt(0))
+    await one.intend(intentOf(keyAt(1), keyAt(2), keyAt(3)))
+    await change(one, keyAt(4))
+    const keys = (from: number, limit: number) => one.slice(from, limit).map(({ row }) => row.key)
+    expect(one.rows()).toBe(5)
+    expect(keys(2, 2)).toEqual([keyAt(2), keyAt(3)])
+    expect(keys(3, 9)).toEqual([keyAt(3), keyAt(4)])
+    expect(keys(0, 2)).toEqual([keyAt(0), keyAt(1)])
+    expect(keys(5, 2)).toEqual([])
+  })
+
+  it('knows a damaged line of a later file again, in a backup of all of them too', async () => {
+    const { journal: one } = await open()
+    await change(one, keyAt(0))
+    await one.beginFile()
+    await change(one, keyAt(1))
+    await one.stop()
+    journal = null
+    const bytes = await readFile(second())
+    bytes[bytes.length - 30] = bytes[bytes.length - 30]! ^ 1
+    await writeFile(second(), bytes)
+    expect((await open()).quarantined).not.toBeNull()
+    await journal!.stop()
+    journal = null
+    const files = await bytesIn(folder)
+    expect(reportOf([Buffer.concat(files)], [''])).toMatchObject({ isWhole: true, noted: 1 })
+  })
+
   it('names the file in which a line is damaged, tells it once, and keeps the rest', async () => {
     const { journal: one } = await open()
     await change(one, keyAt(0))
@@ -207,6 +237,7 @@ describe('a journal of version 2', () => {
     expect(await readdir(folder)).toEqual(['journal.log'])
     await one.end('A', [{ row: 0, state: 'done', reason: { kind: 'read-back-applied' } }])
     const [backup] = (await readdir(folder)).filter((name) => name.startsWith('before-version-3-'))
+    expect(backup).toBeDefined()
     expect(await readFile(join(folder, backup ?? '', 'journal.log'), 'utf8')).toBe(text)
     expect(await readFile(join(folder, 'journal.log'), 'utf8')).toBe(text)
     const { journal: again } = await open()
