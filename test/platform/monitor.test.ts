@@ -10,13 +10,15 @@ let double: Awaited<ReturnType<typeof startPlatformDouble>>
 let client: PlatformClient
 let monitor: Monitor
 let answer: Answer
+let hasNetwork: boolean
 
 beforeEach(async () => {
   answer = envelope([])
   double = await startPlatformDouble(() => answer)
   client = clientFor(double)
   const connected = Promise.resolve({ ok: true as const, value: { client, baseUrl: double.baseUrl } })
-  monitor = createMonitor({ connected, training: false })
+  hasNetwork = true
+  monitor = createMonitor({ connected, training: false, hasNetwork: () => hasNetwork })
 })
 afterEach(async () => {
   await client.stop()
@@ -41,5 +43,28 @@ describe('whether the platform is there', () => {
     answer = 'hang'
     await list(AbortSignal.timeout(50))
     expect(monitor.status()).toMatchObject({ state: 'unreachable', failure: { code: 'timeout' } })
+  })
+})
+
+describe('what is lacking', () => {
+  it('is nothing while the platform answers', async () => {
+    await list(new AbortController().signal)
+    expect(monitor.status()).toMatchObject({ state: 'reachable', lacks: null })
+  })
+
+  it('is the platform, or the network it would be reached over', async () => {
+    answer = 'hang'
+    await list(AbortSignal.timeout(50))
+    expect(monitor.status()).toMatchObject({ state: 'unreachable', lacks: 'platform' })
+    hasNetwork = false
+    await list(AbortSignal.timeout(50))
+    expect(monitor.status()).toMatchObject({ state: 'unreachable', lacks: 'network' })
+  })
+
+  it('is the permission where it answers and does not let us in, network or not', async () => {
+    answer = { status: 401, body: '' }
+    hasNetwork = false
+    await list(new AbortController().signal)
+    expect(monitor.status()).toMatchObject({ state: 'refused', lacks: 'permission' })
   })
 })
