@@ -74,6 +74,10 @@ export const useEmployeeSearch = (
   /** After the last key of several. */
   const searchSoon = (text: string): void => {
     clearTimeout(settling)
+    // What was found for another text must not be taken for this one; nor an answer that is still on its way.
+    newest += 1
+    rows.value = []
+    hasMore.value = false
     state.value = 'searching'
     settling = setTimeout(() => void search(text), settleFor)
   }

@@ -134,11 +134,14 @@ describe('the employee picker', () => {
   })
 
   it('lets go of who is chosen when something else is typed, or the enterprise changes', async () => {
-    const { drawn, write, chosen } = picker()
+    const { drawn, names, chosen } = picker()
     await drawn.setProps({ modelValue: employee(1) })
     expect(drawn.get<HTMLInputElement>('input').element.value).toBe('Chen 1')
-    await write('Chen')
+    await drawn.get('input').setValue('Chen')
     expect(chosen()).toBeNull()
+    await drawn.setProps({ modelValue: null })
+    expect(drawn.get<HTMLInputElement>('input').element.value).toBe('Chen')
+    expect(names()).toEqual([])
     await drawn.setProps({ modelValue: employee(1) })
     await drawn.setProps({ enterpriseGlobalId: 'e-2' })
     await nextTick()
