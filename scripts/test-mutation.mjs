@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { groups } from './mutation/groups.mjs'
+import { readArguments } from './setup/arguments.mjs'
+import { runChild } from './setup/child.mjs'
+import { UsageError, exitStatus, runScript } from './setup/outcome.mjs'
+import { setUpPackages } from './setup/packages.mjs'
+import { projectRoot } from './setup/places.mjs'
+
+const usage = `Usage: npm run test:mutation [-- --only ${Object.keys(groups).join(',')}]`
+
+// Plants small errors in the journal, the classifier of failures and the reconciler, and asks whether their tests
+// notice: 85 % at least. What survives, and why, is in test/mutation.md.
+await runScript(async () => {
+  const { values } = readArguments(process.argv.slice(2), ['only'], usage)
+  const names = values.only?.split(',') ?? Object.keys(groups)
+  for (const name of names) if (!(name in groups)) throw new UsageError(`no group ${name}\n${usage}`)
+  await setUpPackages()
+  /** @type {string[]} */
+  const below = []
+  for (const name of names) {
+    console.log(`\n${name}`)
+    const { status } = await runChild(
+      process.execPath,
+      [
+        join(projectRoot, 'node_modules/@stryker-mutator/core/bin/stryker.js'),
+        'run',
+        'scripts/mutation/stryker.config.mjs',
+      ],
+      { cwd: projectRoot, env: { ...process.env, LOCK_DESK_MUTATION: name }, output: 'inherit' },
+    )
+    if (status !== 0) below.push(name)
+  }
+  console.log(
+    below.length === 0 ? '\nAll groups reach 85 %.' : `\nBelow 85 %, or not run: ${below.join(', ')}`,
+  )
+  return below.length === 0 ? exitStatus.ok : exitStatus.failed
+})

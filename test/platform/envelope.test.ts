@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { businessCodes } from '#shared/model/business-codes'
+import { readAnswer, refusedToken } from '../../src-main/platform/envelope'
+
+const said = (over: Record<string, unknown>) => JSON.stringify({ code: 0, message: 'success', ...over })
+const change = (text: string, status = 200) => readAnswer(status, text, true)
+const read = (text: string, status = 200) => readAnswer(status, text, false)
+
+describe('an answer', () => {
+  it.each([0, '0', ' 0 ', '0\t'])('is a success where its code is %j', (code) => {
+    expect(change(said({ code, data: [1] }))).toEqual({ ok: true, value: [1] })
+    expect(change(said({ code, data: [1] }), 299)).toEqual({ ok: true, value: [1] })
+  })
+
+  it('is a success without data too', () => {
+    expect(change('{"code":0}')).toEqual({ ok: true, value: undefined })
+    expect(change('{"code":0,"data":null}')).toEqual({ ok: true, value: null })
+  })
+
+  it.each([201, 204, 302, 400, 401, 403, 500, 503])('is believed in nothing under HTTP %i', (status) => {
+    const error = {
+      code: 'malformed',
+      httpStatus: status,
+      message: `success under HTTP ${status}`,
+      changed: 'unknown',
+    }
+    expect(change(said({}), status)).toEqual({ ok: false, error })
+    expect(read(said({}), status)).toEqual({ ok: false, error: { ...error, changed: 'no' } })
+    const refused = { code: 'refused', businessCode: '60002', changed: 'unknown' }
+    expect(change(said({ code: '60002' }), status)).toMatchObject({ error: refused })
+    expect(read(said({ code: '60002' }), status)).toMatchObject({ error: { ...refused, changed: 'no' } })
+  })
+
+  it.each([
+    ['', 'nothing'],
+    ['<html>welcome</html>', 'a page'],
+    ['null', 'null'],
+    ['0', 'a number'],
+    ['"0"', 'text'],
+    ['{}', 'an object without a code'],
+    ['[0]', 'a list'],
+    ['{"code":null}', 'a code that is null'],
+    ['{"code":true}', 'a code that is neither text nor number'],
+    ['{"code":[0]}', 'a code that is a list'],
+    ['{"code":0', 'half an envelope'],
+  ])('says nothing about a change where it is %j, %s', (text) => {
+    expect(change(text)).toEqual({
+      ok: false,
+      error: {
+        code: 'malformed',
+        httpStatus: 200,
+        message: 'HTTP 200 without an envelope',
+        changed: 'unknown',
+      },
+    })
+    expect(read(text)).toMatchObject({ ok: false, error: { code: 'malformed', changed: 'no' } })
+  })
+
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'unauthorized'],
+    [400, 'malformed'],
+    [404, 'malformed'],
+    [500, 'malformed'],
+  ])('without an envelope under HTTP %i is %s, and a change may have been made', (status, code) => {
+    expect(change('no', status)).toEqual({
+      ok: false,
+      error: { code, httpStatus: status, message: `HTTP ${status} without an envelope`, changed: 'unknown' },
+    })
+    expect(read('no', status)).toMatchObject({ error: { code, changed: 'no' } })
+  })
+
+  it.each(Object.entries(businessCodes))(
+    'with code %s says of a change what the table has',
+    (code, facts) => {
+      for (const status of [200, 299]) {
+        expect(change(said({ code, message: 'no' }), status)).toMatchObject({
+          ok: false,
+          error: { businessCode: code, httpStatus: status, message: 'no', changed: facts.changed },
+        })
+      }
+      expect(change(said({ code: Number(code) }))).toMatchObject({ error: { changed: facts.changed } })
+      expect(read(said({ code }))).toMatchObject({ error: { changed: 'no' } })
+    },
+  )
+
+  it('with a code that the document does not list leaves a change unknown', () => {
+    expect(change(said({ code: '99999' }), 299)).toMatchObject({
+      error: { code: 'refused', businessCode: '99999', changed: 'unknown' },
+    })
+    expect(change('{"code":123456789012345678901}')).toMatchObject({
+      error: { businessCode: '123456789012345678901' },
+    })
+  })
+
+  it('is unauthorized where its code refuses a token, and refused otherwise', () => {
+    expect(change(said({ code: '60000' }), 299)).toMatchObject({
+      error: { code: 'unauthorized', changed: 'no' },
+    })
+    expect(change(said({ code: 60005 }))).toMatchObject({ error: { code: 'unauthorized', changed: 'no' } })
+    expect(change(said({ code: '60002' }))).toMatchObject({ error: { code: 'refused' } })
+  })
+
+  it('tells the cause beside the message, where there is one', () => {
+    const messageOf = (over: Record<string, unknown>) => {
+      const answer = change(said({ code: '60002', ...over }))
+      return answer.ok ? null : answer.error.message
+    }
+    expect(messageOf({ message: 'no', cause: 'gone' })).toBe('no (gone)')
+    expect(messageOf({ message: 'no', cause: '' })).toBe('no')
+    expect(messageOf({ message: 'no' })).toBe('no')
+    expect(messageOf({ message: 7, cause: 8 })).toBe('')
+    const bare = change('{"code":"60002"}')
+    expect(bare).toMatchObject({ error: { message: '' } })
+  })
+
+  it('keeps the data that a refusal carries, and no empty one', () => {
+    const keysOf = (data: unknown) => {
+      const answer = change(said({ code: '60027', data }))
+      return answer.ok ? [] : Object.keys(answer.error)
+    }
+    expect(change(said({ code: '60027', data: { failed: [] } }))).toMatchObject({
+      error: { data: { failed: [] }, changed: 'partly' },
+    })
+    expect(keysOf(null)).not.toContain('data')
+    expect(keysOf(undefined)).not.toContain('data')
+    expect(keysOf(0)).toContain('data')
+  })
+})
+
+describe('a refused token', () => {
+  it.each([
+    ['60000', 'application'],
+    ['60005', 'user'],
+    ['60002', null],
+    [undefined, null],
+  ] as const)('is known by %s: %s', (businessCode, kind) => {
+    const failure = { code: 'unauthorized', message: '', changed: 'no' } as const
+    expect(refusedToken(businessCode === undefined ? failure : { ...failure, businessCode })).toBe(kind)
+  })
+})
