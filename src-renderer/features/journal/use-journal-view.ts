@@ -21,13 +21,13 @@ export const useJournalView = () => {
     {
       key: 'time',
       title: t('journal.columns.time'),
-      width: 'minmax(96px, 0.8fr)',
+      width: 'minmax(108px, 0.9fr)',
       value: ({ askedAt }) => askedAt,
     },
     {
       key: 'action',
       title: t('journal.columns.action'),
-      width: 'minmax(88px, 1fr)',
+      width: 'minmax(100px, 1.4fr)',
       value: ({ action }) => t(`words.action.${action}`),
     },
     {
@@ -44,12 +44,12 @@ export const useJournalView = () => {
       title: t('journal.columns.enterprise'),
       width: 'minmax(110px, 1.4fr)',
       value: ({ enterpriseName }) => enterpriseName,
-      hideBelow: 700,
+      hideBelow: 760,
     },
     {
       key: 'outcome',
       title: t('journal.columns.outcome'),
-      width: 'minmax(132px, 2.2fr)',
+      width: 'minmax(150px, 2fr)',
       value: ({ action, state }) => t(`words.outcome.${action}.${state}`),
     },
     {
@@ -57,7 +57,7 @@ export const useJournalView = () => {
       title: t('journal.columns.operator'),
       width: 'minmax(72px, 0.8fr)',
       value: ({ operatorIdentity }) => operatorIdentity,
-      hideBelow: 620,
+      hideBelow: 700,
     },
   ])
 
