@@ -29,7 +29,8 @@ export const tidy = (
   if (!isCode(field)) return { text, tidied }
   text = step('full-width', text, text.normalize('NFKC').trim())
   text = step('number-format', text, text.replace(/^'(?=[\d+])/, '').replace(/^(\d+)\.0+$/, '$1'))
-  if (field === 'passwordMobile')
+  // `1.38E+10` is not made to look like a number that it is not.
+  if (field === 'passwordMobile' && !/[eE]/.test(text))
     text = step('spacing', text, text.replace(/(?<=[\d)])[ \-.]+(?=[\d(])/g, ''))
   return { text, tidied }
 }
