@@ -171,7 +171,7 @@ const checkHead = (order: OrderNode): Problem[] => {
   }
   const customers = ['customerId', 'crmCustomerId', 'channelCustomerId', 'enterpriseGlobalId']
   if (customers.every((name) => isBlank(textOf(order, name)))) {
-    problems.push({ code: 'no-customer', path: ['customerId'], about: '' })
+    problems.push({ code: 'no-customer', path: ['enterpriseGlobalId'], about: '' })
   }
   const customerType = textOf(order, 'customerType')
   if (customerType !== '' && customerType !== 'personal' && customerType !== 'company') {

@@ -8,7 +8,7 @@ import { checkBatch } from './check-batch'
 import type { Batch, BatchHead } from './check-batch'
 import { writeDraft } from './export-batch'
 import { newOrder, takesFromEveryOrder } from './order-kinds'
-import { withValue } from './order-node'
+import { textOf, withValue } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
 import { readDraft } from './read-draft'
 
@@ -166,6 +166,13 @@ export const useOrdersStore = defineStore('orders', () => {
     everywhereMeant.value = new Set([...everywhereMeant.value, order])
   }
 
+  /** An order's row names no enterprise of its own, so main does not know whose lists have changed. */
+  const readLists = (): void => {
+    const ids = batch.value.orders.map((order) => textOf(order, 'enterpriseGlobalId').trim())
+    const whose = ids.includes('') ? [null] : [...new Set(ids)]
+    for (const enterpriseGlobalId of whose) void command('assets/refresh', { enterpriseGlobalId })
+  }
+
   /** Sends the batch once; what becomes of it stays here until another batch is begun. */
   const send = async (operator: string): Promise<void> => {
     const { channelCode, channelOrderId, syncMode } = head.value
@@ -178,7 +185,10 @@ export const useOrdersStore = defineStore('orders', () => {
     const course = await change.send({ action: 'order', rows: [row], retryOf: null }, operator)
     const entry = course.state === 'ended' ? course.rows[0] : undefined
     // Refused or not sent, it is still to be written; else it is the platform's, or nobody knows.
-    if (entry?.state === 'done' || entry?.state === 'unknown') stage.value = 'sent'
+    if (entry?.state === 'done' || entry?.state === 'unknown') {
+      stage.value = 'sent'
+      readLists()
+    }
     await keep()
   }
 

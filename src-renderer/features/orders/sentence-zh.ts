@@ -85,13 +85,13 @@ export const sentenceInChinese = (facts: OrderFacts): string => {
   const assets = assetsInChinese(facts)
   switch (type) {
     case 'new_buy':
-      return `卖给${who}：${sold(contents)}，装在${assets}上。`
+      return `卖给${who}：${sold(contents)}，装在 ${assets}上。`
     case 'delete_asset':
-      if (everyOrder) return `从${who}的【全部】订单中删除${assets}，上面的产品一并删除。`
-      return `删除${who}${order}中的${assets}，上面的产品一并删除。`
+      if (everyOrder) return `从${who}的【全部】订单中删除 ${assets}，上面的产品一并删除。`
+      return `删除${who}${order}中的 ${assets}，上面的产品一并删除。`
     case 'delete_product':
-      if (everyOrder) return `在${who}的【全部】订单中，从${assets}上删除${removed(contents)}。`
-      return `从${who}${order}的${assets}上删除${removed(contents)}。`
+      if (everyOrder) return `在${who}的【全部】订单中，从 ${assets}上删除${removed(contents)}。`
+      return `从${who}${order}的 ${assets}上删除${removed(contents)}。`
     case null:
       return '还没说明要做什么。'
   }

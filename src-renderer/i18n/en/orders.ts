@@ -126,6 +126,8 @@ export const orders = {
     passwordsHeld: '1 password, hidden | {n} passwords, hidden',
     addPassword: 'Add',
     dropPasswords: 'Remove them',
+    gmsPid: 'Id as a gmsPid',
+    appKey: 'Id as an appKey',
     crmId: 'CRM product id',
     parentCrmId: 'CRM parent id',
     type: 'Product type',

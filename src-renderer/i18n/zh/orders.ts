@@ -127,6 +127,8 @@ export const orders: Messages['orders'] = {
     passwordsHeld: '{n} 个密码，已隐藏',
     addPassword: '添加',
     dropPasswords: '全部移除',
+    gmsPid: '编号（gmsPid）',
+    appKey: '编号（appKey）',
     crmId: 'CRM 产品编号',
     parentCrmId: 'CRM 上级编号',
     type: '产品类型',

@@ -35,7 +35,7 @@ describe('an order', () => {
   })
 
   it.each([
-    ['without a customer', { ...sale, customerId: ' ' }, 'no-customer customerId'],
+    ['without a customer', { ...sale, customerId: ' ' }, 'no-customer enterpriseGlobalId'],
     ['without a type', { ...sale, orderType: undefined }, 'empty orderType'],
     ['of a type nobody knows', { ...sale, orderType: 'rent' }, 'one-of orderType'],
     ['of a licence type nobody knows', { ...sale, licenseType: 'new_key' }, 'type-not-known licenseType'],

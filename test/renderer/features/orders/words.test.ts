@@ -60,12 +60,12 @@ describe('the sentence of an order', () => {
   })
 
   it.each([
-    [sold, false, '卖给“北桥公司”：“Bridge 3D”（1 年、5 个节点），装在2 把新网络锁上。'],
-    [taken, true, '从“北桥公司”订单 LO-17 的3 把单机锁上删除“Bridge 3D”。'],
+    [sold, false, '卖给“北桥公司”：“Bridge 3D”（1 年、5 个节点），装在 2 把新网络锁上。'],
+    [taken, true, '从“北桥公司”订单 LO-17 的 3 把单机锁上删除“Bridge 3D”。'],
     [
       { ...taken, srcLicenseOrderId: null },
       true,
-      '在“北桥公司”的【全部】订单中，从3 把单机锁上删除“Bridge 3D”。',
+      '在“北桥公司”的【全部】订单中，从 3 把单机锁上删除“Bridge 3D”。',
     ],
   ])('reads well in Chinese', (order, known, sentence) => {
     expect(sayOrder(order, about('zh', known))).toBe(sentence)

@@ -1,0 +1,360 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually, startApp } from '../support/app'
+import type { RunningApp } from '../support/app'
+import { startTestService } from '../support/service'
+import type { TestService } from '../support/service'
+import { connectTo } from '../support/service-client'
+import type { ServiceClient } from '../support/service-client'
+
+const northBridge = '5317046820917364501'
+const bought = ['LD8000888001', 'LD8000888002']
+const canary = 'CANARY-license-password'
+const pictures = process.env['LOCK_DESK_PICTURES']
+
+let service: TestService
+let asking: ServiceClient
+let desk: RunningApp
+
+beforeAll(async () => {
+  service = await startTestService()
+  asking = await connectTo(service.url)
+  desk = await startApp({
+    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
+    environment: {
+      LOCK_DESK_APP_KEY: 'lock-desk',
+      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
+      LOCK_DESK_USER: 'counter',
+      LOCK_DESK_PASSWORD: 'Counter-2026',
+    },
+  })
+  await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei', theme: 'light' })
+  await desk.command('register/add', {
+    by: 'channel',
+    channelCode: 'CRM-EAST',
+    channelCustomerId: 'NB-10017',
+  })
+})
+afterAll(async () => {
+  await desk.stop()
+  await service.stop()
+})
+
+const at = (testId: string) => desk.page.getByTestId(testId).first()
+const press = (...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve())
+const type = (text: string) => desk.page.keyboard.type(text)
+/** With Tab alone, as a hand does it that has no mouse. */
+const tabTo = async (testId: string, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+  for (let step = 0; step < 90; step += 1) {
+    const here = await desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid') ?? '')
+    if (here === testId) return
+    await press(key)
+  }
+  throw new Error(`Tab does not come to ${testId}`)
+}
+const fillIn = async (testId: string, text: string) => {
+  await tabTo(testId)
+  await type(text)
+}
+const activate = async (testId: string) => {
+  await tabTo(testId)
+  await press('Enter')
+}
+const picture = async (name: string) => {
+  if (pictures !== undefined) await desk.page.screenshot({ path: join(pictures, `${name}.png`) })
+}
+const look = (language: 'en' | 'zh', theme: 'light' | 'dark') =>
+  desk.command('settings/change', { language, theme })
+
+/** Answers the system's own dialogs, as the person would, and keeps what they said. */
+const answerDialogs = (response: 0 | 1) =>
+  desk.app.evaluate(({ dialog, app }, answer) => {
+    const kept = app as unknown as { dialogsSaid: string[] }
+    kept.dialogsSaid = []
+    dialog.showMessageBox = (...given: unknown[]) => {
+      const { message } = given.at(-1) as { message: string }
+      kept.dialogsSaid.push(message)
+      return Promise.resolve({ response: answer, checkboxChecked: false })
+    }
+  }, response)
+const dialogsSaid = () =>
+  desk.app.evaluate(({ app }) => (app as unknown as { dialogsSaid?: string[] }).dialogsSaid ?? [])
+
+const assetsOf = (enterpriseGlobalId = northBridge) =>
+  asking.succeed('order.listAssets', { path: { enterpriseGlobalId } })
+const productsOf = async (assetNum: string) => {
+  const asset = (await assetsOf()).find((one) => one.assetNum === assetNum)
+  if (asset === undefined) return null
+  const { productInstanceList } = await asking.succeed('member.listAssetProducts', {
+    path: { assetId: asset.id },
+  })
+  return productInstanceList ?? []
+}
+const draftsOnDisk = () => readFile(join(desk.userData, 'drafts.json'), 'utf8').catch(() => '')
+
+describe('the orders page, by keyboard', () => {
+  it('says what is missing, at the field', async () => {
+    await desk.page.keyboard.press('Control+l')
+    await tabTo('rail-orders', 'Shift+Tab')
+    await press('Enter')
+    await at('orders-empty').waitFor()
+    await picture('orders-empty-en-light')
+    await activate('first-order')
+    await at('order-editor').waitFor()
+    await tabTo('to-review', 'Shift+Tab')
+    await press('Enter')
+    await at('batch-errors').waitFor()
+    await picture('orders-problems-en-light')
+    const focused = await desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))
+    expect(focused).toBe('batch-channel-code')
+    expect(await desk.page.getByText('Say whose order it is').count()).toBe(1)
+  })
+
+  it('writes a sale with a package, and sells exactly that', async () => {
+    await fillIn('batch-order-number', 'LO-17')
+    await tabTo('order-licence-type')
+    await desk.page.getByTestId('order-licence-type').selectOption('normal_recover_lan_usbkey')
+    await tabTo('order-enterprise')
+    await press('ArrowDown')
+    expect(await at('batch-channel-code').inputValue()).toBe('CRM-EAST')
+    for (const number of bought) {
+      await tabTo('asset-number')
+      await type(number)
+      await press('Enter')
+    }
+    await fillIn('product-uri', 'bridge-3d')
+    await fillIn('product-name', 'Bridge 3D')
+    await fillIn('duration-years', '1')
+    await fillIn('product-nodes', '5')
+    await tabTo('add-package', 'Shift+Tab')
+    await press('Enter')
+    await fillIn('package-number', 'P-1')
+    await fillIn('package-name', 'Price books')
+    await tabTo('add-product', 'Shift+Tab')
+    await press('Enter')
+    await fillIn('product-uri', 'books-2026')
+    await eventually(async () => /2 new network locks/.test(await at('order-sentence').innerText()))
+    expect(await at('order-sentence').innerText()).toBe(
+      'Sell Bridge 3D (for 1 year, 5 nodes) and package Price books on 2 new network locks to 北桥建设集团 North Bridge Construction.',
+    )
+    await picture('orders-write-en-light')
+    await tabTo('to-review', 'Shift+Tab')
+    await press('Enter')
+    await at('review').waitFor()
+    await picture('orders-review-en-light')
+    await press('Enter')
+    await at('order-result').waitFor()
+    expect(await at('order-result').getAttribute('data-state')).toBe('done')
+    await picture('orders-result-en-light')
+
+    const lists = await Promise.all(bought.map(productsOf))
+    for (const products of lists) {
+      expect(products).toMatchObject([
+        {
+          productUri: 'bridge-3d',
+          productName: 'Bridge 3D',
+          limitConcurrent: 5,
+          timeDurationExpression: '1-0-0',
+        },
+      ])
+    }
+    const [first] = lists
+    expect(await at('result-row').innerText()).toContain(String(first?.[0]?.licenseOrderId))
+    const made = (await assetsOf()).filter(({ assetNum }) => bought.includes(assetNum))
+    expect(made.map(({ licenseType }) => licenseType)).toEqual([
+      'normal_recover_lan_usbkey',
+      'normal_recover_lan_usbkey',
+    ])
+    await eventually(async () => !(await draftsOnDisk()).includes('bridge-3d'))
+  })
+
+  it('takes a product from the lock again, from the order it names, once the system’s dialog is answered', async () => {
+    const [product] = (await productsOf(bought[0] ?? '')) ?? []
+    await activate('new-batch')
+    await activate('first-order')
+    await press('ArrowRight', 'ArrowRight')
+    expect(await desk.page.getByTestId('order-type-delete_product').isChecked()).toBe(true)
+    await tabTo('order-licence-type')
+    await desk.page.getByTestId('order-licence-type').selectOption('normal_recover_lan_usbkey')
+    await tabTo('order-enterprise')
+    await press('ArrowDown')
+    expect(await at('everywhere-warning').innerText()).toContain('EVERY order of 北桥建设集团')
+    await tabTo('asset-number')
+    // The digits on the shell; the platform's own number is found for them.
+    await type('8000 888 001')
+    await press('Enter')
+    await eventually(async () => (await at('asset-row').innerText()).includes('North Bridge'))
+    await fillIn('product-uri', 'bridge-3d')
+    await fillIn('product-name', 'Bridge 3D')
+    await desk.page.getByTestId('batch-order-number').focus()
+    await type('LO-18')
+    await tabTo('to-review', 'Shift+Tab')
+    await press('Enter')
+    await at('review').waitFor()
+    expect(await at('review-everywhere').innerText()).toMatch(/every order of its customer/)
+
+    // Said here first; nothing is sent, and then the source order is named after all.
+    await answerDialogs(0)
+    const before = await asking.lastEffect()
+    await press('Enter')
+    await at('everywhere-dialog').waitFor()
+    await picture('orders-everywhere-en-light')
+    expect(await desk.page.getByTestId('dialog').innerText()).toContain(
+      '北桥建设集团 North Bridge Construction',
+    )
+    expect(await at('everywhere-mean').isDisabled()).toBe(true)
+    await activate('everywhere-name')
+    expect(await dialogsSaid()).toEqual([])
+    await at('order-source').waitFor()
+    await at('order-source').focus()
+    await type(String(product?.licenseOrderId))
+    await tabTo('to-review', 'Shift+Tab')
+    await press('Enter')
+    await at('review').waitFor()
+    const sentence = `Remove Bridge 3D from 1 network lock of order ${String(product?.licenseOrderId)} of 北桥建设集团 North Bridge Construction.`
+    expect(await at('review-sentences').innerText()).toContain(sentence)
+
+    // “No” in the system's dialog: nothing happened, and the batch is still there.
+    await answerDialogs(1)
+    await press('Enter')
+    await at('change-outcome').waitFor()
+    expect(await at('change-outcome').innerText()).toMatch(/not confirmed/)
+    expect(await asking.lastEffect()).toBe(before)
+    await answerDialogs(0)
+    await tabTo('send-orders')
+    await press('Enter')
+    await at('order-result').waitFor()
+    expect(await dialogsSaid()).toHaveLength(1)
+    expect(await productsOf(bought[0] ?? '')).toEqual([])
+    expect(await productsOf(bought[1] ?? '')).toHaveLength(1)
+    const effects = await asking.effects(before)
+    expect(effects.map(({ operation, target }) => [operation, target])).toEqual([
+      ['order.batchOrder', bought[0]],
+    ])
+  })
+
+  it('says a used number is used, and does not clear away what was refused', async () => {
+    await activate('use-again')
+    await desk.page.getByTestId('batch-order-number').focus()
+    await type('LO-17')
+    await eventually(async () => (await desk.page.getByText('was sent from this desk before').count()) > 0)
+    await tabTo('to-review', 'Shift+Tab')
+    await press('Enter')
+    await at('review-used').waitFor()
+    await press('Enter')
+    await at('refused-number').waitFor()
+    await picture('orders-refused-en-light')
+    expect(await at('change-outcome').innerText()).toContain('13004')
+    await activate('review-back')
+    expect(await at('batch-order-number').inputValue()).toBe('LO-17')
+  })
+
+  it('keeps the draft across a reload, without the passwords in it', async () => {
+    await at('order-type').waitFor()
+    await desk.page.getByTestId('order-type-new_buy').check({ force: true })
+    await at('surplus')
+      .waitFor()
+      .catch(() => undefined)
+    if ((await desk.page.getByTestId('drop-surplus').count()) > 0) await at('drop-surplus').click()
+    await at('product-features-more').locator('summary').focus()
+    await press('Enter')
+    await fillIn('product-password', canary)
+    await press('Enter')
+    await desk.page.getByTestId('batch-order-number').fill('LO-19')
+    await eventually(async () => (await draftsOnDisk()).includes('LO-19'))
+    expect(await draftsOnDisk()).not.toContain(canary)
+    await desk.page.reload()
+    await at('order-editor').waitFor()
+    expect(await at('batch-order-number').inputValue()).toBe('LO-19')
+    expect(await desk.page.getByText('they are not kept').count()).toBeGreaterThan(0)
+    await at('drop-passwords').click()
+  })
+
+  it('imports a batch, keeps what it does not know, sends it so and exports it again', async () => {
+    const file = join(desk.userData, 'in.json')
+    const text = JSON.stringify({
+      channelCode: 'CRM-EAST',
+      channelOrderId: 'LO-20',
+      syncMode: 'async',
+      orderList: [
+        {
+          sequence: 4,
+          enterpriseGlobalId: northBridge,
+          orderType: 'new_buy',
+          licenseType: 'softkey',
+          branchMark: 'kept',
+          assets: [{ assetNos: ['CERT-1'], products: [{ productUri: 'cert', limitEndDate: '@' }] }],
+        },
+      ],
+    }).replace('"@"', '9007199254740993')
+    await writeFile(file, '{"orderList":[{"assets":[{"assetNos":"CERT-1"}]}]}')
+    await desk.page.getByTestId('batch-picker').setInputFiles(file)
+    await at('import-trouble').waitFor()
+    expect(await at('import-trouble').innerText()).toContain('orderList[0].assets[0].assetNos')
+    await picture('orders-import-trouble-en-light')
+    await press('Escape')
+    await writeFile(file, text)
+    await desk.page.getByTestId('batch-picker').setInputFiles(file)
+    await at('files-told').waitFor()
+    expect(await at('files-told').innerText()).toContain('orderList[0].branchMark')
+    expect(await desk.page.getByTestId('kept-fields').last().innerText()).toContain('branchMark')
+    const saved = join(desk.userData, 'out.json')
+    await desk.app.evaluate(({ dialog }, path) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
+    }, saved)
+    await activateAnyway('export-batch')
+    await eventually(async () => (await readFile(saved, 'utf8').catch(() => '')).includes('branchMark'))
+    expect(await readFile(saved, 'utf8')).toContain('9007199254740993')
+    await activateAnyway('to-review')
+    await at('review').waitFor()
+    await press('Enter')
+    await at('async-note').waitFor()
+    const journal = await desk.command('journal/recent', { limit: 1 })
+    expect(JSON.stringify(journal[0]?.request)).toContain('branchMark')
+    await eventually(async () => (await assetsOf()).some(({ assetNum }) => assetNum === 'CERT-1'))
+  })
+
+  it('leaves a batch of which nobody knows alone', async () => {
+    await activateAnyway('use-again')
+    await desk.page.getByTestId('batch-order-number').fill('LO-21')
+    await asking.fault({ operation: 'order.batchOrder', fault: 'drop-after-commit', times: 1 })
+    await activateAnyway('to-review')
+    await at('review').waitFor()
+    await press('Enter')
+    await at('order-result').waitFor({ timeout: 70_000 })
+    expect(await at('order-result').getAttribute('data-state')).toBe('unknown')
+    await picture('orders-unknown-en-light')
+    expect(await desk.page.getByTestId('send-orders').count()).toBe(0)
+    expect(await at('to-settle').isVisible()).toBe(true)
+  })
+
+  it.each([
+    ['en', 'light'],
+    ['zh', 'dark'],
+  ] as const)('has nothing for axe to find, in %s and %s', async (language, theme) => {
+    await look(language, theme)
+    if ((await desk.page.getByTestId('new-batch').count()) > 0) {
+      await at('new-batch').click()
+      await at('templates-button').click()
+      await at('template').last().click()
+    }
+    await at('order-editor').waitFor()
+    const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    await picture(`orders-write-${language}-${theme}`)
+    await at('content-tree').scrollIntoViewIfNeeded()
+    await picture(`orders-contents-${language}-${theme}`)
+    await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(960, 640))
+    await picture(`orders-narrow-${language}-${theme}`)
+    await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
+  })
+})
+
+/** Wherever the focus is: with Tab onwards, and around. */
+async function activateAnyway(testId: string): Promise<void> {
+  await at(testId).focus()
+  await press('Enter')
+}
