@@ -137,7 +137,7 @@ export const lending = {
     filter: 'Number …',
     inPort: 'Plugged in',
     free: 'Free',
-    adds: '{name} has it already; the products are added to it',
+    adds: 'With {name} already',
     out: 'Out to {name}',
     disabled: 'Disabled',
     notBorrowed: 'is no borrowed lock.',

@@ -136,7 +136,7 @@ export const lending: Messages['lending'] = {
     filter: '锁号…',
     inPort: '已插上',
     free: '空闲',
-    adds: '已在{name}手里，产品会加进去',
+    adds: '已在{name}手里，可再加',
     out: '已借给{name}',
     disabled: '已禁用',
     notBorrowed: '不是借用锁。',
