@@ -67,7 +67,7 @@ export const queue: Messages['queue'] = {
   offer: {
     one: '排队，联网后再发',
     many: '{n} 把排队，联网后再发',
-    means: '在本机保留 {hours} 小时，可以撤回；发出之前会先核对记录。',
+    means: '排队后在本机保留 {hours} 小时，可以撤回；发出之前会先核对记录。',
     queuedMany: '{n} 项已排队',
     already: '{n} 项原已在队列里',
   },
