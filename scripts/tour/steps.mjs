@@ -4,6 +4,7 @@ import { armedSteps } from './steps/armed.mjs'
 import { assetSteps } from './steps/assets.mjs'
 import { connectSteps } from './steps/connect.mjs'
 import { deviceSteps } from './steps/devices.mjs'
+import { lendingSteps } from './steps/lending.mjs'
 import { listSteps } from './steps/list.mjs'
 import { shellNumberSteps } from './steps/shell-numbers.mjs'
 
@@ -213,6 +214,7 @@ export const steps = [
   ...listSteps,
   ...armedSteps,
   ...deviceSteps,
+  ...lendingSteps,
   ...assetSteps,
   ...shellNumberSteps,
   {
