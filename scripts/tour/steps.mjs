@@ -4,6 +4,7 @@ import { armedSteps } from './steps/armed.mjs'
 import { assetSteps } from './steps/assets.mjs'
 import { connectSteps } from './steps/connect.mjs'
 import { deviceSteps } from './steps/devices.mjs'
+import { employeeSteps } from './steps/employees.mjs'
 import { lendingSteps } from './steps/lending.mjs'
 import { listSteps } from './steps/list.mjs'
 import { shellNumberSteps } from './steps/shell-numbers.mjs'
@@ -216,6 +217,7 @@ export const steps = [
   ...deviceSteps,
   ...lendingSteps,
   ...assetSteps,
+  ...employeeSteps,
   ...shellNumberSteps,
   {
     name: 'An empty desk says what to do',
