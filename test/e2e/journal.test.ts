@@ -204,6 +204,8 @@ describe('the journal of 10,000 changes', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
     await press('Escape')
     await desk.command('settings/change', { language: 'en' })
+    // What is told next is told in the page's language.
+    await desk.page.getByRole('heading', { name: 'Journal' }).waitFor()
   })
 })
 
