@@ -20,7 +20,7 @@ export const connect = {
   },
   key: 'Key',
   secret: 'Secret',
-  kept: 'Kept. Type only to change it',
+  kept: 'Already entered. Type only to change it',
   signIn: 'Sign-in',
   signInHint: 'For the member centre. The password is used once and stored nowhere.',
   userName: 'User name',

@@ -204,5 +204,6 @@ export const list = {
     repeated: '{number} is on the list already, row {row}',
     progress: '{done} of {total}',
     ended: 'Done: {summary}',
+    endedAgain: 'Sent again: {summary}',
   },
 }

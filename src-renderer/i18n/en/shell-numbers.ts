@@ -19,7 +19,6 @@ export const shellNumbers = {
     loading: 'Reading the journal',
     empty: 'Nothing was allocated at this desk yet.',
     emptyNext: 'Say how many numbers you need; they appear here and stay in the journal.',
-    failed: 'The list of allocations could not be read.',
     asked: '{n} number | {n} numbers',
     by: '{operator}',
     none: 'none',
@@ -60,7 +59,6 @@ export const shellNumbers = {
     sheets: 'Sheet {page}, {columns} × {rows}, {width} × {height} mm',
     roll: 'Roll, {width} × {height} mm',
     own: 'A size of my own',
-    page: { a4: 'A4', letter: 'Letter' },
     measure: {
       pageWidth: 'Page width',
       pageHeight: 'Page height',

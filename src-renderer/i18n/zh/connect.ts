@@ -21,7 +21,7 @@ export const connect: Messages['connect'] = {
   },
   key: 'Key（应用标识）',
   secret: 'Secret（密钥）',
-  kept: '已保存，要改才填',
+  kept: '已填写，要改才填',
   signIn: '登录',
   signInHint: '会员中心需要。密码只用一次，哪里都不保存。',
   userName: '用户名',

@@ -198,5 +198,6 @@ export const list: Messages['list'] = {
     repeated: '{number} 已在名单里，第 {row} 行',
     progress: '{done} / {total}',
     ended: '办完了：{summary}',
+    endedAgain: '重新发出后：{summary}',
   },
 }

@@ -21,7 +21,6 @@ export const shellNumbers: Messages['shellNumbers'] = {
     loading: '正在读取记录',
     empty: '本机还没有领取过壳号。',
     emptyNext: '填好数量即可领取；领到的壳号显示在这里，并保存在操作记录中。',
-    failed: '领取记录没有读出来。',
     asked: '{n} 个',
     by: '{operator}',
     none: '没有',
@@ -61,7 +60,6 @@ export const shellNumbers: Messages['shellNumbers'] = {
     sheets: '{page} 整张，{columns} × {rows}，每张 {width} × {height} 毫米',
     roll: '卷纸，{width} × {height} 毫米',
     own: '自定义尺寸',
-    page: { a4: 'A4', letter: 'Letter' },
     measure: {
       pageWidth: '纸宽',
       pageHeight: '纸高',

@@ -52,7 +52,9 @@ export const useListSaid = (deps: { job: () => Job | null; summary: () => string
       const { job, gone, step } = now
       if (job.state === 'ended') {
         if (before?.job.state !== 'ended' || before.job.jobId !== job.jobId)
-          said.value = t('list.say.ended', { summary: deps.summary() })
+          said.value = t(job.retryOf === null ? 'list.say.ended' : 'list.say.endedAgain', {
+            summary: deps.summary(),
+          })
       } else if (job.state === 'paused' && before?.job.state === 'running') {
         if (job.pause !== null)
           said.value = t(`list.job.paused.${job.pause.kind}`, { done: gone, total: job.rows })

@@ -49,4 +49,25 @@ describe('what stands under a list that was sent', () => {
     await foot.setProps({ offers: none })
     expect(foot.find('[data-testid=job-unknown]').exists()).toBe(false)
   })
+
+  it('says of what was sent again that it was, so that the same refusal is news', () => {
+    const mounted = (retryOf: string | null) =>
+      mount(JobFoot, {
+        props: {
+          action: 'disable',
+          job: job({ state: 'ended', retryOf }),
+          offers: { ...none, retry: 2 },
+          summary: '2 refused',
+          wanted: null,
+          starting: false,
+          settling: false,
+          stillUnknown: false,
+        },
+        global: { plugins: [createTexts('en')] },
+      })
+        .get('[data-testid=job-summary]')
+        .text()
+    expect(mounted(null)).toBe('2 refused')
+    expect(mounted('before')).toBe('Sent again: 2 refused')
+  })
 })
