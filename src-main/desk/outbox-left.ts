@@ -39,7 +39,9 @@ export const createLeft = (journal: Journal, environment: string) => {
   const barred = new Set<string>()
 
   const ofJobs = () =>
-    journal.jobs().filter(({ intent }) => intent.environment === environment && isLockOperation(intent.operation))
+    journal
+      .jobs()
+      .filter(({ intent }) => intent.environment === environment && isLockOperation(intent.operation))
 
   return {
     /** Finds the queue's changes in the journal, after a start. */

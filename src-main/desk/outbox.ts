@@ -17,9 +17,7 @@ import type { OutboxContent, OutboxEnd, OutboxItem } from './outbox-file'
 
 export interface Outbox {
   view(): OutboxView
-  queue(
-    asked: CommandInput<'outbox/queue'>,
-  ): Promise<Outcome<CommandValue<'outbox/queue'>, CommandFailure>>
+  queue(asked: CommandInput<'outbox/queue'>): Promise<Outcome<CommandValue<'outbox/queue'>, CommandFailure>>
   withdraw(ids: readonly string[]): Promise<Outcome<{ readonly withdrawn: number }, CommandFailure>>
   release(ids: readonly string[]): Promise<Outcome<null, CommandFailure>>
   putAway(): Promise<Outcome<null, CommandFailure>>
@@ -110,10 +108,12 @@ export const createOutbox = (deps: {
 
   /** Takes out of the file what the journal has the last word on, and back into the queue what was not sent after all. */
   const takeBack = async (): Promise<void> => {
-    const words = new Map(mine().flatMap((item) => {
-      const word = left.wordOn(item.id)
-      return word === null ? [] : [[item.id, word] as const]
-    }))
+    const words = new Map(
+      mine().flatMap((item) => {
+        const word = left.wordOn(item.id)
+        return word === null ? [] : [[item.id, word] as const]
+      }),
+    )
     if (words.size === 0) return
     const at = now()
     await change(({ items, ended }) => {
@@ -161,9 +161,7 @@ export const createOutbox = (deps: {
       enterpriseGlobalId === null ? null : records.known(assetNum, enterpriseGlobalId)
     // Whose own list does not have it any more may be on another one.
     const isLost = items.some((item) => own(item) === null)
-    const others = isLost
-      ? [...(await readLists(all.filter((id) => !named.has(id)))).values()]
-      : []
+    const others = isLost ? [...(await readLists(all.filter((id) => !named.has(id)))).values()] : []
     const askedLater = left.askedSince(Math.min(...items.map(({ wantedAt }) => wantedAt)))
     return new Map(
       items.map((item) => {
@@ -172,7 +170,8 @@ export const createOutbox = (deps: {
         const anywhere = record ?? records.known(item.assetNum, null)
         const isOld = anywhere !== null && anywhere.readAt < began
         if (failure !== undefined) return [item.id, isFinal(failure) ? 'list-not-read' : 'wait'] as const
-        if (isOld || (record === null && others.some((one) => !isFinal(one)))) return [item.id, 'wait'] as const
+        if (isOld || (record === null && others.some((one) => !isFinal(one))))
+          return [item.id, 'wait'] as const
         const isElsewhere = item.enterpriseGlobalId !== null && record === null
         return [
           item.id,
@@ -277,9 +276,18 @@ export const createOutbox = (deps: {
       return {
         isChecking,
         changes: mine().map(({ id, held, ...item }) => {
-          const { action, assetNum, shellNumber, enterpriseName, operatorIdentity, queuedAt, expiresAt } = item
+          const { action, assetNum, shellNumber, enterpriseName, operatorIdentity, queuedAt, expiresAt } =
+            item
           const state = left.has(id) ? 'leaving' : held === null ? 'waiting' : 'held'
-          const about = { action, assetNum, shellNumber, enterpriseName, operatorIdentity, queuedAt, expiresAt }
+          const about = {
+            action,
+            assetNum,
+            shellNumber,
+            enterpriseName,
+            operatorIdentity,
+            queuedAt,
+            expiresAt,
+          }
           return { id, ...about, state, held }
         }),
         ended: ended.filter(isMine).map(({ environment: _mine, ...one }) => one),
@@ -308,24 +316,22 @@ export const createOutbox = (deps: {
           return fail({ code: 'not-confirmed', message: 'the person said no' })
         }
         const at = now()
-        const items = found.map(
-          ({ record, ...row }): OutboxItem => ({
-            id: randomUUID(),
-            environment,
-            action,
-            operatorIdentity,
-            assetNum: row.assetNum,
-            shellNumber: row.shellNumber,
-            enterpriseGlobalId: record?.enterpriseGlobalId ?? row.enterpriseGlobalId,
-            enterpriseName: record?.enterpriseName ?? null,
-            facts: record === null ? null : factsOfRecord(record),
-            queuedAt: at,
-            wantedAt: at,
-            expiresAt: at + deps.expiresAfterMs(),
-            held: null,
-            released: false,
-          }),
-        )
+        const items = found.map(({ record, ...row }): OutboxItem => ({
+          id: randomUUID(),
+          environment,
+          action,
+          operatorIdentity,
+          assetNum: row.assetNum,
+          shellNumber: row.shellNumber,
+          enterpriseGlobalId: record?.enterpriseGlobalId ?? row.enterpriseGlobalId,
+          enterpriseName: record?.enterpriseName ?? null,
+          facts: record === null ? null : factsOfRecord(record),
+          queuedAt: at,
+          wantedAt: at,
+          expiresAt: at + deps.expiresAfterMs(),
+          held: null,
+          released: false,
+        }))
         const saved = await saving(() =>
           change((content) => {
             // The later one of a lock is what is wanted.
@@ -369,7 +375,8 @@ export const createOutbox = (deps: {
         const saved = await saving(() =>
           change(({ items }) => ({
             items: items.map((item) => {
-              if (!isMine(item) || !wanted.has(item.id) || item.held === null || left.has(item.id)) return item
+              if (!isMine(item) || !wanted.has(item.id) || item.held === null || left.has(item.id))
+                return item
               const record = records.known(item.assetNum, null)
               return {
                 ...item,
@@ -389,7 +396,9 @@ export const createOutbox = (deps: {
         return succeed(null)
       }),
     putAway: async () => {
-      const saved = await saving(() => change(({ ended }) => ({ ended: ended.filter((one) => !isMine(one)) })))
+      const saved = await saving(() =>
+        change(({ ended }) => ({ ended: ended.filter((one) => !isMine(one)) })),
+      )
       return saved.ok ? succeed(null) : saved
     },
     onReachable: attemptSoon,

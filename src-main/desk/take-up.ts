@@ -19,7 +19,9 @@ export const takeUp = async (journal: Journal, endings: Endings, settler: Settle
     if (counts.sent === 0 && (counts.intent === 0 || !dropsWaiting)) return []
     const ends = courses.flatMap(({ state }, place): RowEnd[] => {
       if (state === 'sent') return [{ row: place, state: 'unknown', reason: interrupted }]
-      return state === 'intent' && dropsWaiting ? [{ row: place, state: 'not-sent', reason: interrupted }] : []
+      return state === 'intent' && dropsWaiting
+        ? [{ row: place, state: 'not-sent', reason: interrupted }]
+        : []
     })
     return [{ jobId, ends }]
   })
