@@ -4,9 +4,15 @@ import { createCopyText } from '../../src-main/window/copy-text'
 const halfMinute = 30_000
 let held = ''
 const clipboard = {
-  writeText: (text: string) => void (held = text),
-  readText: () => held,
-  clear: () => void (held = ''),
+  writeText: (text: string) => {
+    held = text
+    return Promise.resolve()
+  },
+  readText: () => Promise.resolve(held),
+  clear: () => {
+    held = ''
+    return Promise.resolve()
+  },
 }
 
 beforeEach(() => {
