@@ -1,11 +1,10 @@
 import { watch } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LockAction } from '#shared/model/change'
+import type { JournalEntry, LockAction } from '#shared/model/change'
 import { shellNumberIn } from '#shared/model/shell-number'
-import { freshUserData, startApp } from '../support/app'
+import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
@@ -13,31 +12,28 @@ import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
 import { judge, phases } from './support/crash-run'
 import type { Judgement, LockToChange, Phase } from './support/crash-run'
+import { answerDialogs, dialogsAsked } from './support/dialogs'
+import { startGate } from './support/gate'
+import type { Gate, Held } from './support/gate'
 import { reissuableLocks } from './support/reissuable-locks'
 import { countOf, keepTally, tallyOf } from './support/tally'
 
 const chunkSize = 10
 const lockCount = 500
-/** Each call is held up this long, before or after the commit, so that a kill can find it on its way. */
-const heldUpMs = 60
+/** Each call is held up this long on its way to the service. */
+const delayMs = 25
 
 let service: TestService
 let client: ServiceClient
+let gate: Gate
 let locks: LockToChange[]
+let userData: string
+let running: RunningApp
 
-beforeAll(async () => {
-  service = await startTestService()
-  client = await connectTo(service.url)
-  locks = (await reissuableLocks(client)).slice(0, lockCount)
-})
-afterAll(async () => {
-  await service.stop()
-})
-
-const start = (userData: string): Promise<RunningApp> =>
-  startApp({
+const start = async (): Promise<RunningApp> => {
+  const app = await startApp({
     userData,
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
+    platform: { baseUrl: gate.url, userCentreUrl: `${service.url}/oauth/token` },
     environment: {
       LOCK_DESK_APP_KEY: 'lock-desk',
       LOCK_DESK_APP_SECRET: 'lock-desk-secret',
@@ -45,116 +41,161 @@ const start = (userData: string): Promise<RunningApp> =>
       LOCK_DESK_PASSWORD: 'Counter-2026',
     },
   })
-
-const kindsIn = async (journal: string): Promise<string[]> => {
-  const text = await readFile(journal, 'utf8').catch(() => '')
-  return [...text.matchAll(/^[0-9a-f]{8} .*?"kind":"(\w+)"/gm)].map(([, kind]) => kind ?? '')
+  await answerDialogs(app)
+  return app
 }
 
-/** Resolves at the first moment at which the journal has a record of that kind, and enough of them. */
-const whenJournalHas = async (journal: string, kind: string, count: number): Promise<void> => {
-  for (;;) {
-    const found = (await kindsIn(journal)).filter((each) => each === kind).length
-    if (found >= count) return
-    await pause(1)
+beforeAll(async () => {
+  service = await startTestService()
+  client = await connectTo(service.url)
+  locks = (await reissuableLocks(client)).slice(0, lockCount)
+  gate = await startGate(service.url)
+  userData = await freshUserData()
+  running = await start()
+  await running.command('settings/change', { chunkSize })
+  // What became of a lock is looked up in the lists of the enterprises that the desk knows.
+  for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
+    await running.command('register/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
   }
+})
+afterAll(async () => {
+  await running.stop()
+  await gate.stop()
+  await service.stop()
+})
+
+const newestJob = async (app: RunningApp) => (await app.command('jobs/list', { limit: 1 }))[0] ?? null
+
+/** Never answered where the app dies first. */
+const startJob = (app: RunningApp): void => {
+  const rows = locks.map(({ assetNum, enterpriseGlobalId }) => ({
+    assetNum,
+    enterpriseGlobalId,
+    shellNumber: shellNumberIn(assetNum),
+    plugId: null,
+  }))
+  const action: LockAction = 'disable'
+  void app
+    .outcome('jobs/start', { action, operatorIdentity: 'crash test', retryOf: null, rows })
+    .catch(() => undefined)
 }
 
-/** The moment to kill at, so that the phase is likely to be hit; which one was is told afterwards. */
-const momentOf = async (aim: Phase, journal: string, chunk: number): Promise<void> => {
+const nothingHeld: Held = { pass: () => undefined, drop: () => undefined }
+
+/** Starts the job and brings it to where it is to be killed. Which phase was hit is told from the outcome. */
+const bringTo = async (aim: Phase, chunk: number, way: number, app: RunningApp): Promise<Held> => {
   switch (aim) {
-    case 'before intent':
-      return
-    case 'intent on disk':
-      // The first write is the job's; its first call leaves a moment later.
-      await new Promise<void>((done) => {
-        const watcher = watch(journal, () => {
+    case 'before intent': {
+      // Either the system's question is open, or it was answered this very moment.
+      await answerDialogs(app, way % 2 === 0 ? 'never' : 'yes')
+      const asked = await dialogsAsked(app)
+      startJob(app)
+      while ((await dialogsAsked(app)) === asked) await pause(1)
+      return nothingHeld
+    }
+    case 'intent on disk': {
+      const written = new Promise<void>((done) => {
+        const watcher = watch(join(userData, 'journal', 'journal.log'), () => {
           watcher.close()
           done()
         })
       })
-      return
-    case 'sent':
-      await whenJournalHas(journal, 'sent', chunk)
-      await pause(heldUpMs / 3)
-      return
-    case 'answered': {
-      const from = await client.lastEffect()
-      while ((await client.lastEffect()) < from + chunk * chunkSize) await pause(2)
-      return
+      startJob(app)
+      await written
+      return nothingHeld
     }
-    case 'recorded':
-      await whenJournalHas(journal, 'ended', lockCount / chunkSize)
+    case 'sent':
+    case 'answered': {
+      const held = gate.hold(chunk, aim === 'sent' ? 'before' : 'after')
+      startJob(app)
+      return await held
+    }
+    case 'recorded': {
+      const held = way % 2 === 0 ? gate.hold(chunk, 'before') : null
+      const before = await newestJob(app)
+      startJob(app)
+      if (held !== null) {
+        const holding = await held
+        const job = await newestJob(app)
+        await app.outcome('jobs/pause', { jobId: job?.jobId })
+        holding.pass()
+      }
+      await eventually(async () => {
+        const job = await newestJob(app)
+        return job !== null && job.jobId !== before?.jobId && job.state !== 'running'
+      })
+      return nothingHeld
+    }
   }
 }
 
-const killOnce = async (aim: Phase, chunk: number): Promise<Judgement> => {
-  const userData = await freshUserData()
-  const journal = join(userData, 'journal', 'journal.log')
+const statesOf = (rows: readonly JournalEntry[]) => rows.map(({ key, state }) => [key, state] as const)
+
+const killOnce = async (aim: Phase, chunk: number, way: number): Promise<Judgement> => {
   const assetNums = locks.map(({ assetNum }) => assetNum)
   await client.succeed('order.unlockAssets', { body: { assetNums, operatorIdentity: 'crash test' } })
-  await client.fault({
-    operation: 'order.lockAssets',
-    fault: 'delay',
-    times: 10_000,
-    ms: aim === 'recorded' ? 0 : heldUpMs,
-    when: aim === 'answered' ? 'after' : 'before',
-  })
+  gate.delay(delayMs)
   const from = await client.lastEffect()
-  const first = await start(userData)
-  await first.app.evaluate(({ dialog }) => {
-    dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
-  })
-  await first.command('settings/change', { chunkSize })
-  const moment = momentOf(aim, journal, chunk)
-  // Never answered where the app dies first.
-  const asked = first
-    .outcome('jobs/start', {
-      action: 'disable' satisfies LockAction,
-      operatorIdentity: 'crash test',
-      retryOf: null,
-      rows: locks.map(({ assetNum, enterpriseGlobalId }) => ({
-        assetNum,
-        enterpriseGlobalId,
-        shellNumber: shellNumberIn(assetNum),
-        plugId: null,
-      })),
-    })
-    .catch(() => null)
-  await moment
-  const gone = new Promise((done) => first.app.process().once('exit', done))
-  first.app.process().kill('SIGKILL')
-  await Promise.all([gone, asked])
-  // What was on its way is still carried out.
-  await pause(3 * heldUpMs)
+  const lastJob = await newestJob(running)
+  const held = await bringTo(aim, chunk, way, running)
+  const child = running.app.process()
+  const gone = new Promise((done) => child.once('exit', done))
+  child.kill('SIGKILL')
+  await gone
   const atKill = await client.effects(from)
-  const second = await start(userData)
-  try {
-    const [job] = await second.command('jobs/list', { limit: 1 })
-    const read = job === undefined ? null : await second.command('jobs/read', { jobId: job.jobId })
-    // Nothing goes out again by itself.
-    await pause(200)
-    const effects = await client.effects(from)
-    expect(effects).toHaveLength(atKill.length)
-    const found = (read?.rows ?? []).map(({ key, state }) => [key, state] as const)
-    return judge(locks, { quarantined: null, action: 'disable', found, settled: [] }, effects, atKill)
-  } finally {
-    await second.stop()
+  // What was on its way is still carried out, or never gets there.
+  if (way % 2 === 0) held.pass()
+  else held.drop()
+  gate.release()
+  await pause(3 * delayMs)
+  const onceStill = await client.effects(from)
+  gate.delay(0)
+
+  running = await start()
+  const job = await newestJob(running)
+  if (job === null || job.jobId === lastJob?.jobId) {
+    const effects = { atKill, onceStill, inTheEnd: await client.effects(from) }
+    return judge(locks, { quarantined: null, action: null, found: [], settled: [] }, effects)
   }
+  const { jobId } = job
+  const found = await eventually(async () => {
+    const { rows } = await running.command('jobs/read', { jobId })
+    return rows.every(({ state }) => state !== 'sent') && statesOf(rows)
+  })
+  // Nothing goes out again by itself.
+  await pause(50)
+  expect(await client.effects(from)).toHaveLength(onceStill.length)
+  await running.command('jobs/settle', { jobId })
+  if (job.state !== 'ended') await running.command('jobs/resume', { jobId })
+  const { rows } = await eventually(async () => {
+    const read = await running.command('jobs/read', { jobId })
+    return read.job.state === 'ended' && read
+  })
+  const inTheEnd = await client.effects(from)
+  const settled = statesOf(rows)
+  const afterwards = { quarantined: null, action: 'disable' as const, found, settled }
+  return judge(locks, afterwards, { atKill, onceStill, inTheEnd }, false)
 }
 
 describe('the app, killed in a job of 500 locks', () => {
   it('has every lock accounted for when it is started again, and has sent nothing twice', async () => {
     const kills = countOf('APP', 5)
     const judgements: Judgement[] = []
+    const tries = new Map<Phase, number>()
+    const hitsOf = (phase: Phase) => judgements.filter((each) => each.phase === phase).length
     for (let kill = 0; kill < kills; kill += 1) {
-      const aim = phases[kill % phases.length] ?? 'sent'
-      judgements.push(await killOnce(aim, 1 + ((kill * 7) % 40)))
+      // Where the fewest have been hit; what is hard to hit does not take all the tries.
+      const need = (phase: Phase) => Math.max(hitsOf(phase), (tries.get(phase) ?? 0) / 4)
+      const aim = phases.reduce((least, phase) => (need(phase) < need(least) ? phase : least))
+      const times = tries.get(aim) ?? 0
+      tries.set(aim, times + 1)
+      judgements.push(await killOnce(aim, 1 + ((kill * 7) % 40), times))
     }
     await keepTally(tallyOf('kill -9 of the app in a 500-lock job', judgements))
     for (const { lost, twice, unknown, phase } of judgements) {
       expect({ phase, lost, twice }).toEqual({ phase, lost: [], twice: [] })
       expect(unknown).toBeLessThanOrEqual(chunkSize)
     }
+    for (const phase of phases) expect(hitsOf(phase), phase).toBeGreaterThanOrEqual(Math.floor(kills / 20))
   })
 })

@@ -39,10 +39,7 @@ export interface Effect {
 export const phases = ['before intent', 'intent on disk', 'sent', 'answered', 'recorded'] as const
 export type Phase = (typeof phases)[number]
 
-/**
- * `carriedOut` is what the service had committed when the process was gone (and everything that it still committed
- * later): a chunk that had left counts as answered where its effects are there.
- */
+/** `carriedOut` is what the service had committed: a chunk that had left counts as answered where its effects are there. */
 export const phaseOf = (found: JobAfterwards['found'], carriedOut: ReadonlySet<string>): Phase => {
   if (found.length === 0) return 'before intent'
   const unknown = found.filter(([, state]) => state === 'unknown')
@@ -61,16 +58,26 @@ export interface Judgement {
   readonly unknown: number
 }
 
+/** What the service had done, at three times. */
+export interface EffectsOf {
+  /** When the process was gone. */
+  readonly atKill: readonly Effect[]
+  /** When nothing was on its way any more, and nobody had taken the job up yet. */
+  readonly onceStill: readonly Effect[]
+  readonly inTheEnd: readonly Effect[]
+}
+
 /** Holds what the journal says against what the service did. */
 export const judge = (
   locks: readonly LockToChange[],
   { found, settled }: JobAfterwards,
-  effects: readonly Effect[],
-  effectsAtKill: readonly Effect[],
+  { atKill, onceStill, inTheEnd }: EffectsOf,
+  /** Where the settle time has not passed, what was not carried out can still be unknown in the end. */
+  hasSettleTimePassed = true,
 ): Judgement => {
   const times = new Map<string, number>()
-  for (const { target } of effects) times.set(target, (times.get(target) ?? 0) + 1)
-  const carriedOut = new Set(effectsAtKill.map(({ target }) => target))
+  for (const { target } of inTheEnd) times.set(target, (times.get(target) ?? 0) + 1)
+  const carriedOut = new Set(onceStill.map(({ target }) => target))
   const said = new Map(found)
   const finally_ = new Map(settled)
   const lost = locks.flatMap(({ assetNum }) => {
@@ -80,12 +87,14 @@ export const judge = (
     const isDone = times.has(assetNum)
     // Whatever is not called unknown must be what the service did.
     const isWrong = before !== 'unknown' && (before === 'done') !== wasDone
-    const isOpen = settled.length > 0 && after !== 'done' && after !== 'failed' && after !== 'not-sent'
+    const mayBeUnknown = !hasSettleTimePassed && after === 'unknown' && !isDone
+    const hasEnded = after === 'done' || after === 'failed' || after === 'not-sent'
+    const isOpen = settled.length > 0 && !hasEnded && !mayBeUnknown
     const isWrongAfterwards = settled.length > 0 && (after === 'done') !== isDone
     return isWrong || isOpen || isWrongAfterwards ? [assetNum] : []
   })
   return {
-    phase: phaseOf(found, carriedOut),
+    phase: phaseOf(found, new Set(atKill.map(({ target }) => target))),
     lost,
     twice: [...times].filter(([, count]) => count > 1).map(([target]) => target),
     unknown: found.filter(([, state]) => state === 'unknown').length,

@@ -90,13 +90,14 @@ export const killJob = async (deps: {
     if (killed.signal !== 'SIGKILL' && !killed.stdout.includes('ended')) throw new Error(killed.stderr)
     // What was on its way is still carried out.
     await pause(150)
-    const atKill = await service.effects(from)
+    const onceStill = await service.effects(from)
     const second = await start(program, about).ended
     if (second.stdout === '') throw new Error(second.stderr)
     const afterwards = JSON.parse(second.stdout) as JobAfterwards
-    const all = await service.effects(from)
+    const inTheEnd = await service.effects(from)
     return {
-      ...judge(locks, afterwards, all, atKill),
+      // The service answers within a few ms: what it does after the kill is counted as done before it.
+      ...judge(locks, afterwards, { atKill: onceStill, onceStill, inTheEnd }),
       ranToItsEnd: killed.signal !== 'SIGKILL',
     }
   } finally {

@@ -42,7 +42,7 @@ export interface Attempt {
   isPending: boolean
 }
 
-interface Call {
+export interface Call {
   readonly attempts: readonly Attempt[]
   readonly resolve: (answer: Answer) => void
 }

@@ -1,0 +1,105 @@
+import { createServer, request as ask } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Where a change is held up: before the service has it, or once the service has answered. */
+export type Stage = 'before' | 'after'
+
+export interface Held {
+  /** Lets it go on; what comes after is not held up. */
+  readonly pass: () => void
+  /** It never gets there. */
+  readonly drop: () => void
+}
+
+const bodyOf = async (stream: AsyncIterable<unknown>): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** Disabling and enabling. */
+const change = /\/asset\/(un)?lock(\?|$)/
+
+/**
+ * Stands between the app and the service, so that a test knows at each moment where a change is, and can hold it
+ * there. Each change can be slowed down on its way there.
+ */
+export const startGate = async (serviceUrl: string) => {
+  const target = new URL(serviceUrl)
+  let passed = 0
+  let isOpen = true
+  let delayMs = 0
+  let trap: { readonly nth: number; readonly stage: Stage; readonly caught: (held: Held) => void } | null =
+    null
+
+  const hold = (stage: Stage): Promise<boolean> => {
+    if (trap?.stage !== stage || passed < trap.nth) return Promise.resolve(true)
+    const { caught } = trap
+    trap = null
+    return new Promise((goesOn) => caught({ pass: () => goesOn(true), drop: () => goesOn(false) }))
+  }
+
+  const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const body = await bodyOf(incoming)
+    const isChange = incoming.method === 'POST' && change.test(incoming.url ?? '')
+    if (isChange) {
+      if (!isOpen) {
+        incoming.socket.destroy()
+        return
+      }
+      passed += 1
+      await pause(delayMs)
+      if (!(await hold('before'))) {
+        incoming.socket.destroy()
+        return
+      }
+    }
+    const headers = { ...incoming.headers, host: target.host, connection: 'close' }
+    const options = {
+      host: target.hostname,
+      port: target.port,
+      path: incoming.url,
+      method: incoming.method,
+      headers,
+    }
+    const answer = await new Promise<IncomingMessage>((answered, failed) => {
+      ask(options, answered).on('error', failed).end(body)
+    })
+    const text = await bodyOf(answer)
+    if (isChange && !(await hold('after'))) {
+      incoming.socket.destroy()
+      return
+    }
+    const { 'transfer-encoding': _chunked, connection: _connection, ...rest } = answer.headers
+    outgoing.writeHead(answer.statusCode ?? 502, { ...rest, 'content-length': text.length }).end(text)
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    forward(incoming, outgoing).catch(() => incoming.socket.destroy())
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Resolves when the nth change from now is held up at that stage. */
+    hold: (nth: number, stage: Stage): Promise<Held> => {
+      passed = 0
+      return new Promise((caught) => (trap = { nth, stage, caught }))
+    },
+    delay: (ms: number): void => void (delayMs = ms),
+    /** Nobody waits in the trap any more. */
+    release: (): void => {
+      trap = null
+    },
+    /** The service is not to be reached for changes, or is again. */
+    close: (): void => void (isOpen = false),
+    open: (): void => void (isOpen = true),
+    stop: async (): Promise<void> => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+export type Gate = Awaited<ReturnType<typeof startGate>>
