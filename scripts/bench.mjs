@@ -11,6 +11,7 @@ const benches = {
   usb: async () => (await import('../test/bench/usb.mjs')).benchUsb,
   service: async () => (await import('../test/bench/service.mjs')).benchService,
   tables: async () => (await import('../test/bench/tables.mjs')).benchTables,
+  assets: async () => (await import('../test/bench/assets.mjs')).benchAssets,
   jobs: async () => (await import('../test/bench/jobs.mjs')).benchJobs,
   journal: async () => (await import('../test/bench/journal.mjs')).benchJournal,
   lists: async () => (await import('../test/bench/lists.mjs')).benchLists,

@@ -6,7 +6,12 @@ import type { PlatformFailure } from '#shared/platform-failure'
 import { command, onEvent } from '../../bridge'
 import { readSlices } from './read-slices'
 
+/** Eighty enterprises are read anew within seconds; what they changed is fetched together. */
+const gatherFor = 400
+
 export interface AssetList {
+  /** Main's: the same one has the same rows. */
+  readonly version: number
   readonly rows: readonly LockRecord[]
   /** When the platform's list was read, ms since 1970; null before the first reading. */
   readonly readAt: number | null
@@ -37,7 +42,7 @@ export const useAssetsStore = defineStore('assets', () => {
     isLoading.value = false
     if (outcome.ok) {
       const { rows, last } = outcome.value
-      list.value = { rows, readAt: last.readAt, failure: last.failure }
+      list.value = { version: last.version, rows, readAt: last.readAt, failure: last.failure }
       failure.value = null
     } else failure.value = outcome.error
   }
@@ -58,12 +63,28 @@ export const useAssetsStore = defineStore('assets', () => {
     return outcome.ok ? null : outcome.error
   }
 
-  onScopeDispose(
-    onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {
-      const isShown = enterpriseGlobalId.value === null || enterpriseGlobalId.value === refreshed
-      if (list.value !== null && isShown) void load()
-    }),
-  )
+  /** Fetches the rows only where they are others than before: most readings change nothing but the age. */
+  const follow = async (): Promise<void> => {
+    const before = list.value
+    const id = enterpriseGlobalId.value
+    const outcome = await command('assets/list', { enterpriseGlobalId: id, from: 0, limit: 1 })
+    if (before === null || list.value !== before || enterpriseGlobalId.value !== id) return
+    if (!outcome.ok || outcome.value.version !== before.version) await load()
+    else list.value = { ...before, readAt: outcome.value.readAt, failure: outcome.value.failure }
+  }
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  const unsubscribe = onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {
+    const isShown = enterpriseGlobalId.value === null || enterpriseGlobalId.value === refreshed
+    if (list.value === null || !isShown) return
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      void follow()
+    }, gatherFor)
+  })
+  onScopeDispose(() => {
+    unsubscribe()
+    clearTimeout(gathering)
+  })
 
   return { enterpriseGlobalId, list, failure, isLoading, isRefreshing, show, load, refresh }
 })
