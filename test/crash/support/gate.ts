@@ -29,7 +29,6 @@ const change = /\/asset\/(un)?lock(\?|$)/
 export const startGate = async (serviceUrl: string) => {
   const target = new URL(serviceUrl)
   let passed = 0
-  let isOpen = true
   let delayMs = 0
   let trap: { readonly nth: number; readonly stage: Stage; readonly caught: (held: Held) => void } | null =
     null
@@ -45,10 +44,6 @@ export const startGate = async (serviceUrl: string) => {
     const body = await bodyOf(incoming)
     const isChange = incoming.method === 'POST' && change.test(incoming.url ?? '')
     if (isChange) {
-      if (!isOpen) {
-        incoming.socket.destroy()
-        return
-      }
       passed += 1
       await pause(delayMs)
       if (!(await hold('before'))) {
@@ -79,10 +74,12 @@ export const startGate = async (serviceUrl: string) => {
   const server = createServer((incoming, outgoing) => {
     forward(incoming, outgoing).catch(() => incoming.socket.destroy())
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const listen = (at: number) => new Promise<void>((ready) => server.listen(at, '127.0.0.1', ready))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     /** Resolves when the nth change from now is held up at that stage. */
     hold: (nth: number, stage: Stage): Promise<Held> => {
       passed = 0
@@ -93,9 +90,12 @@ export const startGate = async (serviceUrl: string) => {
     release: (): void => {
       trap = null
     },
-    /** The service is not to be reached for changes, or is again. */
-    close: (): void => void (isOpen = false),
-    open: (): void => void (isOpen = true),
+    /** Nobody listens any more: a connection is refused, as by a service that is not there. */
+    refuse: (): void => {
+      server.close()
+      server.closeIdleConnections()
+    },
+    accept: (): Promise<void> => listen(port),
     stop: async (): Promise<void> => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))

@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Job } from '#shared/model/job'
+import { shellNumberIn } from '#shared/model/shell-number'
+import { startService } from '../../src-service/service'
+import type { Service } from '../../src-service/service'
+import { demoTemplate } from '../support/demo-template'
+import { eventually, freshUserData, startApp } from '../support/app'
+import type { RunningApp } from '../support/app'
+import { connectTo } from '../support/service-client'
+import type { ServiceClient } from '../support/service-client'
+import { temporaryFolder } from '../support/temporary-folder'
+import type { LockToChange } from './support/crash-run'
+import { answerDialogs } from './support/dialogs'
+import { startGate } from './support/gate'
+import type { Gate } from './support/gate'
+import { reissuableLocks } from './support/reissuable-locks'
+import { countOf, keepTally } from './support/tally'
+
+const lockCount = 60
+const chunkSize = 10
+const screenLimitMs = 2_000
+const usbLimitMs = 3_000
+const about = { operatorIdentity: 'crash test', retryOf: null }
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let service: Service
+let client: ServiceClient
+let gate: Gate
+let locks: LockToChange[]
+let desk: RunningApp
+let userData: string
+
+const serve = async (port: number): Promise<void> => {
+  service = await startService({ data: folder.path, faults: true, port, template: await demoTemplate() })
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await serve(0)
+  client = await connectTo(service.url)
+  locks = (await reissuableLocks(client)).slice(0, lockCount)
+  gate = await startGate(service.url)
+  userData = await freshUserData()
+  desk = await startApp({
+    userData,
+    platform: { baseUrl: gate.url, userCentreUrl: `${gate.url}/oauth/token` },
+    environment: {
+      LOCK_DESK_APP_KEY: 'lock-desk',
+      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
+      LOCK_DESK_USER: 'counter',
+      LOCK_DESK_PASSWORD: 'Counter-2026',
+    },
+  })
+  await answerDialogs(desk)
+  await inMain('settings/change', { chunkSize })
+  for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
+    await inMain('register/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
+  }
+})
+afterAll(async () => {
+  await desk.stop()
+  await gate.stop()
+  await service.stop()
+  await folder.remove()
+})
+
+/** In the page, through main: the test's own line to the page is cut when that page crashes. */
+const inPage = async (script: string): Promise<unknown> =>
+  desk.app.evaluate(async ({ BrowserWindow }, source) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    return contents?.executeJavaScript(source) as Promise<unknown>
+  }, script)
+
+const inMain = async (name: string, input?: unknown): Promise<unknown> => {
+  const given = input === undefined ? '' : JSON.stringify(input)
+  const outcome = (await inPage(`window.lockDesk.commands[${JSON.stringify(name)}](${given})`)) as {
+    ok: boolean
+    value: unknown
+  }
+  if (!outcome.ok) throw new Error(`${name}: ${JSON.stringify(outcome)}`)
+  return outcome.value
+}
+
+const startJob = async (): Promise<Job> => {
+  const assetNums = locks.map(({ assetNum }) => assetNum)
+  await client.succeed('order.unlockAssets', { body: { assetNums, operatorIdentity: 'crash test' } })
+  const rows = locks.map(({ assetNum, enterpriseGlobalId }) => ({
+    assetNum,
+    enterpriseGlobalId,
+    shellNumber: shellNumberIn(assetNum),
+    plugId: null,
+  }))
+  return (await inMain('jobs/start', { ...about, action: 'disable', rows })) as Job
+}
+const read = async (jobId: string) => ((await inMain('jobs/read', { jobId })) as { job: Job }).job
+const ended = (jobId: string) =>
+  eventually(async () => {
+    const job = await read(jobId)
+    return job.state === 'ended' && job
+  })
+
+/** How often each lock was disabled since. */
+const judgeEffects = async (from: number) => {
+  const targets = (await client.effects(from))
+    .filter(({ operation }) => operation === 'order.lockAssets')
+    .map(({ target }) => target)
+  const lost = locks.filter(({ assetNum }) => !targets.includes(assetNum)).length
+  return { lost, twice: targets.length - new Set(targets).size }
+}
+
+describe('a page that crashes in a job', () => {
+  it('is back within two seconds with what the journal says, and the job goes on', async () => {
+    const crashes = countOf('RENDERER', 3)
+    const total = { lost: 0, twice: 0, unknown: 0 }
+    let slowest = 0
+    for (let crash = 0; crash < crashes; crash += 1) {
+      const from = await client.lastEffect()
+      const held = gate.hold(1 + (crash % (lockCount / chunkSize)), crash % 2 === 0 ? 'before' : 'after')
+      const { jobId } = await startJob()
+      const holding = await held
+      await desk.app.evaluate(async ({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        const back = new Promise<void>((done) => contents?.once('did-start-loading', () => done()))
+        contents?.forcefullyCrashRenderer()
+        await back
+      })
+      const began = performance.now()
+      // The job stands still while its call is held up, so that one look can compare the two.
+      const shown = await eventually(async () => {
+        const gone = await inPage(
+          `document.querySelector('[data-testid=job-progress]')?.dataset.gone ?? null`,
+        ).catch(() => null)
+        if (gone === null) return null
+        const { rows, counts } = await read(jobId)
+        return Number(gone) === rows - counts.intent - counts.sent && { gone, counts }
+      }, 20_000)
+      const tookMs = performance.now() - began
+      slowest = Math.max(slowest, tookMs)
+      expect(shown.counts.sent).toBe(chunkSize)
+      holding.pass()
+      const { counts } = await ended(jobId)
+      const { lost, twice } = await judgeEffects(from)
+      total.lost += lost
+      total.twice += twice
+      total.unknown += counts.unknown
+    }
+    await keepTally({
+      fault: `renderer crashed in a job, back in ${(slowest / 1000).toFixed(1)} s at most`,
+      runs: crashes,
+      hits: null,
+      ...total,
+    })
+    expect(total).toEqual({ lost: 0, twice: 0, unknown: 0 })
+    expect(slowest).toBeLessThan(screenLimitMs)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a USB process that crashes in a job', () => {
+  const usbProcess = () =>
+    desk.app.evaluate(
+      ({ app }) => app.getAppMetrics().find(({ name }) => name === 'Lock Desk USB')?.pid ?? null,
+    )
+
+  it('takes nothing with it and is there again within three seconds', async () => {
+    const crashes = countOf('USB', 3)
+    let slowest = 0
+    let lost = 0
+    let twice = 0
+    for (let crash = 0; crash < crashes; crash += 1) {
+      const first = await eventually(usbProcess)
+      const from = await client.lastEffect()
+      const held = gate.hold(2, 'before')
+      const { jobId } = await startJob()
+      const holding = await held
+      process.kill(first, 'SIGSEGV')
+      const began = performance.now()
+      await eventually(async () => {
+        const pid = await usbProcess()
+        return pid !== null && pid !== first
+      })
+      slowest = Math.max(slowest, performance.now() - began)
+      expect(await inMain('locks/list')).toEqual(expect.anything())
+      holding.pass()
+      await ended(jobId)
+      const went = await judgeEffects(from)
+      lost += went.lost
+      twice += went.twice
+      // The pauses between its starts grow for a process that crashes again at once.
+      await pause(crash < crashes - 1 ? 100 : 0)
+    }
+    await keepTally({
+      fault: `USB process crashed, back in ${(slowest / 1000).toFixed(1)} s at most`,
+      runs: crashes,
+      hits: null,
+      lost,
+      twice,
+      unknown: 0,
+    })
+    expect({ lost, twice }).toEqual({ lost: 0, twice: 0 })
+    expect(slowest).toBeLessThan(usbLimitMs)
+  })
+})
+
+describe('a second start in a job', () => {
+  it('ends by itself, and the journal has one writer', async () => {
+    const starts = countOf('DOUBLE', 2)
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    const from = await client.lastEffect()
+    const held = gate.hold(2, 'before')
+    const { jobId } = await startJob()
+    const holding = await held
+    const journal = join(userData, 'journal', 'journal.log')
+    const before = await readFile(journal)
+    for (let start = 0; start < starts; start += 1) {
+      const second = spawn(
+        process.env['LOCK_DESK_ELECTRON_PATH'] ?? '',
+        [...sandbox, resolve('.'), '--user-data', userData],
+        { stdio: 'ignore' },
+      )
+      expect(await new Promise((done) => second.once('exit', done))).toBe(0)
+    }
+    expect(await readFile(journal)).toEqual(before)
+    holding.pass()
+    const { counts } = await ended(jobId)
+    const went = await judgeEffects(from)
+    await keepTally({ fault: 'started twice', runs: starts, hits: null, ...went, unknown: counts.unknown })
+    expect({ ...went, unknown: counts.unknown }).toEqual({ lost: 0, twice: 0, unknown: 0 })
+  })
+})
+
+describe('a service that is stopped in a job and started again', () => {
+  it('makes the job wait and say so, and it goes on by itself; nothing is done twice', async () => {
+    const stops = countOf('SERVICE', 2)
+    const total = { lost: 0, twice: 0, unknown: 0 }
+    const port = Number(new URL(service.url).port)
+    for (let stop = 0; stop < stops; stop += 1) {
+      const from = await client.lastEffect()
+      // Stopped right after an answer: the next call finds nobody there.
+      const held = gate.hold(1 + (stop % 4), 'after')
+      const { jobId } = await startJob()
+      const holding = await held
+      gate.refuse()
+      await service.stop()
+      holding.pass()
+      const waiting = await eventually(async () => {
+        const job = await read(jobId)
+        return job.state === 'paused' && job
+      })
+      expect(waiting.pause?.kind).toBe('platform')
+      expect(waiting.counts.intent + waiting.counts.unknown).toBeGreaterThan(0)
+      await serve(port)
+      await gate.accept()
+      const { counts } = await ended(jobId)
+      client = await connectTo(service.url)
+      const went = await judgeEffects(from)
+      total.lost += went.lost - counts.unknown
+      total.twice += went.twice
+      total.unknown += counts.unknown
+    }
+    await keepTally({ fault: 'service stopped and started in a job', runs: stops, hits: null, ...total })
+    expect(total).toMatchObject({ lost: 0, twice: 0 })
+  })
+})
