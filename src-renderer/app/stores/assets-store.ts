@@ -73,13 +73,24 @@ export const useAssetsStore = defineStore('assets', () => {
     else list.value = { ...before, readAt: outcome.value.readAt, failure: outcome.value.failure }
   }
   let gathering: ReturnType<typeof setTimeout> | undefined
+  let isBehind = false
+  /** The first one at once, since it may be the change that was just made here; what follows on its heels together. */
+  const followNow = (): void => {
+    isBehind = false
+    gathering = setTimeout(() => {
+      gathering = undefined
+      if (isBehind) followNow()
+    }, gatherFor)
+    void follow()
+  }
   const unsubscribe = onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {
     const isShown = enterpriseGlobalId.value === null || enterpriseGlobalId.value === refreshed
     if (list.value === null || !isShown) return
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      void follow()
-    }, gatherFor)
+    if (gathering !== undefined) {
+      isBehind = true
+      return
+    }
+    followNow()
   })
   onScopeDispose(() => {
     unsubscribe()
