@@ -3,6 +3,7 @@ import { must } from './must.mjs'
 import { armedSteps } from './steps/armed.mjs'
 import { assetSteps } from './steps/assets.mjs'
 import { connectSteps } from './steps/connect.mjs'
+import { customerSteps } from './steps/customers.mjs'
 import { deviceSteps } from './steps/devices.mjs'
 import { employeeSteps } from './steps/employees.mjs'
 import { lendingSteps } from './steps/lending.mjs'
@@ -214,6 +215,7 @@ export const steps = [
   },
   ...listSteps,
   ...armedSteps,
+  ...customerSteps,
   ...deviceSteps,
   ...lendingSteps,
   ...assetSteps,

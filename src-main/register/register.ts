@@ -90,7 +90,10 @@ export const createRegister = (deps: {
               },
             ],
       )
-      await add(found)
+      // An enterprise may have several customers of a channel: the number that was asked for is the one that is kept.
+      const isAsked = (one: KnownEnterprise): boolean =>
+        one.channelCode === channelCode && one.channelCustomerId === channelCustomerId
+      await add([...found.filter((one) => !isAsked(one)), ...found.filter(isAsked)])
       return succeed(new Set(found.map(({ enterpriseGlobalId }) => enterpriseGlobalId)).size)
     },
     remove: (enterpriseGlobalId) =>

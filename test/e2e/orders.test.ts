@@ -136,7 +136,7 @@ describe('the orders page, by keyboard', () => {
     await tabTo('add-product', 'Shift+Tab')
     await press('Enter')
     await fillIn('product-uri', 'books-2026')
-    await eventually(async () => /2 new network locks/.test(await at('order-sentence').innerText()))
+    await eventually(async () => (await at('order-sentence').innerText()).includes('2 new network locks'))
     expect(await at('order-sentence').innerText()).toBe(
       'Sell Bridge 3D (for 1 year, 5 nodes) and package Price books on 2 new network locks to 北桥建设集团 North Bridge Construction.',
     )
