@@ -2,7 +2,7 @@ import { groupOf } from './groups.mjs'
 
 // `npm run test:mutation` runs it once for each group of groups.mjs.
 const group = process.env['LOCK_DESK_MUTATION']
-const folder = `out/mutation/${group ?? 'journal'}`
+const folder = `out/mutation/${group ?? 'format'}`
 
 // The model-based test draws the same for every mutant.
 Object.assign(process.env, { LOCK_DESK_MODEL_SEED: '1', LOCK_DESK_MODEL_RUNS: '40' })
