@@ -57,6 +57,8 @@ export const createSessionSwitch = <Open extends Session>(deps: {
       const from = current
       if (from === null) return { state: 'busy', onTheirWay: 0, jobs: 0 }
       if (pauseJobs) await from.pauseJobs()
+      // Another request may have waited for the same.
+      if (current !== from) return { state: 'busy', onTheirWay: 0, jobs: 0 }
       const { onTheirWay, jobs } = from.busy()
       if (onTheirWay > 0 || jobs > 0) return { state: 'busy', onTheirWay, jobs }
       const leaving = leave(from, id, between)

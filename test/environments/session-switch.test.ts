@@ -65,6 +65,17 @@ describe('going from one platform to another', () => {
     expect(log.filter((line) => line.startsWith('open'))).toEqual(['open north'])
   })
 
+  it('takes one request at a time where both wait for jobs to pause', async () => {
+    // Both had looked who is open before either left it: two desks then worked on one journal.
+    const { sessions, log } = world()
+    const answers = await Promise.all([
+      sessions.to('north', { pauseJobs: true }),
+      sessions.to('north', { pauseJobs: true }),
+    ])
+    expect(answers.map(({ state }) => state)).toEqual(['switched', 'busy'])
+    expect(log.filter((line) => !line.startsWith('page'))).toEqual(['stop training', 'open north'])
+  })
+
   it('opens the old one again where what lay between failed', async () => {
     const { sessions, log } = world()
     const failing = sessions.to('training', {
