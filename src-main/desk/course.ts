@@ -1,13 +1,14 @@
 import type { JobPause, JobState } from '#shared/model/job'
 import type { RowEnd } from '../journal/journal'
-import type { Secrets } from './send-rows'
+import type { JournalRow } from '../journal/record'
 import { firstPauseMs } from './wait-for-platform'
 
 /** What a job needs and the journal does not hold. */
 export interface NotWritten {
   /** The plugged lock a row is for, by the row's place. */
   readonly plugIds: ReadonlyMap<number, string>
-  readonly secrets: Secrets
+  /** Of each row until it has left. */
+  readonly secrets: Map<JournalRow, string>
 }
 
 /** What of a job is not on the disk. */

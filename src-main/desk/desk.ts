@@ -130,9 +130,9 @@ export const createDesk = (deps: {
   const pause = deps.pause ?? pauseFor
   const gate = createImpactGate({ confirm: deps.confirmHighImpact, now, onIdle: deps.onIdleDisarm })
   const lanes = createLanes()
-  const sending = { client, journal, locks }
   const stopping = new AbortController()
   const { signal } = stopping
+  const sending = { client, journal, locks, signal }
   // Each change whose outcome is waited for listens to it.
   setMaxListeners(0, signal)
   const settler = createSettler({ client, journal, records, environment: environment.id, now, pause, signal })

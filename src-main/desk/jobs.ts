@@ -86,8 +86,15 @@ export const createJobs = (
 
   const end = (job: JournaledJob, course: Course) => {
     courses.delete(job.jobId)
+    course.secrets.clear()
     become(job.jobId, course, 'ended')
     deps.onEnded(changesOf(job))
+  }
+
+  /** A password is kept for as long as its row may still be sent. */
+  const forget = ({ intent }: JournaledJob, { secrets }: Course, place: number): void => {
+    const row = intent.rows[place]
+    if (row !== undefined) secrets.delete(row)
   }
 
   /** Asked after a wait: a person, or the end of the app, may have come meanwhile. */
@@ -114,6 +121,7 @@ export const createJobs = (
     course.next = 0
     if (!goesOn(course)) return null
     const { kept, ends } = await sift(job, places, course, deps)
+    for (const { row } of ends) forget(job, course, row)
     if (!goesOn(course)) return null
     course.next = (places.at(-1) ?? -1) + 1
     if (ends.length > 0) await write(job, course, ends)
@@ -131,6 +139,7 @@ export const createJobs = (
         course.unwritten = [...course.unwritten, ...sent.ends]
       }
     } else {
+      for (const place of kept) forget(job, course, place)
       // Not awaited: it is on the disk before, or together with, the next chunk's “sent”.
       course.writing = write(job, course, sent.ends)
     }
@@ -142,10 +151,16 @@ export const createJobs = (
   }
 
   const nextPlaces = ({ courses: rows, intent }: JournaledJob, course: Course): number[] => {
-    const most = changeKinds[intent.operation].rowsPerCall(intent.chunkSize)
+    const { rowsPerCall, callOf } = changeKinds[intent.operation]
+    const most = rowsPerCall(intent.chunkSize)
     const places: number[] = []
+    let call: string | null = null
     for (let place = course.next; place < rows.length && places.length < most; place += 1) {
-      if (rows[place]?.state === 'intent') places.push(place)
+      const row = intent.rows[place]
+      if (rows[place]?.state !== 'intent' || row === undefined) continue
+      if (places.length === 0) call = callOf(row)
+      if (callOf(row) !== call) break
+      places.push(place)
     }
     return places
   }

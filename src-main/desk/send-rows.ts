@@ -6,6 +6,8 @@ import type { Journal, RowEnd } from '../journal/journal'
 import type { LockSource } from '../locks/lock-source'
 import type { PlatformClient } from '../platform/client'
 import type { JournalRow } from '../journal/record'
+import { hiderOf } from './hide-secrets'
+import { missing } from './kinds/kind'
 import type { Verdict } from './kinds/kind'
 import { changeKinds } from './kinds/kinds'
 
@@ -16,6 +18,8 @@ export interface Sending {
   readonly client: PlatformClient
   readonly journal: Journal
   readonly locks: LockSource
+  /** Fires at the end of the desk: what has not left by then does not leave. */
+  readonly signal?: AbortSignal
 }
 
 /** Passwords and the like, by the row they are for: in memory only, never in the journal. */
@@ -33,6 +37,8 @@ export interface Sent {
 
 /** Thrown through the client to stop a call whose “sent” could not be written: nothing has left then. */
 class JournalNotWritable extends Error {}
+/** Thrown likewise where the desk came to its end while the call waited, for a token for instance. */
+class DeskIsOver extends Error {}
 
 /** trust.md's classes: a refusal is an end, a call of which no byte left was not sent, the rest nobody knows. */
 const verdictOfFailure = (failure: PlatformFailure, wasSending: boolean): Verdict => {
@@ -43,31 +49,38 @@ const verdictOfFailure = (failure: PlatformFailure, wasSending: boolean): Verdic
   return { state: neverLeft ? 'not-sent' : 'failed', reason }
 }
 
-const endsOf = (places: readonly number[], verdicts: readonly Verdict[]): RowEnd[] =>
-  places.map((row, index) => ({
-    row,
-    ...(verdicts[index] ?? { state: 'unknown', reason: { kind: 'missing-in-answer' } }),
-  }))
-
 /** Sends rows of a job in one call, “sent” on the disk before the first byte; ends nothing in the journal itself. */
 export const sendRows = async (
   job: JournaledJob,
   places: readonly number[],
   secrets: Secrets,
-  { client, journal }: Sending,
+  { client, journal, signal }: Sending,
 ): Promise<Sent> => {
   const { operation, operatorIdentity } = job.intent
   const kind = changeKinds[operation]
   const rows = places.flatMap((place) => job.intent.rows[place] ?? [])
+  const hider = hiderOf(
+    rows.flatMap((row) => {
+      const secret = secrets.get(row)
+      return secret === undefined ? [] : kind.secretsIn(secret)
+    }),
+  )
+  const endsOf = (verdicts: readonly Verdict[]): RowEnd[] =>
+    places.map((row, index) => {
+      const verdict = verdicts[index] ?? missing
+      return { row, ...verdict, reason: hider.reason(verdict.reason) }
+    })
   // Not a plain `let`: it turns inside a callback, which the types do not see.
   const progress = { isSending: false }
   const beforeSending = async () => {
+    if (signal?.aborted === true) throw new DeskIsOver('stopped')
     await journal.sending(job.jobId, places).catch((error: unknown) => {
       throw new JournalNotWritable('sent', { cause: error })
     })
     progress.isSending = true
   }
-  const endedBy = (failure: PlatformFailure): Sent => {
+  const endedBy = (met: PlatformFailure): Sent => {
+    const failure = hider.failure(met)
     const { state, reason } = verdictOfFailure(failure, progress.isSending)
     return {
       ends: places.map((row) => ({ row, state, reason })),
@@ -78,9 +91,9 @@ export const sendRows = async (
   try {
     const options = { beforeSending }
     const answer = await kind.send(rows, { operatorIdentity, secrets, client, options })
-    if (answer.ok) return { ends: endsOf(places, answer.value), trouble: null, neverLeft: false }
+    if (answer.ok) return { ends: endsOf(answer.value), trouble: null, neverLeft: false }
     const verdicts = kind.readRefusal(rows, answer.error)
-    if (verdicts !== null) return { ends: endsOf(places, verdicts), trouble: null, neverLeft: false }
+    if (verdicts !== null) return { ends: endsOf(verdicts), trouble: null, neverLeft: false }
     // What else the platform said beside the refusal is not the journal's to keep.
     const { data: _data, ...failure } = answer.error
     return endedBy(failure)
@@ -90,6 +103,14 @@ export const sendRows = async (
       return {
         ends: places.map((row) => ({ row, state: 'not-sent', reason })),
         trouble: 'journal-not-writable',
+        neverLeft: true,
+      }
+    }
+    if (error instanceof DeskIsOver) {
+      const reason: ChangeReason = { kind: 'interrupted' }
+      return {
+        ends: places.map((row) => ({ row, state: 'not-sent', reason })),
+        trouble: null,
         neverLeft: true,
       }
     }

@@ -77,6 +77,10 @@ export const noCounts: Readonly<Record<ChangeState, number>> = {
 const familyOf = ({ environment, operation }: Intent): string =>
   `${environment}\n${operation === 'order.unlockAssets' ? 'order.lockAssets' : operation}`
 
+/** An account is one of its enterprise: another one's of the same name is another employee's. */
+const askedKey = ({ operation }: Intent, { key, enterpriseGlobalId }: JournalRow): string =>
+  operation === 'member.addEmployees' ? `${enterpriseGlobalId ?? ''}\n${key}` : key
+
 /** What the journal's records say, kept in memory; it is built by nothing but records. */
 export const createBook = () => {
   const jobs = new Map<string, OwnJob>()
@@ -111,7 +115,8 @@ export const createBook = () => {
     const family = familyOf(intent)
     const byKey = asked.get(family) ?? new Map<string, Asked[]>()
     asked.set(family, byKey)
-    for (const [place, { key }] of intent.rows.entries()) {
+    for (const [place, row] of intent.rows.entries()) {
+      const key = askedKey(intent, row)
       const before = byKey.get(key)
       if (before === undefined) byKey.set(key, [{ job, place }])
       else before.push({ job, place })
@@ -121,7 +126,7 @@ export const createBook = () => {
   /** Looks from the newest on: asked of each row right before it goes out, and mostly there is no later one. */
   const hasLater = ({ job, row }: RowOfJob, counts: (state: ChangeState) => boolean): boolean => {
     const order = jobs.get(job.jobId)?.order ?? 0
-    const ofLock = asked.get(familyOf(job.intent))?.get(row.key) ?? []
+    const ofLock = asked.get(familyOf(job.intent))?.get(askedKey(job.intent, row)) ?? []
     for (let index = ofLock.length - 1; index >= 0; index -= 1) {
       const later = ofLock[index]
       if (later === undefined || later.job.order <= order) return false

@@ -64,6 +64,7 @@ export const addingEmployees = defineKind({
   stored: adding,
   needsSecret: true,
   rowsPerCall: (setting) => Math.min(setting, limits.employeesPerCall),
+  callOf: ({ enterpriseGlobalId }) => enterpriseGlobalId,
   request: (rows) => ({
     path: { enterpriseGlobalId: rows[0]?.stored.enterpriseGlobalId ?? '' },
     body: {

@@ -42,6 +42,10 @@ interface Definition<Id extends ChangingOperationId, Stored> {
   readonly needsSecret?: true
   /** How many rows one call may carry, given the setting; one where the operation takes one. */
   readonly rowsPerCall: (setting: number) => number
+  /** Rows of which this differs do not share a call, as where it names something in the path; all do otherwise. */
+  readonly callOf?: (row: JournalRow) => string | null
+  /** The passwords in what the journal does not hold; it is one itself otherwise. */
+  readonly secretsIn?: (secret: string) => readonly string[]
   readonly request: (
     rows: readonly SendableRow<Stored>[],
     about: { readonly operatorIdentity: string },
@@ -62,6 +66,8 @@ export interface ChangeKind {
   readonly operation: ChangingOperationId
   readonly needsSecret: boolean
   readonly rowsPerCall: (setting: number) => number
+  readonly callOf: (row: JournalRow) => string | null
+  readonly secretsIn: (secret: string) => readonly string[]
   readonly send: (
     rows: readonly JournalRow[],
     about: {
@@ -78,7 +84,7 @@ export interface ChangeKind {
 export const defineKind = <Id extends ChangingOperationId, Stored>(
   definition: Definition<Id, Stored>,
 ): ChangeKind => {
-  const { operation, rowsPerCall, readBack } = definition
+  const { operation, rowsPerCall, readBack, callOf = () => null } = definition
   const sendable = (row: JournalRow, secret: string | null = null): SendableRow<Stored> => ({
     row,
     stored: definition.stored.parse(row.request),
@@ -88,9 +94,12 @@ export const defineKind = <Id extends ChangingOperationId, Stored>(
     operation,
     needsSecret: definition.needsSecret ?? false,
     rowsPerCall,
+    callOf,
+    secretsIn: definition.secretsIn ?? ((secret) => [secret]),
     send: async (rows, { operatorIdentity, secrets, client, options }) => {
       // More would leave with the first row's request, and be told its outcome.
       if (rows.length > rowsPerCall(rows.length)) throw new RangeError(`${operation}: too many rows`)
+      if (new Set(rows.map(callOf)).size > 1) throw new RangeError(`${operation}: rows of several calls`)
       const all = rows.map((row) => sendable(row, secrets.get(row) ?? null))
       const answer = await client.call(operation, definition.request(all, { operatorIdentity }), options)
       return answer.ok ? { ok: true, value: definition.read(all, answer.value) } : answer

@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import { changeRows } from '#shared/model/change-rows'
 import type { LicenseOrder } from '#shared/model/order-requests'
+import { isSecretField } from '#shared/model/secret-fields'
 import { parseJson } from '../../platform/json'
 import { defineKind, done } from './kind'
+
+/** Every text in what stands under a secret's name, however deep. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+const secretsOf = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, each]) => (isSecretField(name) ? textsIn(each) : secretsOf(each)))
 
 const batch = changeRows['order.batchOrder'].omit({ orderList: true })
 
@@ -15,6 +26,7 @@ export const orderingBatch = defineKind({
     orders: z.json().optional(),
   }),
   needsSecret: true,
+  secretsIn: (orderList) => secretsOf(parseJson(orderList)),
   rowsPerCall: () => 1,
   request: ([row]) => {
     if (row === undefined) throw new Error('a call without a row')

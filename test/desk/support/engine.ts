@@ -60,6 +60,8 @@ export const startEngine = async () => {
     /** What other operations than disable and enable answer. */
     answerAny: null as (() => unknown) | null,
     seen: (_id: string, _request: unknown): void => undefined,
+    /** Takes the place of the whole call. */
+    slow: null as ((id: string, request: unknown, options?: CallOptions) => Promise<never>) | null,
     /** What stops a call before anything of it may leave. */
     refuse: (_assetNums: string[]): PlatformFailure | null => null,
     probe: (): Promise<PlatformFailure | null> => Promise.resolve(null),
@@ -80,10 +82,11 @@ export const startEngine = async () => {
     const client: Partial<PlatformClient> = {
       call: async (id: string, request: { body?: unknown }, options?: CallOptions) => {
         if (options?.beforeSending === undefined) return does.read(id) as never
+        if (does.slow !== null) return does.slow(id, request, options)
         const { assetNums } = (request.body ?? {}) as { assetNums: string[] }
         const refusal = does.refuse(assetNums)
         if (refusal !== null) return fail(refusal)
-        await options?.beforeSending?.()
+        await options.beforeSending()
         does.seen(id, request)
         if (does.answerAny !== null) return does.answerAny() as never
         calls.push({ id, assetNums })
