@@ -225,6 +225,7 @@ export const steps = [
     name: 'An empty desk says what to do',
     run: async ({ stage }) => {
       await stage.look('en', 'light')
+      await stage.at('rail-desk').click()
       const close = stage.at('close-result')
       if (await close.isVisible()) await close.click()
       const plugged = stage.page.getByTestId('tray-pull-out')
