@@ -58,14 +58,14 @@ describe('a job whose process is killed', () => {
   })
 
   it('at any moment loses nothing and sends nothing twice', async () => {
-    const few = locks.slice(0, 200)
+    const few = locks.slice(0, 100)
     const judgements: Judgement[] = []
     // Each call takes a few ms longer, before or after the commit, so that a kill finds it on its way.
     const calls = { operation: 'order.lockAssets', fault: 'delay', times: 1_000_000 } as const
     await client.fault({ ...calls, ms: 4, when: 'before' })
     const points = countOf('ENGINE', 20)
     for (let point = 0; point < points; point += 1) {
-      const afterMs = (point * 61) % 600
+      const afterMs = (point * 61) % 400
       judgements.push(await killJob({ program, service: client, locks: few, chunkSize, kill: { afterMs } }))
     }
     await check('kill -9 of the engine at any moment', judgements)

@@ -1,0 +1,255 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import type FilePromises from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openJournal } from '../../src-main/journal/journal'
+import { backUp } from '../../src-main/journal/back-up'
+import { temporaryFolder } from '../support/temporary-folder'
+import { durableFiles } from './support/durable-files'
+import { intentOf } from './support/rows'
+import { keepTally } from './support/tally'
+
+/** What the disk does to the next file that is written; `bytes` get there before it does. */
+type Trouble =
+  | { readonly at: 'write'; readonly bytes: number; readonly lies: boolean }
+  | { readonly at: 'sync' | 'rename' | 'folder'; readonly nth: number }
+
+const disk = vi.hoisted(() => ({ trouble: null, renames: 0, syncs: 0 }))
+
+vi.mock('node:fs/promises', async (importReal) => {
+  const real = await importReal<typeof FilePromises>()
+  const refuse = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
+  const trouble = () => disk.trouble as Trouble | null
+  const open: typeof real.open = async (path, flags, mode) => {
+    const file = await real.open(path, flags, mode)
+    const isFolder = flags === 'r'
+    return new Proxy(file, {
+      get: (target, name) => {
+        const now = trouble()
+        if (name === 'writeFile' && now?.at === 'write') {
+          return async (content: Uint8Array) => {
+            await target.writeFile(content.subarray(0, now.bytes))
+            if (!now.lies) await refuse('ENOSPC')
+          }
+        }
+        if (name === 'sync' && now !== null && now.at === (isFolder ? 'folder' : 'sync')) {
+          return () => refuse('EIO')
+        }
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      },
+    })
+  }
+  const rename: typeof real.rename = (from, to) => {
+    const now = trouble()
+    if (now?.at !== 'rename') return real.rename(from, to)
+    disk.renames += 1
+    return disk.renames === now.nth ? refuse('EIO') : real.rename(from, to)
+  }
+  return { ...real, open, rename }
+})
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(async () => {
+  disk.trouble = null
+  await folder.remove()
+})
+
+const read = (path: string) => readFile(path, 'utf8').catch(() => '')
+const files = durableFiles(read)
+
+const meeting = async <Value>(trouble: Trouble, work: () => Promise<Value>): Promise<boolean> => {
+  Object.assign(disk, { trouble, renames: 0 })
+  try {
+    await work()
+    return true
+  } catch {
+    return false
+  } finally {
+    disk.trouble = null
+  }
+}
+
+describe('a file that is written whole', () => {
+  const length = 150
+
+  it.each(files)(
+    'is the old one where the disk takes less than it says, at whatever byte: $name',
+    async (file) => {
+      const path = join(folder.path, 'file')
+      await file.write(path, 'old', length)
+      const size = (await readFile(path)).length
+      let runs = 0
+      for (const lies of [true, false]) {
+        for (let bytes = 0; bytes < size; bytes += 7) {
+          const wasTaken = await meeting({ at: 'write', bytes, lies }, () => file.write(path, 'new', length))
+          expect({ bytes, lies, wasTaken, found: await file.open(path) }).toEqual({
+            bytes,
+            lies,
+            wasTaken: false,
+            found: 'old',
+          })
+          runs += 1
+        }
+      }
+      expect(await readdir(folder.path)).toEqual(['file'])
+      await file.write(path, 'new', length)
+      expect(await file.open(path)).toBe('new')
+      await keepTally({
+        fault: `short writes: ${file.name}`,
+        runs,
+        hits: null,
+        lost: 0,
+        twice: 0,
+        unknown: 0,
+      })
+    },
+  )
+
+  it.each(files)('is the old one where the disk fails in its sync or its renaming: $name', async (file) => {
+    const path = join(folder.path, 'file')
+    await file.write(path, 'older', length)
+    await file.write(path, 'old', length)
+    for (const trouble of [
+      { at: 'sync', nth: 1 },
+      { at: 'rename', nth: 1 },
+    ] as const) {
+      expect(await meeting(trouble, () => file.write(path, 'new', length))).toBe(false)
+      expect({ trouble, found: await file.open(path) }).toEqual({ trouble, found: 'old' })
+    }
+    // A file that keeps its predecessor is renamed twice; after the second fails that one stands in for it.
+    const went = await meeting({ at: 'rename', nth: 2 }, () => file.write(path, 'new', length))
+    if (file.name !== 'a profile') expect(await file.open(path)).toBe(went ? 'new' : 'old')
+    await file.write(path, 'newer', length)
+    expect(await file.open(path)).toBe('newer')
+  })
+})
+
+const whyNoTmpfs = ((): string | null => {
+  if (process.platform !== 'linux') return 'needs Linux'
+  if (process.getuid?.() !== 0) return 'needs root, to mount a small file system'
+  return null
+})()
+
+describe.skipIf(whyNoTmpfs !== null)(
+  `a disk that is really full${whyNoTmpfs === null ? '' : `: ${whyNoTmpfs}`}`,
+  () => {
+    const page = 4096
+    const sizeInPages = 64
+    let place: string
+    beforeEach(async () => {
+      place = join(folder.path, 'small')
+      await mkdir(place)
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeInPages * page}`, 'tmpfs', place])
+    })
+    afterEach(() => {
+      execFileSync('umount', [place])
+    })
+
+    /** Leaves so many pages free. */
+    const fill = (pages: number): string => {
+      const filler = join(place, 'filler')
+      const descriptor = openSync(filler, 'w')
+      let written = 0
+      try {
+        for (;;) written += writeSync(descriptor, Buffer.alloc(page))
+      } catch {
+        ftruncateSync(descriptor, Math.max(0, written - pages * page))
+      } finally {
+        closeSync(descriptor)
+      }
+      return filler
+    }
+
+    it('leaves each file as it was, or new and whole, and takes the next once there is room', async () => {
+      let runs = 0
+      let refused = 0
+      for (const file of files) {
+        for (let pages = 0; pages <= 7; pages += 1) {
+          const path = join(place, 'file')
+          await file.write(path, 'old', 2 * page)
+          const filler = fill(pages)
+          const wasTaken = await file.write(path, 'new', 3 * page).then(
+            () => true,
+            () => false,
+          )
+          const about = { name: file.name, pages }
+          expect({ ...about, found: await file.open(path) }).toEqual({
+            ...about,
+            found: wasTaken ? 'new' : 'old',
+          })
+          expect((await readdir(place)).filter((name) => name.startsWith('.'))).toEqual([])
+          await rm(filler)
+          await file.write(path, 'newer', 2 * page)
+          expect(await file.open(path)).toBe('newer')
+          await rm(path)
+          await rm(`${path}.last`, { force: true })
+          runs += 1
+          if (!wasTaken) refused += 1
+        }
+      }
+      expect(refused).toBeGreaterThan(files.length)
+      await keepTally({
+        fault: `full disk, ${files.length} files (${refused} refused)`,
+        runs,
+        hits: null,
+        lost: 0,
+        twice: 0,
+        unknown: 0,
+      })
+    })
+
+    it('takes no change into the journal, loses none that it took, and goes on once there is room', async () => {
+      let refused = 0
+      let runs = 0
+      for (let pages = 0; pages <= 4; pages += 1) {
+        const own = join(place, `journal-${pages}`)
+        const opened = await openJournal({ folder: own })
+        if (!opened.ok) throw new Error(opened.error.message)
+        const { journal } = opened.value
+        const taken: string[] = []
+        const ask = async (key: string): Promise<void> => {
+          runs += 1
+          const intended = await journal.intend(intentOf('order.lockAssets', key))
+          if (intended.ok) taken.push(key)
+          else refused += 1
+        }
+        await ask('before')
+        const filler = fill(pages)
+        for (let index = 0; index < 40; index += 1) await ask(`${pages}-${index}`)
+        const copy = join(place, 'copy.log')
+        const wasCopied = await backUp(journal.files(), copy).then(
+          () => true,
+          () => false,
+        )
+        if (!wasCopied) expect(await readdir(place)).not.toContain('copy.log')
+        await rm(filler)
+        await rm(copy, { force: true })
+        await ask('after')
+        await journal.stop()
+        const again = await openJournal({ folder: own })
+        if (!again.ok) throw new Error(again.error.message)
+        expect(again.value.quarantined).toBeNull()
+        const found = again.value.journal.recent(1_000).map(({ row }) => row.key)
+        await again.value.journal.stop()
+        expect(found.toReversed()).toEqual(taken)
+        expect([taken[0], taken.at(-1)]).toEqual(['before', 'after'])
+        await rm(own, { recursive: true })
+      }
+      expect(refused).toBeGreaterThan(10)
+      await keepTally({
+        fault: `full disk, journal (${refused} refused)`,
+        runs,
+        hits: null,
+        lost: 0,
+        twice: 0,
+        unknown: 0,
+      })
+    })
+  },
+)
