@@ -146,9 +146,52 @@ describe('adding employees', () => {
 
   it('does not know of one that the answer leaves out', async () => {
     const { verdicts } = await send(changeKinds['member.addEmployees'], rows, {
-      succeeded: [added('abc@north')],
+      succeeded: [{ ...added('abc@north'), name: 'Name of abc' }],
     })
     expect(verdicts.map(({ state }) => state)).toEqual(['unknown', 'done', 'unknown'])
+  })
+
+  describe('whose account begins another one’s', () => {
+    const read = async (accounts: string[], succeeded: object[], failed: object[] = []) => {
+      const asked = accounts.map((account) => rowOf(employee(account), account))
+      const { verdicts } = await send(changeKinds['member.addEmployees'], asked, { succeeded, failed })
+      return verdicts.map(({ state, result }) => [
+        state,
+        (result as { memberGlobalId?: string } | undefined)?.memberGlobalId,
+      ])
+    }
+    const unknown = ['unknown', undefined]
+
+    it('is told apart by the code that all of a call have behind theirs', async () => {
+      // By the longest account alone, “anna1” of code “a1” was taken for “anna”, and each got the other’s id.
+      expect(await read(['ann', 'anna', 'bo'], [added('anna1'), added('annaa1'), added('boa1')])).toEqual([
+        ['done', 'G-anna1'],
+        ['done', 'G-annaa1'],
+        ['done', 'G-boa1'],
+      ])
+    })
+
+    it('is told apart by the name', async () => {
+      const one = { ...added('anna1'), name: 'Name of ann' }
+      expect(await read(['ann', 'anna'], [one])).toEqual([['done', 'G-anna1'], unknown])
+    })
+
+    it('is unknown where the answer leaves one out and tells no name', async () => {
+      expect(await read(['ann', 'anna'], [added('anna1')])).toEqual([unknown, unknown])
+    })
+
+    it('is unknown where one account was asked for twice', async () => {
+      const failed = [{ userName: 'ann', message: 'exists' }]
+      expect(await read(['ann', 'ann', 'bo'], [added('ann1'), added('bo1')], failed)).toEqual([
+        unknown,
+        unknown,
+        ['done', 'G-bo1'],
+      ])
+    })
+
+    it('is unknown where an answer says both of it', async () => {
+      expect(await read(['ann'], [added('ann1'), added('ann1')])).toEqual([unknown])
+    })
   })
 
   it('reads who was added out of a 60027, and nothing of another refusal', () => {
@@ -210,6 +253,16 @@ describe('reading back', () => {
       'member.addEmployees',
       employees({ globalId: 'G', userName: 'other@n', name: 'x' }),
       'not-applied',
+    ],
+    [
+      'another of the same name whose account only begins so',
+      'member.addEmployees',
+      employees(
+        { globalId: 'G', userName: 'chenyufei@n', name: 'Name of chenyu' },
+        { globalId: 'H', userName: 'bo@n', name: 'x' },
+        { globalId: 'I', userName: 'li@n', name: 'y' },
+      ),
+      'not-visible',
     ],
     [
       'another with the same beginning',

@@ -33,28 +33,58 @@ const fieldsOf = ({
   passwordMobile,
 })
 
+/** What stands behind the account that was asked for, where it begins one: the enterprise's code, if it is it. */
+const behind = (account: string, whole: string): string | null =>
+  whole.startsWith(account) ? whole.slice(account.length) : null
+
+type Row = SendableRow<Added>
+type Success = NonNullable<AddAnswer['succeeded']>[number]
+
 /**
- * Who was added and who was not. A failure names the account as it was asked for; a success bears it with the
- * enterprise's code behind it, so it belongs to the row with the longest account that begins it.
+ * Whose each success may be. A success bears the account with the enterprise's code behind it, and neither is known
+ * for itself: “anna1” is “ann” of code “a1” as well as “anna” of code “1”. The name helps where the answer has it, and
+ * the code is the same in all of a call; what may then still be several rows' is nobody's.
  */
-const verdictsOf = (
-  rows: readonly SendableRow<Added>[],
-  { succeeded, failed }: AddAnswer,
-): readonly Verdict[] => {
-  const verdicts = new Map<SendableRow<Added>, Verdict>()
-  for (const failure of failed ?? []) {
-    const row = rows.find(({ stored }) => stored.userName === failure.userName)
-    const reason = { kind: 'said' as const, message: failure.message ?? '' }
-    if (row !== undefined) verdicts.set(row, { state: 'failed', reason })
+const ownersOf = (open: readonly Row[], succeeded: readonly Success[]): ReadonlyMap<Success, Row> => {
+  const candidates = succeeded.map((success) => {
+    const rows = open.filter(({ stored }) => behind(stored.userName, success.userName ?? '') !== null)
+    const named = rows.filter(({ stored }) => stored.name === success.name)
+    return { success, rows: named.length > 0 ? named : rows }
+  })
+  const codesOf = ({ success, rows }: (typeof candidates)[number]) =>
+    new Set(rows.map(({ stored }) => behind(stored.userName, success.userName ?? '')))
+  const matched = candidates.filter(({ rows }) => rows.length > 0)
+  const [first, ...others] = matched.map(codesOf)
+  const codes = [...(first ?? [])].filter((code) => others.every((own) => own.has(code)))
+  const code = codes.length === 1 ? codes[0] : undefined
+  const owners = new Map<Success, Row>()
+  for (const { success, rows } of matched) {
+    const fitting =
+      code === undefined
+        ? rows
+        : rows.filter(({ stored }) => behind(stored.userName, success.userName ?? '') === code)
+    const [row, other] = fitting
+    if (row !== undefined && other === undefined) owners.set(success, row)
   }
-  const open = rows
-    .filter((row) => !verdicts.has(row))
-    .toSorted((one, other) => other.stored.userName.length - one.stored.userName.length)
-  for (const { userName, globalId } of succeeded ?? []) {
-    const row = open.find(
-      (each) => !verdicts.has(each) && userName?.startsWith(each.stored.userName) === true,
-    )
-    if (row !== undefined) verdicts.set(row, { ...done, result: { memberGlobalId: globalId, userName } })
+  return owners
+}
+
+/** Who was added and who was not. A failure names the account as it was asked for. */
+const verdictsOf = (rows: readonly Row[], { succeeded, failed }: AddAnswer): readonly Verdict[] => {
+  const verdicts = new Map<Row, Verdict>()
+  const put = (row: Row, verdict: Verdict) => verdicts.set(row, verdicts.has(row) ? missing : verdict)
+  const isTwice = ({ stored }: Row) =>
+    rows.filter((other) => other.stored.userName === stored.userName).length > 1
+  // Of two rows with one account it cannot be told which one an answer is about.
+  const known = rows.filter((row) => !isTwice(row))
+  for (const failure of failed ?? []) {
+    const row = known.find(({ stored }) => stored.userName === failure.userName)
+    if (row !== undefined)
+      put(row, { state: 'failed', reason: { kind: 'said', message: failure.message ?? '' } })
+  }
+  const open = rows.filter((row) => !verdicts.has(row))
+  for (const [{ userName, globalId }, row] of ownersOf(open, succeeded ?? [])) {
+    if (!isTwice(row)) put(row, { ...done, result: { memberGlobalId: globalId, userName } })
   }
   return rows.map((row) => verdicts.get(row) ?? missing)
 }
@@ -83,8 +113,14 @@ export const addingEmployees = defineKind({
     if (!employees.ok) return 'not-visible'
     const alike = employees.value.filter(({ userName }) => userName?.startsWith(stored.userName) === true)
     if (alike.length === 0) return 'not-applied'
-    // Whose code stands behind the account is not known, so only an account with the same name is taken for it.
-    return alike.filter(({ name }) => name === stored.name).length === 1 ? 'applied' : 'not-visible'
+    // Which code stands behind the account is not known: only one with the same name is taken for it, and only where
+    // most others have the same behind theirs. “zhangwei1” of the same name is no “zhang”.
+    const [same, second] = alike.filter(({ name }) => name === stored.name)
+    if (same === undefined || second !== undefined) return 'not-visible'
+    const code = behind(stored.userName, same.userName ?? '') ?? ''
+    const others = employees.value.filter((one) => one !== same && one.userName !== null)
+    const withCode = others.filter(({ userName }) => userName?.endsWith(code) === true)
+    return withCode.length * 2 >= others.length ? 'applied' : 'not-visible'
   },
 })
 
