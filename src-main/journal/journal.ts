@@ -103,7 +103,7 @@ const open = async (options: {
 }) => {
   const { folder, now, longestFile } = options
   const book = createBook()
-  const { chain, read, quarantined, backUpOlder } = await openFiles(
+  const { chain, read, quarantined, isRestored, backUpOlder } = await openFiles(
     folder,
     now(),
     options.openFile,
@@ -113,6 +113,15 @@ const open = async (options: {
   for (const { lines, copy, file } of quarantined) {
     // Where the disk does not take it, the damage is found and told once more the next time.
     await writer.append({ kind: 'damage', lines, copy, file }).catch(() => undefined)
+  }
+  if (isRestored) {
+    // What waited when the backup was made may have left since: nobody knows, and nothing of it may be resumed.
+    for (const { jobId, courses } of book.jobs()) {
+      const ends = courses.flatMap(({ state }, row): RowEnd[] =>
+        isOpen(state) ? [{ row, state: 'unknown', reason: { kind: 'interrupted' } }] : [],
+      )
+      if (ends.length > 0) book.apply(await writer.append({ kind: 'ended', job: jobId, ends }))
+    }
   }
   return { book, chain, writer, quarantined: quarantined[0]?.copy ?? null }
 }

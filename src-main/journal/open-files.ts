@@ -24,6 +24,8 @@ export interface OpenedFiles {
   readonly chain: FileChain
   readonly read: ReadJournal
   readonly quarantined: readonly Quarantined[]
+  /** A backup has taken the place of what was there just now. */
+  readonly isRestored: boolean
   /**
    * Where an older version wrote the last record: copies its files into a folder beside them, to be called before a
    * file of this version begins behind them.
@@ -97,7 +99,7 @@ export const openFiles = async (
   openFile: OpenFile | undefined,
   take: (record: JournalRecord) => void,
 ): Promise<OpenedFiles> => {
-  await finishRestore(folder)
+  const isRestored = await finishRestore(folder)
   const files = await findJournalFiles(folder)
   if (files.length === 0) {
     const first = journalFileAt(folder, 1)
@@ -140,5 +142,11 @@ export const openFiles = async (
     openFile,
   })
   if (!end.isEnded) await chain.append('\n')
-  return { chain, read, quarantined, backUpOlder: isOlder ? () => backUp(folder, files, now) : null }
+  return {
+    chain,
+    read,
+    quarantined,
+    isRestored,
+    backUpOlder: isOlder ? () => backUp(folder, files, now) : null,
+  }
 }

@@ -34,15 +34,19 @@ export const decideRestore = async (folder: string, now: number): Promise<void> 
   await syncFolder(folder)
 }
 
-/** Moves the files of the journal before into a folder of their own, and puts the one that was decided on in place. */
-export const finishRestore = async (folder: string): Promise<void> => {
+/**
+ * Moves the files of the journal before into a folder of their own, and puts the one that was decided on in place.
+ * False where none was.
+ */
+export const finishRestore = async (folder: string): Promise<boolean> => {
   await dropStaged(folder)
   const name = (await readdir(folder)).find((one) => decided.test(one))
-  if (name === undefined) return
+  if (name === undefined) return false
   const aside = join(folder, `replaced-${decided.exec(name)?.[1] ?? ''}`)
   await mkdir(aside, { recursive: true, mode: 0o700 })
   for (const file of await findJournalFiles(folder)) await rename(file.path, join(aside, file.name))
   await syncFolder(aside)
   await rename(join(folder, name), journalFileAt(folder, 1).path)
   await syncFolder(folder)
+  return true
 }

@@ -6,7 +6,7 @@ import { backUp } from '../../src-main/journal/back-up'
 import type { Journal } from '../../src-main/journal/journal'
 import { decideRestore, stage } from '../../src-main/journal/restore'
 import { verifyFiles } from '../../src-main/journal/verify'
-import { change, filesIn, keyAt, opened, statesIn } from './support/journals'
+import { change, filesIn, intentOf, keyAt, opened, statesIn } from './support/journals'
 
 let root: string
 let folder: string
@@ -132,6 +132,31 @@ describe('restoring', () => {
       expect(await asideOf()).toBe(aside)
       expect(await filesIn(aside)).toEqual(['journal.log', 'journal.0002.log', 'journal.0003.log'])
       expect(await filesIn(folder)).toEqual(['journal.log'])
+    },
+  )
+
+  it.each(['at once', 'by the next start'])(
+    'leaves nothing waiting: it may have left since the backup (%s)',
+    async (when) => {
+      // A job that stood half done in the backup could be resumed, and its other half went out a second time.
+      const one = await open()
+      const intended = await one.intend(intentOf(keyAt(0), keyAt(1), keyAt(2)))
+      if (!intended.ok) throw new Error(intended.error.message)
+      const { jobId } = intended.value
+      await one.sending(jobId, [0])
+      await one.end(jobId, [{ row: 0, state: 'done', reason: null }])
+      await backUp(one.files(), backup)
+      await one.sending(jobId, [1, 2])
+      await one.end(jobId, [
+        { row: 1, state: 'done', reason: null },
+        { row: 2, state: 'done', reason: null },
+      ])
+      await stage(folder, backup)
+      if (when === 'at once') await one.takeStaged()
+      else await decideRestore(folder, 0)
+      const states = [`${keyAt(0)} done`, `${keyAt(1)} unknown`, `${keyAt(2)} unknown`]
+      if (when === 'at once') expect(statesIn(one)).toEqual(states)
+      expect(statesIn(await open())).toEqual(states)
     },
   )
 
