@@ -1,4 +1,4 @@
-import { open as openReal, readFile, writeFile } from 'node:fs/promises'
+import { open as openReal, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChangeState } from '#shared/model/change'
@@ -18,8 +18,9 @@ afterEach(async () => {
 })
 const path = () => join(folder.path, journalFile)
 
-const open = async (openFile?: OpenFile) => {
-  const opened = await openJournal({ folder: folder.path, ...(openFile === undefined ? {} : { openFile }) })
+const open = async (openFile?: OpenFile, longestFile = Number.POSITIVE_INFINITY) => {
+  const given = openFile === undefined ? {} : { openFile }
+  const opened = await openJournal({ folder: folder.path, longestFile, ...given })
   if (!opened.ok) throw new Error(opened.error.message)
   return opened.value
 }
@@ -34,12 +35,31 @@ const changed = async (journal: Journal, key: string) => {
 
 const keyAt = (index: number) => `LD8${String(index).padStart(9, '0')}`
 
-/** A journal of changes that all ended well, as bytes. */
-const manyChanges = async (count: number): Promise<Buffer> => {
-  const { journal } = await open()
+/** The files of a journal, the oldest first. */
+type Files = readonly { readonly name: string; readonly bytes: Buffer }[]
+
+/** A journal of changes that all ended well. */
+const manyChanges = async (count: number, longestFile: number): Promise<Files> => {
+  const { journal } = await open(undefined, longestFile)
   for (let index = 0; index < count; index += 1) await changed(journal, keyAt(index))
+  const files = journal.files()
   await journal.stop()
-  return readFile(path())
+  return Promise.all(files.map(async ({ name, path: at }) => ({ name, bytes: await readFile(at) })))
+}
+
+/** Puts these files, and nothing else, into the folder. */
+const lay = async (files: Files): Promise<void> => {
+  for (const name of await readdir(folder.path)) await rm(join(folder.path, name), { recursive: true })
+  for (const { name, bytes } of files) await writeFile(join(folder.path, name), bytes)
+}
+
+/** The files as they are when so many bytes are missing at the end of them all. */
+const cutBy = (files: Files, cut: number): Files => {
+  const last = files.at(-1)
+  if (last === undefined) return files
+  if (cut > last.bytes.length) return cutBy(files.slice(0, -1), cut - last.bytes.length)
+  const bytes = last.bytes.subarray(0, last.bytes.length - cut)
+  return [...files.slice(0, -1), { ...last, bytes }]
 }
 
 const statesIn = (journal: Journal): [string, ChangeState][] =>
@@ -48,38 +68,73 @@ const statesIn = (journal: Journal): [string, ChangeState][] =>
 /** What may follow the state that was written last, when records behind it are gone. */
 const earlier: Readonly<Record<string, readonly ChangeState[]>> = { done: ['done', 'sent', 'intent'] }
 
-describe('a journal whose bytes are damaged', () => {
+/** The records of changes that are whole, line feed or not; the first line of a further file is none. */
+const wholeRecords = (kept: Files, all: Files): number =>
+  kept.reduce((sum, { name, bytes }) => {
+    const whole = all.find((file) => file.name === name)?.bytes
+    const lines = bytes.toString('utf8').split('\n').slice(0, -1)
+    const hasLastLine = bytes.length > 0 && whole?.[bytes.length] === 0x0a
+    const lastLine = bytes.toString('utf8').split('\n').at(-1) ?? ''
+    const counted = hasLastLine ? [...lines, lastLine] : lines
+    return sum + counted.filter((line) => !line.includes('"kind":"begins"')).length
+  }, 0)
+
+describe.each([
+  ['one file', Number.POSITIVE_INFINITY],
+  ['several files', 1_500],
+])('a journal of %s whose bytes are damaged', (of, longestFile) => {
   it('opens cut off at each of its last 4,096 bytes, with all that was whole', async () => {
-    const bytes = await manyChanges(12)
-    const lines = bytes.toString('utf8').split('\n').length - 1
-    for (let cut = 1; cut <= Math.min(4096, bytes.length); cut += 1) {
-      const kept = bytes.subarray(0, bytes.length - cut)
-      await writeFile(path(), kept)
+    const files = await manyChanges(12, longestFile)
+    const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    expect(files.length > 3).toBe(of === 'several files')
+    expect(size).toBeGreaterThan(4096)
+    for (let cut = 1; cut <= 4096; cut += 1) {
+      const kept = cutBy(files, cut)
+      await lay(kept)
       const { journal, quarantined } = await open()
       // The last line counts as soon as it is complete in itself, its line feed there or not.
-      const whole = kept.toString('utf8').split('\n').length - 1 + (bytes[kept.length] === 0x0a ? 1 : 0)
+      const whole = wholeRecords(kept, files)
       const states = statesIn(journal)
       await journal.stop()
-      expect(quarantined).toBeNull()
-      expect(whole).toBeLessThanOrEqual(lines)
+      expect({ cut, quarantined }).toEqual({ cut, quarantined: null })
       expect(states).toHaveLength(Math.ceil(whole / 3))
       for (const [, state] of states.slice(1)) expect(state).toBe('done')
       const last: ChangeState[] = ['intent', 'sent', 'done']
-      expect(states[0]?.[1]).toBe(whole === 0 ? undefined : last[(whole - 1) % 3])
+      expect({ cut, state: states[0]?.[1] }).toEqual({
+        cut,
+        state: whole === 0 ? undefined : last[(whole - 1) % 3],
+      })
     }
-    await keepTally({ fault: 'journal cut off', runs: 4096, hits: null, lost: 0, twice: 0, unknown: 0 })
+    await keepTally({
+      fault: `journal of ${of} cut off`,
+      runs: 4096,
+      hits: null,
+      lost: 0,
+      twice: 0,
+      unknown: 0,
+    })
   })
 
   it('opens with any bit turned over: says so, keeps a copy, and invents nothing', async () => {
-    const bytes = await manyChanges(12)
+    const files = await manyChanges(12, longestFile)
+    const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     const flips = countOf('FLIPS', 300)
     let silent = 0
     for (let flip = 0; flip < flips; flip += 1) {
-      const bit = Math.floor(((flip + 0.5) / flips) * bytes.length * 8)
-      const flipped = Buffer.from(bytes)
-      const at = Math.floor(bit / 8)
-      flipped[at] = (flipped[at] ?? 0) ^ (1 << (bit % 8))
-      await writeFile(path(), flipped)
+      const bit = Math.floor(((flip + 0.5) / flips) * size * 8)
+      let at = Math.floor(bit / 8)
+      const hit = files.findIndex(({ bytes }) => {
+        if (at < bytes.length) return true
+        at -= bytes.length
+        return false
+      })
+      const flipped = files.map(({ name, bytes }, index) => {
+        if (index !== hit) return { name, bytes }
+        const turned = Buffer.from(bytes)
+        turned[at] = (turned[at] ?? 0) ^ (1 << (bit % 8))
+        return { name, bytes: turned }
+      })
+      await lay(flipped)
       const { journal, quarantined } = await open()
       const states = statesIn(journal)
       await journal.stop()
@@ -89,12 +144,16 @@ describe('a journal whose bytes are damaged', () => {
       }
       const isWhole = states.length === 12 && states.every(([, state]) => state === 'done')
       // A damaged last line cannot be told from one that was cut off: it is put aside without alarm.
-      const isLastLine = at >= bytes.lastIndexOf(0x0a, bytes.length - 2)
+      const { bytes } = files[hit]!
+      const isLastLine = hit === files.length - 1 && at >= bytes.lastIndexOf(0x0a, bytes.length - 2)
       if (quarantined === null && !isLastLine && !isWhole) silent += 1
-      if (quarantined !== null) expect(await readFile(join(folder.path, quarantined))).toEqual(flipped)
+      if (quarantined !== null) {
+        const copies = flipped.map((file) => file.bytes)
+        expect(copies).toContainEqual(await readFile(join(folder.path, quarantined)))
+      }
     }
     await keepTally({
-      fault: 'journal bit turned',
+      fault: `journal of ${of}, bit turned`,
       runs: flips,
       hits: null,
       lost: silent,
@@ -103,7 +162,9 @@ describe('a journal whose bytes are damaged', () => {
     })
     expect(silent).toBe(0)
   })
+})
 
+describe('a journal on a disk that is full', () => {
   it('takes no change while the disk is full, at whatever byte it fills up, and goes on when there is room', async () => {
     const { journal: first } = await open()
     await changed(first, keyAt(0))

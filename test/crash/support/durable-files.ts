@@ -23,8 +23,8 @@ const marked = z.string().transform((text) => /<(\w+)>/.exec(text)?.[1] ?? null)
 const json = <Value extends object>(
   name: string,
   schema: z.ZodType<Value>,
-  initial: Value,
-  holding: (text: string) => Value,
+  initial: NoInfer<Value>,
+  holding: (text: string) => NoInfer<Value>,
 ): DurableFile => ({
   name,
   write: async (path, mark, length) => {
@@ -66,11 +66,11 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
     secrets: { token: { backend: 'x', key: '', iv: '', tag: '', text } },
   })),
   json('register.json', registerSchema, emptyRegister, (text) => ({
-    version: 1,
+    version: 1 as const,
     platforms: { training: [{ ...enterprise, enterpriseName: text }] },
   })),
   json('loans.json', loanFactsSchema, noLoanFacts, (text) => ({
-    version: 1,
+    version: 1 as const,
     platforms: {
       training: [
         {
@@ -89,22 +89,25 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
     },
   })),
   json('lock-models.json', enabledModelsSchema, noEnabledModels, (text) => ({
-    version: 1,
+    version: 1 as const,
     models: [
       { vendorId: 1, productId: 2, product: text, comparedNumber: '8000000017' as never, enabledAt: 1 },
     ],
   })),
-  json('drafts.json', draftsSchema, noDrafts, (text) => ({ version: 1, orders: { training: text } })),
+  json('drafts.json', draftsSchema, noDrafts, (text) => ({
+    version: 1 as const,
+    orders: { training: text },
+  })),
   json('queue.json', outboxSchema, emptyOutbox, (text) => ({
     ...emptyOutbox,
     ended: [
       {
         id: 'Q1',
         environment: text,
-        action: 'disable',
+        action: 'disable' as const,
         assetNum: 'LD8000000017',
         shellNumber: null,
-        how: 'already',
+        how: 'already' as const,
         at: 1,
         state: null,
         reason: null,

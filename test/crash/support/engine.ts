@@ -49,6 +49,19 @@ const start = (program: string, input: CrashInput) => {
   return { child, asking, ended }
 }
 
+/** Runs a job to its end under strace, which writes what the process asks of the system into `output`. */
+export const runTraced = async (program: string, input: CrashInput, output: string): Promise<void> => {
+  const calls = 'trace=write,writev,pwrite64,pwritev,sendto,sendmsg,fdatasync,fsync'
+  const child = spawn(
+    'strace',
+    ['-f', '-y', '-s', '65536', '-e', calls, '-o', output, process.execPath, program, JSON.stringify(input)],
+    // What goes through io_uring no system call shows.
+    { stdio: 'ignore', env: { ...process.env, UV_USE_IO_URING: '0' } },
+  )
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`strace ended with ${code}`)
+}
+
 export interface Kill {
   /** The process kills itself there. */
   readonly atWrite?: CrashInput['killAtWrite']
