@@ -1,4 +1,16 @@
-import { ArrowUpRight, Boxes, Building2, CircleHelp, Hash, KeyRound, NotebookText, Settings, ShoppingCart, Usb, Users } from '@lucide/vue'
+import {
+  ArrowUpRight,
+  Boxes,
+  Building2,
+  CircleHelp,
+  Hash,
+  KeyRound,
+  NotebookText,
+  Settings,
+  ShoppingCart,
+  Usb,
+  Users,
+} from '@lucide/vue'
 import type { Component } from 'vue'
 import DeskPage from '../features/lock-desk/DeskPage.vue'
 

@@ -78,7 +78,12 @@ describe('a card', () => {
   it('offers the action that changes something', () => {
     expect(buttons(card({}))).toEqual(['disable', 'door-lend', 'open'])
     expect(buttons(card({ looked: found({ locked: true }) }))).toEqual(['enable', 'door-lend', 'open'])
-    expect(buttons(card({ looked: found({ locked: null }) }))).toEqual(['disable', 'enable', 'door-lend', 'open'])
+    expect(buttons(card({ looked: found({ locked: null }) }))).toEqual([
+      'disable',
+      'enable',
+      'door-lend',
+      'open',
+    ])
   })
 
   it('shows the most telling state, and the others small beside it', () => {
