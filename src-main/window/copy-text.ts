@@ -24,7 +24,8 @@ export const createCopyText = (clipboard: Pick<Clipboard, 'writeText' | 'readTex
   const forget = async (): Promise<void> => {
     const digest = drop()
     // What somebody else put there since is theirs.
-    if (digest !== null && digestOf(await clipboard.readText()) === digest) await clipboard.clear()
+    if (digest === null || digestOf(await clipboard.readText()) !== digest) return
+    clipboard.clear()
   }
 
   const copy = async (text: string, forgetAfterMs?: number): Promise<void> => {
