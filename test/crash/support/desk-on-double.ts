@@ -4,6 +4,7 @@ import type { OpenFile } from '../../../src-main/journal/append-file'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { LockSource } from '../../../src-main/locks/lock-source'
 import { createPlatformClient } from '../../../src-main/platform/client'
+import type { PlatformClient } from '../../../src-main/platform/client'
 import { memoryKeeper } from '../../../src-main/platform/tokens'
 import { createTransport } from '../../../src-main/platform/transport'
 import type { Records } from '../../../src-main/register/records'
@@ -16,8 +17,10 @@ export const startDesk = async (options: {
   userCentreUrl: string
   chunkSize: number
   openFile?: OpenFile
+  /** For an answer; the client's own otherwise. */
+  deadlineMs?: number
 }): Promise<{ desk: Desk; stop: () => Promise<void> }> => {
-  const { folder, baseUrl, userCentreUrl, chunkSize, openFile } = options
+  const { folder, baseUrl, userCentreUrl, chunkSize, openFile, deadlineMs } = options
   const opened = await openJournal({ folder, ...(openFile === undefined ? {} : { openFile }) })
   if (!opened.ok) throw new Error(opened.error.message)
   const { journal } = opened.value
@@ -36,8 +39,13 @@ export const startDesk = async (options: {
     enterprises: () => [],
     probe: () => Promise.resolve(null),
   }
+  const limited: PlatformClient = {
+    ...client,
+    call: (id, request, given) =>
+      client.call(id, request, { ...given, ...(deadlineMs === undefined ? {} : { deadlineMs }) }),
+  }
   const desk = createDesk({
-    client,
+    client: limited,
     records: records as Records,
     journal,
     locks: {} as LockSource,

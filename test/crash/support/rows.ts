@@ -1,3 +1,7 @@
+import { commandSchemas } from '#shared/commands-schema'
+import { actionOf, isLockAction } from '#shared/model/change'
+import type { JobRequest } from '#shared/model/job'
+import { shellNumberIn } from '#shared/model/shell-number'
 import type { ChangingOperationId } from '#shared/operations'
 import type { Intent, Json, JournalRow } from '../../../src-main/journal/record'
 
@@ -74,3 +78,23 @@ export const intentOf = (operation: ChangingOperationId, key = 'LD8000000017'): 
   retryOf: null,
   rows: [rowOf(operation, key)],
 })
+
+/** What the page asks for to get a job of one row of the operation. */
+export const jobRequestOf = (operation: ChangingOperationId, key = 'LD8000000017'): JobRequest => {
+  const action = actionOf(operation)
+  const about = { operatorIdentity: 'crash test', retryOf: null }
+  if (isLockAction(action)) {
+    const row = { assetNum: key, shellNumber: shellNumberIn(key), enterpriseGlobalId: 'E1', plugId: null }
+    return { ...about, action, rows: [row] }
+  }
+  const { sequences: _sequences, ...stored } = requests[operation] as Record<string, unknown>
+  const more: Partial<Record<ChangingOperationId, object>> = {
+    'order.batchOrder': { orderList: [{ sequence: 1 }] },
+    'member.addEmployees': { password: 'Secret-2026' },
+    'member.resetPassword': { password: 'Secret-2026' },
+    'member.lendAssets': { plugId: null },
+  }
+  const request = { ...about, action, rows: [{ ...stored, ...more[operation] }] }
+  // What the page sends is parsed by this schema before it gets to the desk.
+  return commandSchemas['jobs/start'].parse(request)
+}
