@@ -8,10 +8,12 @@ export const groups = {
     tests: ['test/journal/*.test.ts'],
   },
   writing: {
-    mutate: ['append-file', 'book', 'file-chain', 'linked-writer'].map(
-      (name) => `src-main/journal/${name}.ts`,
-    ),
+    mutate: ['append-file', 'file-chain', 'linked-writer'].map((name) => `src-main/journal/${name}.ts`),
     tests: ['test/journal/*.test.ts'],
+  },
+  book: {
+    mutate: ['src-main/journal/book.ts'],
+    tests: ['test/journal/book.test.ts'],
   },
   classifier: {
     mutate: ['src-main/platform/envelope.ts', 'src-main/desk/send-rows.ts'],

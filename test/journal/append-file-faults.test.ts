@@ -1,0 +1,131 @@
+import type FilePromises from 'node:fs/promises'
+import { open as openReal, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openAppendFile } from '../../src-main/journal/append-file'
+import type { OpenFile } from '../../src-main/journal/append-file'
+import { temporaryFolder } from '../support/temporary-folder'
+
+/** How often the file was cut back, and how often that fails. */
+const cuts = vi.hoisted(() => ({ done: [] as number[], failing: 0 }))
+vi.mock('node:fs/promises', async (importReal) => {
+  const real = await importReal<typeof FilePromises>()
+  const truncate: typeof real.truncate = async (path, length) => {
+    cuts.done.push(length ?? 0)
+    if (cuts.failing > 0) {
+      cuts.failing -= 1
+      throw new Error('EIO')
+    }
+    await real.truncate(path, length)
+  }
+  return { ...real, truncate }
+})
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let path: string
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  path = join(folder.path, 'a.log')
+  Object.assign(cuts, { done: [], failing: 0 })
+})
+afterEach(() => folder.remove())
+
+const text = () => readFile(path, 'utf8')
+const refuse = (code: string) => Object.assign(new Error(code), { code })
+
+/** A disk that takes no more than `most` bytes at once, and fails where it is told to. */
+const slowDisk = (does: { most: number; room: number; sync?: () => Promise<void> }): OpenFile => {
+  return async (at) => {
+    const file = await openReal(at, 'a')
+    const write = (bytes: Uint8Array, offset: number, length: number) => {
+      // What goes beyond the bytes is a write of memory that is not ours.
+      if (offset + length > bytes.length) throw refuse('EFAULT')
+      const taken = Math.min(length, does.most, does.room)
+      does.room -= taken
+      return taken === 0
+        ? Promise.resolve({ bytesWritten: 0, buffer: bytes })
+        : file.write(bytes, offset, taken)
+    }
+    return {
+      write: write as unknown as typeof file.write,
+      datasync: () => does.sync?.() ?? file.datasync(),
+      close: () => file.close(),
+    }
+  }
+}
+
+describe('a file that is appended to', () => {
+  it('takes what the disk takes in pieces, whole, and never cuts what is good', async () => {
+    const file = await openAppendFile(path, 0, slowDisk({ most: 3, room: 1_000 }))
+    await file.append('锁 one\n')
+    await file.append('two\n')
+    await file.close()
+    expect(await text()).toBe('锁 one\ntwo\n')
+    expect(cuts.done).toEqual([])
+  })
+
+  it('gives up where the disk takes nothing more, and leaves nothing of it', async () => {
+    const does = { most: 100, room: 6 }
+    const file = await openAppendFile(path, 0, slowDisk(does))
+    await file.append('one\n')
+    await expect(file.append('two\n')).rejects.toThrow('the disk took no more bytes')
+    expect(await text()).toBe('one\n')
+    does.room = 100
+    await file.append('three\n')
+    await file.close()
+    expect(await text()).toBe('one\nthree\n')
+    expect(cuts.done).toEqual([4])
+  })
+
+  it('cuts back by bytes, behind what was there before it was opened', async () => {
+    await writeFile(path, '锁\n')
+    const does = { most: 100, room: 2 }
+    const file = await openAppendFile(path, 4, slowDisk(does))
+    await expect(file.append('two\n')).rejects.toThrow()
+    expect(await text()).toBe('锁\n')
+    does.room = 100
+    await file.append('锁锁\n')
+    does.room = 1
+    await expect(file.append('two\n')).rejects.toThrow()
+    await file.close()
+    expect(await text()).toBe('锁\n锁锁\n')
+    expect(cuts.done).toEqual([4, 11])
+  })
+
+  it('takes what was not synced for not written', async () => {
+    let fails = true
+    const sync = () => (fails ? Promise.reject(refuse('EIO')) : Promise.resolve())
+    const file = await openAppendFile(path, 0, slowDisk({ most: 100, room: 100, sync }))
+    await expect(file.append('one\n')).rejects.toThrow('EIO')
+    expect(await text()).toBe('')
+    fails = false
+    await file.append('two\n')
+    await file.close()
+    expect(await text()).toBe('two\n')
+  })
+
+  it('writes nothing behind half a line: it is cut off first, and until that is done nothing is taken', async () => {
+    const does = { most: 100, room: 2 }
+    const file = await openAppendFile(path, 0, slowDisk(does))
+    cuts.failing = 2
+    await expect(file.append('one\n')).rejects.toThrow('the disk took no more bytes')
+    expect(await text()).toBe('on')
+    does.room = 100
+    await expect(file.append('two\n')).rejects.toThrow('EIO')
+    expect(await text()).toBe('on')
+    await file.append('three\n')
+    await file.append('four\n')
+    await file.close()
+    expect(await text()).toBe('three\nfour\n')
+    expect(cuts.done).toEqual([0, 0, 0])
+  })
+
+  it('takes nothing once it is closed', async () => {
+    const file = await openAppendFile(path, 0)
+    await file.append('one\n')
+    await file.close()
+    await expect(file.append('two\n')).rejects.toThrow('the journal is closed')
+    expect(await text()).toBe('one\n')
+    expect(cuts.done).toEqual([])
+  })
+})
