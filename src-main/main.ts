@@ -148,7 +148,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
   const queue = await openJsonFile(join(folder, 'queue.json'), outboxSchema, emptyOutbox)
   if (queue.putAside !== null) {
     notices.add('queue-unreadable', queue.putAside)
-    await queue.file.update((content) => holdAll(content, Date.now()))
+    await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
   }
   const openedJournal = await openJournal({ folder: join(folder, 'journal') })
   if (!openedJournal.ok) {
@@ -297,6 +297,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
         verifier,
         chooseFile: createChooseFile({ dialog, window: main.window, language }),
         sessions: { to: (...request) => sessions.to(...request) },
+        holdQueue: () => queue.file.update((content) => holdAll(content, Date.now(), 'journal-restored')),
         environmentId,
       }),
       connect: createConnectHandlers({

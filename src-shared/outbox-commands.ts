@@ -18,7 +18,8 @@ export const queueHours = { least: 1, usual: 24, most: 168 } as const
  * `not-listed`, no list has it any more · `no-record-before`, it was queued without a record and has one now ·
  * `state-not-told`, the record does not say whether it is disabled · `changed-here`, another change of the lock was
  * asked for at this desk since · `list-not-read`, the platform answers but does not give the list ·
- * `not-sent`, the platform did not take it · `file-damaged`, the queue had to be taken from an older copy.
+ * `not-sent`, the platform did not take it · `file-damaged`, the queue had to be taken from an older copy ·
+ * `journal-restored`, the journal was, which does not know what has left the queue since.
  */
 export const heldReasons = [
   'record-changed',
@@ -30,6 +31,7 @@ export const heldReasons = [
   'list-not-read',
   'not-sent',
   'file-damaged',
+  'journal-restored',
 ] as const
 export type HeldReason = (typeof heldReasons)[number]
 

@@ -64,8 +64,12 @@ export type OutboxContent = z.infer<typeof outboxSchema>
 
 export const emptyOutbox: OutboxContent = { version: 1, items: [], ended: [] }
 
-/** The queue was read from an older copy: what it no longer knows of, a withdrawal say, a person must say again. */
-export const holdAll = (content: OutboxContent, at: number): OutboxContent => ({
+/** The queue, or the journal beside it, is an older copy: what it does not know of, a person must say again. */
+export const holdAll = (
+  content: OutboxContent,
+  at: number,
+  because: 'file-damaged' | 'journal-restored',
+): OutboxContent => ({
   ...content,
-  items: content.items.map((one) => ({ ...one, released: false, held: { because: 'file-damaged', at } })),
+  items: content.items.map((one) => ({ ...one, released: false, held: { because, at } })),
 })

@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, sep } from 'node:path'
 import type { CommandFailure } from '#shared/commands'
 import type { JournalCommands, JournalFacts } from '#shared/journal-commands'
 import { fail, succeed } from '#shared/outcome'
@@ -18,6 +19,8 @@ export interface JournalHandlerParts {
   readonly verifier: Verifier
   readonly chooseFile: ChooseFile
   readonly sessions: Pick<SessionSwitch<Session>, 'to'>
+  /** Nothing that waits in the queue is sent before a person has said so. */
+  readonly holdQueue: () => Promise<void>
   /** Of the platform that is open. */
   readonly environmentId: string
   readonly now?: () => number
@@ -39,6 +42,12 @@ const trying = async <Value>(
 
 const closed = fail({ code: 'not-found' as const, message: 'the journal is not open' })
 
+/** Whether a file there would stand among the journal's own, or in place of one of them. */
+const isWithin = async (folder: string, path: string): Promise<boolean> => {
+  const [own, place] = await Promise.all([realpath(folder), realpath(dirname(path))])
+  return place === own || place.startsWith(`${own}${sep}`)
+}
+
 /** The commands about the journal as a whole: its rows in slices, its check, its backup and its files. */
 export const createJournalHandlers = (parts: JournalHandlerParts): JournalHandlers => {
   const { journal, verifier, chooseFile } = parts
@@ -46,6 +55,7 @@ export const createJournalHandlers = (parts: JournalHandlerParts): JournalHandle
   const isClosed = journal.folder === ''
   /** Whether what is staged was found whole. */
   let isStagedWhole = false
+  let isChoosing = false
 
   const facts = (): JournalFacts => {
     const files = journal.files()
@@ -90,6 +100,12 @@ export const createJournalHandlers = (parts: JournalHandlerParts): JournalHandle
         const day = new Date(now()).toISOString().slice(0, 10)
         const path = await chooseFile.toSave(`lock-desk-journal-${day}-${head.n}.log`)
         if (path === null) return succeed(null)
+        if (await isWithin(journal.folder, path)) {
+          return fail({
+            code: 'invalid-input',
+            message: 'the journal’s own folder is no place for its backup',
+          })
+        }
         await backUp(files, path)
         const report = await verifier.verify([{ path }])
         // A journal that is damaged is backed up as it is; what was written must be what was read.
@@ -99,16 +115,21 @@ export const createJournalHandlers = (parts: JournalHandlerParts): JournalHandle
     },
     'journal/choose-backup': () => {
       if (isClosed) return closed
+      // A second file would be copied over the one that is being checked.
+      if (isChoosing) return fail({ code: 'invalid-input', message: 'a backup is being chosen already' })
+      isChoosing = true
+      isStagedWhole = false
       return trying('not-found', async () => {
-        isStagedWhole = false
         const path = await chooseFile.toOpen()
         if (path === null) return succeed(null)
         const staged = await stage(journal.folder, path)
         const report = await verifier.verify([{ path: staged }])
         if (report === null) return succeed(null)
         isStagedWhole = report.isWhole && report.records > 0
-        if (!isStagedWhole) await dropStaged(journal.folder)
         return succeed({ name: basename(path), report, present: facts() })
+      }).finally(async () => {
+        isChoosing = false
+        if (!isStagedWhole) await dropStaged(journal.folder).catch(() => undefined)
       })
     },
     'journal/restore': () => {
@@ -116,6 +137,8 @@ export const createJournalHandlers = (parts: JournalHandlerParts): JournalHandle
       return trying('not-saved', async () => {
         const between = async () => {
           isStagedWhole = false
+          // The backup does not know what has left the queue since.
+          await parts.holdQueue()
           const taken = await journal.takeStaged()
           if (!taken.ok) throw new Error(taken.error.message)
         }

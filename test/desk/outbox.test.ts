@@ -377,7 +377,7 @@ describe('a crash', () => {
     await writeFile(path, '{"version": 1, "items": [')
     const opened = await openJsonFile(path, outboxSchema, emptyOutbox)
     expect(opened.putAside).not.toBeNull()
-    const held = holdAll(opened.file.read(), 5)
+    const held = holdAll(opened.file.read(), 5, 'file-damaged')
     expect(held.items.map((item) => [item.assetNum, item.held?.because])).toEqual([[one, 'file-damaged']])
   })
 })

@@ -46,6 +46,8 @@ export const queue = {
     'changed-here': 'It was changed again at this desk since.',
     'list-not-read': 'The platform does not give the list it is on.',
     'not-sent': 'The platform did not take it.',
+    'journal-restored':
+      'The journal was restored from a backup; whether this one is still wanted only you can say.',
     'file-damaged': 'The queue’s file was damaged; whether this one is still wanted only you can say.',
   },
   how: {

@@ -47,6 +47,7 @@ export const queue: Messages['queue'] = {
     'changed-here': '之后在本机又操作过这把锁。',
     'list-not-read': '平台不给它所在的列表。',
     'not-sent': '平台没有收下。',
+    'journal-restored': '操作记录是从备份恢复的；这一项还要不要，由您来定。',
     'file-damaged': '队列文件损坏过；这一项还要不要，由您来定。',
   },
   how: {

@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CommandOutcome } from '#shared/commands'
+import { createJournalHandlers } from '../../src-main/ipc/journal-handlers'
+import type { JournalHandlers } from '../../src-main/ipc/journal-handlers'
+import type { Journal } from '../../src-main/journal/journal'
+import { backUp } from '../../src-main/journal/back-up'
+import { verifyFiles } from '../../src-main/journal/verify'
+import type { FileToVerify } from '../../src-main/journal/verify'
+import { gateOf } from '../desk/support/engine'
+import { change, keyAt, opened, statesIn } from '../journal/support/journals'
+
+let root: string
+let folder: string
+let journal: Journal
+let handlers: JournalHandlers
+let log: string[]
+let saveAt: string
+let openFrom: () => Promise<string | null>
+let verify: (files: readonly FileToVerify[]) => ReturnType<typeof verifyFiles>
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'journal-handlers-'))
+  folder = join(root, 'journal')
+  ;({ journal } = await opened(folder))
+  log = []
+  saveAt = join(root, 'backup.log')
+  openFrom = () => Promise.resolve(join(root, 'backup.log'))
+  verify = verifyFiles
+  handlers = createJournalHandlers({
+    journal,
+    verifier: { verify: (files) => verify(files), stop: () => undefined },
+    chooseFile: { toSave: () => Promise.resolve(saveAt), toOpen: () => openFrom() },
+    sessions: {
+      to: async (_id, { between }) => {
+        await between?.()
+        return { state: 'switched' }
+      },
+    },
+    holdQueue: () => {
+      log.push(`held before ${statesIn(journal).length}`)
+      return Promise.resolve()
+    },
+    environmentId: 'training',
+  })
+})
+afterEach(async () => {
+  await journal.stop()
+  await rm(root, { recursive: true, force: true })
+})
+
+const codeOf = (outcome: CommandOutcome<'journal/back-up' | 'journal/choose-backup' | 'journal/restore'>) =>
+  outcome.ok ? 'ok' : outcome.error.code
+
+describe('a backup', () => {
+  it.each(['journal.log', 'other.log', 'by a link'])(
+    'does not take a place in the journal’s own folder: %s',
+    async (where) => {
+      // Put over the file that is being written, every record after it went into a file without a name.
+      await change(journal, keyAt(0))
+      saveAt = join(folder, where)
+      if (where === 'by a link') {
+        await symlink(folder, join(root, 'link'))
+        saveAt = join(root, 'link', 'journal.log')
+      }
+      expect(codeOf(await handlers['journal/back-up'](undefined))).toBe('invalid-input')
+      await change(journal, keyAt(1))
+      await journal.stop()
+      ;({ journal } = await opened(folder))
+      expect(statesIn(journal)).toEqual([`${keyAt(0)} done`, `${keyAt(1)} done`])
+    },
+  )
+
+  it('is written elsewhere', async () => {
+    await change(journal, keyAt(0))
+    expect(await handlers['journal/back-up'](undefined)).toMatchObject({
+      ok: true,
+      value: { savedAs: saveAt },
+    })
+    expect((await readFile(saveAt)).length).toBe(journal.files()[0]?.bytes)
+  })
+})
+
+describe('a restore', () => {
+  beforeEach(async () => {
+    await change(journal, keyAt(0))
+    await backUp(journal.files(), join(root, 'backup.log'))
+    await change(journal, keyAt(1))
+  })
+
+  it('holds what waits in the queue first: what has left is not in the backup', async () => {
+    expect(await handlers['journal/choose-backup'](undefined)).toMatchObject({ ok: true })
+    expect(await handlers['journal/restore'](undefined)).toMatchObject({ ok: true })
+    expect(log).toEqual(['held before 2'])
+    expect(statesIn(journal)).toEqual([`${keyAt(0)} done`])
+  })
+
+  it('takes no file that is still being copied over the one that was checked', async () => {
+    const gate = gateOf()
+    verify = async (files) => {
+      const report = await verifyFiles(files)
+      await gate.passed
+      return report
+    }
+    const first = handlers['journal/choose-backup'](undefined)
+    await vi.waitFor(() => expect(log).toEqual([]))
+    const second = await handlers['journal/choose-backup'](undefined)
+    expect(codeOf(second)).toBe('invalid-input')
+    gate.open(undefined)
+    expect(codeOf(await first)).toBe('ok')
+  })
+})
