@@ -1,16 +1,31 @@
+import { existsSync } from 'node:fs'
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setUpDisplay } from '../setup/display.mjs'
 import { parseJson } from '../setup/json.mjs'
+import { say } from '../setup/outcome.mjs'
 import { projectRoot } from '../setup/places.mjs'
 import { setUpApp } from '../setup/set-up.mjs'
+import { askDpkg, install } from '../setup/system-libraries.mjs'
 import { runVitest } from './vitest.mjs'
 
 /**
  * How often each fault is played when nothing else is asked: a draw that fits into `npm run test:more`. In full:
- * `--app 200 --engine 2000 --cut 1000 --flips 10000`.
+ * `--app 200 --engine 2000 --cut 1000 --flips 10000 --renderer 100 --usb 100 --double 100 --service 20 --tokens 50
+ * --strace 20`.
  */
-export const counted = { app: 30, engine: 15, cut: 1000, flips: 500 }
+export const counted = {
+  app: 30,
+  engine: 15,
+  cut: 1000,
+  flips: 500,
+  renderer: 5,
+  usb: 5,
+  double: 3,
+  service: 3,
+  tokens: 12,
+  strace: 3,
+}
 
 const tallies = join(projectRoot, 'out/crash/tally')
 
@@ -24,6 +39,7 @@ export async function runCrash(counts) {
     Object.entries(counts).map(([name, count]) => [`LOCK_DESK_CRASH_${name.toUpperCase()}`, String(count)]),
   )
   const { executable } = await setUpApp()
+  await setUpStrace()
   const display = await setUpDisplay()
   try {
     return await runVitest('crash', {
@@ -33,6 +49,18 @@ export async function runCrash(counts) {
   } finally {
     await display.stop()
     await printTable()
+  }
+}
+
+/** What shows which system call came first. Where it cannot be installed its test says so and is left out. */
+async function setUpStrace() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
+  const missing = await askDpkg([['strace']])
+  if (missing.length === 0) return
+  try {
+    await install(missing, 'strace')
+  } catch (error) {
+    say(`strace could not be installed: ${error instanceof Error ? error.message : 'unknown'}`)
   }
 }
 
@@ -57,7 +85,7 @@ async function printTable() {
   const heads = ['runs', ...phases, 'lost', 'twice', 'unknown']
   /** @param {string} name @param {readonly (string | number)[]} cells */
   const row = (name, cells) =>
-    name.padEnd(46) + cells.map((cell, at) => `${cell}`.padStart((heads[at]?.length ?? 0) + 3)).join('')
+    name.padEnd(58) + cells.map((cell, at) => `${cell}`.padStart((heads[at]?.length ?? 0) + 3)).join('')
   console.log(`\n${row('fault', heads)}`)
   for (const { fault, runs, hits, lost, twice, unknown } of lines) {
     console.log(row(fault, [runs, ...phases.map((phase) => hits?.[phase] ?? '–'), lost, twice, unknown]))

@@ -3,7 +3,7 @@ import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import type FilePromises from 'node:fs/promises'
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openJournal } from '../../src-main/journal/journal'
 import { backUp } from '../../src-main/journal/back-up'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -75,6 +75,18 @@ const meeting = async <Value>(trouble: Trouble, work: () => Promise<Value>): Pro
   }
 }
 
+let shortWrites = 0
+afterAll(() =>
+  keepTally({
+    fault: `short writes, ${files.length} files`,
+    runs: shortWrites,
+    hits: null,
+    lost: 0,
+    twice: 0,
+    unknown: 0,
+  }),
+)
+
 describe('a file that is written whole', () => {
   const length = 150
 
@@ -100,14 +112,7 @@ describe('a file that is written whole', () => {
       expect(await readdir(folder.path)).toEqual(['file'])
       await file.write(path, 'new', length)
       expect(await file.open(path)).toBe('new')
-      await keepTally({
-        fault: `short writes: ${file.name}`,
-        runs,
-        hits: null,
-        lost: 0,
-        twice: 0,
-        unknown: 0,
-      })
+      shortWrites += runs
     },
   )
 
