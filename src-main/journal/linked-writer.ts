@@ -73,18 +73,25 @@ export const createLinkedWriter = (deps: {
       if (refusal !== null || batch.length === 0) continue
       let next = head
       const lines: string[] = []
-      const linked = batch.map(({ record, written }) => {
-        const { whole, line, after } = link(record, next)
-        lines.push(line)
-        next = after
-        return { record: whole, written }
+      const linked = batch.flatMap(({ record, written, refused }) => {
+        try {
+          const { whole, line, after } = link(record, next)
+          lines.push(line)
+          next = after
+          return [{ record: whole, written, refused }]
+        } catch (error) {
+          // No JSON, or longer than a text may be: the others are none the worse for it.
+          refused(error)
+          return []
+        }
       })
+      if (linked.length === 0) continue
       try {
         await files.append(lines.join(''))
         head = next
         for (const { record, written } of linked) written(record)
       } catch (error) {
-        for (const { refused } of batch) refused(error)
+        for (const { refused } of linked) refused(error)
       }
     }
     // Not in a `finally` behind the promise: what is appended in between would wait for ever.

@@ -292,4 +292,17 @@ describe('journal', () => {
     const { stat } = await import('node:fs/promises')
     if (process.platform !== 'win32') expect((await stat(path())).mode & 0o077).toBe(0)
   })
+
+  it('refuses what cannot be written as a line, and goes on with the others', async () => {
+    // It threw outside of all care, and every write after it waited for ever.
+    const { journal } = await open()
+    const wrong = intent()
+    Object.assign(wrong.rows[0] ?? {}, { request: 1n })
+    const [bad, good] = await Promise.all([journal.intend(wrong), journal.intend(intent('LD8000000018'))])
+    expect([bad.ok, good.ok]).toEqual([false, true])
+    expect((await journal.intend(intent('LD8000000019'))).ok).toBe(true)
+    const again = await open()
+    expect(again.journal.jobs()).toHaveLength(2)
+    expect(again.quarantined).toBeNull()
+  })
 })
