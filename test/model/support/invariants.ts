@@ -26,7 +26,7 @@ const objection = (row: RowOnDisk, { platform, orphans }: World): string | null 
       const sentAt = attempts.at(-1)?.sentAt ?? 0
       const wanted = row.operation === 'order.lockAssets'
       const ofLock = platform.history.filter(({ key }) => key === row.key)
-      const atSending = ofLock.findLast(({ at }) => at <= sentAt)?.locked ?? false
+      const atSending = ofLock.findLast(({ at }) => at < sentAt)?.locked ?? false
       const since = ofLock.filter(({ at }) => at >= sentAt).map(({ locked }) => locked)
       return [atSending, ...since].includes(wanted) ? null : 'was never so on the platform'
     }
