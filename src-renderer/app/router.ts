@@ -25,6 +25,7 @@ export const createAppRouter = () =>
         path: '/handover/:loanId',
         name: 'handover',
         props: true,
+        meta: { page: 'lending' },
         component: () => import('../features/lending/HandoverPage.vue'),
       },
       { path: '/:anywhere(.*)*', redirect: { name: 'desk' } },

@@ -27,7 +27,7 @@ export const useJournalView = () => {
     {
       key: 'action',
       title: t('journal.columns.action'),
-      width: 'minmax(100px, 1.4fr)',
+      width: 'minmax(124px, 1.6fr)',
       value: ({ action }) => t(`words.action.${action}`),
     },
     {
@@ -49,7 +49,7 @@ export const useJournalView = () => {
     {
       key: 'outcome',
       title: t('journal.columns.outcome'),
-      width: 'minmax(150px, 2fr)',
+      width: 'minmax(126px, 1.6fr)',
       value: ({ action, state }) => t(`words.outcome.${action}.${state}`),
     },
     {

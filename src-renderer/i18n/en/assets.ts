@@ -12,12 +12,12 @@ export const assets = {
   failed: 'The assets could not be read.',
   label: 'Assets',
   none: {
-    title: 'Nothing fits these filters.',
+    title: 'Nothing fits these filters',
     clear: 'Take all filters away',
-    emptyTitle: 'There are no assets on this enterprise’s list.',
+    emptyTitle: 'There are no assets on this enterprise’s list',
     emptyText:
       'The platform lists the assets of its enterprise cloud account here. Read it again after an order.',
-    noEnterpriseTitle: 'No enterprise is known yet.',
+    noEnterpriseTitle: 'No enterprise is known yet',
     noEnterpriseText: 'Add the enterprises whose assets you look after; the platform gives no list of them.',
     addEnterprise: 'Add an enterprise',
   },

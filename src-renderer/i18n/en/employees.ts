@@ -163,12 +163,13 @@ export const employees = {
   import: {
     open: 'Import …',
     title: 'Import employees',
+    search: 'Name, account, mobile …',
     back: 'Back to the list',
     into: '1 row for {enterprise} | {n} rows for {enterprise}',
     empty: 'Drop a spreadsheet with employees here',
     emptyNext:
       'CSV or Excel (.xlsx), of any length: account and name, and if you like department, mobile, password and remark. Every row is checked here before anything is sent.',
-    choose: 'Choose a file',
+    choose: 'Choose a file …',
     drop: 'Drop it to import these employees',
     dropText: 'CSV, text or Excel (.xlsx). Nothing is sent before you have seen it.',
     line: 'Row',

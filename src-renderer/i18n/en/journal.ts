@@ -43,7 +43,7 @@ export const journal = {
   },
   shellNumbers: '1 number | {n} numbers',
   assets: '1 asset | {n} assets',
-  empty: 'Nothing was changed from this desk yet.',
+  empty: 'Nothing was changed from this desk yet',
   emptyNext: 'Plug in a lock on the desk and disable or enable it; it is written down here.',
   toDesk: 'To the desk',
   noMatch: 'No entry fits.',

@@ -1,6 +1,7 @@
 export const lending = {
   title: 'Lending',
   subtitle: 'What is out, to whom, and until when.',
+  lendSubtitle: 'An employee’s products move onto a borrowed lock that they take along.',
   views: 'Show',
   board: 'What is out',
   lend: 'Lend',
@@ -18,7 +19,7 @@ export const lending = {
     closed: 'Closed {n}',
   },
   groups: 'Which loans',
-  search: 'Lock, employee, enterprise, operator …',
+  search: 'Lock, employee, enterprise …',
   searchLabel: 'Search the loans',
   column: {
     due: 'Due back',
@@ -70,7 +71,7 @@ export const lending = {
     to: 'Lent to',
     enterprise: 'Enterprise',
     since: 'Since',
-    by: 'By',
+    by: 'Lent by',
     due: 'Due back',
     dueLocal: 'Kept on this desk alone; the platform knows of no date.',
     note: 'Note',

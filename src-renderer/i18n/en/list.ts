@@ -32,7 +32,7 @@ export const list = {
   },
   /** Chips: how many rows there are of a kind. */
   group: {
-    all: 'all {n}',
+    all: 'All {n}',
     found: '{n} found',
     ready: '{n} ready',
     checking: '{n} being looked up',

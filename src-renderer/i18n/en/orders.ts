@@ -1,7 +1,7 @@
 export const orders = {
   title: 'Orders',
   subtitle: 'Write a batch, read what it will do, send it once.',
-  empty: 'No order yet.',
+  empty: 'No order yet',
   emptyNext: 'Begin the first one, drop a JSON file, or take a batch that was sent before.',
   addFirst: 'Write an order',
   add: 'Add an order',

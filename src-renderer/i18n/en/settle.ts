@@ -97,7 +97,7 @@ export const settle = {
   title: 'To settle',
   subtitle:
     'Changes of which nobody knows what became. They are never sent again by themselves: each is looked up, or somebody says.',
-  empty: 'Nothing is to be settled.',
+  empty: 'Nothing is to be settled',
   emptyText: 'What becomes of every change that was sent from here is known.',
   failed: 'What is to be settled could not be read.',
   more: 'Only the oldest {n} are shown; the next follow as these are settled.',

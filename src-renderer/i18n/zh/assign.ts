@@ -1,18 +1,18 @@
 import type { Messages } from '../messages'
 
 export const assign: Messages['assign'] = {
-  assets: '{n} 个资产 | {n} 个资产',
+  assets: '{n} 项资产 | {n} 项资产',
   people: '{n} 名员工 | {n} 名员工',
   nobody: '无人持有',
   whom: {
-    title: '分配 {n} 个资产 | 分配 {n} 个资产',
+    title: '分配 {n} 项资产 | 分配 {n} 项资产',
     enterprise: '属于哪家企业？',
     enterpriseWhy: '员工只属于一家企业，所选资产来自 {n} 家。',
     to: '分配给谁？',
     enterpriseAssets: '{name}（{assets}）',
     choose: '请选择员工。',
     allThere: '这些资产本来就在{name}名下。',
-    button: '分配 {n} 个资产 | 分配 {n} 个资产',
+    button: '分配 {n} 项资产 | 分配 {n} 项资产',
     none: '分配',
   },
   which: {
@@ -28,23 +28,23 @@ export const assign: Messages['assign'] = {
     takes: '收回 {n} 个 | 收回 {n} 个',
     next: '继续',
     noneTheirs: '名下没有资产，到“无人持有”里勾选。',
-    noneFree: '每个资产都有人持有。',
+    noneFree: '每项资产都有人持有。',
     none: '没有符合的。',
     failed: '没能读取资产。',
     label: '该企业的资产',
   },
   confirm: {
     title: {
-      give: '分配 {n} 个资产 | 分配 {n} 个资产',
-      take: '收回 {n} 个资产 | 收回 {n} 个资产',
-      both: '变更 {n} 个资产 | 变更 {n} 个资产',
+      give: '分配 {n} 项资产 | 分配 {n} 项资产',
+      take: '收回 {n} 项资产 | 收回 {n} 项资产',
+      both: '变更 {n} 项资产 | 变更 {n} 项资产',
     },
-    goes: '{n} 个资产分配给{name}。 | {n} 个资产分配给{name}。',
-    goesFrom: '{people}的 {n} 个资产转给{name}。 | {people}的 {n} 个资产转给{name}。',
+    goes: '{n} 项资产分配给{name}。 | {n} 项资产分配给{name}。',
+    goesFrom: '{people}的 {n} 项资产转给{name}。 | {people}的 {n} 项资产转给{name}。',
     taken: '其中 {n} 个从{people}处收回。 | 其中 {n} 个从{people}处收回。',
-    back: '收回{people}的 {n} 个资产，之后无人持有。 | 收回{people}的 {n} 个资产，之后无人持有。',
+    back: '收回{people}的 {n} 项资产，之后无人持有。 | 收回{people}的 {n} 项资产，之后无人持有。',
     both: '{name}新增 {given}，交回 {taken}。',
-    change: '{n} 个资产更换持有人。 | {n} 个资产更换持有人。',
+    change: '{n} 项资产更换持有人。 | {n} 项资产更换持有人。',
     as: '操作人：{operator}。',
     from: '{from} → {to}',
     more: '另有 {n} 种去向 | 另有 {n} 种去向',
@@ -54,8 +54,8 @@ export const assign: Messages['assign'] = {
     lent: '其中 {n} 个已借出，产品在借用锁上，平台可能会拒绝。 | 其中 {n} 个已借出，产品在借用锁上，平台可能会拒绝。',
     notGrantable:
       '其中 {n} 个被平台标为不可分配，可能会被拒绝。 | 其中 {n} 个被平台标为不可分配，可能会被拒绝。',
-    oneByOne: '每个资产单独提交，一个被拒不影响其他。',
-    stale: '名单是{ago}读取的，之后可能有人改过。',
+    oneByOne: '每项资产单独提交，一个被拒不影响其他。',
+    stale: '列表是{ago}读取的，之后可能有人改过。',
     system: '一次数量较多，系统会再弹窗确认一次。',
   },
   course: {
@@ -65,8 +65,8 @@ export const assign: Messages['assign'] = {
     running: '正在分配：已完成 {done}/{total} 次调用。',
     show: '查看',
     ended: '上次分配的结果',
-    done: '资产已在该在的人名下。 | {n} 个资产都已在该在的人名下。',
-    some: '{total} 个资产中有 {done} 个已办好。',
+    done: '资产已在该在的人名下。 | {n} 项资产都已在该在的人名下。',
+    some: '{total} 项资产中有 {done} 个已办好。',
     none: '什么都没有改动。',
     noneKnown: '结果尚不清楚。',
     end: {
@@ -77,7 +77,7 @@ export const assign: Messages['assign'] = {
       open: '{n} 个结果不明 | {n} 个结果不明',
       waiting: '{n} 个等待中 | {n} 个等待中',
     },
-    listSays: '按最新名单，{total} 个中有 {there} 个已到位。',
+    listSays: '按最新列表，{total} 个中有 {there} 个已到位。',
     retry: '重新安排 {n} 个 | 重新安排 {n} 个',
     oneByOne: '单独重试 {n} 个 | 逐个重试 {n} 个',
     undo: '撤销 {n} 个 | 撤销 {n} 个',
@@ -91,15 +91,15 @@ export const assign: Messages['assign'] = {
     },
     '60024': {
       what: '平台找不到{numbers}，或已不在{name}名下。',
-      next: '重新读取名单，再重新安排剩下的。',
+      next: '重新读取列表，再重新安排剩下的。',
     },
     '60025': {
       what: '{numbers}属于其他客户，不能给{name}。',
-      next: '重新读取名单，看看它属于谁。',
+      next: '重新读取列表，看看它属于谁。',
     },
     '60026': {
       what: '员工中已没有{name}。',
-      next: '查看员工名单，另选一人。',
+      next: '查看员工列表，另选一人。',
     },
     '60028': {
       what: '{numbers}刚刚已被分配。',

@@ -273,7 +273,7 @@ export const connect: Messages['connect'] = {
   },
   platforms: {
     title: '平台',
-    hint: '一次只打开一个。每个平台有自己的颜色和企业名单。',
+    hint: '一次只打开一个。每个平台有自己的颜色和企业列表。',
     connect: '连接平台',
     training: '演练',
     trainingHint: '虚构的客户，模拟的锁。',
@@ -311,7 +311,7 @@ export const connect: Messages['connect'] = {
   data: {
     title: '本机数据',
     folder: '文件夹',
-    folderHint: '操作记录、设置、名单，以及加密存放的密钥。',
+    folderHint: '操作记录、设置、列表，以及加密存放的密钥。',
     open: '打开文件夹',
     notOpened: '文件夹没能打开。',
     reset: '演练数据',

@@ -51,8 +51,8 @@ export const frame: Messages['frame'] = {
       action: '查看设置',
     },
     'register-unreadable': {
-      text: '企业名单读不出来，已留存一份，请重新添加企业。',
-      action: '打开企业名单',
+      text: '企业列表读不出来，已留存一份，请重新添加企业。',
+      action: '打开企业列表',
     },
     'loans-unreadable': {
       text: '借出的归还日期和备注读不出来，已另存一份；借出情况照常显示。',
@@ -98,17 +98,22 @@ export const frame: Messages['frame'] = {
   keys: {
     title: '快捷键',
     desk: '工作台',
+    lists: '列表里',
     everywhere: '所有页面',
     scan: '直接输入或扫描号码，光标在哪都行',
     lookUp: '查询输入的号码',
     focusInput: '回到输入框',
     closeResult: '关闭查询结果；连续操作时停止',
+    move: '上下移动一行；Home、End 到头尾',
+    open: '打开这一行',
+    tick: '勾选这一行（可勾选的列表）',
     next: '下一个输入框或按钮',
     help: '显示快捷键',
     digits: '0–9',
     enter: 'Enter',
     escape: 'Esc',
     tab: 'Tab',
+    space: '空格',
   },
   time: {
     now: '刚刚',

@@ -45,7 +45,7 @@ export const journal: Messages['journal'] = {
   },
   shellNumbers: '{n} 个壳号 | {n} 个壳号',
   assets: '{n} 项资产 | {n} 项资产',
-  empty: '本机还没有更改过任何东西。',
+  empty: '本机还没有更改过任何东西',
   emptyNext: '在工作台插上一把锁，禁用或启用它，这里就会记下来。',
   toDesk: '去工作台',
   noMatch: '没有符合的记录。',

@@ -1,12 +1,12 @@
 import type { Messages } from '../messages'
 
 export const list: Messages['list'] = {
-  title: '名单',
+  title: '列表',
   side: '右边显示什么',
   record: '记录',
-  countLabel: '名单 · {n}',
-  backToLocks: '返回已插入的锁',
-  toList: '名单 · {n}',
+  countLabel: '列表 · {n}',
+  backToLocks: '返回已插上的锁',
+  toList: '列表 · {n}',
   action: {
     label: '拿这些号码做什么',
     'look-up': '查询',
@@ -15,11 +15,11 @@ export const list: Messages['list'] = {
   },
   input: {
     placeholder: '扫描、粘贴、输入，或拖入文件…',
-    add: '加入名单',
+    add: '加入列表',
     file: '选择文件',
   },
   drop: {
-    title: '放在这里，号码就进名单',
+    title: '放在这里，号码就进列表',
     text: 'CSV、文本或 Excel（.xlsx）。先给您看清楚，再发给平台。',
   },
   empty: {
@@ -90,16 +90,16 @@ export const list: Messages['list'] = {
   },
   filterText: '按号码或客户筛选',
   becomes: '{from}，改为{to}',
-  removeRow: '从名单里去掉 {number}',
+  removeRow: '从列表里去掉 {number}',
   noneShown: '没有这样的行。',
   looking: '正在查询号码…',
   lookingSteps: '正在查询号码：{done} / {total}',
   asking: '正在问平台…',
   offline: '现在从平台查不到记录，这些是之前查到的。',
   lookFailed: '有些号码没查成。',
-  noEnterprises: '还没有登记企业，所以没有名单可查。',
+  noEnterprises: '还没有登记企业，所以没有列表可查。',
   notListed: {
-    text: '有 {n} 个号码不在查过的名单里，但可能确实存在。 | 有 {n} 个号码不在查过的名单里，但可能确实存在。',
+    text: '有 {n} 个号码不在查过的列表里，但可能确实存在。 | 有 {n} 个号码不在查过的列表里，但可能确实存在。',
     twice:
       '又问了一次，{n} 个号码还是没有记录。可以勾选，由平台答复。 | 又问了一次，{n} 个号码还是没有记录。可以勾选，由平台答复。',
     again: '再查一次',
@@ -173,9 +173,9 @@ export const list: Messages['list'] = {
     never: '{n} 把的类型平台不办理，不会再发。 | {n} 把的类型平台不办理，不会再发。',
   },
   export: {
-    title: '导出名单',
-    file: '名单',
-    sheet: '名单',
+    title: '导出列表',
+    file: '列表',
+    sheet: '列表',
     column: {
       number: '号码',
       assetNum: '资产号',
@@ -190,12 +190,12 @@ export const list: Messages['list'] = {
     },
   },
   file: {
-    tooMany: '名单最多 {n} 行，多出的没有放进来。',
+    tooMany: '列表最多 {n} 行，多出的没有放进来。',
   },
   say: {
-    added: '名单里有 {n} 行 | 名单里有 {n} 行',
+    added: '列表里有 {n} 行 | 列表里有 {n} 行',
     scanned: '{number}：{verdict}',
-    repeated: '{number} 已在名单里，第 {row} 行',
+    repeated: '{number} 已在列表里，第 {row} 行',
     progress: '{done} / {total}',
     ended: '办完了：{summary}',
     endedAgain: '重新发出后：{summary}',

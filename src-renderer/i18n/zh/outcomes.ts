@@ -24,7 +24,7 @@ export const outcome: Record<ChangeAction, Outcomes> = {
   'create-enterprise': headlines('正在创建', '已创建', '未能创建'),
   'update-customer': headlines('正在保存', '客户已修改', '客户未修改'),
   order: headlines('正在提交', '已下单', '未能下单'),
-  allocate: headlines('正在分配', '已分配', '未能分配'),
+  allocate: headlines('正在领取', '已领取', '未能领取'),
 }
 
 const sentences = (done: string, failed: string, unknown: string): Outcomes => ({
@@ -65,5 +65,5 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
     '客户资料是否已修改，目前不清楚。',
   ),
   order: sentences('平台已接受订单。', '平台没有接受任何订单。', '平台是否已接受订单，目前不清楚。'),
-  allocate: sentences('这些壳号已归您使用。', '没有分配壳号。', '壳号是否已分配，目前不清楚。'),
+  allocate: sentences('这些壳号已归您使用。', '没有领取壳号。', '壳号是否已领取，目前不清楚。'),
 }

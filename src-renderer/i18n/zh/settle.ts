@@ -3,7 +3,7 @@ import type { Messages } from '../messages'
 export const settle: Messages['settle'] = {
   title: '待查清',
   subtitle: '这些操作没人知道成没成。软件不会自己重发：要么查一下，要么由人来说。',
-  empty: '没有要查清的。',
+  empty: '没有要查清的',
   emptyText: '从这里发出的每一项操作，结果都清楚。',
   failed: '待查清的操作没能读出来。',
   more: '只显示最早的 {n} 项，处理完再显示后面的。',
@@ -32,7 +32,7 @@ export const settle: Messages['settle'] = {
   seenOf: '已办成 {applied} · 没办成 {notApplied} · 看不出 {notVisible}',
   readings: {
     disable: {
-      done: '锁已禁用，里面的许可停用了。',
+      done: '锁已禁用，里面的许可已不能使用。',
       failed: '锁还是原来的样子。',
       twice: '不会再有变化：锁已经是禁用的。',
       tell: '锁在列表里的话，记录会显示。否则插上锁，打开软件试一下。',

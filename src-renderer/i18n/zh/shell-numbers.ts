@@ -19,7 +19,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
   batches: {
     title: '本机领取记录',
     loading: '正在读取记录',
-    empty: '本机还没有领取过壳号。',
+    empty: '本机还没有领取过壳号',
     emptyNext: '填好数量即可领取；领到的壳号显示在这里，并保存在操作记录中。',
     asked: '{n} 个',
     by: '{operator}',
