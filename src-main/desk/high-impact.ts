@@ -23,8 +23,10 @@ export type HighImpact =
       readonly kind: 'lend'
       readonly operatorIdentity: string
       readonly loans: number
-      /** Of the first loan, as the next two. */
+      /** Of the first loan, as the next three. */
       readonly memberName: string
+      /** Who it is in truth: the name above is as the page gave it. */
+      readonly memberGlobalId: string
       readonly borrowedUsbKey: string
       /** Of all loans. */
       readonly assets: number

@@ -39,6 +39,7 @@ export const alwaysAsked = (request: JobRequest): HighImpact | null => {
       operatorIdentity,
       loans: request.rows.length,
       memberName: row.memberName,
+      memberGlobalId: row.memberGlobalId,
       borrowedUsbKey: row.borrowedUsbKey,
       assets: request.rows.reduce((sum, { assets }) => sum + assets.length, 0),
     }

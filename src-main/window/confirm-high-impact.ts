@@ -3,13 +3,15 @@ import type { BrowserWindow } from 'electron'
 import type { ConfirmHighImpact } from '../desk/high-impact'
 import { questionInChinese } from './high-impact-zh'
 import { questionInEnglish } from './high-impact-en'
+import { plainImpact } from './plain-impact'
 
 const cancel = { en: 'Cancel', zh: '取消' }
 
 /** Asks in a dialog of the system's own, which no page can answer. Refusing is the default. */
 export const confirmHighImpact =
   (window: () => BrowserWindow | null, language: () => 'en' | 'zh'): ConfirmHighImpact =>
-  async (what) => {
+  async (asked) => {
+    const what = plainImpact(asked)
     const { message, detail, yes } = language() === 'zh' ? questionInChinese(what) : questionInEnglish(what)
     const options = {
       type: 'warning' as const,

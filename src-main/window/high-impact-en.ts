@@ -99,7 +99,11 @@ export const questionInEnglish = (what: HighImpact): Question => {
           what.loans === 1
             ? `The products of ${counted(what.assets, 'asset')} of ${what.memberName} move onto lock ${numberOf(what.borrowedUsbKey)}.`
             : `${counted(what.loans, 'loan')} with ${counted(what.assets, 'asset')} will be made.`,
-        detail: `Nothing in this app takes a loan back. ${as}`,
+        detail: [
+          'Nothing in this app takes a loan back.',
+          ...(what.loans === 1 ? [`The employee’s ID: ${what.memberGlobalId}.`] : []),
+          as,
+        ].join(' '),
         yes: 'Lend',
       }
     case 'removal':

@@ -17,13 +17,13 @@ const sentences: Record<ChangeAction, (rows: number) => Omit<Question, 'detail'>
   'create-enterprise': (n) => ({ message: `将创建 ${n} 个企业主账号。`, yes: `创建 ${n} 个` }),
   'update-customer': (n) => ({ message: `将修改 ${n} 家客户的资料。`, yes: `修改 ${n} 家` }),
   order: (n) => ({ message: `将提交 ${n} 批订单。`, yes: `提交 ${n} 批` }),
-  allocate: (n) => ({ message: `将分配壳号 ${n} 次。`, yes: '分配' }),
+  allocate: (n) => ({ message: `将领取壳号 ${n} 次。`, yes: '领取' }),
 }
 
 const removalLine = ({ orderType, assets, products, srcLicenseOrderId }: Removal): string => {
   const what =
     orderType === 'delete_asset'
-      ? `${assets} 个资产`
+      ? `${assets} 项资产`
       : `${assets} 把加密锁上的${products.length === 0 ? '产品' : products.join('、')}`
   return srcLicenseOrderId === null
     ? `从该客户的【全部】订单中删除${what}。`
@@ -71,9 +71,13 @@ export const questionInChinese = (what: HighImpact): Question => {
       return {
         message:
           what.loans === 1
-            ? `${what.memberName} 的 ${what.assets} 个资产中的产品将转到加密锁 ${numberOf(what.borrowedUsbKey)} 上。`
-            : `将办理 ${what.loans} 笔借出，共 ${what.assets} 个资产。`,
-        detail: `本软件无法收回借出。${as}`,
+            ? `${what.memberName} 的 ${what.assets} 项资产中的产品将转到加密锁 ${numberOf(what.borrowedUsbKey)} 上。`
+            : `将办理 ${what.loans} 笔借出，共 ${what.assets} 项资产。`,
+        detail: [
+          '本软件无法收回借出。',
+          ...(what.loans === 1 ? [`员工 ID：${what.memberGlobalId}。`] : []),
+          as,
+        ].join(''),
         yes: '借出',
       }
     case 'removal':

@@ -156,6 +156,7 @@ describe('what is always asked', () => {
       operatorIdentity: 'Li Wei',
       loans: 1,
       memberName: 'Chen Yu',
+      memberGlobalId: 'M1',
       borrowedUsbKey: 'LD8000000031',
       assets: 1,
     })
