@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChangeRequest } from '#shared/model/change'
 import type { LockRecord } from '#shared/model/lock-record'
 import type { ShellNumber } from '#shared/model/shell-number'
@@ -247,6 +247,8 @@ describe('a change', () => {
       return succeed([{ assetNum, status: 1 }])
     }
     const both = [desk.change(request()), desk.change(request({ action: 'enable' }))]
+    await vi.waitFor(() => expect(order).toEqual(['start']))
+    // Time enough for the second, if it did not wait.
     await new Promise((done) => setTimeout(done, 30))
     expect(order).toEqual(['start'])
     release()

@@ -24,7 +24,6 @@ export const shellNumbers = {
     none: 'none',
     running: 'under way',
     unknown: 'not known',
-    part: '{given} of {asked}',
     choose: 'Choose an allocation to see its numbers.',
   },
   batch: {
@@ -71,7 +70,6 @@ export const shellNumbers = {
       gapX: 'Gap across',
       gapY: 'Gap down',
     },
-    millimetres: 'mm',
     code: 'Symbol',
     codes: { code128: 'Barcode', qr: 'QR code', both: 'Both' },
     heading: 'Line above the number',

@@ -26,7 +26,6 @@ export const shellNumbers: Messages['shellNumbers'] = {
     none: '没有',
     running: '进行中',
     unknown: '结果不明',
-    part: '{given}／{asked}',
     choose: '选一条领取记录，查看壳号。',
   },
   batch: {
@@ -72,7 +71,6 @@ export const shellNumbers: Messages['shellNumbers'] = {
       gapX: '横向间距',
       gapY: '纵向间距',
     },
-    millimetres: '毫米',
     code: '码型',
     codes: { code128: '条形码', qr: '二维码', both: '两种都印' },
     heading: '壳号上方的文字',
