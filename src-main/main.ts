@@ -146,8 +146,8 @@ const start = async (options: LaunchOptions): Promise<void> => {
   // One that cannot be read is put aside by its name; a draft is no record, so nobody is told.
   const orderDrafts = await openJsonFile(join(folder, 'drafts.json'), draftsSchema, noDrafts)
   const queue = await openJsonFile(join(folder, 'queue.json'), outboxSchema, emptyOutbox)
-  if (queue.putAside !== null) {
-    notices.add('queue-unreadable', queue.putAside)
+  if (queue.putAside !== null) notices.add('queue-unreadable', queue.putAside)
+  if (queue.isOlder) {
     await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
   }
   const openedJournal = await openJournal({ folder: join(folder, 'journal') })

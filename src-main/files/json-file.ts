@@ -16,6 +16,8 @@ export interface OpenedJsonFile<Value> {
   readonly file: JsonFile<Value>
   /** The name under which an unreadable file was put aside, or null where all was well. */
   readonly putAside: string | null
+  /** What is read is the one before, or nothing: until something is written, at every opening. */
+  readonly isOlder: boolean
 }
 
 const readParsed = async <Value>(
@@ -50,7 +52,11 @@ export const openJsonFile = async <Value extends object>(
     putAside = `${path}.unreadable-${new Date().toISOString().replaceAll(':', '')}`
     await rename(path, putAside)
   }
-  if (typeof value === 'string') value = await readParsed(lastGoodOf(path), schema)
+  let isOlder = putAside !== null
+  if (typeof value === 'string') {
+    value = await readParsed(lastGoodOf(path), schema)
+    isOlder ||= value !== 'absent'
+  }
   let current = typeof value === 'string' ? initial : value
   let writing: Promise<void> = Promise.resolve()
 
@@ -66,5 +72,9 @@ export const openJsonFile = async <Value extends object>(
     return writing
   }
 
-  return { file: { read: () => current, update }, putAside: putAside === null ? null : basename(putAside) }
+  return {
+    file: { read: () => current, update },
+    putAside: putAside === null ? null : basename(putAside),
+    isOlder,
+  }
 }

@@ -31,6 +31,19 @@ describe('a JSON file', () => {
     expect(await readFile(join(folder, again.putAside ?? ''), 'utf8')).toBe('{"n": 2')
   })
 
+  it('tells that the last good one stands in for it, for as long as nothing was written', async () => {
+    // Who was told at the first start and died over it must be told at the next.
+    const { file } = await open()
+    await file.update(() => ({ n: 1 }))
+    await file.update(() => ({ n: 2 }))
+    await writeFile(join(folder, 'a.json'), '{"n": 2')
+    expect(await open()).toMatchObject({ isOlder: true })
+    const third = await open()
+    expect(third).toMatchObject({ isOlder: true, putAside: null })
+    await third.file.update(() => ({ n: 3 }))
+    expect(await open()).toMatchObject({ isOlder: false })
+  })
+
   it('takes what does not fit its schema for unreadable', async () => {
     await writeFile(join(folder, 'a.json'), '{"n": "two"}')
     const { file, putAside } = await open()
