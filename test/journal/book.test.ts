@@ -170,6 +170,30 @@ describe('a later change of the same lock', () => {
     expect(book.hasLater(change(book, 'J.0'))).toBe(false)
   })
 
+  it('is none of an account of the same name in another enterprise', () => {
+    const { book, ask } = startBook()
+    const adding = (job: string, enterpriseGlobalId: string | null) => {
+      const { rows, ...intent } = intentOf('chenyu')
+      const own = rows.map((row) => ({ ...row, enterpriseGlobalId }))
+      ask(job, [], { ...intent, operation: 'member.addEmployees', rows: own })
+    }
+    adding('J', 'E1')
+    adding('K', 'E2')
+    adding('L', null)
+    expect(['J', 'K', 'L'].map((job) => book.hasLater(change(book, `${job}.0`)))).toEqual([
+      false,
+      false,
+      false,
+    ])
+    adding('M', 'E1')
+    adding('N', null)
+    expect(['J', 'K', 'L'].map((job) => book.hasLater(change(book, `${job}.0`)))).toEqual([true, false, true])
+    // A lock is the same one whichever enterprise it was asked for in.
+    ask('O', ['A'])
+    ask('P', [], { rows: intentOf('A').rows.map((row) => ({ ...row, enterpriseGlobalId: 'E2' })) })
+    expect(book.hasLater(change(book, 'O.0'))).toBe(true)
+  })
+
   it('of a lock that stands twice in a job is none', () => {
     const { book, ask } = startBook()
     ask('J', ['A', 'A'])

@@ -123,7 +123,13 @@ const steps = [
   fc
     .tuple(fc.constantFrom('pause', 'resume', 'resume', 'cancel'), fc.nat(3))
     .map(([how, job]) => step(`${how} ${job}`, (world) => world.steer(how, job))),
-  fc.nat(3).map((job) => step(`look up ${job}`, (world) => world.settle(job))),
+  fc.tuple(fc.nat(3), fc.constantFrom(0, 3_000)).map(([job, ms]) =>
+    step(`look up ${job}, ${ms} ms pass`, async (world) => {
+      world.settle(job)
+      await world.quiet()
+      await advance(world, ms)
+    }),
+  ),
   lateness.map((ms) => step(`kill, carried out after ${ms}`, (world) => world.kill(ms))),
   fc
     .tuple(fc.nat(3), fc.constantFrom<Death>(...deaths))

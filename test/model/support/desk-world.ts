@@ -80,7 +80,10 @@ export const createWorld = async (lockCount: number, cuts: { readonly underWay: 
         write: ((bytes: Uint8Array, offset: number, length: number) =>
           during(async () => {
             if (isOver()) throw new Error('this process is dead')
-            if (does.isDiskFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+            if (does.isDiskFull) {
+              await file.write(bytes, offset, Math.floor(length / 2))
+              throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+            }
             if (death !== null && (death.writes -= 1) < 0) {
               const { how } = death
               death = null
@@ -118,7 +121,11 @@ export const createWorld = async (lockCount: number, cuts: { readonly underWay: 
         (one) => one.key === key && one.order > order && isOut(one.rowId),
       )
       if (overtaking !== undefined) faults.push(`${rowId} leaves after ${overtaking.rowId}, which is later`)
-      const later = before.find((row) => row.key === key && row.order > order && row.state !== 'not-sent')
+      // One that was there before anything moved just now, and that nobody has cancelled meanwhile.
+      const wasThere = new Set(before.map((row) => row.rowId))
+      const later = rows.find(
+        (row) => row.key === key && row.order > order && row.state !== 'not-sent' && wasThere.has(row.rowId),
+      )
       if (later !== undefined) faults.push(`${rowId} leaves though ${later.rowId} was asked for`)
       return { rowId, key, order }
     })

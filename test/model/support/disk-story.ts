@@ -13,9 +13,12 @@ export interface RowOnDisk {
   readonly order: number
   state: ChangeState
   reason: string | null
+  /** When that was written. */
+  at: number
 }
 
 interface Line {
+  readonly at: number
   readonly kind: string
   readonly job: string
   readonly intent: {
@@ -37,12 +40,12 @@ const checksumLength = 9
 export const readDisk = (folder: string): RowOnDisk[] => {
   const rows: RowOnDisk[] = []
   const jobs = new Map<string, RowOnDisk[]>()
-  const set = (row: RowOnDisk | undefined, state: ChangeState, reason: string | null): void => {
-    if (row !== undefined) Object.assign(row, { state, reason })
-  }
   for (const text of readFileSync(join(folder, journalFile), 'utf8').split('\n').slice(0, -1)) {
     const line = JSON.parse(text.slice(checksumLength)) as Line
     const ofJob = jobs.get(line.job) ?? []
+    const set = (row: RowOnDisk | undefined, state: ChangeState, reason: string | null): void => {
+      if (row !== undefined) Object.assign(row, { state, reason, at: line.at })
+    }
     switch (line.kind) {
       case 'job': {
         const { operation } = line.intent
@@ -53,6 +56,7 @@ export const readDisk = (folder: string): RowOnDisk[] => {
           order: jobs.size,
           state: 'intent',
           reason: null,
+          at: line.at,
         }))
         jobs.set(line.job, begun)
         rows.push(...begun)

@@ -9,6 +9,12 @@ const objection = (row: RowOnDisk, { platform, orphans }: World): string | null 
   const isOpen = attempts.some(({ told }) => told === 'open') || orphans.has(row.rowId)
   const isUnderWay = attempts.some(({ told }) => told === null)
   if (commits.length > 1) return 'was carried out twice'
+  const ofLock = platform.history.filter(({ key }) => key === row.key)
+  /** Whose doing the lock's record was when the row's last word was written. */
+  const lastBefore = ofLock.findLast(({ at }) => at < row.at)
+  const isOvertaken = platform.attempts.some(
+    ({ rowId, order }) => rowId === lastBefore?.by && order > row.order,
+  )
   switch (row.state) {
     case 'intent':
     case 'not-sent':
@@ -25,18 +31,21 @@ const objection = (row: RowOnDisk, { platform, orphans }: World): string | null 
       // Read back: the record was so, at some time since it was sent.
       const sentAt = attempts.at(-1)?.sentAt ?? 0
       const wanted = row.operation === 'order.lockAssets'
-      const ofLock = platform.history.filter(({ key }) => key === row.key)
       const atSending = ofLock.findLast(({ at }) => at < sentAt)?.locked ?? false
       const since = ofLock.filter(({ at }) => at >= sentAt).map(({ locked }) => locked)
-      return [atSending, ...since].includes(wanted) ? null : 'was never so on the platform'
+      if (![atSending, ...since].includes(wanted)) return 'was never so on the platform'
+      return commits.length === 0 && isOvertaken ? 'is what a later change did' : null
     }
     case 'failed': {
       if (row.reason !== 'read-back-not-applied') {
         return commits.length === 0 ? null : 'was carried out and is called refused'
       }
-      const last = platform.history.findLast(({ key }) => key === row.key)
-      // Where a late commit of another change came after it, the record alone cannot tell.
-      return commits.length > 0 && last?.by === row.rowId ? 'was carried out and is called not applied' : null
+      if (attempts.some(({ isPending }) => isPending)) return 'is still on its way and is called not applied'
+      // Where a late commit of an earlier change came after it, the record alone cannot tell.
+      const isItsOwn = lastBefore?.by === row.rowId
+      return commits.length > 0 && (isItsOwn || isOvertaken)
+        ? 'was carried out and is called not applied'
+        : null
     }
   }
 }
