@@ -3,7 +3,7 @@
  * own (`licensePassword`, `adminSecret`). `passwordMobile` is a telephone number.
  */
 export const isSecretField = (name: string): boolean =>
-  name !== 'passwordMobile' && /password|passwd|secret/i.test(name)
+  name !== 'passwordMobile' && /pass_?(?:word|wd|phrase|code)|pwd|secret|密码|口令/i.test(name)
 
 /** What stands in a secret's place where it is not kept: how many there were, so that their absence shows. */
 export const countOfSecrets = (value: unknown): number => {
