@@ -4,6 +4,9 @@ import type { PlatformFailure } from '#shared/platform-failure'
 /** What is shorter would make holes in every message, and is in none of them as a secret. */
 const shortest = 4
 
+/** Its words stand in the journal, for every row of a call: a page of them is plenty. */
+const longestText = 2_000
+
 export interface Hider {
   readonly failure: (failure: PlatformFailure) => PlatformFailure
   readonly reason: (reason: ChangeReason | null) => ChangeReason | null
@@ -16,7 +19,10 @@ export const hiderOf = (secrets: readonly string[]): Hider => {
     .filter(({ length }) => length >= shortest)
     .toSorted((one, other) => other.length - one.length)
   const hide = (text: string): string =>
-    hidden.reduce((shown, secret) => shown.replaceAll(secret, () => '[hidden]'), text)
+    hidden
+      .reduce((shown, secret) => shown.replaceAll(secret, () => '[hidden]'), text)
+      // Not before: half a secret would not be found.
+      .slice(0, longestText)
   const failure = (met: PlatformFailure): PlatformFailure => ({ ...met, message: hide(met.message) })
   return {
     failure,

@@ -22,7 +22,11 @@ interface Envelope {
   readonly data: unknown
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** More than is ever kept (desk/hide-secrets.ts), as what is cut off here may be half of a secret. */
+const longestText = 8_000
+const longestCode = 60
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, longestText) : '')
 
 const readEnvelope = (text: string): Envelope | null => {
   let value: unknown
@@ -37,7 +41,7 @@ const readEnvelope = (text: string): Envelope | null => {
   const cause = textOf('cause' in value ? value.cause : '')
   const message = textOf('message' in value ? value.message : '')
   return {
-    code: String(code).trim(),
+    code: String(code).trim().slice(0, longestCode),
     message: cause === '' ? message : `${message} (${cause})`,
     data: 'data' in value ? value.data : undefined,
   }

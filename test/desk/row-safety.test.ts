@@ -102,6 +102,16 @@ describe('a password', () => {
     expect(await readFile(join(engine.folder, journalFile), 'utf8')).not.toContain(password)
   })
 
+  it('is hidden before a long answer is cut for the journal', async () => {
+    const message = `${'m'.repeat(1_995)}${password}${'n'.repeat(5_000)}`
+    engine.does.answerAny = () => fail(failureOf({ businessCode: '60018', message }))
+    const jobId = await started(adding([person('ann')]))
+    await engine.until(jobId, 'ended')
+    const written = await readFile(join(engine.folder, journalFile), 'utf8')
+    expect(written).not.toContain(password.slice(0, 4))
+    expect(written.length).toBeLessThan(4_000)
+  })
+
   it('of an order is hidden like an employee’s', async () => {
     engine.does.answerAny = () => fail(failureOf({ businessCode: '10001', message: `not ${password}!` }))
     const jobId = await started({

@@ -128,6 +128,22 @@ describe('an answer', () => {
   })
 })
 
+describe('what a refusal says', () => {
+  it('is cut where it is longer than anybody reads', () => {
+    const read = readAnswer(
+      299,
+      JSON.stringify({ code: '60018', message: 'm'.repeat(1e6), cause: 'c'.repeat(1e6) }),
+      true,
+    )
+    expect(read.ok ? 0 : read.error.message.length).toBeLessThan(20_000)
+  })
+
+  it('is cut in its code too', () => {
+    const read = readAnswer(299, JSON.stringify({ code: '6'.repeat(1e6), message: '' }), true)
+    expect(read.ok ? 0 : read.error.businessCode?.length).toBeLessThan(100)
+  })
+})
+
 describe('a refused token', () => {
   it.each([
     ['60000', 'application'],

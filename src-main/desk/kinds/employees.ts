@@ -80,7 +80,10 @@ const verdictsOf = (rows: readonly Row[], { succeeded, failed }: AddAnswer): rea
   for (const failure of failed ?? []) {
     const row = known.find(({ stored }) => stored.userName === failure.userName)
     if (row !== undefined)
-      put(row, { state: 'failed', reason: { kind: 'said', message: failure.message ?? '' } })
+      put(row, {
+        state: 'failed',
+        reason: { kind: 'said', message: failure.message ?? '' },
+      })
   }
   const open = rows.filter((row) => !verdicts.has(row))
   for (const [{ userName, globalId }, row] of ownersOf(open, succeeded ?? [])) {
