@@ -13,7 +13,7 @@ export const connect = {
   sharing: 'Which keys there are',
   both: 'One for both modules',
   each: 'One for each',
-  module: { order: 'License orders', member: 'Member centre' },
+  module: { order: 'Licence orders', member: 'Member centre' },
   moduleHint: {
     order: 'Disable and enable, asset lists. Leave it empty to do without.',
     member: 'Holders, employees, lending. Leave it empty to do without.',

@@ -34,7 +34,7 @@ export const customers = {
     name: 'Enterprise',
     id: 'Enterprise id',
     channel: 'Channel',
-    customerNumber: 'Customer number',
+    customerNumber: 'Channel customer id',
     assets: 'Assets',
     readAt: 'Read',
     customerId: 'Customer id',

@@ -35,7 +35,7 @@ export const customers: Messages['customers'] = {
     name: '企业',
     id: '企业编号',
     channel: '渠道',
-    customerNumber: '客户编号',
+    customerNumber: '渠道客户编号',
     assets: '资产',
     readAt: '读取时间',
     customerId: '平台客户编号',

@@ -9,7 +9,7 @@ export const orders: Messages['orders'] = {
   add: '再加一个订单',
   renumber: '重新编序号',
   clear: '清空',
-  undo: '恢复刚才的内容',
+  undo: '恢复之前的草稿',
   copy: '复制',
   remove: '移除',
   removeRow: '移除第 {n} 行',
