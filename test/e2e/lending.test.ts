@@ -214,7 +214,7 @@ describe('a loan', () => {
     expect(said.replace(/ /g, '')).toContain(freeLock)
     expect(said).toMatch(/Due tomorrow.*Chen Yu/)
     expect((await at('loan-details').innerText()).replace(/\s+/g, ' ')).toMatch(
-      /Due tomorrow.*By Li Wei.*Its products come from LD8000000017.*On the lock now.*Civil Takeoff/,
+      /Due tomorrow.*Lent by Li Wei.*Its products come from LD8000000017.*On the lock now.*Civil Takeoff/,
     )
     await picture('loan-en-light')
   })
