@@ -60,7 +60,7 @@ export const lending = {
   },
   failed: 'The loans could not be read',
   unread:
-    'The lists of 1 enterprise could not be read; its loans may be missing or old. | The lists of {n} enterprises could not be read; their loans may be missing or old.',
+    'The lists of 1 enterprise have not been read; its loans may be missing or old. | The lists of {n} enterprises have not been read; their loans may be missing or old.',
   export: {
     file: 'lent-locks',
     sheet: 'Loans',

@@ -61,7 +61,7 @@ export const lending: Messages['lending'] = {
     clear: '显示全部',
   },
   failed: '借出情况读不出来',
-  unread: '有 {n} 家企业的列表没读到，它们的借出可能不全或不是最新的。',
+  unread: '有 {n} 家企业的列表还没读到，它们的借出可能不全或不是最新的。',
   export: {
     file: '借出列表',
     sheet: '借出',
