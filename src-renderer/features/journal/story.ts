@@ -94,7 +94,7 @@ const typeOf = (order: Json, { t }: Words): string => {
   return type === undefined ? '' : t(`journal.orderType.${type}`)
 }
 
-/** “1 · New purchase · Harbour Design Institute · 2 assets”. */
+/** “1 · Sale · Harbour Design Institute · 2 assets”. */
 const orderLines = (entry: JournalEntry, words: Words): string[] =>
   itemsOf(fieldsOf(entry.request)['orders']).map((order, index) => {
     const fields = fieldsOf(order)

@@ -49,7 +49,7 @@ export const useJournalView = () => {
     {
       key: 'outcome',
       title: t('journal.columns.outcome'),
-      width: 'minmax(126px, 1.6fr)',
+      width: 'minmax(150px, 1.6fr)',
       value: ({ action, state }) => t(`words.outcome.${action}.${state}`),
     },
     {

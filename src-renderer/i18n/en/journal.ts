@@ -117,9 +117,9 @@ export const journal = {
     members: 'Accounts',
   },
   orderType: {
-    new_buy: 'New purchase',
-    delete_asset: 'Asset revocation',
-    delete_product: 'Product revocation',
+    new_buy: 'Sale',
+    delete_asset: 'Removal of locks',
+    delete_product: 'Removal of products',
   },
   export: {
     button: 'Export',

@@ -115,9 +115,9 @@ export const journal: Messages['journal'] = {
     members: '账号',
   },
   orderType: {
-    new_buy: '新购',
-    delete_asset: '资产撤销',
-    delete_product: '产品撤销',
+    new_buy: '销售',
+    delete_asset: '删除锁',
+    delete_product: '删除产品',
   },
   export: {
     button: '导出',

@@ -58,7 +58,7 @@ describe('what an entry tells', () => {
       { label: 'Enterprise ID', value: '1846372910564738299', isCopied: true },
     ])
     expect(storyOf(entryFor('order'), en).askedLists).toMatchObject([
-      { items: ['1 · New purchase · 临港设计院 · 8000000017', '2 · Asset revocation · 北桥 · 2 assets'] },
+      { items: ['1 · Sale · 临港设计院 · 8000000017', '2 · Removal of locks · 北桥 · 2 assets'] },
     ])
   })
 
