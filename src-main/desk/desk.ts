@@ -25,7 +25,7 @@ import { createEndings } from './endings'
 import { entryOf, factsOf } from './entry'
 import { createImpactGate } from './high-impact'
 import type { ConfirmHighImpact } from './high-impact'
-import { alwaysAsked } from './impact-of'
+import { alwaysAsked, weightOf } from './impact-of'
 import { createJobs } from './jobs'
 import type { Jobs } from './jobs'
 import { freezeRows, notWrittenOf } from './kinds/freeze'
@@ -256,7 +256,7 @@ export const createDesk = (deps: {
         request,
         frozen.map(({ row }) => row),
       )
-      if (!(await gate.passesJob(factsOf(intent), alwaysAsked(request)))) {
+      if (!(await gate.passesJob({ ...factsOf(intent), rows: weightOf(request) }, alwaysAsked(request)))) {
         return fail({ code: 'not-confirmed', message: 'the person said no' })
       }
       return jobs.start(intent, notWrittenOf(intent, frozen))

@@ -28,6 +28,15 @@ const removalsOf = ({ orderList }: RowOf<'order'>): Removal[] =>
     ]
   })
 
+/** How much a job changes, as its question counts it: assets and numbers, where one row may carry thousands. */
+export const weightOf = (request: JobRequest): number => {
+  if (request.action === 'assign') {
+    return request.rows.reduce((sum, row) => sum + row.addAssets.length + row.deleteAssets.length, 0)
+  }
+  if (request.action === 'allocate') return request.rows.reduce((sum, { size }) => sum + size, 0)
+  return request.rows.length
+}
+
 /** What is asked about however few its rows are: a loan, which no operation takes back, and orders that remove. */
 export const alwaysAsked = (request: JobRequest): HighImpact | null => {
   const { operatorIdentity } = request

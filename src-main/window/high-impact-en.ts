@@ -20,8 +20,8 @@ const sentences: Record<ChangeAction, (rows: number) => Omit<Question, 'detail'>
   enable: (n) => ({ message: `${counted(n, 'lock')} will work again.`, yes: `Enable ${counted(n, 'lock')}` }),
   lend: (n) => ({ message: `${counted(n, 'loan')} will be made.`, yes: `Make ${counted(n, 'loan')}` }),
   assign: (n) => ({
-    message: `The assets of ${counted(n, 'employee')} will be changed.`,
-    yes: `Change the assets of ${n}`,
+    message: `${counted(n, 'asset')} will be given or taken.`,
+    yes: `Change ${counted(n, 'asset')}`,
   }),
   'add-employee': (n) => ({
     message: `${counted(n, 'employee')} will be added.`,
@@ -43,7 +43,10 @@ const sentences: Record<ChangeAction, (rows: number) => Omit<Question, 'detail'>
   }),
   'update-customer': (n) => ({ message: `${counted(n, 'customer')} will be changed.`, yes: `Change ${n}` }),
   order: (n) => ({ message: `${counted(n, 'order batch')} will be sent.`, yes: `Send ${n}` }),
-  allocate: (n) => ({ message: `Shell numbers will be allocated ${n} times.`, yes: 'Allocate' }),
+  allocate: (n) => ({
+    message: `${counted(n, 'new shell number')} will be taken from the platform, for good.`,
+    yes: `Allocate ${n}`,
+  }),
 }
 
 const removalLine = ({ orderType, assets, products, srcLicenseOrderId }: Removal): string => {

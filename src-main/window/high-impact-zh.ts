@@ -8,7 +8,7 @@ const sentences: Record<ChangeAction, (rows: number) => Omit<Question, 'detail'>
   disable: (n) => ({ message: `${n} 把加密锁将停止工作。`, yes: `禁用 ${n} 把` }),
   enable: (n) => ({ message: `${n} 把加密锁将恢复使用。`, yes: `启用 ${n} 把` }),
   lend: (n) => ({ message: `将办理 ${n} 笔借出。`, yes: `借出 ${n} 笔` }),
-  assign: (n) => ({ message: `将更改 ${n} 名员工的资产。`, yes: `更改 ${n} 名员工` }),
+  assign: (n) => ({ message: `将分配或收回 ${n} 个资产。`, yes: `更改 ${n} 个资产` }),
   'add-employee': (n) => ({ message: `将添加 ${n} 名员工。`, yes: `添加 ${n} 名` }),
   'edit-employee': (n) => ({ message: `将修改 ${n} 名员工的资料。`, yes: `修改 ${n} 名` }),
   'reset-password': (n) => ({ message: `将重置 ${n} 名员工的密码。`, yes: `重置 ${n} 个密码` }),
@@ -17,7 +17,7 @@ const sentences: Record<ChangeAction, (rows: number) => Omit<Question, 'detail'>
   'create-enterprise': (n) => ({ message: `将创建 ${n} 个企业主账号。`, yes: `创建 ${n} 个` }),
   'update-customer': (n) => ({ message: `将修改 ${n} 家客户的资料。`, yes: `修改 ${n} 家` }),
   order: (n) => ({ message: `将提交 ${n} 批订单。`, yes: `提交 ${n} 批` }),
-  allocate: (n) => ({ message: `将领取壳号 ${n} 次。`, yes: '领取' }),
+  allocate: (n) => ({ message: `将向平台领取 ${n} 个新壳号，领取后不能退回。`, yes: `领取 ${n} 个` }),
 }
 
 const removalLine = ({ orderType, assets, products, srcLicenseOrderId }: Removal): string => {

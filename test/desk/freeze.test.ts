@@ -4,7 +4,7 @@ import { changeActions, isLockAction, operationOf } from '#shared/model/change'
 import { changeRows } from '#shared/model/change-rows'
 import type { JobRequest, RowAction, RowJobRequest, RowOf } from '#shared/model/job'
 import { commandSchemas } from '#shared/commands-schema'
-import { alwaysAsked } from '../../src-main/desk/impact-of'
+import { alwaysAsked, weightOf } from '../../src-main/desk/impact-of'
 import { changeKinds } from '../../src-main/desk/kinds/kinds'
 import { freezeRows, notWrittenOf } from '../../src-main/desk/kinds/freeze'
 import { newEnterpriseOf } from '../../src-main/desk/kinds/new-enterprise'
@@ -180,6 +180,15 @@ describe('what is always asked', () => {
     for (const action of rowActions.filter((one) => one !== 'lend')) {
       expect(alwaysAsked(requestOf(action))).toBeNull()
     }
+  })
+})
+
+describe('weightOf', () => {
+  it('counts assets and numbers, not the rows that carry them', () => {
+    const assets = Array.from({ length: 60 }, (_one, index) => `LD${String(8_000_000_000 + index)}`)
+    expect(weightOf(requestOf('assign', { ...rows.assign, deleteAssets: ['a'], addAssets: assets }))).toBe(61)
+    expect(weightOf(requestOf('allocate', { size: 100_000 }))).toBe(100_000)
+    expect(weightOf(requestOf('delete-employee'))).toBe(1)
   })
 })
 
