@@ -14,7 +14,7 @@ export default {
   vitest: { configFile: 'scripts/mutation/vitest.config.mjs', related: false },
   coverageAnalysis: 'perTest',
   // What a mutant that loops for ever may take, beyond what its tests take without it.
-  timeoutMS: 10_000,
+  timeoutMS: 15_000,
   concurrency: 1,
   incremental: true,
   incrementalFile: `${folder}/incremental.json`,
