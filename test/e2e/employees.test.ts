@@ -84,15 +84,14 @@ const isReadAnew = (count: number) =>
     const slice = await desk.command('employees/list', { enterpriseGlobalId: northBridge, from: 0, limit: 1 })
     return slice.isComplete && !slice.isReading && slice.count === count
   })
+/** Read in one go: a chip may be gone before the next is asked. */
 const chips = async (): Promise<Partial<Record<string, number>>> => {
-  const shown = await desk.page.locator('[data-testid=import-chips] [data-count]').all()
-  const counts = await Promise.all(
-    shown.map(async (chip) => {
-      const name = (await chip.getAttribute('data-testid')) ?? ''
-      return [name.replace('chip-', ''), Number(await chip.getAttribute('data-count'))] as const
-    }),
-  )
-  return Object.fromEntries(counts)
+  const counts = await desk.page
+    .locator('[data-testid=import-chips] [data-count]')
+    .evaluateAll((shown) =>
+      shown.map((chip) => [chip.getAttribute('data-testid') ?? '', chip.getAttribute('data-count')] as const),
+    )
+  return Object.fromEntries(counts.map(([name, count]) => [name.replace('chip-', ''), Number(count)]))
 }
 /** Tab until the focus is there: what cannot be reached so is no way for the keyboard. */
 const tabTo = async (testId: string, most = 40) => {

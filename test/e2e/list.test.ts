@@ -77,15 +77,14 @@ const paste = async (text: string) => {
 const chooseAction = (action: 'look-up' | 'disable' | 'enable') =>
   desk.page.getByTestId(`desk-action-${action}`).check({ force: true })
 
+/** Read in one go: a chip may be gone before the next is asked. */
 const chips = async (): Promise<Partial<Record<string, number>>> => {
-  const shown = await desk.page.locator('[data-testid=list-chips] [data-count]').all()
-  const counts = await Promise.all(
-    shown.map(async (chip) => {
-      const name = (await chip.getAttribute('data-testid')) ?? ''
-      return [name.replace('chip-', ''), Number(await chip.getAttribute('data-count'))] as const
-    }),
-  )
-  return Object.fromEntries(counts)
+  const counts = await desk.page
+    .locator('[data-testid=list-chips] [data-count]')
+    .evaluateAll((shown) =>
+      shown.map((chip) => [chip.getAttribute('data-testid') ?? '', chip.getAttribute('data-count')] as const),
+    )
+  return Object.fromEntries(counts.map(([name, count]) => [name.replace('chip-', ''), Number(count)]))
 }
 const lookedUp = async () => {
   await at('list-chips').waitFor()
