@@ -148,8 +148,12 @@ export const connectTo = async (url: string) => {
     const response = await fetch(`${url}/_training/effects?after=${after}`)
     return (await response.json()) as Effect[]
   }
-  /** The number of the last effect, to ask for those after it. */
-  const lastEffect = async (): Promise<number> => (await effects()).at(-1)?.n ?? 0
+  let last = 0
+  /** The number of the last effect, to ask for those after it. What was read before is not read again. */
+  const lastEffect = async (): Promise<number> => {
+    last = (await effects(last)).at(-1)?.n ?? last
+    return last
+  }
 
   return { url, client, user, send, succeed, refusal, fault, effects, lastEffect }
 }
