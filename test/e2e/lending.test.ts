@@ -301,7 +301,7 @@ describe('what became different meanwhile', () => {
     await outcome('failed')
     await outcomeSays(new RegExp(`lent to ${rival.name} already.*Show that loan`))
     await at('lend-door-choose-lock').click()
-    expect(await desk.page.locator('input[type=radio]:focus').count()).toBe(1)
+    await eventually(async () => (await desk.page.locator('input[type=radio]:focus').count()) === 1)
     for (const { memberGlobalId } of [who, rival])
       await asking.succeed('member.deleteEmployee', { path: { ...path, memberGlobalId } })
   })
