@@ -10,6 +10,7 @@ type Schemas = { [Name in keyof ListCommands]: z.ZodType<ListCommands[Name]['inp
 
 export const listCommandSchemas: Schemas = {
   'assets/list': z.strictObject({ enterpriseGlobalId: named.nullable(), ...slice }),
+  'assets/find': z.strictObject({ text: short, limit: z.int().min(1).max(50) }),
   'assets/refresh': z.strictObject({ enterpriseGlobalId: named.nullable() }),
   'assets/with-extension': z.strictObject({ enterpriseGlobalId: named, extendCode: named }),
   'employees/list': z.strictObject({ enterpriseGlobalId: named, ...slice }),

@@ -56,6 +56,11 @@ export interface EmployeesChanged {
   readonly isComplete: boolean
 }
 
+/** `superseded`: a newer call came, and this one was given up. */
+export type AssetsFound =
+  | { readonly state: 'found'; readonly rows: readonly LockRecord[]; readonly total: number }
+  | { readonly state: 'superseded' }
+
 /** `superseded`: a newer call for the same enterprise came, and this one was given up. */
 export type EmployeesFound =
   | {
@@ -72,6 +77,8 @@ export type EmployeesFound =
 export interface ListCommands {
   /** Of what was read last; null stands for all registered enterprises, one after another. */
   'assets/list': Command<SliceOf<string | null>, AssetSlice>
+  /** Those whose shell number or asset number has `text` in it, of all enterprises, the nearest first. */
+  'assets/find': Command<{ readonly text: string; readonly limit: number }, AssetsFound>
   /** Reads the lists now, of one enterprise or of all. */
   'assets/refresh': Command<{ readonly enterpriseGlobalId: string | null }, null>
   /** The asset numbers that carry an extension (order operation 8 with `extendCode`). */
@@ -107,6 +114,7 @@ export interface ListCommands {
 
 export const listCommandNames: Record<keyof ListCommands, true> = {
   'assets/list': true,
+  'assets/find': true,
   'assets/refresh': true,
   'assets/with-extension': true,
   'employees/list': true,

@@ -19,6 +19,7 @@ export const createListHandlers = ({
 }: ListHandlerParts): Pick<CommandHandlers, keyof ListCommands> => ({
   'assets/list': ({ enterpriseGlobalId, from, limit }) =>
     succeed(records.list(enterpriseGlobalId, from, limit)),
+  'assets/find': async ({ text, limit }) => succeed(await records.search(text, limit)),
   'assets/refresh': async ({ enterpriseGlobalId }) => {
     if (enterpriseGlobalId === null) {
       await records.refreshAll()

@@ -1,5 +1,5 @@
 import type { CommandValue, ListLookUp, LookUp, RegisteredEnterprise } from '#shared/commands'
-import type { AssetSlice } from '#shared/list-commands'
+import type { AssetSlice, AssetsFound } from '#shared/list-commands'
 import type { Licences, LockRecord } from '#shared/model/lock-record'
 import { isShellNumber, plainDigits, shellNumberIn } from '#shared/model/shell-number'
 import type { TimeUnit } from '#shared/model/timestamp'
@@ -9,6 +9,7 @@ import type { PlatformFailure } from '#shared/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import { reach } from '../platform/reach'
 import { createAssetShelves } from './asset-shelves'
+import { findRecords } from './find-records'
 import { inSlices } from './in-slices'
 import { licencesOf } from './licences'
 import type { People } from './people'
@@ -34,6 +35,8 @@ export interface Records {
   licences(assetId: string): Promise<Outcome<Licences, PlatformFailure>>
   /** Rows as they were read last, of one enterprise or, for null, of all that are registered. */
   list(enterpriseGlobalId: string | null, from: number, limit: number): AssetSlice
+  /** Part of a number, over what was read last; a newer search takes the place of one under way. */
+  search(text: string, limit: number): Promise<AssetsFound>
   enterprises(): readonly RegisteredEnterprise[]
   /** What was kept from an earlier run; it stands, with its age, until the list is read. */
   seed(enterpriseGlobalId: string, records: readonly LockRecord[], readAt: number): Promise<void>
@@ -113,6 +116,21 @@ export const createRecords = (deps: {
     return looked
   }
 
+  let searching = new AbortController()
+  const search = async (text: string, limit: number): Promise<AssetsFound> => {
+    searching.abort()
+    const mine = new AbortController()
+    searching = mine
+    const lists = allIds().map((id) => shelves.shelf(id).records)
+    const found = await inSlices(findRecords(lists, text, limit), mine.signal).catch((error: unknown) => {
+      if (mine.signal.aborted) return null
+      throw error
+    })
+    return found === null
+      ? { state: 'superseded' }
+      : { state: 'found', rows: found.rows.map(shelves.named), total: found.total }
+  }
+
   const refreshAll = async (): Promise<void> => {
     const ids = allIds()
     // Where there is no list to read yet, whether the platform is there is still worth knowing.
@@ -181,6 +199,7 @@ export const createRecords = (deps: {
       return answer.ok ? succeed(licencesOf(answer.value, timeUnit())) : answer
     },
     list: shelves.slice,
+    search,
     enterprises: () =>
       register.list().map((enterprise) => {
         const { records, readAt, failure } = shelves.shelf(enterprise.enterpriseGlobalId)
@@ -191,6 +210,7 @@ export const createRecords = (deps: {
     stop: () => {
       clearTimeout(timer)
       stopping.abort()
+      searching.abort()
       shelves.stop()
     },
   }

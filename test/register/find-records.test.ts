@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { findRecords } from '../../src-main/register/find-records'
+import { inSlices } from '../../src-main/register/in-slices'
+import type { LockRecord } from '../../src-shared/model/lock-record'
+import { shellNumberIn } from '../../src-shared/model/shell-number'
+
+const record = (assetNum: string) => ({ assetNum, shellNumber: shellNumberIn(assetNum) }) as LockRecord
+const find = async (lists: readonly (readonly LockRecord[])[], text: string, limit = 10) => {
+  const { rows, total } = await inSlices(findRecords(lists, text, limit))
+  return { numbers: rows.map(({ assetNum }) => assetNum), total }
+}
+
+describe('the search by a part of a number', () => {
+  const lists = [
+    ['LD8000170001', 'LD8000000171', 'LD8000000017'].map(record),
+    ['CERT-17', '17', '17-A'].map(record),
+  ]
+
+  it('puts the number itself first, then those that end with it, begin with it, have it', async () => {
+    expect(await find(lists, '17')).toEqual({
+      numbers: ['17', 'LD8000000017', 'CERT-17', '17-A', 'LD8000170001', 'LD8000000171'],
+      total: 6,
+    })
+  })
+
+  it('finds a shell number behind its prefix, however it is grouped, and small letters', async () => {
+    expect((await find(lists, '8000 000 017')).numbers).toEqual(['LD8000000017'])
+    expect((await find(lists, '８０００-０００-０１７')).numbers).toEqual(['LD8000000017'])
+    expect((await find(lists, 'cert')).numbers).toEqual(['CERT-17'])
+    expect((await find(lists, ' ')).total).toBe(0)
+  })
+
+  it('takes the beginning of the shell number for near, though letters stand before it', async () => {
+    expect((await find([['LD8000170001', 'LD8000800017'].map(record)], '80001')).numbers).toEqual([
+      'LD8000170001',
+    ])
+    const both = ['LD8017000080', 'LD8000170001'].map(record)
+    expect((await find([both], '8000')).numbers).toEqual(['LD8000170001'])
+  })
+
+  it('answers with the nearest of a hundred thousand, and says how many there are', async () => {
+    const many = Array.from({ length: 100_000 }, (_, at) => record(`LD8${String(at).padStart(9, '0')}`))
+    const { numbers, total } = await find([many], '99999', 3)
+    expect(numbers).toEqual(['LD8000099999'])
+    expect(total).toBe(1)
+    expect(await find([many], '0', 3)).toMatchObject({ total: 100_000, numbers: { length: 3 } })
+  })
+})
