@@ -31,11 +31,8 @@ describe('the search by a part of a number', () => {
   })
 
   it('takes the beginning of the shell number for near, though letters stand before it', async () => {
-    expect((await find([['LD8000170001', 'LD8000800017'].map(record)], '80001')).numbers).toEqual([
-      'LD8000170001',
-    ])
-    const both = ['LD8017000080', 'LD8000170001'].map(record)
-    expect((await find([both], '8000')).numbers).toEqual(['LD8000170001'])
+    const some = ['LD8000800017', 'LD8000170001'].map(record)
+    expect((await find([some], '80001')).numbers).toEqual(['LD8000170001', 'LD8000800017'])
   })
 
   it('answers with the nearest of a hundred thousand, and says how many there are', async () => {
