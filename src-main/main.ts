@@ -52,6 +52,7 @@ import { declareAppScheme, serveApp } from './window/app-protocol'
 import { createChooseFile } from './window/choose-file'
 import { confirmHighImpact } from './window/confirm-high-impact'
 import { createCopyText } from './window/copy-text'
+import { createCloseGuard } from './window/close-guard'
 import { lockDownContents, lockDownSession } from './window/lock-down'
 import { createMainWindow } from './window/main-window'
 import { openTextFile } from './window/open-text-file'
@@ -126,7 +127,9 @@ const start = async (options: LaunchOptions): Promise<void> => {
   const saveFile = createSaveFile({ dialog, window: main.window, language, write: saveDurably })
   const print = createPrint({
     window: main.window,
+  const closeGuard = createCloseGuard({ app, dialog, language })
     saveFile,
+    onOpened: (window) => closeGuard.watch(window),
     paper: paperOf(app.getLocaleCountryCode()),
   })
 
@@ -321,10 +324,12 @@ const start = async (options: LaunchOptions): Promise<void> => {
             }),
           )
         },
-        restart: () => {
-          app.relaunch()
-          app.quit()
-        },
+        restart: () =>
+          void closeGuard.mayGo().then((goes) => {
+            if (!goes) return
+            app.relaunch()
+            app.quit()
+          }),
       }),
       orderDrafts: createOrderDrafts(orderDrafts.file, environment.id),
       saveFile,
@@ -336,6 +341,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
     first: await openSession(openId),
     open: openSession,
     onSwitched: async (id) => {
+      closeGuard,
       await environments.setCurrent(id).catch((error: unknown) => log.error('not saved', { error }))
       // Who trained under a made-up name is asked for the real one.
       const { operatorIdentity, operators } = settings.read()
@@ -380,6 +386,15 @@ const start = async (options: LaunchOptions): Promise<void> => {
 
 /** Everything that has started stops, the last first; what hangs does not hold up the rest for ever. */
 const stopAll = async (): Promise<void> => {
+  // Whoever ends the app from outside is not asked.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      closeGuard.release()
+      app.quit()
+    })
+  }
+  powerMonitor.on('shutdown', () => closeGuard.release())
+
   const patience = new Promise((done) => setTimeout(done, 8_000))
   const stopping = (async () => {
     for (const stop of stoppers.reverse()) await stop()

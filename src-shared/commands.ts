@@ -228,6 +228,8 @@ export interface Commands
   'register/add': Command<
     | { readonly by: 'id'; readonly enterpriseGlobalId: string; readonly enterpriseName: string }
     | { readonly by: 'channel'; readonly channelCode: string; readonly channelCustomerId: string },
+  /** How many made passwords stand nowhere but in the page: closing the window asks while there are any. */
+  'window/hold': Command<{ readonly madePasswords: number }, null>
     readonly RegisteredEnterprise[]
   >
   'register/remove': Command<{ readonly enterpriseGlobalId: string }, readonly RegisteredEnterprise[]>
@@ -304,6 +306,7 @@ const named: Record<CommandName, true> = {
   'register/add': true,
   'register/remove': true,
   'register/refresh': true,
+  'window/hold': true,
 }
 
 /** The names at run time; a command missing here does not compile. */

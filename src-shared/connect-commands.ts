@@ -22,9 +22,13 @@ export interface ConnectDraft {
   readonly has: { readonly orderSecret: boolean; readonly memberSecret: boolean; readonly password: boolean }
 }
 
-/** `busy`: changes are on their way, or jobs run; nothing was stopped. */
+/**
+ * `busy`: changes are on their way, or jobs run; nothing was stopped. `stayed`: made passwords would have been lost,
+ * and the person stays for them.
+ */
 export type SwitchAnswer =
   | { readonly state: 'switched' }
+  | { readonly state: 'stayed' }
   | { readonly state: 'busy'; readonly onTheirWay: number; readonly jobs: number }
 
 export interface DataFolder {

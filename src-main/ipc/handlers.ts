@@ -18,6 +18,7 @@ import { withModel, withoutModel } from '../settings/enabled-models'
 import type { EnabledModelsContent } from '../settings/enabled-models'
 import type { SettingsStore } from '../settings/settings'
 import type { CopyText } from '../window/copy-text'
+import type { CloseGuard } from '../window/close-guard'
 import type { PrintPage } from '../window/print'
 import type { SaveFile } from '../window/save-file'
 import { createJobHandlers } from './job-handlers'
@@ -68,7 +69,10 @@ export interface HandlerParts {
   readonly orderDrafts: OrderDrafts
   readonly saveFile: SaveFile
   readonly print: PrintPage
+  readonly closeGuard: Pick<CloseGuard, 'hold' | 'mayGo'>
 }
+
+const stayed = succeed({ state: 'stayed' } as const)
 
 /** Every command of the renderer's, by name. */
 export const createHandlers = (parts: HandlerParts): CommandHandlers => {
@@ -141,6 +145,13 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     ...parts.devices,
     ...parts.connect,
     ...parts.journal,
+    // These load the page anew: what stands nowhere else is asked about first.
+    'environments/switch': async (to) =>
+      (await parts.closeGuard.mayGo()) ? parts.connect['environments/switch'](to) : stayed,
+    'training/reset': async () =>
+      (await parts.closeGuard.mayGo()) ? parts.connect['training/reset'](undefined) : stayed,
+    'journal/restore': async () =>
+      (await parts.closeGuard.mayGo()) ? parts.journal['journal/restore'](undefined) : stayed,
     'tray/list': () => succeed(tray?.list() ?? []),
     'tray/act': ({ trayId, gesture }) => {
       if (tray === null) return notFound('the tray')
@@ -154,6 +165,10 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     ...createLoanHandlers(parts.loans),
     'files/save': (file) => parts.saveFile(file),
     'window/print': (where) => parts.print(where),
+    'window/hold': ({ madePasswords }) => {
+      parts.closeGuard.hold(madePasswords)
+      return succeed(null)
+    },
     'desk/look-up': async ({ number, freshness }) => succeed(await records.lookUp(number, freshness)),
     'desk/look-up-many': async ({ numbers, freshness }) =>
       succeed(await records.lookUpMany(numbers, freshness)),

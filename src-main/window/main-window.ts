@@ -19,7 +19,12 @@ export interface MainWindow {
 /** Before the page has drawn itself; the same greys as the page's own. */
 const background = () => (nativeTheme.shouldUseDarkColors ? '#121718' : '#f3f5f5')
 
-export const createMainWindow = (paths: { preload: string; icon: string }): MainWindow => {
+export const createMainWindow = (paths: {
+  preload: string
+  icon: string
+  /** Told of each window before it has loaded anything. */
+  onOpened: (window: BrowserWindow) => void
+}): MainWindow => {
   let window: BrowserWindow | null = null
   const loaded = new Set<(window: BrowserWindow) => Promise<void>>()
 
@@ -56,6 +61,7 @@ export const createMainWindow = (paths: { preload: string; icon: string }): Main
     opened.webContents.on('did-finish-load', () => {
       for (const listener of loaded) void listener(opened)
     })
+    paths.onOpened(opened)
     void opened.loadURL(`${appOrigin}/index.html`)
     window = opened
     return opened

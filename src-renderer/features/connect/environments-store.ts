@@ -33,7 +33,7 @@ export const useEnvironmentsStore = defineStore('environments', () => {
   }
 
   const note = (to: string, answer: SwitchAnswer): void => {
-    if (answer.state === 'switched') {
+    if (answer.state !== 'busy') {
       stay()
       return
     }
