@@ -15,6 +15,7 @@ import { operationOf } from './model/change'
 import { changeRows } from './model/change-rows'
 import type { JobRequest, RowAction } from './model/job'
 import { labelSettings } from './model/label'
+import { openingSettings } from './model/opening'
 import { isShellNumber } from './model/shell-number'
 import { timeUnits } from './model/timestamp'
 
@@ -104,6 +105,7 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
     chunkSize: z.exactOptional(chunkSize),
     labels: z.exactOptional(labelSettings),
     queueHours: z.exactOptional(z.int().min(queueHours.least).max(queueHours.most)),
+    opening: z.exactOptional(openingSettings),
   }),
   'platform/status': nothing,
   'platform/check': nothing,

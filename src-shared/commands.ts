@@ -18,6 +18,7 @@ import type { LockAction, ChangeRequest, JournalEntry } from './model/change'
 import type { Job, JobRequest } from './model/job'
 import type { LabelSettings } from './model/label'
 import type { Licences, LockRecord } from './model/lock-record'
+import type { Opening } from './model/opening'
 import type {
   BrokenProfile,
   EnabledModel,
@@ -54,6 +55,8 @@ export interface Settings {
   readonly labels: LabelSettings
   /** Hours after which a change that waits for the platform is no longer sent. */
   readonly queueHours: number
+  /** The short course of the first minutes. */
+  readonly opening: Opening
 }
 
 /** Something the app met at start and set right or could not; shown until dismissed. */

@@ -3,6 +3,7 @@ import { languages, themes } from '#shared/commands'
 import type { Settings } from '#shared/commands'
 import { queueHours } from '#shared/outbox-commands'
 import { labelSettings, usualLabels } from '#shared/model/label'
+import { freshOpening, openingSettings } from '#shared/model/opening'
 import { timeUnits } from '#shared/model/timestamp'
 import { createListeners } from '../listeners'
 
@@ -27,6 +28,7 @@ const settings = (defaults: Settings) =>
     chunkSize: z.int().min(1).max(1000).catch(defaults.chunkSize),
     labels: labelSettings.catch(defaults.labels),
     queueHours: z.int().min(queueHours.least).max(queueHours.most).catch(defaults.queueHours),
+    opening: openingSettings.catch(defaults.opening),
   })
 
 export interface SettingsStore {
@@ -49,6 +51,7 @@ export const createSettings = (preferences: Preferences, operatorIdentity: strin
     labels: usualLabels,
     queueHours: queueHours.usual,
   })
+    opening: freshOpening,
   const listeners = createListeners<Settings>()
   let current = schema.parse(preferences.read())
   return {

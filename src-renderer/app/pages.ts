@@ -1,5 +1,6 @@
 import {
   ArrowUpRight,
+  BookOpenText,
   Boxes,
   Building2,
   CircleHelp,
@@ -66,10 +67,11 @@ const table = {
     icon: Settings,
     component: () => import('../features/settings/SettingsPage.vue'),
   },
+  help: { path: '/help', icon: BookOpenText, component: () => import('../features/help/HelpPage.vue') },
 } as const satisfies Record<string, AppPage>
 
 export type Page = keyof typeof table
 export const pages: Readonly<Record<Page, AppPage>> = table
 export const pageNames = Object.keys(table) as Page[]
-/** Settings stand at the foot of the rail, with a key of their own. */
-export const railPages = pageNames.filter((name) => name !== 'settings')
+/** Settings stand at the foot of the rail, with a key of their own; the guide beside the keys. */
+export const railPages = pageNames.filter((name) => name !== 'settings' && name !== 'help')

@@ -9,6 +9,7 @@ import { employeePicker } from './zh/employee-picker'
 import { employees } from './zh/employees'
 import { frame } from './zh/frame'
 import { journal } from './zh/journal'
+import { help } from './zh/help'
 import { lending } from './zh/lending'
 import { list } from './zh/list'
 import { operators } from './zh/operators'
@@ -46,3 +47,4 @@ export const zh: Messages = {
   sheets,
   shellNumbers,
 }
+  help,

@@ -9,6 +9,7 @@ import { employeePicker } from './en/employee-picker'
 import { employees } from './en/employees'
 import { frame } from './en/frame'
 import { journal } from './en/journal'
+import { help } from './en/help'
 import { lending } from './en/lending'
 import { list } from './en/list'
 import { operators } from './en/operators'
@@ -49,6 +50,7 @@ export const en = {
 export type Messages = typeof en
 
 type PathsOf<Tree> = {
+  help,
   [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${PathsOf<Tree[Key]>}`
 }[keyof Tree & string]
 

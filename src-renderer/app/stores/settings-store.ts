@@ -3,6 +3,7 @@ import { computed, onScopeDispose, ref } from 'vue'
 import type { CommandOutcome, Settings } from '#shared/commands'
 import { queueHours } from '#shared/outbox-commands'
 import { usualLabels } from '#shared/model/label'
+import { freshOpening } from '#shared/model/opening'
 import { command, onEvent } from '../../bridge'
 import { useAppStore } from './app-store'
 
@@ -18,6 +19,7 @@ const beforeRead: Settings = {
   chunkSize: 100,
   labels: usualLabels,
   queueHours: queueHours.usual,
+  opening: freshOpening,
 }
 
 export const useSettingsStore = defineStore('settings', () => {

@@ -12,6 +12,7 @@ export const frame = {
   toSettle: '1 to settle | {n} to settle',
   devices: 'Devices',
   settings: 'Settings',
+  help: 'Help',
   collapse: 'Narrow the rail',
   expand: 'Widen the rail',
   pages: 'Pages',

@@ -14,6 +14,7 @@ export const frame: Messages['frame'] = {
   toSettle: '{n} 项待查清',
   devices: '设备',
   settings: '设置',
+  help: '帮助',
   collapse: '收起侧栏',
   expand: '展开侧栏',
   pages: '页面',
