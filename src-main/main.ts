@@ -17,6 +17,7 @@ import { openEnvironment, trainingId } from './environments/open-environment'
 import { saveDurably } from './files/durable'
 import { createSessionSwitch } from './environments/session-switch'
 import { openJsonFile } from './files/json-file'
+import type { OpenedJsonFile } from './files/json-file'
 import { createConnectHandlers } from './ipc/connect-handlers'
 import { createDeviceHandlers } from './ipc/device-handlers'
 import { createHandlers } from './ipc/handlers'
@@ -39,9 +40,9 @@ import { createLongAnswers } from './platform/long-answers'
 import { forgetKnownRecords } from './register/known-records'
 import { emptyRegister, registerSchema } from './register/register'
 import { startWork } from './session'
-import { openPreferences } from './settings/electron-preferences'
 import { enabledModelsSchema, noEnabledModels } from './settings/enabled-models'
 import { createSettings } from './settings/settings'
+import { openPreferences } from './settings/settings-file'
 import { launchInUtilityProcess } from './training/electron-service-process'
 import { moveTrainingAside, trainingFolder } from './training/move-aside'
 import { startTrainingService } from './training/training-service'
@@ -51,8 +52,8 @@ import { announceUsable } from './window/announce-usable'
 import { declareAppScheme, serveApp } from './window/app-protocol'
 import { createChooseFile } from './window/choose-file'
 import { confirmHighImpact } from './window/confirm-high-impact'
-import { createCopyText } from './window/copy-text'
 import { createCloseGuard } from './window/close-guard'
+import { createCopyText } from './window/copy-text'
 import { lockDownContents, lockDownSession } from './window/lock-down'
 import { createMainWindow } from './window/main-window'
 import { openTextFile } from './window/open-text-file'
@@ -74,25 +75,31 @@ const start = async (options: LaunchOptions): Promise<void> => {
   // First what the others tell their troubles to.
   const log = createLog(folder)
   const notices = createNotices()
-  const opened = async <File>(
-    code: Notice['code'],
-    opening: Promise<{ file: File; putAside: string | null }>,
-  ) => {
-    const { file, putAside } = await opening
-    if (putAside !== null) notices.add(code, putAside)
-    return file
+  const opened = async <Opened extends Pick<OpenedJsonFile<object>, 'putAside' | 'leftAlone'>>(
+    name: string,
+    /** Null where nobody need be told: a draft is no record. */
+    unreadable: Notice['code'] | null,
+    open: (path: string) => Promise<Opened>,
+  ): Promise<Opened> => {
+    const found = await open(join(folder, name))
+    if (found.putAside !== null && unreadable !== null) notices.add(unreadable, found.putAside)
+    if (found.leftAlone?.because === 'newer') {
+      notices.add('file-newer', `${name} · ${found.leftAlone.version}`)
+    }
+    if (found.leftAlone?.because === 'unreachable') {
+      notices.add('file-unreachable', `${name} · ${found.leftAlone.message}`)
+    }
+    return found
   }
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', { reason }))
   process.on('uncaughtException', (error) => log.error('uncaught exception', { error }))
 
   // Which platform it begins on: the one of the command line for this run, or where the desk was last.
-  const environmentsFile = await opened(
-    'environments-unreadable',
-    openJsonFile(join(folder, 'environments.json'), environmentsSchema, noEnvironments),
+  const { file: environmentsFile } = await opened('environments.json', 'environments-unreadable', (path) =>
+    openJsonFile(path, environmentsSchema, noEnvironments),
   )
-  const vaultFile = await opened(
-    'secrets-unreadable',
-    openJsonFile(join(folder, 'vault.json'), vaultSchema, emptyVault),
+  const { file: vaultFile } = await opened('vault.json', 'secrets-unreadable', (path) =>
+    openJsonFile(path, vaultSchema, emptyVault),
   )
   const vault = await createVault(electronSecretStore(), vaultFile)
   const environments = createEnvironments({
@@ -104,8 +111,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
   let openId = options.platform === null ? environments.current() : launchedEnvironment
 
   // What the person chose, and the walls around the window before there is one.
-  const { preferences, putAside } = openPreferences(folder)
-  if (putAside !== null) notices.add('settings-unreadable', putAside)
+  const { preferences } = await opened('settings.json', 'settings-unreadable', openPreferences)
   const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'
   const settings = createSettings(preferences, openId === trainingEnvironment ? trainingOperator : '')
   const language = () => {
@@ -119,7 +125,9 @@ const start = async (options: LaunchOptions): Promise<void> => {
   settings.onChange(followTheme)
   lockDownSession(session.defaultSession)
   serveApp(resolve(here, '../renderer'))
+  const closeGuard = createCloseGuard({ app, dialog, language })
   const main = createMainWindow({
+    onOpened: (window) => closeGuard.watch(window),
     preload: join(here, '../preload/index.cjs'),
     icon: resolve(here, '../../resources/icon.png'),
   })
@@ -127,29 +135,26 @@ const start = async (options: LaunchOptions): Promise<void> => {
   const saveFile = createSaveFile({ dialog, window: main.window, language, write: saveDurably })
   const print = createPrint({
     window: main.window,
-  const closeGuard = createCloseGuard({ app, dialog, language })
     saveFile,
-    onOpened: (window) => closeGuard.watch(window),
     paper: paperOf(app.getLocaleCountryCode()),
   })
 
   // Files that matter.
-  const registerFile = await opened(
-    'register-unreadable',
-    openJsonFile(join(folder, 'register.json'), registerSchema, emptyRegister),
+  const { file: registerFile } = await opened('register.json', 'register-unreadable', (path) =>
+    openJsonFile(path, registerSchema, emptyRegister),
   )
-  const loansFile = await opened(
-    'loans-unreadable',
-    openJsonFile(join(folder, 'loans.json'), loanFactsSchema, noLoanFacts),
+  const { file: loansFile } = await opened('loans.json', 'loans-unreadable', (path) =>
+    openJsonFile(path, loanFactsSchema, noLoanFacts),
   )
-  const models = await opened(
-    'models-unreadable',
-    openJsonFile(join(folder, 'lock-models.json'), enabledModelsSchema, noEnabledModels),
+  const { file: models } = await opened('lock-models.json', 'models-unreadable', (path) =>
+    openJsonFile(path, enabledModelsSchema, noEnabledModels),
   )
-  // One that cannot be read is put aside by its name; a draft is no record, so nobody is told.
-  const orderDrafts = await openJsonFile(join(folder, 'drafts.json'), draftsSchema, noDrafts)
-  const queue = await openJsonFile(join(folder, 'queue.json'), outboxSchema, emptyOutbox)
-  if (queue.putAside !== null) notices.add('queue-unreadable', queue.putAside)
+  const { file: draftsFile } = await opened('drafts.json', null, (path) =>
+    openJsonFile(path, draftsSchema, noDrafts),
+  )
+  const queue = await opened('queue.json', 'queue-unreadable', (path) =>
+    openJsonFile(path, outboxSchema, emptyOutbox),
+  )
   if (queue.isOlder) {
     await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
   }
@@ -331,9 +336,10 @@ const start = async (options: LaunchOptions): Promise<void> => {
             app.quit()
           }),
       }),
-      orderDrafts: createOrderDrafts(orderDrafts.file, environment.id),
+      orderDrafts: createOrderDrafts(draftsFile, environment.id),
       saveFile,
       print,
+      closeGuard,
     })
     return { environmentId, handlers, ...work }
   }
@@ -341,15 +347,16 @@ const start = async (options: LaunchOptions): Promise<void> => {
     first: await openSession(openId),
     open: openSession,
     onSwitched: async (id) => {
-      closeGuard,
       await environments.setCurrent(id).catch((error: unknown) => log.error('not saved', { error }))
       // Who trained under a made-up name is asked for the real one.
       const { operatorIdentity, operators } = settings.read()
       if (id !== trainingEnvironment && operatorIdentity === trainingOperator) {
-        settings.change({
-          operatorIdentity: '',
-          operators: operators.filter((name) => name !== trainingOperator),
-        })
+        await settings
+          .change({
+            operatorIdentity: '',
+            operators: operators.filter((name) => name !== trainingOperator),
+          })
+          .catch((error: unknown) => log.error('not saved', { error }))
       }
       await main.startOver()
       log.info('on another platform', { training: id === trainingEnvironment })
@@ -377,15 +384,6 @@ const start = async (options: LaunchOptions): Promise<void> => {
     if (job !== null) main.tell('jobs/rows', { jobId, rows: resultsOf(job, places) })
   })
 
-  app.on('second-instance', () => main.show())
-  app.on('activate', () => main.show())
-  if (options.announceUsable) main.onLoaded(announceUsable)
-  main.show()
-  log.info('started', { version: app.getVersion(), training: openId === trainingEnvironment })
-}
-
-/** Everything that has started stops, the last first; what hangs does not hold up the rest for ever. */
-const stopAll = async (): Promise<void> => {
   // Whoever ends the app from outside is not asked.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -395,6 +393,15 @@ const stopAll = async (): Promise<void> => {
   }
   powerMonitor.on('shutdown', () => closeGuard.release())
 
+  app.on('second-instance', () => main.show())
+  app.on('activate', () => main.show())
+  if (options.announceUsable) main.onLoaded(announceUsable)
+  main.show()
+  log.info('started', { version: app.getVersion(), training: openId === trainingEnvironment })
+}
+
+/** Everything that has started stops, the last first; what hangs does not hold up the rest for ever. */
+const stopAll = async (): Promise<void> => {
   const patience = new Promise((done) => setTimeout(done, 8_000))
   const stopping = (async () => {
     for (const stop of stoppers.reverse()) await stop()

@@ -149,9 +149,9 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
     z.strictObject({ to: z.literal('printer'), page: z.exactOptional(pageSize) }),
     z.strictObject({ to: z.literal('pdf'), name: named, page: z.exactOptional(pageSize) }),
   ]),
+  'window/hold': z.strictObject({ madePasswords: z.int().min(0).max(10_000_000) }),
   'journal/recent': z.strictObject({ limit: z.int().min(1).max(1000) }),
   'register/list': nothing,
-  'window/hold': z.strictObject({ madePasswords: z.int().min(0).max(10_000_000) }),
   'register/add': z.discriminatedUnion('by', [
     z.strictObject({ by: z.literal('id'), enterpriseGlobalId: named, enterpriseName: short }),
     z.strictObject({ by: z.literal('channel'), channelCode: named, channelCustomerId: named }),

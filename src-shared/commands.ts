@@ -73,6 +73,8 @@ export interface Notice {
     | 'journal-locked'
     | 'journal-newer'
     | 'queue-unreadable'
+    | 'file-newer'
+    | 'file-unreachable'
     | 'profile-broken'
     | 'training-unavailable'
   /** A file's name or a short English detail; never a secret. */
@@ -226,13 +228,13 @@ export interface Commands
     | { readonly to: 'pdf'; readonly name: string; readonly page?: PageSize },
     { readonly savedAs: string } | null
   >
+  /** How many made passwords stand nowhere but in the page: closing the window asks while there are any. */
+  'window/hold': Command<{ readonly madePasswords: number }, null>
   'journal/recent': Command<{ readonly limit: number }, readonly JournalEntry[]>
   'register/list': Command<undefined, readonly RegisteredEnterprise[]>
   'register/add': Command<
     | { readonly by: 'id'; readonly enterpriseGlobalId: string; readonly enterpriseName: string }
     | { readonly by: 'channel'; readonly channelCode: string; readonly channelCustomerId: string },
-  /** How many made passwords stand nowhere but in the page: closing the window asks while there are any. */
-  'window/hold': Command<{ readonly madePasswords: number }, null>
     readonly RegisteredEnterprise[]
   >
   'register/remove': Command<{ readonly enterpriseGlobalId: string }, readonly RegisteredEnterprise[]>
@@ -304,12 +306,12 @@ const named: Record<CommandName, true> = {
   'jobs/settle': true,
   'files/save': true,
   'window/print': true,
+  'window/hold': true,
   'journal/recent': true,
   'register/list': true,
   'register/add': true,
   'register/remove': true,
   'register/refresh': true,
-  'window/hold': true,
 }
 
 /** The names at run time; a command missing here does not compile. */

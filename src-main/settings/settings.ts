@@ -7,15 +7,15 @@ import { freshOpening, openingSettings } from '#shared/model/opening'
 import { timeUnits } from '#shared/model/timestamp'
 import { createListeners } from '../listeners'
 
-/** Where preferences lie; electron-store in the app, an object in tests. */
+/** Where preferences lie: settings-file.ts in the app, an object in tests. */
 export interface Preferences {
-  readonly read: () => Record<string, unknown>
+  readonly read: () => Readonly<Record<string, unknown>>
   /** Throws what the disk said. */
-  readonly write: (values: Settings) => void
+  readonly write: (values: Settings) => Promise<void>
 }
 
 /** Every field stands by itself: one that makes no sense falls back, the others keep their value. */
-const settings = (defaults: Settings) =>
+export const settingsSchema = (defaults: Settings) =>
   z.object({
     language: z.enum(languages).catch(defaults.language),
     theme: z.enum(themes).catch(defaults.theme),
@@ -33,12 +33,13 @@ const settings = (defaults: Settings) =>
 
 export interface SettingsStore {
   readonly read: () => Settings
-  readonly change: (changes: Partial<Settings>) => Settings
+  /** Throws what the disk said; the settings then stay as they were. */
+  readonly change: (changes: Partial<Settings>) => Promise<Settings>
   readonly onChange: (listener: (settings: Settings) => void) => () => void
 }
 
 export const createSettings = (preferences: Preferences, operatorIdentity: string): SettingsStore => {
-  const schema = settings({
+  const schema = settingsSchema({
     language: 'system',
     theme: 'system',
     railCollapsed: false,
@@ -50,18 +51,24 @@ export const createSettings = (preferences: Preferences, operatorIdentity: strin
     chunkSize: 100,
     labels: usualLabels,
     queueHours: queueHours.usual,
-  })
     opening: freshOpening,
+  })
   const listeners = createListeners<Settings>()
   let current = schema.parse(preferences.read())
+  let turn: Promise<unknown> = Promise.resolve()
   return {
     read: () => current,
     change: (changes) => {
-      const next = { ...current, ...changes }
-      preferences.write(next)
-      current = next
-      listeners.tell(current)
-      return current
+      // One after the other: two changes at once must not take each other's back.
+      const changed = turn.then(async () => {
+        const next = { ...current, ...changes }
+        await preferences.write(next)
+        current = next
+        listeners.tell(current)
+        return current
+      })
+      turn = changed.catch(() => undefined)
+      return changed
     },
     onChange: listeners.add,
   }

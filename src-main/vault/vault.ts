@@ -46,12 +46,14 @@ export interface Vault {
 }
 
 const stateOf = (parts: {
+  isLeftAlone: boolean
   hasPassphrase: boolean
   isOpen: boolean
   isAvailable: boolean
   backend: string
   unreadable: number
 }): VaultState => {
+  if (parts.isLeftAlone) return 'memory'
   if (parts.hasPassphrase) return parts.isOpen ? 'passphrase' : 'passphrase-locked'
   if (parts.isAvailable) return parts.unreadable > 0 ? 'keyring-changed' : 'keyring'
   return isKeyring(parts.backend) ? 'keyring-locked' : 'memory'
@@ -71,6 +73,7 @@ export const createVault = async (keyring: SecretStore, file: JsonFile<VaultCont
 
   /** What seals new secrets; null keeps them in memory. */
   const sealer = (): SecretStore | null => {
+    if (file.isLeftAlone === true) return null
     if (file.read().passphrase !== null) return underPassphrase
     return isAvailable ? keyring : null
   }
@@ -90,6 +93,7 @@ export const createVault = async (keyring: SecretStore, file: JsonFile<VaultCont
     const unreadable = opened.filter((secret) => secret === null).length
     const backend = keyring.backend()
     const state = stateOf({
+      isLeftAlone: file.isLeftAlone === true,
       hasPassphrase: passphrase !== null,
       isOpen: underPassphrase !== null,
       isAvailable,
@@ -137,10 +141,11 @@ export const createVault = async (keyring: SecretStore, file: JsonFile<VaultCont
     for (const [name, secret] of [...inMemory]) await keep(name, secret)
   }
 
-  /** Twice, because the content before lies beside the file as its last good one. */
+  /** Twice, because the content before lies beside the file as its last good one; and older copies go too. */
   const removeFromDisk = async (change: (content: VaultContent) => VaultContent): Promise<void> => {
     await file.update(change)
     await file.update((content) => content)
+    await file.dropCopies?.()
   }
 
   const erase = async (name: string): Promise<number> => {

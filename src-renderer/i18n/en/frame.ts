@@ -78,6 +78,14 @@ export const frame = {
       text: 'The queue of changes that wait for the platform could not be read whole. A copy was kept; what is left of it waits for you.',
       action: 'Open the desk',
     },
+    'file-newer': {
+      text: 'A later Lock Desk wrote this file, and this one does not know its version. It is left as it is, and the desk works without it: update Lock Desk to use it again.',
+      action: 'Open settings',
+    },
+    'file-unreachable': {
+      text: 'The disk does not give this file out. It is left as it is, and the desk works without it: see that it may be read and written, then start again.',
+      action: 'Open settings',
+    },
     'profile-broken': {
       text: 'A lock profile could not be used; the locks it describes are shown as unknown.',
       action: 'Open lock models',

@@ -79,6 +79,14 @@ export const frame: Messages['frame'] = {
       text: '排队等候的操作没能完整读出。已留一份副本，剩下的等您确认。',
       action: '打开工作台',
     },
+    'file-newer': {
+      text: '这个文件是更新版本的 Lock Desk 写的，本版本不认识它。没有动它，工作台先不用它运行：请升级 Lock Desk 后再用。',
+      action: '打开设置',
+    },
+    'file-unreachable': {
+      text: '磁盘不让读取这个文件。没有动它，工作台先不用它运行：请检查该文件的读写权限，再重新启动。',
+      action: '打开设置',
+    },
     'profile-broken': {
       text: '有一个锁配置文件用不了，对应的锁会显示为未知型号。',
       action: '打开锁型号',
