@@ -1,9 +1,10 @@
 import { succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
 import type { JsonFile } from '../files/json-file'
 import type { Log } from '../log/log'
 import type { Credentials } from '../platform/credentials'
 import { connect } from '../platform/environment'
-import type { Endpoints } from '../platform/environment'
+import type { Connected, Endpoints } from '../platform/environment'
 import type { LongAnswers } from '../platform/long-answers'
 import { createMonitor } from '../platform/monitor'
 import type { Monitor } from '../platform/monitor'
@@ -41,6 +42,9 @@ export interface OpenEnvironment {
   readonly register: Register
   readonly records: Records
   readonly people: People
+  /** Its addresses and tokens, for whoever looks for a cause; of training once its service has started. */
+  readonly connected: Promise<Outcome<Connected>>
+  readonly credentials: Credentials
   stop(): Promise<void>
 }
 
@@ -70,17 +74,14 @@ export const openEnvironment = async (
     return outcome
   })
   const transport = createTransport(network)
-  const monitor = createMonitor({
-    training: platform === null,
-    hasNetwork: deps.hasNetwork,
-    connected: connect({
-      endpoints: started ?? Promise.resolve(succeed(platform ?? { baseUrl: '', userCentreUrl: '' })),
-      credentials,
-      transport,
-      keeper,
-      longAnswers,
-    }),
+  const connected = connect({
+    endpoints: started ?? Promise.resolve(succeed(platform ?? { baseUrl: '', userCentreUrl: '' })),
+    credentials,
+    transport,
+    keeper,
+    longAnswers,
   })
+  const monitor = createMonitor({ training: platform === null, hasNetwork: deps.hasNetwork, connected })
   const register = createRegister({ file: registerFile, client: monitor.client, platform: id })
   if (platform === null && register.list().length === 0) {
     await register.add(trainingRegister).catch((error: unknown) => log.error('register not saved', { error }))
@@ -112,6 +113,8 @@ export const openEnvironment = async (
     register,
     records,
     people,
+    connected,
+    credentials,
     stop: async () => {
       await known?.stop()
       records.stop()

@@ -22,7 +22,7 @@ import type { NetworkSurroundings } from '../platform/transport'
 import { probeConnection, probeName } from './probe-host'
 
 /** The scope of each module (API document, section 5). */
-const scopeOf: Readonly<Record<PlatformModule, string>> = { order: 'auth_order', member: 'auth_me' }
+export const scopeOf: Readonly<Record<PlatformModule, string>> = { order: 'auth_order', member: 'auth_me' }
 const readDeadlineMs = 15_000
 
 type Walked = Outcome<
@@ -35,7 +35,8 @@ const skipped = (facts: readonly TestFact[] = []): Walked => succeed({ state: 's
 const stopsAt = (code: TestProblemCode, subject: string, message: string): Walked =>
   fail({ code, subject, message: message.slice(0, 240) })
 
-const tokenProblem = ({ code, missing, httpStatus = 0 }: PlatformFailure): TestProblemCode => {
+/** What a failed request for a token means for the person. */
+export const tokenProblem = ({ code, missing, httpStatus = 0 }: PlatformFailure): TestProblemCode => {
   if (missing !== undefined) return 'secret-missing'
   if (code === 'unreachable' || code === 'timeout') return 'user-centre-silent'
   const isElsewhere = httpStatus === 404 || httpStatus === 405 || (httpStatus >= 300 && httpStatus < 400)
@@ -44,7 +45,11 @@ const tokenProblem = ({ code, missing, httpStatus = 0 }: PlatformFailure): TestP
 }
 
 /** Null where the platform has understood the question, whatever it thinks of it. */
-const readProblem = ({ code, businessCode, httpStatus = 0 }: PlatformFailure): TestProblemCode | null => {
+export const readProblem = ({
+  code,
+  businessCode,
+  httpStatus = 0,
+}: PlatformFailure): TestProblemCode | null => {
   if (businessCode === '60005') return 'user-not-accepted'
   if (code === 'unauthorized') return 'not-approved'
   if (httpStatus === 404 || httpStatus === 405 || (httpStatus >= 300 && httpStatus < 400))

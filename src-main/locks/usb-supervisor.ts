@@ -25,6 +25,18 @@ export interface UsbLockSourceEdges {
   readonly clock?: Clock
 }
 
+/** How the USB process fares, for whoever looks for a cause. */
+export interface UsbHealth {
+  /** `starting` until it first says something; `down` between its end and its next start. */
+  readonly state: 'starting' | 'running' | 'down'
+  /** When the present process was started, ms since 1970. */
+  readonly since: number
+  /** How often it ended by itself since the app was started. */
+  readonly restarts: number
+  /** `how` is English, for support. */
+  readonly lastEnd: { readonly at: number; readonly how: string } | null
+}
+
 const firstPauseMs = 250
 const longestPauseMs = 30_000
 /** A process that still says something after this time did not die of starting, or of the first lock it met. */
@@ -51,7 +63,9 @@ const lostTrial: TrialRead = fail({ code: 'not-done', message: 'The USB process 
  * The locks of the USB process, which is started at once and again whenever it ends: with growing pauses, and never
  * given up. Locks that are still plugged in keep their plug ids across a restart.
  */
-export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & DeviceBench => {
+export const createUsbLockSource = (
+  edges: UsbLockSourceEdges,
+): LockSource & DeviceBench & { health(): UsbHealth } => {
   const { log } = edges
   const clock = edges.clock ?? systemClock
   const stopped = new AbortController()
@@ -69,6 +83,7 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & Dev
   let pause = firstPauseMs
   let patience = firstPatience
   let isOld = false
+  let health: UsbHealth = { state: 'starting', since: clock.now(), restarts: 0, lastEnd: null }
 
   const show = (next: readonly PluggedLock[]) => {
     if (isDeepStrictEqual(next, locks)) return
@@ -124,6 +139,7 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & Dev
   /** Starts a process and resolves, with how, when it has ended. */
   const runOnce = async (): Promise<string> => {
     let started: UsbChild
+    health = { ...health, state: 'starting', since: clock.now() }
     try {
       started = edges.fork()
     } catch (error) {
@@ -132,6 +148,7 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & Dev
     const life = { spoke: false }
     const listen = (message: FromUsbProcess) => {
       life.spoke = true
+      if (health.state === 'starting') health = { ...health, state: 'running' }
       hear(message)
     }
     const end = watchOverChild(started, { clock, log, hear: listen, silentChecksAtStart: patience })
@@ -158,6 +175,12 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & Dev
       const how = await runOnce()
       living.abort()
       if (stopped.signal.aborted) return
+      health = {
+        ...health,
+        state: 'down',
+        restarts: health.restarts + 1,
+        lastEnd: { at: clock.now(), how },
+      }
       log.warn(`the USB process ended: ${how}; the next one starts in ${pause} ms`)
       clearLater()
       await clock.wait(pause, stopped.signal)
@@ -169,6 +192,7 @@ export const createUsbLockSource = (edges: UsbLockSourceEdges): LockSource & Dev
   })
 
   return {
+    health: () => health,
     list: () => locks,
     onChange: listeners.add,
     rescan: () => child?.send({ type: 'rescan' }),

@@ -32,7 +32,16 @@ export interface Tokens {
   signOut(): void
   /** The scopes of the module's token, where it was asked for and the user centre named them. */
   scopes(module: PlatformModule): readonly string[] | null
+  /** Which tokens are held and how long they last; never the tokens themselves. */
+  held(): readonly HeldToken[]
   readonly signedInAs: () => string | null
+}
+
+export interface HeldToken {
+  readonly whose: PlatformModule | 'user'
+  /** Until it is renewed, some seconds before its end; negative where that is past. */
+  readonly lastsMs: number
+  readonly scopes: readonly string[] | null
 }
 
 interface Held {
@@ -58,8 +67,8 @@ export const memoryKeeper = (): RefreshTokenKeeper => {
   }
 }
 
-/** Renewed this long before it ends, so that it does not run out on the way. */
-const marginMs = 30_000
+/** Renewed this long before it ends, so that it does not run out on the way; one that lives short, at two thirds. */
+const marginOf = (livesMs: number): number => Math.min(30_000, livesMs / 3)
 /** Where the user centre does not say how long a token lives; the platform's refusal tells in any case. */
 const assumedLifeSeconds = 3600
 const deadlineMs = 15_000
@@ -165,7 +174,8 @@ export const createTokens = (deps: {
 
   const hold = (name: string, answer: Answer): Outcome<string, PlatformFailure> => {
     const { token, livesSeconds, scopes } = answer
-    held.set(name, { token, usableUntil: now() + livesSeconds * 1000 - marginMs, scopes })
+    const livesMs = livesSeconds * 1000
+    held.set(name, { token, usableUntil: now() + livesMs - marginOf(livesMs), scopes })
     return succeed(answer.token)
   }
 
@@ -241,6 +251,17 @@ export const createTokens = (deps: {
     },
     discard: (stale) => {
       for (const [name, { token }] of held) if (token === stale) held.delete(name)
+    },
+    held: () => {
+      const of = (whose: HeldToken['whose'], name: string): HeldToken[] => {
+        const one = held.get(name)
+        return one === undefined ? [] : [{ whose, lastsMs: one.usableUntil - now(), scopes: one.scopes }]
+      }
+      const ofModule = (module: PlatformModule) => {
+        const application = credentials.applications[module]
+        return application === null ? [] : of(module, `application ${application.key}`)
+      }
+      return [...ofModule('order'), ...ofModule('member'), ...of('user', 'user')]
     },
     signedInAs: () => credentials.user?.name ?? null,
   }

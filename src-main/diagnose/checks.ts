@@ -1,0 +1,15 @@
+import { appChecks } from './checks/app'
+import { platformChecks } from './checks/platform'
+import { storageChecks } from './checks/storage'
+import { tokenChecks } from './checks/tokens'
+import { usbChecks } from './checks/usb'
+import type { Check } from './check'
+
+/** Everything that is looked at; the order of the page is that of `checkGroupOf` in src-shared. */
+export const checks: readonly Check[] = [
+  ...usbChecks,
+  ...platformChecks,
+  ...tokenChecks,
+  ...storageChecks,
+  ...appChecks,
+]
