@@ -41,7 +41,8 @@ export interface PlatformClient {
 }
 
 /** The longest wait for an answer; a change may run long on the platform's side. */
-const deadlines = { read: 20_000, change: 60_000 }
+export const changeDeadlineMs = 60_000
+const deadlines = { read: 20_000, change: changeDeadlineMs }
 /** Pauses before a read is tried again; a change never is. */
 const readRetryPauses = [250, 1000]
 
@@ -160,6 +161,10 @@ const withoutSecrets = (failure: PlatformFailure, secrets: readonly (string | nu
   return { ...failure, message: hide(failure.message) }
 }
 
+/** Of a gateway before the platform: the tokens are not taken, and it does not say which. */
+const isBareRefusal = ({ code, businessCode, httpStatus }: PlatformFailure): boolean =>
+  code === 'unauthorized' && businessCode === undefined && httpStatus === 401
+
 const isWorthAnotherTry = ({ code, businessCode, httpStatus = 0 }: PlatformFailure): boolean =>
   code === 'unreachable' || businessCode === '500' || (code === 'malformed' && httpStatus >= 500)
 
@@ -231,10 +236,11 @@ export const createPlatformClient = (deps: {
       if (!pass.ok) return refusal ?? pass
       const outcome = await attempt(id, prepared, pass.value, options)
       if (outcome.ok) return outcome
-      const refused = refusedToken(outcome.error)
-      const stale = refused === 'user' ? pass.value.user : pass.value.application
-      if (refused === null || stale === null) return outcome
-      tokens.discard(stale)
+      const refused = isBareRefusal(outcome.error) ? 'either' : refusedToken(outcome.error)
+      const { application, user } = pass.value
+      const stale = [refused === 'user' ? null : application, refused === 'application' ? null : user]
+      if (refused === null || stale.every((token) => token === null)) return outcome
+      for (const token of stale) if (token !== null) tokens.discard(token)
       // Once for each kind of token, and only where it is certain that nothing was carried out.
       if (outcome.error.changed !== 'no' || renewed.has(refused)) return outcome
       renewed.add(refused)

@@ -1,6 +1,7 @@
 import { Agent, ProxyAgent, request } from 'undici'
 import type { Dispatcher } from 'undici'
 import { openFreshConnection } from './fresh-connection'
+import { unpacked } from './unpack'
 
 /** The outer edge towards the network. */
 export interface NetworkSurroundings {
@@ -176,7 +177,7 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
       return {
         kind: 'answered',
         status: answer.statusCode,
-        ...(await readBody(answer.body, sent.chunksFrom ?? Infinity)),
+        ...(await readBody(unpacked(answer.body, answer.headers), sent.chunksFrom ?? Infinity)),
       }
     } catch (error) {
       if (isCancelled()) return { kind: 'cancelled', left, message: 'cancelled' }

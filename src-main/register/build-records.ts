@@ -55,10 +55,14 @@ export function* buildRecords(
   }
 
   const records: LockRecord[] = []
+  const ids = new Map<string, string | null>()
   for (const [row, asset] of assets.entries()) {
     if (row % rowsPerStep === 0) yield
     const { assetNum, keyShellNumber } = asset
     if (assetNum === null) continue
+    // One asset that is listed twice is one; two with the same number have ids of their own.
+    if (ids.has(assetNum) && ids.get(assetNum) === asset.id) continue
+    ids.set(assetNum, asset.id)
     const isShell = keyShellNumber !== null && isShellNumber(keyShellNumber)
     records.push({
       shellNumber: isShell ? keyShellNumber : shellNumberIn(assetNum),

@@ -31,6 +31,8 @@ export interface AskedPage {
 const pageSize = 100
 /** Against a platform whose pages never end. */
 const mostPages = 10_000
+/** Pages that bring nobody new, one after another, before what the platform says of further ones is not believed. */
+const mostStale = 3
 /** A thousand pages, each waited for in turn, are minutes on a slow line; the platform serves others meanwhile. */
 const pagesAhead = 3
 
@@ -100,6 +102,7 @@ export const readEmployeePages = async (
     return page
   }
   const seen = new Set<string>()
+  let stale = 0
   try {
     for (let pageNum = 1; pageNum <= mostPages; pageNum += 1) {
       const page = await ask(pageNum)
@@ -108,9 +111,14 @@ export const readEmployeePages = async (
       const { rows, total, pages, hasNextPage } = page.value
       const fresh = rows.filter(({ globalId }) => !seen.has(globalId))
       for (const { globalId } of fresh) seen.add(globalId)
-      // A page that brings nobody new is the end, whatever the envelope says of further ones; and “no next page” is
-      // believed only as far as the total agrees, at the price of one call.
-      const isLast = fresh.length === 0 || (hasNextPage === false && (total === null || total <= seen.size))
+      stale = fresh.length > 0 ? 0 : stale + 1
+      // A page that brings nobody new is the end, but where it holds people that a page before held too and the total
+      // says that some are lacking: it may be an old page. “No next page” is believed only as far as the total agrees.
+      const isLacking = total !== null && total > seen.size
+      const isLast =
+        fresh.length === 0
+          ? !isLacking || rows.length === 0 || stale > mostStale
+          : hasNextPage === false && !isLacking
       for (let next = pageNum + 1; !isLast && next <= Math.min(pageNum + pagesAhead, pages ?? 0); next += 1) {
         void ask(next)
       }

@@ -41,7 +41,7 @@ export const listMembers = (
   const whole = {
     given: { total: all.length, pages, hasNextPage: pageNum < pages },
     missing: { total: null, hasNextPage: undefined },
-    wrong: { total: size, pages: 1, hasNextPage: false },
+    wrong: { total: size, pages: 1 },
   }[manners.whole]
   return {
     pageNum,
