@@ -1,0 +1,17 @@
+import type { GuideAnchor } from './guide-anchors'
+
+/** The words that are explained where they are met; each is also a place in the guide. */
+export const helpTopics = [
+  'shell-number',
+  'channel-code',
+  'source-order',
+  'strict-matching',
+  'processing',
+  'borrowed-lock',
+  'application-keys',
+  'user-centre',
+  'chunks',
+  'journal-head',
+] as const satisfies readonly GuideAnchor[]
+
+export type HelpTopic = (typeof helpTopics)[number]
