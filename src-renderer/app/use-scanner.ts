@@ -2,7 +2,8 @@ import { onScopeDispose } from 'vue'
 import { createScanReader } from './scan-reader'
 
 const isField = (target: EventTarget | null): target is HTMLElement =>
-  target instanceof HTMLElement && target.matches('input:not([type=radio]), textarea, [contenteditable]')
+  target instanceof HTMLElement &&
+  target.matches('input:not([type=radio], [type=checkbox]), textarea, [contenteditable]')
 
 /** The field that takes scans; a scan into any other field stays there. */
 export const scanField = 'data-takes-scans'
@@ -47,18 +48,23 @@ export const useScanner = (deps: {
   /** A hand starts typing digits outside a field. */
   readonly onDigit: () => void
 }): void => {
-  const read = createScanReader()
+  let read = createScanReader()
   /** Whether an input method had a hand in the keys since the last scan. */
   let wasComposed = false
   let lateUntil = Number.NEGATIVE_INFINITY
 
   const listen = (event: KeyboardEvent): void => {
     if (isPadWithoutNumLock(event)) event.preventDefault()
-    wasComposed ||= isComposed(event)
-    const ended = read(event)
     const { target } = event
     const inField = isField(target)
-    if (ended !== null && !(inField && !takesScans(target))) {
+    if (inField && !takesScans(target)) {
+      // Whoever types there, however fast, means that field: nothing of it is the beginning of a scan elsewhere.
+      if (event.type === 'keydown') read = createScanReader()
+      return
+    }
+    wasComposed ||= isComposed(event)
+    const ended = read(event)
+    if (ended !== null) {
       // In the field the person sees what came of a torn scan, and Enter means that.
       if (ended.kind === 'torn' && inField) return
       event.preventDefault()

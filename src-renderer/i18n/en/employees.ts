@@ -103,6 +103,9 @@ export const employees = {
     copied: 'Copied; the clipboard is emptied after 30 seconds.',
     once: 'It is shown once and kept nowhere. Hidden, it is gone.',
     gone: 'It was shown, and is gone from here. Reset the password if it was lost.',
+    unread:
+      'Nobody has read or copied this password yet. Closed now, it is lost, and the employee needs another reset.',
+    lose: 'Close without it',
   },
   handOver: {
     account: 'Signs in as',
@@ -166,6 +169,7 @@ export const employees = {
     search: 'Name, account, mobile …',
     back: 'Back to the list',
     into: '1 row for {enterprise} | {n} rows for {enterprise}',
+    intoWhich: 'Into {enterprise}',
     empty: 'Drop a spreadsheet with employees here',
     emptyNext:
       'CSV or Excel (.xlsx), of any length: account and name, and if you like department, mobile, password and remark. Every row is checked here before anything is sent.',
@@ -230,6 +234,7 @@ export const employees = {
       file: 'employee-passwords',
       sheet: 'Passwords',
       saved: 'Saved as {name}. The app has forgotten these passwords.',
+      unsaved: '1 made password is not saved yet. | {n} made passwords are not saved yet.',
     },
     clear: {
       title: 'Clear, and lose the passwords?',

@@ -104,6 +104,8 @@ export const employees: Messages['employees'] = {
     copied: '已复制，30 秒后清空剪贴板。',
     once: '只显示一次，不保存在任何地方；隐藏后就没有了。',
     gone: '已经显示过，这里没有了。忘了就重置密码。',
+    unread: '这个密码还没有人看过或复制过。现在关闭就没有了，只能再重置一次。',
+    lose: '不要密码，关闭',
   },
   handOver: {
     account: '登录账号',
@@ -165,6 +167,7 @@ export const employees: Messages['employees'] = {
     search: '姓名、账号、手机…',
     back: '返回列表',
     into: '{n} 行，导入到{enterprise}',
+    intoWhich: '导入到{enterprise}',
     empty: '把员工表格拖到这里',
     emptyNext:
       'CSV 或 Excel（.xlsx），多长都可以：账号和姓名，还可以有部门、手机、密码和备注。每一行都先在这里核对，之后才发给平台。',
@@ -224,6 +227,7 @@ export const employees: Messages['employees'] = {
       file: '员工密码',
       sheet: '密码',
       saved: '已保存为 {name}。程序已忘掉这些密码。',
+      unsaved: '还有 {n} 个生成的密码没有保存。',
     },
     clear: {
       title: '清空并丢掉密码？',

@@ -31,6 +31,7 @@ const page = defineComponent(() => {
         onInput: (event: Event) => (typed.value = (event.target as HTMLInputElement).value),
       }),
       h('input', { id: 'other' }),
+      h('input', { id: 'tick', type: 'checkbox' }),
       h('button', { onClick: pressed, onKeydown: pressed }),
     ])
 })
@@ -63,6 +64,20 @@ describe('the scanner of the window', () => {
     drawn.get<HTMLInputElement>('#other').element.focus()
     expect(send(scannerKeys('8000000017'))).toContain('Enter')
     expect(scans).toEqual([])
+  })
+
+  it('takes no digits of another field for the beginning of a scan, though the field is left in the middle', () => {
+    drawn.get<HTMLInputElement>('#other').element.focus()
+    send(scannerKeys('13800138005', 'keys', ''))
+    drawn.get<HTMLInputElement>('#other').element.blur()
+    expect(send(scannerKeys('', 'keys', '\r'))).toContain('Enter')
+    expect(scans).toEqual([])
+  })
+
+  it('takes a scan while a tick box has the focus, which takes no text', () => {
+    drawn.get<HTMLInputElement>('#tick').element.focus()
+    send(scannerKeys('8000000017'))
+    expect(scans).toEqual(['8000000017'])
   })
 
   it('empties the field of what an input method made of the letters', () => {

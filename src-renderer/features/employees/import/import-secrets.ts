@@ -22,6 +22,7 @@ export const createImportSecrets = () => {
       made.set(id, password)
       return password
     },
+    hasMade: (id: number): boolean => made.has(id),
     made: (id: number): string | null => made.get(id) ?? null,
     /** The row is done and its owner knows the password. */
     forgetTyped: (id: number): void => void typed.delete(id),

@@ -9,6 +9,7 @@ import { inSlices } from '../../../ui/table/in-slices'
 import { checkPassword } from '../employee-fields'
 import type { EmployeeValues } from '../employee-fields'
 import { useEmployeeContextStore } from '../employee-context-store'
+import { useUnsavedPasswordsStore } from '../unsaved-passwords-store'
 import { tidy } from '../normalise'
 import { createRowCheck } from './check-rows'
 import type { CheckedAgainst, CheckedRow } from './check-rows'
@@ -73,6 +74,16 @@ export const useImportStore = defineStore('employee-import', () => {
     }
     return { groups, sendable, toCorrect }
   })
+  /** With a password made here that the platform has, or may have: they are nowhere else until they are exported. */
+  const unsaved = ref(0)
+  watch([overview, made], () => {
+    unsaved.value = rows.value.filter((row) => {
+      if (row.sent === null || !secrets.hasMade(row.id)) return false
+      const group = stateOf(row)
+      return group === 'waiting' || group === 'done' || group === 'unknown'
+    }).length
+  })
+  useUnsavedPasswordsStore().count(unsaved)
   const tidied = computed(() => rows.value.filter((row) => row.tidied.length > 0).length)
 
   let giveUp = (): void => undefined
@@ -254,6 +265,7 @@ export const useImportStore = defineStore('employee-import', () => {
     isTakenUp,
     failure,
     made,
+    unsaved,
     knownOf,
     stateOf,
     canEdit,
