@@ -243,6 +243,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
           onFault: (what) => log.warn(what),
         }),
       onTrainingUnavailable: (why) => notices.add('training-unavailable', why),
+      onLaterVersion: (name, version) => notices.add('file-newer', `${name} · ${version}`),
       network,
       hasNetwork,
       longAnswers,

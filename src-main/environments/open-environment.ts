@@ -53,6 +53,8 @@ export const openEnvironment = async (
   deps: {
     startTraining: () => TrainingService
     onTrainingUnavailable: (why: string) => void
+    /** A later version of the app wrote what is kept under this name; it is left as it is. */
+    onLaterVersion: (name: string, version: number) => void
     network: NetworkSurroundings
     /** Whether this computer is on a network that leads to an address. */
     hasNetwork: (baseUrl: string | null) => boolean
@@ -104,6 +106,7 @@ export const openEnvironment = async (
           register,
           records,
           onFault: (error) => log.warn('known records', { error }),
+          onLaterVersion: (version) => deps.onLaterVersion('known-records', version),
         })
   void records.refreshAll()
   return {

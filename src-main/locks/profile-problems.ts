@@ -4,7 +4,7 @@ import type { ProfileProblem, ProfileRule } from '#shared/model/lock-profile'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { pathName, placeAt, readJson } from './json-places'
-import { lockProfileSchema } from './profile'
+import { lockProfileSchema, profileVersion } from './profile'
 import type { LockProfile } from './profile'
 
 /** Files longer than this are no profiles. */
@@ -73,6 +73,12 @@ const offsetOf = (path: string, places: ReadonlyMap<string, number>): number => 
   }
 }
 
+const laterVersion = (value: unknown): number | null => {
+  if (typeof value !== 'object' || value === null || !('version' in value)) return null
+  const { version } = value
+  return typeof version === 'number' && version > profileVersion ? version : null
+}
+
 /** A profile out of a file's text, or every mistake with its place. */
 export const parseProfile = (text: string): Outcome<LockProfile, ProfileFailure> => {
   const failed = (problems: readonly ProfileProblem[]) =>
@@ -90,6 +96,14 @@ export const parseProfile = (text: string): Outcome<LockProfile, ProfileFailure>
   const plain = text.replace(/^\ufeff/, '')
   const read = readJson(plain)
   if (!read.ok) return whole(`not JSON: ${read.message}`, read.offset)
+  const later = laterVersion(read.value)
+  if (later !== null) {
+    const message = `written for a later Lock Desk (version ${later}); update Lock Desk to use it`
+    const place = placeAt(plain, offsetOf('version', read.places))
+    return failed([
+      { rule: 'not-one-of', path: 'version', ...place, wanted: String(profileVersion), message },
+    ])
+  }
   const parsed = lockProfileSchema.safeParse(read.value)
   if (parsed.success) return succeed(parsed.data)
   return failed(

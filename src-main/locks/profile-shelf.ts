@@ -50,6 +50,14 @@ export const openProfileShelf = async (folder: string): Promise<ProfileShelf> =>
   const originOf = (id: string): ProfileEntry['origin'] => (loaded.files.has(id) ? 'user' : 'shipped')
   const known = (id: string) => loaded.profiles.find((profile) => profile.id === id)
 
+  /** A file that could not be taken, a later version's above all, is not written over. */
+  const freeName = (id: string): string => {
+    const taken = new Set(loaded.broken.map(({ file }) => file.toLowerCase()))
+    for (let name = `${id}.json`, n = 2; ; name = `${id}.${n}.json`, n += 1) {
+      if (!taken.has(name)) return name
+    }
+  }
+
   /** One change after the other, each followed by a look at what the folder holds now. */
   const changing = <Value>(change: () => Promise<ShelfOutcome<Value>>): Promise<ShelfOutcome<Value>> => {
     const done = turn.then(async () => {
@@ -113,7 +121,7 @@ export const openProfileShelf = async (folder: string): Promise<ProfileShelf> =>
         if (!parsed.ok) return parsed
         const { id } = parsed.value
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeDurably(join(folder, loaded.files.get(id) ?? `${id}.json`), text)
+        await writeDurably(join(folder, loaded.files.get(id) ?? freeName(id)), text)
         return succeed({ id })
       }),
     remove: (id) =>

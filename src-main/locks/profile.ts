@@ -119,10 +119,16 @@ const check = z
 
 const widest = { ascii: 64, bcd: 10, 'uint-le': 8, 'uint-be': 8 } as const
 
+/** Of the form that profiles have; a later one is refused whole, not read by halves. */
+export const profileVersion = 1
+
 /** A lock profile: what to look for, how to ask, where the ten digits are. Files of it are `*.json`. */
 export const lockProfileSchema = z
   .strictObject({
     $schema: z.exactOptional(z.string()),
+    version: z
+      .exactOptional(z.literal(profileVersion))
+      .describe('Of the form of this file; left out it is the first.'),
     id: z
       .string()
       .regex(/^[a-z\d][a-z\d-]{0,59}$/, 'expected small letters, digits and dashes')

@@ -15,20 +15,23 @@ export const knownRecordsFolder = (userData: string, environment: string): strin
 export const knownRecordsFile = (folder: string, enterpriseGlobalId: string): string =>
   join(folder, `${digest(enterpriseGlobalId)}.jsonl`)
 
-const header = z.object({
-  version: z.literal(1),
+const version = 1
+
+/** The first line. A later version's file is left alone (`standingVersion`). */
+export const knownHeaderSchema = z.object({
+  version: z.literal(version),
   environment: z.string(),
   enterpriseGlobalId: z.string(),
   readAt: z.number(),
 })
-export type KnownHeader = z.infer<typeof header>
+export type KnownHeader = z.infer<typeof knownHeaderSchema>
 
 // A field that is missing, or makes no sense, is one that is not known.
 const text = z.string().nullable().catch(null)
 const flag = z.boolean().nullable().catch(null)
 const time = z.number().nullable().catch(null)
-/** A record without what the header says of all. */
-const kept = z.object({
+/** A record without what the header says of all: the lines after it. */
+export const knownRecordSchema = z.object({
   shellNumber: z.string().refine(isShellNumber).nullable().catch(null),
   assetNum: z.string(),
   assetId: text,
@@ -64,7 +67,7 @@ function* parse(lines: readonly string[], about: KnownHeader): Generator<undefin
   for (const [number, line] of lines.entries()) {
     if (number % rowsPerStep === 0) yield
     try {
-      const read = kept.safeParse(JSON.parse(line))
+      const read = knownRecordSchema.safeParse(JSON.parse(line))
       // Who was using it then is nobody's news now.
       if (read.success) records.push({ ...read.data, enterpriseGlobalId, online: null, readAt })
     } catch {
@@ -83,17 +86,46 @@ export const readKnownRecords = async (
   try {
     const content = await readFile(knownRecordsFile(folder, about.enterpriseGlobalId), 'utf8')
     const [first = '', ...lines] = content.split('\n')
-    const { environment, enterpriseGlobalId, readAt } = header.parse(JSON.parse(first))
+    const { environment, enterpriseGlobalId, readAt } = knownHeaderSchema.parse(JSON.parse(first))
     const isIts = environment === about.environment && enterpriseGlobalId === about.enterpriseGlobalId
     if (!isIts) return null
-    const records = await inSlices(
-      parse(lines, { version: 1, environment, enterpriseGlobalId, readAt }),
-      signal,
-    )
+    const records = await inSlices(parse(lines, { version, environment, enterpriseGlobalId, readAt }), signal)
     return { records, readAt }
   } catch {
     return null
   }
+}
+
+const longestHeader = 4_096
+
+/** The version of the file that stands there: null where there is none, `damaged` where its first line says nothing. */
+const standingVersion = async (path: string): Promise<number | 'damaged' | null> => {
+  let first: string
+  try {
+    const file = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)
+      first = buffer.toString('utf8', 0, bytesRead).split('\n')[0] ?? ''
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'damaged'
+  }
+  try {
+    return z.looseObject({ version: z.int() }).parse(JSON.parse(first)).version
+  } catch {
+    return 'damaged'
+  }
+}
+
+/** Whether a later version of the app wrote an enterprise's file: it is not written over, and its version is told. */
+export const laterKnownRecords = async (
+  folder: string,
+  enterpriseGlobalId: string,
+): Promise<number | null> => {
+  const found = await standingVersion(knownRecordsFile(folder, enterpriseGlobalId))
+  return typeof found === 'number' && found > version ? found : null
 }
 
 const lineOf = ({ enterpriseGlobalId: _id, readAt: _at, online: _now, ...record }: LockRecord): string =>
@@ -101,7 +133,7 @@ const lineOf = ({ enterpriseGlobalId: _id, readAt: _at, online: _now, ...record 
 
 /**
  * Writes an enterprise's list in slices, as `next` gives them until one is empty; null gives the writing up. The file
- * before stays until the new one is whole, and only its owner may read either.
+ * before stays until the new one is whole, and only its owner may read either. One that made no sense is put aside.
  */
 export const writeKnownRecords = async (
   folder: string,
@@ -127,6 +159,7 @@ export const writeKnownRecords = async (
     } finally {
       await handle.close()
     }
+    if ((await standingVersion(path)) === 'damaged') await rename(path, `${path}.unreadable`)
     await rename(temporary, path)
     return true
   } finally {

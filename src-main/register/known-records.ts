@@ -4,6 +4,7 @@ import type { Records } from './records'
 import {
   knownRecordsFile,
   knownRecordsFolder,
+  laterKnownRecords,
   readKnownRecords,
   writeKnownRecords,
 } from './known-records-file'
@@ -36,6 +37,8 @@ export const keepKnownRecords = (deps: {
   register: Pick<Register, 'list' | 'onChange'>
   records: Pick<Records, 'list' | 'enterprises' | 'onRefreshed' | 'seed'>
   onFault: (error: unknown) => void
+  /** A later version of the app wrote the file of one of the enterprises, which stays as it is. */
+  onLaterVersion: (version: number) => void
   /** The most rows that are kept. */
   most?: number
 }): KnownRecords => {
@@ -59,6 +62,7 @@ export const keepKnownRecords = (deps: {
     const { version, readAt } = records.list(enterpriseGlobalId, 0, 1)
     if (readAt === null || files.get(enterpriseGlobalId)?.readAt === readAt) return
     if (!ids().includes(enterpriseGlobalId)) return
+    if ((await laterKnownRecords(folder, enterpriseGlobalId)) !== null) return
     const most = room(enterpriseGlobalId)
     let rows = 0
     const isWritten = await writeKnownRecords(
@@ -100,7 +104,11 @@ export const keepKnownRecords = (deps: {
     for (const enterpriseGlobalId of ids()) {
       const found = await readKnownRecords(folder, { environment, enterpriseGlobalId }, stopping.signal)
       if (stopping.signal.aborted) return
-      if (found === null) continue
+      if (found === null) {
+        const later = await laterKnownRecords(folder, enterpriseGlobalId)
+        if (later !== null) deps.onLaterVersion(later)
+        continue
+      }
       const { readAt } = found
       files.set(enterpriseGlobalId, { readAt, rows: found.records.length, at: performance.now() - betweenMs })
       await records.seed(enterpriseGlobalId, found.records, readAt)

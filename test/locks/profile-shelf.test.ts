@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -102,5 +102,28 @@ describe('the profile shelf', () => {
     await writeFile(folder, 'not a folder')
     const { shelf } = await open()
     expect(await shelf.save(text())).toMatchObject({ ok: false, error: { code: 'not-saved' } })
+  })
+
+  it('refuses a profile of a later version as a whole, and does not write over its file', async () => {
+    const later = text({ version: 2, read: { by: 'telepathy' } })
+    await mkdir(folder)
+    await writeFile(join(folder, 'mine.json'), later)
+    const { shelf, ids } = await open()
+    expect(shelf.broken).toEqual([
+      { file: 'mine.json', problem: expect.stringContaining('later Lock Desk (version 2)') as string },
+    ])
+    expect(shelf.check(later)).toMatchObject({
+      ok: false,
+      problems: [{ rule: 'not-one-of', path: 'version', wanted: '1' }],
+    })
+    expect(await shelf.save(text())).toMatchObject({ ok: true })
+    expect(ids()[0]).toBe('mine user')
+    expect(await readFile(join(folder, 'mine.json'), 'utf8')).toBe(later)
+    expect(await readFile(join(folder, 'mine.2.json'), 'utf8')).toBe(text())
+  })
+
+  it('takes a profile that says its version, today’s', async () => {
+    const { shelf } = await open()
+    expect(await shelf.save(text({ version: 1 }))).toMatchObject({ ok: true })
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,7 +7,11 @@ import type { PlatformFailure } from '#shared/platform-failure'
 import { followRemovals } from '../../src-main/environments/follow-removals'
 import type { PlatformClient } from '../../src-main/platform/client'
 import { forgetKnownRecords, keepKnownRecords } from '../../src-main/register/known-records'
-import { knownRecordsFolder, readKnownRecords } from '../../src-main/register/known-records-file'
+import {
+  knownRecordsFile,
+  knownRecordsFolder,
+  readKnownRecords,
+} from '../../src-main/register/known-records-file'
 import { createPeople } from '../../src-main/register/people'
 import { createRecords } from '../../src-main/register/records'
 import type { Register } from '../../src-main/register/register'
@@ -69,6 +73,7 @@ const startDesk = (
   const now = () => does.now
   const people = createPeople({ client, timeUnit, now })
   const records = createRecords({ client, register: register as Register, people, timeUnit, now })
+  const later: number[] = []
   const known = keepKnownRecords({
     userData,
     environment: platform,
@@ -77,6 +82,7 @@ const startDesk = (
     onFault: (error) => {
       throw error
     },
+    onLaterVersion: (version) => later.push(version),
     most,
   })
   const stop = async () => {
@@ -88,6 +94,7 @@ const startDesk = (
   return {
     records,
     known,
+    later,
     stop,
     unregister: () => {
       enterprises = []
@@ -223,6 +230,41 @@ describe('known records', () => {
     const found = await readKnownRecords(folder, { environment, enterpriseGlobalId: 'E1' })
     expect(found?.records.map(({ assetNum }) => assetNum)).toEqual(['LD8000000017'])
   })
+})
+
+describe('known records of another version, or of none', () => {
+  const standing = async (text: string) => {
+    const folder = knownRecordsFolder(userData, environment)
+    await mkdir(folder, { recursive: true })
+    const path = knownRecordsFile(folder, 'E1')
+    await writeFile(path, text)
+    return path
+  }
+
+  it('stay as they are where a later version wrote them, and that is told', async () => {
+    const text = '{"version":2,"of":"tomorrow"}\n{"something":"else"}\n'
+    const path = await standing(text)
+    const desk = startDesk({ isAway: false, now: 1_000_000 })
+    await desk.known.ready
+    await desk.records.refreshAll()
+    await desk.stop()
+    expect(desk.later).toEqual([2])
+    expect(await readFile(path, 'utf8')).toBe(text)
+    expect((await files()).filter((name) => name.includes('.jsonl'))).toHaveLength(1)
+  })
+
+  it.each(['{"version":1,"envir', '', 'nonsense\n', '[]\n'])(
+    'are put aside where they say %j',
+    async (text) => {
+      const path = await standing(text)
+      const desk = startDesk({ isAway: false, now: 1_000_000 })
+      await desk.records.refreshAll()
+      await desk.stop()
+      expect(desk.later).toEqual([])
+      expect(await readFile(`${path}.unreadable`, 'utf8')).toBe(text)
+      expect(await readFile(path, 'utf8')).toContain('LD8000000017')
+    },
+  )
 })
 
 describe('a platform that is removed', () => {
