@@ -21,7 +21,7 @@ export default defineConfig({
         // Six programs share this build: the app's main process, the USB process it forks, its thread for long
         // answers, the licensing service, and, for the shell, the platform client and the check of a journal.
         input: {
-          main: at('src-main/main.ts'),
+          main: at('src-main/launch.ts'),
           'answer-thread': at('src-main/platform/answer-thread.ts'),
           'usb-process': at('src-main/locks/usb-process.ts'),
           call: at('src-main/call.ts'),

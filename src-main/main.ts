@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { app, clipboard, dialog, ipcMain, nativeTheme, net, powerMonitor, session, shell } from 'electron'
 import type { Notice } from '#shared/commands'
@@ -26,7 +25,6 @@ import { registerCommands } from './ipc/registrar'
 import { closedJournal } from './journal/closed-journal'
 import { openJournal } from './journal/journal'
 import { createVerifier } from './journal/verify-thread'
-import { parseLaunchOptions } from './launch-options'
 import type { LaunchOptions } from './launch-options'
 import { forkUsbProcess } from './locks/electron-usb-process'
 import { openProfileShelf } from './locks/profile-shelf'
@@ -49,24 +47,29 @@ import { startTrainingService } from './training/training-service'
 import { electronSecretStore } from './vault/electron-secret-store'
 import { createVault, emptyVault, vaultSchema } from './vault/vault'
 import { announceUsable } from './window/announce-usable'
-import { declareAppScheme, serveApp } from './window/app-protocol'
 import { createChooseFile } from './window/choose-file'
 import { confirmHighImpact } from './window/confirm-high-impact'
 import { createCloseGuard } from './window/close-guard'
 import { createCopyText } from './window/copy-text'
-import { lockDownContents, lockDownSession } from './window/lock-down'
-import { createMainWindow } from './window/main-window'
+import type { MainWindow } from './window/main-window'
 import { openTextFile } from './window/open-text-file'
 import { createPrint, paperOf } from './window/print'
 import { createSaveFile } from './window/save-file'
 
-/** `out/main`, beside which the other programs and the page lie. */
-const here = import.meta.dirname
+/** What `launch.ts` hands over. */
+interface Launched {
+  readonly options: LaunchOptions
+  /** Open already, its page waiting for the bridge. */
+  readonly window: MainWindow
+  /** `out/main`, beside which the other programs and the page lie. */
+  readonly here: string
+  /** Takes what has started, to be stopped in reverse. */
+  readonly stoppers: (() => Promise<void> | void)[]
+  /** To be called when every command of the page has a handler. */
+  readonly onBridge: () => void
+}
 
-/** What has started, to be stopped in reverse. */
-const stoppers: (() => Promise<void> | void)[] = []
-
-const start = async (options: LaunchOptions): Promise<void> => {
+export const start = async ({ options, window: main, here, stoppers, onBridge }: Launched): Promise<void> => {
   const launchedCredentials = credentialsFrom(process.env)
   forgetCredentials(process.env)
   const folder = app.getPath('userData')
@@ -94,6 +97,25 @@ const start = async (options: LaunchOptions): Promise<void> => {
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', { reason }))
   process.on('uncaughtException', (error) => log.error('uncaught exception', { error }))
 
+  // The bridge: the page may ask from here on, and is answered when its platform is open.
+  let sessionOpened!: () => void
+  const firstSession = new Promise<void>((done) => {
+    sessionOpened = done
+  })
+  stoppers.push(
+    registerCommands({
+      ipcMain,
+      isTrusted: main.isTrusted,
+      logFault: (command, error) => log.error(`command ${command}`, { error }),
+      handlers: async () => {
+        await firstSession
+        return sessions.current()?.handlers ?? null
+      },
+    }),
+  )
+  if (options.announceUsable) main.onLoaded(announceUsable)
+  onBridge()
+
   // Which platform it begins on: the one of the command line for this run, or where the desk was last.
   const { file: environmentsFile } = await opened('environments.json', 'environments-unreadable', (path) =>
     openJsonFile(path, environmentsSchema, noEnvironments),
@@ -110,7 +132,7 @@ const start = async (options: LaunchOptions): Promise<void> => {
   })
   let openId = options.platform === null ? environments.current() : launchedEnvironment
 
-  // What the person chose, and the walls around the window before there is one.
+  // What the person chose.
   const { preferences } = await opened('settings.json', 'settings-unreadable', openPreferences)
   const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'
   const settings = createSettings(preferences, openId === trainingEnvironment ? trainingOperator : '')
@@ -123,14 +145,8 @@ const start = async (options: LaunchOptions): Promise<void> => {
   }
   followTheme()
   settings.onChange(followTheme)
-  lockDownSession(session.defaultSession)
-  serveApp(resolve(here, '../renderer'))
   const closeGuard = createCloseGuard({ app, dialog, language })
-  const main = createMainWindow({
-    onOpened: (window) => closeGuard.watch(window),
-    preload: join(here, '../preload/index.cjs'),
-    icon: resolve(here, '../../resources/icon.png'),
-  })
+  main.onOpened((window) => closeGuard.watch(window))
 
   const saveFile = createSaveFile({ dialog, window: main.window, language, write: saveDurably })
   const print = createPrint({
@@ -366,15 +382,8 @@ const start = async (options: LaunchOptions): Promise<void> => {
   })
   stoppers.push(() => sessions.stop())
 
-  // The bridge, last: from here on the window is answered.
-  stoppers.push(
-    registerCommands({
-      ipcMain,
-      isTrusted: main.isTrusted,
-      logFault: (command, error) => log.error(`command ${command}`, { error }),
-      handlers: () => sessions.current()?.handlers ?? null,
-    }),
-  )
+  // From here on the window is answered.
+  sessionOpened()
   settings.onChange((changed) => main.tell('settings/changed', changed))
   notices.onChange((list) => main.tell('app/notices', list))
   environments.onChange((list) => main.tell('environments/changed', list))
@@ -396,58 +405,5 @@ const start = async (options: LaunchOptions): Promise<void> => {
 
   app.on('second-instance', () => main.show())
   app.on('activate', () => main.show())
-  if (options.announceUsable) main.onLoaded(announceUsable)
-  main.show()
   log.info('started', { version: app.getVersion(), training: openId === trainingEnvironment })
-}
-
-/** Everything that has started stops, the last first; what hangs does not hold up the rest for ever. */
-const stopAll = async (): Promise<void> => {
-  const patience = new Promise((done) => setTimeout(done, 8_000))
-  const stopping = (async () => {
-    for (const stop of stoppers.reverse()) await stop()
-  })().catch(() => undefined)
-  await Promise.race([stopping, patience])
-}
-
-const leave = (message: string, code: number): void => {
-  process.stderr.write(`${message}\n`)
-  app.exit(code)
-}
-
-const options = parseLaunchOptions(process.argv.slice(1), app.isPackaged)
-if (!options.ok) {
-  leave(`lock-desk: ${options.error.message}`, 2)
-} else {
-  const { userData } = options.value
-  if (userData !== null) {
-    mkdirSync(userData, { recursive: true, mode: 0o700 })
-    app.setPath('userData', resolve(userData))
-  }
-  declareAppScheme()
-  lockDownContents(app)
-  if (app.requestSingleInstanceLock()) {
-    let hasStopped = false
-    app.on('window-all-closed', () => app.quit())
-    app.on('will-quit', (event) => {
-      if (hasStopped) return
-      event.preventDefault()
-      void stopAll().then(() => {
-        hasStopped = true
-        app.quit()
-      })
-    })
-    // Not awaited at the top level: an ES module that awaits `ready` there never gets it.
-    app.whenReady().then(
-      () =>
-        start(options.value).catch((error: unknown) => {
-          const reason = error instanceof Error ? error.message : 'unknown'
-          dialog.showErrorBox('Lock Desk', `Lock Desk cannot start here: ${reason}`)
-          leave(`lock-desk: ${reason}`, 1)
-        }),
-      () => leave('lock-desk: Electron did not get ready', 1),
-    )
-  } else {
-    app.quit()
-  }
 }

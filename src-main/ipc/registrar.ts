@@ -21,8 +21,8 @@ type AnyHandler = (input: unknown) => CommandOutcome<CommandName> | Promise<Comm
 export const registerCommands = (deps: {
   ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>
   isTrusted: (event: IpcMainInvokeEvent) => boolean
-  /** Asked for each command; null while one platform is left for another. */
-  handlers: () => CommandHandlers | null
+  /** Asked for each command; waited for while the desk opens, null while one platform is left for another. */
+  handlers: () => Promise<CommandHandlers | null> | CommandHandlers | null
   logFault: (command: CommandName, error: unknown) => void
 }): (() => void) => {
   const { ipcMain, isTrusted, handlers, logFault } = deps
@@ -34,7 +34,7 @@ export const registerCommands = (deps: {
         const problem = input.success ? 'too many arguments' : (input.error.issues[0]?.message ?? '')
         return fail({ code: 'invalid-input', message: `${name}: ${problem}` })
       }
-      const handler = handlers()?.[name] as AnyHandler | undefined
+      const handler = (await handlers())?.[name] as AnyHandler | undefined
       if (handler === undefined) return fail({ code: 'switching', message: `${name}: not now` })
       try {
         return await handler(input.data)

@@ -31,7 +31,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Before `ready`: what the scheme may do. */
 export const declareAppScheme = (): void => {
   protocol.registerSchemesAsPrivileged([
-    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: false } },
+    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: false, codeCache: true } },
   ])
 }
 
@@ -50,12 +50,16 @@ export const bundledFile = (root: string, url: string): string | null => {
   return file.startsWith(root.endsWith(sep) ? root : root + sep) ? file : null
 }
 
-/** Serves the renderer's bundle under `app://lock-desk/`, and nothing else. */
-export const serveApp = (root: string): void => {
+/**
+ * Serves the renderer's bundle under `app://lock-desk/`, and nothing else; its programs only when the bridge they call
+ * is there.
+ */
+export const serveApp = (root: string, bridge: Promise<void>): void => {
   protocol.handle(appScheme, async ({ url, method }) => {
     const file = method === 'GET' ? bundledFile(root, url) : null
     const type = file === null ? undefined : contentTypes[extname(file)]
     if (file === null || type === undefined) return new Response(null, { status: 404 })
+    if (extname(file) === '.js') await bridge
     try {
       return new Response(new Uint8Array(await readFile(file)), {
         headers: {

@@ -12,6 +12,8 @@ export interface MainWindow {
   show(): void
   /** Loads the page anew, on its first screen. Resolves when nothing of the old page can call any more. */
   startOver(): Promise<void>
+  /** Told of the window that is open, and of each that is opened later before it has loaded anything. */
+  onOpened(listener: (window: BrowserWindow) => void): void
   onLoaded(listener: (window: BrowserWindow) => Promise<void>): void
   readonly window: () => BrowserWindow | null
 }
@@ -19,13 +21,9 @@ export interface MainWindow {
 /** Before the page has drawn itself; the same greys as the page's own. */
 const background = () => (nativeTheme.shouldUseDarkColors ? '#121718' : '#f3f5f5')
 
-export const createMainWindow = (paths: {
-  preload: string
-  icon: string
-  /** Told of each window before it has loaded anything. */
-  onOpened: (window: BrowserWindow) => void
-}): MainWindow => {
+export const createMainWindow = (paths: { preload: string; icon: string }): MainWindow => {
   let window: BrowserWindow | null = null
+  const openings = new Set<(window: BrowserWindow) => void>()
   const loaded = new Set<(window: BrowserWindow) => Promise<void>>()
 
   const open = (): BrowserWindow => {
@@ -61,7 +59,7 @@ export const createMainWindow = (paths: {
     opened.webContents.on('did-finish-load', () => {
       for (const listener of loaded) void listener(opened)
     })
-    paths.onOpened(opened)
+    for (const listener of openings) listener(opened)
     void opened.loadURL(`${appOrigin}/index.html`)
     window = opened
     return opened
@@ -90,6 +88,10 @@ export const createMainWindow = (paths: {
         shown.once('closed', () => resolve())
         void shown.loadURL(`${appOrigin}/index.html`).catch(() => undefined)
       })
+    },
+    onOpened: (listener) => {
+      openings.add(listener)
+      if (window !== null) listener(window)
     },
     onLoaded: (listener) => void loaded.add(listener),
     window: () => window,

@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { app, dialog, nativeTheme, session } from 'electron'
+import { parseLaunchOptions } from './launch-options'
+import type { LaunchOptions } from './launch-options'
+import { chosenTheme } from './settings/chosen-theme'
+import { declareAppScheme, serveApp } from './window/app-protocol'
+import { lockDownContents, lockDownSession } from './window/lock-down'
+import { createMainWindow } from './window/main-window'
+
+/** `out/main`, beside which the other programs and the page lie. */
+const here = import.meta.dirname
+
+/** What has started, to be stopped in reverse. */
+const stoppers: (() => Promise<void> | void)[] = []
+
+/**
+ * The window and the walls around it come first, and little else is in this program: while the page's process starts,
+ * the rest of the house (`main.ts`) is loaded beside it. The page gets its program when the bridge is there to answer.
+ */
+const open = async (options: LaunchOptions): Promise<void> => {
+  nativeTheme.themeSource = chosenTheme(app.getPath('userData'))
+  lockDownSession(session.defaultSession)
+  let onBridge!: () => void
+  const bridge = new Promise<void>((done) => {
+    onBridge = done
+  })
+  serveApp(resolve(here, '../renderer'), bridge)
+  const window = createMainWindow({
+    preload: join(here, '../preload/index.cjs'),
+    icon: resolve(here, '../../resources/icon.png'),
+  })
+  window.show()
+  const { start } = await import('./main')
+  await start({ options, window, here, stoppers, onBridge })
+}
+
+/** Everything that has started stops, the last first; what hangs does not hold up the rest for ever. */
+const stopAll = async (): Promise<void> => {
+  const patience = new Promise((done) => setTimeout(done, 8_000))
+  const stopping = (async () => {
+    for (const stop of stoppers.reverse()) await stop()
+  })().catch(() => undefined)
+  await Promise.race([stopping, patience])
+}
+
+const leave = (message: string, code: number): void => {
+  process.stderr.write(`${message}\n`)
+  app.exit(code)
+}
+
+const options = parseLaunchOptions(process.argv.slice(1), app.isPackaged)
+if (!options.ok) {
+  leave(`lock-desk: ${options.error.message}`, 2)
+} else {
+  const { userData } = options.value
+  if (userData !== null) {
+    mkdirSync(userData, { recursive: true, mode: 0o700 })
+    app.setPath('userData', resolve(userData))
+  }
+  declareAppScheme()
+  lockDownContents(app)
+  if (app.requestSingleInstanceLock()) {
+    let hasStopped = false
+    app.on('window-all-closed', () => app.quit())
+    app.on('will-quit', (event) => {
+      if (hasStopped) return
+      event.preventDefault()
+      void stopAll().then(() => {
+        hasStopped = true
+        app.quit()
+      })
+    })
+    // Not awaited at the top level: an ES module that awaits `ready` there never gets it.
+    app.whenReady().then(
+      () =>
+        open(options.value).catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : 'unknown'
+          dialog.showErrorBox('Lock Desk', `Lock Desk cannot start here: ${reason}`)
+          leave(`lock-desk: ${reason}`, 1)
+        }),
+      () => leave('lock-desk: Electron did not get ready', 1),
+    )
+  } else {
+    app.quit()
+  }
+}
