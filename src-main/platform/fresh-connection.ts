@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { Client, buildConnector } from 'undici'
-import type { Dispatcher } from 'undici'
+import type * as Undici from 'undici'
+import type { Dispatcher, buildConnector } from 'undici'
 
 /** A connection that stood longer than this without a byte may be one that the other side is just giving up. */
 const goodForMs = 1_000
@@ -36,6 +36,7 @@ export interface FreshConnection {
  * thrown away and connected anew.
  */
 export const openFreshConnection = (
+  { Client, buildConnector }: typeof Undici,
   url: string,
   tls: { readonly ca?: string[] | undefined },
 ): FreshConnection => {

@@ -1,6 +1,7 @@
-import { Agent, ProxyAgent, request } from 'undici'
+import type * as Undici from 'undici'
 import type { Dispatcher } from 'undici'
 import { openFreshConnection } from './fresh-connection'
+import { loadUndici } from './undici'
 import { unpacked } from './unpack'
 
 /** The outer edge towards the network. */
@@ -118,21 +119,21 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
     return ca === undefined ? {} : { ca }
   }
 
-  const open = (proxy: string | null): Dispatcher =>
+  const open = ({ Agent, ProxyAgent }: typeof Undici, proxy: string | null): Dispatcher =>
     proxy === null
       ? new Agent({ connect: tls() })
       : new ProxyAgent({ uri: proxy, requestTls: tls(), proxyTls: tls() })
 
   /** What the request goes out on. */
   const wayFor = async ({ url, freshConnection }: HttpRequest): Promise<Way> => {
-    const proxy = await surroundings.proxyFor(url)
-    if (freshConnection && proxy === null) return openFreshConnection(url, tls())
+    const [undici, proxy] = await Promise.all([loadUndici(), surroundings.proxyFor(url)])
+    if (freshConnection && proxy === null) return openFreshConnection(undici, url, tls())
     if (freshConnection) {
-      const dispatcher = open(proxy)
+      const dispatcher = open(undici, proxy)
       return { dispatcher, discard: () => void dispatcher.destroy().catch(() => undefined) }
     }
     const key = proxy ?? ''
-    const dispatcher = kept.get(key) ?? open(proxy)
+    const dispatcher = kept.get(key) ?? open(undici, proxy)
     kept.set(key, dispatcher)
     return { dispatcher, discard: () => undefined }
   }
@@ -163,6 +164,7 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
         }
         return dispatch(options, noteStart(handler, onStart))
       })
+      const { request } = await loadUndici()
       const asking = request(sent.url, {
         method: sent.method,
         headers: sent.headers,

@@ -31,7 +31,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Before `ready`: what the scheme may do. */
 export const declareAppScheme = (): void => {
   protocol.registerSchemesAsPrivileged([
-    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: false, codeCache: true } },
+    {
+      scheme: appScheme,
+      privileges: { standard: true, secure: true, supportFetchAPI: false, codeCache: true },
+    },
   ])
 }
 
