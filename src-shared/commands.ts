@@ -251,7 +251,7 @@ export type CommandFailure =
       /**
        * `refused-sender`: the call did not come from the app's own page · `invalid-input`: it does not fit the
        * command's schema · `not-found`: what it names is gone · `not-saved`: the disk did not take it ·
-       * `not-confirmed`: the person said no in the system's dialog · `switching`: one platform is being left for another
+       * `not-confirmed`: the person said no in the system's dialog · `too-early`: nobody can know it yet · `switching`: one platform is being left for another
        * · `internal`: a fault of ours, in the log.
        */
       readonly code:
@@ -260,6 +260,7 @@ export type CommandFailure =
         | 'not-found'
         | 'not-saved'
         | 'not-confirmed'
+        | 'too-early'
         | 'switching'
         | 'internal'
       readonly message: string

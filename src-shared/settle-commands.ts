@@ -5,9 +5,15 @@ interface Command<Input, Value> {
   readonly value: Value
 }
 
-/** What the platform's lists said of a change when they were read last: it is there, is not, or they do not tell. */
+/**
+ * What the platform's lists say of a change: it is there, is not, they do not tell, could not be read, or it is on none
+ * of the enterprises that this desk knows and names none itself.
+ */
+export type Seen = 'applied' | 'not-applied' | 'not-visible' | 'not-read' | 'no-enterprise'
+
+/** What they said when they were read last. */
 export interface LastLook {
-  readonly seen: 'applied' | 'not-applied' | 'not-visible'
+  readonly seen: Seen
   readonly at: number
 }
 

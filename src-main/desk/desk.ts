@@ -34,6 +34,7 @@ import { newEnterpriseOf } from './kinds/new-enterprise'
 import { createLanes } from './lanes'
 import { objectionTo, sendRows } from './send-rows'
 import { createSettler } from './settle'
+import { createSettleClock } from './settle-clock'
 import { takeUp } from './take-up'
 import { createUnsettled } from './unsettled'
 import type { Unsettled } from './unsettled'
@@ -123,11 +124,14 @@ export const createDesk = (deps: {
   /** The platform's answer is the only handle on them: no operation lists enterprises. */
   onNewEnterprises: (enterprises: readonly KnownEnterprise[]) => void
   now?: () => number
+  /** A clock that nobody sets, in ms. */
+  ticks?: () => number
   pause?: (ms: number, signal?: AbortSignal) => Promise<void>
 }): Desk => {
   const { client, records, journal, locks, environment } = deps
   const now = deps.now ?? Date.now
   const pause = deps.pause ?? pauseFor
+  const clock = createSettleClock({ now, ticks: deps.ticks ?? (() => performance.now()) })
   const gate = createImpactGate({ confirm: deps.confirmHighImpact, now, onIdle: deps.onIdleDisarm })
   const lanes = createLanes()
   const stopping = new AbortController()
@@ -135,7 +139,16 @@ export const createDesk = (deps: {
   const sending = { client, journal, locks, signal }
   // Each change whose outcome is waited for listens to it.
   setMaxListeners(0, signal)
-  const settler = createSettler({ client, journal, records, environment: environment.id, now, pause, signal })
+  const settler = createSettler({
+    client,
+    journal,
+    records,
+    environment: environment.id,
+    now,
+    clock,
+    pause,
+    signal,
+  })
   const endings = createEndings({
     journal,
     pause,
@@ -262,7 +275,7 @@ export const createDesk = (deps: {
       return jobs.start(intent, notWrittenOf(intent, frozen))
     },
     jobs,
-    unsettled: createUnsettled({ journal, settler, environment: environment.id }),
+    unsettled: createUnsettled({ journal, settler, clock, now, environment: environment.id }),
     forQueue: {
       passes: (asked) => gate.passesJob(asked, null),
       send: (asked, rows) =>

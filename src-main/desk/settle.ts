@@ -1,14 +1,13 @@
-import type { LastLook } from '#shared/settle-commands'
+import type { LastLook, Seen } from '#shared/settle-commands'
 import type { JournaledChange } from '../journal/book'
 import type { Journal, RowEnd } from '../journal/journal'
 import type { PlatformClient } from '../platform/client'
 import type { Records } from '../register/records'
-import type { Seen } from './kinds/kind'
 import { changeKinds } from './kinds/kinds'
 import { readOnce } from './read-once'
+import { settleAfterMs } from './settle-clock'
+import type { SettleClock } from './settle-clock'
 
-/** A late commit can still arrive this long after a change was sent: the longest the client waits for an answer. */
-export const settleAfterMs = 60_000
 /** Between two looks at what could not be told: the platform may be away for hours. */
 const longestPauseMs = 30 * 60_000
 /** Between the two reads that must agree that a change was not applied. */
@@ -21,6 +20,7 @@ export interface Settling {
   /** The platform that `records` reads; a change that was asked of another one cannot be settled here. */
   readonly environment: string
   readonly now: () => number
+  readonly clock: SettleClock
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** Fires at the end of the desk. */
   readonly signal: AbortSignal
@@ -32,7 +32,7 @@ export interface Settling {
  * latest change of a lock: after a later one has left the record says nothing about this. Otherwise it stays unknown.
  */
 export const createSettler = (deps: Settling) => {
-  const { journal, environment, now, pause, signal } = deps
+  const { journal, environment, now, clock, pause, signal } = deps
   /** Entries that are looked up by themselves in a while. */
   const waiting = new Set<string>()
   const looks = new Map<string, LastLook>()
@@ -44,7 +44,7 @@ export const createSettler = (deps: Settling) => {
     change.job.intent.environment === environment &&
     changeKinds[change.job.intent.operation].readBack !== null &&
     !journal.hasLaterSent(change)
-  const isOldEnough = ({ sentAt, job }: JournaledChange) => now() - (sentAt ?? job.askedAt) >= settleAfterMs
+  const isOldEnough = ({ sentAt, job }: JournaledChange) => clock.leftFor(sentAt ?? job.askedAt) <= 0
 
   /** What the lists say of each that is still open. */
   const look = async (changes: readonly JournaledChange[]) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CommandFailure, CommandInput } from '#shared/commands'
 import type { ChangeReason, JournalEntry } from '#shared/model/change'
 import { fail, succeed } from '#shared/outcome'
@@ -7,13 +8,17 @@ import type { JournaledChange } from '../journal/book'
 import type { Journal, RowEnd } from '../journal/journal'
 import { entryOf } from './entry'
 import { changeKinds } from './kinds/kinds'
-import { settleAfterMs } from './settle'
 import type { Settler } from './settle'
+import type { SettleClock } from './settle-clock'
 
 export interface Unsettled {
   list(): ToSettle
   lookUp(entryIds: readonly string[]): Promise<readonly JournalEntry[]>
-  /** What somebody says counts; what has been settled meanwhile stays as it is. */
+  /**
+   * What somebody says counts; what has been settled meanwhile stays as it is. “It was done” may be said at any time,
+   * as nothing that arrives late makes it untrue. “It was not done”, and that it no longer matters, only once nothing
+   * can arrive any more: `too-early` where that is so of none of them.
+   */
   byHand(
     said: CommandInput<'changes/settle-by-hand'>,
   ): Promise<Outcome<readonly JournalEntry[], CommandFailure>>
@@ -26,11 +31,14 @@ const mostListed = 1_000
 export const createUnsettled = (deps: {
   journal: Journal
   settler: Settler
+  clock: SettleClock
+  now: () => number
   environment: string
 }): Unsettled => {
-  const { journal, settler, environment } = deps
+  const { journal, settler, clock, now, environment } = deps
 
   const waits = ({ state, reason }: JournaledChange) => state === 'unknown' && reason?.kind !== 'left-unknown'
+  const leftFor = ({ sentAt, job }: JournaledChange) => clock.leftFor(sentAt ?? job.askedAt)
   const find = (entryIds: readonly string[]) => entryIds.flatMap((id) => journal.change(id) ?? [])
   const entriesOf = (changes: readonly JournaledChange[]) =>
     find(changes.map(({ entryId }) => entryId)).map(entryOf)
@@ -40,13 +48,13 @@ export const createUnsettled = (deps: {
       const open = journal.open().filter(waits)
       const oldest = open.toSorted((one, other) => one.job.askedAt - other.job.askedAt).slice(0, mostListed)
       const changes = oldest.map((change) => {
-        const { intent, askedAt } = change.job
+        const { intent } = change.job
         return {
           entry: entryOf(change),
           sentAt: change.sentAt,
           readable: changeKinds[intent.operation].readBack !== null,
           look: settler.lastLook(change.entryId),
-          certainFrom: (change.sentAt ?? askedAt) + settleAfterMs,
+          certainFrom: now() + leftFor(change),
           overtaken: journal.hasLaterSent(change),
           elsewhere: intent.environment !== environment,
           environment: intent.environment,
@@ -60,25 +68,33 @@ export const createUnsettled = (deps: {
       return entriesOf(found)
     },
     byHand: async ({ entryIds, as, note, operatorIdentity }) => {
-      const open = find(entryIds).filter(
+      const waiting = find(entryIds).filter(
         (change) => waits(change) && (as !== 'left' || journal.hasLaterSent(change)),
       )
-      if (open.length === 0) return fail({ code: 'not-found', message: 'none of these is to be settled' })
+      if (waiting.length === 0) return fail({ code: 'not-found', message: 'none of these is to be settled' })
+      const open = as === 'done' ? waiting : waiting.filter((change) => leftFor(change) <= 0)
+      if (open.length === 0) return fail({ code: 'too-early', message: 'it may still arrive' })
       const reason: ChangeReason = {
         kind: as === 'left' ? 'left-unknown' : 'said-by-person',
         operatorIdentity,
         note: note.trim(),
       }
+      const state = as === 'left' ? 'unknown' : as
       const byJob = new Map<string, RowEnd[]>()
       for (const { job, place } of open) {
         const ends = byJob.get(job.jobId) ?? []
         byJob.set(job.jobId, ends)
-        ends.push({ row: place, state: as === 'left' ? 'unknown' : as, reason })
+        ends.push({ row: place, state, reason })
       }
       const written = await Promise.all([...byJob].map(([jobId, ends]) => journal.end(jobId, ends)))
       const refused = written.find((each) => !each.ok)
       if (refused?.ok === false) return fail({ code: 'not-saved', message: refused.error.message })
-      return succeed(entriesOf(open))
+      // The word that came first counts (book.ts): another may have come while the disk was written to.
+      const taken = find(open.map(({ entryId }) => entryId)).filter(
+        (change) => change.state === state && isDeepStrictEqual(change.reason, reason),
+      )
+      if (taken.length === 0) return fail({ code: 'not-found', message: 'they were settled meanwhile' })
+      return succeed(taken.map(entryOf))
     },
   }
 }

@@ -52,6 +52,22 @@ export type RowOfJob = Pick<JournaledChange, 'job' | 'row'>
 
 export const isOpen = (state: ChangeState): boolean => state === 'intent' || state === 'sent'
 
+/** Whether a row's end is somebody's word on it, not the platform's answer. */
+const saidBy = (reason: ChangeReason | null): 'person' | 'look-up' | null => {
+  if (reason?.kind === 'said-by-person' || reason?.kind === 'left-unknown') return 'person'
+  return reason?.kind === 'read-back-applied' || reason?.kind === 'read-back-not-applied' ? 'look-up' : null
+}
+
+/**
+ * A person and a look-up speak of what is unknown, and of nothing else: where both were on their way to the disk in
+ * one instant, the first counts, at every later reading too.
+ */
+const counts = ({ state, reason: before }: Readonly<RowCourse>, reason: ChangeReason | null): boolean => {
+  const by = saidBy(reason)
+  if (by === null) return true
+  return state === 'unknown' && (by === 'look-up' || before?.kind !== 'left-unknown')
+}
+
 const entryIdOf = (jobId: string, place: number): string => `${jobId}.${place}`
 
 export const changeAt = (job: JournaledJob, place: number): JournaledChange | null => {
@@ -124,14 +140,14 @@ export const createBook = () => {
   }
 
   /** Looks from the newest on: asked of each row right before it goes out, and mostly there is no later one. */
-  const hasLater = ({ job, row }: RowOfJob, counts: (state: ChangeState) => boolean): boolean => {
+  const hasLater = ({ job, row }: RowOfJob, isMeant: (state: ChangeState) => boolean): boolean => {
     const order = jobs.get(job.jobId)?.order ?? 0
     const ofLock = asked.get(familyOf(job.intent))?.get(askedKey(job.intent, row)) ?? []
     for (let index = ofLock.length - 1; index >= 0; index -= 1) {
       const later = ofLock[index]
       if (later === undefined || later.job.order <= order) return false
       const state = later.job.courses[later.place]?.state
-      if (state !== undefined && counts(state)) return true
+      if (state !== undefined && isMeant(state)) return true
     }
     return false
   }
@@ -166,7 +182,9 @@ export const createBook = () => {
         break
       case 'ended':
         for (const { row, state, reason, result = null } of record.ends) {
-          change(row, { state, reason, endedAt: record.at, result })
+          const course = job.courses[row]
+          if (course !== undefined && counts(course, reason))
+            change(row, { state, reason, endedAt: record.at, result })
         }
         break
       case 'closed':

@@ -10,7 +10,7 @@ import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { createDesk } from '../../src-main/desk/desk'
 import type { Desk } from '../../src-main/desk/desk'
-import { settleAfterMs } from '../../src-main/desk/settle'
+import { settleAfterMs } from '../../src-main/desk/settle-clock'
 import { openJournal } from '../../src-main/journal/journal'
 import type { Journal } from '../../src-main/journal/journal'
 import type { LockSource } from '../../src-main/locks/lock-source'
@@ -90,6 +90,7 @@ const build = () => {
     signOut: () => undefined,
   }
   const records: Partial<Records> = {
+    enterprises: () => [{ enterpriseGlobalId: 'E1' }] as never,
     known: () => (locked === null ? null : { ...record(locked), readAt: isListOld ? now - 1 : now }),
     reread: () => {
       reads += 1
@@ -112,6 +113,7 @@ const build = () => {
     onIdleDisarm: () => undefined,
     onNewEnterprises: () => undefined,
     now: () => now,
+    ticks: () => now,
     pause: (ms) => (ms >= settleAfterMs ? new Promise(() => undefined) : Promise.resolve()),
   })
 }

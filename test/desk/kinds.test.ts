@@ -224,7 +224,12 @@ describe('reading back', () => {
     request = stored,
   ) => {
     const row = rowOf(request[id as keyof typeof stored])
-    const deps: ReadingBack = { client: platform(answers).client, records: {} as Records, now: () => 0 }
+    const deps: ReadingBack = {
+      client: platform(answers).client,
+      records: {} as Records,
+      now: () => 0,
+      signal: new AbortController().signal,
+    }
     return changeKinds[id].readBack?.(row, deps) ?? Promise.resolve('only a person can say')
   }
   const employees = (...list: object[]) => ({ 'member.listEmployees': { list, hasNextPage: false } })
@@ -270,7 +275,7 @@ describe('reading back', () => {
       employees({ globalId: 'G', userName: 'chenyufei@n', name: 'x' }),
       'not-visible',
     ],
-    ['no list', 'member.addEmployees', gone, 'not-visible'],
+    ['no list', 'member.addEmployees', gone, 'not-read'],
     [
       'a deleted employee still listed',
       'member.deleteEmployee',
@@ -278,7 +283,7 @@ describe('reading back', () => {
       'not-applied',
     ],
     ['a deleted employee', 'member.deleteEmployee', employees({ globalId: 'M2' }), 'applied'],
-    ['a deletion without a list', 'member.deleteEmployee', gone, 'not-visible'],
+    ['a deletion without a list', 'member.deleteEmployee', gone, 'not-read'],
     [
       'an edited employee',
       'member.editEmployee',
@@ -361,5 +366,59 @@ describe('reading back', () => {
     ['shell numbers', 'order.allocateShellNumbers', {}, 'only a person can say'],
   ])('of %s', async (_what, id, answers, seen) => {
     expect(await back(id, answers)).toBe(seen)
+  })
+})
+
+describe('reading back a disable', () => {
+  const look = async (over: {
+    lists?: Partial<Record<OperationId, unknown>>
+    enterpriseGlobalId?: string | null
+    known?: readonly string[]
+    record?: { locked: boolean | null; readAt: number } | null
+    failure?: object | null
+  }) => {
+    const { client, seen } = platform(over.lists ?? {})
+    const records = {
+      enterprises: () => (over.known ?? ['E1']).map((enterpriseGlobalId) => ({ enterpriseGlobalId })),
+      reread: () => Promise.resolve(over.failure ?? null),
+      known: () => over.record ?? null,
+    } as unknown as Records
+    const row = {
+      ...rowOf(null, 'LD7'),
+      enterpriseGlobalId: over.enterpriseGlobalId === undefined ? 'E1' : over.enterpriseGlobalId,
+    }
+    const { signal } = new AbortController()
+    const said = await changeKinds['order.lockAssets'].readBack?.(row, {
+      client,
+      records,
+      now: () => 100,
+      signal,
+    })
+    return { said, asked: seen.map(({ request }) => request) }
+  }
+  const elsewhere = { enterpriseGlobalId: 'E9' }
+
+  it('needs no register: the enterprise stands in the intent', async () => {
+    const listed = (locked: boolean | null) => ({ 'order.listAssets': [{ assetNum: 'LD7', locked }] })
+    const { said, asked } = await look({ ...elsewhere, lists: listed(true) })
+    expect([said, asked]).toEqual(['applied', [{ path: { enterpriseGlobalId: 'E9' } }]])
+    expect((await look({ ...elsewhere, lists: listed(false) })).said).toBe('not-applied')
+    expect((await look({ ...elsewhere, lists: listed(null) })).said).toBe('not-visible')
+    expect((await look({ ...elsewhere, lists: { 'order.listAssets': [] } })).said).toBe('not-visible')
+    expect((await look({ ...elsewhere, lists: { 'order.listAssets': new Error('no') } })).said).toBe(
+      'not-read',
+    )
+  })
+
+  it('says which list is missing: its enterprise, what could not be read, or the lock on it', async () => {
+    expect((await look({ enterpriseGlobalId: null })).said).toBe('no-enterprise')
+    expect((await look({ enterpriseGlobalId: null, failure: {} })).said).toBe('not-read')
+    expect((await look({ failure: {} })).said).toBe('not-read')
+    expect((await look({})).said).toBe('not-visible')
+    expect((await look({ record: { locked: true, readAt: 99 } })).said).toBe('not-read')
+    expect((await look({ record: { locked: true, readAt: 100 } })).said).toBe('applied')
+    expect((await look({ enterpriseGlobalId: null, record: { locked: false, readAt: 100 } })).said).toBe(
+      'not-applied',
+    )
   })
 })

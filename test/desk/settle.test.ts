@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createSettler, settleAfterMs } from '../../src-main/desk/settle'
+import { createSettler } from '../../src-main/desk/settle'
+import { createSettleClock, settleAfterMs } from '../../src-main/desk/settle-clock'
 import { createBook, changesOf } from '../../src-main/journal/book'
 import type { Journal } from '../../src-main/journal/journal'
 import type { Intent, NewRecord } from '../../src-main/journal/record'
@@ -61,6 +62,7 @@ const startSettler = () => {
     },
   }
   const records: Partial<Records> = {
+    enterprises: () => [{ enterpriseGlobalId: 'E1' }] as never,
     reread: () => {
       does.reads += 1
       does.whileReading(does.reads)
@@ -77,6 +79,7 @@ const startSettler = () => {
     records: records as Records,
     environment: here,
     now: () => clock.now,
+    clock: createSettleClock({ now: () => clock.now, ticks: () => clock.now }),
     pause: (ms) => new Promise((end) => pauses.push({ ms, end })),
     signal: stopping.signal,
   })
@@ -248,8 +251,8 @@ describe('the settler, looking by itself', () => {
       waits.push(await passed(look))
       await vi.waitFor(() => expect(pauses).toHaveLength(look + 2))
     }
-    const minutes = waits.map((ms) => ms / 60_000)
-    expect(minutes).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+    const growing = [1, 2, 4, 8, 16].map((times) => times * settleAfterMs)
+    expect(waits).toEqual([...growing, ...Array<number>(3).fill(1_800_000)])
   })
 
   it('stops once all is settled, and looks again where the same change is unknown again', async () => {

@@ -3,7 +3,7 @@ import { operationOf } from '#shared/model/change'
 import type { ChangeAction } from '#shared/model/change'
 import type { ChangingOperationId } from '#shared/operations'
 import { changeKinds } from '../../src-main/desk/kinds/kinds'
-import { settleAfterMs } from '../../src-main/desk/settle'
+import { settleAfterMs } from '../../src-main/desk/settle-clock'
 import type { Json } from '../../src-main/journal/record'
 import { numbered, startEngine } from './support/engine'
 import type { Engine } from './support/engine'
@@ -54,6 +54,11 @@ const said = (entryIds: readonly string[], as: 'done' | 'failed' | 'left') => ({
   note: ' asked Chen by phone ',
   operatorIdentity: 'Wang',
 })
+/** Nothing can arrive late any more. */
+const later = () => {
+  const from = Date.now() + settleAfterMs
+  engine.does.now = () => from
+}
 const listed = () => engine.desk.unsettled.list()
 
 describe('what is to be settled', () => {
@@ -123,6 +128,12 @@ describe('what is to be settled', () => {
     })
     await engine.single(1, { action: 'enable' })
     expect(listed().changes).toMatchObject([{ overtaken: true }])
+    // Until then it may still be carried out, after the later one.
+    expect(await engine.desk.unsettled.byHand(said([id], 'left'))).toMatchObject({
+      ok: false,
+      error: { code: 'too-early' },
+    })
+    later()
     expect(await engine.desk.unsettled.byHand(said([id], 'left'))).toMatchObject({
       value: [{ state: 'unknown', reason: { kind: 'left-unknown', operatorIdentity: 'Wang' } }],
     })
@@ -138,6 +149,7 @@ describe('a person who found out', () => {
       const operation = operationOf[action]
       const [first = ''] = await leave(operation, ['K1'])
       const [second = ''] = await leave(operation, ['K2'])
+      later()
       const reason = { kind: 'said-by-person', operatorIdentity: 'Wang', note: 'asked Chen by phone' }
       expect(listed().changes.map(({ readable }) => readable)).toEqual(
         Array(2).fill(changeKinds[operation].readBack !== null),
@@ -157,6 +169,7 @@ describe('a person who found out', () => {
 
   it('does not overrule what has been settled meanwhile', async () => {
     const [first = '', second = ''] = await leave('member.addEmployees', ['a', 'b'])
+    later()
     await engine.desk.unsettled.byHand(said([first], 'done'))
     expect(await engine.desk.unsettled.byHand(said([first, second], 'failed'))).toMatchObject({
       value: [{ key: 'b', state: 'failed' }],
@@ -165,6 +178,61 @@ describe('a person who found out', () => {
     expect(await engine.desk.unsettled.byHand(said([first, 'nobody.0'], 'failed'))).toMatchObject({
       ok: false,
     })
+  })
+
+  it('says “not done” no sooner than a late commit is impossible, and “done” at any time', async () => {
+    const [first = ''] = await leave('order.createEnterprise', ['C1'])
+    const [second = ''] = await leave('order.createEnterprise', ['C2'])
+    const from = listed().changes[0]?.certainFrom ?? 0
+    engine.does.now = () => from - 1
+    expect(await engine.desk.unsettled.byHand(said([first], 'failed'))).toMatchObject({
+      ok: false,
+      error: { code: 'too-early' },
+    })
+    expect(engine.journal.change(first)).toMatchObject({ state: 'unknown' })
+    expect(await engine.desk.unsettled.byHand(said([second], 'done'))).toMatchObject({
+      value: [{ state: 'done' }],
+    })
+    engine.does.now = () => from
+    expect(await engine.desk.unsettled.byHand(said([first], 'failed'))).toMatchObject({
+      value: [{ state: 'failed' }],
+    })
+  })
+
+  it('says it of those alone of which it is certain by then', async () => {
+    const [first = ''] = await leave('order.createEnterprise', ['C1'])
+    await new Promise((done) => setTimeout(done, 5))
+    const [second = ''] = await leave('order.createEnterprise', ['C2'])
+    const from = listed().changes[0]?.certainFrom ?? 0
+    engine.does.now = () => from
+    expect(await engine.desk.unsettled.byHand(said([first, second], 'failed'))).toMatchObject({
+      value: [{ key: 'C1', state: 'failed' }],
+    })
+    expect(listed().changes).toMatchObject([{ entry: { key: 'C2' } }])
+  })
+
+  it('comes first or last, but never both: of two words in one instant the first counts', async () => {
+    engine.does.locked = () => true
+    const [one = ''] = await leave('order.lockAssets', [numbered(1)])
+    const [two = ''] = await leave('order.lockAssets', [numbered(2)])
+    later()
+    // Both are on their way to the disk before either is there.
+    const place = one.slice(0, one.lastIndexOf('.'))
+    const [, answer] = await Promise.all([
+      engine.journal.end(place, [{ row: 0, state: 'done', reason: { kind: 'read-back-applied' } }]),
+      engine.desk.unsettled.byHand(said([one], 'failed')),
+    ])
+    expect(answer).toMatchObject({ ok: false, error: { code: 'not-found' } })
+    expect(engine.journal.change(one)).toMatchObject({ state: 'done', reason: { kind: 'read-back-applied' } })
+    const other = two.slice(0, two.lastIndexOf('.'))
+    const [word] = await Promise.all([
+      engine.desk.unsettled.byHand(said([two], 'failed')),
+      engine.journal.end(other, [{ row: 0, state: 'done', reason: { kind: 'read-back-applied' } }]),
+    ])
+    expect(word).toMatchObject({ value: [{ state: 'failed', reason: { kind: 'said-by-person' } }] })
+    await engine.restart()
+    expect(engine.journal.change(one)).toMatchObject({ reason: { kind: 'read-back-applied' } })
+    expect(engine.journal.change(two)).toMatchObject({ reason: { kind: 'said-by-person' } })
   })
 
   it('is told where the disk does not take it', async () => {

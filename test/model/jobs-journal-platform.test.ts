@@ -130,6 +130,13 @@ const steps = [
       await advance(world, ms)
     }),
   ),
+  fc.constantFrom(0, 1_000, 3_000).map((ms) =>
+    step(`somebody says what is so, ${ms} ms pass`, async (world) => {
+      world.sayWhatIsSo()
+      await world.quiet()
+      await advance(world, ms)
+    }),
+  ),
   lateness.map((ms) => step(`kill, carried out after ${ms}`, (world) => world.kill(ms))),
   fc
     .tuple(fc.nat(3), fc.constantFrom<Death>(...deaths))

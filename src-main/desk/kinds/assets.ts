@@ -20,7 +20,7 @@ export const assigning = defineKind({
   readBack: async ({ stored }, { client }) => {
     const { enterpriseGlobalId, memberGlobalId, addAssets, deleteAssets } = stored
     const answer = await client.call('member.listAssetNumbers', { path: { enterpriseGlobalId } })
-    if (!answer.ok) return 'not-visible'
+    if (!answer.ok) return 'not-read'
     const holders = new Map(answer.value.map((asset) => [asset.assetNum, asset.cloudAccountGlobalId]))
     const isListed = [...addAssets, ...deleteAssets].every((assetNum) => holders.has(assetNum))
     if (!isListed) return 'not-visible'
@@ -51,7 +51,7 @@ export const lending = defineKind({
       client.call('member.listBorrowedLocks', { path }),
       client.call('member.listAssetNumbers', { path }),
     ])
-    if (!locks.ok || !numbers.ok) return 'not-visible'
+    if (!locks.ok || !numbers.ok) return 'not-read'
     const lock = locks.value.find(({ assetNum }) => assetNum === borrowedUsbKey)
     if (lock === undefined) return 'not-visible'
     const isHeld = lock.borrowedFlag === true && lock.cloudAccountGlobalId === memberGlobalId

@@ -13,7 +13,7 @@ export const bindingCustomer = defineKind({
     const answer = await client.call('order.queryCustomers', {
       query: { channelCode, channelCustomerId, defaultCustomer: 'N' },
     })
-    if (!answer.ok) return 'not-visible'
+    if (!answer.ok) return 'not-read'
     const isThere = answer.value.some((customer) => customer.channelCustomerId === channelCustomerId)
     return isThere ? 'applied' : 'not-applied'
   },

@@ -2,10 +2,9 @@ import { addEmployeesResult } from '#shared/model/member-resources'
 import type { Employee } from '#shared/model/member-resources'
 import { limits } from '#shared/model/limits'
 import { changeRows } from '#shared/model/change-rows'
-import type { PlatformClient } from '../../platform/client'
 import { readEmployees } from '../../register/read-employees'
 import { defineKind, done, missing } from './kind'
-import type { SendableRow, Verdict } from './kind'
+import type { ReadingBack, SendableRow, Verdict } from './kind'
 
 /** A Long as the wire wants it: a number where it is exact, a bigint beyond. */
 const longOf = (digits: string): number | bigint =>
@@ -111,9 +110,9 @@ export const addingEmployees = defineKind({
     const answer = addEmployeesResult.read.safeParse(data)
     return answer.success ? verdictsOf(rows, answer.data) : rows.map(() => missing)
   },
-  readBack: async ({ stored }, { client }) => {
-    const employees = await readEmployees(client, stored.enterpriseGlobalId, AbortSignal.timeout(60_000))
-    if (!employees.ok) return 'not-visible'
+  readBack: async ({ stored }, { client, signal }) => {
+    const employees = await readEmployees(client, stored.enterpriseGlobalId, signal)
+    if (!employees.ok) return 'not-read'
     const alike = employees.value.filter(({ userName }) => userName?.startsWith(stored.userName) === true)
     if (alike.length === 0) return 'not-applied'
     // Which code stands behind the account is not known: only one with the same name is taken for it, and only where
@@ -128,10 +127,10 @@ export const addingEmployees = defineKind({
 })
 
 const findEmployee = async (
-  client: PlatformClient,
+  { client, signal }: ReadingBack,
   { enterpriseGlobalId, memberGlobalId }: { enterpriseGlobalId: string; memberGlobalId: string },
 ): Promise<Employee | 'nobody' | 'not-read'> => {
-  const employees = await readEmployees(client, enterpriseGlobalId, AbortSignal.timeout(60_000))
+  const employees = await readEmployees(client, enterpriseGlobalId, signal)
   if (!employees.ok) return 'not-read'
   return employees.value.find(({ globalId }) => globalId === memberGlobalId) ?? 'nobody'
 }
@@ -146,9 +145,10 @@ export const editingEmployee = defineKind({
     return { path: { enterpriseGlobalId, memberGlobalId }, body: fieldsOf(row.stored) }
   },
   read: (rows) => rows.map(() => done),
-  readBack: async ({ stored }, { client }) => {
-    const employee = await findEmployee(client, stored)
-    if (employee === 'not-read' || employee === 'nobody') return 'not-visible'
+  readBack: async ({ stored }, reading) => {
+    const employee = await findEmployee(reading, stored)
+    if (employee === 'not-read') return 'not-read'
+    if (employee === 'nobody') return 'not-visible'
     const isSame =
       employee.name === stored.name &&
       (employee.remark ?? '') === stored.remark &&
@@ -183,9 +183,9 @@ export const deletingEmployee = defineKind({
     return { path: { enterpriseGlobalId, memberGlobalId } }
   },
   read: (rows) => rows.map(() => done),
-  readBack: async ({ stored }, { client }) => {
-    const employee = await findEmployee(client, stored)
-    if (employee === 'not-read') return 'not-visible'
+  readBack: async ({ stored }, reading) => {
+    const employee = await findEmployee(reading, stored)
+    if (employee === 'not-read') return 'not-read'
     return employee === 'nobody' || employee.deleted === true ? 'applied' : 'not-applied'
   },
 })

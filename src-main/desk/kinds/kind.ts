@@ -3,6 +3,7 @@ import type { ChangeReason } from '#shared/model/change'
 import type { ChangingOperationId, OperationData, OperationRequest } from '#shared/operations'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
+import type { Seen } from '#shared/settle-commands'
 import type { Ending, Json, JournalRow } from '../../journal/record'
 import type { CallOptions, PlatformClient } from '../../platform/client'
 import type { Records } from '../../register/records'
@@ -17,13 +18,12 @@ export interface Verdict {
 export const done: Verdict = { state: 'done', reason: null }
 export const missing: Verdict = { state: 'unknown', reason: { kind: 'missing-in-answer' } }
 
-/** What the platform's lists say of a row: the change is there, is not, or they do not tell. */
-export type Seen = 'applied' | 'not-applied' | 'not-visible'
-
 export interface ReadingBack {
   readonly client: PlatformClient
   readonly records: Records
   readonly now: () => number
+  /** Fires at the end of the desk. */
+  readonly signal: AbortSignal
 }
 
 /** A row with what its request is made of, as the kind's schema read it. */

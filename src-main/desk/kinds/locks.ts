@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { lockOperationStatus } from '#shared/model/order-resources'
 import type { LockOperationResult } from '#shared/model/order-resources'
+import type { Seen } from '#shared/settle-commands'
 import { queuedRequest } from '../queued-row'
 import { defineKind, missing } from './kind'
-import type { ReadingBack, Seen, SendableRow, Verdict } from './kind'
+import type { ReadingBack, SendableRow, Verdict } from './kind'
 
 const refusals = new Set<number>([
   lockOperationStatus.noSuchLock,
@@ -39,16 +40,27 @@ const byAssetNum = (results: readonly LockOperationResult[]): Map<string, LockOp
 const look = async (
   { row }: SendableRow<unknown>,
   wanted: boolean,
-  { records, now }: ReadingBack,
+  { client, records, now, signal }: ReadingBack,
 ): Promise<Seen> => {
+  const { key, enterpriseGlobalId: id } = row
+  const known = records.enterprises().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+  const seenAs = (locked: boolean | null): Seen => {
+    if (locked === null) return 'not-visible'
+    return locked === wanted ? 'applied' : 'not-applied'
+  }
+  if (id !== null && !known.includes(id)) {
+    // Not in the register, or no more: the list is to be had all the same.
+    const assets = await client.call('order.listAssets', { path: { enterpriseGlobalId: id } }, { signal })
+    if (!assets.ok) return 'not-read'
+    return seenAs(assets.value.find(({ assetNum }) => assetNum === key)?.locked ?? null)
+  }
   const began = now()
   // Never from a reading that was on its way already: it may be older than the change.
-  const { enterpriseGlobalId: id } = row
-  const ids = id === null ? records.enterprises().map((known) => known.enterpriseGlobalId) : [id]
-  await Promise.all(ids.map((each) => records.reread(each)))
-  const record = records.known(row.key, row.enterpriseGlobalId)
-  if (record?.locked == null || record.readAt < began) return 'not-visible'
-  return record.locked === wanted ? 'applied' : 'not-applied'
+  const failures = await Promise.all((id === null ? known : [id]).map((each) => records.reread(each)))
+  const record = records.known(key, id)
+  if (record !== null && record.readAt >= began) return seenAs(record.locked)
+  if (record !== null || failures.some((failure) => failure !== null)) return 'not-read'
+  return id === null ? 'no-enterprise' : 'not-visible'
 }
 
 const lockKind = (operation: 'order.lockAssets' | 'order.unlockAssets') =>

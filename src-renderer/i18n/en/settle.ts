@@ -122,10 +122,14 @@ export const settle = {
     'not-applied':
       'The record says that it was not done. That is certain from {time} on: until then it may still arrive.',
     'not-applied-again': 'The record says that it was not done. Look once more to be certain.',
-    'not-visible': 'The record does not tell: it is not on the lists, or they could not be read.',
+    'not-visible': 'The record does not tell: the lists were read, and it is not on them.',
+    'not-read': 'The platform’s lists could not be read.',
+    'no-enterprise':
+      'Nobody knows whose it is: it is on no list of the enterprises this desk knows. Add the enterprise in Settings, then look again.',
   },
   seenOf: 'Done: {applied} · not done: {notApplied} · not told: {notVisible}',
   readings,
+  early: '“It was not done” can be said from {time} on. Until then the change may still arrive.',
   rows: 'Each of them',
   act: {
     lookUp: 'Look it up',

@@ -155,6 +155,10 @@ export const words = {
       what: 'It was not confirmed, so nothing was sent.',
       next: 'Ask for it again, if it is still wanted.',
     },
+    'too-early': {
+      what: 'The change may still arrive, so nobody can know this yet.',
+      next: 'Say it once that is over.',
+    },
     switching: {
       what: 'The desk is moving to another platform.',
       next: 'Wait a moment, then try again.',

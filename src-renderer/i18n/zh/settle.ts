@@ -27,7 +27,9 @@ export const settle: Messages['settle'] = {
     applied: '记录显示已经办成。',
     'not-applied': '记录显示没有办成。{time} 之后才能确定，在那之前还可能生效。',
     'not-applied-again': '记录显示没有办成。再查一次即可确定。',
-    'not-visible': '看不出来：列表里没有它，或者列表没读到。',
+    'not-visible': '看不出来：列表读到了，但里面没有它。',
+    'not-read': '平台的列表没读到。',
+    'no-enterprise': '不知道是哪家企业的：本机登记的企业列表里都没有它。请在设置里添加企业，再查一次。',
   },
   seenOf: '已办成 {applied} · 没办成 {notApplied} · 看不出 {notVisible}',
   readings: {
@@ -110,6 +112,7 @@ export const settle: Messages['settle'] = {
       tell: '发出了哪些号码，只有平台客服知道。',
     },
   },
+  early: '{time} 以后才能记“没办成”：在那之前，操作还可能生效。',
   rows: '逐项',
   act: {
     lookUp: '查一下',

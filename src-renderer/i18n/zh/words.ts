@@ -155,6 +155,10 @@ export const words: Messages['words'] = {
       what: '没有确认，所以什么都没有发出。',
       next: '如果还需要，请重新操作。',
     },
+    'too-early': {
+      what: '操作还可能生效，现在谁也说不准。',
+      next: '过了这段时间再记。',
+    },
     switching: {
       what: '工作台正在切换平台。',
       next: '稍等一下再试。',

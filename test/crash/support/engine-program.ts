@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { shellNumberIn } from '#shared/model/shell-number'
 import { createDesk } from '../../../src-main/desk/desk'
+import { settleAfterMs } from '../../../src-main/desk/settle-clock'
 import type { OpenFile } from '../../../src-main/journal/append-file'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { LockSource } from '../../../src-main/locks/lock-source'
@@ -70,7 +71,7 @@ const register: Partial<Register> = {
   onChange: () => () => undefined,
 }
 /** The settle time has passed for whoever takes up what was left. */
-const now = () => Date.now() + 61_000
+const now = () => Date.now() + settleAfterMs + 1_000
 const timeUnit = () => 'auto' as const
 const people = createPeople({ client, timeUnit, now })
 const records = createRecords({ client, register: register as Register, people, timeUnit, now })

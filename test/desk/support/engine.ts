@@ -97,7 +97,7 @@ export const startEngine = async () => {
       known: (assetNum) => ({ locked: does.locked(assetNum), readAt: does.now() + 1 }) as never,
       reread: () => Promise.resolve(null),
       refreshAll: () => Promise.resolve(),
-      enterprises: () => [],
+      enterprises: () => [{ enterpriseGlobalId: 'E1' }] as never,
       probe: () => does.probe(),
     }
     const locks: Partial<LockSource> = { identify: () => does.identify() }
@@ -115,6 +115,7 @@ export const startEngine = async () => {
       onIdleDisarm: () => undefined,
       onNewEnterprises: () => undefined,
       now: () => does.now(),
+      ticks: () => does.now(),
       pause: (ms, signal) => {
         waits.push(ms)
         if (ms >= 60_000) return does.longPause(ms)

@@ -169,7 +169,7 @@ export const createWorld = async (lockCount: number, cuts: { readonly underWay: 
         }
         return Promise.resolve(null)
       },
-      enterprises: () => [],
+      enterprises: () => [{ enterpriseGlobalId: 'E1' }] as never,
       probe: () => Promise.resolve(does.isReachable ? null : unreachable),
     }
     const desk = createDesk({
@@ -183,6 +183,7 @@ export const createWorld = async (lockCount: number, cuts: { readonly underWay: 
       onIdleDisarm: () => undefined,
       onNewEnterprises: () => undefined,
       now: () => clock.now,
+      ticks: () => clock.now,
       pause: (ms, signal) =>
         new Promise((done) => {
           const end = () => {
@@ -259,6 +260,32 @@ export const createWorld = async (lockCount: number, cuts: { readonly underWay: 
       const jobId = jobs[job % Math.max(jobs.length, 1)]?.jobId
       if (jobId !== undefined) void life.desk.settleJob(jobId)
     },
+    /** A person who found out says what is so of everything unknown, while a look-up may be on its way to the disk. */
+    sayWhatIsSo: (): void => {
+      const unknown = life.desk.unsettled.list().changes.map(({ entry }) => entry.entryId)
+      const isSo = (entryId: string) =>
+        platform.attempts.some(({ rowId, committedAt }) => rowId === entryId && committedAt !== null)
+      void life.desk.unsettled.lookUp(unknown)
+      for (const as of ['done', 'failed'] as const) {
+        const entryIds = unknown.filter((entryId) => isSo(entryId) === (as === 'done'))
+        const about = { note: '', operatorIdentity: 'Wang' }
+        if (entryIds.length > 0) void life.desk.unsettled.byHand({ entryIds, as, ...about })
+      }
+    },
+    /** What the desk says of each row, which must be what the disk does. */
+    says: (): ReadonlyMap<string, string> =>
+      new Map(
+        life.journal
+          .jobs()
+          .flatMap(({ jobId, courses }) =>
+            courses.map(
+              ({ state, reason }, place) =>
+                [`${jobId}.${place}`, `${state} ${reason?.kind ?? null}`] as const,
+            ),
+          ),
+      ),
+    /** Rows with a last word, and that word. */
+    lastWords: new Map<string, string>(),
     /** The process dies where it stands, or in the nth write from now. */
     kill: (orphansCommitAfterMs: number | null): void => {
       dies(life.folder)

@@ -69,7 +69,13 @@ export const readDisk = (folder: string): RowOnDisk[] => {
         for (const place of line.rows) set(ofJob[place], 'intent', null)
         break
       case 'ended':
-        for (const { row, state, reason } of line.ends) set(ofJob[row], state, reason?.kind ?? null)
+        for (const { row, state, reason } of line.ends) {
+          // A person and a look-up speak of what is unknown only: the second of two words says nothing.
+          const speaksOfUnknown = reason?.kind === 'said-by-person' || reason?.kind.startsWith('read-back')
+          if (speaksOfUnknown !== true || ofJob[row]?.state === 'unknown') {
+            set(ofJob[row], state, reason?.kind ?? null)
+          }
+        }
         break
       case 'closed':
         for (const row of ofJob) if (row.state === 'intent') set(row, 'not-sent', line.reason.kind)

@@ -25,6 +25,8 @@ const objection = (row: RowOnDisk, { platform, orphans }: World): string | null 
     case 'unknown':
       return isOpen ? null : isUnderWay ? 'is under way still' : 'could have been known'
     case 'done': {
+      // Whoever found out says no more than what is so.
+      if (row.reason === 'said-by-person') return commits.length === 1 ? null : 'was not carried out'
       if (row.reason === null) {
         return attempts.some(({ told }) => told === 'applied') ? null : 'was not said to be done'
       }
@@ -50,9 +52,35 @@ const objection = (row: RowOnDisk, { platform, orphans }: World): string | null 
   }
 }
 
+const isWordOnUnknown = (reason: string | null): boolean =>
+  reason === 'said-by-person' || reason === 'read-back-applied' || reason === 'read-back-not-applied'
+
+/** What a person or a look-up settled, and was settled otherwise afterwards. */
+const overruled = ({ lastWords }: World, rows: readonly RowOnDisk[]): string[] =>
+  rows.flatMap(({ rowId, state, reason }) => {
+    const word = `${state} ${reason}`
+    const before = lastWords.get(rowId)
+    if (before === undefined && isWordOnUnknown(reason)) lastWords.set(rowId, word)
+    return before === undefined || before === word ? [] : [`${rowId} was ${before} and is ${word}`]
+  })
+
+/** Where what the desk tells is not what a new start would read. */
+const otherThanOnDisk = (world: World, rows: readonly RowOnDisk[]): string[] => {
+  const says = world.says()
+  return rows.flatMap(({ rowId, state, reason }) => {
+    const said = says.get(rowId)
+    if (said === `${state} ${reason}`) return []
+    // Where a row's “sent” is taken back the reason is not written anew.
+    if (said?.startsWith(`${state} `) === true && (state === 'sent' || state === 'intent')) return []
+    return [`${rowId} is ${state} ${reason} on the disk, and the desk says ${said ?? 'nothing'}`]
+  })
+}
+
 /** What must be so whenever nothing moves. */
 export const objections = (world: World): string[] => [
   ...world.faults,
+  ...overruled(world, world.rows()),
+  ...otherThanOnDisk(world, world.rows()),
   ...world.rows().flatMap((row) => {
     const found = objection(row, world)
     return found === null ? [] : [`${row.rowId} (${row.key}, ${row.state}, ${row.reason}) ${found}`]

@@ -44,6 +44,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   'not-found': true,
   'not-saved': true,
   'not-confirmed': true,
+  'too-early': true,
   switching: true,
   internal: true,
 }
