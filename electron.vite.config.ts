@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
+import { listBundledModules } from './scripts/package/list-bundled-modules.mjs'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -11,6 +12,7 @@ const chromeTarget = 'chrome130'
 
 export default defineConfig({
   main: {
+    plugins: [listBundledModules('main', import.meta.dirname)],
     build: {
       target: nodeTarget,
       outDir: 'out/main',
@@ -39,6 +41,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [listBundledModules('preload', import.meta.dirname)],
     build: {
       target: nodeTarget,
       outDir: 'out/preload',
@@ -51,7 +54,8 @@ export default defineConfig({
   },
   renderer: {
     root: at('src-renderer'),
-    plugins: [vue()],
+    plugins: [vue(), listBundledModules('renderer', import.meta.dirname)],
+    worker: { plugins: () => [listBundledModules('workers', import.meta.dirname)] },
     build: {
       target: chromeTarget,
       outDir: at('out/renderer'),

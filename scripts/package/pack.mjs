@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setUpElectron } from '../setup/electron-runtime.mjs'
+import { declaredVersion } from '../setup/declared-electron.mjs'
+import { projectRoot } from '../setup/places.mjs'
+import { builderConfig } from './builder-config.mjs'
+import { stageApp } from './stage.mjs'
+import { updateChannel } from './update-channel.mjs'
+
+/**
+ * @typedef {object} Packing
+ * @property {string} made the folder with what was made
+ * @property {import('electron-builder').Configuration} config
+ * @property {string} electron its version
+ * @property {string | undefined} electronFolder bare, to compare sizes with; undefined where it was downloaded as a zip
+ */
+
+/** Both kinds of Mac in one go: update files name them together. */
+const archs = process.platform === 'darwin' ? ['arm64', 'x64'] : [process.arch]
+
+/**
+ * Lays out the app for this system and says how electron-builder is to pack it. The programs must be built.
+ * @param {{ root?: string, work?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<Packing>}
+ */
+export async function preparePacking({
+  root = projectRoot,
+  work = join(root, 'out/package'),
+  env = process.env,
+} = {}) {
+  const runtime = await setUpElectron()
+  const isFallback = runtime.kind === 'fallback'
+  const folder = dirname(runtime.executable)
+  const electron = isFallback
+    ? (await readFile(join(folder, 'version'), 'utf8')).trim()
+    : declaredVersion(root)
+  const channel = updateChannel(env)
+  await rm(work, { recursive: true, force: true })
+  stageApp({ root, to: work, system: { platform: process.platform, archs }, electron, channel })
+  const config = builderConfig({
+    root,
+    work,
+    electron,
+    electronFolder: isFallback ? folder : undefined,
+    channel,
+    env,
+  })
+  const bare = process.platform === 'darwin' ? undefined : folder
+  return { made: join(work, 'made'), config, electron, electronFolder: existsSync(folder) ? bare : undefined }
+}
+
+/**
+ * Runs electron-builder for this system.
+ * @param {Packing} packing
+ * @param {readonly string[]} targets as electron-builder names them
+ * @param {string} [prepackaged] a folder that is packed already
+ */
+export async function runBuilder({ config }, targets, prepackaged) {
+  const { Arch, build, Platform } = await import('electron-builder')
+  const wanted = archs.map((arch) => (arch === 'arm64' ? Arch.arm64 : Arch.x64))
+  await build({
+    projectDir: projectRoot,
+    config,
+    targets: Platform.current().createTarget([...targets], ...wanted),
+    publish: 'never',
+    ...(prepackaged === undefined ? {} : { prepackaged }),
+  })
+}
+
+/**
+ * The folder of the packed app on Linux.
+ * @param {Packing} packing
+ */
+export function unpackedFolder({ made }) {
+  return join(made, process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`)
+}
