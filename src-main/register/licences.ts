@@ -11,6 +11,9 @@ export const licencesOf = (answer: AssetProducts, timeUnit: TimeUnit): Licences 
     return {
       name: from.productName ?? from.gmsPid ?? from.productUri ?? '',
       productUri: from.productUri,
+      gmsPid: from.gmsPid,
+      appKey: from.appKey,
+      licenseOrderId: from.licenseOrderId,
       concurrentNodes: from.limitConcurrent,
       limitEnd: toMilliseconds(from.limitEndTime, timeUnit),
       trial: from.trial === 1,

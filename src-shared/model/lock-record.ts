@@ -54,6 +54,10 @@ export const statesOf = (record: LockRecord | null, now: number): [LockState, ..
 export interface LicensedProduct {
   readonly name: string
   readonly productUri: string | null
+  readonly gmsPid: string | null
+  readonly appKey: string | null
+  /** The order that put it there; a removal may name it as its source. */
+  readonly licenseOrderId: string | null
   readonly concurrentNodes: number | null
   readonly limitEnd: number | null
   readonly trial: boolean

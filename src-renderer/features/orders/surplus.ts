@@ -1,5 +1,5 @@
 import { knownFields, partsOf } from './order-fields'
-import { textOf, withValue } from './order-node'
+import { isNode, listOf, nodesOf, textOf, withValue } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
 
 /** What a deletion's assets and products carry (section 4.1, rule 6); names beside it are for people to read. */
@@ -44,6 +44,26 @@ export const surplusOf = (order: OrderNode): readonly Surplus[] => {
     if (names.length > 0) found.push({ path, fields: names })
   }
   return found
+}
+
+const isUnwritten = (entry: unknown): boolean => isNode(entry) && Object.keys(entry).length === 0
+
+/**
+ * The order as one of another type: a product or package that nobody has written anything into yet is not taken along
+ * where the type carries none, and stands ready again where it wants one.
+ */
+export const asType = (order: OrderNode, orderType: string): OrderNode => {
+  const assets = nodesOf(order, 'assets').map((asset) => {
+    let next: OrderNode = asset
+    for (const name of ['products', 'merchandises']) {
+      if (asset[name] === undefined) continue
+      const written = listOf(asset, name).filter((entry) => !isUnwritten(entry))
+      next = withValue(next, [name], written.length === 0 ? undefined : written) as OrderNode
+    }
+    const isBare = next['products'] === undefined && next['merchandises'] === undefined
+    return isBare && orderType === 'new_buy' ? { ...next, products: [{}] } : next
+  })
+  return { ...order, orderType, ...(order['assets'] === undefined ? {} : { assets }) }
 }
 
 /** The order without what its type may not carry. */

@@ -119,6 +119,9 @@ export const licences = (now: number): Licences => ({
     {
       name: 'Structural Analysis 2026',
       productUri: 'gms:structure-26',
+      gmsPid: null,
+      appKey: null,
+      licenseOrderId: '17',
       concurrentNodes: 1,
       limitEnd: now + 41 * day + hour,
       trial: false,
@@ -131,6 +134,9 @@ export const licences = (now: number): Licences => ({
         {
           name: 'Civil Works Pricing',
           productUri: 'gms:civil-pricing',
+          gmsPid: null,
+          appKey: null,
+          licenseOrderId: '17',
           concurrentNodes: 5,
           limitEnd: now + 220 * day,
           trial: false,
@@ -138,6 +144,9 @@ export const licences = (now: number): Licences => ({
         {
           name: 'Steel Take-off',
           productUri: null,
+          gmsPid: null,
+          appKey: null,
+          licenseOrderId: '17',
           concurrentNodes: 1,
           limitEnd: now + 12 * day,
           trial: true,
@@ -147,7 +156,16 @@ export const licences = (now: number): Licences => ({
         {
           name: 'Regional Price Books',
           products: [
-            { name: 'Jiangsu 2024', productUri: null, concurrentNodes: null, limitEnd: null, trial: false },
+            {
+              name: 'Jiangsu 2024',
+              productUri: null,
+              gmsPid: null,
+              appKey: null,
+              licenseOrderId: null,
+              concurrentNodes: null,
+              limitEnd: null,
+              trial: false,
+            },
           ],
           packages: [],
         },

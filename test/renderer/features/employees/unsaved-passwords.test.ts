@@ -10,7 +10,7 @@ import { always, createBridgeDouble } from '../../support/bridge-double'
 let double: ReturnType<typeof createBridgeDouble>
 beforeEach(() => {
   setActivePinia(createPinia())
-  double = createBridgeDouble({ 'window/hold': always(null) })
+  double = createBridgeDouble({ 'window/hold': always<'window/hold'>(null) })
   vi.stubGlobal('lockDesk', double.api)
 })
 afterEach(() => vi.unstubAllGlobals())

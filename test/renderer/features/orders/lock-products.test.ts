@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { LicensedProduct } from '#shared/model/lock-record'
+import { checkOrder } from '../../../../src-renderer/features/orders/check-order'
+import { asOrdered, isNamedBy, productsOn } from '../../../../src-renderer/features/orders/lock-products'
+import { newOrder } from '../../../../src-renderer/features/orders/order-kinds'
+import { nodesOf } from '../../../../src-renderer/features/orders/order-node'
+import { asType, surplusOf } from '../../../../src-renderer/features/orders/surplus'
+
+const product = (name: string, ids: Partial<LicensedProduct>): LicensedProduct => ({
+  name,
+  productUri: null,
+  gmsPid: null,
+  appKey: null,
+  licenseOrderId: null,
+  concurrentNodes: 1,
+  limitEnd: null,
+  trial: false,
+  ...ids,
+})
+const bridge = product('Bridge 3D', { productUri: 'bridge-3d', licenseOrderId: '17' })
+const survey = product('Survey', { gmsPid: '4711', licenseOrderId: '18' })
+
+describe('the products of the locks of a removal', () => {
+  const inside = { name: 'Inner', products: [{ ...bridge, licenseOrderId: '9' }], packages: [] }
+  const found = productsOn([
+    { products: [survey, product('Nameless', {})], packages: [], count: 2 },
+    {
+      products: [survey],
+      packages: [{ name: 'Outer', products: [], packages: [inside] }],
+      count: 2,
+    },
+    { products: [bridge, bridge], packages: [], count: 2 },
+  ])
+
+  it('stand there once each, from packages too, with their locks and orders, and only what an order can name', () => {
+    expect(found).toEqual([
+      { name: 'Bridge 3D', ids: { productUri: 'bridge-3d' }, locks: 2, orders: ['17', '9'] },
+      { name: 'Survey', ids: { gmsPid: '4711' }, locks: 2, orders: ['18'] },
+    ])
+  })
+
+  it('become products of the order, and are known again in it', () => {
+    const [one, other] = found
+    if (one === undefined || other === undefined) throw new Error('none')
+    const ordered = asOrdered(one)
+    expect(ordered).toEqual({ productUri: 'bridge-3d', productName: 'Bridge 3D' })
+    expect(isNamedBy(ordered, one)).toBe(true)
+    expect(isNamedBy(ordered, other)).toBe(false)
+    expect(isNamedBy({}, one)).toBe(false)
+    const removal = {
+      ...asType({ ...newOrder(1), customerId: '7' }, 'delete_product'),
+      assets: [{ assetNos: ['LD8000000017'], products: [ordered] }],
+    }
+    expect(checkOrder(removal)).toEqual([])
+  })
+})
+
+describe('the type of an order', () => {
+  it('takes along no product that nobody has written', () => {
+    const removal = asType(newOrder(1), 'delete_asset')
+    expect(surplusOf(removal)).toEqual([])
+    expect(nodesOf(removal, 'assets')).toEqual([{}])
+    expect(nodesOf(asType(removal, 'new_buy'), 'assets')).toEqual([{ products: [{}] }])
+  })
+
+  it('keeps what somebody has written, and says that it is too much', () => {
+    const sale = { ...newOrder(1), assets: [{ products: [{}, { productUri: 'bridge-3d' }] }] }
+    const removal = asType(sale, 'delete_asset')
+    expect(nodesOf(removal, 'assets')).toEqual([{ products: [{ productUri: 'bridge-3d' }] }])
+    expect(surplusOf(removal)).toEqual([{ path: ['assets', 0], fields: ['products'] }])
+  })
+})
