@@ -190,7 +190,15 @@ describe('adding employees', () => {
     })
 
     it('is unknown where an answer says both of it', async () => {
-      expect(await read(['ann'], [added('ann1'), added('ann1')])).toEqual([unknown])
+      const other = { ...added('ann1'), globalId: 'G-other' }
+      expect(await read(['ann'], [added('ann1'), other])).toEqual([unknown])
+      expect(await read(['ann'], [added('ann1')], [{ userName: 'ann', message: 'exists' }])).toEqual([
+        unknown,
+      ])
+    })
+
+    it('is known where an answer lists it twice', async () => {
+      expect(await read(['ann'], [added('ann1'), added('ann1')])).toEqual([['done', 'G-ann1']])
     })
   })
 

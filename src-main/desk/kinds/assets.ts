@@ -54,9 +54,12 @@ export const lending = defineKind({
     if (!locks.ok || !numbers.ok) return 'not-read'
     const lock = locks.value.find(({ assetNum }) => assetNum === borrowedUsbKey)
     if (lock === undefined) return 'not-visible'
-    const isHeld = lock.borrowedFlag === true && lock.cloudAccountGlobalId === memberGlobalId
-    if (!isHeld) return 'not-applied'
+    const { borrowedFlag, cloudAccountGlobalId: holder } = lock
+    // Lent, and to whom is left out; or neither is said.
+    if (holder === null && borrowedFlag !== false) return 'not-visible'
+    if (borrowedFlag === false || holder !== memberGlobalId) return 'not-applied'
     const lent = new Map(numbers.value.map((asset) => [asset.assetId, asset.borrowedFlag === true]))
+    if (!assets.every(({ assetId }) => lent.has(assetId))) return 'not-visible'
     return allOrNone(assets.map(({ assetId }) => lent.get(assetId) === true))
   },
 })

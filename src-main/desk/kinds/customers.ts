@@ -14,8 +14,9 @@ export const bindingCustomer = defineKind({
       query: { channelCode, channelCustomerId, defaultCustomer: 'N' },
     })
     if (!answer.ok) return 'not-read'
-    const isThere = answer.value.some((customer) => customer.channelCustomerId === channelCustomerId)
-    return isThere ? 'applied' : 'not-applied'
+    const numbers = answer.value.map((customer) => customer.channelCustomerId)
+    if (numbers.includes(channelCustomerId)) return 'applied'
+    return numbers.includes(null) ? 'not-visible' : 'not-applied'
   },
 })
 

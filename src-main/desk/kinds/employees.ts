@@ -2,9 +2,11 @@ import { addEmployeesResult } from '#shared/model/member-resources'
 import type { Employee } from '#shared/model/member-resources'
 import { limits } from '#shared/model/limits'
 import { changeRows } from '#shared/model/change-rows'
+import { stringifyJson } from '../../platform/json'
 import { readEmployees } from '../../register/read-employees'
 import { defineKind, done, missing } from './kind'
 import type { ReadingBack, SendableRow, Verdict } from './kind'
+import { behind, ownersOf } from './whose-account'
 
 /** A Long as the wire wants it: a number where it is exact, a bigint beyond. */
 const longOf = (digits: string): number | bigint =>
@@ -32,63 +34,40 @@ const fieldsOf = ({
   passwordMobile,
 })
 
-/** What stands behind the account that was asked for, where it begins one: the enterprise's code, if it is it. */
-const behind = (account: string, whole: string): string | null =>
-  whole.startsWith(account) ? whole.slice(account.length) : null
-
 type Row = SendableRow<Added>
-type Success = NonNullable<AddAnswer['succeeded']>[number]
+type FailedToAdd = NonNullable<AddAnswer['failed']>[number] & { readonly name?: null }
 
-/**
- * Whose each success may be. A success bears the account with the enterprise's code behind it, and neither is known
- * for itself: “anna1” is “ann” of code “a1” as well as “anna” of code “1”. The name helps where the answer has it, and
- * the code is the same in all of a call; what may then still be several rows' is nobody's.
- */
-const ownersOf = (open: readonly Row[], succeeded: readonly Success[]): ReadonlyMap<Success, Row> => {
-  const candidates = succeeded.map((success) => {
-    const rows = open.filter(({ stored }) => behind(stored.userName, success.userName ?? '') !== null)
-    const named = rows.filter(({ stored }) => stored.name === success.name)
-    return { success, rows: named.length > 0 ? named : rows }
-  })
-  const codesOf = ({ success, rows }: (typeof candidates)[number]) =>
-    new Set(rows.map(({ stored }) => behind(stored.userName, success.userName ?? '')))
-  const matched = candidates.filter(({ rows }) => rows.length > 0)
-  const [first, ...others] = matched.map(codesOf)
-  const codes = [...(first ?? [])].filter((code) => others.every((own) => own.has(code)))
-  const code = codes.length === 1 ? codes[0] : undefined
-  const owners = new Map<Success, Row>()
-  for (const { success, rows } of matched) {
-    const fitting =
-      code === undefined
-        ? rows
-        : rows.filter(({ stored }) => behind(stored.userName, success.userName ?? '') === code)
-    const [row, other] = fitting
-    if (row !== undefined && other === undefined) owners.set(success, row)
+/** An answer may list one and the same twice, and not tell all of it each time. */
+const once = <Item extends { readonly name?: string | null }>(
+  items: readonly Item[] | null,
+  keyOf: (item: Item) => string,
+): readonly Item[] => {
+  const found = new Map<string, Item>()
+  for (const item of items ?? []) {
+    const key = keyOf(item)
+    if (found.get(key)?.name == null) found.set(key, item)
   }
-  return owners
+  return [...found.values()]
 }
 
-/** Who was added and who was not. A failure names the account as it was asked for. */
-const verdictsOf = (rows: readonly Row[], { succeeded, failed }: AddAnswer): readonly Verdict[] => {
+/** Who was added and who was not. */
+const verdictsOf = (rows: readonly Row[], answer: AddAnswer): readonly Verdict[] => {
+  const succeeded = once(answer.succeeded, (success) => success.globalId ?? stringifyJson(success))
+  const failed = once<FailedToAdd>(answer.failed, stringifyJson)
+  const owners = ownersOf<Row, { readonly userName: string | null }>(rows, succeeded, failed)
   const verdicts = new Map<Row, Verdict>()
-  const put = (row: Row, verdict: Verdict) => verdicts.set(row, verdicts.has(row) ? missing : verdict)
+  const put = (row: Row | undefined, verdict: Verdict) =>
+    row === undefined ? undefined : verdicts.set(row, verdicts.has(row) ? missing : verdict)
+  for (const failure of failed)
+    put(owners.get(failure), { state: 'failed', reason: { kind: 'said', message: failure.message ?? '' } })
+  for (const success of succeeded) {
+    const { userName, globalId } = success
+    put(owners.get(success), { ...done, result: { memberGlobalId: globalId, userName } })
+  }
+  // Of two rows with one account it cannot be told which one an answer is about.
   const isTwice = ({ stored }: Row) =>
     rows.filter((other) => other.stored.userName === stored.userName).length > 1
-  // Of two rows with one account it cannot be told which one an answer is about.
-  const known = rows.filter((row) => !isTwice(row))
-  for (const failure of failed ?? []) {
-    const row = known.find(({ stored }) => stored.userName === failure.userName)
-    if (row !== undefined)
-      put(row, {
-        state: 'failed',
-        reason: { kind: 'said', message: failure.message ?? '' },
-      })
-  }
-  const open = rows.filter((row) => !verdicts.has(row))
-  for (const [{ userName, globalId }, row] of ownersOf(open, succeeded ?? [])) {
-    if (!isTwice(row)) put(row, { ...done, result: { memberGlobalId: globalId, userName } })
-  }
-  return rows.map((row) => verdicts.get(row) ?? missing)
+  return rows.map((row) => (isTwice(row) ? missing : (verdicts.get(row) ?? missing)))
 }
 
 export const addingEmployees = defineKind({
@@ -113,7 +92,7 @@ export const addingEmployees = defineKind({
   readBack: async ({ stored }, { client, signal }) => {
     const employees = await readEmployees(client, stored.enterpriseGlobalId, signal)
     if (!employees.ok) return 'not-read'
-    const alike = employees.value.filter(({ userName }) => userName?.startsWith(stored.userName) === true)
+    const alike = employees.value.filter(({ userName }) => behind(stored.userName, userName ?? '') !== null)
     if (alike.length === 0) return 'not-applied'
     // Which code stands behind the account is not known: only one with the same name is taken for it, and only where
     // most others have the same behind theirs. “zhangwei1” of the same name is no “zhang”.
@@ -152,9 +131,12 @@ export const editingEmployee = defineKind({
     const isSame =
       employee.name === stored.name &&
       (employee.remark ?? '') === stored.remark &&
-      (employee.passwordMobile ?? '') === stored.passwordMobile &&
       (stored.departmentId === null || employee.departmentId === stored.departmentId)
-    return isSame ? 'applied' : 'not-applied'
+    if (!isSame) return 'not-applied'
+    if ((employee.passwordMobile ?? '') === stored.passwordMobile) return 'applied'
+    // A list may leave mobile numbers out or blot them out; then the rest cannot tell either, as it may have been so before.
+    const isWhole = employee.passwordMobile !== null && /^\+?\d+$/.test(employee.passwordMobile)
+    return isWhole ? 'not-applied' : 'not-visible'
   },
 })
 
