@@ -12,8 +12,11 @@ export const useCourseStore = defineStore('course', () => {
   const settings = useSettingsStore()
 
   const opening = computed(() => settings.settings.opening)
-  const change = (part: Partial<Opening>): void =>
-    void settings.change({ opening: { ...opening.value, ...part } })
+  const change = (part: Partial<Opening>): void => {
+    const { ticked } = opening.value
+    // A plain list: what crosses the bridge is cloned, and a reactive one cannot be.
+    void settings.change({ opening: { ...opening.value, ticked: [...ticked], ...part } })
+  }
 
   const isTicked = (step: OpeningStep): boolean => opening.value.ticked.includes(step)
   const isUnderWay = computed(() => opening.value.state === 'offered' || opening.value.state === 'begun')

@@ -26,11 +26,13 @@ export const useCourseWatch = (): void => {
 
   // Locks that were there before are no answer to “plug a lock in”.
   let before: ReadonlySet<string> | null = null
+  const beginHere = (): void => void (before = new Set(plugged.locks.map(({ plugId }) => plugId)))
+  watch(() => course.opening.since, beginHere, { flush: 'sync' })
   watch(
     [() => plugged.state, () => plugged.locks, () => records.looked, isWatched],
     () => {
       if (plugged.state !== 'ready') return
-      before ??= new Set(plugged.locks.map(({ plugId }) => plugId))
+      if (before === null) beginHere()
       if (!isWatched() || course.isTicked('plug-in')) return
       const came = plugged.locks.some((lock) => {
         const number = shellNumberOf(lock)
