@@ -19,6 +19,7 @@ import { openJsonFile } from './files/json-file'
 import type { OpenedJsonFile } from './files/json-file'
 import { createConnectHandlers } from './ipc/connect-handlers'
 import { createDeviceHandlers } from './ipc/device-handlers'
+import { createDiagnoseHandlers } from './ipc/diagnose-handlers'
 import { createHandlers } from './ipc/handlers'
 import { createJournalHandlers } from './ipc/journal-handlers'
 import { registerCommands } from './ipc/registrar'
@@ -38,8 +39,9 @@ import { createLongAnswers } from './platform/long-answers'
 import { forgetKnownRecords } from './register/known-records'
 import { emptyRegister, registerSchema } from './register/register'
 import { startWork } from './session'
+import { startDiagnosis } from './session-diagnosis'
 import { enabledModelsSchema, noEnabledModels } from './settings/enabled-models'
-import { createSettings } from './settings/settings'
+import { createSettings, usualSettings } from './settings/settings'
 import { openPreferences } from './settings/settings-file'
 import { launchInUtilityProcess } from './training/electron-service-process'
 import { moveTrainingAside, trainingFolder } from './training/move-aside'
@@ -53,6 +55,7 @@ import { createCloseGuard } from './window/close-guard'
 import { createCopyText } from './window/copy-text'
 import type { MainWindow } from './window/main-window'
 import { openTextFile } from './window/open-text-file'
+import { loadOf } from './window/load'
 import { createPrint, paperOf } from './window/print'
 import { createSaveFile } from './window/save-file'
 
@@ -191,6 +194,9 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
   stoppers.push(() => journal.stop())
   const verifier = createVerifier(join(here, 'verify-journal.js'))
   stoppers.push(() => verifier.stop())
+  // One of its own: a newer question to the other ends the one before.
+  const diagnosisVerifier = createVerifier(join(here, 'verify-journal.js'))
+  stoppers.push(() => diagnosisVerifier.stop())
 
   /** What is on this very machine needs no network. */
   const hasNetwork = (baseUrl: string | null) =>
@@ -286,6 +292,31 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
     })
     const { desk, outbox, locks, bench, tray } = work
 
+    const searching = startDiagnosis(environment, {
+      environmentId,
+      usb,
+      bench,
+      models: () => [...profiles.profiles.map(({ match }) => match), ...models.read().models],
+      network,
+      environments,
+      launchedCredentials,
+      registerFile,
+      vault,
+      folder,
+      crashFolder: app.getPath('crashDumps'),
+      journal,
+      journalProblem: openedJournal.ok ? null : openedJournal.error,
+      verifier: diagnosisVerifier,
+      settings: () => settings.read(),
+      usualSettings,
+      notices: () => notices.list(),
+      load: () => loadOf(app),
+      version: app.getVersion(),
+      log,
+      update: null,
+      tell: (diagnosis) => main.tell('diagnose/changed', diagnosis),
+    })
+
     const handlers = createHandlers({
       describe: () => ({
         version: app.getVersion(),
@@ -317,6 +348,7 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
         models,
         openTextFile: openTextFile(main.window),
       }),
+      diagnose: createDiagnoseHandlers({ ...searching, saveFile }),
       journal: createJournalHandlers({
         journal,
         verifier,
@@ -358,7 +390,15 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
       print,
       closeGuard,
     })
-    return { environmentId, handlers, ...work }
+    return {
+      environmentId,
+      handlers,
+      ...work,
+      stop: async () => {
+        searching.stop()
+        await work.stop()
+      },
+    }
   }
   const sessions = createSessionSwitch({
     first: await openSession(openId),

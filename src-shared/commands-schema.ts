@@ -3,6 +3,7 @@ import { languages, savedKinds, themes } from './commands'
 import type { CommandInput, CommandName } from './commands'
 import { connectCommandSchemas } from './connect-commands-schema'
 import { deviceCommandSchemas } from './device-commands-schema'
+import { diagnoseCommandSchemas } from './diagnose-commands-schema'
 import { draftCommandSchemas } from './draft-commands-schema'
 import { journalCommandSchemas } from './journal-commands-schema'
 import { listCommandSchemas } from './list-commands-schema'
@@ -79,6 +80,7 @@ const jobRequest: z.ZodType<JobRequest> = z.discriminatedUnion('action', [
 /** What main accepts as a command's input; anything else, an unknown field included, is refused. */
 export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Name>> } = {
   ...deviceCommandSchemas,
+  ...diagnoseCommandSchemas,
   ...connectCommandSchemas,
   ...listCommandSchemas,
   ...loanCommandSchemas,

@@ -2,6 +2,8 @@ import { connectCommandNames } from './connect-commands'
 import type { ConnectCommands } from './connect-commands'
 import { deviceCommandNames } from './device-commands'
 import type { DeviceCommands } from './device-commands'
+import { diagnoseCommandNames } from './diagnose-commands'
+import type { DiagnoseCommands } from './diagnose-commands'
 import { draftCommandNames } from './draft-commands'
 import type { DraftCommands } from './draft-commands'
 import { journalCommandNames } from './journal-commands'
@@ -151,6 +153,7 @@ interface Command<Input, Value> {
 export interface Commands
   extends
     DeviceCommands,
+    DiagnoseCommands,
     ConnectCommands,
     JournalCommands,
     ListCommands,
@@ -270,6 +273,7 @@ export type CommandOutcome<Name extends CommandName> = Outcome<CommandValue<Name
 
 const named: Record<CommandName, true> = {
   ...deviceCommandNames,
+  ...diagnoseCommandNames,
   ...connectCommandNames,
   ...listCommandNames,
   ...loanCommandNames,

@@ -1,5 +1,7 @@
 import { connectEventNames } from './connect-commands'
 import type { ConnectEvents } from './connect-commands'
+import { diagnoseEventNames } from './diagnose-commands'
+import type { DiagnoseEvents } from './diagnose-commands'
 import { listEventNames } from './list-commands'
 import type { ListEvents } from './list-commands'
 import { loanEventNames } from './loan-commands'
@@ -12,7 +14,7 @@ import type { Job, JobRowResult } from './model/job'
 import type { PluggedLock, SimulatedLock } from './model/plugged-lock'
 
 /** What main tells the renderer unasked. */
-export interface Events extends ConnectEvents, ListEvents, LoanEvents, OutboxEvents {
+export interface Events extends ConnectEvents, DiagnoseEvents, ListEvents, LoanEvents, OutboxEvents {
   'locks/changed': readonly PluggedLock[]
   'tray/changed': readonly SimulatedLock[]
   'devices/changed': AttachedDevices
@@ -33,6 +35,7 @@ export type EventName = keyof Events
 
 const named: Record<EventName, true> = {
   ...connectEventNames,
+  ...diagnoseEventNames,
   ...listEventNames,
   ...loanEventNames,
   ...outboxEventNames,

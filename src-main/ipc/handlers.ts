@@ -28,6 +28,7 @@ import { createLoanHandlers } from './loan-handlers'
 import { createOutboxHandlers } from './outbox-handlers'
 import { createSettleHandlers } from './settle-handlers'
 import type { ConnectHandlers } from './connect-handlers'
+import type { DiagnoseHandlers } from './diagnose-handlers'
 import type { DeviceHandlers } from './device-handlers'
 import type { JournalHandlers } from './journal-handlers'
 import type { CommandHandlers } from './registrar'
@@ -63,6 +64,7 @@ export interface HandlerParts {
   readonly desk: Desk
   readonly outbox: Outbox
   readonly devices: DeviceHandlers
+  readonly diagnose: DiagnoseHandlers
   readonly loans: Loans
   readonly connect: ConnectHandlers
   readonly journal: JournalHandlers
@@ -143,6 +145,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     },
     'locks/forget-model': (ids) => changeModels((enabled) => withoutModel(enabled, ids)),
     ...parts.devices,
+    ...parts.diagnose,
     ...parts.connect,
     ...parts.journal,
     // These load the page anew: what stands nowhere else is asked about first.

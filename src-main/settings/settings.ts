@@ -38,21 +38,24 @@ export interface SettingsStore {
   readonly onChange: (listener: (settings: Settings) => void) => () => void
 }
 
+/** What a fresh desk has. */
+export const usualSettings: Settings = {
+  language: 'system',
+  theme: 'system',
+  railCollapsed: false,
+  operatorIdentity: '',
+  timeUnit: 'auto',
+  operators: [],
+  idleLockMinutes: 0,
+  sound: true,
+  chunkSize: 100,
+  labels: usualLabels,
+  queueHours: queueHours.usual,
+  opening: freshOpening,
+}
+
 export const createSettings = (preferences: Preferences, operatorIdentity: string): SettingsStore => {
-  const schema = settingsSchema({
-    language: 'system',
-    theme: 'system',
-    railCollapsed: false,
-    operatorIdentity,
-    timeUnit: 'auto',
-    operators: [],
-    idleLockMinutes: 0,
-    sound: true,
-    chunkSize: 100,
-    labels: usualLabels,
-    queueHours: queueHours.usual,
-    opening: freshOpening,
-  })
+  const schema = settingsSchema({ ...usualSettings, operatorIdentity })
   const listeners = createListeners<Settings>()
   let current = schema.parse(preferences.read())
   let turn: Promise<unknown> = Promise.resolve()

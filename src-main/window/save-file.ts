@@ -5,7 +5,8 @@ import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 
 type Language = 'en' | 'zh'
-export type SavedKind = (typeof savedKinds)[number]
+/** What the page may ask to save, and what main makes itself. */
+export type SavedKind = (typeof savedKinds)[number] | 'zip'
 
 const kindNames: Readonly<Record<SavedKind, Readonly<Record<Language, string>>>> = {
   csv: { en: 'Comma-separated values', zh: '逗号分隔表格' },
@@ -14,6 +15,7 @@ const kindNames: Readonly<Record<SavedKind, Readonly<Record<Language, string>>>>
   pdf: { en: 'PDF document', zh: 'PDF 文档' },
   txt: { en: 'Text file', zh: '文本文件' },
   rules: { en: 'udev rules', zh: 'udev 规则文件' },
+  zip: { en: 'Zip archive', zh: 'Zip 压缩包' },
 }
 
 /** A name offered to the person: what no file system takes is left out, and it ends as its kind does. */

@@ -43,7 +43,7 @@ export type FindingLevel = (typeof findingLevels)[number]
 /**
  * What a fact is, which decides how it is shown and what of it may leave the house (src-main/diagnose/bundle):
  * `duration` in ms · `time` in ms since 1970 · `word`, `words` are stable codes of ours · `host` is a host, with its port
- * perhaps · `ids` are USB ids (0529:0001) · `hash` is the journal's · `outside` is text of a device, a platform or the
+ * perhaps · `given` is a name that the person at this desk gave · `ids` are USB ids (0529:0001) · `hash` is the journal's · `outside` is text of a device, a platform or the
  * system · `person` is somebody's name, shown here and never given out.
  */
 export interface FactTypes {
@@ -58,6 +58,7 @@ export interface FactTypes {
   ids: string
   hash: string
   outside: string
+  given: string
   person: string
 }
 export type FactKind = keyof FactTypes
@@ -147,7 +148,7 @@ export const findingFacts = {
   'rights-by-system': {},
   versions: { app: 'version', electron: 'version', chromium: 'version', node: 'version', system: 'outside' },
   'environment-training': {},
-  'environment-open': { name: 'outside', host: 'host' },
+  'environment-open': { name: 'given', host: 'host' },
   running: { uptime: 'duration', memory: 'bytes', processes: 'count' },
   'running-heavy': { uptime: 'duration', memory: 'bytes', processes: 'count' },
   'settings-usual': {},

@@ -32,8 +32,8 @@ const running = ({ load }: DiagnoseParts): Finding => {
     : found('ok', 'running', { uptime, memory, processes })
 }
 
-/** Who works here is no setting that could be to blame. */
-const notAChoice: ReadonlySet<keyof Settings> = new Set(['operatorIdentity', 'operators'])
+/** Who works here, and how far they came in the first minutes, is no setting that could be to blame. */
+const notAChoice: ReadonlySet<keyof Settings> = new Set(['operatorIdentity', 'operators', 'opening'])
 
 export const ownSettings = (settings: Settings, usual: Settings): (keyof Settings)[] =>
   (Object.keys(usual) as (keyof Settings)[]).filter(

@@ -4,7 +4,6 @@ import { readProblem, scopeOf, tokenProblem } from '../../environments/test-conn
 import type { HeldToken } from '../../platform/tokens'
 import { found, open, skippedAfter } from '../check'
 import type { Check, Look } from '../check'
-import type { DiagnoseParts } from '../parts'
 import { wayTrouble } from './platform'
 
 const modules = ['order', 'member'] as const satisfies readonly PlatformModule[]

@@ -10,6 +10,6 @@ export const askSystem: AskSystem = (program, args, signal) =>
     const options = { signal, windowsHide: true, maxBuffer: mostBytes, encoding: 'utf8' as const }
     execFile(program, [...args], options, (error, printed) => {
       if (error === null) resolve(printed)
-      else reject(error)
+      else reject(new Error(error.message))
     })
   })
