@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app, dialog, nativeTheme, session } from 'electron'
+import { debugSwitch } from './debug-switches'
 import { parseLaunchOptions } from './launch-options'
 import type { LaunchOptions } from './launch-options'
 import { chosenTheme } from './settings/chosen-theme'
@@ -50,7 +51,10 @@ const leave = (message: string, code: number): void => {
 }
 
 const options = parseLaunchOptions(process.argv.slice(1), app.isPackaged)
-if (!options.ok) {
+const debugging = debugSwitch((name) => app.commandLine.hasSwitch(name), app.isPackaged)
+if (debugging !== null) {
+  leave(`lock-desk: it does not run under a debugger (--${debugging})`, 2)
+} else if (!options.ok) {
   leave(`lock-desk: ${options.error.message}`, 2)
 } else {
   const { userData } = options.value
