@@ -7,6 +7,7 @@ import type { ChangingOperationId } from '#shared/operations'
 import { isRecord } from './is-record'
 import { endings, formatVersion } from './record-form'
 import { recordSchemaOfVersion1, upgradeFromVersion1 } from './record-version-1'
+import { likeLaterVersion2 } from './record-version-2'
 
 export { endings, formatVersion } from './record-form'
 export type { Ending } from './record-form'
@@ -141,6 +142,8 @@ export const readLineBytes = (line: Buffer): JournalRecord | NewerLine | null =>
     const parsed: unknown = JSON.parse(json.toString('utf8'))
     if (isRecord(parsed)) return parsed
     if (versionOf(parsed) > formatVersion) return { newer: versionOf(parsed) }
+    const early = likeLaterVersion2(parsed)
+    if (isRecord(early)) return early
     const older = recordSchemaOfVersion1.safeParse(parsed)
     return older.success ? upgradeFromVersion1(older.data) : null
   } catch {
