@@ -73,5 +73,6 @@ const table = {
 export type Page = keyof typeof table
 export const pages: Readonly<Record<Page, AppPage>> = table
 export const pageNames = Object.keys(table) as Page[]
+export const isPage = (name: string): name is Page => name in table
 /** Settings stand at the foot of the rail, with a key of their own; the guide beside the keys. */
 export const railPages = pageNames.filter((name) => name !== 'settings' && name !== 'help')

@@ -1,3 +1,4 @@
+import { actions } from './zh/actions'
 import { armed } from './zh/armed'
 import { assets } from './zh/assets'
 import { assign } from './zh/assign'
@@ -8,14 +9,15 @@ import { devices } from './zh/devices'
 import { employeePicker } from './zh/employee-picker'
 import { employees } from './zh/employees'
 import { frame } from './zh/frame'
-import { journal } from './zh/journal'
 import { help } from './zh/help'
+import { journal } from './zh/journal'
 import { lending } from './zh/lending'
 import { list } from './zh/list'
 import { operators } from './zh/operators'
 import { queue } from './zh/queue'
 import { settle } from './zh/settle'
 import { orders } from './zh/orders'
+import { palette } from './zh/palette'
 import { receipt } from './zh/receipt'
 import { settings } from './zh/settings'
 import { sheets } from './zh/sheets'
@@ -25,6 +27,8 @@ import type { Messages } from './messages'
 
 export const zh: Messages = {
   frame,
+  actions,
+  palette,
   employeePicker,
   words,
   connect,
@@ -46,5 +50,5 @@ export const zh: Messages = {
   settings,
   sheets,
   shellNumbers,
-}
   help,
+}

@@ -1,3 +1,4 @@
+import { actions } from './en/actions'
 import { armed } from './en/armed'
 import { assets } from './en/assets'
 import { assign } from './en/assign'
@@ -8,14 +9,15 @@ import { devices } from './en/devices'
 import { employeePicker } from './en/employee-picker'
 import { employees } from './en/employees'
 import { frame } from './en/frame'
-import { journal } from './en/journal'
 import { help } from './en/help'
+import { journal } from './en/journal'
 import { lending } from './en/lending'
 import { list } from './en/list'
 import { operators } from './en/operators'
 import { queue } from './en/queue'
 import { settle } from './en/settle'
 import { orders } from './en/orders'
+import { palette } from './en/palette'
 import { receipt } from './en/receipt'
 import { settings } from './en/settings'
 import { sheets } from './en/sheets'
@@ -25,6 +27,8 @@ import { words } from './en/words'
 /** English is the measure: the other language must have exactly these texts. */
 export const en = {
   frame,
+  actions,
+  palette,
   employeePicker,
   words,
   connect,
@@ -46,11 +50,11 @@ export const en = {
   settings,
   sheets,
   shellNumbers,
+  help,
 }
 export type Messages = typeof en
 
 type PathsOf<Tree> = {
-  help,
   [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${PathsOf<Tree[Key]>}`
 }[keyof Tree & string]
 

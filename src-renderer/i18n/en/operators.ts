@@ -9,5 +9,4 @@ export const operators = {
   add: 'Work as this person',
   remove: 'Remove {name}',
   covered: 'Nobody was at this desk for a while. Jobs that are running go on.',
-  shortcut: 'Who is at the desk',
 }

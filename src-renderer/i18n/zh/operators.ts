@@ -11,5 +11,4 @@ export const operators: Messages['operators'] = {
   add: '由此人操作',
   remove: '移除 {name}',
   covered: '有一阵子没人操作了，先问一声是谁。正在跑的任务不受影响。',
-  shortcut: '切换操作人',
 }

@@ -1,3 +1,5 @@
+import type { TextKey } from '../../i18n/messages'
+
 export type TableGesture =
   | { readonly kind: 'move'; readonly to: number; readonly extends: boolean }
   | { readonly kind: 'toggle' | 'choose' | 'select-all' }
@@ -9,37 +11,45 @@ interface Place {
   readonly page: number
 }
 
-type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-const target = (key: string, { index, count, page }: Place): number | null => {
-  const last = count - 1
-  switch (key) {
-    case 'ArrowDown':
-      return index + 1
-    case 'ArrowUp':
-      return index - 1
-    case 'PageDown':
-      return index + page
-    case 'PageUp':
-      return index - page
-    case 'Home':
-      return 0
-    case 'End':
-      return last
-    default:
-      return null
-  }
+type Act =
+  | { readonly to: (place: Place) => number }
+  | { readonly kind: Exclude<TableGesture['kind'], 'move'>; readonly mod?: true }
+
+export interface TableKey {
+  /** As an event names it. */
+  readonly key: string
+  readonly act: Act
+  /** What it does, in the dialog of the keys; keys of one text stand together. */
+  readonly does: TextKey
 }
 
-/** What a key means in a table, by the grid pattern of the WAI-ARIA Authoring Practices with rows as its cells. */
-export const gestureOf = (event: Key, place: Place): TableGesture | null => {
-  const { key, shiftKey, ctrlKey, metaKey, altKey } = event
+/** The keys of a table, by the grid pattern of the WAI-ARIA Authoring Practices with rows as its cells. */
+export const tableKeys: readonly TableKey[] = [
+  { key: 'ArrowUp', act: { to: ({ index }) => index - 1 }, does: 'actions.keys.list.move' },
+  { key: 'ArrowDown', act: { to: ({ index }) => index + 1 }, does: 'actions.keys.list.move' },
+  { key: 'PageUp', act: { to: ({ index, page }) => index - page }, does: 'actions.keys.list.page' },
+  { key: 'PageDown', act: { to: ({ index, page }) => index + page }, does: 'actions.keys.list.page' },
+  { key: 'Home', act: { to: () => 0 }, does: 'actions.keys.list.ends' },
+  { key: 'End', act: { to: ({ count }) => count - 1 }, does: 'actions.keys.list.ends' },
+  { key: 'Enter', act: { kind: 'choose' }, does: 'actions.keys.list.choose' },
+  { key: ' ', act: { kind: 'toggle' }, does: 'actions.keys.list.toggle' },
+  { key: 'a', act: { kind: 'select-all', mod: true }, does: 'actions.keys.list.all' },
+]
+
+/** What a press means in a table; with Shift, moving ticks what is passed. */
+export const gestureOf = (
+  { key, shiftKey, ctrlKey, metaKey, altKey }: Press,
+  place: Place,
+): TableGesture | null => {
   if (altKey || place.count === 0) return null
-  const to = target(key, place)
-  if (to !== null) {
-    return { kind: 'move', to: Math.max(0, Math.min(place.count - 1, to)), extends: shiftKey }
+  const pressed = key.length === 1 ? key.toLowerCase() : key
+  const act = tableKeys.find((one) => one.key === pressed)?.act
+  if (act === undefined) return null
+  if ('to' in act) {
+    const to = Math.max(0, Math.min(place.count - 1, act.to(place)))
+    return { kind: 'move', to, extends: shiftKey }
   }
-  if (ctrlKey || metaKey) return key.toLowerCase() === 'a' ? { kind: 'select-all' } : null
-  if (key === ' ') return { kind: 'toggle' }
-  return key === 'Enter' ? { kind: 'choose' } : null
+  return (ctrlKey || metaKey) === (act.mod ?? false) ? { kind: act.kind } : null
 }

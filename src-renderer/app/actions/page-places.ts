@@ -1,0 +1,70 @@
+/** What the page in front offers to the keys that every page has, found in the page itself: none can be forgotten. */
+
+const isShown = (element: HTMLElement): boolean =>
+  element.checkVisibility({ visibilityProperty: true }) && element.closest('dialog, [popover]') === null
+
+const firstShown = (selectors: readonly string[]): HTMLElement | null => {
+  for (const selector of selectors) {
+    for (const element of document.querySelectorAll<HTMLElement>(selector))
+      if (isShown(element)) return element
+  }
+  return null
+}
+
+/** At most one primary button is in view; a list that disables has its button in red instead. */
+export const primaryButton = (): HTMLElement | null => {
+  const button = firstShown([
+    'main [data-primary]',
+    'main button.n-button--primary-type',
+    'main button.n-button--error-type',
+  ])
+  const isResting = button?.matches(':disabled, [aria-disabled=true]') ?? true
+  return isResting ? null : button
+}
+
+export const pageSearch = (): HTMLElement | null =>
+  firstShown(['main [data-find]', 'main input[type=search]', 'main [role=search] input'])
+
+const reachable =
+  ':is(a[href], button, input, select, textarea, summary, [tabindex]):not([tabindex="-1"], :disabled, [inert] *)'
+
+/** Where a part begins; a part within a part is one of its own. */
+const partSelector = [
+  'nav',
+  '[data-region]',
+  ...['header', '[role=search]', '[role=grid]', 'section', 'aside', 'form', 'footer'].map(
+    (part) => `main ${part}`,
+  ),
+].join(', ')
+
+/** The first stop of each part of the window, from the top. Parts without one are passed over. */
+export const regionStops = (): readonly HTMLElement[] => {
+  const stops: HTMLElement[] = []
+  let before: Element | null = null
+  for (const element of document.querySelectorAll<HTMLElement>(reachable)) {
+    if (!isShown(element)) continue
+    const part: Element | null = element.closest(partSelector) ?? element.closest('main')
+    if (part === null || part === before) continue
+    // A part that goes on behind a smaller one within it is not begun anew.
+    const isKnown = stops.some((stop) => (stop.closest(partSelector) ?? stop.closest('main')) === part)
+    before = part
+    if (!isKnown) stops.push(element)
+  }
+  return stops
+}
+
+const partOf = (element: Element | null): Element | null =>
+  element?.closest(partSelector) ?? element?.closest('main') ?? null
+
+/** The stop that F6 goes to from where the focus is; a radio group is entered at its choice. */
+export const nextRegion = (by: 1 | -1): HTMLElement | null => {
+  const stops = regionStops()
+  if (stops.length === 0) return null
+  const here = partOf(document.activeElement)
+  const at = stops.findIndex((stop) => partOf(stop) === here)
+  const next = at === -1 ? (by === 1 ? 0 : stops.length - 1) : (at + by + stops.length) % stops.length
+  const stop = stops[next] ?? null
+  if (!(stop instanceof HTMLInputElement) || stop.type !== 'radio') return stop
+  const chosen = partOf(stop)?.querySelector<HTMLElement>(`input[name="${CSS.escape(stop.name)}"]:checked`)
+  return chosen ?? stop
+}

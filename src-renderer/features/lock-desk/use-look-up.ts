@@ -1,0 +1,21 @@
+import { useRouter } from 'vue-router'
+import { useDeskStore } from './desk-store'
+import { useOpenedStore } from './opened-store'
+
+/** Any page may ask for a lock; the desk shows its record. */
+export const useLookUp = (): ((number: string, plugId?: string | null) => void) => {
+  const router = useRouter()
+  const desk = useDeskStore()
+  const opened = useOpenedStore()
+
+  return (number, plugId = null) => {
+    void router.push({ name: 'desk' })
+    desk.show('record')
+    if (plugId !== null) {
+      void opened.openLock(number, plugId)
+      return
+    }
+    opened.typed = number
+    void opened.lookUp(number)
+  }
+}

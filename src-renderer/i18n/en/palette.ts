@@ -1,0 +1,22 @@
+export const palette = {
+  title: 'Find and do',
+  open: 'Find a lock, a person, a page or an action',
+  placeholder: 'A number, a name, a page, an action …',
+  lookUp: 'Look up {number}',
+  pluggedIn: 'plugged in',
+  section: {
+    recent: 'Used last',
+    lock: 'Locks',
+    person: 'Employees',
+    page: 'Pages',
+    action: 'Actions',
+  },
+  searching: 'Looking …',
+  count: '1 entry | {n} entries',
+  more: '1 more lock has these digits; type on | {n} more locks have these digits; type on',
+  nothing: 'Nothing is called that. Ten digits look a lock up, also one that is on no list.',
+  peopleFailed: 'Employees could not be searched.',
+  move: 'choose',
+  take: 'open',
+  close: 'close',
+}
