@@ -1,7 +1,7 @@
 import { readFile, rename } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { lastGoodOf, writeDurably } from './durable'
+import { StandsUnsynced, lastGoodOf, writeDurably } from './durable'
 import { dropCopies, keepOlderCopy } from './older-copies'
 import { readVersioned } from './versioned'
 import type { FileForm, Migrations, Reading } from './versioned'
@@ -10,7 +10,7 @@ export interface JsonFile<Value> {
   read(): Value
   /**
    * Changes the value and the file, one change after the other, each on what the one before left. Throws what the
-   * disk said, and where the file is left alone; the value then stays as it was.
+   * disk said, and where the file is left alone; the value then stays as it was, but for `StandsUnsynced`.
    */
   update(change: (current: Value) => Value): Promise<void>
   /** It stands there and is not to be written: `read` gives the initial value. */
@@ -122,7 +122,13 @@ export const openJsonFile = async <Value extends object>(
     const next = change(current)
     if (older !== null) await keepOlderCopy(path, older, { from })
     older = null
-    await writeDurably(path, `${JSON.stringify(next, null, 2)}\n`)
+    try {
+      await writeDurably(path, `${JSON.stringify(next, null, 2)}\n`)
+    } catch (error) {
+      // What stands on the disk is what counts, here and at the next start.
+      if (error instanceof StandsUnsynced) current = next
+      throw error
+    }
     current = next
   }
 

@@ -28,10 +28,17 @@ export const stage = async (folder: string, from: string): Promise<string> => {
 
 export const dropStaged = (folder: string): Promise<void> => rm(stagedPath(folder), { force: true })
 
-/** From here on the staged file is the journal; `finishRestore` does the rest. */
+/** From here on the staged file is the journal; `finishRestore` does the rest. Where it throws, it is not. */
 export const decideRestore = async (folder: string, now: number): Promise<void> => {
-  await rename(stagedPath(folder), join(folder, `journal.restored-${stampOf(now)}.log`))
-  await syncFolder(folder)
+  const decidedPath = join(folder, `journal.restored-${stampOf(now)}.log`)
+  await rename(stagedPath(folder), decidedPath)
+  try {
+    await syncFolder(folder)
+  } catch (error) {
+    // Who is told that it was not taken must not find it taken.
+    await rename(decidedPath, stagedPath(folder))
+    throw error
+  }
 }
 
 /**

@@ -185,6 +185,17 @@ describe('away from the network', () => {
   })
 })
 
+/** The clocks of main and of the window go ahead together, instead of waiting for it. */
+const aMinuteLater = async (): Promise<void> => {
+  const setAhead = () => {
+    const [now, ticks] = [Date.now.bind(Date), performance.now.bind(performance)]
+    Date.now = () => now() + 75_000
+    performance.now = () => ticks() + 75_000
+  }
+  await desk.app.evaluate(setAhead)
+  await desk.page.evaluate(setAhead)
+}
+
 describe('changes that nobody knows the end of', () => {
   it('are listed, looked up, settled by hand and sent again, with the keyboard alone', async () => {
     await eventually(async () => (await state()) === 'reachable')
@@ -221,6 +232,13 @@ describe('changes that nobody knows the end of', () => {
     // PIC settle
     expect(await violations('main')).toEqual([])
 
+    // Until a late commit is impossible nobody can know that it was not done.
+    await at('settle-allocate').getByTestId('settle-early').waitFor()
+    await at('settle-allocate').getByTestId('settle-failed').click({ force: true })
+    expect(await at('hand-note').count()).toBe(0)
+    // PIC early
+    await aMinuteLater()
+    await at('settle-allocate').getByTestId('settle-early').waitFor({ state: 'detached', timeout: 20_000 })
     await at('settle-allocate').getByTestId('settle-failed').focus()
     await desk.page.keyboard.press('Enter')
     await at('hand-note').waitFor()
