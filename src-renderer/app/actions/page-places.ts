@@ -28,12 +28,14 @@ export const pageSearch = (): HTMLElement | null =>
 const reachable =
   ':is(a[href], button, input, select, textarea, summary, [tabindex]):not([tabindex="-1"], :disabled, [inert] *)'
 
-/** Where a part begins; a part within a part is one of its own. */
+/** Where a part begins. What lies within a card or a section belongs to it, except a table, which is a part anywhere. */
 const partSelector = [
   'nav',
   '[data-region]',
-  ...['header', '[role=search]', '[role=grid]', 'section', 'aside', 'form', 'footer'].map(
-    (part) => `main ${part}`,
+  'main [role=search]',
+  'main [role=grid]',
+  ...['header', 'section', 'aside', 'form', 'footer'].map(
+    (part) => `main ${part}:not(:is(article, section, aside, li) *)`,
   ),
 ].join(', ')
 

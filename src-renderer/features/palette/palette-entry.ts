@@ -15,6 +15,6 @@ export interface PaletteEntry extends Findable {
 }
 
 export interface PaletteSection {
-  readonly name: EntryKind | 'recent'
+  readonly name: EntryKind | 'recent' | 'here'
   readonly entries: readonly PaletteEntry[]
 }

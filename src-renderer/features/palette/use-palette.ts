@@ -159,8 +159,9 @@ export const usePalette = () => {
     return [
       { name: 'recent', entries: recent },
       { name: 'lock', entries: rest(inPorts.value.slice(0, someLocks).map(lockEntry)) },
+      { name: 'here', entries: rest([...ofLock, ...own]) },
       { name: 'page', entries: rest(fixed.pageEntries.value) },
-      { name: 'action', entries: rest([...ofLock, ...own, ...others]) },
+      { name: 'action', entries: rest(others) },
     ]
   })
 

@@ -1,11 +1,13 @@
 export const palette = {
   title: 'Find and do',
+  short: 'Find',
   open: 'Find a lock, a person, a page or an action',
   placeholder: 'A number, a name, a page, an action …',
   lookUp: 'Look up {number}',
   pluggedIn: 'plugged in',
   section: {
     recent: 'Used last',
+    here: 'On this page',
     lock: 'Locks',
     person: 'Employees',
     page: 'Pages',

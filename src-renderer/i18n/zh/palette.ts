@@ -2,12 +2,14 @@ import type { Messages } from '../messages'
 
 export const palette: Messages['palette'] = {
   title: '查找与操作',
+  short: '查找',
   open: '查找加密锁、员工、页面或操作',
   placeholder: '号码、姓名、页面、操作…',
   lookUp: '查询 {number}',
   pluggedIn: '已插上',
   section: {
     recent: '最近用过',
+    here: '本页',
     lock: '加密锁',
     person: '员工',
     page: '页面',
