@@ -40,7 +40,10 @@ export const useCourseLock = () => {
       const answer = found[index]
       if (answer?.state !== 'found') return false
       const { record } = answer
-      return record.locked === false && !mayRefuse(record) && !record.lent && !record.borrowedUsbKey
+      const isOver = record.limitEnd !== null && record.limitEnd < Date.now()
+      return (
+        record.locked === false && !mayRefuse(record) && !record.lent && !record.borrowedUsbKey && !isOver
+      )
     })
     const chosen = good ?? free.value[0]
     if (chosen !== undefined) await tray.act(chosen.trayId, 'plug-in')
