@@ -9,7 +9,7 @@ import { usePlatformStore } from './app/stores/platform-store'
 import { useSettingsStore } from './app/stores/settings-store'
 import { hasBridge } from './bridge'
 import { usePluggedStore } from './features/lock-desk/plugged-store'
-import { createTexts } from './i18n/i18n'
+import { createTexts, textsOf } from './i18n/i18n'
 import { en } from './i18n/messages'
 
 const start = async (): Promise<void> => {
@@ -23,7 +23,9 @@ const start = async (): Promise<void> => {
   void usePlatformStore(pinia).load()
   await Promise.all([app.load(), settings.load()])
 
-  createApp(AppRoot).use(pinia).use(createTexts(settings.language)).use(createAppRouter()).mount('#app')
+  const texts = createTexts(settings.language, await textsOf(settings.language))
+
+  createApp(AppRoot).use(pinia).use(texts).use(createAppRouter()).mount('#app')
 }
 
 // Without the preload script there is nobody to ask for the language.

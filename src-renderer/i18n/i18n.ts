@@ -1,6 +1,6 @@
 import { createI18n } from 'vue-i18n'
-import { zh } from './chinese'
 import { en } from './messages'
+import type { Messages } from './messages'
 
 export type Language = 'en' | 'zh'
 
@@ -11,12 +11,20 @@ export const languageTags = { en: 'en', zh: 'zh-CN' } as const satisfies Record<
 export const joinSentences = (language: Language, sentences: readonly string[]): string =>
   sentences.filter((sentence) => sentence !== '').join(language === 'zh' ? '' : ' ')
 
-export const createTexts = (language: Language) =>
+/** English is there from the first frame; the other language is fetched by whom it serves. */
+const fetched = {
+  en: () => Promise.resolve(en),
+  zh: async () => (await import('./chinese')).zh,
+} as const satisfies Record<Language, () => Promise<Messages>>
+
+export const textsOf = (language: Language): Promise<Messages> => fetched[language]()
+
+export const createTexts = (language: Language, texts: Messages) =>
   createI18n({
     legacy: false,
     locale: language,
     fallbackLocale: 'en',
-    messages: { en, zh },
+    messages: { en, [language]: texts },
     missingWarn: false,
     fallbackWarn: false,
   })

@@ -1,35 +1,31 @@
-import { z } from 'zod'
-
 /** Where labels stand on what is put into the printer. All lengths in millimetres. */
-export const labelPaper = z.strictObject({
+export interface LabelPaper {
   /** The sheet; of a roll, one label. */
-  pageWidth: z.number(),
-  pageHeight: z.number(),
-  columns: z.int(),
-  rows: z.int(),
-  labelWidth: z.number(),
-  labelHeight: z.number(),
+  readonly pageWidth: number
+  readonly pageHeight: number
+  readonly columns: number
+  readonly rows: number
+  readonly labelWidth: number
+  readonly labelHeight: number
   /** From the page's left and upper edge to the first label. */
-  left: z.number(),
-  top: z.number(),
+  readonly left: number
+  readonly top: number
   /** Between labels beside and above one another. */
-  gapX: z.number(),
-  gapY: z.number(),
-})
-export type LabelPaper = z.infer<typeof labelPaper>
+  readonly gapX: number
+  readonly gapY: number
+}
 
 export const labelCodes = ['code128', 'qr', 'both'] as const
 
-export const labelSettings = z.strictObject({
+export interface LabelSettings {
   /** Of the list of papers, or `own`. */
-  paperId: z.string().max(40),
+  readonly paperId: string
   /** What `own` stands for. */
-  own: labelPaper,
-  code: z.enum(labelCodes),
+  readonly own: LabelPaper
+  readonly code: (typeof labelCodes)[number]
   /** Above the number; empty for none. */
-  title: z.string().max(60),
-})
-export type LabelSettings = z.infer<typeof labelSettings>
+  readonly title: string
+}
 
 const sheet = (
   pageWidth: number,

@@ -1,6 +1,6 @@
 import { createApp } from 'vue'
 import { applyTokens, dark, light } from '../../../src-renderer/app/theme/tokens'
-import { createTexts } from '../../../src-renderer/i18n/i18n'
+import { createTexts } from '../../renderer/support/texts'
 import { openBareList } from './bare-list'
 import { assets } from './rows'
 import { createTablePage } from './table-page'

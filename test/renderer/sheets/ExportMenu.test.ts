@@ -3,7 +3,7 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import ExportMenu from '../../../src-renderer/sheets/ExportMenu.vue'
 import PopPanel from '../../../src-renderer/ui/PopPanel.vue'
-import { createTexts } from '../../../src-renderer/i18n/i18n'
+import { createTexts } from '../support/texts'
 
 describe('the export menu', () => {
   it('has the cursor on its first choice once it is open', () => {

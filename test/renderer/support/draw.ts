@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import type { Component } from 'vue'
-import { createTexts } from '../../../src-renderer/i18n/i18n'
+import { createTexts } from './texts'
 import type { Language } from '../../../src-renderer/i18n/i18n'
 import { createBridgeDouble } from './bridge-double'
 import type { Answers } from './bridge-double'

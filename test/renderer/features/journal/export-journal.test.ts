@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changeActions } from '#shared/model/change'
 import { encodeJournal, exportColumns } from '../../../../src-renderer/features/journal/export-journal'
-import { createTexts } from '../../../../src-renderer/i18n/i18n'
+import { createTexts } from '../../support/texts'
 import { entryFor, journalFacts } from '../../support/journal-samples'
 
 const text = createTexts('en').global.t as unknown as (

@@ -5,7 +5,7 @@ import { storyOf } from '../../../../src-renderer/features/journal/story'
 import { subjectOf } from '../../../../src-renderer/features/journal/subject'
 import { changeKinds } from '../../../../src-main/desk/kinds/kinds'
 import { operationOf } from '#shared/model/change'
-import { createTexts } from '../../../../src-renderer/i18n/i18n'
+import { createTexts } from '../../support/texts'
 import { entryFor } from '../../support/journal-samples'
 
 const wordsOf = (language: 'en' | 'zh') => {

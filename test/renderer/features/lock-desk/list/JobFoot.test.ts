@@ -2,7 +2,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import JobFoot from '../../../../../src-renderer/features/lock-desk/list/JobFoot.vue'
-import { createTexts } from '../../../../../src-renderer/i18n/i18n'
+import { createTexts } from '../../../support/texts'
 import { job } from '../../../support/samples'
 
 const none = { retry: 0, never: 0, rest: 0, unknown: 0, reverse: 0, leftOut: 0 }

@@ -10,7 +10,7 @@ import { useSettingsStore } from '../../../../../src-renderer/app/stores/setting
 import { useDeskStore } from '../../../../../src-renderer/features/lock-desk/desk-store'
 import ListDesk from '../../../../../src-renderer/features/lock-desk/list/ListDesk.vue'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
-import { createTexts } from '../../../../../src-renderer/i18n/i18n'
+import { createTexts } from '../../../support/texts'
 import { always } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/draw'
 import { entry, job, record, settings, shell, unreachable } from '../../../support/samples'

@@ -19,7 +19,7 @@ import CoursePanel from '../../../../../src-renderer/features/lock-desk/opening/
 import { usePluggedStore } from '../../../../../src-renderer/features/lock-desk/plugged-store'
 import { useRecordsStore } from '../../../../../src-renderer/features/lock-desk/records-store'
 import { useTrayStore } from '../../../../../src-renderer/features/lock-desk/tray-store'
-import { createTexts } from '../../../../../src-renderer/i18n/i18n'
+import { createTexts } from '../../../support/texts'
 import { always } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/draw'
 import { entry, plugged, record, settings, shell } from '../../../support/samples'
