@@ -16,7 +16,7 @@ import { operationOf } from './model/change'
 import { changeRows } from './model/change-rows'
 import type { JobRequest, RowAction } from './model/job'
 import { labelSettings } from './model/label-schema'
-import { openingSettings } from './model/opening'
+import { openingSettings } from './model/opening-schema'
 import { isShellNumber } from './model/shell-number'
 import { timeUnits } from './model/timestamp'
 
