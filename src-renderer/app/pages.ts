@@ -9,6 +9,7 @@ import {
   NotebookText,
   Settings,
   ShoppingCart,
+  Stethoscope,
   Usb,
   Users,
 } from '@lucide/vue'
@@ -57,6 +58,11 @@ const table = {
     component: () => import('../features/journal/JournalPage.vue'),
   },
   devices: { path: '/devices', icon: Usb, component: () => import('../features/devices/DevicesPage.vue') },
+  diagnose: {
+    path: '/diagnose',
+    icon: Stethoscope,
+    component: () => import('../features/diagnose/DiagnosePage.vue'),
+  },
   'to-settle': {
     path: '/to-settle',
     icon: CircleHelp,

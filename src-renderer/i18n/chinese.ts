@@ -6,6 +6,7 @@ import { connect } from './zh/connect'
 import { customers } from './zh/customers'
 import { desk } from './zh/desk'
 import { devices } from './zh/devices'
+import { diagnose } from './zh/diagnose'
 import { employeePicker } from './zh/employee-picker'
 import { employees } from './zh/employees'
 import { frame } from './zh/frame'
@@ -44,6 +45,7 @@ export const zh: Messages = {
   orders,
   journal,
   devices,
+  diagnose,
   assets,
   assign,
   employees,

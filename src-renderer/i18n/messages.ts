@@ -6,6 +6,7 @@ import { connect } from './en/connect'
 import { customers } from './en/customers'
 import { desk } from './en/desk'
 import { devices } from './en/devices'
+import { diagnose } from './en/diagnose'
 import { employeePicker } from './en/employee-picker'
 import { employees } from './en/employees'
 import { frame } from './en/frame'
@@ -44,6 +45,7 @@ export const en = {
   orders,
   journal,
   devices,
+  diagnose,
   assets,
   assign,
   employees,

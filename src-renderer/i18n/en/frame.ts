@@ -11,6 +11,7 @@ export const frame = {
   'to-settle': 'To settle',
   toSettle: '1 to settle | {n} to settle',
   devices: 'Devices',
+  diagnose: 'Diagnose',
   settings: 'Settings',
   help: 'Help',
   collapse: 'Narrow the rail',

@@ -13,6 +13,7 @@ export const frame: Messages['frame'] = {
   'to-settle': '待查清',
   toSettle: '{n} 项待查清',
   devices: '设备',
+  diagnose: '诊断',
   settings: '设置',
   help: '帮助',
   collapse: '收起侧栏',
