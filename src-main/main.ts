@@ -23,6 +23,7 @@ import { createDiagnoseHandlers } from './ipc/diagnose-handlers'
 import { createHandlers } from './ipc/handlers'
 import { createJournalHandlers } from './ipc/journal-handlers'
 import { registerCommands } from './ipc/registrar'
+import { createUpdateHandlers } from './ipc/update-handlers'
 import { closedJournal } from './journal/closed-journal'
 import { openJournal } from './journal/journal'
 import { createVerifier } from './journal/verify-thread'
@@ -46,6 +47,9 @@ import { openPreferences } from './settings/settings-file'
 import { launchInUtilityProcess } from './training/electron-service-process'
 import { moveTrainingAside, trainingFolder } from './training/move-aside'
 import { startTrainingService } from './training/training-service'
+import { createAppUpdates, noticesFiles } from './updates/electron-updates'
+import { noUpdateChoices, updateChoicesSchema } from './updates/update-choices'
+import { updateFacts } from './updates/update-facts'
 import { electronSecretStore } from './vault/electron-secret-store'
 import { createVault, emptyVault, vaultSchema } from './vault/vault'
 import { announceUsable } from './window/announce-usable'
@@ -157,6 +161,22 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
     saveFile,
     paper: paperOf(app.getLocaleCountryCode()),
   })
+
+  // Newer versions of the app: asked for only when a person wants it, and never put in place under a job.
+  const { file: updateChoices } = await opened('updates.json', null, (path) =>
+    openJsonFile(path, updateChoicesSchema, noUpdateChoices),
+  )
+  const updates = createAppUpdates({
+    file: updateChoices,
+    isBusy: () =>
+      sessions
+        .current()
+        ?.desk.jobs.list(1)
+        .some(({ state }) => state === 'running') ?? false,
+    tell: (state) => main.tell('updates/changed', state),
+    log,
+  })
+  stoppers.push(() => updates.stop())
 
   // Files that matter.
   const { file: registerFile } = await opened('register.json', 'register-unreadable', (path) =>
@@ -313,7 +333,7 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
       load: () => loadOf(app),
       version: app.getVersion(),
       log,
-      update: null,
+      update: updates.state().delivery === 'none' ? null : () => updateFacts(updates.state()),
       tell: (diagnosis) => main.tell('diagnose/changed', diagnosis),
     })
 
@@ -388,6 +408,12 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
       orderDrafts: createOrderDrafts(draftsFile, environment.id),
       saveFile,
       print,
+      updates: createUpdateHandlers({
+        updates,
+        mayGo: () => closeGuard.mayGo(),
+        noticesFiles: noticesFiles(),
+        openFile: (path) => shell.openPath(path),
+      }),
       closeGuard,
     })
     return {

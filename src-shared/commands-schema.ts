@@ -11,6 +11,7 @@ import { loanCommandSchemas } from './loan-commands-schema'
 import { queueHours } from './outbox-commands'
 import { outboxCommandSchemas } from './outbox-commands-schema'
 import { settleCommandSchemas } from './settle-commands-schema'
+import { updateCommandSchemas } from './update-commands-schema'
 import { trayGestures } from './model/plugged-lock'
 import { operationOf } from './model/change'
 import { changeRows } from './model/change-rows'
@@ -88,6 +89,7 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
   ...settleCommandSchemas,
   ...outboxCommandSchemas,
   ...draftCommandSchemas,
+  ...updateCommandSchemas,
   'app/describe': nothing,
   'app/dismiss-notice': z.strictObject({ id: named }),
   'app/copy': z.strictObject({

@@ -16,6 +16,8 @@ import { outboxCommandNames } from './outbox-commands'
 import type { OutboxCommands } from './outbox-commands'
 import { settleCommandNames } from './settle-commands'
 import type { SettleCommands } from './settle-commands'
+import { updateCommandNames } from './update-commands'
+import type { UpdateCommands } from './update-commands'
 import type { LockAction, ChangeRequest, JournalEntry } from './model/change'
 import type { Job, JobRequest } from './model/job'
 import type { LabelSettings } from './model/label'
@@ -160,6 +162,7 @@ export interface Commands
     LoanCommands,
     DraftCommands,
     SettleCommands,
+    UpdateCommands,
     OutboxCommands {
   'app/describe': Command<undefined, AppDescription>
   'app/dismiss-notice': Command<{ readonly id: string }, null>
@@ -281,6 +284,7 @@ const named: Record<CommandName, true> = {
   ...settleCommandNames,
   ...outboxCommandNames,
   ...draftCommandNames,
+  ...updateCommandNames,
   'app/describe': true,
   'app/dismiss-notice': true,
   'app/copy': true,

@@ -8,13 +8,16 @@ import { loanEventNames } from './loan-commands'
 import type { LoanEvents } from './loan-commands'
 import { outboxEventNames } from './outbox-commands'
 import type { OutboxEvents } from './outbox-commands'
+import { updateEventNames } from './update-commands'
+import type { UpdateEvents } from './update-commands'
 import type { Notice, PlatformStatus, Settings } from './commands'
 import type { AttachedDevices } from './model/attached-device'
 import type { Job, JobRowResult } from './model/job'
 import type { PluggedLock, SimulatedLock } from './model/plugged-lock'
 
 /** What main tells the renderer unasked. */
-export interface Events extends ConnectEvents, DiagnoseEvents, ListEvents, LoanEvents, OutboxEvents {
+export interface Events
+  extends ConnectEvents, DiagnoseEvents, ListEvents, LoanEvents, OutboxEvents, UpdateEvents {
   'locks/changed': readonly PluggedLock[]
   'tray/changed': readonly SimulatedLock[]
   'devices/changed': AttachedDevices
@@ -39,6 +42,7 @@ const named: Record<EventName, true> = {
   ...listEventNames,
   ...loanEventNames,
   ...outboxEventNames,
+  ...updateEventNames,
   'locks/changed': true,
   'tray/changed': true,
   'devices/changed': true,

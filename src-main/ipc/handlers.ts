@@ -32,6 +32,7 @@ import type { DiagnoseHandlers } from './diagnose-handlers'
 import type { DeviceHandlers } from './device-handlers'
 import type { JournalHandlers } from './journal-handlers'
 import type { CommandHandlers } from './registrar'
+import type { UpdateHandlers } from './update-handlers'
 
 const notFound = (what: string) =>
   fail({ code: 'not-found' as const, message: `${what} is not there any more` })
@@ -71,6 +72,7 @@ export interface HandlerParts {
   readonly orderDrafts: OrderDrafts
   readonly saveFile: SaveFile
   readonly print: PrintPage
+  readonly updates: UpdateHandlers
   readonly closeGuard: Pick<CloseGuard, 'hold' | 'mayGo'>
 }
 
@@ -163,6 +165,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     ...createJobHandlers(desk),
     ...createSettleHandlers(desk.unsettled),
     ...createOutboxHandlers(parts.outbox),
+    ...parts.updates,
     ...createDraftHandlers(parts.orderDrafts),
     ...createListHandlers({ client: monitor.client, records, people }),
     ...createLoanHandlers(parts.loans),
