@@ -51,6 +51,7 @@ import { createAppUpdates, noticesFiles } from './updates/electron-updates'
 import { noUpdateChoices, updateChoicesSchema } from './updates/update-choices'
 import { updateFacts } from './updates/update-facts'
 import { electronSecretStore } from './vault/electron-secret-store'
+import { openJobSecrets } from './vault/job-secrets'
 import { createVault, emptyVault, vaultSchema } from './vault/vault'
 import { announceUsable } from './window/announce-usable'
 import { createChooseFile } from './window/choose-file'
@@ -131,6 +132,11 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
     openJsonFile(path, vaultSchema, emptyVault),
   )
   const vault = await createVault(electronSecretStore(), vaultFile)
+  const unsentSecrets = await openJobSecrets({
+    folder: join(folder, 'unsent'),
+    vault,
+    onFault: (error) => log.warn('kept passwords', { error }),
+  })
   const environments = createEnvironments({
     file: environmentsFile,
     vault,
@@ -252,6 +258,9 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
     followRemovals(environments, (baseUrl) => {
       const failed = (error: unknown) => log.warn('not forgotten', { error })
       void forgetKnownRecords(folder, baseUrl).catch(failed)
+      for (const { jobId, intent } of journal.jobs()) {
+        if (intent.environment === baseUrl) void unsentSecrets.drop(jobId)
+      }
       const isKept = (one: { readonly environment: string }) => one.environment !== baseUrl
       void queue.file
         .update(({ items, ended, ...content }) => ({
@@ -302,6 +311,7 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
       recognition,
       journal,
       loansFile,
+      unsentSecrets,
       outboxFile: queue.file,
       settings,
       confirmHighImpact: confirmHighImpact(main.window, language),

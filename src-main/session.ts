@@ -10,6 +10,7 @@ import { createLoans } from './desk/loans/loans'
 import type { Loans } from './desk/loans/loans'
 import { createOutbox } from './desk/outbox'
 import type { Outbox } from './desk/outbox'
+import type { UnsentSecrets } from './desk/unsent-secrets'
 import type { OutboxContent } from './desk/outbox-file'
 import type { OpenEnvironment } from './environments/open-environment'
 import type { Session } from './environments/session-switch'
@@ -33,6 +34,7 @@ export interface House {
   readonly journal: Journal
   readonly outboxFile: JsonFile<OutboxContent>
   readonly loansFile: JsonFile<LoanFactsContent>
+  readonly unsentSecrets: UnsentSecrets
   readonly settings: SettingsStore
   readonly confirmHighImpact: ConfirmHighImpact
   readonly tell: <Name extends EventName>(name: Name, value: Events[Name]) => void
@@ -82,6 +84,7 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
     locks,
     confirmHighImpact: house.confirmHighImpact,
     environment,
+    unsentSecrets: house.unsentSecrets,
     chunkSize: () => house.settings.read().chunkSize,
     onIdleDisarm: () => tell('desk/disarmed', { because: 'idle' }),
     onNewEnterprises: (enterprises) =>

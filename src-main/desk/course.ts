@@ -28,6 +28,8 @@ export interface Course extends NotWritten {
   writing: Promise<void> | null
   /** No row before this one waits. */
   next: number
+  /** It was begun by an earlier desk: what its rows need beside the journal is read back first. */
+  isToRecall: boolean
 }
 
 export const newCourse = ({ plugIds, secrets }: NotWritten): Course => ({
@@ -40,6 +42,7 @@ export const newCourse = ({ plugIds, secrets }: NotWritten): Course => ({
   unwritten: [],
   writing: null,
   next: 0,
+  isToRecall: false,
   plugIds,
   secrets,
 })

@@ -38,6 +38,8 @@ import { createSettleClock } from './settle-clock'
 import { takeUp } from './take-up'
 import { createUnsettled } from './unsettled'
 import type { Unsettled } from './unsettled'
+import { secretsInMemory } from './unsent-secrets'
+import type { UnsentSecrets } from './unsent-secrets'
 
 export interface Desk {
   /** One disable or enable, from the frozen request to the journal's last word on it. Never throws. */
@@ -123,6 +125,8 @@ export const createDesk = (deps: {
   onIdleDisarm: () => void
   /** The platform's answer is the only handle on them: no operation lists enterprises. */
   onNewEnterprises: (enterprises: readonly KnownEnterprise[]) => void
+  /** Outlives the desk; in memory where there is none. */
+  unsentSecrets?: UnsentSecrets
   now?: () => number
   /** A clock that nobody sets, in ms. */
   ticks?: () => number
@@ -221,6 +225,7 @@ export const createDesk = (deps: {
     ...sending,
     lanes,
     environment: environment.id,
+    unsent: deps.unsentSecrets ?? secretsInMemory(),
     pause,
     probe: () => records.probe(),
     onEnded: afterwards,

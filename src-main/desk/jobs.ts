@@ -14,9 +14,11 @@ import { jobOf } from './entry'
 import { changeKinds } from './kinds/kinds'
 import type { Lanes } from './lanes'
 import { isFromQueue } from './queued-row'
+import { createSecretKeeper } from './secret-keeper'
 import { sendRows } from './send-rows'
 import type { Sending, Sent } from './send-rows'
 import { sift } from './sift'
+import type { UnsentSecrets } from './unsent-secrets'
 import { firstPauseMs, waitForPlatform } from './wait-for-platform'
 
 export interface Jobs {
@@ -56,6 +58,7 @@ export const createJobs = (
   deps: Sending & {
     lanes: Lanes
     environment: string
+    unsent: UnsentSecrets
     /** One cheap read; null where the platform answered. */
     probe: () => Promise<PlatformFailure | null>
     pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -67,6 +70,7 @@ export const createJobs = (
   const courses = new Map<string, Course>()
   const listeners = createListeners<Job>()
   let stopped = false
+  const keeper = createSecretKeeper(journal, deps.unsent)
 
   const hasWaiting = ({ counts }: JournaledJob) => counts.intent > 0
 
@@ -87,14 +91,9 @@ export const createJobs = (
   const end = (job: JournaledJob, course: Course) => {
     courses.delete(job.jobId)
     course.secrets.clear()
+    keeper.drop(job.jobId)
     become(job.jobId, course, 'ended')
     deps.onEnded(changesOf(job))
-  }
-
-  /** A password is kept for as long as its row may still be sent. */
-  const forget = ({ intent }: JournaledJob, { secrets }: Course, place: number): void => {
-    const row = intent.rows[place]
-    if (row !== undefined) secrets.delete(row)
   }
 
   /** Asked after a wait: a person, or the end of the app, may have come meanwhile. */
@@ -121,7 +120,11 @@ export const createJobs = (
     course.next = 0
     if (!goesOn(course)) return null
     const { kept, ends } = await sift(job, places, course, deps)
-    for (const { row } of ends) forget(job, course, row)
+    keeper.forget(
+      job,
+      course,
+      ends.map(({ row }) => row),
+    )
     if (!goesOn(course)) return null
     course.next = (places.at(-1) ?? -1) + 1
     if (ends.length > 0) await write(job, course, ends)
@@ -139,7 +142,8 @@ export const createJobs = (
         course.unwritten = [...course.unwritten, ...sent.ends]
       }
     } else {
-      for (const place of kept) forget(job, course, place)
+      // A password is kept for as long as its row may still be sent.
+      keeper.forget(job, course, kept)
       // Not awaited: it is on the disk before, or together with, the next chunk's “sent”.
       course.writing = write(job, course, sent.ends)
     }
@@ -216,6 +220,10 @@ export const createJobs = (
   }
 
   const run = async (job: JournaledJob, course: Course): Promise<void> => {
+    while (course.isToRecall && goesOn(course)) {
+      const isOpen = await keeper.recall(job, course)
+      if (!isOpen && (await rest(job, course, { kind: 'passwords-locked' }))) return
+    }
     if (course.unwritten.length > 0) await write(job, course, [])
     if (course.unwritten.length > 0) {
       if (course.wanted === 'cancel') course.wanted = 'pause'
@@ -245,7 +253,7 @@ export const createJobs = (
   for (const job of journal.jobs()) {
     if (job.courses.length > 1 && hasWaiting(job) && !isFromQueue(job)) {
       const course = newCourse({ plugIds: new Map(), secrets: new Map() })
-      courses.set(job.jobId, { ...course, state: 'paused', pause: { kind: 'interrupted' } })
+      courses.set(job.jobId, { ...course, state: 'paused', ...keeper.leftBehind(job) })
     }
   }
 
@@ -253,9 +261,12 @@ export const createJobs = (
     start: async (intent, kept) => {
       const intended = await journal.intend(intent)
       if (!intended.ok) return fail({ code: 'not-saved', message: intended.error.message })
+      const { jobId } = intended.value
+      await keeper.keep(intended.value, kept)
       if (stopped) {
         // Nobody would run it, and whoever asked is gone.
-        await journal.close(intended.value.jobId, { kind: 'interrupted' })
+        await journal.close(jobId, { kind: 'interrupted' })
+        keeper.drop(jobId)
         return fail({ code: 'switching', message: 'the desk is closing' })
       }
       void begin(intended.value, newCourse(kept))
@@ -309,6 +320,7 @@ export const createJobs = (
       stopped = true
       for (const { waiting } of courses.values()) waiting.abort()
       await Promise.allSettled([...courses.values()].flatMap(({ running }) => running ?? []))
+      await keeper.settled()
     },
   }
 }

@@ -54,7 +54,13 @@ export type JobPause =
   /** The platform does not answer or does not let us in; the job goes on by itself once it does. */
   | { readonly kind: 'platform'; readonly failure: PlatformFailure }
   /** The app ended in the middle of it; nothing goes out until a person says so. */
-  | { readonly kind: 'interrupted' }
+  | {
+      readonly kind: 'interrupted'
+      /** The passwords that its rows need were kept nowhere: the person is asked for them again. */
+      readonly passwordsGone?: true
+    }
+  /** The passwords that its rows need lie in the vault, which cannot be opened now. */
+  | { readonly kind: 'passwords-locked' }
   | { readonly kind: 'journal-not-writable' }
 
 /** A job without its rows. */

@@ -5,6 +5,7 @@ import type { JobRequest } from '#shared/model/job'
 import { fail, succeed } from '#shared/outcome'
 import { createJobs } from '../../src-main/desk/jobs'
 import { createLanes } from '../../src-main/desk/lanes'
+import { secretsInMemory } from '../../src-main/desk/unsent-secrets'
 import { journalFile } from '../../src-main/journal/journal'
 import type { Intent, JournalRow } from '../../src-main/journal/record'
 import type { LockSource } from '../../src-main/locks/lock-source'
@@ -167,6 +168,7 @@ describe('a password', () => {
       locks: {} as LockSource,
       lanes: createLanes(),
       environment: engine.does.environment,
+      unsent: secretsInMemory(),
       probe: () => Promise.resolve(null),
       pause: () => Promise.resolve(),
       onEnded: () => undefined,

@@ -211,7 +211,7 @@ export const employees = {
     takenUp:
       'This import was begun before the window was opened. Passwords made for it are not known any more: reset the password of whoever has none.',
     passwordsGone:
-      'The app ended in the middle of it, and passwords are not kept. The rest can be sent with new ones.',
+      'The app ended in the middle of it, and the passwords could be kept nowhere. The rest can be sent with new ones.',
     startAnew: 'Give the rest new passwords',
     toCorrect:
       '1 row was refused for what stands in it: correct it, and it is sent with the others. | {n} rows were refused for what stands in them: correct them, and they are sent with the others.',

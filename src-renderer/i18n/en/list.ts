@@ -154,6 +154,8 @@ export const list = {
       asked: 'Paused at {done} of {total}.',
       platform: 'Waiting for the platform at {done} of {total}. It goes on by itself.',
       interrupted: 'The app ended at {done} of {total}. Nothing goes out until you say so.',
+      'passwords-locked':
+        'Stopped at {done} of {total}: the passwords of the rest are kept, but do not open now. Unlock them in Settings, under “Where keys and sign-ins are kept”, then go on; or cancel the rest and enter them anew.',
       'journal-not-writable':
         'Stopped at {done} of {total}: the journal cannot be written, and nothing is sent without it.',
     },

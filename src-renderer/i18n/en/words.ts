@@ -82,7 +82,7 @@ export const words = {
       next: 'Start it again, if it is still wanted.',
     },
     'password-gone': {
-      what: 'The app ended before it was sent, and passwords are not kept.',
+      what: 'The app ended before it was sent, and its password was kept nowhere.',
       next: 'Ask for it again, with its password.',
     },
     superseded: {

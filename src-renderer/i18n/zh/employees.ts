@@ -206,7 +206,7 @@ export const employees: Messages['employees'] = {
     fillAbove: '与上一行相同（合并单元格）',
     fillWith: '都用这个部门',
     takenUp: '这次导入是窗口打开之前开始的。当时生成的密码已经没有了，没拿到密码的员工请重置密码。',
-    passwordsGone: '程序中途退出，密码不保存。剩下的可以换新密码再发。',
+    passwordsGone: '程序中途退出，密码没能留下。剩下的可以换新密码再发。',
     startAnew: '剩下的换新密码',
     toCorrect: '{n} 行因内容被拒：改正后会和其他行一起再发。',
     unknownMeans: '有些没有收到答复。查一下：只读列表，不会重发。',

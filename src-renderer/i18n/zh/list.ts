@@ -152,6 +152,8 @@ export const list: Messages['list'] = {
       asked: '已暂停，办到 {done} / {total}。',
       platform: '等平台恢复，办到 {done} / {total}，恢复后自动继续。',
       interrupted: '程序中途退出，办到 {done} / {total}。您点“继续”才会再发。',
+      'passwords-locked':
+        '已停下，办到 {done} / {total}：其余的密码存着，但现在打不开。请在设置的“密钥和登录存在哪里”里解锁，再继续；也可以取消剩下的，重新填写。',
       'journal-not-writable': '已停下，办到 {done} / {total}：操作记录写不进磁盘，写不进就不发。',
     },
     pausedNext: {

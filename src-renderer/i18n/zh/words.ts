@@ -82,7 +82,7 @@ export const words: Messages['words'] = {
       next: '如果还需要，请重新开始。',
     },
     'password-gone': {
-      what: '软件在发出之前退出了，而密码不作保存。',
+      what: '软件在发出之前退出了，密码没能留下。',
       next: '请重新填写密码，再提交一次。',
     },
     superseded: {

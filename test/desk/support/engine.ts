@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { mkdtemp, open as openFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import type { PlatformFailure } from '#shared/platform-failure'
 import { createDesk } from '../../../src-main/desk/desk'
 import type { Desk } from '../../../src-main/desk/desk'
 import type { HighImpact } from '../../../src-main/desk/high-impact'
+import type { UnsentSecrets } from '../../../src-main/desk/unsent-secrets'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { Journal } from '../../../src-main/journal/journal'
 import type { LockSource } from '../../../src-main/locks/lock-source'
@@ -46,9 +48,10 @@ export const gateOf = <Value = undefined>() => {
   return { passed, open }
 }
 
-/** The desk over a real journal, a platform and a disk that do as they are told. */
-export const startEngine = async () => {
+/** The desk over a real journal, a platform and a disk that do as they are told; over a copy of a dead one's files. */
+export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'engine-'))
+  if (over.from !== undefined) cpSync(over.from, folder, { recursive: true })
   const calls: { id: string; assetNums: string[] }[] = []
   const waits: number[] = []
   const asked: HighImpact[] = []
@@ -114,6 +117,7 @@ export const startEngine = async () => {
       chunkSize: () => does.chunkSize,
       onIdleDisarm: () => undefined,
       onNewEnterprises: () => undefined,
+      ...(over.unsent === undefined ? {} : { unsentSecrets: over.unsent }),
       now: () => does.now(),
       ticks: () => does.now(),
       pause: (ms, signal) => {
