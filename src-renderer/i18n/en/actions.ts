@@ -2,7 +2,6 @@ export const actions = {
   notNow: '“{action}” is not possible just now.',
   opened: '{page} opened',
   skip: 'To the page',
-  notices: 'Skip the pages',
   title: {
     'type-number': 'Type or scan a number, wherever the cursor is',
     'take-number': 'In the input bar: take what was typed',

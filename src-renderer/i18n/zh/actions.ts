@@ -4,7 +4,6 @@ export const actions: Messages['actions'] = {
   notNow: '现在不能“{action}”。',
   opened: '已打开：{page}',
   skip: '跳到页面内容',
-  notices: '跳过导航',
   title: {
     'type-number': '直接输入或扫描号码，光标在哪都行',
     'take-number': '在输入框里：处理输入的号码',

@@ -1,13 +1,17 @@
 // @vitest-environment happy-dom
 import { flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, onMounted } from 'vue'
 import { RouterView, createMemoryHistory, createRouter } from 'vue-router'
 import { usePageFocus } from '../../../src-renderer/app/use-page-focus'
 
-const toPage = vi.fn()
 const toInput = vi.fn()
-const pageWith = (id: string) => defineComponent(() => () => h('button', { id }))
+const onField = vi.fn()
+const pageWith = (id: string) => defineComponent(() => () => h('div', [h('h1', id), h('button', { id })]))
+const pageWithOwnField = defineComponent(() => {
+  onMounted(() => document.getElementById('field')?.focus())
+  return () => h('div', [h('h1', 'search'), h('input', { id: 'field' })])
+})
 
 let drawn: ReturnType<typeof mount>
 let router: ReturnType<typeof createRouter>
@@ -23,12 +27,14 @@ beforeEach(async () => {
     routes: [
       { path: '/', name: 'desk', component: pageWith('on-desk') },
       { path: '/receipt', name: 'receipt', component: pageWith('on-receipt') },
+      { path: '/search', name: 'search', component: pageWithOwnField },
     ],
   })
   await router.push('/')
   const frame = defineComponent(() => {
-    usePageFocus({ router, toPage, toInput })
-    return () => h('div', [h('button', { id: 'rail' }), h(RouterView)])
+    const page = () => document.querySelector<HTMLElement>('.page')
+    usePageFocus({ router, page, toInput, onField })
+    return () => h('div', [h('button', { id: 'rail' }), h(RouterView, { class: 'page' })])
   })
   drawn = mount(frame, { global: { plugins: [router] }, attachTo: document.body })
   await flushPromises()
@@ -37,26 +43,31 @@ beforeEach(async () => {
 afterEach(() => drawn.unmount())
 
 describe('the focus when the page changes', () => {
-  it('goes into the page that came where it was on the one that went', async () => {
-    focus('on-desk')
+  it.each(['on-desk', 'rail'])('goes to the heading of the page that came, from %s too', async (id) => {
+    focus(id)
     await open('/receipt')
-    expect(toPage).toHaveBeenCalledOnce()
-    expect(toInput).not.toHaveBeenCalled()
+    expect(document.activeElement?.outerHTML).toBe('<h1 tabindex="-1">on-receipt</h1>')
+    expect(onField).not.toHaveBeenCalled()
   })
 
-  it('goes to the input bar where the page is the desk', async () => {
+  it('goes to the input bar where the page is the desk, which is told', async () => {
     await open('/receipt')
-    focus('on-receipt')
     vi.clearAllMocks()
     await open('/')
     expect(toInput).toHaveBeenCalledOnce()
-    expect(toPage).not.toHaveBeenCalled()
+    expect(onField).toHaveBeenCalledOnce()
   })
 
-  it('stays where it is on what stays', async () => {
-    focus('rail')
+  it('stays where the new page has put it, and the page is told', async () => {
+    await open('/search')
+    expect(document.activeElement?.id).toBe('field')
+    expect(onField).toHaveBeenCalledOnce()
+  })
+
+  it('stays where it is while the page does', async () => {
     await open('/receipt')
-    expect(toPage).not.toHaveBeenCalled()
-    expect(document.activeElement?.id).toBe('rail')
+    focus('on-receipt')
+    await open('/receipt?of=8000000017')
+    expect(document.activeElement?.id).toBe('on-receipt')
   })
 })

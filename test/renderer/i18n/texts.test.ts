@@ -42,10 +42,14 @@ describe('the texts', () => {
       .filter(([, text]) => /[a-z\d]/i.test(text.replace(/\{\w+\}/g, '')) && !/\p{Script=Han}/u.test(text))
       .map(([key]) => key)
     expect(latinOnly.sort()).toEqual([
-      'frame.keys.digits',
-      'frame.keys.enter',
-      'frame.keys.escape',
-      'frame.keys.tab',
+      'actions.keys.digits',
+      'actions.keys.end',
+      'actions.keys.enter',
+      'actions.keys.escape',
+      'actions.keys.home',
+      'actions.keys.pageDown',
+      'actions.keys.pageUp',
+      'actions.keys.shift',
       'frame.name',
       'settings.about.electron',
       'settings.about.version',

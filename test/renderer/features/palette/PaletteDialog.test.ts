@@ -1,0 +1,194 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { getActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import type { CommandInput } from '#shared/commands'
+import type { EmployeeRecord } from '#shared/model/employee-record'
+import { succeed } from '#shared/outcome'
+import { useAction } from '../../../../src-renderer/app/actions/use-action'
+import { pageNames, pages } from '../../../../src-renderer/app/pages'
+import PaletteDialog from '../../../../src-renderer/features/palette/PaletteDialog.vue'
+import { usePaletteStore } from '../../../../src-renderer/features/palette/palette-store'
+import { useOpenedStore } from '../../../../src-renderer/features/lock-desk/opened-store'
+import { usePluggedStore } from '../../../../src-renderer/features/lock-desk/plugged-store'
+import { useRecordsStore } from '../../../../src-renderer/features/lock-desk/records-store'
+import { withBridge } from '../../support/draw'
+import { enterprises, plugged, record } from '../../support/samples'
+import { createTexts } from '../../support/texts'
+
+const now = 1_700_000_000_000
+const chen = {
+  memberGlobalId: 'm-1',
+  enterpriseGlobalId: 'e-1',
+  name: '陈宇',
+  userName: 'chenyu',
+  departmentName: null,
+}
+const newOrder = vi.fn()
+
+let assets: readonly ReturnType<typeof record>[]
+let holdPeople: Promise<void>
+let drawn: ReturnType<typeof mount>
+let bridge: ReturnType<typeof withBridge>
+let router: ReturnType<typeof createRouter>
+
+const open = async () => {
+  bridge = withBridge({
+    'register/list': () => succeed(enterprises(now)),
+    'locks/list': () => succeed([plugged('8000000018', now)]),
+    'desk/look-up': ({ number }) => succeed({ state: 'found', record: record(number, now), failure: null }),
+    'assets/find': ({ text }: CommandInput<'assets/find'>) => {
+      const rows = assets.filter(({ assetNum }) => assetNum.includes(text.replace(/\s/g, '')))
+      return succeed({ state: 'found', rows: rows.slice(0, 8), total: rows.length })
+    },
+    'employees/find': async () => {
+      await holdPeople
+      return succeed({ state: 'found', rows: [chen as EmployeeRecord], total: 1, pageNum: 1, pages: 1 })
+    },
+  })
+  const pinia = getActivePinia()
+  if (pinia === undefined) throw new Error('no stores')
+  const blank = { render: () => null }
+  router = createRouter({
+    history: createMemoryHistory(),
+    routes: pageNames.map((name) => ({ name, path: pages[name].path, component: blank })),
+  })
+  await router.push('/orders')
+  await usePluggedStore().load()
+  await useRecordsStore().look('8000000018', 'known')
+  const frame = defineComponent(() => {
+    const palette = usePaletteStore()
+    useAction('new-order', newOrder)
+    useAction('sign-out', () => undefined, { may: () => false })
+    return () => [h('button', { id: 'before' }), palette.isOpen ? h(PaletteDialog) : null]
+  })
+  const plugins = [createTexts('en'), pinia, router]
+  drawn = mount(frame, { attachTo: document.body, global: { plugins } })
+  document.getElementById('before')?.focus()
+  usePaletteStore().open()
+  await flushPromises()
+}
+
+const field = () => drawn.get<HTMLInputElement>('[data-testid=palette-input]')
+const press = (key: string, told: KeyboardEventInit = {}) => field().trigger('keydown', { key, ...told })
+const type = async (text: string) => {
+  await field().setValue(text)
+  await flushPromises()
+}
+const shown = () =>
+  drawn.findAll('[data-testid=palette-option]').map((option) => option.attributes('data-entry'))
+const active = () =>
+  drawn.find(`[id="${field().attributes('aria-activedescendant') ?? ''}"]`).attributes('data-entry')
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.setSystemTime(now)
+  newOrder.mockClear()
+  holdPeople = Promise.resolve()
+  assets = ['8000000017', '8000000018', '8000000170'].map((number) => record(number, now))
+  await open()
+})
+afterEach(() => {
+  drawn.unmount()
+  document.body.replaceChildren()
+  vi.useRealTimers()
+})
+
+describe('the palette', () => {
+  it('offers the locks in the ports, then what this page can do, before anything is typed', () => {
+    const entries = shown()
+    expect(entries.slice(0, 2)).toEqual(['lock:8000000018', 'action:disable-lock:8000000018'])
+    expect(entries).toContain('action:new-order')
+    expect(entries.indexOf('action:new-order')).toBeLessThan(entries.indexOf('page:desk'))
+    expect(entries).not.toContain('page:orders')
+    expect(entries).not.toContain('action:sign-out')
+  })
+
+  it('finds locks by a part of their number, those in the ports first and each once', async () => {
+    await type('0017')
+    expect(shown()).toEqual(['lock:8000000017', 'lock:8000000170'])
+    await type('8000 0000')
+    expect(shown().slice(0, 2)).toEqual(['lock:8000000018', 'lock:8000000017'])
+    expect(shown().filter((id) => id === 'lock:8000000018')).toHaveLength(1)
+  })
+
+  it('offers what can be done with the one lock that is meant', async () => {
+    await type('8000000018')
+    expect(shown()).toEqual([
+      'lock:8000000018',
+      'action:disable-lock:8000000018',
+      'action:lend-lock:8000000018',
+    ])
+  })
+
+  it('looks a number up that is on no list', async () => {
+    await type('8000000099')
+    expect(shown()).toEqual(['look-up:8000000099'])
+    await press('Enter')
+    await flushPromises()
+    expect(router.currentRoute.value.name).toBe('desk')
+    expect(useOpenedStore().opened?.number).toBe('8000000099')
+    expect(usePaletteStore().isOpen).toBe(false)
+  })
+
+  it('finds employees of all enterprises, behind what was there before them, and keeps the cursor', async () => {
+    let answer = (): void => undefined
+    holdPeople = new Promise((done) => (answer = done))
+    await type('or')
+    expect(shown()[0]).toBe('page:orders')
+    await press('ArrowDown')
+    const before = active()
+    await vi.advanceTimersByTimeAsync(300)
+    answer()
+    await flushPromises()
+    expect(shown().at(-1)).toBe('person:m-1')
+    expect(active()).toBe(before)
+  })
+
+  it('takes the first that is found where Enter came before it', async () => {
+    await type('陈')
+    await press('Enter')
+    await vi.advanceTimersByTimeAsync(300)
+    await flushPromises()
+    expect(router.currentRoute.value).toMatchObject({ name: 'employees', query: { member: 'm-1' } })
+  })
+
+  it('leaves Enter and the arrows to an input method at work', async () => {
+    await type('new order')
+    await press('Enter', { isComposing: true })
+    expect(newOrder).not.toHaveBeenCalled()
+    await press('Enter')
+    await flushPromises()
+    expect(newOrder).toHaveBeenCalledOnce()
+  })
+
+  it('goes round by the arrows and tells where it is', async () => {
+    await type('import')
+    const [first, last] = [shown()[0], shown().at(-1)]
+    expect(active()).toBe(first)
+    await press('ArrowUp')
+    expect(active()).toBe(last)
+    expect(drawn.get('[role=option][aria-selected=true]').attributes('data-entry')).toBe(last)
+    await press('ArrowDown')
+    expect(active()).toBe(first)
+  })
+
+  it('gives the focus back where it came from, and has what was chosen first the next time', async () => {
+    await type('new order')
+    await press('Enter')
+    await flushPromises()
+    expect(document.activeElement?.id).toBe('before')
+    usePaletteStore().open()
+    await flushPromises()
+    expect(shown()[0]).toBe('action:new-order')
+    expect(shown().filter((id) => id === 'action:new-order')).toHaveLength(1)
+  })
+
+  it('says that nothing is called so', async () => {
+    await type('§§')
+    expect(drawn.text()).toContain('Nothing is called that.')
+    expect(field().attributes('aria-activedescendant')).toBeUndefined()
+  })
+})
