@@ -95,7 +95,8 @@ const bringTo = async (aim: Phase, chunk: number, way: number, app: RunningApp):
     }
     case 'intent on disk': {
       const written = new Promise<void>((done) => {
-        const watcher = watch(join(userData, 'journal', 'journal.log'), () => {
+        // The folder, since after some hundred jobs the journal goes on in another file.
+        const watcher = watch(join(userData, 'journal'), () => {
           watcher.close()
           done()
         })
