@@ -30,6 +30,7 @@ const open = async (options: LaunchOptions): Promise<void> => {
   const window = createMainWindow({
     preload: join(here, '../preload/index.cjs'),
     icon: resolve(here, '../../resources/icon.png'),
+    devTools: !app.isPackaged,
   })
   window.show()
   const { start } = await import('./main')

@@ -1,6 +1,17 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { app, clipboard, dialog, ipcMain, nativeTheme, net, powerMonitor, session, shell } from 'electron'
+import {
+  app,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  net,
+  powerMonitor,
+  session,
+  shell,
+} from 'electron'
 import type { Notice } from '#shared/commands'
 import { isLoopbackHost, launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
 import { resultsOf } from './desk/desk'
@@ -16,6 +27,7 @@ import { openEnvironment, trainingId } from './environments/open-environment'
 import { saveDurably } from './files/durable'
 import { createSessionSwitch } from './environments/session-switch'
 import { openJsonFile } from './files/json-file'
+import { isWithin } from './files/own-folder'
 import type { OpenedJsonFile } from './files/json-file'
 import { createConnectHandlers } from './ipc/connect-handlers'
 import { createDeviceHandlers } from './ipc/device-handlers'
@@ -59,6 +71,7 @@ import { confirmHighImpact } from './window/confirm-high-impact'
 import { createCloseGuard } from './window/close-guard'
 import { createCopyText } from './window/copy-text'
 import type { MainWindow } from './window/main-window'
+import { menuTemplate } from './window/menu'
 import { openTextFile } from './window/open-text-file'
 import { loadOf } from './window/load'
 import { createPrint, paperOf } from './window/print'
@@ -158,10 +171,18 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
   }
   followTheme()
   settings.onChange(followTheme)
+  const followLanguage = () => {
+    const { platform } = process
+    const template = menuTemplate({ language: language(), platform, isPackaged: app.isPackaged })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  }
+  followLanguage()
+  settings.onChange(followLanguage)
   const closeGuard = createCloseGuard({ app, dialog, language })
   main.onOpened((window) => closeGuard.watch(window))
 
-  const saveFile = createSaveFile({ dialog, window: main.window, language, write: saveDurably })
+  const isOwn = (path: string) => isWithin(folder, path)
+  const saveFile = createSaveFile({ dialog, window: main.window, language, write: saveDurably, isOwn })
   const print = createPrint({
     window: main.window,
     saveFile,
@@ -383,6 +404,7 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
         journal,
         verifier,
         chooseFile: createChooseFile({ dialog, window: main.window, language }),
+        isOwn,
         sessions: { to: (...request) => sessions.to(...request) },
         holdQueue: () => queue.file.update((content) => holdAll(content, Date.now(), 'journal-restored')),
         environmentId,

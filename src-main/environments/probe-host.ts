@@ -80,7 +80,11 @@ const dial = async (to: URL, certificates: string[] | undefined): Promise<Socket
     await once(socket, 'connect')
     return socket
   }
-  const socket = connectTls({ ...place, ...(certificates === undefined ? {} : { ca: certificates }) })
+  const socket = connectTls({
+    ...place,
+    rejectUnauthorized: true,
+    ...(certificates === undefined ? {} : { ca: certificates }),
+  })
   await once(socket, 'secureConnect')
   return socket
 }

@@ -14,6 +14,9 @@ export type CommandHandlers = {
 
 type AnyHandler = (input: unknown) => CommandOutcome<CommandName> | Promise<CommandOutcome<CommandName>>
 
+/** A schema names what it did not know, which may be as long as the sender likes. */
+const longestMessage = 500
+
 /**
  * The one door from the renderer: sender check, then schema, then handler, for every command alike. What a handler
  * throws is logged here and crosses as data without its details.
@@ -25,18 +28,26 @@ export const registerCommands = (deps: {
   handlers: () => Promise<CommandHandlers | null> | CommandHandlers | null
   logFault: (command: CommandName, error: unknown) => void
 }): (() => void) => {
-  const { ipcMain, isTrusted, handlers, logFault } = deps
+  const { ipcMain, handlers, logFault } = deps
+  /** A frame that is gone throws when it is looked at, and is nobody's. */
+  const isTrusted = (event: IpcMainInvokeEvent): boolean => {
+    try {
+      return deps.isTrusted(event)
+    } catch {
+      return false
+    }
+  }
   for (const name of commandNames) {
     ipcMain.handle(commandChannel(name), async (event, ...given: unknown[]) => {
       if (!isTrusted(event)) return fail({ code: 'refused-sender', message: `${name}: refused` })
-      const input = commandSchemas[name].safeParse(given[0])
-      if (!input.success || given.length > 1) {
-        const problem = input.success ? 'too many arguments' : (input.error.issues[0]?.message ?? '')
-        return fail({ code: 'invalid-input', message: `${name}: ${problem}` })
-      }
-      const handler = (await handlers())?.[name] as AnyHandler | undefined
-      if (handler === undefined) return fail({ code: 'switching', message: `${name}: not now` })
       try {
+        const input = commandSchemas[name].safeParse(given[0])
+        if (!input.success || given.length > 1) {
+          const problem = input.success ? 'too many arguments' : (input.error.issues[0]?.message ?? '')
+          return fail({ code: 'invalid-input', message: `${name}: ${problem}`.slice(0, longestMessage) })
+        }
+        const handler = (await handlers())?.[name] as AnyHandler | undefined
+        if (handler === undefined) return fail({ code: 'switching', message: `${name}: not now` })
         return await handler(input.data)
       } catch (error) {
         logFault(name, error)

@@ -9,8 +9,8 @@ import type { HidConnection, HidEntry, HidPort } from './hid-port'
 import { hidrawFingerprint, hidrawSeat } from './linux-hidraw'
 import { createReportQueue } from './report-queue'
 
-// eslint-disable-next-line no-control-regex -- that is what is taken out: a device's texts may hold anything
-const controls = /[\u0000-\u001f\u007f-\u009f]/g
+/** What a device's texts may not do: hide, or turn the direction of what stands around them. */
+const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 const cleaned = (text: string | undefined): string | null => {
   const clean = text?.replace(controls, '').trim().slice(0, longestDeviceText)

@@ -1,4 +1,5 @@
 import { changedBy } from '#shared/model/business-codes'
+import { visibleText } from '#shared/model/visible-text'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
@@ -26,7 +27,8 @@ interface Envelope {
 const longestText = 8_000
 const longestCode = 60
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, longestText) : '')
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? visibleText(value.slice(0, longestText)) : ''
 
 const readEnvelope = (text: string): Envelope | null => {
   let value: unknown

@@ -38,7 +38,7 @@ export interface FreshConnection {
 export const openFreshConnection = (
   { Client, buildConnector }: typeof Undici,
   url: string,
-  tls: { readonly ca?: string[] | undefined },
+  tls: { readonly ca?: string[] | undefined; readonly rejectUnauthorized?: boolean },
 ): FreshConnection => {
   const origin = new URL(url)
   const connect = buildConnector(tls)

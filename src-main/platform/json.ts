@@ -14,9 +14,42 @@ const exactNumber = (digits: string): number | bigint => {
   return /^-?\d+$/.test(digits) && !Number.isSafeInteger(number) ? BigInt(digits) : number
 }
 
-/** JSON text to values; integers beyond 2^53 become bigint, so that 19-digit ids stay exact. Throws SyntaxError. */
+/** The API document needs six levels. What is far deeper can be parsed, but neither copied nor written again. */
+const deepest = 100
+
+const quote = 0x22
+const backslash = 0x5c
+
+/** Where the text that begins at a quote ends. */
+const endOfText = (text: string, from: number): number => {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(at - 1 - escapes) === backslash) escapes += 1
+    if (escapes % 2 === 0) return at
+  }
+  return text.length
+}
+
+const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfText(text, at)
+    // “[” and “{”, “]” and “}” are two apart from their partners, and a bit from each other.
+    else if ((code | 0x20) === 0x7b) depth += 1
+    else if ((code | 0x20) === 0x7d) depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+/**
+ * JSON text to values; integers beyond 2^53 become bigint, so that 19-digit ids stay exact. Throws SyntaxError, for
+ * what is nested more than 100 deep too.
+ */
 export const parseJson = (given: string): unknown => {
   const text = given.startsWith(byteOrderMark) ? given.slice(1) : given
+  if (isTooDeep(text)) throw new SyntaxError('nested too deeply')
   return mayExceedDoubles.test(text)
     ? parse(text, null, { parseNumber: exactNumber })
     : (JSON.parse(text) as unknown)

@@ -114,9 +114,10 @@ const readBody = async (
 export const createTransport = (surroundings: NetworkSurroundings): Transport => {
   const kept = new Map<string, Dispatcher>()
 
+  /** Said, because Node takes NODE_TLS_REJECT_UNAUTHORIZED=0 for a wish where nothing is said. */
   const tls = () => {
     const ca = surroundings.certificates()
-    return ca === undefined ? {} : { ca }
+    return { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) }
   }
 
   const open = ({ Agent, ProxyAgent }: typeof Undici, proxy: string | null): Dispatcher =>

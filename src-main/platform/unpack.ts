@@ -9,6 +9,8 @@ const unpackers = new Map<string, () => NodeJS.ReadWriteStream & AsyncIterable<B
   ['br', createBrotliDecompress],
 ])
 
+const mostCodings = 3
+
 /**
  * The bytes of an answer as they were before its content coding. None is asked for, and where a request says nothing
  * of codings a server may choose one (RFC 9110, section 12.5.3); undici's `request` hands it on as it came.
@@ -19,6 +21,8 @@ export const unpacked = (body: Readable, headers: IncomingHttpHeaders): AsyncIte
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity')
+  // Each takes memory before it gives a byte, and nobody needs two.
+  if (codings.length > mostCodings) throw new Error(`an answer in ${codings.length} content codings`)
   // The coding that was put on last comes off first.
   return codings.reverse().reduce<Readable>((packed, coding) => {
     const unpacker = unpackers.get(coding)?.() as Readable | undefined

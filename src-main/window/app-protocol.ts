@@ -69,6 +69,9 @@ export const serveApp = (root: string, bridge: Promise<void>): void => {
           'content-type': type,
           'content-security-policy': contentSecurityPolicy,
           'x-content-type-options': 'nosniff',
+          // Names that a page merely mentions are not looked up: a name can carry what must not leave.
+          'x-dns-prefetch-control': 'off',
+          'referrer-policy': 'no-referrer',
         },
       })
     } catch {

@@ -9,6 +9,8 @@ export const lockDownContents = (app: App): void => {
     contents.on('will-frame-navigate', (event) => event.preventDefault())
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    // The one way out that neither the content security policy nor the request filter below sees.
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   })
 }
 

@@ -21,7 +21,7 @@ export interface MainWindow {
 /** Before the page has drawn itself; the same greys as the page's own. */
 const background = () => (nativeTheme.shouldUseDarkColors ? '#121718' : '#f3f5f5')
 
-export const createMainWindow = (paths: { preload: string; icon: string }): MainWindow => {
+export const createMainWindow = (paths: { preload: string; icon: string; devTools: boolean }): MainWindow => {
   let window: BrowserWindow | null = null
   const openings = new Set<(window: BrowserWindow) => void>()
   const loaded = new Set<(window: BrowserWindow) => Promise<void>>()
@@ -46,6 +46,7 @@ export const createMainWindow = (paths: { preload: string; icon: string }): Main
         webviewTag: false,
         webSecurity: true,
         spellcheck: false,
+        devTools: paths.devTools,
       },
     })
     opened.once('ready-to-show', () => opened.show())

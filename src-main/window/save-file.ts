@@ -1,8 +1,9 @@
 import { extname } from 'node:path'
-import type { BrowserWindow, Dialog } from 'electron'
 import type { CommandFailure, savedKinds } from '#shared/commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
+import { askWhere } from './ask-where'
+import type { AskWhereParts } from './ask-where'
 
 type Language = 'en' | 'zh'
 /** What the page may ask to save, and what main makes itself. */
@@ -21,11 +22,14 @@ const kindNames: Readonly<Record<SavedKind, Readonly<Record<Language, string>>>>
 /** A name offered to the person: what no file system takes is left out, and it ends as its kind does. */
 export const offeredName = (name: string, kind: SavedKind | 'log'): string => {
   const base = name
-    // eslint-disable-next-line no-control-regex -- control characters are exactly what may not stand in a name
-    .replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ')
+    // What turns the direction of letters goes too: “receipt fdp.exe” must not read as a PDF.
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '')
     .slice(0, 120)
+    // Half a character at the end, and what Windows keeps for its devices, whatever the ending.
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(/^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, '$1-')
   const named = base === '' ? 'lock-desk' : base
   return extname(named).toLowerCase() === `.${kind}` ? named : `${named}.${kind}`
 }
@@ -42,30 +46,22 @@ export type SaveFile = (
 
 /**
  * Asks in the system's own dialog where a file goes, and writes it there. Null where the person thought better of
- * it; `not-saved` where the disk did not take it.
+ * it; `own-folder` where only the app writes, `not-saved` where the disk did not take it.
  */
 export const createSaveFile =
-  (deps: {
-    readonly dialog: Pick<Dialog, 'showSaveDialog'>
-    readonly window: () => BrowserWindow | null
-    readonly language: () => Language
-    /** Throws what the disk said. */
-    readonly write: (path: string, bytes: Uint8Array) => Promise<void>
-  }): SaveFile =>
+  (
+    deps: AskWhereParts & {
+      /** Throws what the disk said. */
+      readonly write: (path: string, bytes: Uint8Array) => Promise<void>
+      /** Whether a file there would lie among the app's own. */
+      readonly isOwn: (path: string) => Promise<boolean>
+    },
+  ): SaveFile =>
   async ({ name, kind, bytes }) => {
-    const options = {
-      defaultPath: offeredName(name, kind),
-      filters: [{ name: kindNames[kind][deps.language()], extensions: [kind] }],
-      properties: ['createDirectory' as const, 'showOverwriteConfirmation' as const],
-    }
-    const parent = deps.window()
-    const { canceled, filePath } =
-      parent === null
-        ? await deps.dialog.showSaveDialog(options)
-        : await deps.dialog.showSaveDialog(parent, options)
-    if (canceled || filePath === '') return succeed(null)
-    // On Linux the dialog leaves off the ending that the person did not type.
-    const savedAs = extname(filePath) === '' ? `${filePath}.${kind}` : filePath
+    const filter = { name: kindNames[kind][deps.language()], extensions: [kind] }
+    const savedAs = await askWhere(deps, { name: offeredName(name, kind), ending: kind, filter })
+    if (savedAs === null) return succeed(null)
+    if (await deps.isOwn(savedAs)) return fail({ code: 'own-folder', message: 'the app’s own folder' })
     try {
       await deps.write(savedAs, bytes)
       return succeed({ savedAs })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { visibleText } from './visible-text'
 
 /**
  * One field of the API document in its two readings.
@@ -21,7 +22,7 @@ const field = <Stated extends z.ZodType, Read extends z.ZodType>(
 const reading = <Value>(parse: (value: unknown) => Value | null) => z.unknown().optional().transform(parse)
 
 const asText = (value: unknown): string | null => {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return visibleText(value)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return null
 }

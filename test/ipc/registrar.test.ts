@@ -8,7 +8,7 @@ import type { CommandHandlers } from '../../src-main/ipc/registrar'
 
 type Listener = (event: IpcMainInvokeEvent, ...given: unknown[]) => unknown
 
-const setUp = (over: Partial<CommandHandlers> = {}) => {
+const setUp = (over: Partial<CommandHandlers> = {}, look: () => void = () => undefined) => {
   const listeners = new Map<string, Listener>()
   const handled: [string, unknown][] = []
   const faults: unknown[] = []
@@ -27,7 +27,10 @@ const setUp = (over: Partial<CommandHandlers> = {}) => {
       handle: (channel, listener) => void listeners.set(channel, listener),
       removeHandler: (channel) => void listeners.delete(channel),
     },
-    isTrusted: (event) => event === trusted,
+    isTrusted: (event) => {
+      look()
+      return event === trusted
+    },
     handlers: () => ({ ...handlers, ...over }),
     logFault: (_name, error) => faults.push(error),
   })
@@ -83,6 +86,22 @@ describe('the registrar', () => {
     const { give, handled } = setUp()
     expect(await give('desk/change', [change])).toEqual({ ok: true, value: null })
     expect(handled).toEqual([['desk/change', change]])
+  })
+
+  it('takes a frame that throws when it is looked at for a stranger', async () => {
+    // Electron: “Render frame was disposed before WebFrameMain could be accessed”.
+    const { give, handled } = setUp({}, () => {
+      throw new Error('disposed')
+    })
+    const outcome = await give('settings/read', [undefined])
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'refused-sender' } })
+    expect(handled).toEqual([])
+  })
+
+  it('does not give back at length what it was given', async () => {
+    const { give } = setUp()
+    const outcome = await give('settings/change', [{ ['x'.repeat(100_000)]: 1 }])
+    expect(JSON.stringify(outcome).length).toBeLessThan(1_000)
   })
 
   it('tells nothing of what a handler throws, and logs it', async () => {

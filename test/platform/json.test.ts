@@ -24,4 +24,20 @@ describe('numbers that no double holds', () => {
   ])('are text, or a double, in %j', (text, value) => {
     expect(parseJson(text)).toEqual(value)
   })
+
+  it('takes 100 levels and refuses 101, brackets in texts not counted', () => {
+    const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
+    expect(() => parseJson(nested(100))).not.toThrow()
+    expect(() => parseJson(nested(102))).toThrow('nested too deeply')
+    expect(() => parseJson(`${'['.repeat(101)}${']'.repeat(101)}`)).toThrow('nested too deeply')
+    const text = '[{"'.repeat(200)
+    const tricky = JSON.stringify([text, `\\`, `\\"${text}`, `${text}\\`, { [text]: '[]' }])
+    expect(parseJson(tricky)).toEqual(JSON.parse(tricky))
+    expect(() => parseJson(`["${text}`)).toThrow(SyntaxError)
+  })
+
+  it('holds many that stand beside each other', () => {
+    const beside = `[${Array.from({ length: 1_000 }, () => '[{}]').join(',')}]`
+    expect(parseJson(beside)).toHaveLength(1_000)
+  })
 })

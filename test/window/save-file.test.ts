@@ -76,3 +76,27 @@ describe('offeredName', () => {
     expect(offeredName(name, 'pdf')).toBe(offered)
   })
 })
+
+describe('the name that is offered', () => {
+  it.each([
+    ['../../.bashrc', 'bashrc.csv'],
+    ['..\\..\\evil', 'evil.csv'],
+    ['/etc/cron.d/job', 'etc cron.d job.csv'],
+    ['C:\\Windows\\x', 'C Windows x.csv'],
+    ['receipt\u202efdp.exe', 'receipt fdp.exe.csv'],
+    ['a\u0000.sh', 'a .sh.csv'],
+    ['con', 'con-.csv'],
+    ['NUL.csv', 'NUL-.csv'],
+    ['lpt1.txt', 'lpt1-.txt.csv'],
+    ['...', 'lock-desk.csv'],
+    ['\u2028\u2029', 'lock-desk.csv'],
+    ['~', '~.csv'],
+  ])('of %j is %j', (name, offered) => {
+    expect(offeredName(name, 'csv')).toBe(offered)
+  })
+
+  it('is short, and ends in a whole character', () => {
+    const name = offeredName('a'.repeat(119) + '😀'.repeat(5_000), 'pdf')
+    expect(name).toBe(`${'a'.repeat(119)}.pdf`)
+  })
+})

@@ -9,6 +9,7 @@ import type { Migrations } from '../../../src-main/files/versioned'
 import { emptyRegister, registerSchema } from '../../../src-main/register/register'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { noSettings, settingsFileSchema, settingsMigrations } from '../../../src-main/settings/settings-file'
+import { noUpdateChoices, updateChoicesSchema } from '../../../src-main/updates/update-choices'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
 
 export interface KeptFile {
@@ -43,4 +44,5 @@ export const keptFiles: readonly KeptFile[] = [
   kept('lock-models.json', enabledModelsSchema, noEnabledModels),
   kept('drafts.json', draftsSchema, noDrafts),
   kept('queue.json', outboxSchema, emptyOutbox),
+  kept('updates.json', updateChoicesSchema, noUpdateChoices),
 ]

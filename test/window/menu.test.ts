@@ -1,0 +1,31 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { menuTemplate } from '../../src-main/window/menu'
+
+const all = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+  items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])])
+
+const rolesOf = (isPackaged: boolean, platform: NodeJS.Platform = 'linux') =>
+  all(menuTemplate({ language: 'en', platform, isPackaged })).map(({ role }) => role)
+
+describe('the menu', () => {
+  it('neither reloads the page nor opens developer tools in a package, on any system', () => {
+    for (const platform of ['linux', 'win32', 'darwin'] as const) {
+      const roles = rolesOf(true, platform)
+      for (const role of ['reload', 'forceReload', 'toggleDevTools', 'viewMenu', 'help'] as const) {
+        expect(roles).not.toContain(role)
+      }
+      expect(roles).toEqual(expect.arrayContaining(['copy', 'paste', 'zoomIn', 'zoomOut', 'resetZoom']))
+    }
+  })
+
+  it('has them where the app is built', () => {
+    expect(rolesOf(false)).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
+  })
+
+  it('does nothing of its own, and says all in the person’s language', () => {
+    const items = all(menuTemplate({ language: 'zh', platform: 'win32', isPackaged: true }))
+    expect(items.filter(({ click }) => click !== undefined)).toEqual([])
+    for (const { label, type } of items) if (type !== 'separator') expect(label).toMatch(/\p{sc=Han}/u)
+  })
+})
