@@ -8,6 +8,7 @@ import { deviceSteps } from './steps/devices.mjs'
 import { employeeSteps } from './steps/employees.mjs'
 import { lendingSteps } from './steps/lending.mjs'
 import { listSteps } from './steps/list.mjs'
+import { invitation, openingSteps } from './steps/opening.mjs'
 import { shellNumberSteps } from './steps/shell-numbers.mjs'
 
 /** A lock that is in the tray and on no enterprise's list. */
@@ -70,6 +71,7 @@ export const steps = [
       return { said: await stage.at('training-band').innerText(), service: { baseUrl } }
     },
   },
+  invitation,
   {
     name: 'A lock goes in, and its card shows number and record',
     run: async (scene) => {
@@ -174,6 +176,7 @@ export const steps = [
       }
     },
   },
+  ...openingSteps,
   {
     name: 'Settings know the enterprises of training',
     run: async (scene) => {
