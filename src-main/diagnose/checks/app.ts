@@ -54,7 +54,8 @@ const index = ({ enterprises: listed, now }: DiagnoseParts): Finding => {
   const unread = enterprises.length - times.length
   if (unread > 0) {
     return found(
-      'warning',
+      // Without a failure it is a list that is being read just now.
+      enterprises.some(({ readAt, failure }) => readAt === null && failure !== null) ? 'warning' : 'note',
       'index-unread',
       { unread, enterprises: enterprises.length },
       open('settings#enterprises'),

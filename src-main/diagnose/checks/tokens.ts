@@ -37,7 +37,7 @@ const tokenOf =
       return wayTrouble(parts, { code: tokenProblem(error), subject: module, message: error.message })
     }
     const held = await heldOf(look, module)
-    const until = parts.now() + (held?.lastsMs ?? 0)
+    const until = Math.round(parts.now() + (held?.lastsMs ?? 0))
     const scopes = held?.scopes ?? null
     if (scopes === null) return found('ok', 'token-good-unsaid', { module, until })
     // A user centre may name its scopes in words of its own; only the document's are known to be others.
@@ -71,7 +71,7 @@ const signIn: Check['run'] = async (parts, look) => {
   }
   const held = await heldOf(look, 'user')
   const signedInAs = parts.status().signedInAs ?? user?.name ?? ''
-  return found('ok', 'signed-in', { user: signedInAs, until: parts.now() + (held?.lastsMs ?? 0) })
+  return found('ok', 'signed-in', { user: signedInAs, until: Math.round(parts.now() + (held?.lastsMs ?? 0)) })
 }
 
 /** One question to each module that there is a key for; what it answers does not count, only that it does. */

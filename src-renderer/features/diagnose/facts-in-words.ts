@@ -35,10 +35,10 @@ export const durationInWords = (ms: number, language: Language): string => {
 
 /** “1.2 GB”; in Chinese too, where the short form is one nobody says. */
 export const bytesInWords = (bytes: number, language: Language): string => {
-  const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-  const at = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)), steps.length - 1)
-  const unit = steps[at] ?? 'byte'
-  return withUnit(bytes / 1024 ** at, unit, language, language === 'zh' && unit !== 'byte')
+  const steps = ['kilobyte', 'megabyte', 'gigabyte'] as const
+  const fitting = Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)) - 1
+  const at = Math.min(Math.max(fitting, 0), steps.length - 1)
+  return withUnit(bytes / 1024 ** (at + 1), steps[at] ?? 'kilobyte', language, language === 'zh')
 }
 
 /** Near times by the minute, far ones by the day. */

@@ -220,7 +220,7 @@ export const diagnose = {
     inside: 'What is in it',
     outside: 'What is left out',
     hidden:
-      'Nothing in the logs had to be hidden. | Hidden in the logs: 1 place. | Hidden in the logs: {n} places.',
+      'Nothing had to be hidden in texts and logs. | Hidden in texts and logs: 1 place. | Hidden in texts and logs: {n} places.',
     save: 'Save the bundle',
     saving: 'Saving …',
     saved: 'Saved as {file} ({size}).',
@@ -240,7 +240,7 @@ export const diagnose = {
     },
     leftOut: {
       secrets: 'Keys, secrets, passwords and tokens',
-      people: 'Names, accounts, mobile numbers and e-mails',
+      people: 'Names, accounts, mobile numbers and mail addresses',
       numbers: 'Shell, asset and serial numbers, but for their last three digits',
       customers: 'Enterprises, customers and orders',
       addresses: 'Addresses behind their host',

@@ -208,7 +208,7 @@ export const diagnose: Messages['diagnose'] = {
     making: '正在整理…',
     inside: '里面有什么',
     outside: '去掉了什么',
-    hidden: '日志里隐去 {n} 处。',
+    hidden: '文字和日志里隐去 {n} 处。',
     save: '保存诊断包',
     saving: '正在保存…',
     saved: '已保存为 {file}（{size}）。',
