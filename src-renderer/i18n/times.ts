@@ -34,9 +34,17 @@ const formatOf = (language: Language, options: Intl.DateTimeFormatOptions): Intl
   return known
 }
 
+const counts = new Map<Language, Intl.NumberFormat>()
 /** 12,480: counts as people read them. */
-export const groupedNumber = (count: number, language: Language): string =>
-  new Intl.NumberFormat(languageTags[language]).format(count)
+export const groupedNumber = (count: number, language: Language): string => {
+  const format = counts.get(language) ?? new Intl.NumberFormat(languageTags[language])
+  counts.set(language, format)
+  return format.format(count)
+}
+
+/** “Mar” or, long, “March 2027”. */
+export const monthName = (time: number, language: Language, style: 'short' | 'long'): string =>
+  formatOf(language, { month: style, ...(style === 'long' ? { year: 'numeric' } : {}) }).format(time)
 
 export const exactTime = (time: number, language: Language): string =>
   formatOf(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)

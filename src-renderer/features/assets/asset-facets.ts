@@ -3,6 +3,19 @@ import type { LockRecord, LockState } from '#shared/model/lock-record'
 import { assetKey } from '../../record/asset-key'
 import type { Steps } from '../../ui/table/in-slices'
 
+/** What the filters ask of a row, as far as others are alike: some hundreds of kinds stand for 100,000 rows. */
+interface AssetKind {
+  /** Counted from 0 within a list. */
+  readonly id: number
+  readonly states: readonly [LockState, ...LockState[]]
+  readonly type: string
+  readonly chip: string
+  readonly isHeld: boolean
+  readonly end: EndSpan
+  readonly endsWithin: readonly number[]
+  readonly isBorrowed: boolean
+}
+
 /** A record with what is asked of it at every filter, made once. */
 export interface AssetRow {
   readonly key: string
@@ -11,6 +24,7 @@ export interface AssetRow {
   readonly states: readonly [LockState, ...LockState[]]
   readonly end: EndSpan
   readonly daysToEnd: number | null
+  readonly kind: AssetKind
 }
 
 /** `YYYY-MM` is a month to come (the first is what is left of this one); `later` is after those twelve. */
@@ -43,26 +57,34 @@ const spanOf = (end: number | null, now: number, months: readonly MonthSpan[]): 
 }
 
 const day = 86_400_000
-const stride = 256
+const stride = 2_048
+
+export const endWithin = [30, 90] as const
 
 export function* assetRowsOf(records: readonly LockRecord[], now: number): Steps<readonly AssetRow[]> {
   const months = monthsFrom(now)
+  const kinds = new Map<string, AssetKind>()
   const rows: AssetRow[] = []
   for (const [index, record] of records.entries()) {
     const { limitEnd } = record
-    rows.push({
-      key: assetKey(record),
-      record,
+    const daysToEnd = limitEnd === null ? null : (limitEnd - now) / day
+    const common = {
       states: statesOf(record, now),
+      type: record.licenseType ?? '',
+      chip: record.chipGeneration === null ? '' : String(record.chipGeneration),
+      isHeld: record.holder !== null,
       end: spanOf(limitEnd, now, months),
-      daysToEnd: limitEnd === null ? null : (limitEnd - now) / day,
-    })
+      endsWithin: endWithin.filter((days) => daysToEnd !== null && daysToEnd > 0 && daysToEnd <= days),
+      isBorrowed: record.borrowedUsbKey === true,
+    }
+    const name = Object.values(common).join('\n')
+    let kind = kinds.get(name)
+    if (kind === undefined) kinds.set(name, (kind = { id: kinds.size, ...common }))
+    rows.push({ key: assetKey(record), record, states: kind.states, end: kind.end, daysToEnd, kind })
     if (index % stride === 0) yield
   }
   return rows
 }
-
-export const endWithin = [30, 90] as const
 
 export interface AssetFilter {
   /** Any of these; empty is any. */
@@ -101,29 +123,18 @@ export const isUsed = (filter: AssetFilter, facet: Facet): boolean => {
   return value !== null && value !== false
 }
 
-const chipOf = ({ chipGeneration }: LockRecord): string =>
-  chipGeneration === null ? '' : String(chipGeneration)
-const typeOf = ({ licenseType }: LockRecord): string => licenseType ?? ''
-const endsWithin = ({ daysToEnd }: AssetRow, days: number): boolean =>
-  daysToEnd !== null && daysToEnd > 0 && daysToEnd <= days
-
-const passes: Readonly<Record<Facet, (row: AssetRow, filter: AssetFilter) => boolean>> = {
+const hasPassed: Readonly<Record<Facet, (kind: AssetKind, filter: AssetFilter) => boolean>> = {
   states: ({ states }, filter) =>
     filter.states.length === 0 || states.some((state) => filter.states.includes(state)),
-  types: ({ record }, filter) => filter.types.length === 0 || filter.types.includes(typeOf(record)),
-  chips: ({ record }, filter) => filter.chips.length === 0 || filter.chips.includes(chipOf(record)),
-  holder: ({ record }, { holder }) => {
-    if (holder === null) return true
-    if (typeof holder === 'object') return record.holder?.memberGlobalId === holder.memberGlobalId
-    return (record.holder === null) === (holder === 'none')
-  },
-  ends: (row, { ends }) => {
-    if (ends === null) return true
-    const days = endWithin.find((one) => ends === `within-${one}`)
-    return days === undefined ? row.end === ends : endsWithin(row, days)
-  },
-  borrowed: ({ record }, { borrowed }) => !borrowed || record.borrowedUsbKey === true,
-  extension: ({ key }, { extension }) => extension === null || extension.values.has(key),
+  types: ({ type }, filter) => filter.types.length === 0 || filter.types.includes(type),
+  chips: ({ chip }, filter) => filter.chips.length === 0 || filter.chips.includes(chip),
+  // Who it is, and what the platform answered for an extension, is each row's own.
+  holder: ({ isHeld }, { holder }) =>
+    holder === null || typeof holder === 'object' || isHeld === (holder === 'some'),
+  ends: ({ end, endsWithin }, { ends }) =>
+    ends === null || ends === end || endsWithin.some((days) => ends === `within-${days}`),
+  borrowed: ({ isBorrowed }, { borrowed }) => !borrowed || isBorrowed,
+  extension: () => true,
 }
 
 /** How many rows each value of a facet would leave, the other facets being as they are. */
@@ -145,47 +156,74 @@ const emptyCounts = () => ({
 
 export const nothingSifted: Sifted = { rows: [], counts: emptyCounts() }
 
+/** Where a kind's rows are counted, each facet by its values. */
+const valuesOf = (kind: AssetKind): Readonly<Record<keyof FacetCounts, readonly string[]>> => ({
+  states: kind.states,
+  types: [kind.type],
+  chips: [kind.chip],
+  holder: [kind.isHeld ? 'some' : 'none'],
+  ends: [kind.end, ...kind.endsWithin.map((days) => `within-${days}`)],
+  borrowed: kind.isBorrowed ? ['only'] : [],
+})
+
+/** Rows of one kind: how many pass, and how many fail in one facet alone. */
+interface Tally {
+  readonly kind: AssetKind
+  readonly failed: readonly Facet[]
+  passing: number
+  failing: Map<Facet, number>
+}
+
 /**
  * The rows that pass, and the counts beside each choice, in one walk: a row that fails in one facet alone counts there
  * and nowhere else, so that a choice says what it would bring.
  */
 export function* siftAssets(rows: readonly AssetRow[], filter: AssetFilter): Steps<Sifted> {
-  const counts = emptyCounts()
-  const add = (facet: keyof typeof counts, value: string): void =>
-    void counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1)
-  const count: Readonly<Record<Facet, (row: AssetRow) => void>> = {
-    states: ({ states }) => {
-      for (const state of states) add('states', state)
-    },
-    types: ({ record }) => add('types', typeOf(record)),
-    chips: ({ record }) => add('chips', chipOf(record)),
-    holder: ({ record }) => add('holder', record.holder === null ? 'none' : 'some'),
-    ends: (row) => {
-      add('ends', row.end)
-      for (const days of endWithin) if (endsWithin(row, days)) add('ends', `within-${days}`)
-    },
-    borrowed: ({ record }) => {
-      if (record.borrowedUsbKey === true) add('borrowed', 'only')
-    },
-    extension: () => undefined,
-  }
   const used = facets.filter((facet) => isUsed(filter, facet))
+  const person = typeof filter.holder === 'object' ? filter.holder : null
+  const { extension } = filter
+  const tallies: (Tally | undefined)[] = []
   const passing: AssetRow[] = []
   for (const [index, row] of rows.entries()) {
-    let failed: Facet | null = null
-    let failures = 0
-    for (const facet of used) {
-      if (!passes[facet](row, filter)) {
-        failed = facet
-        failures += 1
-        if (failures > 1) break
-      }
+    const { kind } = row
+    const tally = (tallies[kind.id] ??= {
+      kind,
+      failed: used.filter((facet) => !hasPassed[facet](kind, filter)),
+      passing: 0,
+      failing: new Map<Facet, number>(),
+    })
+    let failed = tally.failed.length
+    let only = tally.failed[0]
+    if (person !== null && row.record.holder?.memberGlobalId !== person.memberGlobalId) {
+      failed += 1
+      only = 'holder'
     }
-    if (failures === 0) {
+    if (extension?.values.has(row.key) === false) {
+      failed += 1
+      only = 'extension'
+    }
+    if (failed === 0) {
+      tally.passing += 1
       passing.push(row)
-      for (const facet of facets) count[facet](row)
-    } else if (failures === 1 && failed !== null) count[failed](row)
+    } else if (failed === 1 && only !== undefined) {
+      tally.failing.set(only, (tally.failing.get(only) ?? 0) + 1)
+    }
     if (index % stride === 0) yield
   }
-  return { rows: used.length === 0 ? rows : passing, counts }
+  return { rows: used.length === 0 ? rows : passing, counts: countsOf(tallies) }
+}
+
+const countsOf = (tallies: readonly (Tally | undefined)[]): FacetCounts => {
+  const counts = emptyCounts()
+  for (const tally of tallies) {
+    if (tally === undefined) continue
+    const values = valuesOf(tally.kind)
+    for (const facet of Object.keys(values) as (keyof FacetCounts)[]) {
+      const many = tally.passing + (tally.failing.get(facet) ?? 0)
+      if (many === 0) continue
+      const of: Map<string, number> = counts[facet]
+      for (const value of values[facet]) of.set(value, (of.get(value) ?? 0) + many)
+    }
+  }
+  return counts
 }

@@ -2,7 +2,7 @@ import { isLicenseType, licenseTypes } from '#shared/model/license-types'
 import { lockStates } from '#shared/model/lock-record'
 import type { LockRecord } from '#shared/model/lock-record'
 import type { Words } from '../../i18n/explain'
-import { languageTags } from '../../i18n/i18n'
+import { monthName } from '../../i18n/times'
 import type { AssetRow, EndSpan, MonthSpan } from './asset-facets'
 
 export const typeWord = (type: string, { t, language }: Words): string => {
@@ -19,10 +19,7 @@ export const holderWord = ({ holder }: LockRecord): string | null =>
 /** “Mar” and “3” under a column, “March 2027” in words. */
 export const monthWord = ({ from }: MonthSpan, { language }: Words, style: 'short' | 'long'): string => {
   if (style === 'short' && language === 'zh') return String(new Date(from).getMonth() + 1)
-  return new Intl.DateTimeFormat(languageTags[language], {
-    month: style,
-    ...(style === 'long' ? { year: 'numeric' } : {}),
-  }).format(from)
+  return monthName(from, language, style)
 }
 
 export const spanWord = (span: EndSpan, months: readonly MonthSpan[], words: Words): string => {

@@ -2,6 +2,8 @@ import { plainDigits } from '#shared/model/shell-number'
 import type { Steps } from './in-slices'
 
 const stride = 256
+/** Rows that are not found among the known ones before they are looked for in their own places only. */
+const mostSearches = 3
 
 /** The words of a query, each of which must stand somewhere in a row; digits however they are grouped. */
 export const termsOf = (query: string): readonly string[] =>
@@ -23,6 +25,11 @@ export const createTextFilter = <Row>(haystackOf: (row: Row) => string) => {
   let haystacks: string[] = []
   /** How many haystacks are made. */
   let made = 0
+  /** The longest list there was, of which later ones may be parts. */
+  let whole: { readonly rows: readonly Row[]; readonly haystacks: readonly string[] } = {
+    rows: [],
+    haystacks: [],
+  }
   let found: { readonly terms: readonly string[]; readonly indices: readonly number[] } | null = null
 
   function* prepare(): Steps<undefined> {
@@ -31,26 +38,36 @@ export const createTextFilter = <Row>(haystackOf: (row: Row) => string) => {
       made += 1
       if (made % stride === 0) yield
     }
+    if (whole.rows.length < rows.length) whole = { rows, haystacks }
     return undefined
   }
 
   return {
-    /** Rows that stand where they stood before are not prepared again. */
+    /**
+     * Rows that are known are not prepared again, as long as they come in the order in which they came before: a filter
+     * takes some of them out, and lets all of them in again.
+     */
     *take(given: readonly Row[]): Steps<undefined> {
       if (given === rows) return undefined
-      const before = rows
-      const old = haystacks
-      const known = made
       rows = given
       haystacks = new Array<string>(given.length)
       made = 0
       found = null
+      const { rows: known, haystacks: old } = whole
+      let at = 0
+      let fresh = 0
       for (const [index, row] of given.entries()) {
-        haystacks[index] =
-          index < known && before[index] === row ? (old[index] ?? '') : haystackOf(row).toLowerCase()
+        let place = at
+        const end = fresh < mostSearches ? known.length : Math.min(known.length, at + 1)
+        while (place < end && known[place] !== row) place += 1
+        const isKnown = place < end
+        haystacks[index] = isKnown ? (old[place] ?? '') : haystackOf(row).toLowerCase()
+        if (!isKnown) fresh += 1
+        at = isKnown ? place + 1 : at + 1
         made = index + 1
         if (made % stride === 0) yield
       }
+      if (fresh > 0 || given.length > known.length) whole = { rows: given, haystacks }
       return undefined
     },
 

@@ -56,6 +56,31 @@ describe('the text filter', () => {
     expect(find('north')).toEqual([changed[0], changed[1], changed[3]])
   })
 
+  it('prepares nothing again where a filter takes rows out and lets them in', () => {
+    const { filter, seen, find } = filterOf(rows)
+    seen.length = 0
+    const some = rows.filter((_row, index) => index % 2 === 1)
+    finish(filter.take(some))
+    expect(find('north')).toEqual([rows[3]])
+    finish(filter.take(rows))
+    expect(seen).toEqual([])
+    expect(find('8000 000 017')).toEqual([rows[0]])
+  })
+
+  it('finds after any filters what it finds at first', () => {
+    const row = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 6 })
+    fc.assert(
+      fc.property(fc.array(row), fc.array(fc.array(fc.boolean())), (given, keeps) => {
+        const { filter, find } = filterOf(given)
+        for (const keep of keeps) {
+          const some = given.filter((_row, index) => keep[index] !== true)
+          finish(filter.take(some))
+          expect(find('a')).toEqual(filterOf(some).find('a'))
+        }
+      }),
+    )
+  })
+
   it('goes on where it was given up', () => {
     const many = Array.from({ length: 1000 }, (_, index) => `row ${index}`)
     const filter = createTextFilter((row: string) => row)
