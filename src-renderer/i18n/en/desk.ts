@@ -109,7 +109,7 @@ export const desk = {
     holder: 'Holder',
     type: 'Type',
     chip: 'Chip',
-    chipGeneration: '{n}th generation',
+    chipGeneration: 'Generation {n}',
     borrowed: 'Borrowed lock',
     yes: 'Yes',
     no: 'No',

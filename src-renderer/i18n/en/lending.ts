@@ -161,7 +161,7 @@ export const lending = {
     assets: '1 asset | {n} assets',
     products: '1 product | {n} products',
     allProducts: 'All products',
-    none: 'The platform can not take a loan back: no operation does. Bringing the lock back is arranged with its support.',
+    none: 'The platform cannot take a loan back: no operation does. Bringing the lock back is arranged with its support.',
     missingEmployee: 'Choose who borrows.',
     missingAssets: 'Tick what is lent.',
     missingLock: 'Plug in or choose the borrowed lock.',

@@ -227,7 +227,7 @@ export const orders = {
   used: {
     done: 'A batch with this number was sent from this desk before. With another content the platform refuses it (13004).',
     unknown:
-      'A batch with this number was sent from this desk, and what became of it is not known. Settle it in the journal before you send another.',
+      'A batch with this number was sent from this desk, and what became of it is not known. Settle it on the page “To settle” before you send another.',
     refused: 'The number was used for another batch. Make a new one, and send again.',
   },
   review: {
@@ -246,7 +246,7 @@ export const orders = {
     salesFinal: 'A sale is taken back by a removal only.',
     sync: 'The platform carries the batch out before it answers. One order that it refuses may stop them all.',
     async: 'The platform only accepts the batch. How far it has come cannot be asked.',
-    passwords: '1 license password goes along. | {n} license passwords go along.',
+    passwords: '1 licence password goes along. | {n} licence passwords go along.',
     askOperator: 'It goes into the journal with the batch.',
     as: 'As {operator}.',
     back: 'Back to the orders',

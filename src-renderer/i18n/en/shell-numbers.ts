@@ -16,7 +16,7 @@ export const shellNumbers = {
   },
   batches: {
     title: 'Allocated here',
-    loading: 'Reading the journal',
+    loading: 'Reading the journal …',
     empty: 'Nothing was allocated at this desk yet',
     emptyNext: 'Say how many numbers you need; they appear here and stay in the journal.',
     asked: '{n} number | {n} numbers',

@@ -164,7 +164,7 @@ export const words = {
       next: 'Wait a moment, then try again.',
     },
     'order-application': {
-      what: 'This desk has no application key for the license order module of this platform.',
+      what: 'This desk has no application key for the module for licence orders of this platform.',
       next: 'Add the key in Settings, under Platforms.',
     },
     'member-application': {
@@ -192,7 +192,7 @@ export const words = {
   },
   generation: 'Gen {n}',
   unknownAsk:
-    'No list of the platform tells, and it is not sent again. Ask the platform’s support, then settle it in the journal.',
+    'No list of the platform tells, and it is not sent again. Ask the platform’s support, then say on the page “To settle” what became of it.',
   unknownNext: 'Look it up: the record is read, nothing is sent again.',
   lookItUp: 'Look it up',
   tryAgain: 'Try again',

@@ -66,7 +66,7 @@ export const assign: Messages['assign'] = {
     show: '查看',
     ended: '上次分配的结果',
     done: '资产已在该在的人名下。 | {n} 项资产都已在该在的人名下。',
-    some: '{total} 项资产中有 {done} 个已办好。',
+    some: '{total} 项资产中有 {done} 项已办好。',
     none: '什么都没有改动。',
     noneKnown: '结果尚不清楚。',
     end: {
@@ -87,7 +87,7 @@ export const assign: Messages['assign'] = {
   refused: {
     '60023': {
       what: '平台上有多名员工与{name}的账号匹配。',
-      next: '请联系平台支持处理重复账号。',
+      next: '请联系平台客服处理重复账号。',
     },
     '60024': {
       what: '平台找不到{numbers}，或已不在{name}名下。',

@@ -14,7 +14,7 @@ export const connect: Messages['connect'] = {
   sharing: '有哪些密钥',
   both: '两个模块共用一个',
   each: '每个模块一个',
-  module: { order: '许可订单', member: '会员中心' },
+  module: { order: '授权订单', member: '会员中心' },
   moduleHint: {
     order: '用于禁用、启用和资产列表。不用就留空。',
     member: '用于持有人、员工和借出。不用就留空。',

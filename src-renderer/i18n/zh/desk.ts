@@ -11,7 +11,7 @@ export const desk: Messages['desk'] = {
   },
   plugged: {
     title: '已插上',
-    empty: '插上加密锁，就会出现在这里',
+    empty: '插上加密锁，就会出现在这里。',
     loading: '正在查找已插上的锁…',
     failed: '没能列出已插上的锁。',
     reading: '正在读取壳号…',
@@ -82,7 +82,7 @@ export const desk: Messages['desk'] = {
     close: '关闭记录',
     back: '返回已插上的锁',
     notANumberTitle: '“{typed}”不是壳号',
-    notANumberText: '壳号是 10 位数字，以 8 或 6 开头。列表里也没有这项资产号。',
+    notANumberText: '壳号是 10 位数字，以 8 或 6 开头。列表里也没有这个资产号。',
     notANumberNext: '核对一下数字，再试一次。',
     failedTitle: '没有查成',
     ambiguousTitle: '有 {n} 条记录都是这个号码',

@@ -38,7 +38,7 @@ export const diagnose: Messages['diagnose'] = {
     proxy: '代理',
     latency: '响应时间',
     clock: '时钟',
-    'token-order': '许可订单',
+    'token-order': '授权订单',
     'token-member': '会员中心',
     'sign-in': '登录',
     answers: '问答',

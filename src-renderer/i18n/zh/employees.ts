@@ -159,7 +159,7 @@ export const employees: Messages['employees'] = {
   export: {
     title: '导出显示的员工',
     file: '员工',
-    id: '员工标识',
+    id: '员工编号',
   },
   import: {
     open: '导入…',

@@ -226,7 +226,7 @@ export const orders: Messages['orders'] = {
   },
   used: {
     done: '本机以前用这个订单号发过一批。内容不同的话，平台会拒绝（13004）。',
-    unknown: '本机用这个订单号发过一批，结果还不清楚。请先在操作记录里弄清，再发新的。',
+    unknown: '本机用这个订单号发过一批，结果还不清楚。请先到“待查清”里弄清，再发新的。',
     refused: '这个订单号已用于另一批订单。请生成一个新的再发送。',
   },
   review: {
@@ -240,7 +240,7 @@ export const orders: Messages['orders'] = {
     change: '修改',
     removalsFinal: '删除后在这里无法恢复，只能重新销售。',
     everywhere: '有 {n} 笔删除没填原订单号：会在客户的全部订单里查找并删除。',
-    doubtful: '有 {n} 项资产号需要看一下。',
+    doubtful: '有 {n} 个资产号需要看一下。',
     salesFinal: '销售之后，只能用删除订单收回。',
     sync: '平台处理完才答复。其中一个订单被拒，可能整批都不处理。',
     async: '平台只是收下这一批，处理到哪一步无法查询。',

@@ -58,7 +58,7 @@ export const receipt: Messages['receipt'] = {
   loading: '正在读取回执…',
   failed: '没能读出回执。',
   none: '没有可以开回执的内容',
-  noneText: '这些操作不在本机日志最近的部分里。',
+  noneText: '这些操作不在本机操作记录最近的部分里。',
   running: '任务还没跑完，回执上是此刻的情况。',
   fileName: '回执 {time}',
 }

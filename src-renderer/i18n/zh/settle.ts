@@ -2,7 +2,7 @@ import type { Messages } from '../messages'
 
 export const settle: Messages['settle'] = {
   title: '待查清',
-  subtitle: '这些操作没人知道成没成。软件不会自己重发：要么查一下，要么由人来说。',
+  subtitle: '这些操作没人知道办成没有。程序不会自己重发：要么查一下，要么由人来说。',
   empty: '没有要查清的',
   emptyText: '从这里发出的每一项操作，结果都清楚。',
   failed: '待查清的操作没能读出来。',
@@ -16,7 +16,7 @@ export const settle: Messages['settle'] = {
   asked: '{operator} {ago}发起',
   elsewhere: '这是在另一个平台（{platform}）上发起的。要查，请先打开那个平台。',
   overtaken:
-    '同一对象后来又发出过新的操作。记录现在的样子是后来那次的结果，这一项成没成已无从得知，也不要紧了。',
+    '同一对象后来又发出过新的操作。记录现在的样子是后来那次的结果，这一项办成没有已无从得知，也不要紧了。',
   ifDone: '如果办成了',
   ifNot: '如果没办成',
   now: '现在',
@@ -34,13 +34,13 @@ export const settle: Messages['settle'] = {
   seenOf: '已办成 {applied} · 没办成 {notApplied} · 看不出 {notVisible}',
   readings: {
     disable: {
-      done: '锁已禁用，里面的许可已不能使用。',
+      done: '锁已禁用，上面的授权不能再用。',
       failed: '锁还是原来的样子。',
       twice: '不会再有变化：锁已经是禁用的。',
       tell: '锁在列表里的话，记录会显示。否则插上锁，打开软件试一下。',
     },
     enable: {
-      done: '锁已启用，里面的许可恢复了。',
+      done: '锁已启用，上面的授权恢复了。',
       failed: '锁还是原来的样子。',
       twice: '不会再有变化：锁已经是启用的。',
       tell: '锁在列表里的话，记录会显示。否则插上锁，打开软件试一下。',
@@ -100,7 +100,7 @@ export const settle: Messages['settle'] = {
       tell: '平台的列表里没有客户名称和地址，要到平台自己的页面上看。',
     },
     order: {
-      done: '订单已收下，许可已照单增减。',
+      done: '订单已收下，授权已照单增减。',
       failed: '平台没有这些订单。',
       twice: '客户可能得到双份，或被扣两次。',
       tell: '到平台自己的页面查订单号，或问平台客服。',
@@ -140,7 +140,7 @@ export const settle: Messages['settle'] = {
     title: '再发一次',
     resetTitle: '再重置一次',
     proved: '已经查过，没有办成，可以放心再发。',
-    warning: '第一次成没成没人知道，请掂量两种情况：',
+    warning: '第一次办成没有，没人知道，请掂量两种情况：',
     password: '新密码',
     passwordHint: '只交给平台一次，不作保存。',
     confirm: '再发一次',

@@ -18,7 +18,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
   },
   batches: {
     title: '本机领取记录',
-    loading: '正在读取记录',
+    loading: '正在读取操作记录…',
     empty: '本机还没有领取过壳号',
     emptyNext: '填好数量即可领取；领到的壳号显示在这里，并保存在操作记录中。',
     asked: '{n} 个',
@@ -44,7 +44,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
     resume: '继续',
     cancel: '取消其余的',
     paused: '已停住：{what}',
-    interrupted: '软件中途退出了。',
+    interrupted: '程序中途退出了。',
     asking: '有人按了暂停。',
     disk: '操作记录写不进去。',
   },

@@ -129,7 +129,7 @@ export const words: Messages['words'] = {
     },
     malformed: {
       what: '平台的答复看不懂。',
-      next: '再试一次；还是不行，请把下面的信息告诉客服。',
+      next: '再试一次；还是不行，请把下面的信息告诉平台客服。',
     },
     invalid: {
       what: '平台不接受这样的请求，所以没有发出。',
@@ -164,7 +164,7 @@ export const words: Messages['words'] = {
       next: '稍等一下再试。',
     },
     'order-application': {
-      what: '这个平台的许可订单模块，本机还没有应用密钥。',
+      what: '这个平台的授权订单模块，本机还没有应用密钥。',
       next: '在“设置 → 平台”里补上密钥。',
     },
     'member-application': {
@@ -191,7 +191,7 @@ export const words: Messages['words'] = {
     none: '不限期',
   },
   generation: '{n} 代',
-  unknownAsk: '平台上没有列表可查，也不会重发。请向平台客服问清，再到操作记录里说明结果。',
+  unknownAsk: '平台上没有列表可查，也不会重发。请向平台客服问清，再到“待查清”里说明结果。',
   unknownNext: '请查一下：只读记录，不会重发。',
   lookItUp: '查一下',
   tryAgain: '再试一次',
