@@ -11,11 +11,11 @@ export const lendDoorOf = ({
   holder,
   assetId,
 }: LockRecord): LendDoorKind | null => {
-  if (borrowedUsbKey === true) {
-    if (lent === true) return 'show'
-    return lent === false && locked === false ? 'lend' : null
-  }
-  return lent === false && holder !== null && assetId !== null ? 'lend' : null
+  // The borrowed lock that is out, or an asset whose products are on one.
+  if (lent === true) return 'show'
+  if (lent === null) return null
+  if (borrowedUsbKey === true) return locked === false ? 'lend' : null
+  return holder !== null && assetId !== null ? 'lend' : null
 }
 
 export const lendDoorTo = (

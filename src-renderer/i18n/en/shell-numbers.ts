@@ -48,7 +48,6 @@ export const shellNumbers = {
   },
   labels: {
     title: 'Labels',
-    back: 'Back',
     numbers: 'Numbers',
     numbersHint: 'One a line. Others may be pasted or scanned in.',
     count: '{n} label | {n} labels',
@@ -90,14 +89,9 @@ export const shellNumbers = {
     previous: 'Page before',
     next: 'Next page',
     none: 'No numbers, no labels. Paste some on the left.',
-    print: 'Print …',
-    pdf: 'Save as PDF …',
     working: 'Making the pages …',
     exact: 'Print at 100 %, not “fit to page”.',
     many: 'At most {most} labels are printed at once; the first {most} of {n} are.',
-    saved: 'Saved as {name}.',
     fileName: 'Labels {time}',
-    notPrinted: 'The printer did not print it.',
-    printerNext: 'Look at the printer, then print again or save a PDF.',
   },
 }

@@ -10,6 +10,11 @@ export const words = {
     frozen: 'Frozen',
     unknown: 'Unknown',
   },
+  day: {
+    placeholder: 'year-month-day',
+    problem: 'A day such as 2026-11-30.',
+    past: 'That day is over.',
+  },
   sending: 'Sending …',
   action: {
     disable: 'Disable',
@@ -150,6 +155,10 @@ export const words = {
     'not-saved': {
       what: 'It could not be saved to the disk.',
       next: 'Make room on the disk, then try again.',
+    },
+    'own-folder': {
+      what: 'That folder holds Lock Desk’s own files.',
+      next: 'Choose another folder.',
     },
     'not-confirmed': {
       what: 'It was not confirmed, so nothing was sent.',

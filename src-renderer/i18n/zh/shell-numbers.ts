@@ -50,7 +50,6 @@ export const shellNumbers: Messages['shellNumbers'] = {
   },
   labels: {
     title: '标签',
-    back: '返回',
     numbers: '壳号',
     numbersHint: '每行一个，也可以粘贴或扫描其他壳号。',
     count: '{n} 张标签',
@@ -89,14 +88,9 @@ export const shellNumbers: Messages['shellNumbers'] = {
     previous: '上一页',
     next: '下一页',
     none: '没有壳号，也就没有标签。请在左侧粘贴。',
-    print: '打印…',
-    pdf: '存为 PDF…',
     working: '正在排版…',
     exact: '打印时请选 100% 实际大小，不要“适合页面”。',
     many: '一次最多打印 {most} 张标签；现在打印 {n} 张中的前 {most} 张。',
-    saved: '已存为 {name}。',
     fileName: '标签 {time}',
-    notPrinted: '打印机没有打印出来。',
-    printerNext: '请检查打印机后再打印，或存为 PDF。',
   },
 }

@@ -10,6 +10,7 @@ export const words: Messages['words'] = {
     frozen: '已冻结',
     unknown: '状态不明',
   },
+  day: { placeholder: '年-月-日', problem: '请写成 2026-11-30 这样的日期。', past: '这一天已经过去了。' },
   sending: '正在发送…',
   action: {
     disable: '禁用',
@@ -154,6 +155,10 @@ export const words: Messages['words'] = {
     'not-confirmed': {
       what: '没有确认，所以什么都没有发出。',
       next: '如果还需要，请重新操作。',
+    },
+    'own-folder': {
+      what: '这个文件夹里是 Lock Desk 自己的文件。',
+      next: '请另选一个文件夹。',
     },
     'too-early': {
       what: '操作还可能生效，现在谁也说不准。',

@@ -1,0 +1,41 @@
+/** Half- and full-width digits and marks are one to whoever types them. */
+const plain = (typed: string): string => typed.normalize('NFKC').trim()
+
+/** A day of this place's calendar as `2026-11-30`, as files, commands and date fields have it. */
+export const dayOf = (time: number | Date): string => {
+  const date = new Date(time)
+  const part = (number: number): string => String(number).padStart(2, '0')
+  return `${String(date.getFullYear())}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
+}
+
+const written = (year: number, month: number, day: number): string | null => {
+  const date = new Date(year, month - 1, day, 12)
+  const isThatDay = date.getFullYear() === year && date.getMonth() === month - 1 && date.getDate() === day
+  return isThatDay ? dayOf(date) : null
+}
+
+/**
+ * A day of the calendar as a person types it, as `2026-11-30`: with dashes, dots, slashes, `20261130`, or
+ * `2026年11月30日`; without a year the next such day from `now` (ms) on. Null for what is none.
+ */
+export const readDay = (typed: string, now: number): string | null => {
+  const text = plain(typed)
+  const whole =
+    /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/.exec(text) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  if (whole !== null) return written(Number(whole[1]), Number(whole[2]), Number(whole[3]))
+  const short = /^(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/.exec(text)
+  if (short === null) return null
+  const [month, day] = [Number(short[1]), Number(short[2])]
+  const today = new Date(now)
+  const year = today.getFullYear()
+  const isPast = month < today.getMonth() + 1 || (month === today.getMonth() + 1 && day < today.getDate())
+  return written(isPast ? year + 1 : year, month, day)
+}
+
+/** So many days after `day`, by the calendar. */
+export const dayAfter = (day: string, days: number): string => {
+  const date = new Date(`${day}T12:00:00`)
+  date.setDate(date.getDate() + days)
+  return dayOf(date)
+}
