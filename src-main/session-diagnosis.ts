@@ -124,6 +124,7 @@ export const startDiagnosis = (environment: OpenEnvironment, house: DiagnosisHou
             settings: house.settings(),
             register: house.registerFile.read(),
             people,
+            devices: house.bench.devices(),
             enterprises: ids(),
           }),
         logFolder: logFolder(house.folder),

@@ -1,5 +1,6 @@
 import { hostname, homedir, userInfo } from 'node:os'
 import type { Settings } from '#shared/commands'
+import type { AttachedDevices } from '#shared/model/attached-device'
 import { secretName, signInPlace } from '../../environments/environment-secrets'
 import type { Environments } from '../../environments/environments'
 import type { SavedEnvironment } from '../../environments/environments-file'
@@ -18,6 +19,7 @@ export interface KnownSources {
   readonly settings: Settings
   readonly register: RegisterContent
   readonly people: People
+  readonly devices: AttachedDevices
   /** Enterprises of the open platform whose employees were read. */
   readonly enterprises: readonly string[]
 }
@@ -60,6 +62,13 @@ export const knownValues = async (sources: KnownSources): Promise<KnownValues> =
   const enterprises = Object.values(register.platforms).flat()
   return {
     secrets: present([...kept.flat(), ...given]),
+    numbers: present(
+      sources.devices.devices.flatMap(({ facts, reading }) => [
+        facts.serialNumber,
+        reading?.state === 'read' ? reading.shellNumber : null,
+        reading?.state === 'failed' ? reading.candidate : null,
+      ]),
+    ),
     names: present([
       settings.operatorIdentity,
       ...settings.operators,

@@ -5,6 +5,8 @@ import { looksRandom } from './looks-random'
 export interface KnownValues {
   /** Keys, secrets, tokens: hidden wherever they stand, in other writings of them too. */
   readonly secrets: readonly string[]
+  /** Of locks and devices that are plugged in; their last three characters stay. */
+  readonly numbers: readonly string[]
   /** People, enterprises, customers, accounts. */
   readonly names: Iterable<string>
   readonly home: string
@@ -76,6 +78,10 @@ export const createScrubber = (known: KnownValues): Scrubber => {
   const secrets = [
     ...new Set(known.secrets.filter((secret) => secret.length >= shortestSecret).flatMap(writingsOf)),
   ].sort((one, other) => other.length - one.length)
+  const numbers = known.numbers.filter((number) => number.length >= shortestSecret)
+  const otherWritings = numbers.flatMap((number) =>
+    writingsOf(number).filter((writing) => writing !== number),
+  )
   const homes = [...new Set([known.home, known.home.replaceAll('\\', '\\\\'), encodeURI(known.home)])].filter(
     (home) => home.length > 1,
   )
@@ -88,9 +94,14 @@ export const createScrubber = (known: KnownValues): Scrubber => {
 
   const hideKnown = (text: string): string => {
     let shown = text
-    for (const secret of secrets) {
+    for (const secret of [...secrets, ...otherWritings]) {
       if (!shown.includes(secret)) continue
       shown = shown.replaceAll(secret, '[hidden]')
+      count += 1
+    }
+    for (const number of numbers) {
+      if (!shown.includes(number)) continue
+      shown = shown.replaceAll(number, `…${number.slice(-3)}`)
       count += 1
     }
     for (const home of homes) shown = shown.replaceAll(home, '~')
@@ -128,7 +139,12 @@ export const createScrubber = (known: KnownValues): Scrubber => {
     return shown
   }
 
-  const line = (text: string): string => hidePatterns(hideKnown(text.slice(0, longestLine)))
+  const line = (text: string): string => {
+    if (text.length <= longestLine) return hidePatterns(hideKnown(text))
+    // Half of what stood where the line is cut would not be known for what it is.
+    const cut = text.slice(0, longestLine).replace(/\S{1,300}$/, '')
+    return `${hidePatterns(hideKnown(cut))}…`
+  }
   const lines = (text: string, each: (line: string) => string): string =>
     text.split('\n').map(each).join('\n')
 

@@ -1,0 +1,276 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { homedir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { leftOut } from '#shared/diagnose-commands'
+import type { Diagnosis } from '#shared/model/diagnosis'
+import type { ShellNumber } from '#shared/model/shell-number'
+import { prepareBundle } from '../../src-main/diagnose/bundle/bundle'
+import { knownValues } from '../../src-main/diagnose/bundle/known-values'
+import { found as finding } from '../../src-main/diagnose/check'
+import { secretName, signInPlace } from '../../src-main/environments/environment-secrets'
+import { createEnvironments } from '../../src-main/environments/environments'
+import { environmentsSchema, noEnvironments } from '../../src-main/environments/environments-file'
+import { openJsonFile } from '../../src-main/files/json-file'
+import type { People } from '../../src-main/register/people'
+import { refreshTokenName } from '../../src-main/vault/refresh-token'
+import { createVault, emptyVault, vaultSchema } from '../../src-main/vault/vault'
+import { temporaryFolder } from '../support/temporary-folder'
+import { partsOf, settings } from './support/parts'
+import { found, unzip } from './support/unzip'
+
+// Every one of these is planted wherever it might get into a bundle, and none may be in it.
+const secret = {
+  order: 'canary-order-secret',
+  member: 'canary member & secret',
+  orderKey: 'canary-order-key',
+  refresh: 'cAn4ry-R3fresh-t0ken-9f86d081',
+  token: 'eyJhbGciOiJIUzI1NiJ9.cAn4ryAccessT0ken77.Zk2Lq81xWvB0RtYcU7Aq',
+  password: 'canary-Password-1',
+  user: 'canary.signin',
+  operator: 'Canary Operator',
+  employee: 'Canary Employee',
+  chinese: '金丝雀员工',
+  account: 'canary_account',
+  mobile: '13800138000',
+  mail: 'canary.employee@mail.example',
+  enterprise: 'Canary Bridge Engineering',
+  enterpriseId: '1234567890123456789',
+  channel: 'CANARY-CHANNEL',
+  shell: '8000000017',
+  serial: 'CANARYSERIAL99',
+  home: 'canaryhome',
+  label: 'Canary Label',
+} as const
+const secrets = Object.values(secret)
+/** Known as one only where it stands: behind a host, in a dump's name. */
+const path = 'canary-path'
+
+vi.mock('node:os', async (original) => {
+  const os = await original<typeof import('node:os')>()
+  return {
+    ...os,
+    homedir: () => '/home/canaryhome',
+    userInfo: () => ({ ...os.userInfo(), username: 'canaryhome' }),
+    hostname: () => 'canary-machine',
+  }
+})
+
+const { path: folder, remove } = await temporaryFolder()
+afterAll(remove)
+
+/** Each secret, bare and in what usually stands around it. */
+const logLines = (): string[] => {
+  const line = (text: string) => `[2026-11-21 14:30:01.123] [error] ${text}`
+  const around = secrets.flatMap((one) => [
+    `it failed for ${one} at https://platform.example/${path}.`,
+    `GET https://${secret.user}:x@platform.example/me/${one}?token=${encodeURIComponent(one)} failed`,
+    `${Buffer.from(one).toString('base64')} and ${Buffer.from(one).toString('hex')}`,
+    `Basic ${Buffer.from(`key:${one}:more`).toString('base64')}`,
+    `broken {"code":"EIO","person":${JSON.stringify(one)},"message":${JSON.stringify(`open /home/${secret.home}/${one}`)}}`,
+  ])
+  return [...around.map(line), ...secrets, line(`ENOENT, open '/home/${secret.home}/.config/Lock Desk/x'`)]
+}
+
+const diagnosis: Diagnosis = {
+  state: 'done',
+  startedAt: 1,
+  endedAt: 2,
+  lines: [
+    { id: 'sign-in', finding: finding('ok', 'signed-in', { user: secret.user, until: 3 }) },
+    {
+      id: 'answers',
+      finding: finding('problem', 'answers-refused', {
+        module: 'order',
+        code: '60028',
+        detail: `held by ${secret.employee} ${secret.chinese} ${secret.mobile} ${secret.mail}`,
+      }),
+    },
+    {
+      id: 'token-order',
+      finding: finding('ok', 'token-good', { module: 'order', until: 1, scopes: [secret.token] }),
+    },
+    {
+      id: 'rights',
+      finding: finding(
+        'warning',
+        'rights-open',
+        { files: 1, file: 'vault.json' },
+        {
+          kind: 'copy',
+          what: 'command',
+          text: `chmod 700 /home/${secret.home}`,
+        },
+      ),
+    },
+    {
+      id: 'environment',
+      finding: finding('ok', 'environment-open', { name: 'Head office', host: 'p.example' }),
+    },
+  ].map((line) => ({ ...line, state: 'done', checkedAt: 2, tookMs: 1 }) as Diagnosis['lines'][number]),
+}
+
+const make = async () => {
+  const { file: vaultFile } = await openJsonFile(join(folder, 'vault.json'), vaultSchema, emptyVault)
+  const vault = await createVault(
+    {
+      available: () => Promise.resolve(true),
+      backend: () => 'test',
+      encrypt: (text) => Promise.resolve(Buffer.from(text)),
+      decrypt: (bytes) => Promise.resolve(bytes.toString()),
+    },
+    vaultFile,
+  )
+  const saved = {
+    id: 'one',
+    name: 'Head office',
+    baseUrl: `https://platform.example/${path}`,
+    userCentreUrl: `https://users.example/${path}`,
+    orderAppKey: secret.orderKey,
+    memberAppKey: 'member-key',
+    userName: secret.user,
+    colour: 0,
+    verified: true,
+  }
+  const { file } = await openJsonFile(join(folder, 'environments.json'), environmentsSchema, noEnvironments)
+  const environments = createEnvironments({ file, vault, isOpen: () => 'one', launched: null })
+  await environments.put(saved)
+  await vault.keep(secretName('one', 'order'), secret.order)
+  await vault.keep(secretName('one', 'member'), secret.member)
+  await vault.keep(refreshTokenName(signInPlace(saved)), secret.refresh)
+  const logFolder = join(folder, 'logs')
+  const crashFolder = join(folder, 'crashes')
+  await mkdir(logFolder, { recursive: true })
+  await mkdir(crashFolder, { recursive: true })
+  await writeFile(join(crashFolder, `${path}.dmp`), secrets.join('\n'))
+  await writeFile(join(logFolder, 'main.log'), logLines().join('\n'))
+  await writeFile(join(logFolder, 'main.old.log'), logLines().join('\r\n'))
+  const own = {
+    ...settings,
+    operatorIdentity: secret.operator,
+    operators: [secret.operator, secret.mobile],
+    labels: { ...settings.labels, title: secret.label },
+  }
+  const credentials = {
+    applications: { order: null, member: null },
+    user: { name: secret.user, password: secret.password },
+  }
+  const people = {
+    names: () => new Map([['1', secret.employee]]),
+    list: () => ({
+      rows: [
+        {
+          name: secret.employee,
+          userName: secret.account,
+          passwordMobile: secret.mobile,
+          departmentName: null,
+        },
+        { name: secret.chinese, userName: null, passwordMobile: null, departmentName: null },
+      ],
+    }),
+  } as unknown as People
+  const parts = partsOf({
+    settings: () => own,
+    notices: () => [{ id: '1', code: 'journal-locked', detail: path }],
+    devices: () => ({
+      state: 'listed',
+      problem: null,
+      devices: [
+        {
+          deviceId: '1',
+          source: 'usb',
+          facts: {
+            vendorId: 0x529,
+            productId: 1,
+            product: `Key of ${secret.employee}`,
+            manufacturer: secret.chinese,
+            serialNumber: secret.serial,
+          },
+          interfaces: [],
+          profile: null,
+          nearMisses: [],
+          noCard: null,
+          reading: { state: 'read', shellNumber: secret.shell as ShellNumber },
+        },
+      ],
+    }),
+  })
+  return prepareBundle({
+    parts,
+    diagnosis: () => diagnosis,
+    environments: () => environments.list(),
+    known: () =>
+      knownValues({
+        vault,
+        environments,
+        credentials: [credentials],
+        settings: own,
+        register: {
+          version: 1,
+          platforms: {
+            x: [
+              {
+                enterpriseGlobalId: secret.enterpriseId,
+                enterpriseName: secret.enterprise,
+                channelCode: secret.channel,
+                channelCustomerId: null,
+              },
+            ],
+          },
+        },
+        people,
+        devices: parts.devices(),
+        enterprises: ['1'],
+      }),
+    logFolder,
+    crashFolder,
+  })
+}
+
+describe('a bundle for support', () => {
+  it('holds none of what is planted, in any writing', async () => {
+    expect([homedir(), userInfo().username]).toEqual(['/home/canaryhome', 'canaryhome'])
+    const bundle = await make()
+    expect(found(new Map([['shown', Buffer.from(JSON.stringify(bundle))]]), secrets)).toEqual([])
+    const files = await unzip(await bundle.finish(secrets.map((one) => `seen: ${one}`).join('\n')))
+    expect(found(files, [...secrets, path])).toEqual([])
+    // The search finds what is there.
+    expect(found(new Map([['x', Buffer.from(logLines().join('\n'))]]), secrets)).toHaveLength(secrets.length)
+  })
+
+  it('holds what support needs, and says what it holds', async () => {
+    const bundle = await make()
+    const files = await unzip(await bundle.finish('In words.'))
+    const read = (name: string) => files.get(name)?.toString() ?? ''
+    expect([...files.keys()].sort()).toEqual(bundle.manifest.files.map(({ file }) => file).sort())
+    expect(read('report.txt')).toBe('In words.')
+    expect(read('logs/main.log').split('\n')).toHaveLength(logLines().length)
+    expect(read('logs/main.log')).toContain("[error] ENOENT, open '~/.config/Lock Desk/x'")
+    const report = JSON.parse(read('report.json')) as { diagnosis: Diagnosis; notices: string[] }
+    expect(report.notices).toEqual(['journal-locked'])
+    expect(report.diagnosis.lines.map(({ finding: one }) => one?.facts)).toEqual([
+      { user: '[left out]', until: 3 },
+      { module: 'order', code: '60028', detail: 'held by [name] [name] [name] [e-mail]' },
+      { module: 'order', until: 1, scopes: ['[left out]'] },
+      { files: 1, file: 'vault.json' },
+      { name: 'Head office', host: 'p.example' },
+    ])
+    expect(JSON.parse(read('environments.json'))).toMatchObject({
+      environments: [{ name: 'Head office', host: 'platform.example', orderSecret: 'kept', signIn: 'kept' }],
+    })
+    expect(JSON.parse(read('devices.json'))).toMatchObject({
+      devices: [{ ids: '0529:0001', number: '…017', serialNumber: '…L99' }],
+    })
+    expect(JSON.parse(read('crashes.json'))).toMatchObject({
+      dumps: [{ bytes: Buffer.byteLength(secrets.join('\n')) }],
+    })
+    const manifest = JSON.parse(read('manifest.json')) as {
+      leftOut: { code: string }[]
+      files: { file: string }[]
+    }
+    expect(manifest.leftOut.map(({ code }) => code)).toEqual(leftOut)
+    expect(manifest.files.map(({ file }) => file)).toEqual(
+      [...files.keys()].filter((name) => name !== 'manifest.json'),
+    )
+  })
+})
