@@ -17,6 +17,15 @@ type AnyHandler = (input: unknown) => CommandOutcome<CommandName> | Promise<Comm
 /** A schema names what it did not know, which may be as long as the sender likes. */
 const longestMessage = 500
 
+/** No command takes a longer list (commands-schema.ts). */
+const longestList = 100_000
+
+/** A schema looks at every item before it looks at the length, and keeps a complaint for each. */
+const isTooLong = (input: unknown): boolean => {
+  const isLong = (value: unknown) => Array.isArray(value) && value.length > longestList
+  return isLong(input) || (typeof input === 'object' && input !== null && Object.values(input).some(isLong))
+}
+
 /**
  * The one door from the renderer: sender check, then schema, then handler, for every command alike. What a handler
  * throws is logged here and crosses as data without its details.
@@ -41,6 +50,7 @@ export const registerCommands = (deps: {
     ipcMain.handle(commandChannel(name), async (event, ...given: unknown[]) => {
       if (!isTrusted(event)) return fail({ code: 'refused-sender', message: `${name}: refused` })
       try {
+        if (isTooLong(given[0])) return fail({ code: 'invalid-input', message: `${name}: too long` })
         const input = commandSchemas[name].safeParse(given[0])
         if (!input.success || given.length > 1) {
           const problem = input.success ? 'too many arguments' : (input.error.issues[0]?.message ?? '')
