@@ -2,6 +2,8 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 
 const minute = 60_000
+/** One for each e2e file that runs at a time; none where there is a display already. */
+const displays = process.env['LOCK_DESK_TEST_DISPLAYS']?.split(',') ?? []
 
 export default defineConfig({
   plugins: [vue()],
@@ -41,7 +43,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          setupFiles: ['test/support/own-display.ts'],
+          maxWorkers: Math.max(1, displays.length),
           testTimeout: 3 * minute,
           hookTimeout: 3 * minute,
         },

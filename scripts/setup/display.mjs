@@ -32,6 +32,28 @@ export async function setUpDisplay() {
 }
 
 /**
+ * Displays for so many that want one each, since a display has one clipboard and one focus. The person's own, where there
+ * is one, serves all of them one after another.
+ * @param {number} count
+ * @returns {Promise<{ names: readonly string[], stop: () => Promise<void> }>} no name: there is one already
+ */
+export async function setUpDisplays(count) {
+  if (hasDisplay()) return { names: [], stop: () => Promise.resolve() }
+  /** @type {Awaited<ReturnType<typeof startXvfb>>[]} */
+  const servers = []
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+  try {
+    while (servers.length < count) servers.push(await startXvfb())
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { names: servers.map(({ display }) => display), stop }
+}
+
+/**
  * Starts Xvfb on a display number of its own choosing, which it writes to the fourth descriptor once it accepts
  * clients (Xserver(1), -displayfd).
  * @returns {Promise<{ display: string, stop: () => Promise<void> }>}

@@ -1,15 +1,16 @@
 import { exitStatus } from '../setup/outcome.mjs'
 import { closingLine, total } from './counts.mjs'
-import { steps } from './steps.mjs'
+import { beginTools, steps } from './steps.mjs'
 
 /**
- * Runs the steps one after the other, whether or not one fails, and prints what came of each and of all.
+ * Runs the steps one after the other (those that only read the sources together), whether or not one fails, and prints what came of each and of all.
  * @param {readonly import('./steps.mjs').StepName[]} names
  * @param {boolean} built false: a build was needed and failed, which counts as a failure too
  * @returns {Promise<number>} the exit status
  */
 export async function runSteps(names, built = true) {
   const summary = built ? [] : [{ name: 'build', counts: { passed: 0, failed: 1, skipped: 0 }, seconds: 0 }]
+  beginTools(names)
   for (const name of names) {
     console.log(`\n— ${name} —`)
     const began = performance.now()

@@ -1,9 +1,19 @@
 import { join } from 'node:path'
 import { runChild } from '../setup/child.mjs'
-import { setUpDisplay } from '../setup/display.mjs'
+import { setUpDisplays } from '../setup/display.mjs'
 import { projectRoot } from '../setup/places.mjs'
 import { oneCase } from './counts.mjs'
 import { runVitest } from './vitest.mjs'
+
+/** What reads the sources and runs nothing of them. @satisfies {Record<string, readonly string[]>} */
+const tools = {
+  lint: ['eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+  format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  types: ['vue-tsc/bin/vue-tsc.js', '--build'],
+}
+
+/** So many e2e files at a time: most of a journey is waiting, and two processors are the least there are. */
+const e2eAtOnce = 2
 
 /**
  * What `npm test` and `npm run check` run, in this order; each answers what it counted and never throws for a
@@ -11,17 +21,17 @@ import { runVitest } from './vitest.mjs'
  * @satisfies {Record<string, () => Promise<import('./counts.mjs').Counts>>}
  */
 export const steps = {
-  lint: () => tool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
-  format: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
-  types: () => tool('vue-tsc/bin/vue-tsc.js', ['--build']),
+  lint: () => told('lint'),
+  format: () => told('format'),
+  types: () => told('types'),
   unit: () => runVitest('unit'),
   contract: () => runVitest('contract'),
   e2e: async () => {
-    const display = await setUpDisplay()
+    const displays = await setUpDisplays(e2eAtOnce)
     try {
-      return await runVitest('e2e')
+      return await runVitest('e2e', { env: { LOCK_DESK_TEST_DISPLAYS: displays.names.join(',') } })
     } finally {
-      await display.stop()
+      await displays.stop()
     }
   },
 }
@@ -30,19 +40,25 @@ export const steps = {
 
 export const stepNames = /** @type {StepName[]} */ (Object.keys(steps))
 
-/**
- * @param {string} program in node_modules
- * @param {readonly string[]} args
- */
-async function tool(program, args) {
-  return oneCase((await runTool(program, args)) === 0)
-}
+/** @type {Map<string, Promise<import('../setup/child.mjs').ChildEnd>>} */
+const begun = new Map()
 
 /**
- * @param {string} program
- * @param {readonly string[]} args
+ * Begins the tools among `names` together: each keeps one processor busy. Their steps then only wait and tell.
+ * @param {readonly StepName[]} names
  */
-async function runTool(program, args) {
-  const path = join(projectRoot, 'node_modules', program)
-  return (await runChild(process.execPath, [path, ...args], { cwd: projectRoot, output: 'inherit' })).status
+export function beginTools(names) {
+  for (const [name, [program = '', ...args]] of Object.entries(tools)) {
+    if (!names.some((each) => each === name)) continue
+    const path = join(projectRoot, 'node_modules', program)
+    begun.set(name, runChild(process.execPath, [path, ...args], { cwd: projectRoot, output: 'capture' }))
+  }
+}
+
+/** @param {keyof typeof tools} name */
+async function told(name) {
+  const end = await begun.get(name)
+  if (end === undefined) throw new Error(`${name} was not begun`)
+  process.stdout.write(end.stdout + end.stderr)
+  return oneCase(end.status === 0)
 }
