@@ -87,7 +87,12 @@ export default defineConfig(
   {
     // Only the composition root, the window and adapters named `electron-…` may take values from electron.
     files: ['src-main/**'],
-    ignores: ['src-main/{launch,main}.ts', 'src-main/window/**', 'src-main/**/electron-*.ts', 'src-main/ipc/**'],
+    ignores: [
+      'src-main/{launch,main}.ts',
+      'src-main/window/**',
+      'src-main/**/electron-*.ts',
+      'src-main/ipc/**',
+    ],
     rules: closedTo(electron, '/(ipc|window)/', '^vue', otherPrograms('preload', 'renderer', 'service')),
   },
   {
