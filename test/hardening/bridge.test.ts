@@ -6,7 +6,7 @@ import { commandSchemas } from '#shared/commands-schema'
 import { createMainWindow } from '../../src-main/window/main-window'
 import { attackBridge } from './support/attacked-bridge'
 import type { AttackedBridge } from './support/attacked-bridge'
-import { attackOn, fittingInput } from './support/near-misses'
+import { attackOn, fittingInput, withFieldTooMany } from './support/near-misses'
 
 const home = 'app://lock-desk/index.html'
 
@@ -112,6 +112,14 @@ describe('the attacks', () => {
 })
 
 describe('a command with input that does not fit', () => {
+  it.each(commandNames)('has no room for a field that is not its own: %s', async (name) => {
+    for (const given of withFieldTooMany(name)) {
+      const outcome = await bridge.give(name, [given], ours())
+      expect([given, outcome]).toMatchObject([given, { ok: false, error: { code: 'invalid-input' } }])
+    }
+    expect(bridge.traces()).toEqual([])
+  })
+
   it.each(commandNames)('is refused in words, at once, and nothing happens: %s', async (name) => {
     let refused = 0
     await fc.assert(

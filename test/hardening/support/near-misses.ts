@@ -135,6 +135,17 @@ export interface Attack {
   readonly given: readonly unknown[]
 }
 
+/** What fits, with one field too many in each object of it in turn. */
+export const withFieldTooMany = (name: CommandName): readonly unknown[] => {
+  const good = fittingInput(name)
+  const isPlain = (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  const places = placesIn(good).filter((path) =>
+    isPlain(path.reduce<unknown>((inside, key) => (inside as Record<string, unknown>)[key], good)),
+  )
+  return places.map((path) => changedAt(good, path, (before) => ({ ...(before as object), extra: 1 })))
+}
+
 /** One thing wrong with what would fit, or nothing right at all. */
 export const attackOn = (name: CommandName): fc.Arbitrary<Attack> => {
   const good = fittingInput(name)
