@@ -257,7 +257,8 @@ export type CommandFailure =
       /**
        * `refused-sender`: the call did not come from the app's own page · `invalid-input`: it does not fit the
        * command's schema · `not-found`: what it names is gone · `not-saved`: the disk did not take it ·
-       * `not-confirmed`: the person said no in the system's dialog · `too-early`: nobody can know it yet · `switching`: one platform is being left for another
+       * `own-folder`: it holds the app's own files · `not-confirmed`: the person said no in the system's dialog ·
+       * `too-early`: nobody can know it yet · `switching`: one platform is being left for another
        * · `internal`: a fault of ours, in the log.
        */
       readonly code:
@@ -265,6 +266,7 @@ export type CommandFailure =
         | 'invalid-input'
         | 'not-found'
         | 'not-saved'
+        | 'own-folder'
         | 'not-confirmed'
         | 'too-early'
         | 'switching'

@@ -1,5 +1,4 @@
-import { realpath } from 'node:fs/promises'
-import { basename, dirname, sep } from 'node:path'
+import { basename } from 'node:path'
 import type { CommandFailure } from '#shared/commands'
 import type { JournalCommands, JournalFacts } from '#shared/journal-commands'
 import { fail, succeed } from '#shared/outcome'
@@ -18,6 +17,8 @@ export interface JournalHandlerParts {
   readonly journal: Journal
   readonly verifier: Verifier
   readonly chooseFile: ChooseFile
+  /** Whether a file there would lie among the app's own, or in place of one of them. */
+  readonly isOwn: (path: string) => Promise<boolean>
   readonly sessions: Pick<SessionSwitch<Session>, 'to'>
   /** Nothing that waits in the queue is sent before a person has said so. */
   readonly holdQueue: () => Promise<void>
@@ -41,12 +42,6 @@ const trying = async <Value>(
 }
 
 const closed = fail({ code: 'not-found' as const, message: 'the journal is not open' })
-
-/** Whether a file there would stand among the journal's own, or in place of one of them. */
-const isWithin = async (folder: string, path: string): Promise<boolean> => {
-  const [own, place] = await Promise.all([realpath(folder), realpath(dirname(path))])
-  return place === own || place.startsWith(`${own}${sep}`)
-}
 
 /** The commands about the journal as a whole: its rows in slices, its check, its backup and its files. */
 export const createJournalHandlers = (parts: JournalHandlerParts): JournalHandlers => {
@@ -100,12 +95,7 @@ export const createJournalHandlers = (parts: JournalHandlerParts): JournalHandle
         const day = new Date(now()).toISOString().slice(0, 10)
         const path = await chooseFile.toSave(`lock-desk-journal-${day}-${head.n}.log`)
         if (path === null) return succeed(null)
-        if (await isWithin(journal.folder, path)) {
-          return fail({
-            code: 'invalid-input',
-            message: 'the journal’s own folder is no place for its backup',
-          })
-        }
+        if (await parts.isOwn(path)) return fail({ code: 'own-folder', message: 'the app’s own folder' })
         await backUp(files, path)
         const report = await verifier.verify([{ path }])
         // A journal that is damaged is backed up as it is; what was written must be what was read.

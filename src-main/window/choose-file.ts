@@ -1,5 +1,6 @@
-import { extname } from 'node:path'
-import type { BrowserWindow, Dialog } from 'electron'
+import type { Dialog, FileFilter } from 'electron'
+import { askWhere } from './ask-where'
+import type { AskWhereParts } from './ask-where'
 import { offeredName } from './save-file'
 
 type Language = 'en' | 'zh'
@@ -13,26 +14,15 @@ export interface ChooseFile {
 const kindName: Readonly<Record<Language, string>> = { en: 'Journal', zh: '操作记录' }
 
 /** Paths of journals, which main reads and writes by itself: they may be too long to cross the bridge. */
-export const createChooseFile = (deps: {
-  readonly dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>
-  readonly window: () => BrowserWindow | null
-  readonly language: () => Language
-}): ChooseFile => {
+export const createChooseFile = (
+  deps: AskWhereParts & { readonly dialog: Pick<Dialog, 'showOpenDialog'> },
+): ChooseFile => {
   const { dialog, window, language } = deps
-  const filters = () => [{ name: kindName[language()], extensions: ['log'] }]
+  const filters = (): [FileFilter] => [{ name: kindName[language()], extensions: ['log'] }]
   return {
-    toSave: async (name) => {
-      const options = {
-        defaultPath: offeredName(name, 'log'),
-        filters: filters(),
-        properties: ['createDirectory' as const, 'showOverwriteConfirmation' as const],
-      }
-      const parent = window()
-      const { canceled, filePath } =
-        parent === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(parent, options)
-      if (canceled || filePath === '') return null
-      // On Linux the dialog leaves off the ending that the person did not type.
-      return extname(filePath) === '' ? `${filePath}.log` : filePath
+    toSave: (name) => {
+      const [filter] = filters()
+      return askWhere(deps, { name: offeredName(name, 'log'), ending: 'log', filter })
     },
     toOpen: async () => {
       const options = { properties: ['openFile' as const], filters: filters() }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandOutcome } from '#shared/commands'
+import { isWithin } from '../../src-main/files/own-folder'
 import { createJournalHandlers } from '../../src-main/ipc/journal-handlers'
 import type { JournalHandlers } from '../../src-main/ipc/journal-handlers'
 import type { Journal } from '../../src-main/journal/journal'
@@ -32,6 +33,7 @@ beforeEach(async () => {
   handlers = createJournalHandlers({
     journal,
     verifier: { verify: (files) => verify(files), stop: () => undefined },
+    isOwn: (path) => isWithin(folder, path),
     chooseFile: { toSave: () => Promise.resolve(saveAt), toOpen: () => openFrom() },
     sessions: {
       to: async (_id, { between }) => {
@@ -65,7 +67,7 @@ describe('a backup', () => {
         await symlink(folder, join(root, 'link'))
         saveAt = join(root, 'link', 'journal.log')
       }
-      expect(codeOf(await handlers['journal/back-up'](undefined))).toBe('invalid-input')
+      expect(codeOf(await handlers['journal/back-up'](undefined))).toBe('own-folder')
       await change(journal, keyAt(1))
       await journal.stop()
       ;({ journal } = await opened(folder))

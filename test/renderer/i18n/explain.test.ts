@@ -43,6 +43,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   'invalid-input': true,
   'not-found': true,
   'not-saved': true,
+  'own-folder': true,
   'not-confirmed': true,
   'too-early': true,
   switching: true,
