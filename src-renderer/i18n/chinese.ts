@@ -23,6 +23,7 @@ import { receipt } from './zh/receipt'
 import { settings } from './zh/settings'
 import { sheets } from './zh/sheets'
 import { shellNumbers } from './zh/shell-numbers'
+import { updates } from './zh/updates'
 import { words } from './zh/words'
 import type { Messages } from './messages'
 
@@ -52,5 +53,6 @@ export const zh: Messages = {
   settings,
   sheets,
   shellNumbers,
+  updates,
   help,
 }

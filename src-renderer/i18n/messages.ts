@@ -23,6 +23,7 @@ import { receipt } from './en/receipt'
 import { settings } from './en/settings'
 import { sheets } from './en/sheets'
 import { shellNumbers } from './en/shell-numbers'
+import { updates } from './en/updates'
 import { words } from './en/words'
 
 /** English is the measure: the other language must have exactly these texts. */
@@ -52,6 +53,7 @@ export const en = {
   settings,
   sheets,
   shellNumbers,
+  updates,
   help,
 }
 export type Messages = typeof en
