@@ -11,6 +11,7 @@ import { signUpdateFiles } from './update-channel.mjs'
  * @typedef {object} Made
  * @property {string[]} files the installers, and the files that an update server needs
  * @property {{ target: string, why: string }[]} missing what this machine lacks something for
+ * @property {string | undefined} packed on Linux, the app's folder as it will be installed
  * @property {string | undefined} size one line: installed, against the bare Electron
  */
 
@@ -52,7 +53,8 @@ export async function makePackages(targets, env = process.env) {
       'Without LOCK_DESK_UPDATE_KEY this package cannot look for newer ones, and none will take it for one.',
     )
   }
-  return { files, missing, size: await sizeLine(packing) }
+  const packed = process.platform === 'linux' ? unpackedFolder(packing) : undefined
+  return { files, missing, packed, size: await sizeLine(packing) }
 }
 
 /** @param {NodeJS.ProcessEnv} env */

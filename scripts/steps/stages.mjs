@@ -1,6 +1,7 @@
 import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
 import { runUsbSuite } from '../usb/run-suite.mjs'
 import { counted, runCrash } from './crash.mjs'
+import { runPackage } from './package.mjs'
 import { runVitest } from './vitest.mjs'
 
 /** How often the service is killed in the stage `embedded`; `npm test` does it a few times only. */
@@ -23,6 +24,7 @@ export const stages = [
         report: 'embedded',
       }),
   },
+  { name: 'package', run: () => runPackage() },
   { name: 'usb', run: () => runUsbSuite() },
   { name: 'crash', run: () => runCrash(counted) },
 ]

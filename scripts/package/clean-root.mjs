@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runChild } from '../setup/child.mjs'
+import { FailedError, MissingError, say } from '../setup/outcome.mjs'
+import { cacheFolder } from '../setup/places.mjs'
+import { askDpkg, install } from '../setup/system-libraries.mjs'
+
+/** The oldest Debian that the package is promised for. */
+const release = 'bookworm'
+
+/** Raised when what is made below changes. */
+const recipe = '1'
+
+/** Who works in the clean root: nobody special. */
+export const clerk = Object.freeze({ name: 'clerk', uid: 1000, home: '/home/clerk' })
+
+/**
+ * @typedef {object} CleanRoot
+ * @property {string} folder
+ * @property {() => Promise<void>} remove
+ */
+
+/**
+ * A Debian of its own in a folder, with nothing in it that a Debian does not bring and one ordinary user: what a
+ * package must be able to bring everything else to. Made once and copied.
+ * @returns {Promise<CleanRoot>}
+ * @throws {MissingError} off Debian, or where root's rights are lacking
+ */
+export async function setUpCleanRoot() {
+  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) {
+    throw new MissingError(
+      'Installing the package in a clean root needs a Debian and root: its tests are skipped.',
+    )
+  }
+  const missing = await askDpkg([['debootstrap']])
+  if (missing.length > 0) await install(missing, 'debootstrap')
+  const bare = join(cacheFolder(), `debian-${release}-${recipe}`)
+  if (!existsSync(bare)) await makeBare(bare)
+  const folder = await mkdtemp(join(tmpdir(), 'lock-desk-root-'))
+  await rm(folder, { recursive: true })
+  await mustRun('cp', ['-a', bare, folder])
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** @param {string} bare */
+async function makeBare(bare) {
+  say(`Making a Debian ${release} in a folder (once, about 250 MB) …`)
+  const work = `${bare}.${process.pid}`
+  await rm(work, { recursive: true, force: true })
+  await mkdir(work, { recursive: true })
+  try {
+    await mustRun('debootstrap', ['--variant=minbase', release, work])
+    // No services are started in a folder.
+    await writeFile(join(work, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+    await writeFile(
+      join(work, 'etc/passwd'),
+      `${await readFile(join(work, 'etc/passwd'), 'utf8')}${clerk.name}:x:${clerk.uid}:${clerk.uid}::${clerk.home}:/bin/sh\n`,
+    )
+    await mkdir(join(work, clerk.home), { mode: 0o700 })
+    await mustRun('chown', [`${clerk.uid}:${clerk.uid}`, join(work, clerk.home)])
+    await rename(work, bare)
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Installs a Debian package with everything it depends on, as an administrator would.
+ * @param {CleanRoot} root
+ * @param {string} deb
+ */
+export async function installDeb({ folder }, deb) {
+  await mkdir(join(folder, 'root'), { recursive: true })
+  await copyFile(deb, join(folder, 'root/lock-desk.deb'))
+  // What is fetched is kept for the next time.
+  const archives = join(cacheFolder(), 'debian-archives')
+  await mkdir(archives, { recursive: true })
+  await cp(archives, join(folder, 'var/cache/apt/archives'), { recursive: true })
+  await inRoot(folder, ['apt-get', 'update', '-qq'])
+  await inRoot(folder, [
+    'apt-get',
+    'install',
+    '-y',
+    '-qq',
+    '--no-install-recommends',
+    '-o',
+    'APT::Keep-Downloaded-Packages=true',
+    '/root/lock-desk.deb',
+  ])
+  await cp(join(folder, 'var/cache/apt/archives'), archives, {
+    recursive: true,
+    filter: (source) => !/\/(lock|partial)$/.test(source),
+  })
+}
+
+/**
+ * A command in the root, as its root.
+ * @param {string} folder
+ * @param {readonly string[]} command
+ */
+export async function inRoot(folder, command) {
+  const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
+  const { status, stdout, stderr } = await runChild('/usr/bin/unshare', mountedArgs(folder, command), {
+    env,
+    output: 'capture',
+  })
+  if (status !== 0)
+    throw new FailedError(`${command.join(' ')} failed in the clean root:\n${stdout}${stderr}`)
+  return stdout
+}
+
+/**
+ * What `unshare` is given so that a command finds /proc, /dev and the X sockets in the root, in a mount namespace of its
+ * own that goes with it. The command keeps the process id, so that signals reach it.
+ * @param {string} folder
+ * @param {readonly string[]} command
+ * @param {readonly string[]} [chrootOptions]
+ */
+export function mountedArgs(folder, command, chrootOptions = []) {
+  const script = `mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && mount -t tmpfs -o mode=1777 shm "$1/dev/shm"
+if [ -d /tmp/.X11-unix ]; then mkdir -p "$1/tmp/.X11-unix" && mount --bind /tmp/.X11-unix "$1/tmp/.X11-unix"; fi
+cp /etc/resolv.conf "$1/etc/resolv.conf" 2>/dev/null
+root=$1; shift
+exec chroot ${chrootOptions.join(' ')} "$root" "$@"`
+  return ['--mount', 'sh', '-c', script, 'sh', folder, ...command]
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
+async function mustRun(command, args) {
+  const { status, stdout, stderr } = await runChild(command, args, { output: 'capture' })
+  if (status !== 0) throw new FailedError(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`)
+}

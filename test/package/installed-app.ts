@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { clerk, mountedArgs } from '../../scripts/package/clean-root.mjs'
+
+const usableLimitMs = 120_000
+
+export interface StartedApp {
+  readonly pid: number
+  said(): string
+  /** Resolves when it says that the desk can be used; throws when it ends before, or takes too long. */
+  usable(): Promise<void>
+  /** Its exit status once it has ended; null where a signal ended it. */
+  ended(limitMs: number): Promise<number | null | 'still there'>
+  kill(signal: NodeJS.Signals): void
+}
+
+const started = (command: string, args: readonly string[], env: NodeJS.ProcessEnv): StartedApp => {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
+  child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
+  const end = once(child, 'exit').then(([status]) => status as number | null)
+  return {
+    pid: child.pid ?? 0,
+    said: () => said,
+    usable: async () => {
+      const until = Date.now() + usableLimitMs
+      while (!said.includes('Lock Desk usable')) {
+        if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
+          throw new Error(`It never became usable. It said:\n${said}`)
+        }
+        await pause(50)
+      }
+    },
+    ended: (limitMs) => Promise.race([end, pause(limitMs, 'still there' as const, { ref: false })]),
+    kill: (signal) => void child.kill(signal),
+  }
+}
+
+/** The installed app in the clean root, as its ordinary user, sandboxed, on this process's display. */
+export const startInstalled = (root: string, args: readonly string[]): StartedApp =>
+  started(
+    '/usr/bin/unshare',
+    mountedArgs(root, ['/usr/bin/lock-desk', ...args], [`--userspec=${clerk.uid}:${clerk.uid}`]),
+    {
+      PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+      HOME: clerk.home,
+      LANG: 'C.UTF-8',
+      DISPLAY: process.env['DISPLAY'],
+    },
+  )
+
+/** The packed folder as it is, by whoever runs the tests. */
+export const startPacked = (executable: string, args: readonly string[]): StartedApp =>
+  started(
+    executable,
+    [...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args],
+    process.env,
+  )
+
+interface RunningProcess {
+  readonly pid: number
+  readonly command: string
+  readonly uid: number
+  /** 2: system calls are filtered. */
+  readonly seccomp: number
+  readonly noNewPrivileges: boolean
+  readonly pidNamespace: string
+}
+
+const field = (status: string, name: string) =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? -1)
+
+/** All processes of a program that run now, by their command lines. */
+export const processesOf = (program: string): RunningProcess[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        if (!command.includes(program)) return []
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+        return [
+          {
+            pid: Number(pid),
+            command,
+            uid: field(status, 'Uid'),
+            seccomp: field(status, 'Seccomp'),
+            noNewPrivileges: field(status, 'NoNewPrivs') === 1,
+            pidNamespace: readlinkSync(`/proc/${pid}/ns/pid`),
+          },
+        ]
+      } catch {
+        // It ended meanwhile.
+        return []
+      }
+    })

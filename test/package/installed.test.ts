@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clerk, inRoot, installDeb, setUpCleanRoot } from '../../scripts/package/clean-root.mjs'
+import { processesOf, startInstalled } from './installed-app'
+
+/** The Debian package; given by `npm run test:more`, stage “package”, where a clean root can be had. */
+const deb = process.env['LOCK_DESK_TEST_DEB'] ?? ''
+const minute = 60_000
+
+describe.skipIf(deb === '')('the Debian package in a clean root', () => {
+  let root: Awaited<ReturnType<typeof setUpCleanRoot>>
+  const at = (path: string) => join(root.folder, path)
+  beforeAll(async () => {
+    root = await setUpCleanRoot()
+    await installDeb(root, deb)
+  }, 5 * minute)
+  afterAll(() => root.remove(), minute)
+
+  it('brings the udev rule, which is the one in the sources', () => {
+    const rule = readFileSync(at('lib/udev/rules.d/60-lock-desk.rules'), 'utf8')
+    expect(rule).toBe(readFileSync(resolve('resources/linux/60-lock-desk.rules'), 'utf8'))
+  })
+
+  it("brings Chromium's sandbox helper setuid and everything else as plain files of root", async () => {
+    const helper = statSync(at('opt/lock-desk/chrome-sandbox'))
+    expect([helper.uid, helper.mode & 0o7777]).toEqual([0, 0o4755])
+    const open = await inRoot(root.folder, ['find', '/opt/lock-desk', '-perm', '/022', '!', '-type', 'l'])
+    const setuid = await inRoot(root.folder, ['find', '/opt/lock-desk', '-perm', '/6000'])
+    expect([open, setuid.trim()]).toEqual(['', '/opt/lock-desk/chrome-sandbox'])
+  })
+
+  it('depends on every library that its programs are linked with', async () => {
+    const script =
+      'find /opt/lock-desk -type f \\( -name lock-desk -o -name "*.so*" -o -name "*.node" -o -name chrome_crashpad_handler \\) -exec ldd {} +'
+    expect(
+      await inRoot(root.folder, ['sh', '-c', script]).then((said) => said.match(/.*not found/g)),
+    ).toBeNull()
+  })
+
+  it(
+    'starts sandboxed for an ordinary user, becomes usable on training, and ends in order on SIGTERM',
+    async () => {
+      const app = startInstalled(root.folder, ['--announce-usable'])
+      await app.usable()
+      const running = processesOf('/opt/lock-desk/lock-desk')
+      const main = running.find(({ pid }) => pid === app.pid)
+      const pages = running.filter(({ command }) => command.includes('--type=renderer'))
+      expect(main?.command).not.toContain('--no-sandbox')
+      // The setuid helper alone is root's for a moment; nothing of the app is.
+      expect(
+        running.filter(({ command, uid }) => uid !== clerk.uid && !command.includes('chrome-sandbox')),
+      ).toEqual([])
+      expect(pages.length).toBeGreaterThan(0)
+      for (const page of pages) {
+        expect([page.seccomp, page.noNewPrivileges]).toEqual([2, true])
+        expect(page.pidNamespace).not.toBe(main?.pidNamespace)
+      }
+      app.kill('SIGTERM')
+      expect(await app.ended(20_000)).toBe(0)
+      expect(processesOf('/opt/lock-desk/lock-desk')).toEqual([])
+    },
+    4 * minute,
+  )
+
+  it(
+    'takes nothing of the person’s along when it is removed, even for good',
+    async () => {
+      const kept = at(`${clerk.home}/.config/Lock Desk/journal/journal.log`)
+      expect(existsSync(kept)).toBe(true)
+      await inRoot(root.folder, ['apt-get', 'purge', '-y', '-qq', 'lock-desk'])
+      expect(existsSync(at('opt/lock-desk'))).toBe(false)
+      expect(existsSync(at('lib/udev/rules.d/60-lock-desk.rules'))).toBe(false)
+      expect(existsSync(kept)).toBe(true)
+    },
+    2 * minute,
+  )
+})

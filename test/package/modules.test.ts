@@ -1,0 +1,151 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { controlFile } from '../../scripts/package/deb.mjs'
+import { isAllowed, licenceOf } from '../../scripts/package/licences.mjs'
+import { packageFolderOf, packageNameOf } from '../../scripts/package/list-bundled-modules.mjs'
+import { noticesOf, noticesText } from '../../scripts/package/notices.mjs'
+import { filesOfPackage, isPrebuildFor, withDependencies } from '../../scripts/package/packed-modules.mjs'
+import { updateChannel } from '../../scripts/package/update-channel.mjs'
+import { newKey } from '../updates/update-server'
+
+const root = resolve('.')
+const linux = { platform: 'linux' as const, archs: ['x64'] }
+
+describe('what a bundle is made of', () => {
+  it.each([
+    ['/desk/node_modules/zod/v4/core.js', '/desk/node_modules/zod'],
+    ['/desk/node_modules/a/node_modules/@b/c/i.js?commonjs-proxy', '/desk/node_modules/a/node_modules/@b/c'],
+    ['\0/desk/node_modules/vue/index.js', '/desk/node_modules/vue'],
+    ['/desk/src-main/main.ts', undefined],
+  ])('finds the package of %s', (id, folder) => {
+    expect(packageFolderOf(id)).toBe(folder)
+  })
+
+  it.each([
+    ['@electric-sql/pglite/node-postgres', '@electric-sql/pglite'],
+    ['usb', 'usb'],
+    ['node:fs', undefined],
+    ['stream/promises', undefined],
+    ['electron/main', undefined],
+    ['./chunks/a.js', undefined],
+  ])('names what %s is imported from', (specifier, name) => {
+    expect(packageNameOf(specifier)).toBe(name)
+  })
+})
+
+describe('isPrebuildFor', () => {
+  it.each([
+    'prebuilds/HID_hidraw-linux-x64/node-napi-v4.node',
+    'prebuilds/linux-x64/node.napi.glibc.node',
+    'dist/index.js',
+  ])('keeps %s on Linux', (path) => {
+    expect(isPrebuildFor(path, linux)).toBe(true)
+  })
+
+  it.each([
+    'prebuilds/HID-linux-x64/node-napi-v4.node',
+    'prebuilds/HID_hidraw-linux-x64-musl/node-napi-v4.node',
+    'prebuilds/HID_hidraw-linux-arm64/node-napi-v4.node',
+    'prebuilds/linux-x64/node.napi.musl.node',
+    'prebuilds/darwin-x64+arm64/node.napi.node',
+    'prebuilds/android-arm/node.napi.armv7.node',
+  ])('leaves %s out on Linux', (path) => {
+    expect(isPrebuildFor(path, linux)).toBe(false)
+  })
+
+  it('keeps what both kinds of Mac need', () => {
+    const mac = { platform: 'darwin' as const, archs: ['arm64', 'x64'] }
+    expect(isPrebuildFor('prebuilds/darwin-x64+arm64/node.napi.node', mac)).toBe(true)
+    expect(isPrebuildFor('prebuilds/HID-darwin-x64/node-napi-v4.node', mac)).toBe(true)
+  })
+})
+
+describe('what of the packages is packed', () => {
+  const folders = withDependencies(root, [
+    '@electric-sql/pglite',
+    'fastify',
+    'kysely',
+    'node-hid',
+    'pg',
+    'usb',
+  ])
+
+  it('brings along what they need in turn', () => {
+    const names = folders.map((folder) => folder.split('/node_modules/').at(-1))
+    expect(names).toEqual(expect.arrayContaining(['avvio', 'node-gyp-build', 'pg-types', 'pkg-prebuilds']))
+    expect(names).not.toContain('node-addon-api')
+  })
+
+  it('has one addon each, the database, and no types, maps or sources of C', () => {
+    const files = folders.flatMap((folder) => filesOfPackage(folder, linux))
+    expect(files.filter((file) => file.endsWith('.node'))).toHaveLength(2)
+    expect(files).toEqual(expect.arrayContaining(['dist/pglite.wasm', 'dist/pglite.data']))
+    expect(files.filter((file) => /\.(map|ts|c|h|gyp|tar\.gz)$/.test(file))).toEqual([])
+  })
+
+  it('has a notice for each, and for what is compiled into the addons', () => {
+    const notices = noticesOf(folders)
+    const text = noticesText(notices, { electron: '45.0.0', root })
+    expect(notices.every(({ text: own }) => own.length > 100)).toBe(true)
+    expect(text).toContain('libusb (inside usb)')
+    expect(text).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
+    expect(text).toContain('Electron 45.0.0 (MIT)')
+  })
+})
+
+describe('isAllowed', () => {
+  it.each(['MIT', '(MIT OR X11)', '(GPL-3.0 OR BSD-3-Clause)', '(MIT AND ISC)', '0BSD'])(
+    'allows %s',
+    (licence) => {
+      expect(isAllowed(licence)).toBe(true)
+    },
+  )
+
+  it.each([
+    'GPL-3.0',
+    'LGPL-3.0-or-later',
+    '(MIT AND GPL-2.0)',
+    'unknown',
+    'SEE LICENSE IN LICENSE',
+    'UNLICENSED',
+  ])('does not allow %s', (licence) => {
+    expect(isAllowed(licence)).toBe(false)
+  })
+
+  it('reads the old way of naming licences too', () => {
+    const old = { name: 'a', version: '1.0.0', licenses: [{ type: 'MIT' }, { type: 'GPL-2.0' }] }
+    expect(licenceOf(old)).toBe('MIT OR GPL-2.0')
+    expect(licenceOf({ name: 'a', version: '1.0.0' })).toBe('unknown')
+  })
+})
+
+describe('the update channel of a package', () => {
+  it('carries the public half of the key, and nothing of the private one', () => {
+    const { pem, publicKey } = newKey()
+    const channel = updateChannel({
+      LOCK_DESK_UPDATE_KEY: pem,
+      LOCK_DESK_UPDATE_URL: 'https://updates.example/',
+    })
+    expect(channel).toEqual({ url: 'https://updates.example/', publicKey })
+  })
+
+  it('is none without a key', () => {
+    expect(updateChannel({})).toEqual({ url: null, publicKey: null })
+  })
+
+  it.each([{ LOCK_DESK_UPDATE_URL: 'http://updates.example/' }, { LOCK_DESK_UPDATE_KEY: 'no key at all' }])(
+    'refuses %o',
+    (env) => {
+      expect(() => updateChannel(env)).toThrow(/LOCK_DESK_UPDATE/)
+    },
+  )
+})
+
+describe('controlFile', () => {
+  it('is what dpkg reads', () => {
+    const control = controlFile({ version: '1.2.0-beta.1', description: 'A desk.', arch: 'x64', sizeKb: 7 })
+    expect(control).toContain('Version: 1.2.0~beta.1\nArchitecture: amd64\n')
+    expect(control).toMatch(/^Depends: .*libgtk-3-0t64 \| libgtk-3-0/m)
+    expect(control.endsWith('\n')).toBe(true)
+  })
+})

@@ -1,0 +1,129 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRawHeader, listPackage } from '@electron/asar'
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { FuseState } from '@electron/fuses/dist/constants'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isAllowed } from '../../scripts/package/licences.mjs'
+import { startPacked } from './installed-app'
+
+/** The packed folder on Linux; given by `npm run test:more`, stage “package”. */
+const packed = process.env['LOCK_DESK_TEST_PACKED'] ?? ''
+const minute = 60_000
+
+describe.skipIf(packed === '')('the packed app', () => {
+  const archive = join(packed, 'resources/app.asar')
+  const executable = join(packed, 'lock-desk')
+  let userData: string
+  beforeEach(async () => {
+    userData = await mkdtemp(join(tmpdir(), 'lock-desk-packed-'))
+  })
+  afterEach(() => rm(userData, { recursive: true, force: true }))
+
+  it.each([
+    ['RunAsNode', FuseState.DISABLE],
+    ['EnableCookieEncryption', FuseState.ENABLE],
+    ['EnableNodeOptionsEnvironmentVariable', FuseState.DISABLE],
+    ['EnableNodeCliInspectArguments', FuseState.DISABLE],
+    ['EnableEmbeddedAsarIntegrityValidation', FuseState.ENABLE],
+    ['OnlyLoadAppFromAsar', FuseState.ENABLE],
+    ['LoadBrowserProcessSpecificV8Snapshot', FuseState.DISABLE],
+    ['GrantFileProtocolExtraPrivileges', FuseState.DISABLE],
+  ] as const)('has its fuse %s set for good', async (name, state) => {
+    const wire = await getCurrentFuseWire(executable)
+    expect(wire[FuseV1Options[name]]).toBe(state)
+  })
+
+  it('has the programs, the addons unpacked, and nothing that only building or testing needs', () => {
+    const files = listPackage(archive, { isPack: false }).map((file) => file.replaceAll('\\', '/'))
+    expect(files).toEqual(
+      expect.arrayContaining([
+        '/out/main/main.js',
+        '/out/main/usb-process.js',
+        '/out/main/service.js',
+        '/out/preload/index.cjs',
+        '/out/renderer/index.html',
+        '/out/service/demo-template.tar',
+        '/resources/icon.png',
+        '/node_modules/@electric-sql/pglite/dist/pglite.wasm',
+      ]),
+    )
+    const foreign =
+      /\.(map|ts|vue|tsbuildinfo|c|h|gyp)$|^\/(test|src-|scripts)|\/node_modules\/(electron|vite|vitest|vue|naive-ui|typescript|zod)\//
+    expect(files.filter((file) => foreign.test(file))).toEqual([])
+    const unpacked = readdirSync(`${archive}.unpacked`, { recursive: true, encoding: 'utf8' })
+    expect(unpacked.filter((file) => file.endsWith('.node'))).toHaveLength(2)
+    expect(existsSync(join(packed, 'resources/default_app.asar'))).toBe(false)
+  })
+
+  it('has a hash over every file of the archive, for the systems that check it', () => {
+    interface Node {
+      readonly files?: Record<string, Node>
+      readonly unpacked?: boolean
+      readonly integrity?: { readonly algorithm: string; readonly hash: string }
+    }
+    const leaves = (node: Node): Node[] =>
+      node.files === undefined ? [node] : Object.values(node.files).flatMap(leaves)
+    const all = leaves(getRawHeader(archive).header)
+    expect(all.length).toBeGreaterThan(500)
+    expect(all.filter(({ integrity }) => integrity?.algorithm !== 'SHA256')).toEqual([])
+  })
+
+  it('brings the notices of all that is inside, every licence one that was looked at', () => {
+    const text = readFileSync(join(packed, 'resources/THIRD-PARTY-NOTICES.txt'), 'utf8')
+    const list = text.slice(0, text.indexOf('-----')).trim().split('\n').slice(3)
+    const licences = list.map((line) => / \d\S* \((?<licence>.+)\)$/.exec(line)?.groups?.['licence'] ?? '')
+    expect(list.length).toBeGreaterThan(80)
+    // libusb lies in an addon of its own, where anybody can put another in its place.
+    expect(licences.filter((licence) => !isAllowed(licence))).toEqual(['LGPL-2.1-or-later'])
+    for (const name of [
+      'vue ',
+      'naive-ui ',
+      'undici ',
+      'fastify ',
+      'node-hid ',
+      'electron-updater ',
+      'Electron ',
+    ]) {
+      expect(list.some((line) => line.startsWith(name))).toBe(true)
+    }
+    expect(existsSync(join(packed, 'LICENSES.chromium.html'))).toBe(true)
+  })
+
+  it.each([
+    '--remote-debugging-port=0',
+    '--remote-debugging-pipe',
+    '--inspect=0',
+    '--inspect-brk',
+    '--inspect-wait',
+  ])(
+    'ends at once when started with %s',
+    async (given) => {
+      const app = startPacked(executable, ['--announce-usable', '--user-data', userData, given])
+      expect(await app.ended(30_000)).toBe(2)
+      expect(app.said()).toContain('it does not run under a debugger')
+      expect(app.said()).not.toMatch(/DevTools listening|Debugger listening|usable/)
+    },
+    minute,
+  )
+
+  it(
+    'is the app, not a Node, whatever the environment says',
+    async () => {
+      process.env['ELECTRON_RUN_AS_NODE'] = '1'
+      process.env['NODE_OPTIONS'] = '--require=/nowhere/to-be-found.js'
+      try {
+        const app = startPacked(executable, ['--announce-usable', '--user-data', userData])
+        await app.usable()
+        app.kill('SIGTERM')
+        expect(await app.ended(20_000)).toBe(0)
+      } finally {
+        delete process.env['ELECTRON_RUN_AS_NODE']
+        delete process.env['NODE_OPTIONS']
+      }
+    },
+    3 * minute,
+  )
+})
