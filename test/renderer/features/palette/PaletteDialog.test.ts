@@ -31,11 +31,10 @@ const newOrder = vi.fn()
 let assets: readonly ReturnType<typeof record>[]
 let holdPeople: Promise<void>
 let drawn: ReturnType<typeof mount>
-let bridge: ReturnType<typeof withBridge>
 let router: ReturnType<typeof createRouter>
 
 const open = async () => {
-  bridge = withBridge({
+  withBridge({
     'register/list': () => succeed(enterprises(now)),
     'locks/list': () => succeed([plugged('8000000018', now)]),
     'desk/look-up': ({ number }) => succeed({ state: 'found', record: record(number, now), failure: null }),
