@@ -17,9 +17,7 @@ export const assets = {
     emptyTitle: 'There are no assets on this enterprise’s list',
     emptyText:
       'The platform lists the assets of its enterprise cloud account here. Read it again after an order.',
-    noEnterpriseTitle: 'No enterprise is known yet',
     noEnterpriseText: 'Add the enterprises whose assets you look after; the platform gives no list of them.',
-    addEnterprise: 'Add an enterprise',
   },
   column: {
     number: 'Number',

@@ -2,7 +2,7 @@ export const customers = {
   title: 'Customers',
   subtitle:
     'The enterprises this desk knows. No operation of the platform lists them, so they are kept here.',
-  empty: 'No enterprise is known here yet',
+  empty: 'No enterprise is registered yet',
   emptyNext: 'Ask the platform by channel code and customer number, or bind the first customer.',
   find: 'Find by name, number or id',
   clearFind: 'Show all',

@@ -12,10 +12,8 @@ export const employees = {
   emptyNext: 'Add the first one, or import a spreadsheet of any length.',
   noMatch: 'Nobody fits.',
   showAll: 'Show all',
-  noEnterprise: 'No enterprise is registered yet',
   noEnterpriseNext:
     'No operation of the platform lists enterprises: add the one whose employees you look after.',
-  toEnterprises: 'Add an enterprise',
   deleted: 'Deleted',
   showDeleted: 'Show 1 deleted | Show {n} deleted',
   picked: '1 chosen | {n} chosen',

@@ -59,6 +59,8 @@ export const help = {
     title: 'First tell the desk where to look',
     text: 'No operation of the platform finds a lock by its number. The desk looks on the lists of the enterprises that you name.',
     add: 'Add an enterprise',
+    none: 'No enterprise is registered yet',
+    lending: 'Employees and borrowed locks belong to an enterprise: add the one you look after.',
   },
   tip: {
     about: 'What does “{about}” mean?',

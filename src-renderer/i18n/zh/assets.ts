@@ -17,9 +17,7 @@ export const assets: Messages['assets'] = {
     clear: '清除全部筛选',
     emptyTitle: '该企业的列表上没有资产',
     emptyText: '这里列出企业云账号授权下的资产。下单后请重新读取。',
-    noEnterpriseTitle: '还没有登记企业',
     noEnterpriseText: '请添加您负责的企业；平台不提供企业列表。',
-    addEnterprise: '添加企业',
   },
   column: {
     number: '号码',

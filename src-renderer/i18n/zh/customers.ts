@@ -3,7 +3,7 @@ import type { Messages } from '../messages'
 export const customers: Messages['customers'] = {
   title: '客户',
   subtitle: '本机知道的企业。平台不提供企业列表，所以记在这里。',
-  empty: '这里还没有企业',
+  empty: '还没有登记企业',
   emptyNext: '用渠道编码和客户编号向平台查询，或绑定第一家客户。',
   find: '按名称或编号查找',
   clearFind: '显示全部',

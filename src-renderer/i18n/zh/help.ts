@@ -60,6 +60,8 @@ export const help: Messages['help'] = {
     title: '先告诉工作台到哪里查',
     text: '平台不能按号码查锁，工作台是在您登记的企业的列表里找。',
     add: '添加企业',
+    none: '还没有登记企业',
+    lending: '员工和借用锁都属于企业：请先添加您负责的企业。',
   },
   tip: {
     about: '“{about}”是什么意思？',
