@@ -50,6 +50,14 @@ describe('a long table', () => {
     expect(rows[0]?.text()).toBe('Row 0')
   })
 
+  it('keeps Ctrl A from marking the words of the page where no rows are ticked', () => {
+    table()
+    const event = new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true })
+    grid().element.dispatchEvent(event)
+    expect(event.defaultPrevented).toBe(true)
+    expect(selectedKeys()).toEqual([])
+  })
+
   it('goes through the rows by keyboard; the row under the cursor is always there', async () => {
     table()
     await grid().trigger('focusin')
