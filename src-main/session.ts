@@ -85,6 +85,8 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
     confirmHighImpact: house.confirmHighImpact,
     environment,
     unsentSecrets: house.unsentSecrets,
+    nameOf: (enterpriseGlobalId, memberGlobalId) =>
+      people.names(enterpriseGlobalId).get(memberGlobalId) ?? null,
     chunkSize: () => house.settings.read().chunkSize,
     onIdleDisarm: () => tell('desk/disarmed', { because: 'idle' }),
     onNewEnterprises: (enterprises) =>

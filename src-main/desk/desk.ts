@@ -125,6 +125,8 @@ export const createDesk = (deps: {
   onIdleDisarm: () => void
   /** The platform's answer is the only handle on them: no operation lists enterprises. */
   onNewEnterprises: (enterprises: readonly KnownEnterprise[]) => void
+  /** An employee's name as the platform's list has it; null where that is not known. */
+  nameOf?: (enterpriseGlobalId: string, memberGlobalId: string) => string | null
   /** Outlives the desk; in memory where there is none. */
   unsentSecrets?: UnsentSecrets
   now?: () => number
@@ -135,6 +137,7 @@ export const createDesk = (deps: {
   const { client, records, journal, locks, environment } = deps
   const now = deps.now ?? Date.now
   const pause = deps.pause ?? pauseFor
+  const nameOf = deps.nameOf ?? (() => null)
   const clock = createSettleClock({ now, ticks: deps.ticks ?? (() => performance.now()) })
   const gate = createImpactGate({ confirm: deps.confirmHighImpact, now, onIdle: deps.onIdleDisarm })
   const lanes = createLanes()
@@ -274,7 +277,9 @@ export const createDesk = (deps: {
         request,
         frozen.map(({ row }) => row),
       )
-      if (!(await gate.passesJob({ ...factsOf(intent), rows: weightOf(request) }, alwaysAsked(request)))) {
+      if (
+        !(await gate.passesJob({ ...factsOf(intent), rows: weightOf(request) }, alwaysAsked(request, nameOf)))
+      ) {
         return fail({ code: 'not-confirmed', message: 'the person said no' })
       }
       return jobs.start(intent, notWrittenOf(intent, frozen))

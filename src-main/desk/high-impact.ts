@@ -25,7 +25,9 @@ export type HighImpact =
       readonly loans: number
       /** Of the first loan, as the next three. */
       readonly memberName: string
-      /** Who it is in truth: the name above is as the page gave it. */
+      /** False where the name is only what the page gave: no list that was read has it. */
+      readonly isNameListed: boolean
+      /** Who it is in truth. */
       readonly memberGlobalId: string
       readonly borrowedUsbKey: string
       /** Of all loans. */

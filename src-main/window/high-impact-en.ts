@@ -105,6 +105,9 @@ export const questionInEnglish = (what: HighImpact): Question => {
         detail: [
           'Nothing in this app takes a loan back.',
           ...(what.loans === 1 ? [`The employee’s ID: ${what.memberGlobalId}.`] : []),
+          ...(what.loans === 1 && !what.isNameListed
+            ? ['The name is not from the platform’s list: the ID alone says who it is.']
+            : []),
           as,
         ].join(' '),
         yes: 'Lend',

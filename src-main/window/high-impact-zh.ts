@@ -76,6 +76,9 @@ export const questionInChinese = (what: HighImpact): Question => {
         detail: [
           '本软件无法收回借出。',
           ...(what.loans === 1 ? [`员工 ID：${what.memberGlobalId}。`] : []),
+          ...(what.loans === 1 && !what.isNameListed
+            ? ['姓名没有和平台的员工名单核对过，请以员工 ID 为准。']
+            : []),
           as,
         ].join(''),
         yes: '借出',

@@ -148,17 +148,63 @@ describe('a row as it is frozen', () => {
 })
 
 describe('what is always asked', () => {
+  const nobody = () => null
   const orderWith = (order: object) => requestOf('order', { ...rows.order, orderList: [order] }) as JobRequest
 
   it('is a loan, with whom it is for and how much moves', () => {
-    expect(alwaysAsked(requestOf('lend'))).toEqual({
+    expect(alwaysAsked(requestOf('lend'), nobody)).toEqual({
       kind: 'lend',
       operatorIdentity: 'Li Wei',
       loans: 1,
       memberName: 'Chen Yu',
+      isNameListed: false,
       memberGlobalId: 'M1',
       borrowedUsbKey: 'LD8000000031',
       assets: 1,
+    })
+  })
+
+  it('names whom a loan is for as the platform’s list does, whatever the page says', () => {
+    const nameOf = (enterpriseGlobalId: string, memberGlobalId: string) =>
+      `${memberGlobalId} of ${enterpriseGlobalId}`
+    expect(alwaysAsked(requestOf('lend'), nameOf)).toMatchObject({
+      memberName: 'M1 of E1',
+      isNameListed: true,
+    })
+  })
+
+  it('names what is nested in merchandises too, however deep, each once', () => {
+    const question = alwaysAsked(
+      orderWith({
+        orderType: 'delete_product',
+        assets: [
+          {
+            assetNos: ['a'],
+            products: null,
+            merchandises: [
+              {
+                merchandiseName: 'Suite',
+                licenseOrderProductList: [
+                  { productName: 'Draw' },
+                  { productName: ' ', productUri: 'uri:plot' },
+                ],
+                children: [
+                  {
+                    merchandiseNum: 'M-7',
+                    children: [
+                      { licenseOrderProductList: [{ crmProductId: 'crm-1' }, { productName: 'Draw' }] },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      }),
+      nobody,
+    )
+    expect(question).toMatchObject({
+      removals: [{ products: ['Suite', 'Draw', 'uri:plot', 'M-7', 'crm-1'] }],
     })
   })
 
@@ -169,6 +215,7 @@ describe('what is always asked', () => {
         srcLicenseOrderId: ' ',
         assets: [{ assetNos: ['a', 'b'], products: [{ productUri: 'x' }, { productUri: 'x' }] }],
       }),
+      nobody,
     )
     expect(question).toMatchObject({
       kind: 'removal',
@@ -178,7 +225,7 @@ describe('what is always asked', () => {
 
   it('is nothing else', () => {
     for (const action of rowActions.filter((one) => one !== 'lend')) {
-      expect(alwaysAsked(requestOf(action))).toBeNull()
+      expect(alwaysAsked(requestOf(action), nobody)).toBeNull()
     }
   })
 })

@@ -9,6 +9,7 @@ const lend: HighImpact = {
   operatorIdentity: 'Li Wei',
   loans: 1,
   memberName: 'Chen Yu',
+  isNameListed: true,
   memberGlobalId: 'M1',
   borrowedUsbKey: 'LD8000000031',
   assets: 2,
@@ -40,7 +41,15 @@ describe('what a dialog of main’s own says', () => {
     }
   })
 
-  it('names the employee of a loan by the id that is sent: the name is the page’s', () => {
+  it('says so where the name of a loan’s employee is the page’s alone', () => {
+    const [listed = '', listedZh = ''] = textOf(lend)
+    const [given = '', givenZh = ''] = textOf({ ...lend, isNameListed: false })
+    expect([listed, listedZh].join()).not.toMatch(/not from the platform|没有和平台/)
+    expect(given).toContain('not from the platform’s list')
+    expect(givenZh).toContain('没有和平台的员工名单核对过')
+  })
+
+  it('names the employee of a loan by the id that is sent', () => {
     for (const text of textOf(lend)) {
       expect(text).toContain('Chen Yu')
       expect(text).toContain('M1')
