@@ -1,5 +1,6 @@
 /** The guide's page, the short course, and what stands behind the small question marks. */
 export const help = {
+  open: 'Open the guide',
   search: 'Search the guide',
   clear: 'Empty the search',
   hits: 'Nothing found | 1 place found | {n} places found',

@@ -1,6 +1,7 @@
 import type { Messages } from '../messages'
 
 export const help: Messages['help'] = {
+  open: '打开指南',
   search: '在指南里查找',
   clear: '清空',
   hits: '没有找到 | 找到 1 处 | 找到 {n} 处',
