@@ -147,4 +147,12 @@ describe('the employee picker', () => {
     await nextTick()
     expect(drawn.emitted('update:modelValue')).toHaveLength(2)
   })
+
+  it('selects what stands in the field when it is focused, so that the next name takes its place', async () => {
+    const { drawn, field, write } = picker()
+    await write('chen')
+    ;(drawn.findComponent(EmployeePicker).vm as unknown as { focus: () => void }).focus()
+    const { selectionStart, selectionEnd } = field.element as HTMLInputElement
+    expect([selectionStart, selectionEnd]).toEqual([0, 4])
+  })
 })
