@@ -42,7 +42,8 @@ export interface PlatformClient {
 
 /** The longest wait for an answer; a change may run long on the platform's side. */
 export const changeDeadlineMs = 60_000
-const deadlines = { read: 20_000, change: changeDeadlineMs }
+/** A read's counts anew while its answer comes: 100,000 assets are some 52 MB, minutes on a slow line. */
+const deadlines = { read: 20_000, longestRead: 10 * 60_000, change: changeDeadlineMs }
 /** Pauses before a read is tried again; a change never is. */
 const readRetryPauses = [250, 1000]
 
@@ -210,6 +211,7 @@ export const createPlatformClient = (deps: {
       freshConnection: changesState,
       ...(options.beforeSending === undefined ? {} : { beforeFirstByte: options.beforeSending }),
       deadlineMs: options.deadlineMs ?? (changesState ? deadlines.change : deadlines.read),
+      ...(changesState || options.deadlineMs !== undefined ? {} : { longestMs: deadlines.longestRead }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(longAnswers === undefined || changesState ? {} : { chunksFrom: longAnswer }),
     })

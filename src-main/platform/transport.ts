@@ -1,5 +1,6 @@
 import type * as Undici from 'undici'
 import type { Dispatcher } from 'undici'
+import { startDeadline } from './deadline'
 import { openFreshConnection } from './fresh-connection'
 import { loadUndici } from './undici'
 import { unpacked } from './unpack'
@@ -29,6 +30,8 @@ export interface HttpRequest {
   readonly beforeFirstByte?: () => Promise<void>
   /** Counted from then on. */
   readonly deadlineMs: number
+  /** Where given, the deadline counts anew with each part of the answer, and this is the longest for the whole. */
+  readonly longestMs?: number
   readonly signal?: AbortSignal
   /** An answer of so many bytes or more is given as it came, for whoever can read it without holding others up. */
   readonly chunksFrom?: number
@@ -96,10 +99,12 @@ const describe = (error: unknown): string => {
 const readBody = async (
   body: AsyncIterable<Buffer>,
   chunksFrom: number,
+  onPart: () => void,
 ): Promise<{ readonly text: string; readonly chunks?: readonly Uint8Array[] }> => {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
+    onPart()
     size += chunk.length
     if (size > largestAnswer) throw new Error('the answer is larger than 256 MiB')
     chunks.push(chunk)
@@ -153,8 +158,9 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
       discard()
       throw error
     }
-    const deadline = AbortSignal.timeout(sent.deadlineMs)
-    const signal = sent.signal === undefined ? deadline : AbortSignal.any([sent.signal, deadline])
+    const deadline = startDeadline(sent.deadlineMs, sent.longestMs ?? null)
+    const signal =
+      sent.signal === undefined ? deadline.signal : AbortSignal.any([sent.signal, deadline.signal])
     let left = false
     try {
       signal.throwIfAborted()
@@ -180,14 +186,19 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
       return {
         kind: 'answered',
         status: answer.statusCode,
-        ...(await readBody(unpacked(answer.body, answer.headers), sent.chunksFrom ?? Infinity)),
+        ...(await readBody(
+          unpacked(answer.body, answer.headers),
+          sent.chunksFrom ?? Infinity,
+          deadline.extend,
+        )),
       }
     } catch (error) {
       if (isCancelled()) return { kind: 'cancelled', left, message: 'cancelled' }
-      if (deadline.aborted)
+      if (deadline.signal.aborted)
         return { kind: 'timeout', left, message: `no answer within ${sent.deadlineMs} ms` }
       return { kind: 'broken', left, message: describe(error) }
     } finally {
+      deadline.stop()
       discard()
     }
   }
