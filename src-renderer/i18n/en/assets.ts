@@ -3,7 +3,6 @@ export const assets = {
   title: 'Assets',
   read: 'Read {ago}',
   reading: 'Reading …',
-  readAgain: 'Read again',
   neverRead: 'Not read yet',
   search: 'Number, holder, customer or type',
   count: '1 asset | {n} assets',

@@ -6,7 +6,6 @@ export const employees = {
   searched: 'Searching on the platform …',
   searchedOf: '{n} of {total} found on the platform; the list is still being read',
   searchMore: 'Show more',
-  refresh: 'Read the list again',
   failed: 'The list could not be read.',
   empty: 'No employees yet',
   emptyNext: 'Add the first one, or import a spreadsheet of any length.',

@@ -15,6 +15,8 @@ export const words = {
     problem: 'A day such as 2026-11-30.',
     past: 'That day is over.',
   },
+  readAgain: 'Read again',
+  readingAgain: 'Reading …',
   sending: 'Sending …',
   action: {
     disable: 'Disable',

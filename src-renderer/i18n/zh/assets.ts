@@ -4,7 +4,6 @@ export const assets: Messages['assets'] = {
   title: '资产',
   read: '{ago}读取',
   reading: '正在读取…',
-  readAgain: '重新读取',
   neverRead: '还没有读取',
   search: '号码、持有人、客户或类型',
   count: '{n} 项资产 | {n} 项资产',

@@ -8,7 +8,6 @@ export const employees: Messages['employees'] = {
   searched: '正在平台上查找…',
   searchedOf: '平台上查到 {total} 名，显示 {n} 名；列表还在读取',
   searchMore: '再显示一些',
-  refresh: '重新读取列表',
   failed: '列表没能读取。',
   empty: '还没有员工',
   emptyNext: '先添加一名，或导入表格，多长都可以。',

@@ -11,6 +11,8 @@ export const words: Messages['words'] = {
     unknown: '状态不明',
   },
   day: { placeholder: '年-月-日', problem: '请写成 2026-11-30 这样的日期。', past: '这一天已经过去了。' },
+  readAgain: '重新读取',
+  readingAgain: '正在读取…',
   sending: '正在发送…',
   action: {
     disable: '禁用',
