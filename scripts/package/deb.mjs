@@ -23,6 +23,8 @@ const depends = [
   'libnss3',
   'libudev1',
   'libusb-1.0-0',
+  // Chromium opens it by name, so no linker tells that it is needed; without it the app ends at once.
+  'libx11-xcb1',
   'libxss1',
   'xdg-utils',
 ]
