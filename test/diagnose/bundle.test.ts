@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import type * as Os from 'node:os'
 import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
@@ -47,7 +48,7 @@ const secrets = Object.values(secret)
 const path = 'canary-path'
 
 vi.mock('node:os', async (original) => {
-  const os = await original<typeof import('node:os')>()
+  const os = await original<typeof Os>()
   return {
     ...os,
     homedir: () => '/home/canaryhome',

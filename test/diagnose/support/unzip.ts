@@ -14,7 +14,10 @@ export const unzip = async (bytes: Buffer): Promise<Map<string, Buffer>> => {
   const read = (entry: Entry) =>
     new Promise<Buffer>((resolve, reject) => {
       zip.openReadStream(entry, (error, stream) => {
-        if (error !== null) return reject(error)
+        if (error !== null) {
+          reject(error)
+          return
+        }
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => resolve(Buffer.concat(chunks)))

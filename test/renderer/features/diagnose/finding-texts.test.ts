@@ -14,8 +14,8 @@ import { reportText, withoutPeople } from '../../../../src-renderer/features/dia
 const wordsIn = (language: Language): FindingWords => {
   const { t } = createTexts(language, { en, zh }[language]).global
   return {
-    t: t as unknown as FindingWords['t'],
-    tn: ((key: string, n: number) => t(key, { n }, { plural: n })) as FindingWords['tn'],
+    t: t,
+    tn: (key: string, n: number) => t(key, { n }, { plural: n }),
     language,
     now: 0,
   }
