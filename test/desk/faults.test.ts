@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
+import { settleAfterMs } from '../../src-main/desk/settle-clock'
 import { failureOf, gateOf, numbered, rowsOf, startEngine, succeedAll } from './support/engine'
 import type { Engine } from './support/engine'
 
@@ -349,7 +350,7 @@ describe('settling', () => {
     seen = true
     turns[1]?.()
     await vi.waitFor(() => expect(engine.job(jobId).counts.done).toBe(5))
-    expect(engine.waits.filter((ms) => ms >= 60_000)).toEqual([60_000, 120_000])
+    expect(engine.waits.filter((ms) => ms >= 60_000)).toEqual([settleAfterMs, 2 * settleAfterMs])
   })
 
   it('writes what it found of a job in one record', async () => {

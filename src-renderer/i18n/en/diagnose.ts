@@ -11,7 +11,6 @@ export const diagnose = {
   warnings: '1 to look at | {n} to look at',
   checked: 'Last looked',
   start: 'Check everything',
-  again: 'Check again',
   stop: 'Stop',
   copySummary: 'Copy summary',
   summaryCopied: 'The summary is on the clipboard.',

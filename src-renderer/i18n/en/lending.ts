@@ -39,7 +39,6 @@ export const lending = {
     tomorrow: 'Due tomorrow',
     in: 'In 1 day | In {n} days',
     none: 'No date',
-    was: 'Was due {date}',
   },
   state: {
     out: 'Out',
@@ -182,7 +181,6 @@ export const lending = {
     show: 'Show the loan',
     next: 'Lend another',
     receipt: 'Hand-over note',
-    again: 'Look it up',
   },
   unknown: {
     next: 'It is looked up by itself, again and again, and never sent again. Keep the lock at the counter until it is known.',

@@ -7,7 +7,6 @@ export const updates = {
   server: 'Your company’s update server',
   serverHint: 'A mirror of the published files, https only. Empty takes {host}.',
   serverHintNone: 'A mirror of the published files, https only. This package names none of its own.',
-  serverLabel: 'Address of the update server',
   serverProblem: 'An address that begins with https://, without a user name or a question mark.',
   save: 'Use this server',
   clear: 'Use the usual one',

@@ -13,7 +13,6 @@ export const diagnose: Messages['diagnose'] = {
   warnings: '{n} 项要留意',
   checked: '上次检查',
   start: '全部检查',
-  again: '再查一次',
   stop: '停止',
   copySummary: '复制摘要',
   summaryCopied: '摘要已复制到剪贴板。',

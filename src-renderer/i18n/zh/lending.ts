@@ -41,7 +41,6 @@ export const lending: Messages['lending'] = {
     tomorrow: '明天到期',
     in: '还有 {n} 天',
     none: '未定',
-    was: '原定 {date}',
   },
   state: {
     out: '在外',
@@ -180,7 +179,6 @@ export const lending: Messages['lending'] = {
     show: '查看这笔借出',
     next: '再办一笔',
     receipt: '交接单',
-    again: '查一查',
   },
   unknown: {
     next: '程序会自己反复查询，绝不会重新发送。弄清楚之前先把锁留在柜台。',

@@ -9,7 +9,6 @@ export const updates: Messages['updates'] = {
   server: '公司的更新服务器',
   serverHint: '发布文件的镜像，仅限 https。留空则使用 {host}。',
   serverHintNone: '发布文件的镜像，仅限 https。本安装包没有自带更新服务器。',
-  serverLabel: '更新服务器地址',
   serverProblem: '请填写以 https:// 开头的地址，不含用户名和问号。',
   save: '使用此服务器',
   clear: '恢复默认',

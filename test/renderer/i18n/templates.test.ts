@@ -23,7 +23,9 @@ interface Node {
 const textNode = 2
 const plainAttribute = 6
 const spoken = new Set(['title', 'aria-label', 'placeholder', 'label', 'alt', 'text', 'hint'])
-const isText = (text: unknown): text is string => typeof text === 'string' && /\p{L}/u.test(text)
+/** How an address begins is the same in every language. */
+const isText = (text: unknown): text is string =>
+  typeof text === 'string' && /\p{L}/u.test(text) && text !== 'https://'
 
 /** Text that stands in a template itself and so is the same in every language. */
 const literalsIn = (node: Node): string[] => {

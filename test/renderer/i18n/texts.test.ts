@@ -54,6 +54,7 @@ describe('the texts', () => {
       'settings.about.electron',
       'settings.about.version',
       'settings.languageOptions.en',
+      'updates.chromium',
       'words.httpStatus',
     ])
   })

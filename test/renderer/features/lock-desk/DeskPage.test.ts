@@ -43,7 +43,7 @@ const openDesk = async (outcome: Partial<JournalEntry> = {}) => {
   await usePluggedStore().load()
   const router = createRouter({
     history: createMemoryHistory(),
-    routes: [{ path: '/', component: DeskPage }],
+    routes: [{ path: '/', name: 'desk', component: DeskPage }],
   })
   const drawn = mount(DeskPage, {
     attachTo: document.body,
