@@ -163,7 +163,7 @@ describe('armed mode', () => {
     await at('receipt-paper').waitFor()
     expect(await desk.page.locator('[data-testid=receipt-paper] tbody[data-outcome=done]').count()).toBe(10)
     expect(await at('receipt-operator').innerText()).toBe('Li Wei')
-    const path = join(desk.userData, 'receipt.pdf')
+    const path = join(desk.saves, 'receipt.pdf')
     await desk.app.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
     }, path)

@@ -139,7 +139,7 @@ describe('the assets of an enterprise', () => {
   })
 
   it('are exported as they are shown', async () => {
-    const file = join(desk.userData, 'assets.csv')
+    const file = join(desk.saves, 'assets.csv')
     await desk.app.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
     }, file)

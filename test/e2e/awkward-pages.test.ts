@@ -243,7 +243,7 @@ describe('employees', () => {
   it('are imported, 250 of them; who fails is told why, corrected, and sent alone', async () => {
     platform.manners.failedNames = 'whole'
     await activate('open-import')
-    const path = join(desk.userData, 'staff.csv')
+    const path = join(desk.saves, 'staff.csv')
     const rows = Array.from({ length: 250 }, (_one, index) => {
       const account = index === 120 ? 'ben' : `import${index}`
       return `${account},导入 ${index},结构室,13800138000,${index === 7 ? 'short' : 'Password-1'}`
@@ -376,7 +376,7 @@ describe('customers', () => {
 describe('orders and numbers', () => {
   const send = async (channelOrderId: string, orderList: readonly object[]) => {
     if ((await desk.page.getByTestId('new-batch').count()) > 0) await activate('new-batch')
-    const file = join(desk.userData, 'batch.json')
+    const file = join(desk.saves, 'batch.json')
     await writeFile(
       file,
       JSON.stringify({ channelCode: 'GL-EAST', channelOrderId, syncMode: 'sync', orderList }),

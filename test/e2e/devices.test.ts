@@ -86,7 +86,7 @@ describe('the devices page', () => {
   })
 
   it('takes a profile in from a file and gives it out again, and the report with it', async () => {
-    const given = join(desk.userData, 'from-support.json')
+    const given = join(desk.saves, 'from-support.json')
     await writeFile(given, text({ read: { by: 'serial' }, extract: undefined, check: undefined }))
     await at('rail-devices').click()
     await at('bench-close').click()
@@ -97,7 +97,7 @@ describe('the devices page', () => {
     await at('bench-saved').waitFor()
     await eventually(async () => (await readNumbers()).includes(number))
 
-    const taken = join(desk.userData, 'taken.json')
+    const taken = join(desk.saves, 'taken.json')
     await dialogsChoose(taken)
     await desk.page.getByTestId('devices-tab').getByText('Lock profiles').click()
     await at('profile-practice-dongle').getByTestId('profile-export').click()

@@ -174,7 +174,7 @@ describe('Diagnose in training', () => {
     const dump = join(crashes, `${canaries.home}.dmp`)
     await appendFile(dump, secrets.join('\n'))
 
-    const target = join(desk.userData, 'for-support.zip')
+    const target = join(desk.saves, 'for-support.zip')
     await desk.app.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
     }, target)

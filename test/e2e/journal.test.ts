@@ -125,7 +125,7 @@ describe('the journal of 10,000 changes', () => {
   })
 
   it('exports what is shown, with the journal’s head', async () => {
-    const path = join(userData, 'shown.json')
+    const path = join(desk.saves, 'shown.json')
     await answerFileDialogs(path)
     await chooseIn('journal-export', 'json')
     expect(await told()).toContain('shown.json')
@@ -138,7 +138,7 @@ describe('the journal of 10,000 changes', () => {
     expect(json).toMatchObject({ count: 10, journal: { records: report.records, head: report.head } })
     expect(json.entries).toHaveLength(10)
     for (const kind of ['csv', 'xlsx']) {
-      const sheet = join(userData, `shown.${kind}`)
+      const sheet = join(desk.saves, `shown.${kind}`)
       await answerFileDialogs(sheet)
       await chooseIn('journal-export', kind)
       await eventually(async () => (await told()).includes(sheet))
@@ -210,7 +210,7 @@ describe('the journal of 10,000 changes', () => {
 })
 
 describe('a backup', () => {
-  const backup = () => join(userData, 'backup.log')
+  const backup = () => join(desk.saves, 'backup.log')
 
   it('is one file that is whole by itself', async () => {
     await answerFileDialogs(backup())
@@ -222,7 +222,7 @@ describe('a backup', () => {
   it('that is damaged is refused with words, and nothing is touched', async () => {
     const bytes = await readFile(backup())
     bytes[bytes.length - 60] = bytes[bytes.length - 60]! ^ 1
-    const damaged = join(userData, 'damaged.log')
+    const damaged = join(desk.saves, 'damaged.log')
     await writeFile(damaged, bytes)
     const before = await readdir(folder)
     await answerFileDialogs(damaged)

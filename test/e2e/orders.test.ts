@@ -274,7 +274,7 @@ describe('the orders page, by keyboard', () => {
   })
 
   it('imports a batch, keeps what it does not know, sends it so and exports it again', async () => {
-    const file = join(desk.userData, 'in.json')
+    const file = join(desk.saves, 'in.json')
     const text = JSON.stringify({
       channelCode: 'CRM-EAST',
       channelOrderId: 'LO-20',
@@ -301,7 +301,7 @@ describe('the orders page, by keyboard', () => {
     await at('files-told').waitFor()
     expect(await at('files-told').innerText()).toContain('orderList[0].branchMark')
     expect(await desk.page.getByTestId('kept-fields').last().innerText()).toContain('branchMark')
-    const saved = join(desk.userData, 'out.json')
+    const saved = join(desk.saves, 'out.json')
     await desk.app.evaluate(({ dialog }, path) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
     }, saved)

@@ -82,12 +82,12 @@ describe('shell numbers', () => {
       ({ dialog }, path) => {
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
       },
-      join(userData, 'labels.pdf'),
+      join(desk.saves, 'labels.pdf'),
     )
     await at('labels-pdf').click()
     await at('labels-told').getByText('Saved as').waitFor()
     const boxes = async () => {
-      const pdf = (await readFile(join(userData, 'labels.pdf'))).toString('latin1')
+      const pdf = (await readFile(join(desk.saves, 'labels.pdf'))).toString('latin1')
       return [...pdf.matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/g)].map(([, width, height]) => [
         Math.round(Number(width)),
         Math.round(Number(height)),

@@ -9,6 +9,8 @@ export interface RunningApp {
   readonly app: ElectronApplication
   readonly page: Page
   readonly userData: string
+  /** Where a person would save to and choose from: the app writes nothing for people into its own folder. */
+  readonly saves: string
   /** Gives a command over the page's own bridge and fails the test where it fails. */
   command<Name extends CommandName>(
     name: Name,
@@ -32,13 +34,15 @@ type Bridge = Record<string, (input?: unknown) => Promise<unknown>>
 
 const sandboxSwitch = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-export const freshUserData = (): Promise<string> => mkdtemp(join(tmpdir(), 'lock-desk-e2e-'))
+const freshFolder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `lock-desk-${name}-`))
+export const freshUserData = (): Promise<string> => freshFolder('e2e')
 
 /** The built app in the real Electron, driven from outside, with a profile of its own. */
 export const startApp = async (options: StartOptions = {}): Promise<RunningApp> => {
   const executablePath = process.env['LOCK_DESK_ELECTRON_PATH']
   if (executablePath === undefined) throw new Error('LOCK_DESK_ELECTRON_PATH is not set; use npm test')
   const userData = options.userData ?? (await freshUserData())
+  const saves = await freshFolder('saves')
   const { platform } = options
   const app = await _electron.launch({
     executablePath,
@@ -71,6 +75,7 @@ export const startApp = async (options: StartOptions = {}): Promise<RunningApp> 
     app,
     page,
     userData,
+    saves,
     outcome,
     command: async (name, ...input) => {
       const answer = await outcome(name, input[0])
@@ -80,6 +85,7 @@ export const startApp = async (options: StartOptions = {}): Promise<RunningApp> 
     said: () => said,
     stop: async () => {
       await app.close()
+      await rm(saves, { recursive: true, force: true })
       if (options.userData === undefined) await rm(userData, { recursive: true, force: true })
     },
   }
