@@ -60,9 +60,11 @@ const saidBy = (reason: ChangeReason | null): 'person' | 'look-up' | null => {
 
 /**
  * A person and a look-up speak of what is unknown, and of nothing else: where both were on their way to the disk in
- * one instant, the first counts, at every later reading too.
+ * one instant, the first counts, at every later reading too. That a desk came to its end says nothing of what has
+ * ended: the platform's answer, with the ids it gives only once, may have been on its way to the disk before it.
  */
 const counts = ({ state, reason: before }: Readonly<RowCourse>, reason: ChangeReason | null): boolean => {
+  if (reason?.kind === 'interrupted') return isOpen(state)
   const by = saidBy(reason)
   if (by === null) return true
   return state === 'unknown' && (by === 'look-up' || before?.kind !== 'left-unknown')

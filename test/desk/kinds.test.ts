@@ -382,14 +382,19 @@ describe('reading back a disable', () => {
     lists?: Partial<Record<OperationId, unknown>>
     enterpriseGlobalId?: string | null
     known?: readonly string[]
-    record?: { locked: boolean | null; readAt: number } | null
+    record?: { locked: boolean | null; readAt: number; enterpriseGlobalId?: string } | null
     failure?: object | null
+    /** The one whose list fails; all of them where none is named. */
+    failing?: string
   }) => {
     const { client, seen } = platform(over.lists ?? {})
     const records = {
       enterprises: () => (over.known ?? ['E1']).map((enterpriseGlobalId) => ({ enterpriseGlobalId })),
-      reread: () => Promise.resolve(over.failure ?? null),
-      known: () => over.record ?? null,
+      reread: (id: string) => Promise.resolve((over.failing ?? id) === id ? (over.failure ?? null) : null),
+      known: () =>
+        over.record === undefined || over.record === null
+          ? null
+          : { enterpriseGlobalId: 'E1', ...over.record },
     } as unknown as Records
     const row = {
       ...rowOf(null, 'LD7'),
@@ -428,5 +433,14 @@ describe('reading back a disable', () => {
     expect((await look({ enterpriseGlobalId: null, record: { locked: false, readAt: 100 } })).said).toBe(
       'not-applied',
     )
+  })
+
+  it('takes no list that could not be read now for a new one, wherever the clock has gone', async () => {
+    const record = { locked: false, readAt: 3_600_100 }
+    expect((await look({ record, failure: {} })).said).toBe('not-read')
+    // Of all the enterprises, that of the record counts.
+    const anywhere = { enterpriseGlobalId: null, known: ['E1', 'E2'], record, failure: {} }
+    expect((await look({ ...anywhere, failing: 'E1' })).said).toBe('not-read')
+    expect((await look({ ...anywhere, failing: 'E2' })).said).toBe('not-applied')
   })
 })

@@ -200,7 +200,8 @@ describe('the passwords of unsent rows', () => {
     next.engine.desk.jobs.resume(jobId)
     await next.engine.until(jobId, 'ended')
     expect(second).toEqual([`user2 ${canary}-2`, `user3 ${canary}-3`])
-  })
+    // A passphrase is dear on purpose, and three of them on a busy machine.
+  }, 30_000)
 
   it('are in memory alone where nothing keeps them: the next process says so and asks again', async () => {
     const killed = await begin(keyring(false))

@@ -1,5 +1,5 @@
 import type FilePromises from 'node:fs/promises'
-import { open as openReal, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, open as openReal, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAppendFile } from '../../src-main/journal/append-file'
@@ -118,6 +118,42 @@ describe('a file that is appended to', () => {
     await file.close()
     expect(await text()).toBe('three\nfour\n')
     expect(cuts.done).toEqual([0, 0, 0])
+  })
+
+  it('takes nothing once it was moved away or deleted, and goes on where it is back', async () => {
+    const file = await openAppendFile(path, 0)
+    await file.append('one\n')
+    const away = join(folder.path, 'away.log')
+    await rename(path, away)
+    await expect(file.append('two\n')).rejects.toThrow('is not where it was')
+    await rename(away, path)
+    await file.append('three\n')
+    expect(await text()).toBe('one\nthree\n')
+    await rm(path)
+    await expect(file.append('four\n')).rejects.toThrow('is not where it was')
+    await file.close()
+  })
+
+  it('leaves alone what took its place', async () => {
+    const file = await openAppendFile(path, 0)
+    await rm(path)
+    await writeFile(path, 'a journal of somebody else’s\n')
+    await expect(file.append('one\n')).rejects.toThrow('is not where it was')
+    await expect(file.append('two\n')).rejects.toThrow('is not where it was')
+    await file.close()
+    expect(await text()).toBe('a journal of somebody else’s\n')
+    expect(cuts.done).toEqual([])
+  })
+
+  it('takes nothing, and cuts nothing off, where another program writes to it as well', async () => {
+    const file = await openAppendFile(path, 0)
+    await file.append('one\n')
+    await appendFile(path, 'theirs\n')
+    await expect(file.append('two\n')).rejects.toThrow('another program has written')
+    await expect(file.append('three\n')).rejects.toThrow('another program has written')
+    await file.close()
+    expect(await text()).toBe('one\ntheirs\ntwo\n')
+    expect(cuts.done).toEqual([])
   })
 
   it('takes nothing once it is closed', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ChangeReason } from '#shared/model/change'
 import { changeAt, changesOf, createBook, isOpen, noCounts } from '../../src-main/journal/book'
 import type { Intent, NewRecord } from '../../src-main/journal/record'
 import { intentOf } from './support/journals'
@@ -123,6 +124,79 @@ describe('the book', () => {
     expect(book.rows()).toBe(6)
     expect(book.jobs().map(({ jobId }) => jobId)).toEqual(['J', 'K', 'L'])
     expect(createBook().slice(0, 5)).toEqual([])
+  })
+})
+
+describe('a word on a row', () => {
+  const person = { kind: 'said-by-person', operatorIdentity: 'Wang', note: '' } as const
+  const left = { ...person, kind: 'left-unknown' } as const
+  const applied = { kind: 'read-back-applied' } as const
+  const notApplied = { kind: 'read-back-not-applied' } as const
+  const interrupted = { kind: 'interrupted' } as const
+  const courses = ['intent', 'sent', 'done', 'failed', 'not-sent', 'unknown'] as const
+
+  /** The row's state and reason after a word on it, from each state that it may have. */
+  const after = (
+    state: (typeof courses)[number],
+    word: ChangeReason,
+    said: 'done' | 'failed' | 'unknown',
+  ) => {
+    const { book, apply, ask, end } = startBook()
+    ask('J', ['A'])
+    if (state === 'sent') apply({ kind: 'sent', job: 'J', rows: [0] })
+    else if (state !== 'intent') end('J', 0, state)
+    const told = apply({ kind: 'ended', job: 'J', ends: [{ row: 0, state: said, reason: word }] })
+    const { state: now, reason: why } = change(book, 'J.0')
+    return { now, why, told: told?.places }
+  }
+
+  it.each([
+    ['a person', person, 'failed'],
+    ['a person who leaves it', left, 'unknown'],
+    ['a look-up', applied, 'done'],
+    ['a look-up that finds nothing', notApplied, 'failed'],
+  ] as const)('of %s counts where it is unknown, and nowhere else', (_who, word, said) => {
+    for (const state of courses.filter((each) => each !== 'unknown')) {
+      const { now, why, told } = after(state, word, said)
+      expect([state, now, told]).toEqual([state, state, []])
+      expect(why).not.toEqual(word)
+    }
+    expect(after('unknown', word, said)).toEqual({ now: said, why: word, told: [0] })
+  })
+
+  it('of a person who left it is not the last: a look-up may still find out, another person may not', () => {
+    const { book, apply, ask, end } = startBook()
+    ask('J', ['A', 'B'])
+    for (const row of [0, 1]) {
+      end('J', row, 'unknown')
+      apply({ kind: 'ended', job: 'J', ends: [{ row, state: 'unknown', reason: left }] })
+    }
+    apply({ kind: 'ended', job: 'J', ends: [{ row: 0, state: 'failed', reason: person }] })
+    expect(change(book, 'J.0')).toMatchObject({ state: 'unknown', reason: left })
+    apply({ kind: 'ended', job: 'J', ends: [{ row: 1, state: 'done', reason: applied }] })
+    expect(change(book, 'J.1')).toMatchObject({ state: 'done', reason: applied })
+  })
+
+  it('of a desk that came to its end takes nothing from what has ended', () => {
+    for (const state of courses) {
+      const isOver = state !== 'intent' && state !== 'sent'
+      expect(after(state, interrupted, 'unknown').now).toBe(isOver ? state : 'unknown')
+    }
+    const { book, apply, ask } = startBook()
+    ask('J', ['A'])
+    apply({ kind: 'sent', job: 'J', rows: [0] })
+    const result = { enterpriseGlobalId: 'E7' }
+    apply({ kind: 'ended', job: 'J', ends: [{ row: 0, state: 'done', reason: null, result }] })
+    apply({ kind: 'ended', job: 'J', ends: [{ row: 0, state: 'unknown', reason: interrupted }] })
+    expect(change(book, 'J.0')).toMatchObject({ state: 'done', result })
+  })
+
+  it('of the platform counts whenever it comes', () => {
+    const { book, apply, ask, end } = startBook()
+    ask('J', ['A'])
+    apply({ kind: 'ended', job: 'J', ends: [{ row: 0, state: 'unknown', reason: interrupted }] })
+    end('J', 0, 'done')
+    expect(change(book, 'J.0')).toMatchObject({ state: 'done' })
   })
 })
 

@@ -56,10 +56,17 @@ const look = async (
   }
   const began = now()
   // Never from a reading that was on its way already: it may be older than the change.
-  const failures = await Promise.all((id === null ? known : [id]).map((each) => records.reread(each)))
+  const readings = (id === null ? known : [id]).map(
+    async (each) => [each, (await records.reread(each)) === null] as const,
+  )
+  const isRead = new Map(await Promise.all(readings))
   const record = records.known(key, id)
-  if (record !== null && record.readAt >= began) return seenAs(record.locked)
-  if (record !== null || failures.some((failure) => failure !== null)) return 'not-read'
+  if (record !== null) {
+    // Not by its time alone: where the clock was put back, an old list is of the future.
+    const isNew = isRead.get(id ?? record.enterpriseGlobalId) === true && record.readAt >= began
+    return isNew ? seenAs(record.locked) : 'not-read'
+  }
+  if ([...isRead.values()].includes(false)) return 'not-read'
   return id === null ? 'no-enterprise' : 'not-visible'
 }
 
