@@ -135,7 +135,7 @@ export const createDesk = (deps: {
   pause?: (ms: number, signal?: AbortSignal) => Promise<void>
 }): Desk => {
   const { client, records, journal, locks, environment } = deps
-  const now = deps.now ?? Date.now
+  const now = deps.now ?? (() => Date.now())
   const pause = deps.pause ?? pauseFor
   const nameOf = deps.nameOf ?? (() => null)
   const clock = createSettleClock({ now, ticks: deps.ticks ?? (() => performance.now()) })

@@ -265,11 +265,8 @@ describe('assigning and withdrawing', () => {
     const emma = await someone('Emma Clarke')
     const [one = ''] = await free(1)
     // What the test before gave back is on the page's list, too.
-    await eventually(async () => {
-      const { rows } = await desk.command('assets/list', { ...northBridge, from: 0, limit: 5000 })
-      return rows.find(({ assetNum }) => assetNum === one)?.holder === null
-    })
-    await desk.page.waitForTimeout(600)
+    await findInTable(one)
+    await eventually(async () => !(await at('asset-table').innerText()).includes('Emma Clarke'))
     await tick([one])
     const before = (await asking.effects(0)).length
     await asking.fault({ operation: 'member.assignAssets', fault: 'drop-after-commit', times: 1 })

@@ -238,7 +238,7 @@ describe('changes that nobody knows the end of', () => {
     expect(await at('hand-note').count()).toBe(0)
     // PIC early
     await aMinuteLater()
-    await at('settle-allocate').getByTestId('settle-early').waitFor({ state: 'detached', timeout: 20_000 })
+    await at('settle-allocate').getByTestId('settle-early').waitFor({ state: 'detached' })
     await at('settle-allocate').getByTestId('settle-failed').focus()
     await desk.page.keyboard.press('Enter')
     await at('hand-note').waitFor()

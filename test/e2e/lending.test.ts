@@ -233,10 +233,11 @@ describe('a loan', () => {
   })
 
   it('is brought up by plugging its lock in', async () => {
-    await at('rail-lending').click()
+    await at('loan-row').waitFor()
     await tray(lentLock, 'plug-in')
-    await at('loan-details').waitFor()
-    expect((await at('loan-details').innerText()).replace(/\s/g, '')).toContain(lentLock)
+    await eventually(async () =>
+      (await at('loan-details').innerText()).replace(/\s/g, '').startsWith(lentLock),
+    )
     await tray(lentLock, 'pull-out')
     await tray(freeLock, 'pull-out')
   })

@@ -187,8 +187,19 @@ describe('the orders page, by keyboard', () => {
     await type('8000 888 001')
     await press('Enter')
     await eventually(async () => (await at('asset-row').innerText()).includes('North Bridge'))
-    await fillIn('product-uri', 'bridge-3d')
-    await fillIn('product-name', 'Bridge 3D')
+    // What stands on the lock is chosen, not typed.
+    await activate('lock-products-open')
+    await at('lock-product').waitFor()
+    await picture('orders-on-locks-en-light')
+    await tabTo('lock-product')
+    const onFocus = () =>
+      desk.page.evaluate(() => document.activeElement?.closest('label')?.textContent ?? '')
+    while (!(await onFocus()).includes('Bridge 3D')) {
+      expect(await onFocus()).not.toBe('')
+      await press('Tab')
+    }
+    await press('Space')
+    await eventually(async () => (await at('order-sentence').innerText()).includes('Bridge 3D'))
     await desk.page.getByTestId('batch-order-number').focus()
     await type('LO-18')
     await tabTo('to-review', 'Shift+Tab')
@@ -255,10 +266,6 @@ describe('the orders page, by keyboard', () => {
   it('keeps the draft across a reload, without the passwords in it', async () => {
     await at('order-type').waitFor()
     await desk.page.getByTestId('order-type-new_buy').check({ force: true })
-    await at('surplus')
-      .waitFor()
-      .catch(() => undefined)
-    if ((await desk.page.getByTestId('drop-surplus').count()) > 0) await at('drop-surplus').click()
     await at('product-features-more').locator('summary').focus()
     await press('Enter')
     await fillIn('product-password', canary)
