@@ -184,8 +184,6 @@ describe('Diagnose in training', () => {
     expect(await at('manifest').innerText()).toMatch(/report\.json[^]*Keys, secrets, passwords and tokens/)
     await at('bundle-save').focus()
     await desk.page.keyboard.press('Enter')
-    await new Promise((d) => setTimeout(d, 3000))
-    console.log(await at('dialog').innerText(), desk.said())
     await eventually(async () => (await at('bundle-said').innerText()).includes('for-support.zip'))
     const files = await unzip(await readFile(target))
     await rm(dump)
