@@ -42,6 +42,10 @@ describe('the scrubber', () => {
     ['the serial number of a device that is there', 'of SERIAL9917', 'of …917'],
     ['a name', 'lent to chen yu.', 'lent to [name].'],
     ['a Chinese name', '借给陈宇了', '借给[name]了'],
+    ['a name in base64', `x ${Buffer.from('li.wei').toString('base64')} y`, 'x [hidden] y'],
+    ['a name within base64', `x ${Buffer.from('li.wei:12').toString('base64')} y`, 'x [hidden] y'],
+    ['a name in hex', `x ${Buffer.from('li.wei').toString('hex')} y`, 'x [hidden] y'],
+    ['a name in an address', `x/${encodeURIComponent('陈宇')}/y`, 'x/[hidden]/y'],
   ])('hides %s', (_what, text, shown) => {
     expect(plain(text)).toBe(shown)
   })

@@ -153,7 +153,9 @@ describe('Diagnose in training', () => {
     expect(locks.length).toBeGreaterThan(0)
     const log = join(desk.userData, 'logs', 'main.log')
     const line = (text: string) => `[2026-11-21 14:30:01.123] [error] ${text}\n`
-    for (const one of [...secrets, canaries.path]) {
+    // A home is told by the folder that it stands in; as a bare word it is nobody's.
+    const words = [...secrets, canaries.path].filter((one) => one !== canaries.home)
+    for (const one of words) {
       await appendFile(
         log,
         line(`GET https://x:y@p.example/${canaries.path}?token=${encodeURIComponent(one)} failed`),

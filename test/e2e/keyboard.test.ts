@@ -96,7 +96,7 @@ describe('without a mouse', () => {
       () => document.querySelectorAll('[data-testid=list-table] [data-key]').length === 3,
     )
     await press('Control+Enter')
-    await at('confirm').waitFor()
+    await at('confirm-list').waitFor()
     await press('Enter')
     await at('clear-list').waitFor()
     await desk.page.getByTestId('list-panel').getByText('3 disabled').first().waitFor()

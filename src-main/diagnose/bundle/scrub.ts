@@ -1,4 +1,5 @@
 import { redact } from '../../log/redact'
+import { hideEncoded } from './encoded'
 import { createNameHider } from './known-names'
 import { looksRandom } from './looks-random'
 
@@ -107,7 +108,9 @@ export const createScrubber = (known: KnownValues): Scrubber => {
     for (const home of homes) shown = shown.replaceAll(home, '~')
     const named = hideNames(shown, '[name]')
     if (named !== shown) count += 1
-    return named
+    const decoded = hideEncoded(named, (text) => hideNames(text, '') !== text)
+    if (decoded !== named) count += 1
+    return decoded
   }
 
   const hidePatterns = (text: string): string => {
