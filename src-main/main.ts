@@ -12,8 +12,9 @@ import {
   session,
   shell,
 } from 'electron'
-import type { Notice } from '#shared/commands'
+import type { AppDescription, Notice } from '#shared/commands'
 import { isLoopbackHost, launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
+import { succeed } from '#shared/outcome'
 import { resultsOf } from './desk/desk'
 import { loanFactsSchema, noLoanFacts } from './desk/loans/loan-facts'
 import { emptyOutbox, holdAll, outboxSchema } from './desk/outbox-file'
@@ -34,6 +35,7 @@ import { createDeviceHandlers } from './ipc/device-handlers'
 import { createDiagnoseHandlers } from './ipc/diagnose-handlers'
 import { createHandlers } from './ipc/handlers'
 import { createJournalHandlers } from './ipc/journal-handlers'
+import { createOpening } from './ipc/opening'
 import { registerCommands } from './ipc/registrar'
 import { createUpdateHandlers } from './ipc/update-handlers'
 import { closedJournal } from './journal/closed-journal'
@@ -118,20 +120,14 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', { reason }))
   process.on('uncaughtException', (error) => log.error('uncaught exception', { error }))
 
-  // The bridge: the page may ask from here on, and is answered when its platform is open.
-  let sessionOpened!: () => void
-  const firstSession = new Promise<void>((done) => {
-    sessionOpened = done
-  })
+  // The bridge: the page may ask from here on.
+  const opening = createOpening(() => sessions.current()?.handlers ?? null)
   stoppers.push(
     registerCommands({
       ipcMain,
       isTrusted: main.isTrusted,
       logFault: (command, error) => log.error(`command ${command}`, { error }),
-      handlers: async () => {
-        await firstSession
-        return sessions.current()?.handlers ?? null
-      },
+      handlers: opening.handlersFor,
     }),
   )
   if (options.announceUsable) main.onLoaded(announceUsable)
@@ -204,6 +200,22 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
     log,
   })
   stoppers.push(() => updates.stop())
+
+  // The first picture is drawn while the rest is opened.
+  const describe = (training: boolean): AppDescription => ({
+    version: app.getVersion(),
+    electron: process.versions.electron,
+    training,
+    simulatedLocks: training || options.simulatedLocks,
+    systemLanguage,
+    notices: notices.list(),
+  })
+  settings.onChange((changed) => main.tell('settings/changed', changed))
+  notices.onChange((list) => main.tell('app/notices', list))
+  opening.begin({
+    'app/describe': () => succeed(describe(openId === trainingEnvironment)),
+    'settings/read': () => succeed(settings.read()),
+  })
 
   // Files that matter.
   const { file: registerFile } = await opened('register.json', 'register-unreadable', (path) =>
@@ -369,14 +381,7 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
     })
 
     const handlers = createHandlers({
-      describe: () => ({
-        version: app.getVersion(),
-        electron: process.versions.electron,
-        training: environment.training,
-        simulatedLocks: tray !== null,
-        systemLanguage,
-        notices: notices.list(),
-      }),
+      describe: () => describe(environment.training),
       notices,
       copyText,
       settings,
@@ -481,9 +486,7 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
   stoppers.push(() => sessions.stop())
 
   // From here on the window is answered.
-  sessionOpened()
-  settings.onChange((changed) => main.tell('settings/changed', changed))
-  notices.onChange((list) => main.tell('app/notices', list))
+  opening.end()
   environments.onChange((list) => main.tell('environments/changed', list))
   vault.onChange((status) => main.tell('vault/changed', status))
   journal.onChange(({ jobId, places }) => {

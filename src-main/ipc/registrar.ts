@@ -34,7 +34,7 @@ export const registerCommands = (deps: {
   ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>
   isTrusted: (event: IpcMainInvokeEvent) => boolean
   /** Asked for each command; waited for while the desk opens, null while one platform is left for another. */
-  handlers: () => Promise<CommandHandlers | null> | CommandHandlers | null
+  handlers: (name: CommandName) => Promise<Partial<CommandHandlers> | null> | Partial<CommandHandlers> | null
   logFault: (command: CommandName, error: unknown) => void
 }): (() => void) => {
   const { ipcMain, handlers, logFault } = deps
@@ -56,7 +56,7 @@ export const registerCommands = (deps: {
           const problem = input.success ? 'too many arguments' : (input.error.issues[0]?.message ?? '')
           return fail({ code: 'invalid-input', message: `${name}: ${problem}`.slice(0, longestMessage) })
         }
-        const handler = (await handlers())?.[name] as AnyHandler | undefined
+        const handler = (await handlers(name))?.[name] as AnyHandler | undefined
         if (handler === undefined) return fail({ code: 'switching', message: `${name}: not now` })
         return await handler(input.data)
       } catch (error) {

@@ -1,12 +1,13 @@
 import { copyFile, mkdir, open, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../files/durable'
+import { inSlices } from '../register/in-slices'
 import type { OpenFile } from './append-file'
 import { openFileChain } from './file-chain'
 import type { FileChain } from './file-chain'
 import { findJournalFiles, journalFileAt, stampOf } from './journal-files'
 import type { JournalFile } from './journal-files'
-import { readJournal } from './read-journal'
+import { readInSteps } from './read-journal'
 import type { ReadJournal } from './read-journal'
 import { formatVersion } from './record'
 import type { JournalRecord } from './record'
@@ -110,7 +111,8 @@ export const openFiles = async (
   const bytes: Buffer[] = []
   for (const { path } of files) bytes.push(await readFile(path))
   await withoutEmptyEnd(folder, files, bytes)
-  const read = readJournal(bytes, take)
+  // The window asks main for its first picture meanwhile.
+  const read = await inSlices(readInSteps(bytes, take))
   if (read.newer !== null) throw new NewerJournal(read.newer)
 
   const quarantined = await quarantine(folder, files, read, now)

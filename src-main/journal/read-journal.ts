@@ -42,12 +42,18 @@ export interface ReadJournal {
 
 const lineFeed = 0x0a
 
+/** Lines read until others may have their turn; one takes some 30 µs. */
+const linesPerStep = 64
+
 /**
- * Reads the bytes of a journal's files, the oldest first. Every whole line that can be read counts, whatever stands
- * around it; a last line without its line feed was never acknowledged, unless it is complete in itself. Each record
- * is handed on as it is read.
+ * Reads the bytes of a journal's files, the oldest first, step by step (register/in-slices.ts). Every whole line that
+ * can be read counts, whatever stands around it; a last line without its line feed was never acknowledged, unless it
+ * is complete in itself. Each record is handed on as it is read.
  */
-export const readJournal = (given: readonly Buffer[], take: (record: JournalRecord) => void): ReadJournal => {
+export function* readInSteps(
+  given: readonly Buffer[],
+  take: (record: JournalRecord) => void,
+): Generator<undefined, ReadJournal> {
   let records = 0
   let since: number | null = null
   let until: number | null = null
@@ -59,7 +65,7 @@ export const readJournal = (given: readonly Buffer[], take: (record: JournalReco
   let newer: number | null = null
   let file = 0
 
-  const readFile = (bytes: Buffer, isLast: boolean): ReadFile => {
+  function* readFile(bytes: Buffer, isLast: boolean): Generator<undefined, ReadFile> {
     const damaged: DamagedLine[] = []
     const before = records
     file += 1
@@ -76,6 +82,7 @@ export const readJournal = (given: readonly Buffer[], take: (record: JournalReco
       if (end < 0 && read === null && isLast) break
       line += 1
       lineOfFile += 1
+      if (line % linesPerStep === 0) yield
       isEnded = end >= 0
       start = isEnded ? end + 1 : bytes.length
       if (read !== null && 'newer' in read) newer = Math.max(newer ?? 0, read.newer)
@@ -103,7 +110,8 @@ export const readJournal = (given: readonly Buffer[], take: (record: JournalReco
     return { records: records - before, damaged, wholeBytes: start, torn, isEnded }
   }
 
-  const read = given.map((bytes, index) => readFile(bytes, index === given.length - 1))
+  const read: ReadFile[] = []
+  for (const [index, bytes] of given.entries()) read.push(yield* readFile(bytes, index === given.length - 1))
   const files = read.map((one) => ({
     ...one,
     damaged: one.damaged.filter((found) => !known.has(`${found.file}:${found.lineOfFile}`)),
@@ -118,5 +126,14 @@ export const readJournal = (given: readonly Buffer[], take: (record: JournalReco
     lastFile: file,
     version,
     newer,
+  }
+}
+
+/** The same in one go, where nobody waits for the thread. */
+export const readJournal = (given: readonly Buffer[], take: (record: JournalRecord) => void): ReadJournal => {
+  const steps = readInSteps(given, take)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
   }
 }

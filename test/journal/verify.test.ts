@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hashOf, noPrevious, writeLine } from '../../src-main/journal/record'
 import type { NewRecord } from '../../src-main/journal/record'
 import { reportLines } from '../../src-main/journal/report-lines'
-import { reportOf } from '../../src-main/journal/verify'
+import { reportOf, verifyFiles } from '../../src-main/journal/verify'
+import { temporaryFolder } from '../support/temporary-folder'
 
 const row = (key: string) => ({
   key,
@@ -64,6 +67,61 @@ describe('verifying a journal', () => {
     const cut = bytesOf(lines).subarray(0, -20)
     expect(said(cut)).toContain('TORN')
     expect(verify(cut).isWhole).toBe(false)
+  })
+
+  it('counts the changes by how they ended, over all jobs', () => {
+    let previous = noPrevious
+    let n = 0
+    const ended = ['done', 'done', 'failed', 'failed', 'failed', 'unknown', 'not-sent', 'not-sent'] as const
+    const written = ['A', 'B'].flatMap((job) => {
+      const rows = Array.from({ length: 12 }, (_one, place) => row(`LD${place}`))
+      const [first] = records
+      const intent = first?.kind === 'job' ? first.intent : null
+      const ends = ended.map((state, place) => ({ row: place, state, reason: null }))
+      return [
+        { kind: 'job', job, intent: { ...intent, rows } },
+        { kind: 'sent', job, rows: [8] },
+        { kind: 'ended', job, ends },
+      ].map((record) => {
+        n += 1
+        const line = writeLine({ v: 3, n, at: 7, previous, ...record } as never)
+        previous = hashOf(line)
+        return line
+      })
+    })
+    const changes = { intent: 6, sent: 2, done: 4, failed: 6, 'not-sent': 4, unknown: 2 }
+    expect(verify(bytesOf(written))).toMatchObject({ isWhole: true, jobs: 2, changes })
+  })
+
+  it('names each file with what is in it, and no more than a hundred of its damaged lines', () => {
+    const broken = bytesOf(Array.from({ length: 150 }, () => 'no record'))
+    const whole = bytesOf(lines)
+    const report = verify(whole, broken)
+    expect(report.isWhole).toBe(false)
+    expect(report.files).toMatchObject([
+      { name: 'journal.0001.log', bytes: whole.length, records: 3, damaged: [], damagedCount: 0, torn: 0 },
+      { name: 'journal.0002.log', bytes: broken.length, records: 0, damagedCount: 150 },
+    ])
+    expect(report.files[1]?.damaged).toEqual(Array.from({ length: 100 }, (_one, index) => index + 1))
+  })
+
+  it('is not whole where a later version wrote part of it', () => {
+    const later = writeLine({ v: 9, n: 4, at: 7, previous: hashOf(lines[2] ?? '') } as never)
+    expect(verify(bytesOf([...lines, later]))).toMatchObject({ isWhole: false, newer: 9 })
+  })
+
+  it('reads no further than it is told, as more may be being written just now', async () => {
+    const folder = await temporaryFolder()
+    const path = join(folder.path, 'journal.0007.log')
+    const whole = bytesOf(lines)
+    await writeFile(path, Buffer.concat([whole, Buffer.from('half a li')]))
+    expect(await verifyFiles([{ path }])).toMatchObject({ isWhole: false, files: [{ torn: 9 }] })
+    expect(await verifyFiles([{ path, bytes: whole.length }])).toMatchObject({
+      isWhole: true,
+      records: 3,
+      files: [{ name: 'journal.0007.log', bytes: whole.length, torn: 0 }],
+    })
+    await folder.remove()
   })
 
   it('takes an empty journal for whole', () => {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+
+it('the schema of records can be made, and knows each kind by its name', async () => {
+  // Imported here, so that a schema that cannot be made fails a test and not the file without any.
+  const { noPrevious, recordSchema } = await import('../../src-main/journal/record')
+  const link = { v: 3, n: 1, at: 5, previous: noPrevious }
+  const kinds = [
+    { kind: 'sent', job: 'A', rows: [0] },
+    { kind: 'returned', job: 'A', rows: [0] },
+    { kind: 'ended', job: 'A', ends: [{ row: 0, state: 'done', reason: null, result: { id: 7 } }] },
+    { kind: 'closed', job: 'A', reason: { kind: 'cancelled' } },
+    { kind: 'damage', lines: [3], copy: 'x', file: 2 },
+    { kind: 'begins', file: 2 },
+  ]
+  for (const kind of kinds) expect(recordSchema.parse({ ...link, ...kind })).toEqual({ ...link, ...kind })
+  expect(recordSchema.safeParse({ ...link, kind: 'other' }).success).toBe(false)
+})
