@@ -2,7 +2,10 @@ import type { ChangeReason, ChangeState } from '#shared/model/change'
 import type { HeldReason } from '#shared/outbox-commands'
 import { changeAt, isOpen } from '../journal/book'
 import type { Journal } from '../journal/journal'
+import type { OutboxItem } from './outbox-file'
 import { outboxIdOf } from './queued-row'
+
+type Wanted = Pick<OutboxItem, 'id' | 'assetNum' | 'wantedAt'>
 
 /** How the journal's row of a change that left the queue ended. */
 export interface LastWord {
@@ -37,6 +40,10 @@ export const createLeft = (journal: Journal, environment: string) => {
   /** By the queue's id; null while the intent is on its way to the disk. */
   const left = new Map<string, { readonly jobId: string; readonly place: number } | null>()
   const barred = new Set<string>()
+  /** The jobs that were asked for since this began, in their order: the time of day may be set, their order not. */
+  const jobsSince: string[] = []
+  /** By the queue's id: how many of these there were when somebody wanted it; none where it was wanted before. */
+  const wanted = new Map<string, number>()
 
   const ofJobs = () =>
     journal
@@ -46,12 +53,12 @@ export const createLeft = (journal: Journal, environment: string) => {
   return {
     /** Finds the queue's changes in the journal, after a start. */
     takeUp: (ids: readonly string[]): void => {
-      const wanted = new Set(ids)
-      if (wanted.size === 0) return
+      const sought = new Set(ids)
+      if (sought.size === 0) return
       for (const { jobId, intent } of ofJobs()) {
         for (const [place, row] of intent.rows.entries()) {
           const id = outboxIdOf(row)
-          if (id !== null && wanted.has(id)) left.set(id, { jobId, place })
+          if (id !== null && sought.has(id)) left.set(id, { jobId, place })
         }
       }
     },
@@ -67,6 +74,7 @@ export const createLeft = (journal: Journal, environment: string) => {
     /** Takes in what the journal tells; true where one of the queue's has its last word. */
     note: (jobId: string, places: readonly number[]): boolean => {
       const job = journal.job(jobId)
+      if (job !== null && places.length === 0) jobsSince.push(jobId)
       if (job === null || left.size === 0) return false
       let hasEnded = false
       // A new job tells no places: its rows are new, not changed.
@@ -87,16 +95,30 @@ export const createLeft = (journal: Journal, environment: string) => {
       const found = where == null || job === null ? null : changeAt(job, where.place)
       return found === null || isOpen(found.state) ? null : { state: found.state, reason: found.reason }
     },
-    /** When this desk asked last for another change of each lock, of those after `time`. */
-    askedSince: (time: number): ReadonlyMap<string, number> => {
-      const asked = new Map<string, number>()
-      for (const { askedAt, intent, courses } of ofJobs()) {
-        if (askedAt <= time) continue
+    /** Somebody wants it now; or, under a new name, as much as it was wanted before. */
+    want: (id: string, like?: string): void => {
+      wanted.set(id, like === undefined ? jobsSince.length : (wanted.get(like) ?? 0))
+      if (like !== undefined) wanted.delete(like)
+    },
+    /** Which of these are of locks for which this desk asked another change since they were wanted. */
+    overtaken: (items: readonly Wanted[]): ReadonlySet<string> => {
+      const first = Math.min(...items.map(({ wantedAt }) => wantedAt))
+      const orders = new Map(jobsSince.map((jobId, index) => [jobId, index + 1]))
+      const asked = new Map<string, { at: number; order: number }>()
+      for (const { jobId, askedAt, intent, courses } of ofJobs()) {
+        const order = orders.get(jobId) ?? 0
+        if (askedAt <= first && order === 0) continue
         for (const [place, { key }] of intent.rows.entries()) {
-          if (courses[place]?.state !== 'not-sent') asked.set(key, askedAt)
+          if (courses[place]?.state === 'not-sent') continue
+          const at = Math.max(askedAt, asked.get(key)?.at ?? 0)
+          asked.set(key, { at, order: Math.max(order, asked.get(key)?.order ?? 0) })
         }
       }
-      return asked
+      const isOvertaken = ({ id, assetNum, wantedAt }: Wanted) => {
+        const last = asked.get(assetNum)
+        return last !== undefined && (last.at > wantedAt || last.order > (wanted.get(id) ?? 0))
+      }
+      return new Set(items.filter(isOvertaken).map(({ id }) => id))
     },
   }
 }

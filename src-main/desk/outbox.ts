@@ -127,7 +127,9 @@ export const createOutbox = (deps: {
           return []
         }
         // A name of its own: the journal has the old one for a row that was not sent.
-        return [{ ...item, id: randomUUID(), held: back === 'wait' ? null : { because: back, at } }]
+        const id = randomUUID()
+        left.want(id, item.id)
+        return [{ ...item, id, held: back === 'wait' ? null : { because: back, at } }]
       })
       return { items: kept, ended: [...ends.reverse(), ...ended] }
     })
@@ -162,7 +164,7 @@ export const createOutbox = (deps: {
     // Whose own list does not have it any more may be on another one.
     const isLost = items.some((item) => own(item) === null)
     const others = isLost ? [...(await readLists(all.filter((id) => !named.has(id)))).values()] : []
-    const askedLater = left.askedSince(Math.min(...items.map(({ wantedAt }) => wantedAt)))
+    const overtaken = left.overtaken(items)
     return new Map(
       items.map((item) => {
         const failure = failures.get(item.enterpriseGlobalId ?? '')
@@ -178,7 +180,7 @@ export const createOutbox = (deps: {
           checkQueued(item, {
             record: isElsewhere ? null : anywhere,
             elsewhere: isElsewhere ? anywhere : null,
-            changedHere: (askedLater.get(item.assetNum) ?? 0) > item.wantedAt,
+            changedHere: overtaken.has(item.id),
           }),
         ] as const
       }),
@@ -332,6 +334,7 @@ export const createOutbox = (deps: {
           held: null,
           released: false,
         }))
+        for (const { id } of items) left.want(id)
         const saved = await saving(() =>
           change((content) => {
             // The later one of a lock is what is wanted.
@@ -378,6 +381,7 @@ export const createOutbox = (deps: {
               if (!isMine(item) || !wanted.has(item.id) || item.held === null || left.has(item.id))
                 return item
               const record = records.known(item.assetNum, null)
+              left.want(item.id)
               return {
                 ...item,
                 held: null,

@@ -143,6 +143,47 @@ describe('before a queued change leaves', () => {
     expect(queue.calls).toHaveLength(1)
   })
 
+  it.each([
+    ['a person asked', (): Promise<unknown> => Promise.resolve()],
+    ['the queue was begun anew', () => queue.restart()],
+  ])('is held where that was asked after the clock was put back, and %s', async (_when, meanwhile) => {
+    const enable = () =>
+      queue.desk().change({
+        action: 'enable',
+        assetNum: one,
+        shellNumber: null,
+        enterpriseGlobalId: 'E1',
+        operatorIdentity: 'Wang',
+        plugId: null,
+      })
+    await enable()
+    queue.does.now += 1000
+    await queue.ask([one])
+    await meanwhile()
+    queue.does.now -= hour
+    await enable()
+    queue.alter(one, { locked: false })
+    queue.does.now += 1000
+    queue.reach()
+    await queue.until(() => expect(queue.states()).toEqual(['changed-here']))
+    expect(queue.calls.map(({ id }) => id)).toEqual(['order.unlockAssets', 'order.unlockAssets'])
+  })
+
+  it('is not held for what was asked before it, in the same process', async () => {
+    await queue.desk().change({
+      action: 'enable',
+      assetNum: one,
+      shellNumber: null,
+      enterpriseGlobalId: 'E1',
+      operatorIdentity: 'Wang',
+      plugId: null,
+    })
+    queue.alter(one, { locked: false })
+    await queue.ask([one])
+    queue.reach()
+    await queue.until(() => expect(queue.ends()).toEqual(['done']))
+  })
+
   it('is held where it had no record and has one now', async () => {
     const strange = numbered(77)
     await queue.ask([strange])

@@ -105,7 +105,8 @@ describe('the first minutes, by keyboard alone', () => {
     await tabTo('course-next-list')
     await desk.page.keyboard.press('Enter')
     await at('list-empty').waitFor()
-    expect((await desk.command('settings/read')).opening.state).toBe('over')
+    // Written while the page goes on.
+    await eventually(async () => (await desk.command('settings/read')).opening.state === 'over')
   })
 
   it('is found again in Help, whose guide has nothing for axe to find', async () => {
