@@ -1,46 +1,21 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import {
-  app,
-  clipboard,
-  dialog,
-  ipcMain,
-  Menu,
-  nativeTheme,
-  net,
-  powerMonitor,
-  session,
-  shell,
-} from 'electron'
-import type { AppDescription, Notice } from '#shared/commands'
+import { app, ipcMain, net, powerMonitor, session } from 'electron'
+import type { AppDescription } from '#shared/commands'
 import { isLoopbackHost, launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
 import { succeed } from '#shared/outcome'
 import { resultsOf } from './desk/desk'
-import { loanFactsSchema, noLoanFacts } from './desk/loans/loan-facts'
-import { emptyOutbox, holdAll, outboxSchema } from './desk/outbox-file'
 import { createChooser } from './environments/choose-environment'
 import { createConnectDrafts } from './environments/connect-draft'
-import { createOrderDrafts, draftsSchema, noDrafts } from './drafts/order-drafts'
 import { createEnvironments } from './environments/environments'
-import { environmentsSchema, noEnvironments } from './environments/environments-file'
 import { followRemovals } from './environments/follow-removals'
-import { openEnvironment, trainingId } from './environments/open-environment'
-import { saveDurably } from './files/durable'
 import { createSessionSwitch } from './environments/session-switch'
-import { openJsonFile } from './files/json-file'
-import { isWithin } from './files/own-folder'
-import type { OpenedJsonFile } from './files/json-file'
-import { createConnectHandlers } from './ipc/connect-handlers'
-import { createDeviceHandlers } from './ipc/device-handlers'
-import { createDiagnoseHandlers } from './ipc/diagnose-handlers'
-import { createHandlers } from './ipc/handlers'
-import { createJournalHandlers } from './ipc/journal-handlers'
+import type { House } from './house'
 import { createOpening } from './ipc/opening'
 import { registerCommands } from './ipc/registrar'
-import { createUpdateHandlers } from './ipc/update-handlers'
-import { closedJournal } from './journal/closed-journal'
-import { openJournal } from './journal/journal'
 import { createVerifier } from './journal/verify-thread'
+import { openKeptFiles } from './kept-files'
+import { openKeptJournal } from './kept-journal'
 import type { LaunchOptions } from './launch-options'
 import { forkUsbProcess } from './locks/electron-usb-process'
 import { openProfileShelf } from './locks/profile-shelf'
@@ -52,32 +27,15 @@ import { credentialsFrom, forgetCredentials } from './platform/credentials'
 import { systemProxy } from './platform/electron-proxy'
 import { createLongAnswers } from './platform/long-answers'
 import { forgetKnownRecords } from './register/known-records'
-import { emptyRegister, registerSchema } from './register/register'
-import { startWork } from './session'
-import { startDiagnosis } from './session-diagnosis'
-import { enabledModelsSchema, noEnabledModels } from './settings/enabled-models'
-import { createSettings, usualSettings } from './settings/settings'
-import { openPreferences } from './settings/settings-file'
-import { launchInUtilityProcess } from './training/electron-service-process'
-import { moveTrainingAside, trainingFolder } from './training/move-aside'
-import { startTrainingService } from './training/training-service'
-import { createAppUpdates, noticesFiles } from './updates/electron-updates'
-import { noUpdateChoices, updateChoicesSchema } from './updates/update-choices'
-import { updateFacts } from './updates/update-facts'
+import { openSession } from './session/open-session'
+import { createSettings } from './settings/settings'
+import { createAppUpdates } from './updates/electron-updates'
 import { electronSecretStore } from './vault/electron-secret-store'
 import { openJobSecrets } from './vault/job-secrets'
-import { createVault, emptyVault, vaultSchema } from './vault/vault'
+import { createVault } from './vault/vault'
 import { announceUsable } from './window/announce-usable'
-import { createChooseFile } from './window/choose-file'
-import { confirmHighImpact } from './window/confirm-high-impact'
-import { createCloseGuard } from './window/close-guard'
-import { createCopyText } from './window/copy-text'
+import { createDesktop } from './window/desktop'
 import type { MainWindow } from './window/main-window'
-import { menuTemplate } from './window/menu'
-import { openTextFile } from './window/open-text-file'
-import { loadOf } from './window/load'
-import { createPrint, paperOf } from './window/print'
-import { createSaveFile } from './window/save-file'
 
 /** What `launch.ts` hands over. */
 interface Launched {
@@ -97,26 +55,11 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
   forgetCredentials(process.env)
   const folder = app.getPath('userData')
   const systemLanguage = app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
+  const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'
 
   // First what the others tell their troubles to.
   const log = createLog(folder)
   const notices = createNotices()
-  const opened = async <Opened extends Pick<OpenedJsonFile<object>, 'putAside' | 'leftAlone'>>(
-    name: string,
-    /** Null where nobody need be told: a draft is no record. */
-    unreadable: Notice['code'] | null,
-    open: (path: string) => Promise<Opened>,
-  ): Promise<Opened> => {
-    const found = await open(join(folder, name))
-    if (found.putAside !== null && unreadable !== null) notices.add(unreadable, found.putAside)
-    if (found.leftAlone?.because === 'newer') {
-      notices.add('file-newer', `${name} · ${found.leftAlone.version}`)
-    }
-    if (found.leftAlone?.because === 'unreachable') {
-      notices.add('file-unreachable', `${name} · ${found.leftAlone.message}`)
-    }
-    return found
-  }
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', { reason }))
   process.on('uncaughtException', (error) => log.error('uncaught exception', { error }))
 
@@ -133,77 +76,37 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
   if (options.announceUsable) main.onLoaded(announceUsable)
   onBridge()
 
-  // Which platform it begins on: the one of the command line for this run, or where the desk was last.
-  const { file: environmentsFile } = await opened('environments.json', 'environments-unreadable', (path) =>
-    openJsonFile(path, environmentsSchema, noEnvironments),
-  )
-  const { file: vaultFile } = await opened('vault.json', 'secrets-unreadable', (path) =>
-    openJsonFile(path, vaultSchema, emptyVault),
-  )
-  const vault = await createVault(electronSecretStore(), vaultFile)
+  // What is kept on the disk, but for what may be long.
+  const files = await openKeptFiles(folder, notices)
+  const vault = await createVault(electronSecretStore(), files.vault)
   const unsentSecrets = await openJobSecrets({
     folder: join(folder, 'unsent'),
     vault,
     onFault: (error) => log.warn('kept passwords', { error }),
   })
+
+  // Which platform it begins on: the one of the command line for this run, or where the desk was last.
   const environments = createEnvironments({
-    file: environmentsFile,
+    file: files.environments,
     vault,
     isOpen: () => openId,
     launched: options.platform,
   })
   let openId = options.platform === null ? environments.current() : launchedEnvironment
-
-  // What the person chose.
-  const { preferences } = await opened('settings.json', 'settings-unreadable', openPreferences)
-  const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'
-  const settings = createSettings(preferences, openId === trainingEnvironment ? trainingOperator : '')
-  const language = () => {
-    const chosen = settings.read().language
-    return chosen === 'system' ? systemLanguage : chosen
-  }
-  const followTheme = () => {
-    nativeTheme.themeSource = settings.read().theme
-  }
-  followTheme()
-  settings.onChange(followTheme)
-  const followLanguage = () => {
-    const { platform } = process
-    const template = menuTemplate({ language: language(), platform, isPackaged: app.isPackaged })
-    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
-  }
-  followLanguage()
-  settings.onChange(followLanguage)
-  const closeGuard = createCloseGuard({ app, dialog, language })
-  main.onOpened((window) => closeGuard.watch(window))
-
-  const isOwn = (path: string) => isWithin(folder, path)
-  const saveFile = createSaveFile({ dialog, window: main.window, language, write: saveDurably, isOwn })
-  const print = createPrint({
-    window: main.window,
-    saveFile,
-    paper: paperOf(app.getLocaleCountryCode()),
+  const choose = createChooser({
+    environments,
+    vault,
+    launched: { platform: options.platform, credentials: launchedCredentials },
   })
 
-  // Newer versions of the app: asked for only when a person wants it, and never put in place under a job.
-  const { file: updateChoices } = await opened('updates.json', null, (path) =>
-    openJsonFile(path, updateChoicesSchema, noUpdateChoices),
-  )
-  const updates = createAppUpdates({
-    file: updateChoices,
-    isBusy: () =>
-      sessions
-        .current()
-        ?.desk.jobs.list(1)
-        .some(({ state }) => state === 'running') ?? false,
-    tell: (state) => main.tell('updates/changed', state),
-    log,
-  })
-  stoppers.push(() => updates.stop())
+  // What the person chose, and the system's part of the desk, which follows it.
+  const settings = createSettings(files.preferences, openId === trainingEnvironment ? trainingOperator : '')
+  const desktop = createDesktop({ main, folder, settings, systemLanguage })
+  stoppers.push(() => desktop.stop())
 
   // The first picture is drawn while the rest is opened.
   const describe = (training: boolean): AppDescription => ({
-    version: app.getVersion(),
+    version: desktop.version,
     electron: process.versions.electron,
     training,
     simulatedLocks: training || options.simulatedLocks,
@@ -217,47 +120,24 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
     'settings/read': () => succeed(settings.read()),
   })
 
-  // Files that matter.
-  const { file: registerFile } = await opened('register.json', 'register-unreadable', (path) =>
-    openJsonFile(path, registerSchema, emptyRegister),
-  )
-  const { file: loansFile } = await opened('loans.json', 'loans-unreadable', (path) =>
-    openJsonFile(path, loanFactsSchema, noLoanFacts),
-  )
-  const { file: models } = await opened('lock-models.json', 'models-unreadable', (path) =>
-    openJsonFile(path, enabledModelsSchema, noEnabledModels),
-  )
-  const { file: draftsFile } = await opened('drafts.json', null, (path) =>
-    openJsonFile(path, draftsSchema, noDrafts),
-  )
-  const queue = await opened('queue.json', 'queue-unreadable', (path) =>
-    openJsonFile(path, outboxSchema, emptyOutbox),
-  )
-  if (queue.isOlder) {
-    await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
-  }
-  const openedJournal = await openJournal({ folder: join(folder, 'journal') })
-  if (!openedJournal.ok) {
-    log.error('the journal could not be opened', openedJournal.error)
-    const { code, message } = openedJournal.error
-    const named = {
-      locked: 'journal-locked',
-      newer: 'journal-newer',
-      'not-writable': 'journal-unreadable',
-    } as const
-    notices.add(named[code], message)
-  } else if (openedJournal.value.quarantined !== null) {
-    notices.add('journal-unreadable', openedJournal.value.quarantined)
-  }
-  const journal = openedJournal.ok ? openedJournal.value.journal : closedJournal()
+  // What may be long.
+  const { journal, problem: journalProblem } = await openKeptJournal(folder, { notices, log })
   stoppers.push(() => journal.stop())
   const verifier = createVerifier(join(here, 'verify-journal.js'))
   stoppers.push(() => verifier.stop())
-  // One of its own: a newer question to the other ends the one before.
   const diagnosisVerifier = createVerifier(join(here, 'verify-journal.js'))
   stoppers.push(() => diagnosisVerifier.stop())
 
-  /** What is on this very machine needs no network. */
+  // Newer versions of the app: asked for only when a person wants it, and never put in place under a job.
+  const updates = createAppUpdates({
+    file: files.updates,
+    isBusy: () => (sessions.current()?.busy().jobs ?? 0) > 0,
+    tell: (state) => main.tell('updates/changed', state),
+    log,
+  })
+  stoppers.push(() => updates.stop())
+
+  // The ways out of the computer. What is on this very machine needs no network.
   const hasNetwork = (baseUrl: string | null) =>
     net.isOnline() || baseUrl === null || isLoopbackHost(new URL(baseUrl).hostname)
   const network = { proxyFor: systemProxy(session.defaultSession), certificates: trustedCertificates }
@@ -270,7 +150,7 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
   // What is plugged in.
   const profiles = await openProfileShelf(join(folder, 'lock-profiles'))
   for (const { file, problem } of profiles.broken) notices.add('profile-broken', `${file}: ${problem}`)
-  const recognition = () => ({ profiles: profiles.profiles, models: models.read().models })
+  const recognition = () => ({ profiles: profiles.profiles, models: files.models.read().models })
   const usb = createUsbLockSource({
     fork: forkUsbProcess(join(here, 'usb-process.js')),
     recognition: recognition(),
@@ -283,7 +163,7 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
     environments,
     vault,
     network,
-    enterpriseOf: (baseUrl) => registerFile.read().platforms[baseUrl]?.[0]?.enterpriseGlobalId ?? null,
+    enterpriseOf: (baseUrl) => files.register.read().platforms[baseUrl]?.[0]?.enterpriseGlobalId ?? null,
     onSteps: (steps) => main.tell('connect/steps', steps),
   })
 
@@ -295,7 +175,7 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
         if (intent.environment === baseUrl) void unsentSecrets.drop(jobId)
       }
       const isKept = (one: { readonly environment: string }) => one.environment !== baseUrl
-      void queue.file
+      void files.queue
         .update(({ items, ended, ...content }) => ({
           ...content,
           items: items.filter(isKept),
@@ -305,167 +185,43 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
     }),
   )
 
-  const choose = createChooser({
-    environments,
+  // One platform at a time.
+  const house: House = {
+    options,
+    launchedCredentials,
+    here,
+    folder,
+    describe,
+    desktop,
+    tell: (name, value) => main.tell(name, value),
+    log,
+    notices,
+    settings,
+    files,
     vault,
-    launched: { platform: options.platform, credentials: launchedCredentials },
-  })
-
-  /** All that belongs to one platform, from its client to the commands that reach it. */
-  const copyText = createCopyText(clipboard)
-  stoppers.push(() => copyText.stop())
-
-  const openSession = async (environmentId: string) => {
+    unsentSecrets,
+    environments,
+    drafts,
+    journal,
+    journalProblem,
+    verifier,
+    diagnosisVerifier,
+    network,
+    hasNetwork,
+    longAnswers,
+    usb,
+    profiles,
+    recognition,
+    updates,
+    sessions: { to: (...request) => sessions.to(...request) },
+  }
+  const open = async (environmentId: string) => {
     openId = environmentId
-    const choice = await choose(environmentId)
-    const environment = await openEnvironment(choice, {
-      startTraining: () =>
-        startTrainingService({
-          launch: launchInUtilityProcess(join(here, 'service.js')),
-          dataFolder: trainingFolder(folder),
-          seed: options.trainingSeed,
-          onFault: (what) => log.warn(what),
-        }),
-      onTrainingUnavailable: (why) => notices.add('training-unavailable', why),
-      onLaterVersion: (name, version) => notices.add('file-newer', `${name} · ${version}`),
-      network,
-      hasNetwork,
-      longAnswers,
-      registerFile,
-      settings,
-      userData: folder,
-      log,
-    })
-    const { monitor, records, people, register } = environment
-    if (!environment.training) notices.remove('training-unavailable')
-    const work = startWork(environment, {
-      usb,
-      profiles,
-      recognition,
-      journal,
-      loansFile,
-      unsentSecrets,
-      outboxFile: queue.file,
-      settings,
-      confirmHighImpact: confirmHighImpact(main.window, language),
-      tell: (name, value) => main.tell(name, value),
-      log,
-      simulatedLocks: options.simulatedLocks,
-      onVerified: () => void environments.markVerified(environmentId).catch(() => undefined),
-    })
-    const { desk, outbox, locks, bench, tray } = work
-
-    const searching = startDiagnosis(environment, {
-      environmentId,
-      usb,
-      bench,
-      models: () => [...profiles.profiles.map(({ match }) => match), ...models.read().models],
-      network,
-      environments,
-      launchedCredentials,
-      registerFile,
-      vault,
-      folder,
-      crashFolder: app.getPath('crashDumps'),
-      journal,
-      journalProblem: openedJournal.ok ? null : openedJournal.error,
-      verifier: diagnosisVerifier,
-      settings: () => settings.read(),
-      usualSettings,
-      notices: () => notices.list(),
-      load: () => loadOf(app),
-      version: app.getVersion(),
-      log,
-      update: updates.state().delivery === 'none' ? null : () => updateFacts(updates.state()),
-      tell: (diagnosis) => main.tell('diagnose/changed', diagnosis),
-    })
-
-    const handlers = createHandlers({
-      describe: () => describe(environment.training),
-      notices,
-      copyText,
-      settings,
-      monitor,
-      locks,
-      profiles,
-      models,
-      onModelsChanged: () => locks.recognise(recognition()),
-      tray,
-      records,
-      people,
-      register,
-      desk,
-      outbox,
-      loans: work.loans,
-      devices: createDeviceHandlers({
-        version: app.getVersion(),
-        bench,
-        shelf: profiles,
-        models,
-        openTextFile: openTextFile(main.window),
-      }),
-      diagnose: createDiagnoseHandlers({ ...searching, saveFile }),
-      journal: createJournalHandlers({
-        journal,
-        verifier,
-        chooseFile: createChooseFile({ dialog, window: main.window, language }),
-        isOwn,
-        sessions: { to: (...request) => sessions.to(...request) },
-        holdQueue: () => queue.file.update((content) => holdAll(content, Date.now(), 'journal-restored')),
-        environmentId,
-      }),
-      connect: createConnectHandlers({
-        environments,
-        drafts,
-        vault,
-        sessions: { to: (...request) => sessions.to(...request) },
-        environmentId,
-        client: monitor.client,
-        userName: choice.credentials.user?.name ?? null,
-        refresh: () => records.refreshAll(),
-        isLaunched: options.platform !== null,
-        dataFolder: folder,
-        openFolder: (path) => shell.openPath(path),
-        moveTrainingAside: async () => {
-          await moveTrainingAside(folder)
-          await registerFile.update(
-            ({ platforms: { [trainingId]: _training, ...platforms }, ...content }) => ({
-              ...content,
-              platforms,
-            }),
-          )
-        },
-        restart: () =>
-          void closeGuard.mayGo().then((goes) => {
-            if (!goes) return
-            app.relaunch()
-            app.quit()
-          }),
-      }),
-      orderDrafts: createOrderDrafts(draftsFile, environment.id),
-      saveFile,
-      print,
-      updates: createUpdateHandlers({
-        updates,
-        mayGo: () => closeGuard.mayGo(),
-        noticesFiles: noticesFiles(),
-        openFile: (path) => shell.openPath(path),
-      }),
-      closeGuard,
-    })
-    return {
-      environmentId,
-      handlers,
-      ...work,
-      stop: async () => {
-        searching.stop()
-        await work.stop()
-      },
-    }
+    return openSession(house, environmentId, await choose(environmentId))
   }
   const sessions = createSessionSwitch({
-    first: await openSession(openId),
-    open: openSession,
+    first: await open(openId),
+    open,
     onSwitched: async (id) => {
       await environments.setCurrent(id).catch((error: unknown) => log.error('not saved', { error }))
       // Who trained under a made-up name is asked for the real one.
@@ -498,11 +254,11 @@ export const start = async ({ options, window: main, here, stoppers, onBridge }:
   // Whoever ends the app from outside is not asked.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      closeGuard.release()
+      desktop.closeGuard.release()
       app.quit()
     })
   }
-  powerMonitor.on('shutdown', () => closeGuard.release())
+  powerMonitor.on('shutdown', () => desktop.closeGuard.release())
 
   app.on('second-instance', () => main.show())
   app.on('activate', () => main.show())

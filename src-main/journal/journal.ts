@@ -71,6 +71,9 @@ export interface Journal {
   stop(): Promise<void>
 }
 
+/** Why a journal is not open. */
+export type JournalProblem = Failure<'locked' | 'not-writable' | 'newer'>
+
 export interface OpenedJournal {
   readonly journal: Journal
   /** The name of the copy of a damaged journal, where damage was found just now. */
@@ -138,7 +141,7 @@ export const openJournal = async (options: {
   openFile?: OpenFile
   /** In bytes; longer, and a new file is begun. */
   longestFile?: number
-}): Promise<Outcome<OpenedJournal, Failure<'locked' | 'not-writable' | 'newer'>>> => {
+}): Promise<Outcome<OpenedJournal, JournalProblem>> => {
   const { folder, now = Date.now, longestFile = longestFileBytes, openFile } = options
   let owner: { release: () => void } | null = null
   let opened: Awaited<ReturnType<typeof open>>

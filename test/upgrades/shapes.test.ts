@@ -56,10 +56,10 @@ describe('the shape of a kept file', () => {
 
 describe('the files of the user-data folder', () => {
   it('are all among those whose shape is held', async () => {
-    const main = await readFile(join(import.meta.dirname, '../../src-main/main.ts'), 'utf8')
-    const opened = [...main.matchAll(/opened\(\s*'([\w-]+\.json)'/g)].map(([, name]) => name)
+    const source = await readFile(join(import.meta.dirname, '../../src-main/kept-files.ts'), 'utf8')
+    const opened = [...source.matchAll(/opened\(\s*'([\w-]+\.json)'/g)].map(([, name]) => name)
     expect(opened.sort()).toEqual(keptFiles.map(({ name }) => name).sort())
     // Another way to open one would not be seen by this test.
-    expect(main.match(/openJsonFile\(/g)).toHaveLength(opened.length - 1)
+    expect(source.match(/openJsonFile\(/g)).toHaveLength(opened.length - 1)
   })
 })

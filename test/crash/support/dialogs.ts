@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningApp } from '../../support/app'
 
 interface Patched {
@@ -9,12 +10,13 @@ interface Patched {
  * asked here may be asked again.
  */
 const asked = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
-  for (let left = 5; ; left -= 1) {
+  for (let left = 50; ; left -= 1) {
     try {
       return await ask()
     } catch (error) {
       const isLost = error instanceof Error && error.message.includes('garbage collected')
       if (!isLost || left === 0) throw error
+      await pause(100)
     }
   }
 }

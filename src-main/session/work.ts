@@ -1,49 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EventName, Events } from '#shared/events'
 import type { ChangeAction } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
-import { createDesk } from './desk/desk'
-import type { Desk } from './desk/desk'
-import type { ConfirmHighImpact } from './desk/high-impact'
-import type { LoanFactsContent } from './desk/loans/loan-facts'
-import { createLoans } from './desk/loans/loans'
-import type { Loans } from './desk/loans/loans'
-import { createOutbox } from './desk/outbox'
-import type { Outbox } from './desk/outbox'
-import type { UnsentSecrets } from './desk/unsent-secrets'
-import type { OutboxContent } from './desk/outbox-file'
-import type { OpenEnvironment } from './environments/open-environment'
-import type { Session } from './environments/session-switch'
-import type { JsonFile } from './files/json-file'
-import type { Journal } from './journal/journal'
-import { combineLockSources } from './locks/combine-lock-sources'
-import { combineDeviceBenches } from './locks/device-bench'
-import type { DeviceBench } from './locks/device-bench'
-import type { LockSource, Recognition } from './locks/lock-source'
-import type { ProfileShelf } from './locks/profile-shelf'
-import { createTrainingTray } from './locks/training-tray'
-import type { TrainingTray } from './locks/training-tray'
-import type { Log } from './log/log'
-import type { SettingsStore } from './settings/settings'
+import { createDesk } from '../desk/desk'
+import type { Desk } from '../desk/desk'
+import { createLoans } from '../desk/loans/loans'
+import type { Loans } from '../desk/loans/loans'
+import { createOutbox } from '../desk/outbox'
+import type { Outbox } from '../desk/outbox'
+import type { OpenEnvironment } from '../environments/open-environment'
+import type { Session } from '../environments/session-switch'
+import type { House } from '../house'
+import { combineLockSources } from '../locks/combine-lock-sources'
+import { combineDeviceBenches } from '../locks/device-bench'
+import type { DeviceBench } from '../locks/device-bench'
+import type { LockSource } from '../locks/lock-source'
+import { createTrainingTray } from '../locks/training-tray'
+import type { TrainingTray } from '../locks/training-tray'
 
-/** What lives on when the platform changes, as far as the work on one needs it. */
-export interface House {
-  readonly usb: LockSource & DeviceBench
-  readonly profiles: ProfileShelf
-  readonly recognition: () => Recognition
-  readonly journal: Journal
-  readonly outboxFile: JsonFile<OutboxContent>
-  readonly loansFile: JsonFile<LoanFactsContent>
-  readonly unsentSecrets: UnsentSecrets
-  readonly settings: SettingsStore
-  readonly confirmHighImpact: ConfirmHighImpact
-  readonly tell: <Name extends EventName>(name: Name, value: Events[Name]) => void
-  readonly log: Log
-  /** Simulated locks outside training too. */
-  readonly simulatedLocks: boolean
-  /** The platform has let this environment's credentials in. */
-  readonly onVerified: () => void
-}
+/** What the work needs of the house. */
+export type WorkHouse = Pick<
+  House,
+  | 'files'
+  | 'journal'
+  | 'log'
+  | 'options'
+  | 'profiles'
+  | 'recognition'
+  | 'settings'
+  | 'tell'
+  | 'unsentSecrets'
+  | 'usb'
+> & { readonly desktop: Pick<House['desktop'], 'confirmHighImpact'> }
 
 export interface Work extends Omit<Session, 'environmentId'> {
   readonly desk: Desk
@@ -69,10 +56,15 @@ const mostJobs = 1_000
 const callPatienceMs = 65_000
 
 /** The work on one platform: its locks, its desk, and what the window is told of them. */
-export const startWork = (environment: OpenEnvironment, house: House): Work => {
-  const { usb, profiles, recognition, journal, tell, log } = house
+export const startWork = (
+  environment: OpenEnvironment,
+  house: WorkHouse,
+  /** The platform has let this environment's credentials in. */
+  onVerified: () => void,
+): Work => {
+  const { files, usb, profiles, recognition, journal, tell, log } = house
   const { monitor, records, people } = environment
-  const hasTray = environment.training || house.simulatedLocks
+  const hasTray = environment.training || house.options.simulatedLocks
   const tray = hasTray ? createTrainingTray({ recognition: recognition(), log }) : null
   // Real locks stay where they are when the platform changes; simulated ones come and go with theirs.
   const locks = tray === null ? usb : combineLockSources(tray.source, usb)
@@ -82,7 +74,7 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
     records,
     journal,
     locks,
-    confirmHighImpact: house.confirmHighImpact,
+    confirmHighImpact: house.desktop.confirmHighImpact,
     environment,
     unsentSecrets: house.unsentSecrets,
     nameOf: (enterpriseGlobalId, memberGlobalId) =>
@@ -104,7 +96,7 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
     }
   }
   const outbox = createOutbox({
-    file: house.outboxFile,
+    file: files.queue,
     environment: environment.id,
     journal,
     records,
@@ -114,13 +106,13 @@ export const startWork = (environment: OpenEnvironment, house: House): Work => {
     expiresAfterMs: () => house.settings.read().queueHours * 3_600_000,
     onFault: (error) => log.error('the queue', { error }),
   })
-  const loans = createLoans({ records, journal, file: house.loansFile, environment: environment.id })
+  const loans = createLoans({ records, journal, file: files.loans, environment: environment.id })
   const endings = [
     loans.onChange(() => tell('loans/changed', null)),
     outbox.onChange(() => tell('outbox/changed', null)),
     monitor.onChange((status) => {
       if (status.state === 'reachable') {
-        house.onVerified()
+        onVerified()
         outbox.onReachable()
       }
       tell('platform/status', status)
