@@ -5,6 +5,9 @@ const minute = 60_000
 /** One for each e2e file that runs at a time; none where there is a display already. */
 const displays = process.env['LOCK_DESK_TEST_DISPLAYS']?.split(',') ?? []
 
+/** Vitest would leave one idle, which of two is half. */
+const everyProcessor = '100%'
+
 export default defineConfig({
   plugins: [vue()],
   test: {
@@ -13,6 +16,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          maxWorkers: everyProcessor,
           include: ['test/**/*.test.ts'],
           exclude: ['test/{contract,service,e2e,scripts,crash}/**'],
         },
@@ -22,6 +26,7 @@ export default defineConfig({
         test: {
           // Each file starts a service of its own; the limits are there against hanging only.
           name: 'contract',
+          maxWorkers: everyProcessor,
           include: ['test/{contract,service,scripts}/**/*.test.ts'],
           testTimeout: minute,
           hookTimeout: 2 * minute,

@@ -1,5 +1,9 @@
+import { join } from 'node:path'
+import { runChild } from '../setup/child.mjs'
+import { projectRoot } from '../setup/places.mjs'
 import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
 import { runUsbSuite } from '../usb/run-suite.mjs'
+import { oneCase } from './counts.mjs'
 import { counted, runCrash } from './crash.mjs'
 import { runPackage } from './package.mjs'
 import { runVitest } from './vitest.mjs'
@@ -24,10 +28,21 @@ export const stages = [
         report: 'embedded',
       }),
   },
+  { name: 'components', run: lintComponents },
   { name: 'package', run: () => runPackage() },
   { name: 'usb', run: () => runUsbSuite() },
   { name: 'crash', run: () => runCrash(counted) },
 ]
+
+/** The rules that ask for types inside of components, which `npm test` leaves out (quick-lint.config.mjs). */
+async function lintComponents() {
+  const program = join(projectRoot, 'node_modules/eslint/bin/eslint.js')
+  const { status } = await runChild(process.execPath, [program, '**/*.vue', '--max-warnings', '0'], {
+    cwd: projectRoot,
+    output: 'inherit',
+  })
+  return oneCase(status === 0)
+}
 
 /** What has nothing to do with a server: npm test has run it, and running it again would only take time. */
 const withoutDatabase = [

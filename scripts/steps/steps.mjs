@@ -7,7 +7,14 @@ import { runVitest } from './vitest.mjs'
 
 /** What reads the sources and runs nothing of them. @satisfies {Record<string, readonly string[]>} */
 const tools = {
-  lint: ['eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+  lint: [
+    'eslint/bin/eslint.js',
+    '.',
+    '--max-warnings',
+    '0',
+    '--config',
+    'scripts/steps/quick-lint.config.mjs',
+  ],
   format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   types: ['vue-tsc/bin/vue-tsc.js', '--build'],
 }
