@@ -73,6 +73,20 @@ const fieldsOf = (saved: SavedEnvironment): EnvironmentFields => {
   return fields
 }
 
+/** A kept secret is another key's once the key was changed, and nobody's at another address. */
+const isKeptFor = (saved: SavedEnvironment, fields: EnvironmentFields, module: PlatformModule): boolean =>
+  keyOf(saved, module) === keyOf(fields, module) && goesToSamePlaces(saved, fields)
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
+
+/**
+ * Whether secrets go to the same two machines. Kept ones go nowhere else: a page, or whoever talks a person into “our
+ * new address”, would only have to edit the address to be sent them.
+ */
+const goesToSamePlaces = (one: EnvironmentFields, other: EnvironmentFields): boolean =>
+  originOf(one.baseUrl) === originOf(other.baseUrl) &&
+  originOf(one.userCentreUrl) === originOf(other.userCentreUrl)
+
 const nameless = (fields: EnvironmentFields): EnvironmentFields => ({ ...fields, name: '' })
 
 const empty = (saved: SavedEnvironment | null): Held => ({
@@ -98,9 +112,7 @@ export const createConnectDrafts = (deps: {
   const secretOf = async (fields: EnvironmentFields, module: PlatformModule): Promise<string | null> => {
     const given = module === 'order' ? held.secrets.orderSecret : held.secrets.memberSecret
     if (given !== null || held.saved === null) return given
-    // A kept secret is another key's once the key was changed.
-    const isSameKey = keyOf(held.saved, module) === keyOf(fields, module)
-    return isSameKey ? vault.read(secretName(held.saved.id, module)) : null
+    return isKeptFor(held.saved, fields, module) ? vault.read(secretName(held.saved.id, module)) : null
   }
 
   const take = (secrets: AppSecrets) => {
@@ -150,7 +162,9 @@ export const createConnectDrafts = (deps: {
       const isByPassword = held.password !== null
       // A kept refresh token may be exchanged by the test; what comes back must then be kept at once.
       const keeper: RefreshTokenKeeper =
-        !isByPassword && held.saved !== null ? refreshTokenIn(vault, place) : memoryKeeper()
+        !isByPassword && held.saved !== null && goesToSamePlaces(held.saved, fields)
+          ? refreshTokenIn(vault, place)
+          : memoryKeeper()
       const credentials = await credentialsOf(fields)
       const enterpriseGlobalId = enterpriseOf(fields.baseUrl)
       const report = await testConnection(
@@ -201,13 +215,22 @@ export const createConnectDrafts = (deps: {
         ['member', memberSecret],
       ] as const) {
         const name = secretName(id, module)
-        if (keyOf(fields, module) === null) await vault.erase(name)
+        const isAnothers = saved !== null && !isKeptFor(saved, fields, module)
+        if (keyOf(fields, module) === null || (secret === null && isAnothers)) await vault.erase(name)
         else if (secret !== null) await vault.keep(name, secret)
       }
       const place = signInPlace(next)
       if (saved !== null && refreshTokenName(signInPlace(saved)) !== refreshTokenName(place)) {
         await vault.erase(refreshTokenName(signInPlace(saved)))
       }
+      // A sign-in's name does not tell where it was given out: one that came from another user centre is not ours.
+      const isOurs = environments
+        .all()
+        .some(
+          (one) =>
+            refreshTokenName(signInPlace(one)) === refreshTokenName(place) && goesToSamePlaces(one, fields),
+        )
+      if (!isOurs) await vault.erase(refreshTokenName(place))
       if (isTested && tested.refreshToken !== null)
         await vault.keep(refreshTokenName(place), tested.refreshToken)
       await environments.put(next)

@@ -174,6 +174,58 @@ describe('a platform that is edited', () => {
   })
 })
 
+describe('a platform whose address is edited', () => {
+  // Found by an attack: whoever has the page edits the address, and the next test brings the secrets there.
+  let elsewhere: Awaited<ReturnType<typeof startPlatformDouble>>
+  beforeEach(async () => {
+    elsewhere = await startPlatformDouble(() => envelope([]))
+  })
+  afterEach(() => elsewhere.stop())
+  const moved = {
+    'its user centre': () => fields({ userCentreUrl: elsewhere.userCentreUrl }),
+    'its platform': () => fields({ baseUrl: elsewhere.baseUrl }),
+  }
+  const heardElsewhere = () =>
+    JSON.stringify([elsewhere.calls, elsewhere.tokenRequests.map((request) => request.toString())])
+
+  it.each(Object.entries(moved))('has no kept secret for another place: %s', async (_what, to) => {
+    const { id } = await saveTested()
+    await all.drafts.begin(id)
+    const { report, has } = await all.drafts.test(to(), { ...none, password: null })
+    expect(report.steps.find(({ problem }) => problem !== null)?.problem?.code).toBe('secret-missing')
+    expect(has).toEqual({ orderSecret: false, memberSecret: false, password: false })
+    expect(heardElsewhere()).not.toMatch(/s1|s2|refresh-|token-\d/)
+  })
+
+  it.each(Object.entries(moved))('takes none along when it is saved untested: %s', async (_what, to) => {
+    const { id } = await saveTested()
+    await all.drafts.begin(id)
+    const saved = await all.drafts.save(to(), none, true)
+    expect(saved).toMatchObject({
+      value: { verified: false, signIn: 'none', secrets: { order: 'none', member: 'none' } },
+    })
+    expect(all.vault.status().kept).toBe(0)
+  })
+
+  it('gets no sign-in of another that is called the same', async () => {
+    await saveTested()
+    await all.drafts.begin(null)
+    const evil = fields({ userCentreUrl: elsewhere.userCentreUrl })
+    const saved = await all.drafts.save(evil, { orderSecret: 'x', memberSecret: 'x' }, true)
+    expect(saved).toMatchObject({ value: { signIn: 'none' } })
+  })
+
+  it('keeps them where only the path is another one', async () => {
+    const { id } = await saveTested()
+    await all.drafts.begin(id)
+    const { report } = await all.drafts.test(
+      fields({ userCentreUrl: `${double.userCentreUrl}?realm=north` }),
+      { ...none, password: null },
+    )
+    expect(report.passed).toBe(true)
+  })
+})
+
 describe('leaving a platform', () => {
   it('forgets the sign-in, and the keys only when told to', async () => {
     const { id } = await saveTested()

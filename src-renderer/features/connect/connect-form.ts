@@ -19,10 +19,15 @@ type Values = Record<FieldName, string>
 type ProblemKey = Extract<TextKey, `connect.problem.${string}`>
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+const originOf = (url: string): string => (URL.canParse(url.trim()) ? new URL(url.trim()).origin : url.trim())
 const given = (secret: string): string | null => (secret === '' ? null : secret)
 
 /** One field for each thing that is asked, what is wrong with it, and what goes to main. */
-export const useConnectForm = (draft: () => ConnectDraft) => {
+export const useConnectForm = (
+  draft: () => ConnectDraft,
+  /** What the secrets that main has belong to. */
+  hasFor: () => EnvironmentFields | null,
+) => {
   const { fields } = draft()
   const values = reactive<Values>({
     name: fields?.name ?? '',
@@ -64,12 +69,20 @@ export const useConnectForm = (draft: () => ConnectDraft) => {
     return `connect.problem.${problem}`
   }
 
-  /** Main has a secret only for the key that it was given with. */
+  /** Main has a secret only for the key that it was given with, and for where it goes. */
   const hasSecret = (module: 'order' | 'member'): boolean => {
-    const { has, fields: saved } = draft()
-    if (module === 'order')
-      return has.orderSecret && (saved === null || saved.orderAppKey === orNull(values.orderKey))
-    return has.memberSecret && (saved === null || saved.memberAppKey === orNull(values.memberKey))
+    const { has } = draft()
+    const known = hasFor()
+    const isThere = module === 'order' ? has.orderSecret : has.memberSecret
+    if (!isThere || known === null) return isThere
+    const { orderAppKey, memberAppKey } = toFields()
+    const isSameKey =
+      module === 'order' ? known.orderAppKey === orderAppKey : known.memberAppKey === memberAppKey
+    return (
+      isSameKey &&
+      originOf(known.baseUrl) === originOf(values.baseUrl) &&
+      originOf(known.userCentreUrl) === originOf(values.userCentreUrl)
+    )
   }
 
   const keyFault = (module: 'order' | 'member'): ProblemKey | null => {

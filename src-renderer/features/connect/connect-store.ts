@@ -21,6 +21,8 @@ const untried: readonly TestStep[] = testSteps.map((name) => ({
 /** The dialog in which a platform is entered or edited, and the course of its test. */
 export const useConnectStore = defineStore('connect', () => {
   const draft = ref<ConnectDraft | null>(null)
+  /** What the secrets that main has belong to; null for a platform that is new. */
+  const hasFor = ref<EnvironmentFields | null>(null)
   const signingIn = ref(false)
   const steps = ref(untried)
   const testing = ref(false)
@@ -33,6 +35,7 @@ export const useConnectStore = defineStore('connect', () => {
     steps.value = untried
     passed.value = null
     draft.value = outcome.value
+    hasFor.value = outcome.value.fields
   }
 
   const end = async (): Promise<void> => {
@@ -57,6 +60,7 @@ export const useConnectStore = defineStore('connect', () => {
     steps.value = outcome.value.report.steps
     passed.value = outcome.value.report.passed
     draft.value = { ...tested, has: outcome.value.has }
+    if (tested.id !== null) hasFor.value = fields
     return null
   }
 
@@ -74,6 +78,7 @@ export const useConnectStore = defineStore('connect', () => {
   onScopeDispose(onEvent('connect/steps', (told) => (steps.value = told)))
   return {
     draft,
+    hasFor,
     signingIn,
     steps,
     testing,
