@@ -13,11 +13,14 @@ const nowhere = 'https://updates.invalid/'
  * @param {NodeJS.ProcessEnv} env
  */
 export function signing(env) {
-  const mac = Boolean(env.CSC_LINK ?? env.CSC_NAME)
-  const windows = Boolean(env.WIN_CSC_LINK ?? env.CSC_LINK)
-  const apiKey = env.APPLE_API_KEY && env.APPLE_API_KEY_ID && env.APPLE_API_ISSUER
-  const account = env.APPLE_ID && env.APPLE_APP_SPECIFIC_PASSWORD && env.APPLE_TEAM_ID
-  return { mac, windows, notarize: mac && Boolean(apiKey ?? account) }
+  // An empty one is none: a workflow sets those that it was given no secret for.
+  /** @param {(string | undefined)[]} values */
+  const all = (...values) => values.every((value) => value !== undefined && value !== '')
+  const mac = all(env.CSC_LINK) || all(env.CSC_NAME)
+  const windows = all(env.WIN_CSC_LINK) || all(env.CSC_LINK)
+  const apiKey = all(env.APPLE_API_KEY, env.APPLE_API_KEY_ID, env.APPLE_API_ISSUER)
+  const account = all(env.APPLE_ID, env.APPLE_APP_SPECIFIC_PASSWORD, env.APPLE_TEAM_ID)
+  return { mac, windows, notarize: mac && (apiKey || account) }
 }
 
 /**

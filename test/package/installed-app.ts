@@ -53,11 +53,15 @@ export const startInstalled = (root: string, args: readonly string[]): StartedAp
   )
 
 /** The packed folder as it is, by whoever runs the tests. */
-export const startPacked = (executable: string, args: readonly string[]): StartedApp =>
+export const startPacked = (
+  executable: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): StartedApp =>
   started(
     executable,
     [...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args],
-    process.env,
+    { ...process.env, ...environment },
   )
 
 interface RunningProcess {
@@ -73,14 +77,17 @@ interface RunningProcess {
 const field = (status: string, name: string) =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? -1)
 
-/** All processes of a program that run now, by their command lines. */
-export const processesOf = (program: string): RunningProcess[] =>
+/**
+ * All processes that run a program of a folder now, by the file that each was started from: a command line may name a
+ * link to it, and another app's names nothing of ours.
+ */
+export const processesIn = (folder: string): RunningProcess[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
+        if (!readlinkSync(`/proc/${pid}/exe`).startsWith(`${folder}/`)) return []
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        if (!command.includes(program)) return []
         const status = readFileSync(`/proc/${pid}/status`, 'utf8')
         return [
           {

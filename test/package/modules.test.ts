@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { builderConfig, signing } from '../../scripts/package/builder-config.mjs'
 import { controlFile } from '../../scripts/package/deb.mjs'
 import { isAllowed, licenceOf } from '../../scripts/package/licences.mjs'
 import { packageFolderOf, packageNameOf } from '../../scripts/package/list-bundled-modules.mjs'
@@ -147,5 +149,54 @@ describe('controlFile', () => {
     expect(control).toContain('Version: 1.2.0~beta.1\nArchitecture: amd64\n')
     expect(control).toMatch(/^Depends: .*libgtk-3-0t64 \| libgtk-3-0/m)
     expect(control.endsWith('\n')).toBe(true)
+  })
+})
+
+describe('what the keys in the environment allow', () => {
+  const notary = { APPLE_API_KEY: 'k.p8', APPLE_API_KEY_ID: 'K', APPLE_API_ISSUER: 'I' }
+
+  it.each([
+    ['none', {}, { mac: false, windows: false, notarize: false }],
+    ['empty ones', { CSC_LINK: '', APPLE_API_KEY: '' }, { mac: false, windows: false, notarize: false }],
+    ['a certificate', { CSC_LINK: 'c' }, { mac: true, windows: true, notarize: false }],
+    ['one for Windows', { WIN_CSC_LINK: 'c' }, { mac: false, windows: true, notarize: false }],
+    ['a notary without a certificate', notary, { mac: false, windows: false, notarize: false }],
+    ['both', { CSC_LINK: 'c', ...notary }, { mac: true, windows: true, notarize: true }],
+    [
+      'an account, and no key of the notary’s',
+      {
+        ...{ CSC_NAME: 'n', CSC_LINK: '', APPLE_API_KEY: '' },
+        ...{ APPLE_ID: 'a', APPLE_APP_SPECIFIC_PASSWORD: 'p', APPLE_TEAM_ID: 't' },
+      },
+      { mac: true, windows: false, notarize: true },
+    ],
+  ])('%s', (_what, env, allowed) => {
+    expect(signing(env)).toEqual(allowed)
+    const channel = { url: null, publicKey: null }
+    const config = builderConfig({
+      root,
+      work: '/w',
+      electron: '45.0.0',
+      electronFolder: undefined,
+      channel,
+      env,
+    })
+    expect(config.mac).toMatchObject({ notarize: allowed.notarize, hardenedRuntime: allowed.mac })
+    expect(config.win).toMatchObject({ signExecutable: allowed.windows })
+    // Whatever is signed: for one person, and nobody is asked for an administrator.
+    expect(config.nsis).toMatchObject({ perMachine: false, allowElevation: false, oneClick: true })
+  })
+})
+
+describe('the workflow “release”', () => {
+  const workflow = readFileSync(resolve('.github/workflows/release.yml'), 'utf8')
+
+  it('makes the packages of three systems, with every key that the scripts know', () => {
+    const wanted = [
+      ...['ubuntu-latest', 'windows-latest', 'macos-latest', 'npm run package', '--only package'],
+      ...['CSC_LINK', 'CSC_KEY_PASSWORD', 'WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD', 'APPLE_API_KEY'],
+      ...['APPLE_API_KEY_ID', 'APPLE_API_ISSUER', 'LOCK_DESK_UPDATE_KEY', 'LOCK_DESK_UPDATE_URL'],
+    ]
+    expect(wanted.filter((word) => !workflow.includes(word))).toEqual([])
   })
 })

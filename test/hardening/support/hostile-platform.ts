@@ -28,26 +28,29 @@ const steering: Readonly<Record<string, (row: number) => unknown>> = {
   pages: () => 1,
 }
 
-const answering = (shape: Shape, name: string, row: number): unknown => {
+const answering = (shape: Shape, name: string, row: number, texts: readonly string[]): unknown => {
   const steered = steering[name]
   if (steered !== undefined) return steered(row)
-  if (shape.anyOf !== undefined) return answering(shape.anyOf[0] ?? {}, name, row)
+  if (shape.anyOf !== undefined) return answering(shape.anyOf[0] ?? {}, name, row, texts)
   switch (shape.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(shape.properties ?? {}).map(([key, inner]) => [key, answering(inner, key, row)]),
+        Object.entries(shape.properties ?? {}).map(([key, inner]) => [
+          key,
+          answering(inner, key, row, texts),
+        ]),
       )
     case 'array':
-      return payloads.map((_payload, at) => answering(shape.items ?? {}, '', row === 0 ? at : row))
+      return texts.map((_text, at) => answering(shape.items ?? {}, '', row === 0 ? at : row, texts))
     case 'string':
-      return payloads[row % payloads.length]
+      return texts[row % texts.length]
     case 'integer':
     case 'number':
-      return payloads.length
+      return texts.length
     case 'boolean':
       return false
     default:
-      return payloads[row % payloads.length]
+      return texts[row % texts.length]
   }
 }
 
@@ -61,17 +64,32 @@ const patterns = (Object.keys(operations) as OperationId[]).map((id) => ({
  * A platform whose every text is a payload, made from the operations table alone: reads answer a row for each, changes
  * are refused in such words.
  */
-export const startHostilePlatform = () => {
+export const startHostilePlatform = (texts: readonly string[] = payloads) => {
   let refused = 0
   return startPlatformDouble(({ method, path }) => {
     const found = patterns.find((one) => one.method === method && one.path.test(path))
-    if (found === undefined) return refusal('500', payloads[0])
+    if (found === undefined) return refusal('500', texts[0])
     const { data, changesState } = operations[found.id]
     if (changesState) {
       refused += 1
-      return refusal('60010', payloads[refused % payloads.length])
+      return refusal('60010', texts[refused % texts.length])
     }
     const shape = z.toJSONSchema(data.stated, { unrepresentable: 'any', io: 'input' }) as Shape
-    return { body: JSON.stringify({ code: 0, message: payloads[1], data: answering(shape, '', 0) }) }
+    return { body: JSON.stringify({ code: 0, message: texts[1], data: answering(shape, '', 0, texts) }) }
   })
 }
+
+/**
+ * A platform that gives away what it is told: each read answers rows of plain words, each refusal repeats the headers
+ * and the body it was asked with, in its words and in its rows.
+ */
+export const startTalkativePlatform = (texts: readonly string[]) =>
+  startPlatformDouble(({ method, path, headers, body }) => {
+    const found = patterns.find((one) => one.method === method && one.path.test(path))
+    if (found === undefined) return refusal('500', 'nothing here')
+    const { data, changesState } = operations[found.id]
+    const heard = `I heard ${JSON.stringify(headers)} ${body}`
+    if (changesState) return refusal('60010', heard)
+    const shape = z.toJSONSchema(data.stated, { unrepresentable: 'any', io: 'input' }) as Shape
+    return { body: JSON.stringify({ code: 0, message: heard, data: answering(shape, '', 0, texts) }) }
+  })

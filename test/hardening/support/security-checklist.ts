@@ -1,11 +1,14 @@
 /**
  * Electron's security checklist (its document “Security”), item by item: what holds here, and where it is asserted.
- * The README's table is made of this (test/hardening/security-table.test.ts).
+ * The README's table is made of this (test/hardening/sources.test.ts).
  */
 export interface ChecklistItem {
   readonly title: string
   readonly here: string
-  /** `run`: in test/e2e/hardening.test.ts on the running app; `package`: on the built package; `source`: over our files. */
+  /**
+   * `run`: of the running build (test/e2e/hardening.test.ts) and the running package (test/package/probed.test.ts);
+   * `package`: of its files (test/package/packed.test.ts); `source`: over our files (test/hardening/sources.test.ts).
+   */
   readonly asserted: 'run' | 'package' | 'source'
 }
 
@@ -75,7 +78,7 @@ export const securityChecklist = [
 export type ChecklistTitle = (typeof securityChecklist)[number]['title']
 
 const places: Readonly<Record<ChecklistItem['asserted'], string>> = {
-  run: 'the running app',
+  run: 'as it runs',
   package: 'the package',
   source: 'the sources',
 }
