@@ -26,7 +26,7 @@ export const journal = {
       failed: 'Refused',
       'not-sent': 'Not sent',
       unknown: 'Not known',
-      'under-way': 'Under way',
+      'under-way': 'Not over yet',
     },
     action: 'Action',
     anyAction: 'Any action',

@@ -160,7 +160,8 @@ export const list = {
         'Stopped at {done} of {total}: the journal cannot be written, and nothing is sent without it.',
     },
     pausedNext: {
-      'journal-not-writable': 'Make room on the disk, then go on.',
+      'journal-not-writable':
+        'Make room on the disk, or bring the folder with Lock Desk’s data back if it was moved; then go on.',
     },
     leftOut: '1 row was left out. | {n} rows were left out.',
     keepLeftOut: 'Back to it | Back to them',

@@ -3,7 +3,8 @@ import type { ChangeAction, ChangeState } from '#shared/model/change'
 type Outcomes = Record<ChangeState, string>
 
 const headlines = (doing: string, done: string, failed: string): Outcomes => ({
-  intent: doing,
+  // The rows of a job that waits, too, perhaps since the app was ended: nothing of them is on its way.
+  intent: 'Not sent yet',
   sent: doing,
   done,
   failed,
@@ -29,7 +30,7 @@ export const outcome: Record<ChangeAction, Outcomes> = {
 }
 
 const sentences = (done: string, failed: string, unknown: string): Outcomes => ({
-  intent: 'It is being sent to the platform.',
+  intent: 'It waits to be sent; nothing of it has left yet.',
   sent: 'It was sent; the platform has not answered yet.',
   done,
   failed,

@@ -70,7 +70,7 @@ export const words = {
     },
     'journal-not-writable': {
       what: 'The journal could not be written, so nothing was sent.',
-      next: 'Make room on the disk or close the other Lock Desk, then repeat.',
+      next: 'Make room on the disk, close the other Lock Desk, or bring the folder with Lock Desk’s data back to where it was; then repeat.',
     },
     'not-confirmed': {
       what: 'The change was not confirmed.',

@@ -28,7 +28,7 @@ export const journal: Messages['journal'] = {
       failed: '被拒绝',
       'not-sent': '没有发出',
       unknown: '结果不明',
-      'under-way': '进行中',
+      'under-way': '未结束',
     },
     action: '操作',
     anyAction: '全部操作',

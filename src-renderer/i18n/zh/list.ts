@@ -157,7 +157,7 @@ export const list: Messages['list'] = {
       'journal-not-writable': '已停下，办到 {done} / {total}：操作记录写不进磁盘，写不进就不发。',
     },
     pausedNext: {
-      'journal-not-writable': '请腾出磁盘空间，再继续。',
+      'journal-not-writable': '请腾出磁盘空间；数据文件夹如果被移走了，先放回原处，再继续。',
     },
     leftOut: '有 {n} 行没选。 | 有 {n} 行没选。',
     keepLeftOut: '回到这些行 | 回到这些行',

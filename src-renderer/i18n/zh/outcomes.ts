@@ -3,7 +3,8 @@ import type { ChangeAction, ChangeState } from '#shared/model/change'
 type Outcomes = Record<ChangeState, string>
 
 const headlines = (doing: string, done: string, failed: string): Outcomes => ({
-  intent: doing,
+  // 任务暂停、或程序退出后留下的行也在这里，都还没有送出。
+  intent: '尚未发出',
   sent: doing,
   done,
   failed,
@@ -28,7 +29,7 @@ export const outcome: Record<ChangeAction, Outcomes> = {
 }
 
 const sentences = (done: string, failed: string, unknown: string): Outcomes => ({
-  intent: '正在发给平台。',
+  intent: '还在等待发出，什么都没送出去。',
   sent: '已发出，平台还没答复。',
   done,
   failed,

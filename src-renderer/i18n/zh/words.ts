@@ -66,7 +66,7 @@ export const words: Messages['words'] = {
     },
     'journal-not-writable': {
       what: '操作记录写不进去，所以没有发出。',
-      next: '清理磁盘空间，或关掉另一个 Lock Desk，再操作一次。',
+      next: '请清理磁盘空间，或关掉另一个 Lock Desk；如果数据文件夹被移走或删掉了，先放回原处。然后再操作一次。',
     },
     'not-confirmed': {
       what: '这次操作没有确认。',

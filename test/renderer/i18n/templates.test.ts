@@ -65,5 +65,6 @@ describe('the templates', () => {
       return parts.some((_, index) => sources.includes(`\`${parts.slice(0, index + 1).join('.')}.\${`))
     }
     expect(leaves(zh, '').filter((key) => !isUsed(key))).toEqual([])
-  })
+    // Every text is looked for in every source: seconds on a busy machine.
+  }, 60_000)
 })

@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm, symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Job } from '#shared/model/job'
+import { shellNumberIn } from '#shared/model/shell-number'
+import { eventually, freshUserData, startApp } from '../support/app'
+import type { RunningApp } from '../support/app'
+import { startTestService } from '../support/service'
+import type { TestService } from '../support/service'
+import { connectTo } from '../support/service-client'
+import type { ServiceClient } from '../support/service-client'
+import type { LockToChange } from './support/crash-run'
+import { answerDialogs } from './support/dialogs'
+import { startGate } from './support/gate'
+import type { Gate } from './support/gate'
+import { reissuableLocks } from './support/reissuable-locks'
+import { countOf, keepTally } from './support/tally'
+
+const lockCount = 60
+const chunkSize = 10
+
+let service: TestService
+let client: ServiceClient
+let gate: Gate
+let locks: LockToChange[]
+let userData: string
+let desk: RunningApp
+let from: number
+
+const start = async (): Promise<void> => {
+  desk = await startApp({
+    userData,
+    platform: { baseUrl: gate.url, userCentreUrl: `${service.url}/oauth/token` },
+    environment: {
+      LOCK_DESK_APP_KEY: 'lock-desk',
+      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
+      LOCK_DESK_USER: 'counter',
+      LOCK_DESK_PASSWORD: 'Counter-2026',
+    },
+  })
+  await answerDialogs(desk)
+}
+
+beforeAll(async () => {
+  service = await startTestService()
+  client = await connectTo(service.url)
+  locks = (await reissuableLocks(client)).slice(0, lockCount)
+  gate = await startGate(service.url)
+  userData = await freshUserData()
+  await start()
+  await desk.command('settings/change', { chunkSize })
+  for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
+    await desk.command('register/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
+  }
+})
+afterAll(async () => {
+  await desk.stop()
+  await gate.stop()
+  await service.stop()
+  await rm(userData, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  const assetNums = locks.map(({ assetNum }) => assetNum)
+  await client.succeed('order.unlockAssets', { body: { assetNums, operatorIdentity: 'crash test' } })
+  from = await client.lastEffect()
+})
+
+const startJob = (): Promise<Job> =>
+  desk.command('jobs/start', {
+    action: 'disable',
+    operatorIdentity: 'crash test',
+    retryOf: null,
+    rows: locks.map(({ assetNum, enterpriseGlobalId }) => ({
+      assetNum,
+      enterpriseGlobalId,
+      shellNumber: shellNumberIn(assetNum),
+      plugId: null,
+    })),
+  })
+const read = async (jobId: string): Promise<Job> => (await desk.command('jobs/read', { jobId })).job
+const until = (jobId: string, state: Job['state']): Promise<Job> =>
+  eventually(async () => {
+    const job = await read(jobId)
+    return job.state === state && job
+  }, 120_000)
+const pid = (): number => desk.app.process().pid ?? 0
+
+/** The journal knows each lock's end, and the service has made each change once. */
+const judge = async (fault: string, job: Job): Promise<void> => {
+  const targets = (await client.effects(from))
+    .filter(({ operation }) => operation === 'order.lockAssets')
+    .map(({ target }) => target)
+  const lost = locks.filter(({ assetNum }) => !targets.includes(assetNum)).length
+  const twice = targets.length - new Set(targets).size
+  await keepTally({ fault, runs: 1, hits: null, lost, twice, unknown: job.counts.unknown })
+  expect({ lost, twice, counts: job.counts }).toMatchObject({
+    lost: 0,
+    twice: 0,
+    counts: { done: lockCount, unknown: 0 },
+  })
+}
+
+describe('a desk that stands still in a job', () => {
+  it('goes on where it stood, and takes the answer that came meanwhile', async () => {
+    const seconds = countOf('STILL', 3)
+    const held = gate.hold(3, 'after')
+    const { jobId } = await startJob()
+    const holding = await held
+    process.kill(pid(), 'SIGSTOP')
+    holding.pass()
+    await pause(seconds * 1_000)
+    process.kill(pid(), 'SIGCONT')
+    await judge(`stood still for ${seconds} s`, await until(jobId, 'ended'))
+  })
+})
+
+describe('a system that goes down in a job', () => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'lets the call under way come back (%s); the rest waits for a person',
+    async (signal) => {
+      const held = gate.hold(3, 'after')
+      const { jobId } = await startJob()
+      const holding = await held
+      const gone = new Promise((done) => desk.app.process().once('exit', (code) => done(code)))
+      const closed = desk.page.waitForEvent('close', { timeout: 60_000 })
+      process.kill(pid(), signal)
+      await closed
+      holding.pass()
+      expect(await gone).toBe(0)
+      await start()
+      const left = await until(jobId, 'paused')
+      expect(left.pause).toEqual({ kind: 'interrupted' })
+      expect(left.counts).toMatchObject({
+        done: 3 * chunkSize,
+        intent: lockCount - 3 * chunkSize,
+        unknown: 0,
+      })
+      await desk.command('jobs/resume', { jobId })
+      await judge(`${signal} in a job`, await until(jobId, 'ended'))
+    },
+  )
+})
+
+describe('a folder that is moved away under a job', () => {
+  it('stops the job before anything more is sent, says why, and lets it go on where it is back', async () => {
+    const away = `${userData}-away`
+    const held = gate.hold(3, 'after')
+    const { jobId } = await startJob()
+    const holding = await held
+    await rename(join(userData, 'journal'), away)
+    const before = (await client.effects(from)).length
+    holding.pass()
+    const stopped = await until(jobId, 'paused')
+    expect(stopped.pause).toEqual({ kind: 'journal-not-writable' })
+    const single = await desk.command('desk/change', {
+      action: 'enable',
+      assetNum: locks[0]?.assetNum ?? '',
+      shellNumber: null,
+      enterpriseGlobalId: locks[0]?.enterpriseGlobalId ?? null,
+      operatorIdentity: 'crash test',
+      plugId: null,
+    })
+    expect(single).toMatchObject({ state: 'not-sent', reason: { kind: 'journal-not-writable' } })
+    expect((await client.effects(from)).length).toBe(before)
+    expect(existsSync(join(userData, 'journal'))).toBe(false)
+    await rename(away, join(userData, 'journal'))
+    await desk.command('jobs/resume', { jobId })
+    await judge('journal moved away in a job', await until(jobId, 'ended'))
+  })
+})
+
+describe('a second desk on the same folder by another name', () => {
+  it('ends by itself, and the job and its journal go on as they were', async () => {
+    const other = `${userData}-other`
+    await symlink(userData, other)
+    const held = gate.hold(2, 'before')
+    const { jobId } = await startJob()
+    const holding = await held
+    const journal = await readFile(join(userData, 'journal', 'journal.log'))
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    const args = [...sandbox, resolve('.'), '--user-data', other]
+    const second = spawn(process.env['LOCK_DESK_ELECTRON_PATH'] ?? '', args, { stdio: 'ignore' })
+    expect(await new Promise((done) => second.once('exit', done))).toBe(0)
+    expect((await readFile(join(userData, 'journal', 'journal.log'))).equals(journal)).toBe(true)
+    await rm(other)
+    holding.pass()
+    await judge('started on a link to the folder', await until(jobId, 'ended'))
+  })
+})
