@@ -189,6 +189,7 @@ export const desk = {
   },
   say: {
     plugged: 'Plugged in: {number}',
+    pulledOut: 'Pulled out: {number}',
     found: '{number}: {state}. {enterprise}',
     notListed: '{number}: no record here',
     outcome: '{number}: {outcome}',

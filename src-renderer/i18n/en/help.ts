@@ -51,6 +51,7 @@ export const help = {
     progress: 'Step {step} of {of}',
     toDesk: 'To the desk',
     said: 'Done: {done}. Next: {next}.',
+    saidOver: 'Done: {done}. That’s it.',
     take: 'Take the short course',
     takeText: 'Plug in a simulated lock, disable it, see what is kept of it, enable it: five minutes.',
     onlyTraining: 'The short course is in training. Change over to training first.',

@@ -185,6 +185,7 @@ export const desk: Messages['desk'] = {
   },
   say: {
     plugged: '已插上 {number}',
+    pulledOut: '已拔出 {number}',
     found: '{number}：{state}。{enterprise}',
     notListed: '{number}：这里没有记录',
     outcome: '{number}：{outcome}',

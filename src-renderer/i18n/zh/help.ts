@@ -52,6 +52,7 @@ export const help: Messages['help'] = {
     progress: '第 {step} 步，共 {of} 步',
     toDesk: '回到工作台',
     said: '已完成：{done}。下一步：{next}。',
+    saidOver: '已完成：{done}。就这么简单。',
     take: '上手练一遍',
     takeText: '插上模拟的锁，禁用，看看留下了什么，再启用：五分钟。',
     onlyTraining: '上手练习在演练里，请先切换到演练。',

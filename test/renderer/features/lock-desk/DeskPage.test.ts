@@ -95,6 +95,28 @@ describe('the desk', () => {
     expect(at('state').attributes('data-state')).toBe('enabled')
   })
 
+  it('says aloud what comes, goes and cannot be read, and the same again when it happens again', async () => {
+    const { double, at } = await openDesk()
+    const now = Date.now()
+    const told = async (...locks: ReturnType<typeof plugged>[]) => {
+      const before = at('said').get('p').element
+      double.tell('locks/changed', locks)
+      await flushPromises()
+      return { text: at('said').text(), isNew: at('said').get('p').element !== before }
+    }
+    const first = plugged(number, now)
+    await told()
+    expect(await told(first)).toEqual({ text: 'Plugged in: 8000 000 017', isNew: true })
+    expect(await told(first)).toMatchObject({ isNew: false })
+    expect(await told()).toEqual({ text: 'Pulled out: 8000 000 017', isNew: true })
+    const busy = plugged(number, now + 1, {
+      reading: { state: 'failed', reason: 'busy', detail: '', candidate: null },
+    })
+    expect(await told(busy)).toEqual({ text: 'Another program is using the lock.', isNew: true })
+    await told()
+    expect(await told({ ...busy, plugId: 'again' })).toMatchObject({ isNew: true })
+  })
+
   it('looks up full-width digits with spaces', async () => {
     const { double, drawn, at } = await openDesk()
     await at('desk-input').setValue('８０００ ０００ ０１７')
