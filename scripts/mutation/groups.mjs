@@ -20,8 +20,8 @@ export const groups = {
     tests: ['test/platform/envelope.test.ts', 'test/desk/send-rows.test.ts'],
   },
   reconciler: {
-    mutate: ['src-main/desk/settle.ts', 'src-main/desk/take-up.ts'],
-    tests: ['test/desk/{settle,take-up}.test.ts'],
+    mutate: ['settle', 'settle-clock', 'take-up'].map((name) => `src-main/desk/${name}.ts`),
+    tests: ['test/desk/{settle,settle-clock,take-up}.test.ts'],
   },
 }
 

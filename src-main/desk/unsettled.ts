@@ -38,6 +38,9 @@ export const createUnsettled = (deps: {
   const { journal, settler, clock, now, environment } = deps
 
   const waits = ({ state, reason }: JournaledChange) => state === 'unknown' && reason?.kind !== 'left-unknown'
+  /** A later one has taken its place; of what adds up, like orders, a later one says nothing of the first. */
+  const isOvertaken = (change: JournaledChange) =>
+    !changeKinds[change.job.intent.operation].addsUp && journal.hasLaterSent(change)
   const leftFor = ({ sentAt, job }: JournaledChange) => clock.leftFor(sentAt ?? job.askedAt)
   const find = (entryIds: readonly string[]) => entryIds.flatMap((id) => journal.change(id) ?? [])
   const entriesOf = (changes: readonly JournaledChange[]) =>
@@ -55,7 +58,7 @@ export const createUnsettled = (deps: {
           readable: changeKinds[intent.operation].readBack !== null,
           look: settler.lastLook(change.entryId),
           certainFrom: now() + leftFor(change),
-          overtaken: journal.hasLaterSent(change),
+          overtaken: isOvertaken(change),
           elsewhere: intent.environment !== environment,
           environment: intent.environment,
         }
@@ -69,7 +72,7 @@ export const createUnsettled = (deps: {
     },
     byHand: async ({ entryIds, as, note, operatorIdentity }) => {
       const waiting = find(entryIds).filter(
-        (change) => waits(change) && (as !== 'left' || journal.hasLaterSent(change)),
+        (change) => waits(change) && (as !== 'left' || isOvertaken(change)),
       )
       if (waiting.length === 0) return fail({ code: 'not-found', message: 'none of these is to be settled' })
       const open = as === 'done' ? waiting : waiting.filter((change) => leftFor(change) <= 0)

@@ -95,9 +95,19 @@ export const noCounts: Readonly<Record<ChangeState, number>> = {
 const familyOf = ({ environment, operation }: Intent): string =>
   `${environment}\n${operation === 'order.unlockAssets' ? 'order.lockAssets' : operation}`
 
+/** What of its request tells a loan from others: an employee may have several assets lent onto one lock, one by one. */
+const loanKey = ({ key, memberGlobalId, request }: JournalRow): string => {
+  const assets =
+    typeof request === 'object' && request !== null && 'assets' in request ? request['assets'] : []
+  const each = Array.isArray(assets) ? assets.map((asset) => JSON.stringify(asset)).sort() : []
+  return [key, memberGlobalId ?? '', ...each].join('\n')
+}
+
 /** An account is one of its enterprise: another one's of the same name is another employee's. */
-const askedKey = ({ operation }: Intent, { key, enterpriseGlobalId }: JournalRow): string =>
-  operation === 'member.addEmployees' ? `${enterpriseGlobalId ?? ''}\n${key}` : key
+const askedKey = ({ operation }: Intent, row: JournalRow): string => {
+  if (operation === 'member.lendAssets') return loanKey(row)
+  return operation === 'member.addEmployees' ? `${row.enterpriseGlobalId ?? ''}\n${row.key}` : row.key
+}
 
 /** What the journal's records say, kept in memory; it is built by nothing but records. */
 export const createBook = () => {
@@ -237,7 +247,8 @@ export const createBook = () => {
     /** Oldest first. */
     jobs: (): readonly JournaledJob[] => inOrder,
     hasLater: (change: RowOfJob): boolean => hasLater(change, (state) => state !== 'not-sent'),
+    // One that was refused has changed nothing: the record still tells of the earlier one.
     hasLaterSent: (change: RowOfJob): boolean =>
-      hasLater(change, (state) => state !== 'not-sent' && state !== 'intent'),
+      hasLater(change, (state) => state === 'sent' || state === 'done' || state === 'unknown'),
   }
 }

@@ -3,7 +3,9 @@ import { operationOf } from '#shared/model/change'
 import { succeed, fail } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { objectionTo, sendRows } from '../../src-main/desk/send-rows'
+import type { Secrets } from '../../src-main/desk/send-rows'
 import { createBook } from '../../src-main/journal/book'
+import type { JournaledJob } from '../../src-main/journal/book'
 import type { Journal } from '../../src-main/journal/journal'
 import type { Intent, Json } from '../../src-main/journal/record'
 import type { LockSource } from '../../src-main/locks/lock-source'
@@ -48,7 +50,19 @@ type Call = (request: unknown, options: CallOptions) => unknown
 /** Sends the rows at `places` through a client that does as it is told; says what the journal was told before. */
 const send = async (
   call: Call,
-  { job = threeLocks, places = [0, 1, 2], noted = () => Promise.resolve() } = {},
+  {
+    job = threeLocks,
+    places = [0, 1, 2],
+    noted = () => Promise.resolve(),
+    signal,
+    secrets = new Map(),
+  }: {
+    job?: JournaledJob
+    places?: number[]
+    noted?: () => Promise<void>
+    signal?: AbortSignal
+    secrets?: Secrets
+  } = {},
 ) => {
   const written: unknown[] = []
   const requests: unknown[] = []
@@ -65,7 +79,7 @@ const send = async (
     },
   }
   const about = { client: client as PlatformClient, journal: journal as Journal, locks: {} as LockSource }
-  const sent = await sendRows(job, places, new Map(), about)
+  const sent = await sendRows(job, places, secrets, signal === undefined ? about : { ...about, signal })
   return { ...sent, written, requests }
 }
 const leaving = async (options: CallOptions) => options.beforeSending?.()
@@ -137,6 +151,32 @@ describe('rows that are sent', () => {
     const reason = { kind: 'journal-not-writable' }
     expect(ends).toEqual([0, 1, 2].map((row) => ({ row, state: 'not-sent', reason })))
     expect([trouble, neverLeft]).toEqual(['journal-not-writable', true])
+  })
+
+  it('are not sent once the desk has come to its end, and nothing is written of them', async () => {
+    const ending = new AbortController()
+    const call: Call = async (_request, options) => {
+      // While the call waited, for a token for instance.
+      ending.abort()
+      await leaving(options)
+      return succeed([])
+    }
+    const { ends, trouble, neverLeft, written } = await send(call, { signal: ending.signal })
+    const reason = { kind: 'interrupted' }
+    expect(ends).toEqual([0, 1, 2].map((row) => ({ row, state: 'not-sent', reason })))
+    expect([trouble, neverLeft, written]).toEqual([null, true, []])
+    const open = await send(failing({ changed: 'no' }), { signal: new AbortController().signal })
+    expect(open.written).toHaveLength(1)
+  })
+
+  it('hide their passwords in what the platform says of them', async () => {
+    const request = { enterpriseGlobalId: 'E1', memberGlobalId: 'M1', memberName: 'Chen' }
+    const job = jobOf(intentOf('member.resetPassword', [{ key: 'M1', request }]))
+    const [first] = job.intent.rows
+    const refused = failing({ message: 'Tr0ub4dor&3 is too short' })
+    const said = await send(refused, { job, places: [0], secrets: new Map([[first!, 'Tr0ub4dor&3']]) })
+    expect(JSON.stringify([said.ends, said.trouble])).not.toContain('Tr0ub4dor&3')
+    expect(JSON.stringify(said.ends)).toContain('is too short')
   })
 
   it('have an end where the client itself fails, and its words stay out of the journal', async () => {

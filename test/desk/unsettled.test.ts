@@ -141,6 +141,44 @@ describe('what is to be settled', () => {
   })
 })
 
+describe('a later one of the same name', () => {
+  /** The same is asked for once more, and the platform says this of it. */
+  const again = async (operation: ChangingOperationId, key: string, state: 'done' | 'failed') => {
+    const [later = ''] = await leave(operation, [key])
+    await engine.journal.end(later.slice(0, later.lastIndexOf('.')), [{ row: 0, state, reason: null }])
+  }
+  const overtaken = () => listed().changes.map((each) => each.overtaken)
+
+  it.each(['order.batchOrder', 'order.createEnterprise'] as const)(
+    'takes nothing from an unknown %s: both may have been carried out',
+    async (operation) => {
+      const [first = ''] = await leave(operation, ['O1'])
+      await again(operation, 'O1', 'done')
+      later()
+      expect(overtaken()).toEqual([false])
+      expect(await engine.desk.unsettled.byHand(said([first], 'left'))).toMatchObject({
+        error: { code: 'not-found' },
+      })
+    },
+  )
+
+  it('takes the place of what it writes over, unless it was refused', async () => {
+    await leave('order.updateCustomer', ['C1'])
+    await again('order.updateCustomer', 'C1', 'failed')
+    expect(overtaken()).toEqual([false])
+    await again('order.updateCustomer', 'C1', 'done')
+    expect(overtaken()).toEqual([true])
+  })
+
+  it('that was refused keeps no look-up from the first', async () => {
+    engine.does.locked = () => true
+    const [first = ''] = await leave('order.lockAssets', [numbered(1)])
+    engine.does.answer = (nums) => ({ ok: true, value: nums.map((assetNum) => ({ assetNum, status: 3 })) })
+    expect(await engine.single(1, { action: 'enable' })).toMatchObject({ state: 'failed' })
+    expect(await engine.desk.unsettled.lookUp([first])).toMatchObject([{ state: 'done' }])
+  })
+})
+
 describe('a person who found out', () => {
   const actions = Object.keys(operationOf) as ChangeAction[]
   it.each(actions)(

@@ -205,7 +205,7 @@ describe('a later change of the same lock', () => {
     ['waits', null, true, false],
     ['is on its way', 'sent', true, true],
     ['was carried out', 'done', true, true],
-    ['was refused', 'failed', true, true],
+    ['was refused', 'failed', true, false],
     ['is unknown', 'unknown', true, true],
     ['was not sent', 'not-sent', false, false],
   ] as const)('that %s: %s', (_name, state, isLater, hasLeft) => {
@@ -266,6 +266,37 @@ describe('a later change of the same lock', () => {
     ask('O', ['A'])
     ask('P', [], { rows: intentOf('A').rows.map((row) => ({ ...row, enterpriseGlobalId: 'E2' })) })
     expect(book.hasLater(change(book, 'O.0'))).toBe(true)
+  })
+
+  it('is no loan of other assets onto the same lock, and none to somebody else', () => {
+    const { book, ask } = startBook()
+    const lending = (job: string, memberGlobalId: string, ...ids: string[]) => {
+      const { rows, ...intent } = intentOf('BL1')
+      const request = {
+        borrowedUsbKey: 'BL1',
+        assets: ids.map((assetId) => ({ assetId, assetNum: `N${assetId}` })),
+      }
+      const own = rows.map((row) => ({ ...row, memberGlobalId, request }))
+      ask(job, [], { ...intent, operation: 'member.lendAssets', rows: own })
+    }
+    lending('J', 'M1', '7', '8')
+    lending('K', 'M1', '9')
+    lending('L', 'M2', '7', '8')
+    expect(['J', 'K', 'L'].map((job) => book.hasLater(change(book, `${job}.0`)))).toEqual([
+      false,
+      false,
+      false,
+    ])
+    lending('M', 'M1', '8', '7')
+    expect(['J', 'K', 'L'].map((job) => book.hasLater(change(book, `${job}.0`)))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    // Written before requests were.
+    ask('N', ['BL2'], { operation: 'member.lendAssets' })
+    ask('O', ['BL2'], { operation: 'member.lendAssets' })
+    expect(book.hasLater(change(book, 'N.0'))).toBe(true)
   })
 
   it('of a lock that stands twice in a job is none', () => {

@@ -8,14 +8,17 @@ import { objections, stillOpen, wrongInTheEnd } from './support/invariants'
 import { deadlineMs } from './support/platform-model'
 import type { Fate } from './support/platform-model'
 
-const cuts = vi.hoisted(() => ({ underWay: 0 }))
+/** What the journal asks the disk beside its writes. */
+const asked = vi.hoisted(() => ({ underWay: 0 }))
 vi.mock('node:fs/promises', async (importReal) => {
   const real = await importReal<typeof FilePromises>()
-  const truncate = async (...given: Parameters<typeof real.truncate>): Promise<void> => {
-    cuts.underWay += 1
-    await real.truncate(...given).finally(() => (cuts.underWay -= 1))
+  const counted = async <Value>(work: Promise<Value>): Promise<Value> => {
+    asked.underWay += 1
+    return work.finally(() => (asked.underWay -= 1))
   }
-  return { ...real, truncate }
+  const truncate: typeof real.truncate = (...given) => counted(real.truncate(...given))
+  const stat = (...given: Parameters<typeof real.stat>) => counted(real.stat(...given))
+  return { ...real, truncate, stat }
 })
 
 const lockCount = 4
@@ -184,7 +187,7 @@ describe('jobs, journal and reading back, before a platform that loses, delays, 
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (given) => {
-          const world = await createWorld(lockCount, cuts)
+          const world = await createWorld(lockCount, asked)
           try {
             await fc.asyncModelRun(() => ({ model: {}, real: world }), given)
             await endWell(world)

@@ -22,6 +22,7 @@ export const bindingCustomer = defineKind({
 
 export const creatingEnterprise = defineKind({
   operation: 'order.createEnterprise',
+  addsUp: true,
   stored: changeRows['order.createEnterprise'],
   rowsPerCall: () => 1,
   request: ([row]) => ({ body: row?.stored ?? {} }),

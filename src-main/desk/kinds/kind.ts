@@ -40,6 +40,8 @@ interface Definition<Id extends ChangingOperationId, Stored> {
   readonly stored: z.ZodType<Stored>
   /** Its rows are not sent without what the journal does not hold. */
   readonly needsSecret?: true
+  /** A second one does not take the first one's place: what became of the first matters as much as before. */
+  readonly addsUp?: true
   /** How many rows one call may carry, given the setting; one where the operation takes one. */
   readonly rowsPerCall: (setting: number) => number
   /** Rows of which this differs do not share a call, as where it names something in the path; all do otherwise. */
@@ -65,6 +67,7 @@ interface Definition<Id extends ChangingOperationId, Stored> {
 export interface ChangeKind {
   readonly operation: ChangingOperationId
   readonly needsSecret: boolean
+  readonly addsUp: boolean
   readonly rowsPerCall: (setting: number) => number
   readonly callOf: (row: JournalRow) => string | null
   readonly secretsIn: (secret: string) => readonly string[]
@@ -93,6 +96,7 @@ export const defineKind = <Id extends ChangingOperationId, Stored>(
   return {
     operation,
     needsSecret: definition.needsSecret ?? false,
+    addsUp: definition.addsUp ?? false,
     rowsPerCall,
     callOf,
     secretsIn: definition.secretsIn ?? ((secret) => [secret]),

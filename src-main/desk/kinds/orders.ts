@@ -19,6 +19,7 @@ const batch = changeRows['order.batchOrder'].omit({ orderList: true })
 
 export const orderingBatch = defineKind({
   operation: 'order.batchOrder',
+  addsUp: true,
   // The orders may hold products' passwords, so they are the row's secret as a whole and not the journal's.
   stored: batch.extend({
     sequences: z.array(z.int().nullable()),
@@ -48,6 +49,7 @@ export const orderingBatch = defineKind({
 
 export const allocatingShellNumbers = defineKind({
   operation: 'order.allocateShellNumbers',
+  addsUp: true,
   stored: changeRows['order.allocateShellNumbers'],
   rowsPerCall: () => 1,
   request: ([row]) => ({ body: { size: row?.stored.size ?? 0 } }),
