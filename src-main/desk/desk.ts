@@ -32,6 +32,7 @@ import { freezeRows, notWrittenOf } from './kinds/freeze'
 import type { Frozen } from './kinds/freeze'
 import { newEnterpriseOf } from './kinds/new-enterprise'
 import { createLanes } from './lanes'
+import { rowsLately } from './rows-lately'
 import { objectionTo, sendRows } from './send-rows'
 import { createSettler } from './settle'
 import { createSettleClock } from './settle-clock'
@@ -139,7 +140,12 @@ export const createDesk = (deps: {
   const pause = deps.pause ?? pauseFor
   const nameOf = deps.nameOf ?? (() => null)
   const clock = createSettleClock({ now, ticks: deps.ticks ?? (() => performance.now()) })
-  const gate = createImpactGate({ confirm: deps.confirmHighImpact, now, onIdle: deps.onIdleDisarm })
+  const gate = createImpactGate({
+    confirm: deps.confirmHighImpact,
+    now,
+    onIdle: deps.onIdleDisarm,
+    before: rowsLately(journal.jobs(), environment.id, now()),
+  })
   const lanes = createLanes()
   const stopping = new AbortController()
   const { signal } = stopping

@@ -1,5 +1,6 @@
 import type { ChangeAction, LockAction } from '#shared/model/change'
 import type { Removal } from './impact-of'
+import { mostRows, windowMs } from './rows-lately'
 
 /** What the dialog of main's own says, made from the frozen request. */
 export type HighImpact =
@@ -39,8 +40,6 @@ export type HighImpact =
 /** A confirmation that the renderer cannot forge: a native dialog, its text made by main. */
 export type ConfirmHighImpact = (what: HighImpact) => Promise<boolean>
 
-const windowMs = 10 * 60_000
-const mostRows = 50
 /** The page disarms after 60 s without a lock; where the page is gone, this does. */
 const armedLastsMs = 90_000
 
@@ -58,6 +57,8 @@ export const createImpactGate = (deps: {
   confirm: ConfirmHighImpact
   now: () => number
   onIdle: () => void
+  /** Rows that went without a question before this gate stood (rows-lately.ts). */
+  before?: number
 }) => {
   const { now, onIdle } = deps
   let rows: { readonly at: number; readonly isCovered: boolean }[] = []
@@ -97,6 +98,8 @@ export const createImpactGate = (deps: {
     const at = now()
     for (let index = 0; index < added; index += 1) rows.push({ at, isCovered: false })
   }
+
+  count(deps.before ?? 0)
 
   /** A dialog that cannot be shown, or that the desk does not outlive, is a no. */
   const ask = (what: HighImpact): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ShellNumber } from '#shared/model/shell-number'
 import { startTalkativePlatform } from '../hardening/support/hostile-platform'
 import { eventually } from '../support/app'
@@ -12,6 +12,8 @@ import { foundInMemory } from './renderer-memory'
 /** The packed folder on Linux; given by `npm run test:more`, stage “package”. */
 const packed = process.env['LOCK_DESK_TEST_PACKED'] ?? ''
 const minute = 60_000
+// Against hanging: how fast this goes is no concern here.
+vi.setConfig({ testTimeout: 2 * minute })
 
 /** What a person types and a user centre gives out; each by its own name, so that a find says what got out. */
 const typed = {
@@ -231,20 +233,20 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
   it('are in no file and in nothing that it said', async () => {
     const entries = await readdir(desk.userData, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile())
-    const holding = async (text: string) => {
-      const all = await Promise.all(
-        files.map(async ({ parentPath, name }) => {
-          const bytes = await readFile(join(parentPath, name)).catch(() => Buffer.alloc(0))
-          const isThere = bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le'))
-          return isThere ? [name] : []
-        }),
+    const all = await Promise.all(
+      files.map(async ({ parentPath, name }) => ({
+        name,
+        bytes: await readFile(join(parentPath, name)).catch(() => Buffer.alloc(0)),
+      })),
+    )
+    const holding = (text: string) =>
+      all.flatMap(({ name, bytes }) =>
+        bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le')) ? [name] : [],
       )
-      return all.flat()
-    }
-    expect(await holding(office)).toEqual(expect.arrayContaining(['environments.json']))
-    expect(await holding('I heard')).toEqual(expect.arrayContaining(['journal.log']))
+    expect(holding(office)).toEqual(expect.arrayContaining(['environments.json']))
+    expect(holding('I heard')).toEqual(expect.arrayContaining(['journal.log']))
     expect(files.map(({ name }) => name)).toContain('main.log')
-    for (const secret of secrets) expect([secret, await holding(secret)]).toEqual([secret, []])
+    for (const secret of secrets) expect([secret, holding(secret)]).toEqual([secret, []])
     expect(isIn(desk.app.said())).toEqual([])
   })
 })

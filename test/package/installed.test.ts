@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clerk, inRoot, installDeb, setUpCleanRoot } from '../../scripts/package/clean-root.mjs'
 import { eventually } from '../support/app'
 import { processesIn, startInstalled } from './installed-app'
@@ -8,6 +8,8 @@ import { processesIn, startInstalled } from './installed-app'
 /** The Debian package; given by `npm run test:more`, stage “package”, where a clean root can be had. */
 const deb = process.env['LOCK_DESK_TEST_DEB'] ?? ''
 const minute = 60_000
+// Against hanging: how fast this goes is no concern here.
+vi.setConfig({ testTimeout: 2 * minute })
 
 describe.skipIf(deb === '')('the Debian package in a clean root', () => {
   let root: Awaited<ReturnType<typeof setUpCleanRoot>>

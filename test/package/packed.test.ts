@@ -5,13 +5,16 @@ import { join } from 'node:path'
 import { getRawHeader, listPackage } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { FuseState } from '@electron/fuses/dist/constants'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isAllowed } from '../../scripts/package/licences.mjs'
-import { startPacked } from './installed-app'
+import { eventually } from '../support/app'
+import { processesIn, startPacked } from './installed-app'
 
 /** The packed folder on Linux; given by `npm run test:more`, stage “package”. */
 const packed = process.env['LOCK_DESK_TEST_PACKED'] ?? ''
 const minute = 60_000
+// Against hanging: how fast this goes is no concern here.
+vi.setConfig({ testTimeout: 2 * minute })
 
 describe.skipIf(packed === '')('the packed app', () => {
   const archive = join(packed, 'resources/app.asar')
@@ -95,9 +98,20 @@ describe.skipIf(packed === '')('the packed app', () => {
   it.each([
     '--remote-debugging-port=0',
     '--remote-debugging-pipe',
+    '-remote-debugging-port=0',
+    '--remote-debugging-address=0.0.0.0',
+    '--remote-allow-origins=*',
+    '--inspect',
     '--inspect=0',
+    '--inspect=0.0.0.0:0',
     '--inspect-brk',
+    '--inspect-brk=0',
+    '--inspect-brk-node=0',
+    '--inspect-port=0',
+    '--inspect-publish-uid=http',
     '--inspect-wait',
+    '-inspect',
+    '--debug-port=0',
   ])(
     'ends at once when started with %s',
     async (given) => {
@@ -107,6 +121,25 @@ describe.skipIf(packed === '')('the packed app', () => {
       expect(app.said()).not.toMatch(/DevTools listening|Debugger listening|usable/)
     },
     minute,
+  )
+
+  it(
+    'opens no port for a debugger at the signal that opens one in Node, in none of its processes',
+    async () => {
+      const app = startPacked(executable, ['--announce-usable', '--user-data', userData])
+      await app.usable()
+      const all = processesIn(packed).filter(({ pid }) => pid !== app.pid)
+      const helpers = all.filter(({ command }) => command.includes('node.mojom.NodeService'))
+      // The lock reader and the training service.
+      expect(helpers.length).toBeGreaterThanOrEqual(2)
+      for (const { pid } of helpers) process.kill(pid, 'SIGUSR1')
+      // Where Node does not listen to it, it ends a process as any other signal does.
+      await eventually(() => Promise.resolve(helpers.every(({ pid }) => !existsSync(`/proc/${pid}`))))
+      app.kill('SIGUSR1')
+      expect(await app.ended(minute)).toBe(null)
+      expect(app.said()).not.toMatch(/Debugger listening|DevTools listening/)
+    },
+    3 * minute,
   )
 
   it(

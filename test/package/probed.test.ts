@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checklistChecks } from '../hardening/support/checklist-checks'
 import type { LookedInto } from '../hardening/support/looked-into'
 import { securityChecklist } from '../hardening/support/security-checklist'
@@ -11,6 +11,8 @@ import type { ProbedApp } from './probed-app'
 /** The packed folder on Linux; given by `npm run test:more`, stage “package”. */
 const packed = process.env['LOCK_DESK_TEST_PACKED'] ?? ''
 const minute = 60_000
+// Against hanging: how fast this goes is no concern here.
+vi.setConfig({ testTimeout: 2 * minute })
 
 /** Named before it runs. */
 let desk: ProbedApp
