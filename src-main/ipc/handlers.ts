@@ -91,11 +91,19 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     return saved
   }
 
-  const changeRegister = async (change: () => Promise<unknown>) => {
-    const saved = await saving(change)
-    if (!saved.ok) return saved
-    await records.refreshAll()
+  const registeredIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+  /** Only the lists of what came in: the others', of which there may be thousands, are as they were. */
+  const readWhatCame = async (before: readonly string[]) => {
+    const known = new Set(before)
+    const came = registeredIds().filter((id) => !known.has(id))
+    if (came.length === 0) await records.refreshAll()
+    else await Promise.all(came.map((id) => records.refresh(id)))
     return succeed(records.enterprises())
+  }
+  const changeRegister = async (change: () => Promise<unknown>) => {
+    const before = registeredIds()
+    const saved = await saving(change)
+    return saved.ok ? readWhatCame(before) : saved
   }
 
   return {
@@ -198,11 +206,11 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
         }
         return changeRegister(() => register.add([enterprise]))
       }
+      const before = registeredIds()
       const found = await register.addByChannel(added.channelCode.trim(), added.channelCustomerId.trim())
       if (!found.ok) return found
       if (found.value === 0) return notFound('a customer of this channel and number')
-      await records.refreshAll()
-      return succeed(records.enterprises())
+      return readWhatCame(before)
     },
     'register/remove': ({ enterpriseGlobalId }) => changeRegister(() => register.remove(enterpriseGlobalId)),
     'register/refresh': async () => {

@@ -62,8 +62,16 @@ export const createAssetShelves = (deps: {
 
   const nextVersion = () => (version += 1)
   const shelf = (enterpriseGlobalId: string) => shelves.get(enterpriseGlobalId) ?? emptyShelf
-  const registered = (enterpriseGlobalId: string) =>
-    register.list().find((known) => known.enterpriseGlobalId === enterpriseGlobalId)
+  let listed: readonly KnownEnterprise[] = []
+  let byId: ReadonlyMap<string, KnownEnterprise> = new Map()
+  const registered = (enterpriseGlobalId: string) => {
+    const now = register.list()
+    if (now !== listed) {
+      listed = now
+      byId = new Map(now.map((known) => [known.enterpriseGlobalId, known]))
+    }
+    return byId.get(enterpriseGlobalId)
+  }
 
   const put = (enterpriseGlobalId: string, changed: AssetShelf) => {
     // Removed from the register meanwhile, it has no place any more.

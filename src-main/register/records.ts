@@ -9,8 +9,11 @@ import type { PlatformFailure } from '#shared/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import { reach } from '../platform/reach'
 import { createAssetShelves } from './asset-shelves'
+import { fewAtOnce } from './few-at-once'
 import { findRecords } from './find-records'
 import { inSlices } from './in-slices'
+import { emptyIndex } from './index-records'
+import type { RecordIndex } from './index-records'
 import { licencesOf } from './licences'
 import type { People } from './people'
 import type { Register } from './register'
@@ -50,8 +53,11 @@ const youngMs = 2_000
 const refreshEveryMs = 60_000
 /** Of its time, main spends no more than a twentieth on reading in the background. */
 const restPerReading = 20
-/** Numbers looked up until the next may have its turn. */
+/** Enterprises whose lists are read at the same time; several lists each. */
+const readAtOnce = 8
+/** Numbers looked up until others may have their turn; fewer where there are many enterprises to look in. */
 const numbersPerStep = 100
+const looksPerStep = 10_000
 
 /** The look-ups by shell number and asset number, over the asset lists of the registered enterprises. */
 export const createRecords = (deps: {
@@ -71,30 +77,33 @@ export const createRecords = (deps: {
   const refreshUnlessYoung = async (
     enterpriseGlobalIds: readonly string[],
   ): Promise<PlatformFailure | null> => {
-    const failures = await Promise.all(
-      enterpriseGlobalIds.map((id) => {
-        const { readAt, failure } = shelves.shelf(id)
-        const isYoung = failure === null && readAt !== null && now() - readAt < youngMs
-        return isYoung ? Promise.resolve(null) : shelves.refresh(id)
-      }),
-    )
+    const failures = await fewAtOnce(enterpriseGlobalIds, readAtOnce, (id) => {
+      const { readAt, failure } = shelves.shelf(id)
+      const isYoung = failure === null && readAt !== null && now() - readAt < youngMs
+      return isYoung ? Promise.resolve(null) : shelves.refresh(id)
+    })
     return failures.find((failure) => failure !== null) ?? null
   }
 
-  const findIn = (ids: readonly string[], typed: string): readonly LockRecord[] | null => {
+  const indexesOf = (ids: readonly string[]): readonly RecordIndex[] =>
+    ids.map((id) => shelves.shelf(id).index).filter((index) => index !== emptyIndex)
+  const findIn = (indexes: readonly RecordIndex[], typed: string): readonly LockRecord[] | null => {
     const whole = typed.normalize('NFKC').trim()
     const digits = plainDigits(typed)
-    const indexes = ids.map((id) => shelves.shelf(id).index)
-    const exact = indexes.flatMap((index) => index.byAssetNum(whole))
+    const exact: LockRecord[] = []
+    for (const index of indexes) exact.push(...index.byAssetNum(whole))
     // One asset may be numbered with the bare digits that another carries behind a prefix.
     if (isShellNumber(digits)) {
-      return [...new Set([...indexes.flatMap((index) => index.byShellNumber(digits)), ...exact])]
+      const found = new Set<LockRecord>()
+      for (const index of indexes) for (const record of index.byShellNumber(digits)) found.add(record)
+      for (const record of exact) found.add(record)
+      return [...found]
     }
     if (exact.length > 0) return exact
     // A whole asset number that is on no list is still a number; anything else is not.
     return shellNumberIn(whole) === null ? null : []
   }
-  const find = (typed: string) => findIn(allIds(), typed)
+  const find = (typed: string) => findIn(indexesOf(allIds()), typed)
 
   const anyFailure = () =>
     allIds()
@@ -102,11 +111,13 @@ export const createRecords = (deps: {
       .find((failure) => failure !== null) ?? null
 
   function* lookUpEach(numbers: readonly string[]): Generator<undefined, ListLookUp[]> {
-    const ids = allIds()
+    const indexes = indexesOf(allIds())
     const looked: ListLookUp[] = []
+    const fitting = Math.floor(looksPerStep / Math.max(1, indexes.length))
+    const step = Math.max(1, Math.min(numbersPerStep, fitting))
     for (const [row, number] of numbers.entries()) {
-      if (row % numbersPerStep === 0) yield
-      const found = findIn(ids, number)
+      if (row % step === 0) yield
+      const found = findIn(indexes, number)
       const [record, second] = found ?? []
       if (found === null) looked.push({ state: 'not-a-number' })
       else if (record === undefined) looked.push({ state: 'not-listed' })
@@ -135,7 +146,7 @@ export const createRecords = (deps: {
     const ids = allIds()
     // Where there is no list to read yet, whether the platform is there is still worth knowing.
     if (ids.length === 0) await reach(client, stopping.signal)
-    await Promise.all(ids.map((id) => shelves.refresh(id)))
+    await fewAtOnce(ids, readAtOnce, shelves.refresh)
   }
 
   let timer: NodeJS.Timeout | undefined

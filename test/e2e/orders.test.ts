@@ -303,6 +303,9 @@ describe('the orders page, by keyboard', () => {
     expect(await at('import-trouble').innerText()).toContain('orderList[0].assets[0].assetNos')
     await picture('orders-import-trouble-en-light')
     await press('Escape')
+    // Into an empty page, too, it is said what came in.
+    await activateAnyway('clear-batch')
+    await at('orders-empty').waitFor()
     await writeFile(file, text)
     await desk.page.getByTestId('batch-picker').setInputFiles(file)
     await at('files-told').waitFor()

@@ -4,6 +4,7 @@ import type { CommandFailure } from '#shared/commands'
 import type { LockRecord } from '#shared/model/lock-record'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { command, onEvent } from '../../bridge'
+import { gathered } from '../gathered'
 import { readSlices } from './read-slices'
 
 /** Eighty enterprises are read anew within seconds; what they changed is fetched together. */
@@ -72,29 +73,15 @@ export const useAssetsStore = defineStore('assets', () => {
     if (!outcome.ok || outcome.value.version !== before.version) await load()
     else list.value = { ...before, readAt: outcome.value.readAt, failure: outcome.value.failure }
   }
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  let isBehind = false
-  /** The first one at once, since it may be the change that was just made here; what follows on its heels together. */
-  const followNow = (): void => {
-    isBehind = false
-    gathering = setTimeout(() => {
-      gathering = undefined
-      if (isBehind) followNow()
-    }, gatherFor)
-    void follow()
-  }
+  // The first one at once, since it may be the change that was just made here; what follows on its heels together.
+  const following = gathered(follow, gatherFor)
   const unsubscribe = onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {
     const isShown = enterpriseGlobalId.value === null || enterpriseGlobalId.value === refreshed
-    if (list.value === null || !isShown) return
-    if (gathering !== undefined) {
-      isBehind = true
-      return
-    }
-    followNow()
+    if (list.value !== null && isShown) following.ask()
   })
   onScopeDispose(() => {
     unsubscribe()
-    clearTimeout(gathering)
+    following.stop()
   })
 
   return { enterpriseGlobalId, list, failure, isLoading, isRefreshing, show, load, refresh }

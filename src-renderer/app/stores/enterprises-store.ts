@@ -1,11 +1,19 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandInput, CommandOutcome, RegisteredEnterprise } from '#shared/commands'
 import { command, onEvent } from '../../bridge'
+import { gathered } from '../gathered'
+
+const gatherFor = 1_000
+
+interface EnterpriseChoice {
+  readonly value: string
+  readonly label: string
+}
 
 /** The register of enterprises on whose lists locks are looked up. */
 export const useEnterprisesStore = defineStore('enterprises', () => {
-  const enterprises = ref<readonly RegisteredEnterprise[]>([])
+  const enterprises = shallowRef<readonly RegisteredEnterprise[]>([])
   const state = ref<'loading' | 'ready' | 'failed'>('loading')
   const failure = ref<CommandFailure | null>(null)
   const refreshing = ref(false)
@@ -13,12 +21,25 @@ export const useEnterprisesStore = defineStore('enterprises', () => {
   /** The enterprise that the pages of people and assets show: the one chosen last, or the first. */
   const chosenId = computed<string | null>(
     () =>
-      (enterprises.value.find((one) => one.enterpriseGlobalId === wanted.value) ?? enterprises.value[0])
-        ?.enterpriseGlobalId ?? null,
+      (wanted.value !== null && byId.value.has(wanted.value)
+        ? wanted.value
+        : enterprises.value[0]?.enterpriseGlobalId) ?? null,
   )
   const choose = (enterpriseGlobalId: string): void => void (wanted.value = enterpriseGlobalId)
+  const byId = computed(() => new Map(enterprises.value.map((one) => [one.enterpriseGlobalId, one])))
   const nameOf = (enterpriseGlobalId: string | null): string | null =>
-    enterprises.value.find((one) => one.enterpriseGlobalId === enterpriseGlobalId)?.enterpriseName ?? null
+    (enterpriseGlobalId === null ? null : byId.value.get(enterpriseGlobalId)?.enterpriseName) ?? null
+  /** To choose from. The same list as before where only ages and counts are others: thousands of options stay drawn. */
+  const choices = computed<readonly EnterpriseChoice[]>((before) => {
+    const now = enterprises.value.map(({ enterpriseGlobalId, enterpriseName }) => ({
+      value: enterpriseGlobalId,
+      label: enterpriseName ?? enterpriseGlobalId,
+    }))
+    const isSame =
+      before?.length === now.length &&
+      now.every(({ value, label }, at) => before[at]?.value === value && before[at].label === label)
+    return isSame ? before : now
+  })
 
   const load = async (): Promise<void> => {
     const outcome = await command('register/list')
@@ -58,13 +79,21 @@ export const useEnterprisesStore = defineStore('enterprises', () => {
     return failed
   }
 
-  onScopeDispose(onEvent('records/refreshed', () => void load()))
+  // Each enterprise whose lists were read says so; all of them change no more here than their ages and counts.
+  const following = gathered(load, gatherFor)
+  const unsubscribe = onEvent('records/refreshed', following.ask)
+  onScopeDispose(() => {
+    unsubscribe()
+    following.stop()
+  })
 
   return {
     enterprises,
     state,
     failure,
     refreshing,
+    byId,
+    choices,
     chosenId,
     choose,
     nameOf,

@@ -1,12 +1,16 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
 import type { ListLookUp } from '#shared/commands'
+import { gathered } from '../../app/gathered'
 import { command, onEvent } from '../../bridge'
 
 /** So many are asked for at once. */
 const atOnce = 1000
 /** What was typed or pasted a moment ago is looked up together. */
 const gatherFor = 120
+/** Enterprises are read one after another; their numbers are looked up again no more often than this. */
+const refreshFor = 2_000
+const restPerLookUp = 10
 
 /** What the lists of the registered enterprises say of the asset numbers in the orders. */
 export const useKnownAssetsStore = defineStore('known-assets', () => {
@@ -14,20 +18,21 @@ export const useKnownAssetsStore = defineStore('known-assets', () => {
   const wanted = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  /** All that is wanted; every sentence of the batch hangs on the answers, so they come in together. */
   const ask = async (): Promise<void> => {
-    timer = undefined
-    const numbers = [...wanted].slice(0, atOnce)
-    for (const number of numbers) wanted.delete(number)
-    const outcome = await command('desk/look-up-many', { numbers, freshness: 'known' })
-    if (outcome.ok) {
-      const next = new Map(found.value)
+    const answers = new Map<string, ListLookUp>()
+    while (wanted.size > 0) {
+      const numbers = [...wanted].slice(0, atOnce)
+      for (const number of numbers) wanted.delete(number)
+      const outcome = await command('desk/look-up-many', { numbers, freshness: 'known' })
+      if (!outcome.ok) continue
       for (const [at, number] of numbers.entries()) {
         const looked = outcome.value.looked[at]
-        if (looked !== undefined) next.set(number, looked)
+        if (looked !== undefined) answers.set(number, looked)
       }
-      found.value = next
     }
-    if (wanted.size > 0) timer ??= setTimeout(() => void ask(), 0)
+    timer = undefined
+    if (answers.size > 0) found.value = new Map([...found.value, ...answers])
   }
 
   /** Looks the numbers up that are not known yet. */
@@ -38,15 +43,21 @@ export const useKnownAssetsStore = defineStore('known-assets', () => {
     if (wanted.size > 0) timer ??= setTimeout(() => void ask(), gatherFor)
   }
 
-  // Other lists, other answers: whoever shows a number wants it again.
-  onScopeDispose(
-    onEvent('records/refreshed', () => {
-      const before = [...found.value.keys()]
-      found.value = new Map()
-      want(before)
-    }),
+  // Other lists, other answers: what was known stands until they are there.
+  const following = gathered(
+    async () => {
+      for (const number of found.value.keys()) wanted.add(number)
+      if (wanted.size > 0) await ask()
+    },
+    refreshFor,
+    restPerLookUp,
   )
-  onScopeDispose(() => clearTimeout(timer))
+  const unsubscribe = onEvent('records/refreshed', following.ask)
+  onScopeDispose(() => {
+    unsubscribe()
+    following.stop()
+    clearTimeout(timer)
+  })
 
   /** Whether the asset stands on a list; null where it was not looked up yet. */
   const isKnown = (assetNum: string): boolean | null => {

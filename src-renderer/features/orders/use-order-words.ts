@@ -1,4 +1,5 @@
 import { computed } from 'vue'
+import type { RegisteredEnterprise } from '#shared/commands'
 import { isLicenseType, licenseTypes } from '#shared/model/license-types'
 import { useEnterprisesStore } from '../../app/stores/enterprises-store'
 import { useSettingsStore } from '../../app/stores/settings-store'
@@ -11,6 +12,9 @@ import { useOrdersStore } from './orders-store'
 import { sayOrder } from './say-order'
 import type { FactsAbout } from './sentence-facts'
 
+const channelKey = (channelCode: string, channelCustomerId: string): string =>
+  JSON.stringify([channelCode, channelCustomerId])
+
 /** What an order does and what is wrong with it, in the person's words and with the names this desk knows. */
 export const useOrderWords = () => {
   const register = useEnterprisesStore()
@@ -19,17 +23,23 @@ export const useOrderWords = () => {
   const orders = useOrdersStore()
   const { t, language } = useTexts()
 
+  /** A key typed into another field of the batch's head makes no sentence anew. */
+  const channelCode = computed(() => orders.head.channelCode)
+  const ofChannel = computed(() => {
+    const found = new Map<string, RegisteredEnterprise>()
+    // Of two with one number the first counts.
+    for (const one of register.enterprises.toReversed())
+      if (one.channelCode !== null && one.channelCustomerId !== null)
+        found.set(channelKey(one.channelCode, one.channelCustomerId), one)
+    return found
+  })
   const customerOf = (order: OrderNode): string | null => {
     const enterpriseId = textOf(order, 'enterpriseGlobalId')
     const channelCustomerId = textOf(order, 'channelCustomerId')
-    const known = register.enterprises.find(
-      (one) =>
-        one.enterpriseGlobalId === enterpriseId ||
-        (enterpriseId === '' &&
-          channelCustomerId !== '' &&
-          one.channelCustomerId === channelCustomerId &&
-          one.channelCode === orders.head.channelCode),
-    )
+    const known =
+      enterpriseId === ''
+        ? ofChannel.value.get(channelKey(channelCode.value, channelCustomerId))
+        : register.byId.get(enterpriseId)
     const names = [
       textOf(order, 'customerName'),
       known?.enterpriseName ?? '',

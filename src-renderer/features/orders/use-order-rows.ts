@@ -1,0 +1,68 @@
+import { computed, watch } from 'vue'
+import { useAppStore } from '../../app/stores/app-store'
+import { useEnterprisesStore } from '../../app/stores/enterprises-store'
+import { useJournalStore } from '../../app/stores/journal-store'
+import { useTexts } from '../../i18n/use-texts'
+import { useKnownAssetsStore } from './known-assets-store'
+import type { ListedOrder } from './listed-order'
+import { checkNumbers, isDoubtful } from './number-verdicts'
+import { nodesOf, textOf, textsOf } from './order-node'
+import type { OrderNode } from './order-node'
+import { useOrdersStore } from './orders-store'
+import { useOrderWords } from './use-order-words'
+import { usedBefore } from './used-before'
+
+const numbersOf = (order: OrderNode): string[] =>
+  nodesOf(order, 'assets').flatMap((asset) => textsOf(asset, 'assetNos'))
+
+/** The orders of the batch as they are read, and what is to be said of them all. */
+export const useOrderRows = () => {
+  const app = useAppStore()
+  const orders = useOrdersStore()
+  const journal = useJournalStore()
+  const register = useEnterprisesStore()
+  const assets = useKnownAssetsStore()
+  const { sentenceOf } = useOrderWords()
+  const { t, language } = useTexts()
+
+  // All numbers of the batch: its sentences say which locks are new.
+  watch(
+    () => orders.orders,
+    (list) => {
+      for (const { order } of list)
+        for (const asset of nodesOf(order, 'assets')) assets.want(textsOf(asset, 'assetNos'))
+    },
+    { immediate: true },
+  )
+
+  const channelCode = computed(() => orders.head.channelCode)
+  const sentences = computed(() => {
+    // A sentence hangs on names and lists too: where these are others, all are made anew.
+    const surroundings = [assets.found, register.byId, language.value, channelCode.value]
+    return { surroundings, made: new WeakMap<OrderNode, string>() }
+  })
+  const rows = computed<readonly ListedOrder[]>(() =>
+    orders.orders.map(({ id, order }, at) => {
+      const sentence = sentences.value.made.get(order) ?? sentenceOf(order)
+      sentences.value.made.set(order, sentence)
+      return { id, order, sentence, problems: orders.problems.orders[at] ?? [] }
+    }),
+  )
+
+  const used = computed(() => {
+    const found = usedBefore(journal.entries, orders.head, app.training)
+    return found === null ? null : t(`orders.used.${found}`)
+  })
+  const doubtful = computed(() =>
+    rows.value.reduce((sum, { order }) => {
+      const about = {
+        orderType: textOf(order, 'orderType'),
+        licenseType: textOf(order, 'licenseType'),
+        enterpriseGlobalId: textOf(order, 'enterpriseGlobalId'),
+      }
+      const verdicts = checkNumbers(numbersOf(order), assets.found, about)
+      return sum + verdicts.filter(({ verdict }) => isDoubtful(verdict)).length
+    }, 0),
+  )
+  return { rows, used, doubtful }
+}
