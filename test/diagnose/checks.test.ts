@@ -1,4 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AttachedDevice } from '#shared/model/attached-device'
@@ -119,6 +121,39 @@ describe('the platform', () => {
     ])
     const dead = Promise.resolve(fail({ code: 'x', message: 'it did not start' }))
     expect(await sees('name', { connected: dead, training: true })).toContain('training-down')
+  })
+
+  it.each([
+    [12, ['problem', 'clock-ahead', 'again']],
+    [2, ['warning', 'clock-ahead', 'again']],
+    [0, ['ok', 'clock-right', 'again']],
+    [-2, ['warning', 'clock-behind', 'again']],
+    [-12, ['problem', 'clock-behind', 'again']],
+  ] as const)('tells a clock that is %i min ahead of the platform’s', async (minutes, seen) => {
+    const server = createServer((_request, response) => {
+      response.setHeader('Date', new Date(Date.now() - minutes * 60_000).toUTCString()).end()
+    })
+    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+    try {
+      const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const there = { baseUrl, userCentreUrl: `${baseUrl}/oauth/token` }
+      const connected = Promise.resolve(succeed({ ...there, client: clientFor(there), tokens: {} as never }))
+      expect(await sees('clock', { connected })).toEqual(seen)
+    } finally {
+      server.close()
+    }
+  })
+
+  it('names the proxy that the way goes through', async () => {
+    const network = {
+      proxyFor: () => Promise.resolve('http://proxy.example:8080'),
+      certificates: () => undefined,
+    }
+    expect(await look('proxy', { connected: nobody, network })).toMatchObject({
+      level: 'ok',
+      code: 'proxy-used',
+      facts: { host: '127.0.0.1', proxy: 'proxy.example:8080' },
+    })
   })
 
   it('remembers when it was out of reach', async () => {
