@@ -9,11 +9,9 @@ import { unreachableControls } from './support/unreachable-controls'
 
 /** Every page of the rail's table, and those that stand behind one. */
 const paths = [...pageNames.map((name) => pages[name].path), '/shell-numbers/labels', '/receipt/none']
-/** Both themes and both languages; colours do not hang on the language, nor names on the theme. */
-const looks = [
-  { language: 'en', theme: 'light' },
-  { language: 'zh', theme: 'dark' },
-] as const
+const looks = (['en', 'zh'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).map((theme) => ({ language, theme })),
+)
 
 let service: TestService
 let desk: RunningApp
@@ -44,13 +42,35 @@ afterAll(async () => {
 const press = (key: string) => desk.page.keyboard.press(key)
 const at = (testId: string) => desk.page.getByTestId(testId).first()
 
+/** What fades or slides in has done so; what turns for ever need not be waited for. */
+const settled = () =>
+  desk.page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+      ),
+  )
 const open = async (path: string): Promise<void> => {
-  await desk.page.evaluate((to) => {
+  const isThere = await desk.page.evaluate((to) => {
+    if (location.hash === `#${to}`) return true
+    for (const heading of document.querySelectorAll<HTMLElement>('main h1')) heading.dataset['left'] = ''
     location.hash = `#${to}`
+    return false
   }, path)
-  await desk.page.locator('main h1').first().waitFor({ state: 'attached' })
-  // What comes within the first moment is there, and has faded in.
-  await desk.page.waitForTimeout(500)
+  if (!isThere) await desk.page.locator('main h1:not([data-left])').first().waitFor({ state: 'attached' })
+  await desk.page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
+  await settled()
+}
+const look = async ({ language, theme }: (typeof looks)[number]): Promise<void> => {
+  await desk.command('settings/change', { language, theme })
+  await desk.page.waitForFunction(
+    ([wanted, tag]) =>
+      document.documentElement.dataset['theme'] === wanted && document.documentElement.lang.startsWith(tag),
+    [theme, language] as const,
+  )
+  await settled()
 }
 
 const violations = async (where: string): Promise<readonly string[]> => {
@@ -64,44 +84,83 @@ const violations = async (where: string): Promise<readonly string[]> => {
 const overlays: readonly (readonly [name: string, key: string])[] = [
   ['palette', 'Control+k'],
   ['dialog', 'F1'],
-  ['operator-form', 'Control+o'],
+  ['operator-field', 'Control+o'],
 ]
 
 describe('every page', () => {
-  it.each(looks)('has nothing for axe to find, in $language and $theme', async (look) => {
-    await desk.command('settings/change', look)
-    const found: string[] = []
-    for (const path of paths) {
+  describe.each(looks)('in $language and $theme', (one) => {
+    beforeAll(() => look(one))
+
+    it.each(paths)('has nothing for axe to find: %s', async (path) => {
       await open(path)
-      found.push(...(await violations(path)))
-    }
-    await open('/')
-    for (const [name, key] of overlays) {
-      await press(key)
-      await desk.page.waitForTimeout(300)
-      found.push(...(await violations(name)))
+      expect(await violations(path)).toEqual([])
+    })
+
+    it('has nothing for axe to find in what lies over it', async () => {
+      await open('/')
+      const found: string[] = []
+      for (const [name, key] of overlays) {
+        await press(key)
+        await at(name).waitFor()
+        await settled()
+        found.push(...(await violations(name)))
+        await press('Escape')
+        await at(name).waitFor({ state: 'hidden' })
+      }
+      await desk.page.getByTestId('disable').first().focus()
+      await press('Enter')
+      await at('confirm').waitFor()
+      await settled()
+      found.push(...(await violations('confirmation')))
       await press('Escape')
-    }
-    await desk.page.getByTestId('disable').first().focus()
-    await press('Enter')
-    await at('confirm').waitFor()
-    found.push(...(await violations('confirmation')))
-    await press('Escape')
-    expect(found).toEqual([])
+      await at('confirm').waitFor({ state: 'hidden' })
+      expect(found).toEqual([])
+    })
   })
 
   it('has one heading, which has the focus of whoever comes to it', async () => {
-    await desk.command('settings/change', { language: 'en', theme: 'light' })
+    await look({ language: 'en', theme: 'light' })
     for (const path of paths) {
       await open('/settings')
       await open(path)
-      const told = await desk.page.evaluate(() => ({
-        headings: [...document.querySelectorAll('main h1')].filter((heading) => heading.checkVisibility())
-          .length,
-        isInPage: document.querySelector('.page')?.contains(document.activeElement) === true,
-      }))
-      expect([path, told]).toEqual([path, { headings: 1, isInPage: true }])
+      const told = () =>
+        desk.page.evaluate(() => ({
+          headings: [...document.querySelectorAll('main h1')].filter((heading) => heading.checkVisibility())
+            .length,
+          isInPage: document.querySelector('.page')?.contains(document.activeElement) === true,
+        }))
+      await expect.poll(told, { timeout: 10_000, message: path }).toEqual({ headings: 1, isInPage: true })
     }
+  })
+
+  it('moves nothing for whoever asked the system for less motion', async () => {
+    await desk.page.emulateMedia({ reducedMotion: 'reduce' })
+    const moving = () =>
+      desk.page.evaluate(() =>
+        [...document.querySelectorAll('body *')].flatMap((element) => {
+          const { transitionDuration, transitionProperty, animationName, animationDuration } =
+            getComputedStyle(element)
+          const lasts = (durations: string) => durations.split(', ').some((one) => parseFloat(one) > 0)
+          const moves =
+            (transitionProperty !== 'none' && lasts(transitionDuration)) ||
+            (animationName !== 'none' && lasts(animationDuration))
+          return moves ? [element.outerHTML.slice(0, 120)] : []
+        }),
+      )
+    const found: string[] = []
+    for (const path of paths) {
+      await open(path)
+      found.push(...(await moving()).map((one) => `${path}: ${one}`))
+    }
+    await press('Control+k')
+    await at('palette').waitFor()
+    found.push(...(await moving()))
+    await press('Escape')
+    await at('palette').waitFor({ state: 'hidden' })
+    await desk.page.emulateMedia({ reducedMotion: null })
+    expect(found).toEqual([])
+    await open('/')
+    expect(await moving()).not.toEqual([])
   })
 
   it('has all its controls within reach at 200 %, and nothing beside the window', async () => {
