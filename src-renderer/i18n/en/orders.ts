@@ -14,6 +14,7 @@ export const orders = {
   more: 'More fields',
   notKept: 'The draft is not kept on the disk.',
   errors: '1 thing is missing or wrong. | {n} things are missing or wrong.',
+  tooMany: 'A batch takes at most {most} orders. Move the others into another batch.',
   toReview: 'Review 1 order | Review {n} orders',
   channelCode: 'Channel code',
   channelOrderId: 'Order number',

@@ -16,6 +16,7 @@ export const orders: Messages['orders'] = {
   more: '更多字段',
   notKept: '草稿没有存到磁盘上。',
   errors: '有 {n} 处没填或有误。',
+  tooMany: '一批最多 {most} 张订单，其余的请放进另一批。',
   toReview: '核对 {n} 个订单',
   channelCode: '渠道编码',
   channelOrderId: '订单号',
