@@ -43,6 +43,8 @@ describe('a damaged user-data folder', () => {
     }
     for (const [name, text] of Object.entries(damage)) await writeFile(join(userData, name), text)
     desk = await startApp({ userData })
+    // Answered when the desk is open as a whole; what describes the app is before.
+    expect(await desk.command('locks/list')).not.toHaveLength(0)
     const { notices } = await desk.command('app/describe')
     expect(notices.map(({ code }) => code).sort()).toEqual([
       'journal-unreadable',
@@ -57,7 +59,6 @@ describe('a damaged user-data folder', () => {
       kept.map((name) => readFile(join(userData, name), 'utf8').catch(() => '')),
     )
     for (const text of Object.values(damage)) expect(contents).toContain(text)
-    expect(await desk.command('locks/list')).not.toHaveLength(0)
     const { broken } = await desk.command('locks/models')
     expect(broken.map(({ file }) => file).sort()).toEqual(['ours.json', 'torn.json'])
   })
@@ -67,7 +68,11 @@ describe('a process that dies', () => {
   it('comes back when it was the page', async () => {
     desk = await startApp()
     const { app } = desk
-    const before = await desk.command('locks/list')
+    const opened = desk
+    const before = await eventually(async () => {
+      const plugged = await opened.command('locks/list')
+      return plugged.length > 0 && plugged.every(({ reading }) => reading.state === 'read') && plugged
+    })
     const drawn = await app.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       if (contents === undefined) return null
