@@ -17,6 +17,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers: everyProcessor,
+          // Against hanging only; a busy computer may take its time.
+          testTimeout: minute,
           include: ['test/**/*.test.ts'],
           exclude: ['test/{contract,service,e2e,scripts,crash}/**'],
         },
