@@ -146,7 +146,8 @@ describe('lending', () => {
     await chooseEmployee('annaqs')
     await tabTo(`lend-tick-${contested.num}`)
     await press('Space')
-    // She has a lock already, which is offered first.
+    // She has a lock already, which is offered first; the keys go to a list that is complete.
+    await at(`lend-onto-${other.num}`).waitFor()
     await tabTo(`lend-onto-${lock.num}`)
     await press('ArrowDown')
     await desk.page.locator(`[data-testid=lend-onto-${other.num}]:checked`).waitFor()
