@@ -44,6 +44,17 @@ describe('reading a journal', () => {
     expect(read(Buffer.alloc(0))).toMatchObject({ ...nothing, files: [{ isEnded: true }], lastFile: 0 })
   })
 
+  it('takes an empty first line for one damaged line, and reads what stands after it', () => {
+    const bytes = bytesOf(journalOf([sent, sent]))
+    const empty = Buffer.concat([Buffer.from('\n'), bytes])
+    expect(read(empty)).toMatchObject({
+      records: 2,
+      taken: [1, 2],
+      files: [{ damaged: [{ line: 1, lineOfFile: 1 }], wholeBytes: empty.length, isEnded: true }],
+    })
+    expect(read(empty).files[0]?.torn).toHaveLength(0)
+  })
+
   it('leaves half a last line out, and takes one that lacks its line feed alone', () => {
     const lines = journalOf([sent, sent])
     const whole = bytesOf(lines)
