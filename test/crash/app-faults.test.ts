@@ -19,6 +19,7 @@ import { startGate } from './support/gate'
 import type { Gate } from './support/gate'
 import { reissuableLocks } from './support/reissuable-locks'
 import { countOf, keepTally } from './support/tally'
+import { trainingKeys } from '../support/training-keys'
 
 const lockCount = 60
 const chunkSize = 10
@@ -50,12 +51,7 @@ beforeAll(async () => {
   desk = await startApp({
     userData,
     platform: { baseUrl: gate.url, userCentreUrl: `${gate.url}/oauth/token` },
-    environment: {
-      LOCK_DESK_APP_KEY: 'lock-desk',
-      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
-      LOCK_DESK_USER: 'counter',
-      LOCK_DESK_PASSWORD: 'Counter-2026',
-    },
+    environment: trainingKeys,
   })
   await answerDialogs(desk)
   await inMain('settings/change', { chunkSize })

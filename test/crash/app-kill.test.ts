@@ -17,6 +17,7 @@ import { startGate } from './support/gate'
 import type { Gate, Held } from './support/gate'
 import { reissuableLocks } from './support/reissuable-locks'
 import { countOf, keepTally, tallyOf } from './support/tally'
+import { trainingKeys } from '../support/training-keys'
 
 const chunkSize = 10
 const lockCount = 500
@@ -34,12 +35,7 @@ const start = async (): Promise<RunningApp> => {
   const app = await startApp({
     userData,
     platform: { baseUrl: gate.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: {
-      LOCK_DESK_APP_KEY: 'lock-desk',
-      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
-      LOCK_DESK_USER: 'counter',
-      LOCK_DESK_PASSWORD: 'Counter-2026',
-    },
+    environment: trainingKeys,
   })
   await answerDialogs(app)
   return app

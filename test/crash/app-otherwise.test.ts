@@ -18,6 +18,7 @@ import { startGate } from './support/gate'
 import type { Gate } from './support/gate'
 import { reissuableLocks } from './support/reissuable-locks'
 import { countOf, keepTally } from './support/tally'
+import { trainingKeys } from '../support/training-keys'
 
 const lockCount = 60
 const chunkSize = 10
@@ -34,12 +35,7 @@ const start = async (): Promise<void> => {
   desk = await startApp({
     userData,
     platform: { baseUrl: gate.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: {
-      LOCK_DESK_APP_KEY: 'lock-desk',
-      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
-      LOCK_DESK_USER: 'counter',
-      LOCK_DESK_PASSWORD: 'Counter-2026',
-    },
+    environment: trainingKeys,
   })
   await answerDialogs(desk)
 }

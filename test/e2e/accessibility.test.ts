@@ -6,6 +6,7 @@ import type { RunningApp } from '../support/app'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { unreachableControls } from './support/unreachable-controls'
+import { trainingKeys } from '../support/training-keys'
 
 /** Every page of the rail's table, and those that stand behind one. */
 const paths = [...pageNames.map((name) => pages[name].path), '/shell-numbers/labels', '/receipt/none']
@@ -20,12 +21,7 @@ beforeAll(async () => {
   service = await startTestService()
   desk = await startApp({
     platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: {
-      LOCK_DESK_APP_KEY: 'lock-desk',
-      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
-      LOCK_DESK_USER: 'counter',
-      LOCK_DESK_PASSWORD: 'Counter-2026',
-    },
+    environment: trainingKeys,
   })
   await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
   await desk.command('register/add', {

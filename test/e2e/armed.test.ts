@@ -7,6 +7,7 @@ import type { RunningApp } from '../support/app'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { connectTo } from '../support/service-client'
+import { trainingKeys } from '../support/training-keys'
 
 /** Those of the tray that can be disabled; the first is in a port when the desk is armed. */
 const ten = [
@@ -31,12 +32,7 @@ beforeAll(async () => {
   asking = await connectTo(service.url)
   desk = await startApp({
     platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: {
-      LOCK_DESK_APP_KEY: 'lock-desk',
-      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
-      LOCK_DESK_USER: 'counter',
-      LOCK_DESK_PASSWORD: 'Counter-2026',
-    },
+    environment: trainingKeys,
   })
   await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
   for (const [channelCode, channelCustomerId] of [

@@ -9,13 +9,7 @@ import type { RunningApp } from '../support/app'
 import { demoTemplate } from '../support/demo-template'
 import { connectTo } from '../support/service-client'
 import { temporaryFolder } from '../support/temporary-folder'
-
-const environment = {
-  LOCK_DESK_APP_KEY: 'lock-desk',
-  LOCK_DESK_APP_SECRET: 'lock-desk-secret',
-  LOCK_DESK_USER: 'counter',
-  LOCK_DESK_PASSWORD: 'Counter-2026',
-}
+import { trainingKeys } from '../support/training-keys'
 
 let data: string
 let remove: () => Promise<void>
@@ -34,7 +28,7 @@ const startDesk = async (): Promise<void> => {
   desk = await startApp({
     userData,
     platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment,
+    environment: trainingKeys,
   })
 }
 

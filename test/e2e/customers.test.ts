@@ -7,6 +7,7 @@ import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
+import { trainingKeys } from '../support/training-keys'
 
 const pictures = process.env['LOCK_DESK_PICTURES']
 let service: TestService
@@ -18,12 +19,7 @@ beforeAll(async () => {
   asking = await connectTo(service.url)
   desk = await startApp({
     platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: {
-      LOCK_DESK_APP_KEY: 'lock-desk',
-      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
-      LOCK_DESK_USER: 'counter',
-      LOCK_DESK_PASSWORD: 'Counter-2026',
-    },
+    environment: trainingKeys,
   })
   await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei', theme: 'light' })
 })

@@ -5,6 +5,7 @@ import type { RunningApp } from '../support/app'
 import { connectTo } from '../support/service-client'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
+import { trainingKeys } from '../support/training-keys'
 
 // Whole journeys without a mouse. After each key something has the focus: where nothing has it, keys go nowhere.
 
@@ -22,12 +23,7 @@ beforeAll(async () => {
   asking = await connectTo(service.url)
   desk = await startApp({
     platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: {
-      LOCK_DESK_APP_KEY: 'lock-desk',
-      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
-      LOCK_DESK_USER: 'counter',
-      LOCK_DESK_PASSWORD: 'Counter-2026',
-    },
+    environment: trainingKeys,
   })
   await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
   await desk.command('register/add', {

@@ -8,6 +8,7 @@ import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
+import { trainingKeys } from '../support/training-keys'
 
 const northBridge = '5317046820917364501'
 const bought = ['LD8000888001', 'LD8000888002']
@@ -23,12 +24,7 @@ beforeAll(async () => {
   asking = await connectTo(service.url)
   desk = await startApp({
     platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: {
-      LOCK_DESK_APP_KEY: 'lock-desk',
-      LOCK_DESK_APP_SECRET: 'lock-desk-secret',
-      LOCK_DESK_USER: 'counter',
-      LOCK_DESK_PASSWORD: 'Counter-2026',
-    },
+    environment: trainingKeys,
   })
   await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei', theme: 'light' })
   await desk.command('register/add', {

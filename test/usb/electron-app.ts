@@ -5,7 +5,7 @@ import { _electron } from 'playwright-core'
 import type { ElectronApplication, Page } from 'playwright-core'
 import type { CommandInput, CommandName, CommandValue } from '#shared/commands'
 import { until } from './gadget/until'
-import { trainingKeys } from './service'
+import { trainingKeys } from '../support/training-keys'
 
 /** In the guest everything takes its time; this is against hanging only. */
 const patience = 300_000

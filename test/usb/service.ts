@@ -3,16 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { until } from './gadget/until'
+import { trainingKeys } from '../support/training-keys'
 
 const run = promisify(execFile)
-
-/** As they stand in every training service, and in no other. */
-export const trainingKeys = {
-  LOCK_DESK_APP_KEY: 'lock-desk',
-  LOCK_DESK_APP_SECRET: 'lock-desk-secret',
-  LOCK_DESK_USER: 'counter',
-  LOCK_DESK_PASSWORD: 'Counter-2026',
-}
 
 const startLimitMs = 300_000
 
