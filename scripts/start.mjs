@@ -3,6 +3,7 @@ import { checkUrl, readArguments } from './setup/arguments.mjs'
 import { callerFolder } from './setup/caller-folder.mjs'
 import { runChild } from './setup/child.mjs'
 import { hasDisplay } from './setup/display.mjs'
+import { withoutKeys } from './setup/keys.mjs'
 import { exitStatus, runScript, say, UsageError } from './setup/outcome.mjs'
 import { projectRoot } from './setup/places.mjs'
 import { checkSandbox } from './setup/sandbox.mjs'
@@ -20,7 +21,10 @@ await runScript(async () => {
   }
   const { executable, switches } = await setUpApp()
   await checkSandbox(executable)
-  const { status } = await runChild(executable, [...switches, projectRoot, ...args], { output: 'inherit' })
+  const { env, input } = withoutKeys(process.env)
+  const keys = input === undefined ? [] : ['--keys-from-stdin']
+  const all = [...switches, projectRoot, ...args, ...keys]
+  const { status } = await runChild(executable, all, { output: 'inherit', env, input })
   return status === 0 ? exitStatus.ok : exitStatus.failed
 })
 

@@ -11,6 +11,10 @@ export interface LaunchOptions {
   readonly simulatedLocks: boolean
   /** The number that the training data are drawn from at their first opening; null takes the usual ones. */
   readonly trainingSeed: number | null
+  /** The keys and the sign-in come on standard input, `NAME=VALUE`, not in the environment. */
+  readonly keysFromStdin: boolean
+  /** Whoever started it holds the other end of file descriptor 3; it ends when that does. */
+  readonly hasLifeline: boolean
   /** Says on standard output when the desk can be used; for measuring the start. */
   readonly announceUsable: boolean
 }
@@ -30,6 +34,8 @@ export const parseLaunchOptions = (
       platform: { type: 'string' },
       'user-centre': { type: 'string' },
       'simulated-locks': { type: 'boolean' },
+      'keys-from-stdin': { type: 'boolean' },
+      lifeline: { type: 'boolean' },
       'announce-usable': { type: 'boolean' },
       'training-seed': { type: 'string' },
     },
@@ -55,6 +61,8 @@ export const parseLaunchOptions = (
     platform: baseUrl === null || userCentreUrl === null ? null : { baseUrl, userCentreUrl },
     simulatedLocks: !isPackaged && values['simulated-locks'] === true,
     trainingSeed: seed === null ? null : Number(seed),
+    keysFromStdin: values['keys-from-stdin'] === true,
+    hasLifeline: values['lifeline'] === true,
     announceUsable: values['announce-usable'] === true,
   })
 }

@@ -1,10 +1,13 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app, dialog, nativeTheme, session } from 'electron'
-import { debugSwitch } from './debug-switches'
 import { parseLaunchOptions } from './launch-options'
 import type { LaunchOptions } from './launch-options'
+import { credentialsFrom, readKeys, takeKeys } from './platform/credentials'
+import type { Credentials } from './platform/credentials'
 import { chosenTheme } from './settings/chosen-theme'
+import { refusalOf, refusedSwitch } from './refused-switches'
+import { endWithStarter, isToStartAgain, startWithoutKeys } from './start-without-keys'
 import { declareAppScheme, serveApp } from './window/app-protocol'
 import { lockDownContents, lockDownSession } from './window/lock-down'
 import { createMainWindow } from './window/main-window'
@@ -19,7 +22,7 @@ const stoppers: (() => Promise<void> | void)[] = []
  * The window and the walls around it come first, and little else is in this program: while the page's process starts,
  * the rest of the house (`main.ts`) is loaded beside it. The page gets its program when the bridge is there to answer.
  */
-const open = async (options: LaunchOptions): Promise<void> => {
+const open = async (options: LaunchOptions, credentials: Credentials): Promise<void> => {
   nativeTheme.themeSource = chosenTheme(app.getPath('userData'))
   lockDownSession(session.defaultSession)
   let onBridge!: () => void
@@ -34,7 +37,7 @@ const open = async (options: LaunchOptions): Promise<void> => {
   })
   window.show()
   const { start } = await import('./main')
-  await start({ options, window, here, stoppers, onBridge })
+  await start({ options, credentials, window, here, stoppers, onBridge })
 }
 
 /** Everything that has started stops, the last first; what hangs does not hold up the rest for ever. */
@@ -51,14 +54,33 @@ const leave = (message: string, code: number): void => {
   app.exit(code)
 }
 
+/** Whoever started an AppImage from a menu sees no terminal. */
+const refuse = (why: string): void => {
+  if (process.env['APPIMAGE'] === undefined) leave(`lock-desk: ${why}`, 2)
+  else
+    void app.whenReady().then(() => {
+      dialog.showErrorBox('Lock Desk', `Lock Desk does not start here: ${why}`)
+      leave(`lock-desk: ${why}`, 2)
+    })
+}
+
+// Before any other process is started.
+const keys = takeKeys(process.env)
 const options = parseLaunchOptions(process.argv.slice(1), app.isPackaged)
-const debugging = debugSwitch((name) => app.commandLine.hasSwitch(name), app.isPackaged)
-if (debugging !== null) {
-  leave(`lock-desk: it does not run under a debugger (--${debugging})`, 2)
+const refused = refusedSwitch(
+  { hasSwitch: (name) => app.commandLine.hasSwitch(name), args: process.argv.slice(1) },
+  { isPackaged: app.isPackaged, isRoot: process.platform === 'linux' && process.getuid?.() === 0 },
+)
+if (refused !== null) {
+  refuse(refusalOf(refused))
 } else if (!options.ok) {
   leave(`lock-desk: ${options.error.message}`, 2)
+} else if (isToStartAgain(keys, { platform: process.platform, isPackaged: app.isPackaged })) {
+  app.exit(startWithoutKeys(keys))
 } else {
-  const { userData } = options.value
+  const { userData, keysFromStdin, hasLifeline } = options.value
+  const credentials = credentialsFrom(keysFromStdin ? readKeys(readFileSync(0, 'utf8')) : keys)
+  if (hasLifeline) endWithStarter()
   if (userData !== null) {
     mkdirSync(userData, { recursive: true, mode: 0o700 })
     app.setPath('userData', resolve(userData))
@@ -79,7 +101,7 @@ if (debugging !== null) {
     // Not awaited at the top level: an ES module that awaits `ready` there never gets it.
     app.whenReady().then(
       () =>
-        open(options.value).catch((error: unknown) => {
+        open(options.value, credentials).catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : 'unknown'
           dialog.showErrorBox('Lock Desk', `Lock Desk cannot start here: ${reason}`)
           leave(`lock-desk: ${reason}`, 1)

@@ -23,7 +23,7 @@ import { createUsbLockSource } from './locks/usb-supervisor'
 import { createLog } from './log/log'
 import { createNotices } from './notices/notices'
 import { trustedCertificates } from './platform/certificates'
-import { credentialsFrom, forgetCredentials } from './platform/credentials'
+import type { Credentials } from './platform/credentials'
 import { systemProxy } from './platform/electron-proxy'
 import { createLongAnswers } from './platform/long-answers'
 import { forgetKnownRecords } from './register/known-records'
@@ -40,6 +40,8 @@ import type { MainWindow } from './window/main-window'
 /** What `launch.ts` hands over. */
 interface Launched {
   readonly options: LaunchOptions
+  /** For the platform of the command line. */
+  readonly credentials: Credentials
   /** Open already, its page waiting for the bridge. */
   readonly window: MainWindow
   /** `out/main`, beside which the other programs and the page lie. */
@@ -50,9 +52,8 @@ interface Launched {
   readonly onBridge: () => void
 }
 
-export const start = async ({ options, window: main, here, stoppers, onBridge }: Launched): Promise<void> => {
-  const launchedCredentials = credentialsFrom(process.env)
-  forgetCredentials(process.env)
+export const start = async (launched: Launched): Promise<void> => {
+  const { options, credentials: launchedCredentials, window: main, here, stoppers, onBridge } = launched
   const folder = app.getPath('userData')
   const systemLanguage = app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
   const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'

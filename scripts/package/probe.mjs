@@ -40,3 +40,7 @@ createInterface({ input: socket }).on('line', (line) => {
 socket.on('close', () => electron.app.exit(9))
 
 await import(pathToFileURL(join(process.resourcesPath, 'app.asar/out/main/main.js')).href)
+
+// Not from the command line, which the app looks at first: it starts with none of them.
+const jsFlags = process.env.LOCK_DESK_PROBE_JS_FLAGS
+if (jsFlags !== undefined) electron.app.commandLine.appendSwitch('js-flags', jsFlags)

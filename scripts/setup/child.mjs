@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path'
  * @property {number} [uid] the user to run it as; only root may ask for another
  * @property {number} [gid]
  * @property {number} [timeoutMs] after this the child is killed and counts as failed; none by default
+ * @property {string | undefined} [input] on its stdin; none by default
  * @property {'inherit' | 'stderr' | 'capture'} [output] where its stdout goes: as ours, to our stderr (default), or
  *   into the answer; its stderr is shown unless captured
  */
@@ -33,7 +34,7 @@ const running = new Set()
  * @returns {Promise<ChildEnd>}
  */
 export function runChild(command, args, options = {}) {
-  const { cwd, env = process.env, uid, gid, timeoutMs, output = 'stderr' } = options
+  const { cwd, env = process.env, uid, gid, timeoutMs, input, output = 'stderr' } = options
   const capture = output === 'capture'
   return new Promise((done) => {
     const child = spawn(command, args, {
@@ -44,12 +45,14 @@ export function runChild(command, args, options = {}) {
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
       stdio: [
-        'ignore',
+        input === undefined ? 'ignore' : 'pipe',
         capture ? 'pipe' : output === 'inherit' ? 'inherit' : 2,
         capture ? 'pipe' : 'inherit',
       ],
     })
     follow(child)
+    // Who ends without reading it, ends.
+    child.stdin?.on('error', () => undefined).end(input)
     let stdout = ''
     let stderr = ''
     child.stdout?.setEncoding('utf8').on('data', (/** @type {string} */ text) => (stdout += text))

@@ -20,14 +20,37 @@ const application = (environment: Environment, prefix: string): Application | nu
   return key === undefined || secret === undefined ? null : { key, secret }
 }
 
-/** Takes what is secret out of the environment once it has been read: Chromium hands main's to every process. */
-export const forgetCredentials = (environment: Record<string, string | undefined>): void => {
-  for (const name of Object.keys(environment)) {
-    if (/^LOCK_DESK_(ORDER_|MEMBER_)?(APP_KEY|APP_SECRET|USER|PASSWORD)$/.test(name)) {
-      Reflect.deleteProperty(environment, name)
-    }
+const isKeyName = (name: string): boolean =>
+  /^LOCK_DESK_(ORDER_|MEMBER_)?(APP_KEY|APP_SECRET|USER|PASSWORD)$/.test(name)
+
+/**
+ * Takes the keys out of the environment: what is started from here on does not inherit them. Chromium's first
+ * processes on Linux were started before (start-without-keys.ts).
+ */
+export const takeKeys = (environment: Record<string, string | undefined>): Record<string, string> => {
+  const keys: Record<string, string> = {}
+  for (const [name, value] of Object.entries(environment)) {
+    if (!isKeyName(name)) continue
+    if (value !== undefined) keys[name] = value
+    Reflect.deleteProperty(environment, name)
   }
+  return keys
 }
+
+/** `NAME=VALUE` by the line, as `env` prints them, or closed with NUL, as `env -0` does. What is no key is left out. */
+export const readKeys = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split(text.includes('\0') ? '\0' : /\r?\n/).flatMap((line) => {
+      const at = line.indexOf('=')
+      return isKeyName(line.slice(0, Math.max(at, 0))) ? [[line.slice(0, at), line.slice(at + 1)]] : []
+    }),
+  )
+
+/** As `readKeys` takes them, whatever is in them. */
+export const writeKeys = (keys: Readonly<Record<string, string>>): string =>
+  Object.entries(keys)
+    .map(([name, value]) => `${name}=${value}\0`)
+    .join('')
 
 /**
  * `LOCK_DESK_APP_KEY` and `LOCK_DESK_APP_SECRET` for both modules, or `LOCK_DESK_ORDER_APP_…` and

@@ -1,13 +1,16 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeKeys } from '../../src-main/platform/credentials'
 import { checklistChecks } from '../hardening/support/checklist-checks'
 import { startHostilePlatform } from '../hardening/support/hostile-platform'
 import { lookedIntoByPlaywright } from '../hardening/support/looked-into'
 import { elementsOfPayloads, payloads } from '../hardening/support/payloads'
 import { securityChecklist } from '../hardening/support/security-checklist'
-import { eventually, startApp } from '../support/app'
+import { startPacked } from '../package/installed-app'
+import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
+import { keyCopiesUnder, keysOfRun } from '../support/key-copies'
 
 let desk: RunningApp
 let platform: Awaited<ReturnType<typeof startHostilePlatform>>
@@ -113,6 +116,39 @@ describe('the walls that no item of the list names', () => {
       Object.keys(process.env).filter((name) => /LOCK_DESK_(APP|ORDER|MEMBER|USER|PASSWORD)/.test(name)),
     )
     expect(names).toEqual([])
+  })
+})
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0
+
+describe.runIf(isRoot)('keys that are handed over on standard input, as “npm start” does', () => {
+  it('sign in, and are in the memory of no process but main', async () => {
+    const electron = process.env['LOCK_DESK_ELECTRON_PATH'] ?? ''
+    const userData = await freshUserData()
+    const address = ['--platform', platform.baseUrl, '--user-centre', platform.userCentreUrl]
+    const asked = platform.tokenRequests.length
+    const app = startPacked(
+      electron,
+      [resolve('.'), '--user-data', userData, ...address, '--keys-from-stdin', '--announce-usable'],
+      {},
+      writeKeys(keysOfRun),
+    )
+    try {
+      await app.usable()
+      await eventually(() =>
+        Promise.resolve(
+          platform.tokenRequests
+            .slice(asked)
+            .some((fields) => fields.get('client_id') === keysOfRun.LOCK_DESK_APP_KEY),
+        ),
+      )
+      const copies = keyCopiesUnder(dirname(electron), app.pid)
+      expect(copies).toEqual({ zygote: [], 'gpu-process': [], renderer: [], utility: [] })
+    } finally {
+      app.kill('SIGTERM')
+      await app.ended(60_000)
+      await rm(userData, { recursive: true, force: true })
+    }
   })
 })
 

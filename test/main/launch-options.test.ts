@@ -12,6 +12,8 @@ describe('launch options', () => {
         platform: null,
         simulatedLocks: false,
         trainingSeed: null,
+        keysFromStdin: false,
+        hasLifeline: false,
         announceUsable: false,
       },
     })

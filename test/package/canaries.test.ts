@@ -7,7 +7,7 @@ import { startTalkativePlatform } from '../hardening/support/hostile-platform'
 import { eventually } from '../support/app'
 import { makeProbed, startProbed } from './probed-app'
 import type { ProbedApp } from './probed-app'
-import { foundInMemory } from './renderer-memory'
+import { foundInMemory } from '../support/found-in-memory'
 
 /** The packed folder on Linux; given by `npm run test:more`, stage “package”. */
 const packed = process.env['LOCK_DESK_TEST_PACKED'] ?? ''
@@ -59,7 +59,7 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
     folder = await mkdtemp(join(tmpdir(), 'lock-desk-canaries-'))
     // Longer texts are cut in a snapshot unless it is told to keep them.
     desk = await startProbed(await makeProbed(packed, join(folder, 'app')), {
-      args: ['--js-flags=--heap-snapshot-string-limit=1000000'],
+      environment: { LOCK_DESK_PROBE_JS_FLAGS: '--heap-snapshot-string-limit=1000000' },
     })
     await desk.inMain(({ BrowserWindow, ipcMain }) => {
       const traffic: string[] = []

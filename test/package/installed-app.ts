@@ -16,8 +16,14 @@ export interface StartedApp {
   kill(signal: NodeJS.Signals): void
 }
 
-const started = (command: string, args: readonly string[], env: NodeJS.ProcessEnv): StartedApp => {
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+const started = (
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input = '',
+): StartedApp => {
+  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.on('error', () => undefined).end(input)
   let said = ''
   child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
   child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
@@ -52,20 +58,23 @@ export const startInstalled = (root: string, args: readonly string[]): StartedAp
     },
   )
 
-/** The packed folder as it is, by whoever runs the tests. */
+/** The packed folder as it is, or another Electron, by whoever runs the tests. */
 export const startPacked = (
   executable: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  input?: string,
 ): StartedApp =>
   started(
     executable,
     [...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args],
     { ...process.env, ...environment },
+    input,
   )
 
 interface RunningProcess {
   readonly pid: number
+  readonly parent: number
   readonly command: string
   readonly uid: number
   /** 2: system calls are filtered. */
@@ -92,6 +101,7 @@ export const processesIn = (folder: string): RunningProcess[] =>
         return [
           {
             pid: Number(pid),
+            parent: field(status, 'PPid'),
             command,
             uid: field(status, 'Uid'),
             seccomp: field(status, 'Seccomp'),

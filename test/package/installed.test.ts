@@ -70,6 +70,16 @@ describe.skipIf(deb === '')('the Debian package in a clean root', () => {
   )
 
   it(
+    'does not start without the sandbox for an ordinary user',
+    async () => {
+      const app = startInstalled(root.folder, ['--announce-usable', '--no-sandbox'])
+      expect(await app.ended(minute)).toBe(2)
+      expect(app.said()).toContain('it does not run with one of its walls down (--no-sandbox)')
+    },
+    2 * minute,
+  )
+
+  it(
     'takes nothing of the person’s along when it is removed, even for good',
     async () => {
       const kept = at(`${clerk.home}/.config/Lock Desk/journal/journal.log`)

@@ -8,6 +8,7 @@ import { FuseState } from '@electron/fuses/dist/constants'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isAllowed } from '../../scripts/package/licences.mjs'
 import { eventually } from '../support/app'
+import { keyCopiesUnder, keysOfRun } from '../support/key-copies'
 import { processesIn, startPacked } from './installed-app'
 
 /** The packed folder on Linux; given by `npm run test:more`, stage “package”. */
@@ -121,6 +122,54 @@ describe.skipIf(packed === '')('the packed app', () => {
       expect(app.said()).not.toMatch(/DevTools listening|Debugger listening|usable/)
     },
     minute,
+  )
+
+  it.each([
+    '--disable-web-security',
+    '--ignore-certificate-errors',
+    '--host-resolver-rules=MAP * 127.0.0.1',
+    '--js-flags=--expose-gc',
+    '--load-extension=/nowhere',
+    '--renderer-cmd-prefix=/bin/false',
+    '--disable-seccomp-filter-sandbox',
+    '--enable-blink-features=MojoJS',
+  ])(
+    'ends at once when started with %s, which takes a wall down',
+    async (given) => {
+      const app = startPacked(executable, ['--announce-usable', '--user-data', userData, given])
+      expect(await app.ended(30_000)).toBe(2)
+      expect(app.said()).toContain('it does not run with one of its walls down')
+      expect(app.said()).not.toContain('usable')
+    },
+    minute,
+  )
+
+  it.runIf(process.getuid?.() === 0)(
+    'starts again without the keys of its environment, so that no other process has them, and ends with its starter',
+    async () => {
+      const nowhere = 'http://127.0.0.1:9/'
+      const address = ['--platform', nowhere, '--user-centre', `${nowhere}token`]
+      const app = startPacked(
+        executable,
+        ['--announce-usable', '--user-data', userData, ...address],
+        keysOfRun,
+      )
+      await app.usable()
+      const inner = processesIn(packed).find(
+        ({ parent, command }) => parent === app.pid && command.includes('--keys-from-stdin'),
+      )
+      expect(readFileSync(`/proc/${inner?.pid ?? 0}/environ`, 'utf8')).not.toContain('LOCK_DESK_APP')
+      expect(keyCopiesUnder(packed, inner?.pid ?? 0)).toEqual({
+        zygote: [],
+        'gpu-process': [],
+        renderer: [],
+        utility: [],
+      })
+      app.kill('SIGKILL')
+      await app.ended(minute)
+      await eventually(() => Promise.resolve(!existsSync(`/proc/${inner?.pid ?? 0}`)), minute)
+    },
+    3 * minute,
   )
 
   it(
