@@ -5,6 +5,7 @@ import type { AppDescription } from '#shared/commands'
 import { isLoopbackHost, launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
 import { succeed } from '#shared/outcome'
 import { resultsOf } from './desk/desk'
+import { bindSignIns } from './environments/bind-sign-ins'
 import { createChooser } from './environments/choose-environment'
 import { createConnectDrafts } from './environments/connect-draft'
 import { createEnvironments } from './environments/environments'
@@ -93,6 +94,7 @@ export const start = async (launched: Launched): Promise<void> => {
     isOpen: () => openId,
     launched: options.platform,
   })
+  await bindSignIns(vault, environments.all()).catch((error: unknown) => log.warn('sign-ins', { error }))
   let openId = options.platform === null ? environments.current() : launchedEnvironment
   const choose = createChooser({
     environments,

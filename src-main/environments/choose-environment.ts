@@ -25,6 +25,7 @@ export const createChooser = (deps: {
     }
     const place = {
       platform: platform.baseUrl,
+      userCentre: platform.userCentreUrl,
       memberAppKey: credentials.applications.member?.key ?? '',
       userName: credentials.user?.name ?? '',
     }

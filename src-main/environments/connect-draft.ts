@@ -158,7 +158,7 @@ export const createConnectDrafts = (deps: {
       take(secrets)
       held.password = secrets.password ?? held.password
       const draft = held
-      const place = signInPlace({ ...fields, id: '', colour: 0, verified: false })
+      const place = signInPlace(fields)
       const isByPassword = held.password !== null
       // A kept refresh token may be exchanged by the test; what comes back must then be kept at once.
       const keeper: RefreshTokenKeeper =
@@ -223,14 +223,6 @@ export const createConnectDrafts = (deps: {
       if (saved !== null && refreshTokenName(signInPlace(saved)) !== refreshTokenName(place)) {
         await vault.erase(refreshTokenName(signInPlace(saved)))
       }
-      // A sign-in's name does not tell where it was given out: one that came from another user centre is not ours.
-      const isOurs = environments
-        .all()
-        .some(
-          (one) =>
-            refreshTokenName(signInPlace(one)) === refreshTokenName(place) && goesToSamePlaces(one, fields),
-        )
-      if (!isOurs) await vault.erase(refreshTokenName(place))
       if (isTested && tested.refreshToken !== null)
         await vault.keep(refreshTokenName(place), tested.refreshToken)
       await environments.put(next)

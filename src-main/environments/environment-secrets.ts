@@ -1,4 +1,4 @@
-import type { KeptState } from '#shared/model/environment'
+import type { EnvironmentFields, KeptState } from '#shared/model/environment'
 import type { PlatformModule } from '#shared/operations'
 import type { Application, Credentials } from '../platform/credentials'
 import { refreshTokenIn, refreshTokenName } from '../vault/refresh-token'
@@ -32,8 +32,9 @@ export const savedCredentials = async (vault: Vault, saved: SavedEnvironment): P
 })
 
 /** One place for a sign-in, whatever of the application's secret can be read now. */
-export const signInPlace = ({ baseUrl, memberAppKey, userName }: SavedEnvironment) => ({
+export const signInPlace = ({ baseUrl, userCentreUrl, memberAppKey, userName }: EnvironmentFields) => ({
   platform: baseUrl,
+  userCentre: userCentreUrl,
   memberAppKey: memberAppKey ?? '',
   userName: userName ?? '',
 })

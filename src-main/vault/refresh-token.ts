@@ -1,15 +1,23 @@
 import type { RefreshTokenKeeper } from '../platform/tokens'
 import type { Vault } from './vault'
 
-/** One place for each platform, application and user, so that nobody signs in as another. */
+/** One place for each platform, user centre, application and user, so that nobody signs in as another or elsewhere. */
 export interface SignInPlace {
   /** The platform's base URL. */
   readonly platform: string
+  /** The token endpoint's URL; another path at the same origin is the same user centre. */
+  readonly userCentre: string
   readonly memberAppKey: string
   readonly userName: string
 }
 
-export const refreshTokenName = ({ platform, memberAppKey, userName }: SignInPlace): string =>
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
+
+export const refreshTokenName = ({ platform, userCentre, memberAppKey, userName }: SignInPlace): string =>
+  ['refresh token', platform, originOf(userCentre), memberAppKey, userName].join(' | ')
+
+/** As it was called while it was bound to no user centre. */
+export const unboundName = ({ platform, memberAppKey, userName }: SignInPlace): string =>
   ['refresh token', platform, memberAppKey, userName].join(' | ')
 
 /** The user's refresh token in the vault. */
