@@ -15,10 +15,13 @@ export const useKeptFocus = (): void => {
   let last: { readonly element: HTMLElement; readonly around: readonly HTMLElement[] } | null = null
   let lent: { readonly to: HTMLElement; readonly from: HTMLElement } | null = null
   let checking = 0
+  /** What had it was put to rest meanwhile, and may be in use again before anybody looked: a change that went fast. */
+  let hasRested = false
 
   const note = ({ target }: FocusEvent): void => {
     if (!(target instanceof HTMLElement) || target === lent?.to) return
     lent = null
+    hasRested = false
     const around: HTMLElement[] = []
     for (let one = target.parentElement; one !== null && one !== document.body; one = one.parentElement)
       around.push(one)
@@ -31,7 +34,11 @@ export const useKeptFocus = (): void => {
       lent.from.focus({ preventScroll: true })
       return
     }
-    if (last === null || !isLost() || !isAtRest(last.element)) return
+    if (last === null || !isLost()) return
+    if (!isAtRest(last.element)) {
+      if (hasRested) last.element.focus({ preventScroll: true })
+      return
+    }
     // Behind an open sheet nothing can have it; the sheet itself has it then.
     const sheet = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1)
     const left = last.around.find((part) => !isAtRest(part) && (sheet === undefined || sheet.contains(part)))
@@ -47,6 +54,7 @@ export const useKeptFocus = (): void => {
   }
   // The browser takes the focus away with the next frame, not with the change itself.
   const checkSoon = (): void => {
+    if (last?.element.matches(':disabled') === true) hasRested = true
     if (checking === 0) checking = requestAnimationFrame(() => (checking = requestAnimationFrame(check)))
   }
 

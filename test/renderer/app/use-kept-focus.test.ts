@@ -52,6 +52,17 @@ describe('a focus whose element goes', () => {
     expect(document.activeElement?.id).toBe('send')
   })
 
+  it('comes back though its button was in use again within the same frame', async () => {
+    const send = at('send') as HTMLButtonElement
+    send.focus()
+    send.blur()
+    send.disabled = true
+    await Promise.resolve()
+    send.disabled = false
+    await settled()
+    expect(document.activeElement?.id).toBe('send')
+  })
+
   it('is left alone where it was only let go of', async () => {
     at('other').focus()
     at('other').blur()
