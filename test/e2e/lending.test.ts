@@ -219,7 +219,16 @@ describe('a loan', () => {
     await picture('loan-en-light')
   })
 
+  it('does not stand in the way of the next one', async () => {
+    await tabTo('lend-new')
+    await press('Enter')
+    await desk.page.locator('[data-testid=lend-employee]:focus').waitFor()
+    await tabTo('lending-board')
+    await press('Enter')
+  })
+
   it('has a note to sign', async () => {
+    await desk.page.getByTestId('loan-row').filter({ hasText: 'Due tomorrow' }).click()
     await at('loan-handover').click()
     await at('handover-paper').waitFor()
     const said = (await at('handover-paper').innerText()).replace(/\s+/g, ' ')
@@ -301,7 +310,11 @@ describe('what became different meanwhile', () => {
     await sendLoan()
     await outcome('failed')
     await outcomeSays(new RegExp(`lent to ${rival.name} already.*Show that loan`))
-    await at('lend-door-choose-lock').click()
+    // The lock that went away does not keep the keys from the others.
+    await at('lend-employee').focus()
+    await tabTo(`lend-onto-${await freeBorrowedLock('')}`)
+    await tabTo('lend-door-choose-lock')
+    await press('Enter')
     await eventually(async () => (await desk.page.locator('input[type=radio]:focus').count()) === 1)
     for (const { memberGlobalId } of [who, rival])
       await asking.succeed('member.deleteEmployee', { path: { ...path, memberGlobalId } })

@@ -54,7 +54,7 @@ export const explainLoan = (
   const said = (sentences: readonly string[], next: TextKey, doors: readonly Door[]): RefusedLoan => ({
     ...plain,
     what: joinSentences(words.language, [meaning, ...sentences]),
-    next: t(next),
+    next: t(next, { name: asked.memberName }),
     doors,
   })
   const asRecord = (assetNum: string): LockRecord | null =>
@@ -163,8 +163,23 @@ export const explainLoan = (
       ])
     case '40000':
       return said([t('lending.why.empty')], 'lending.why.emptyNext', [{ kind: 'read-again' }])
+    case '33009': {
+      // It is open whether the loan was made: the page looks it up, and sends nothing again.
+      if (entry.state !== 'unknown') return { ...plain, doors: [{ kind: 'read-again' }] }
+      const holder = around.ofLock(asked.borrowedUsbKey)?.memberName ?? lock?.holder?.name
+      const now =
+        lock === null || lock.readAt < (entry.endedAt ?? entry.askedAt)
+          ? []
+          : lock.lent === true
+            ? [t('lending.why.lockNowWith', { lock: lockNumber, name: holder ?? t('lending.unnamed') })]
+            : [t('lending.why.lockStillFree', { lock: lockNumber })]
+      return {
+        ...plain,
+        what: joinSentences(words.language, [meaning, t('lending.why.unfinished'), ...now]),
+        doors: [],
+      }
+    }
     default:
-      // 33009 leaves it open whether the loan was made: the page looks it up, and sends nothing again.
       return { ...plain, doors: entry.state === 'unknown' ? [] : [{ kind: 'read-again' }] }
   }
 }

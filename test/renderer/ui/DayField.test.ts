@@ -78,4 +78,15 @@ describe('the field of a day', () => {
     expect(drawn.props('modelValue')).toBe('2026-11-22')
     expect(drawn.text()).toContain('over')
   })
+
+  it('says that no day stands in it, so that an earlier one is not taken for it', async () => {
+    const drawn = draw('en', '2026-11-25')
+    const unread = () => drawn.emitted('update:unread')?.at(-1)
+    await drawn.get('input').setValue('11232026')
+    expect(unread()).toEqual([true])
+    await drawn.get('input').setValue('11-23')
+    expect(unread()).toEqual([false])
+    await drawn.get('input').setValue('2026-11-20')
+    expect(unread()).toEqual([true])
+  })
 })

@@ -69,8 +69,9 @@ const refused = (businessCode: string, around: Partial<Surroundings>) =>
 describe('a refused loan', () => {
   it('33003: names who holds the asset now', () => {
     const records = [asset('8000000017'), asset('8000000018', { holder: wang }), lock()]
-    const { what, doors } = refused('33003', { records })
+    const { what, next, doors } = refused('33003', { records })
     expect(what).toBe('Nothing was lent. 8000 000 018 is held by Wang Fang now.')
+    expect(next).toBe('Leave it out, or assign it to Chen Yu again.')
     expect(doors).toEqual([
       { kind: 'leave-out', assetNums: ['8000000018'] },
       { kind: 'show-lock', number: '8000000018' },
@@ -128,8 +129,16 @@ describe('a refused loan', () => {
   })
 
   it('33009: leaves it open, and offers nothing that would send it again', () => {
-    const { what, doors, remedy } = refused('33009', {})
-    expect(what).toContain('Whether the loan was made is not known.')
+    const readAt = Date.now() + 60_000
+    const { what, doors, remedy } = refused('33009', { records: [lock({ readAt })] })
+    expect(what).toBe(
+      'Whether the loan was made is not known. The platform could not finish it. As the lists stand now, lock 8000 000 022 is free.',
+    )
+    expect(refused('33009', { records: [lock({ readAt, lent: true, holder: wang })] }).what).toContain(
+      'lock 8000 000 022 is with Wang Fang.',
+    )
+    // What was read before the answer says nothing of it.
+    expect(refused('33009', { records: [lock({ readAt: 1 })] }).what).not.toContain('free')
     expect(doors).toEqual([])
     expect(remedy).toBe('settle')
   })
