@@ -34,11 +34,18 @@ interface Tested {
   readonly refreshToken: string | null
 }
 
+/** What a person typed, for the fields as they were then: it goes nowhere else and with no other key or name. */
+interface Typed {
+  readonly secret: string
+  readonly fields: EnvironmentFields
+}
+
 interface Held {
   readonly saved: SavedEnvironment | null
-  secrets: AppSecrets
+  order: Typed | null
+  member: Typed | null
   /** Until the user centre was asked with it, whatever came of that. */
-  password: string | null
+  password: Typed | null
   tested: Tested | null
 }
 
@@ -73,15 +80,15 @@ const fieldsOf = (saved: SavedEnvironment): EnvironmentFields => {
   return fields
 }
 
-/** A kept secret is another key's once the key was changed, and nobody's at another address. */
-const isKeptFor = (saved: SavedEnvironment, fields: EnvironmentFields, module: PlatformModule): boolean =>
-  keyOf(saved, module) === keyOf(fields, module) && goesToSamePlaces(saved, fields)
+/** A secret is another key's once the key was changed, and nobody's at another address. */
+const isSecretFor = (one: EnvironmentFields, fields: EnvironmentFields, module: PlatformModule): boolean =>
+  keyOf(one, module) === keyOf(fields, module) && goesToSamePlaces(one, fields)
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
 
 /**
- * Whether secrets go to the same two machines. Kept ones go nowhere else: a page, or whoever talks a person into “our
- * new address”, would only have to edit the address to be sent them.
+ * Whether secrets go to the same two machines. They go nowhere else, kept or typed: a page, or whoever talks a person
+ * into “our new address”, would only have to edit the address to be sent them.
  */
 const goesToSamePlaces = (one: EnvironmentFields, other: EnvironmentFields): boolean =>
   originOf(one.baseUrl) === originOf(other.baseUrl) &&
@@ -91,7 +98,8 @@ const nameless = (fields: EnvironmentFields): EnvironmentFields => ({ ...fields,
 
 const empty = (saved: SavedEnvironment | null): Held => ({
   saved,
-  secrets: { orderSecret: null, memberSecret: null },
+  order: null,
+  member: null,
   password: null,
   tested: null,
 })
@@ -110,16 +118,29 @@ export const createConnectDrafts = (deps: {
   let running = new AbortController()
 
   const secretOf = async (fields: EnvironmentFields, module: PlatformModule): Promise<string | null> => {
-    const given = module === 'order' ? held.secrets.orderSecret : held.secrets.memberSecret
-    if (given !== null || held.saved === null) return given
-    return isKeptFor(held.saved, fields, module) ? vault.read(secretName(held.saved.id, module)) : null
+    const typed = held[module]
+    if (typed !== null) return typed.secret
+    if (held.saved === null || !isSecretFor(held.saved, fields, module)) return null
+    return vault.read(secretName(held.saved.id, module))
   }
 
-  const take = (secrets: AppSecrets) => {
-    held.secrets = {
-      orderSecret: secrets.orderSecret ?? held.secrets.orderSecret,
-      memberSecret: secrets.memberSecret ?? held.secrets.memberSecret,
+  /** What was typed before for something else is forgotten. */
+  const take = (fields: EnvironmentFields, { orderSecret, memberSecret, password }: EnvironmentSecrets) => {
+    const typed = (
+      secret: string | null,
+      before: Typed | null,
+      isFor: (before: EnvironmentFields) => boolean,
+    ): Typed | null => {
+      if (secret !== null) return { secret, fields }
+      return before !== null && isFor(before.fields) ? before : null
     }
+    held.order = typed(orderSecret, held.order, (before) => isSecretFor(before, fields, 'order'))
+    held.member = typed(memberSecret, held.member, (before) => isSecretFor(before, fields, 'member'))
+    held.password = typed(
+      password,
+      held.password,
+      (before) => before.userName === fields.userName && goesToSamePlaces(before, fields),
+    )
   }
 
   const credentialsOf = async (fields: EnvironmentFields): Promise<Credentials> => {
@@ -130,7 +151,8 @@ export const createConnectDrafts = (deps: {
     }
     return {
       applications: { order: await application('order'), member: await application('member') },
-      user: fields.userName === null ? null : { name: fields.userName, password: held.password },
+      user:
+        fields.userName === null ? null : { name: fields.userName, password: held.password?.secret ?? null },
     }
   }
 
@@ -155,8 +177,7 @@ export const createConnectDrafts = (deps: {
       running = new AbortController()
       const { signal } = running
       const fields = tidy(given)
-      take(secrets)
-      held.password = secrets.password ?? held.password
+      take(fields, secrets)
       const draft = held
       const place = signInPlace(fields)
       const isByPassword = held.password !== null
@@ -187,7 +208,7 @@ export const createConnectDrafts = (deps: {
     stopTest: () => running.abort(),
     save: async (given, secrets, anyway) => {
       const fields = tidy(given)
-      take(secrets)
+      take(fields, { ...secrets, password: null })
       const draft = held
       const { saved, tested } = draft
       const [orderSecret, memberSecret] = [await secretOf(fields, 'order'), await secretOf(fields, 'member')]
@@ -201,8 +222,8 @@ export const createConnectDrafts = (deps: {
       const isUnchanged =
         saved?.verified === true &&
         isDeepStrictEqual(nameless(fieldsOf(saved)), nameless(fields)) &&
-        draft.secrets.orderSecret === null &&
-        draft.secrets.memberSecret === null
+        draft.order === null &&
+        draft.member === null
       const verified = (isTested && tested.passed) || isUnchanged
       if (!verified && !anyway)
         return fail({ code: 'not-verified', message: 'no test of just this has passed' })
@@ -215,7 +236,7 @@ export const createConnectDrafts = (deps: {
         ['member', memberSecret],
       ] as const) {
         const name = secretName(id, module)
-        const isAnothers = saved !== null && !isKeptFor(saved, fields, module)
+        const isAnothers = saved !== null && !isSecretFor(saved, fields, module)
         if (keyOf(fields, module) === null || (secret === null && isAnothers)) await vault.erase(name)
         else if (secret !== null) await vault.keep(name, secret)
       }

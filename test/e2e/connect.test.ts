@@ -109,6 +109,17 @@ describe('the way from training to a platform', () => {
     await desk.page.locator('[data-testid=test-problem][data-code=sign-in-refused]').waitFor()
   })
 
+  it('says that a secret has to be typed again once the address is another', async () => {
+    const offered = () => at('connect-orderSecret').getAttribute('placeholder')
+    const kept = await offered()
+    expect(kept).not.toBe('')
+    await fill('baseUrl', 'https://elsewhere.example')
+    expect(await offered()).toBe('')
+    await fill('baseUrl', platform.url)
+    expect(await offered()).toBe(kept)
+    expect(await at('connect-userCentreUrl').inputValue()).toBe(`${platform.url}/oauth/token`)
+  })
+
   it('walks the whole way, by keyboard, and the page forgets every secret', async () => {
     await fill('password', secondPlatform.password)
     await desk.page.keyboard.press('Enter')

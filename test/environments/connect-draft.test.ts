@@ -128,6 +128,49 @@ describe('a platform that is being entered', () => {
     })
   })
 
+  describe('with secrets that were typed and tested but not saved', () => {
+    let elsewhere: Awaited<ReturnType<typeof startPlatformDouble>>
+    beforeEach(async () => {
+      elsewhere = await startPlatformDouble(() => envelope([]))
+      // The password is held on: the user centre was not asked with it.
+      double.answerTokensWith(() => ({ status: 401, body: '{"error":"invalid_client"}' }))
+      await all.drafts.begin(null)
+      await all.drafts.test(fields(), given)
+    })
+    afterEach(() => elsewhere.stop())
+    const empty = { orderSecret: false, memberSecret: false, password: false }
+
+    it.each([
+      ['platform', () => ({ baseUrl: elsewhere.baseUrl })],
+      ['user centre', () => ({ userCentreUrl: elsewhere.userCentreUrl })],
+    ])('asks for them again when the %s becomes another', async (_what, change) => {
+      const { report, has } = await all.drafts.test(fields(change()), { ...none, password: null })
+      expect(report.steps.find(({ problem }) => problem !== null)?.problem?.code).toBe('secret-missing')
+      expect(has).toEqual(empty)
+      expect(JSON.stringify([elsewhere.calls, elsewhere.tokenRequests.map(String)])).not.toMatch(/s1|s2|pw/)
+      // Nor do they come back with the old address.
+      expect((await all.drafts.test(fields(), { ...none, password: null })).has).toEqual(empty)
+    })
+
+    it('keeps none of them for a platform that is saved with another address', async () => {
+      const saved = await all.drafts.save(fields({ baseUrl: elsewhere.baseUrl }), none, true)
+      expect(saved).toMatchObject({ value: { secrets: { order: 'none', member: 'none' } } })
+      expect(all.vault.status().kept).toBe(0)
+    })
+
+    it('takes none for another key, and no password for another name', async () => {
+      const other = fields({ orderAppKey: 'other', userName: 'wang.min' })
+      const { has } = await all.drafts.test(other, { ...none, password: null })
+      expect(has).toEqual({ orderSecret: false, memberSecret: true, password: false })
+    })
+
+    it('needs none of them again under another name or path', async () => {
+      const renamed = fields({ name: 'South', userCentreUrl: `${double.userCentreUrl}?realm=south` })
+      const { has } = await all.drafts.test(renamed, { ...none, password: null })
+      expect(has).toEqual({ orderSecret: true, memberSecret: true, password: true })
+    })
+  })
+
   it('is saved untested when the person wants it so, and says so until a call went well', async () => {
     await all.drafts.begin(null)
     const saved = await all.drafts.save(fields(), { orderSecret: 's1', memberSecret: 's2' }, true)

@@ -69,6 +69,10 @@ export const useConnectForm = (
     return `connect.problem.${problem}`
   }
 
+  const goesThere = ({ baseUrl, userCentreUrl }: EnvironmentFields): boolean =>
+    originOf(baseUrl) === originOf(values.baseUrl) &&
+    originOf(userCentreUrl) === originOf(values.userCentreUrl)
+
   /** Main has a secret only for the key that it was given with, and for where it goes. */
   const hasSecret = (module: 'order' | 'member'): boolean => {
     const { has } = draft()
@@ -78,11 +82,12 @@ export const useConnectForm = (
     const { orderAppKey, memberAppKey } = toFields()
     const isSameKey =
       module === 'order' ? known.orderAppKey === orderAppKey : known.memberAppKey === memberAppKey
-    return (
-      isSameKey &&
-      originOf(known.baseUrl) === originOf(values.baseUrl) &&
-      originOf(known.userCentreUrl) === originOf(values.userCentreUrl)
-    )
+    return isSameKey && goesThere(known)
+  }
+  const hasPassword = (): boolean => {
+    const known = hasFor()
+    const isThere = draft().has.password
+    return isThere && (known === null || (known.userName === toFields().userName && goesThere(known)))
   }
 
   const keyFault = (module: 'order' | 'member'): ProblemKey | null => {
@@ -150,6 +155,7 @@ export const useConnectForm = (
     touchAll,
     firstFault,
     hasSecret,
+    hasPassword,
     toFields,
     toSecrets,
     forgetSecrets,

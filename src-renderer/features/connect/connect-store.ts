@@ -21,7 +21,7 @@ const untried: readonly TestStep[] = testSteps.map((name) => ({
 /** The dialog in which a platform is entered or edited, and the course of its test. */
 export const useConnectStore = defineStore('connect', () => {
   const draft = ref<ConnectDraft | null>(null)
-  /** What the secrets that main has belong to; null for a platform that is new. */
+  /** What the secrets that main has belong to; null while it has none of a platform that is new. */
   const hasFor = ref<EnvironmentFields | null>(null)
   const signingIn = ref(false)
   const steps = ref(untried)
@@ -60,7 +60,7 @@ export const useConnectStore = defineStore('connect', () => {
     steps.value = outcome.value.report.steps
     passed.value = outcome.value.report.passed
     draft.value = { ...tested, has: outcome.value.has }
-    if (tested.id !== null) hasFor.value = fields
+    hasFor.value = fields
     return null
   }
 
