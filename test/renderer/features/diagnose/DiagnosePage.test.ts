@@ -109,10 +109,31 @@ describe('the page Diagnose', () => {
       'diagnose/read': () => succeed(runs),
       'diagnose/cancel': () => succeed({ ...runs, state: 'stopped', endedAt: 1 }),
     })
-    await at('check-all').trigger('click')
+    await at('check-stop').trigger('click')
     await flushPromises()
     expect(given('diagnose/cancel')).toHaveLength(1)
     expect(at('diagnose-summary').text()).toMatch(/^Stopped/)
+  })
+
+  it('keeps the button under the keyboard, with the same meaning, from the first line to the last', async () => {
+    const { at, given, double } = await show({
+      'diagnose/read': () => succeed(three),
+      'diagnose/start': () => succeed(runs),
+    })
+    const button = at('check-all')
+    ;(button.element as HTMLElement).focus()
+    await button.trigger('click')
+    await flushPromises()
+    const words = button.text()
+    await button.trigger('click')
+    expect([given('diagnose/start').length, given('diagnose/cancel').length]).toEqual([1, 0])
+    expect([button.attributes('aria-disabled'), button.attributes('disabled')]).toEqual(['true', undefined])
+    double.tell('diagnose/changed', three)
+    await flushPromises()
+    expect(document.activeElement).toBe(button.element)
+    expect([at('check-all').text(), at('check-all').attributes('aria-disabled')]).toEqual([words, 'false'])
+    await at('check-stop').trigger('click')
+    expect(given('diagnose/cancel')).toEqual([])
   })
 
   it('says why it could not begin, and lets it be tried again', async () => {
