@@ -69,6 +69,14 @@ export async function setStage({ executablePath, args, outDir }) {
     card,
     tray,
     command,
+    /** By its id, as a person types it. */
+    chooseEnterprise: async (/** @type {string} */ enterpriseGlobalId) => {
+      await at('enterprise-picker').fill(enterpriseGlobalId)
+      await at('enterprise-picker').press('Enter')
+      await page
+        .locator(`[data-testid=enterprise-picker][data-value="${enterpriseGlobalId}"][aria-expanded=false]`)
+        .waitFor()
+    },
     /** Plugs a training lock in, where it is not. */
     plugIn: async (/** @type {string} */ number) => {
       if ((await tray(number).getAttribute('data-plugged')) === 'true') return

@@ -9,6 +9,7 @@ import { devices } from './zh/devices'
 import { diagnose } from './zh/diagnose'
 import { employeePicker } from './zh/employee-picker'
 import { employees } from './zh/employees'
+import { enterprisePicker } from './zh/enterprise-picker'
 import { frame } from './zh/frame'
 import { help } from './zh/help'
 import { journal } from './zh/journal'
@@ -32,6 +33,7 @@ export const zh: Messages = {
   actions,
   palette,
   employeePicker,
+  enterprisePicker,
   words,
   connect,
   desk,

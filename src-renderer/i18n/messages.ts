@@ -9,6 +9,7 @@ import { devices } from './en/devices'
 import { diagnose } from './en/diagnose'
 import { employeePicker } from './en/employee-picker'
 import { employees } from './en/employees'
+import { enterprisePicker } from './en/enterprise-picker'
 import { frame } from './en/frame'
 import { help } from './en/help'
 import { journal } from './en/journal'
@@ -32,6 +33,7 @@ export const en = {
   actions,
   palette,
   employeePicker,
+  enterprisePicker,
   words,
   connect,
   desk,

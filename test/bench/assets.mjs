@@ -120,7 +120,8 @@ async function openAll(page) {
     window.addEventListener('keydown', mark, { capture: true })
     window.addEventListener('pointerdown', mark, { capture: true })
   })
-  await page.getByTestId('enterprise-picker').selectOption('')
+  await page.getByTestId('enterprise-picker').click()
+  await page.locator('[data-testid=enterprise-option][data-value=""]').click()
   const until = Date.now() + 120_000
   for (let before = -1; Date.now() < until;) {
     await pause(1500)

@@ -138,9 +138,14 @@ describe('the list of employees', () => {
       channelCode: 'CRM-EAST',
       channelCustomerId: 'RM-20044',
     })
-    await at('enterprise-picker').selectOption({ index: 1 })
+    await at('enterprise-picker').focus()
+    await type('rm-20044')
+    // The page hears of a new one a moment later.
+    await at('enterprise-option').waitFor()
+    await press('ArrowDown')
+    await press('Enter')
     await at('employee-row').waitFor()
-    await at('enterprise-picker').selectOption({ index: 0 })
+    for (const key of ['ArrowDown', 'ArrowUp', 'Enter']) await press(key)
     await at('employee-row').waitFor()
     expect(await at('employee-count').innerText()).toMatch(/employees$/)
   })

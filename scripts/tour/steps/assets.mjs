@@ -23,8 +23,7 @@ export const assetSteps = [
       const disabled = assets.filter(({ locked }) => locked).length
       await stage.look('en', 'light')
       await stage.at('rail-assets').click()
-      const picker = stage.at('enterprise-picker')
-      await picker.selectOption(enterprises[0] ?? '')
+      await stage.chooseEnterprise(enterprises[0] ?? '')
       const count = stage.at('asset-count')
       await count.and(stage.page.locator(`[data-count="${assets.length}"]`)).waitFor()
       const pictures = [await stage.picture('assets-en-light')]

@@ -10,7 +10,7 @@ export const employeeSteps = [
     run: async ({ stage, baseUrl }) => {
       await stage.at('rail-employees').click()
       await stage.at('employee-row').waitFor()
-      const enterpriseGlobalId = await stage.at('enterprise-picker').inputValue()
+      const enterpriseGlobalId = (await stage.at('enterprise-picker').getAttribute('data-value')) ?? ''
       const pictures = [await stage.picture('employees-en-light')]
       await stage.at('add-employee').click()
       await stage.at('employee-account').fill(account)

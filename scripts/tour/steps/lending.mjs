@@ -19,7 +19,7 @@ export const lendingSteps = [
       await stage.at('rail-lending').click()
       await stage.at('loan-row').waitFor()
       await stage.at('lend-new').click()
-      await stage.at('enterprise-picker').selectOption(enterpriseGlobalId)
+      await stage.chooseEnterprise(enterpriseGlobalId)
       await stage.at('lend-employee').fill('chenyu')
       await stage.at('employee-option').first().click()
       await stage.page.locator('[data-testid^=lend-tick-]:enabled').first().check()

@@ -2,14 +2,20 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandInput, CommandOutcome, RegisteredEnterprise } from '#shared/commands'
 import { command, onEvent } from '../../bridge'
+import type { EnterpriseChoice } from '../find-enterprises'
 import { gathered } from '../gathered'
 
 const gatherFor = 1_000
+/** Thousands of enterprises take a while to come over: reading them takes no more than its share of the time. */
+const restPerLoad = 20
 
-interface EnterpriseChoice {
-  readonly value: string
-  readonly label: string
-}
+const choiceFields = ['value', 'label', 'channelCode', 'channelCustomerId'] as const
+const choiceOf = (one: RegisteredEnterprise): EnterpriseChoice => ({
+  value: one.enterpriseGlobalId,
+  label: one.enterpriseName ?? one.enterpriseGlobalId,
+  channelCode: one.channelCode,
+  channelCustomerId: one.channelCustomerId,
+})
 
 /** The register of enterprises on whose lists locks are looked up. */
 export const useEnterprisesStore = defineStore('enterprises', () => {
@@ -29,15 +35,15 @@ export const useEnterprisesStore = defineStore('enterprises', () => {
   const byId = computed(() => new Map(enterprises.value.map((one) => [one.enterpriseGlobalId, one])))
   const nameOf = (enterpriseGlobalId: string | null): string | null =>
     (enterpriseGlobalId === null ? null : byId.value.get(enterpriseGlobalId)?.enterpriseName) ?? null
-  /** To choose from. The same list as before where only ages and counts are others: thousands of options stay drawn. */
+  /** To choose from. The same list as before where only ages and counts are others: what it is searched in stays made. */
   const choices = computed<readonly EnterpriseChoice[]>((before) => {
-    const now = enterprises.value.map(({ enterpriseGlobalId, enterpriseName }) => ({
-      value: enterpriseGlobalId,
-      label: enterpriseName ?? enterpriseGlobalId,
-    }))
+    const now = enterprises.value.map(choiceOf)
     const isSame =
       before?.length === now.length &&
-      now.every(({ value, label }, at) => before[at]?.value === value && before[at].label === label)
+      now.every((one, at) => {
+        const old = before[at]
+        return old !== undefined && choiceFields.every((field) => old[field] === one[field])
+      })
     return isSame ? before : now
   })
 
@@ -80,7 +86,7 @@ export const useEnterprisesStore = defineStore('enterprises', () => {
   }
 
   // Each enterprise whose lists were read says so; all of them change no more here than their ages and counts.
-  const following = gathered(load, gatherFor)
+  const following = gathered(load, gatherFor, restPerLoad)
   const unsubscribe = onEvent('records/refreshed', following.ask)
   onScopeDispose(() => {
     unsubscribe()

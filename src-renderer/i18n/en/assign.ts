@@ -8,7 +8,6 @@ export const assign = {
     enterprise: 'Of which enterprise?',
     enterpriseWhy: 'An employee belongs to one enterprise; the ticked assets are of {n}.',
     to: 'To whom?',
-    enterpriseAssets: '{name} ({assets})',
     choose: 'Choose an employee.',
     allThere: '{name} has them all already.',
     button: 'Assign 1 asset | Assign {n} assets',

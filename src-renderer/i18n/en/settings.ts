@@ -54,6 +54,8 @@ export const settings = {
     removeConfirm: 'Remove {name}',
     keep: 'Keep it',
     notRemoved: 'It was not removed.',
+    noneNext: 'Try part of the name or the channel customer id, or add the enterprise below.',
+    more: '1 more. Find it by its name, channel customer id or enterprise id. | {n} more. Find them by name, channel customer id or enterprise id.',
   },
   models: {
     title: 'Lock models',

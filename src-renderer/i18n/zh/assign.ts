@@ -9,7 +9,6 @@ export const assign: Messages['assign'] = {
     enterprise: '属于哪家企业？',
     enterpriseWhy: '员工只属于一家企业，所选资产来自 {n} 家。',
     to: '分配给谁？',
-    enterpriseAssets: '{name}（{assets}）',
     choose: '请选择员工。',
     allThere: '这些资产本来就在{name}名下。',
     button: '分配 {n} 项资产 | 分配 {n} 项资产',

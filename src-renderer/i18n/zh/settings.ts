@@ -55,6 +55,8 @@ export const settings: Messages['settings'] = {
     removeConfirm: '移除{name}',
     keep: '保留',
     notRemoved: '没有移除成功。',
+    noneNext: '换名称里的几个字或渠道客户编号试试，或者在下面添加这家企业。',
+    more: '还有 {n} 家，请按名称、渠道客户编号或企业编号查找。',
   },
   models: {
     title: '锁型号',

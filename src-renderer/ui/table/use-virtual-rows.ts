@@ -7,25 +7,29 @@ export const rowHeight = 36
 const firstHeight = 600
 const overscan = 6
 
-/** Which rows of many are drawn, all of one height, under a head as high as they are. */
+/** Which rows of many are drawn, all of one height, under a head. */
 export const useVirtualRows = (options: {
   readonly count: MaybeRefOrGetter<number>
   /** Drawn even when it is scrolled away: it is the one that is read aloud, or that holds the focus. */
   readonly kept: MaybeRefOrGetter<number>
   readonly scroller: MaybeRefOrGetter<HTMLElement | null>
+  /** Of a row and of the head, in pixels. */
+  readonly height?: number
+  readonly head?: number
 }): {
   readonly indices: ComputedRef<readonly number[]>
   /** Of the table in pixels; 0 before it is known. */
   readonly width: Readonly<Ref<number>>
   readonly scrollTo: (index: number) => void
 } => {
+  const { height = rowHeight, head = rowHeight } = options
   /** Kept apart: where only the width changes, the rows in view stay the same, and the virtualizer says nothing. */
   const width = ref(0)
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>(
     computed(() => ({
       count: toValue(options.count),
       getScrollElement: () => toValue(options.scroller),
-      estimateSize: () => rowHeight,
+      estimateSize: () => height,
       initialRect: { width: 0, height: firstHeight },
       observeElementRect: (instance, tell) =>
         observeElementRect(instance, (rect) => {
@@ -34,8 +38,8 @@ export const useVirtualRows = (options: {
           tell(rect)
         }),
       overscan,
-      scrollMargin: rowHeight,
-      scrollPaddingStart: rowHeight,
+      scrollMargin: head,
+      scrollPaddingStart: head,
     })),
   )
   const indices = computed(() => {
