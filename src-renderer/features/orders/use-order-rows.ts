@@ -6,14 +6,23 @@ import { useTexts } from '../../i18n/use-texts'
 import { useKnownAssetsStore } from './known-assets-store'
 import type { ListedOrder } from './listed-order'
 import { checkNumbers, isDoubtful } from './number-verdicts'
-import { nodesOf, textOf, textsOf } from './order-node'
+import { nodesOf, samePath, textOf, textsOf } from './order-node'
 import type { OrderNode } from './order-node'
+import type { Problem } from './order-problems'
 import { useOrdersStore } from './orders-store'
 import { useOrderWords } from './use-order-words'
 import { usedBefore } from './used-before'
 
 const numbersOf = (order: OrderNode): string[] =>
   nodesOf(order, 'assets').flatMap((asset) => textsOf(asset, 'assetNos'))
+
+const noProblems: readonly Problem[] = []
+const saySame = (some: readonly Problem[], others: readonly Problem[]): boolean =>
+  some.length === others.length &&
+  some.every(
+    ({ code, about, path }, at) =>
+      code === others[at]?.code && about === others[at].about && samePath(path, others[at].path),
+  )
 
 /** The orders of the batch as they are read, and what is to be said of them all. */
 export const useOrderRows = () => {
@@ -41,13 +50,27 @@ export const useOrderRows = () => {
     const surroundings = [assets.found, register.byId, language.value, channelCode.value]
     return { surroundings, made: new WeakMap<OrderNode, string>() }
   })
-  const rows = computed<readonly ListedOrder[]>(() =>
-    orders.orders.map(({ id, order }, at) => {
-      const sentence = sentences.value.made.get(order) ?? sentenceOf(order)
-      sentences.value.made.set(order, sentence)
-      return { id, order, sentence, problems: orders.problems.orders[at] ?? [] }
-    }),
-  )
+  // Rows that say what they said stay the same: lists prepare nothing of them anew.
+  const listed = new Map<number, ListedOrder>()
+  const rows = computed<readonly ListedOrder[]>(() => {
+    const { made } = sentences.value
+    const now = orders.orders.map(({ id, order }, at): ListedOrder => {
+      const sentence = made.get(order) ?? sentenceOf(order)
+      made.set(order, sentence)
+      const problems = orders.problems.orders[at] ?? noProblems
+      const before = listed.get(id)
+      if (before?.order === order && before.sentence === sentence && saySame(before.problems, problems))
+        return before
+      const row = { id, order, sentence, problems }
+      listed.set(id, row)
+      return row
+    })
+    if (listed.size > now.length) {
+      const ids = new Set(now.map(({ id }) => id))
+      for (const id of listed.keys()) if (!ids.has(id)) listed.delete(id)
+    }
+    return now
+  })
 
   const used = computed(() => {
     const found = usedBefore(journal.entries, orders.head, app.training)
