@@ -60,7 +60,13 @@ export default defineConfig({
       target: chromeTarget,
       outDir: at('out/renderer'),
       minify: true,
-      rolldownOptions: { input: at('src-renderer/index.html') },
+      rolldownOptions: {
+        input: at('src-renderer/index.html'),
+        output: {
+          // What the first picture needs, in one file: each one passes through main, which is loading itself then.
+          codeSplitting: { groups: [{ name: 'first', test: /src-renderer[\\/]main\.ts$/ }] },
+        },
+      },
     },
   },
 })

@@ -34,6 +34,8 @@ export interface House {
   /** What the page is told of the app. */
   readonly describe: (training: boolean) => AppDescription
   readonly desktop: Desktop
+  /** Resolves when the window has drawn the page for the first time. */
+  readonly firstPicture: Promise<void>
   readonly tell: <Name extends EventName>(name: Name, value: Events[Name]) => void
   readonly log: Log & { counts(): LogCounts }
   readonly notices: Notices

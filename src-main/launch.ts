@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { app, dialog, nativeTheme, session } from 'electron'
+import { app, dialog, ipcMain, nativeTheme, session } from 'electron'
+import { openFrontDoor } from './ipc/front-door'
 import { parseLaunchOptions } from './launch-options'
 import type { LaunchOptions } from './launch-options'
 import { credentialsFrom, readKeys, takeKeys } from './platform/credentials'
@@ -20,16 +21,13 @@ const stoppers: (() => Promise<void> | void)[] = []
 
 /**
  * The window and the walls around it come first, and little else is in this program: while the page's process starts,
- * the rest of the house (`main.ts`) is loaded beside it. The page gets its program when the bridge is there to answer.
+ * the rest of the house (`main.ts`) is loaded beside it. What the page asks meanwhile waits at the door.
  */
 const open = async (options: LaunchOptions, credentials: Credentials): Promise<void> => {
   nativeTheme.themeSource = chosenTheme(app.getPath('userData'))
   lockDownSession(session.defaultSession)
-  let onBridge!: () => void
-  const bridge = new Promise<void>((done) => {
-    onBridge = done
-  })
-  serveApp(resolve(here, '../renderer'), bridge)
+  serveApp(resolve(here, '../renderer'))
+  const door = openFrontDoor(ipcMain)
   const window = createMainWindow({
     preload: join(here, '../preload/index.cjs'),
     icon: resolve(here, '../../resources/icon.png'),
@@ -37,7 +35,7 @@ const open = async (options: LaunchOptions, credentials: Credentials): Promise<v
   })
   window.show()
   const { start } = await import('./main')
-  await start({ options, credentials, window, here, stoppers, onBridge })
+  await start({ options, credentials, window, here, stoppers, door })
 }
 
 /** Everything that has started stops, the last first; what hangs does not hold up the rest for ever. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { app, ipcMain, net, powerMonitor, session } from 'electron'
+import { app, net, powerMonitor, session } from 'electron'
 import type { AppDescription } from '#shared/commands'
 import { isLoopbackHost, launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
 import { succeed } from '#shared/outcome'
@@ -12,6 +12,7 @@ import { createEnvironments } from './environments/environments'
 import { followRemovals } from './environments/follow-removals'
 import { createSessionSwitch } from './environments/session-switch'
 import type { House } from './house'
+import type { FrontDoor } from './ipc/front-door'
 import { createOpening } from './ipc/opening'
 import { registerCommands } from './ipc/registrar'
 import { createVerifier } from './journal/verify-thread'
@@ -43,18 +44,18 @@ interface Launched {
   readonly options: LaunchOptions
   /** For the platform of the command line. */
   readonly credentials: Credentials
-  /** Open already, its page waiting for the bridge. */
+  /** Open already, its page waiting at the door. */
   readonly window: MainWindow
   /** `out/main`, beside which the other programs and the page lie. */
   readonly here: string
   /** Takes what has started, to be stopped in reverse. */
   readonly stoppers: (() => Promise<void> | void)[]
-  /** To be called when every command of the page has a handler. */
-  readonly onBridge: () => void
+  /** Where the page's calls wait until they have their handlers. */
+  readonly door: FrontDoor
 }
 
 export const start = async (launched: Launched): Promise<void> => {
-  const { options, credentials: launchedCredentials, window: main, here, stoppers, onBridge } = launched
+  const { options, credentials: launchedCredentials, window: main, here, stoppers, door } = launched
   const folder = app.getPath('userData')
   const systemLanguage = app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
   const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'
@@ -65,18 +66,17 @@ export const start = async (launched: Launched): Promise<void> => {
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', { reason }))
   process.on('uncaughtException', (error) => log.error('uncaught exception', { error }))
 
-  // The bridge: the page may ask from here on.
+  // The bridge: the page is answered from here on.
   const opening = createOpening(() => sessions.current()?.handlers ?? null)
   stoppers.push(
     registerCommands({
-      ipcMain,
+      ipcMain: door,
       isTrusted: main.isTrusted,
       logFault: (command, error) => log.error(`command ${command}`, { error }),
       handlers: opening.handlersFor,
     }),
   )
   if (options.announceUsable) main.onLoaded(announceUsable)
-  onBridge()
 
   // What is kept on the disk, but for what may be long.
   const files = await openKeptFiles(folder, notices)
@@ -196,6 +196,7 @@ export const start = async (launched: Launched): Promise<void> => {
     folder,
     describe,
     desktop,
+    firstPicture: main.firstPicture,
     tell: (name, value) => main.tell(name, value),
     log,
     notices,

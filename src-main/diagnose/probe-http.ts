@@ -1,5 +1,5 @@
-import { Agent, ProxyAgent, request } from 'undici'
 import type { NetworkSurroundings } from '../platform/transport'
+import { loadUndici } from '../platform/undici'
 
 export type HttpProbe =
   | {
@@ -33,7 +33,7 @@ export const probeHttp = async (
   const ca = certificates()
   const tls = ca === undefined ? {} : { ca }
   try {
-    const proxy = await proxyFor(url.href)
+    const [{ Agent, ProxyAgent, request }, proxy] = await Promise.all([loadUndici(), proxyFor(url.href)])
     const dispatcher =
       proxy === null
         ? new Agent({ connect: tls })

@@ -63,6 +63,8 @@ export const openEnvironment = async (
     settings: SettingsStore
     /** Where the app keeps its files. */
     userData: string
+    /** What is read of the platform on its own account waits for it: the network's library holds main for 40 ms. */
+    firstPicture: Promise<void>
     log: Log
   },
 ): Promise<OpenEnvironment> => {
@@ -108,7 +110,7 @@ export const openEnvironment = async (
           onFault: (error) => log.warn('known records', { error }),
           onLaterVersion: (version) => deps.onLaterVersion('known-records', version),
         })
-  void records.refreshAll()
+  void deps.firstPicture.then(() => records.refreshAll())
   return {
     id,
     training: platform === null,

@@ -1,7 +1,5 @@
 import { release, type as systemName } from 'node:os'
-import { prepareBundle } from '../diagnose/bundle/bundle'
 import type { PreparedBundle } from '../diagnose/bundle/bundle'
-import { knownValues } from '../diagnose/bundle/known-values'
 import { checks } from '../diagnose/checks'
 import { createDiagnosis } from '../diagnose/diagnosis'
 import type { DiagnosisRunner } from '../diagnose/diagnosis'
@@ -80,8 +78,12 @@ export const startDiagnosis = (
   diagnosis.onChange((changed) => house.tell('diagnose/changed', changed))
   return {
     diagnosis,
-    prepareBundle: () =>
-      prepareBundle({
+    prepareBundle: async () => {
+      const [{ prepareBundle }, { knownValues }] = await Promise.all([
+        import('../diagnose/bundle/bundle'),
+        import('../diagnose/bundle/known-values'),
+      ])
+      return prepareBundle({
         parts,
         diagnosis: () => diagnosis.read(),
         environments: () => environments.list(),
@@ -98,7 +100,8 @@ export const startDiagnosis = (
           }),
         logFolder: logFolder(house.folder),
         crashFolder: house.desktop.crashFolder,
-      }),
+      })
+    },
     stop: () => {
       diagnosis.stop()
       failures.stop()

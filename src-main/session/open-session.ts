@@ -38,6 +38,7 @@ export const openSession = async (
     registerFile: house.files.register,
     settings: house.settings,
     userData: house.folder,
+    firstPicture: house.firstPicture,
     log,
   })
   if (!environment.training) notices.remove('training-unavailable')

@@ -1,13 +1,17 @@
 import type { BrowserWindow } from 'electron'
 
-const everyMs = 10
+/** Told by the page's own turn, and not asked for again and again: that would hold up what it waits for. */
+const whenUsable = `new Promise((done) => {
+  const root = document.documentElement
+  const look = () => {
+    if (root.dataset.desk === 'usable') done()
+  }
+  new MutationObserver(look).observe(root, { attributes: true })
+  look()
+})`
 
 /** Says on standard output when the desk has drawn its first cards or its empty state. */
 export const announceUsable = async (window: BrowserWindow): Promise<void> => {
-  const look = "document.documentElement.dataset.desk === 'usable'"
-  while (!window.isDestroyed()) {
-    if ((await window.webContents.executeJavaScript(look)) === true) break
-    await new Promise((done) => setTimeout(done, everyMs))
-  }
+  await window.webContents.executeJavaScript(whenUsable)
   process.stdout.write('Lock Desk usable\n')
 }

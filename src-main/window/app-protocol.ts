@@ -53,16 +53,12 @@ export const bundledFile = (root: string, url: string): string | null => {
   return file.startsWith(root.endsWith(sep) ? root : root + sep) ? file : null
 }
 
-/**
- * Serves the renderer's bundle under `app://lock-desk/`, and nothing else; its programs only when the bridge they call
- * is there.
- */
-export const serveApp = (root: string, bridge: Promise<void>): void => {
+/** Serves the renderer's bundle under `app://lock-desk/`, and nothing else. */
+export const serveApp = (root: string): void => {
   protocol.handle(appScheme, async ({ url, method }) => {
     const file = method === 'GET' ? bundledFile(root, url) : null
     const type = file === null ? undefined : contentTypes[extname(file)]
     if (file === null || type === undefined) return new Response(null, { status: 404 })
-    if (extname(file) === '.js') await bridge
     try {
       return new Response(new Uint8Array(await readFile(file)), {
         headers: {

@@ -16,7 +16,12 @@ export interface MainWindow {
   onOpened(listener: (window: BrowserWindow) => void): void
   onLoaded(listener: (window: BrowserWindow) => Promise<void>): void
   readonly window: () => BrowserWindow | null
+  /** Resolves when a page was drawn, or nothing came of it for so long that nobody should wait for it any more. */
+  readonly firstPicture: Promise<void>
 }
+
+/** A computer too slow for a first picture within it reads its records before it. */
+const longestWaitMs = 3_000
 
 /** Before the page has drawn itself; the same greys as the page's own. */
 const background = () => (nativeTheme.shouldUseDarkColors ? '#121718' : '#f3f5f5')
@@ -25,6 +30,11 @@ export const createMainWindow = (paths: { preload: string; icon: string; devTool
   let window: BrowserWindow | null = null
   const openings = new Set<(window: BrowserWindow) => void>()
   const loaded = new Set<(window: BrowserWindow) => Promise<void>>()
+  let onDrawn!: () => void
+  const firstPicture = new Promise<void>((done) => {
+    onDrawn = done
+  })
+  setTimeout(onDrawn, longestWaitMs)
 
   const open = (): BrowserWindow => {
     const opened = new BrowserWindow({
@@ -49,7 +59,10 @@ export const createMainWindow = (paths: { preload: string; icon: string; devTool
         devTools: paths.devTools,
       },
     })
-    opened.once('ready-to-show', () => opened.show())
+    opened.once('ready-to-show', () => {
+      opened.show()
+      onDrawn()
+    })
     opened.on('closed', () => {
       window = null
     })
@@ -96,5 +109,6 @@ export const createMainWindow = (paths: { preload: string; icon: string; devTool
     },
     onLoaded: (listener) => void loaded.add(listener),
     window: () => window,
+    firstPicture,
   }
 }
