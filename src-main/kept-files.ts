@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Notice } from '#shared/commands'
 import { loanFactsSchema, noLoanFacts } from './desk/loans/loan-facts'
-import { emptyOutbox, holdAll, outboxSchema } from './desk/outbox-file'
+import { emptyOutbox, holdAll, outboxMigrations, outboxSchema } from './desk/outbox-file'
 import { draftsSchema, noDrafts } from './drafts/order-drafts'
 import { environmentsSchema, noEnvironments } from './environments/environments-file'
 import { openJsonFile } from './files/json-file'
@@ -52,7 +52,7 @@ export const openKeptFiles = async (folder: string, notices: Notices) => {
       openJsonFile(path, enabledModelsSchema, noEnabledModels),
     ),
     opened('drafts.json', null, (path) => openJsonFile(path, draftsSchema, noDrafts)),
-    opened('queue.json', 'queue-unreadable', (path) => openJsonFile(path, outboxSchema, emptyOutbox)),
+    opened('queue.json', 'queue-unreadable', (path) => openJsonFile(path, outboxSchema, emptyOutbox, outboxMigrations)),
   ])
   // What was to be sent later may be older than what happened since: a person looks at it first.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))

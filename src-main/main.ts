@@ -84,6 +84,8 @@ export const start = async (launched: Launched): Promise<void> => {
   const unsentSecrets = await openJobSecrets({
     folder: join(folder, 'unsent'),
     vault,
+    isVaultLeftAlone: files.vault.isLeftAlone === true,
+    onLaterVersion: (name, version) => notices.add('file-newer', `unsent/${name} · ${version}`),
     onFault: (error) => log.warn('kept passwords', { error }),
   })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isShellNumber } from '#shared/model/shell-number'
 import { heldReasons } from '#shared/outbox-commands'
 import type { ChangeReason } from '#shared/model/change'
+import type { Migrations } from '../files/versioned'
 
 const shellNumber = z.string().refine(isShellNumber).nullable()
 
@@ -35,6 +36,11 @@ const item = z.object({
   released: z.boolean(),
   /** When somebody wanted it last, by queueing or releasing it: what was asked of the lock here since is later. */
   wantedAt: z.number(),
+  /**
+   * The journal's last job then, '' where it had none: the time of day may be set, the journal's order not. Null where
+   * an earlier version queued it.
+   */
+  wantedAfter: z.string().nullable(),
 })
 export type OutboxItem = z.infer<typeof item>
 
@@ -54,7 +60,7 @@ const end = z.object({
 export type OutboxEnd = z.infer<typeof end>
 
 export const outboxSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   /** In the order in which they were queued. */
   items: z.array(item),
   /** Newest first. */
@@ -62,7 +68,17 @@ export const outboxSchema = z.object({
 })
 export type OutboxContent = z.infer<typeof outboxSchema>
 
-export const emptyOutbox: OutboxContent = { version: 1, items: [], ended: [] }
+export const emptyOutbox: OutboxContent = { version: 2, items: [], ended: [] }
+
+const itemsOf = ({ items }: Readonly<Record<string, unknown>>): unknown[] => z.array(z.unknown()).parse(items)
+
+export const outboxMigrations: Migrations = {
+  1: (content) => ({
+    ...content,
+    version: 2,
+    items: itemsOf(content).map((one) => ({ ...z.looseObject({}).parse(one), wantedAfter: null })),
+  }),
+}
 
 /** The queue, or the journal beside it, is an older copy: what it does not know of, a person must say again. */
 export const holdAll = (

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal'
 import type { OutboxItem } from './outbox-file'
 import { outboxIdOf } from './queued-row'
 
-type Wanted = Pick<OutboxItem, 'id' | 'assetNum' | 'wantedAt'>
+type Wanted = Pick<OutboxItem, 'id' | 'assetNum' | 'wantedAt' | 'wantedAfter'>
 
 /** How the journal's row of a change that left the queue ended. */
 export interface LastWord {
@@ -40,10 +40,8 @@ export const createLeft = (journal: Journal, environment: string) => {
   /** By the queue's id; null while the intent is on its way to the disk. */
   const left = new Map<string, { readonly jobId: string; readonly place: number } | null>()
   const barred = new Set<string>()
-  /** The jobs that were asked for since this began, in their order: the time of day may be set, their order not. */
-  const jobsSince: string[] = []
-  /** By the queue's id: how many of these there were when somebody wanted it; none where it was wanted before. */
-  const wanted = new Map<string, number>()
+  const lastJob = () => journal.jobs().at(-1)?.jobId ?? ''
+  const began = lastJob()
 
   const ofJobs = () =>
     journal
@@ -74,7 +72,6 @@ export const createLeft = (journal: Journal, environment: string) => {
     /** Takes in what the journal tells; true where one of the queue's has its last word. */
     note: (jobId: string, places: readonly number[]): boolean => {
       const job = journal.job(jobId)
-      if (job !== null && places.length === 0) jobsSince.push(jobId)
       if (job === null || left.size === 0) return false
       let hasEnded = false
       // A new job tells no places: its rows are new, not changed.
@@ -95,28 +92,29 @@ export const createLeft = (journal: Journal, environment: string) => {
       const found = where == null || job === null ? null : changeAt(job, where.place)
       return found === null || isOpen(found.state) ? null : { state: found.state, reason: found.reason }
     },
-    /** Somebody wants it now; or, under a new name, as much as it was wanted before. */
-    want: (id: string, like?: string): void => {
-      wanted.set(id, like === undefined ? jobsSince.length : (wanted.get(like) ?? 0))
-      if (like !== undefined) wanted.delete(like)
-    },
+    /** The journal's last job, for what somebody wants now. */
+    lastJob,
     /** Which of these are of locks for which this desk asked another change since they were wanted. */
     overtaken: (items: readonly Wanted[]): ReadonlySet<string> => {
-      const first = Math.min(...items.map(({ wantedAt }) => wantedAt))
-      const orders = new Map(jobsSince.map((jobId, index) => [jobId, index + 1]))
+      const orders = new Map(journal.jobs().map(({ jobId }, index) => [jobId, index + 1]))
+      /** Null for a job that the journal does not have, or not any more. */
+      const orderOf = (jobId: string) => (jobId === '' ? 0 : (orders.get(jobId) ?? null))
       const asked = new Map<string, { at: number; order: number }>()
       for (const { jobId, askedAt, intent, courses } of ofJobs()) {
-        const order = orders.get(jobId) ?? 0
-        if (askedAt <= first && order === 0) continue
+        const order = orderOf(jobId) ?? 0
         for (const [place, { key }] of intent.rows.entries()) {
           if (courses[place]?.state === 'not-sent') continue
           const at = Math.max(askedAt, asked.get(key)?.at ?? 0)
           asked.set(key, { at, order: Math.max(order, asked.get(key)?.order ?? 0) })
         }
       }
-      const isOvertaken = ({ id, assetNum, wantedAt }: Wanted) => {
+      const isOvertaken = ({ assetNum, wantedAt, wantedAfter }: Wanted) => {
         const last = asked.get(assetNum)
-        return last !== undefined && (last.at > wantedAt || last.order > (wanted.get(id) ?? 0))
+        if (last === undefined) return false
+        const order = wantedAfter === null ? null : orderOf(wantedAfter)
+        if (order !== null) return last.order > order
+        // Only the time is known: and what was asked since this began is later in any case.
+        return last.at > wantedAt || last.order > (orderOf(began) ?? 0)
       }
       return new Set(items.filter(isOvertaken).map(({ id }) => id))
     },

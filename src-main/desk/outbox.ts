@@ -128,7 +128,6 @@ export const createOutbox = (deps: {
         }
         // A name of its own: the journal has the old one for a row that was not sent.
         const id = randomUUID()
-        left.want(id, item.id)
         return [{ ...item, id, held: back === 'wait' ? null : { because: back, at } }]
       })
       return { items: kept, ended: [...ends.reverse(), ...ended] }
@@ -330,11 +329,11 @@ export const createOutbox = (deps: {
           facts: record === null ? null : factsOfRecord(record),
           queuedAt: at,
           wantedAt: at,
+          wantedAfter: left.lastJob(),
           expiresAt: at + deps.expiresAfterMs(),
           held: null,
           released: false,
         }))
-        for (const { id } of items) left.want(id)
         const saved = await saving(() =>
           change((content) => {
             // The later one of a lock is what is wanted.
@@ -381,12 +380,12 @@ export const createOutbox = (deps: {
               if (!isMine(item) || !wanted.has(item.id) || item.held === null || left.has(item.id))
                 return item
               const record = records.known(item.assetNum, null)
-              left.want(item.id)
               return {
                 ...item,
                 held: null,
                 released: true,
                 wantedAt: at,
+                wantedAfter: left.lastJob(),
                 facts: record === null ? null : factsOfRecord(record),
                 enterpriseGlobalId: record?.enterpriseGlobalId ?? item.enterpriseGlobalId,
                 enterpriseName: record?.enterpriseName ?? item.enterpriseName,

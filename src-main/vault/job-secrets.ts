@@ -3,7 +3,7 @@ import { mkdir, open, readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { VaultState } from '#shared/model/vault-status'
 import { writeWithoutCopy } from '../files/durable'
-import { findSealedRows, sealRows, unsealRows } from './sealed-rows'
+import { findSealedRows, laterVersionOf, sealRows, unsealRows } from './sealed-rows'
 import type { SealedRow } from './sealed-rows'
 import type { Vault } from './vault'
 
@@ -24,6 +24,20 @@ const keyNameOf = (jobId: string): string => `unsent | ${jobId}`
 const ending = '.sealed'
 const isJobId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)
 
+/** The version of a file that a later Lock Desk wrote; null for any other. */
+const laterVersionIn = async (path: string): Promise<number | null> => {
+  const file = await open(path, 'r').catch(() => null)
+  if (file === null) return null
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0)
+    return laterVersionOf(buffer.subarray(0, bytesRead))
+  } catch {
+    return null
+  } finally {
+    await file.close()
+  }
+}
+
 /** Overwrites what is sealed with zeros. */
 const zero = async (path: string, rows: readonly SealedRow[]): Promise<void> => {
   const file = await open(path, 'r+')
@@ -43,6 +57,10 @@ const zero = async (path: string, rows: readonly SealedRow[]): Promise<void> => 
 export const openJobSecrets = async (deps: {
   folder: string
   vault: Pick<Vault, 'status' | 'has' | 'read' | 'keep' | 'erase'>
+  /** The vault's file is left as it is (a later version's, or out of reach): what it has no key for is not gone. */
+  isVaultLeftAlone?: boolean
+  /** A later version of the app wrote this file; it is left byte for byte, and its passwords are locked to us. */
+  onLaterVersion?: (name: string, version: number) => void
   /** What the disk did not take; nothing is lost by that but the next start's knowledge. */
   onFault: (error: unknown) => void
 }): Promise<JobSecrets> => {
@@ -54,6 +72,13 @@ export const openJobSecrets = async (deps: {
       return name.endsWith(ending) && isJobId(jobId) ? [jobId] : []
     }),
   )
+  const later = new Set<string>()
+  for (const jobId of onDisk) {
+    const version = await laterVersionIn(join(folder, `${jobId}${ending}`))
+    if (version === null) continue
+    later.add(jobId)
+    deps.onLaterVersion?.(`${jobId}${ending}`, version)
+  }
   const layouts = new Map<string, ReadonlyMap<number, SealedRow>>()
   const turns = new Map<string, Promise<unknown>>()
 
@@ -74,7 +99,7 @@ export const openJobSecrets = async (deps: {
   const remove = async (jobId: string): Promise<void> => {
     inMemory.delete(jobId)
     layouts.delete(jobId)
-    if (!onDisk.has(jobId)) return
+    if (!onDisk.has(jobId) || later.has(jobId)) return
     // The key first: without it the file says nothing.
     await vault.erase(keyNameOf(jobId))
     await rm(pathOf(jobId), { force: true })
@@ -120,7 +145,11 @@ export const openJobSecrets = async (deps: {
       inTurn(jobId, async () => {
         const held = inMemory.get(jobId)
         if (held !== undefined) return new Map(held)
-        if (!onDisk.has(jobId) || !vault.has(keyNameOf(jobId))) return new Map<number, string>()
+        if (!onDisk.has(jobId)) return new Map<number, string>()
+        if (later.has(jobId)) return 'locked'
+        if (!vault.has(keyNameOf(jobId))) {
+          return deps.isVaultLeftAlone === true ? 'locked' : new Map<number, string>()
+        }
         const key = await vault.read(keyNameOf(jobId))
         if (key === null) return 'locked'
         const bytes = await readFile(pathOf(jobId)).catch((error: unknown) => {
@@ -132,7 +161,7 @@ export const openJobSecrets = async (deps: {
     erase: (jobId, places) =>
       inTurn(jobId, async () => {
         for (const place of places) inMemory.get(jobId)?.delete(place)
-        if (places.length === 0 || !onDisk.has(jobId)) return
+        if (places.length === 0 || !onDisk.has(jobId) || later.has(jobId)) return
         const layout = await layoutOf(jobId)
         await zero(
           pathOf(jobId),

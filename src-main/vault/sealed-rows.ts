@@ -5,6 +5,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 // 32-bit numbers, then IV, tag and ciphertext. Erased is what is all zeros.
 
 const magic = Buffer.from('LDU1', 'latin1')
+/** The letters stay, the digits count up. */
+const anyMagic = /^LDU(\d{1,3})/
+const ownVersion = 1
 const headLength = 8
 const ivLength = 12
 const tagLength = 16
@@ -53,6 +56,12 @@ export const sealRows = async (
     if (rows.length % rowsPerStep === 0) await turn()
   }
   return { bytes: Buffer.concat(parts), rows }
+}
+
+/** The version of a later Lock Desk's file, by its first bytes; null for ours, and for what is none. */
+export const laterVersionOf = (head: Buffer): number | null => {
+  const version = Number(anyMagic.exec(head.toString('latin1', 0, 6))?.[1] ?? ownVersion)
+  return version > ownVersion ? version : null
 }
 
 /** Where each row lies; as far as the file can be read. */

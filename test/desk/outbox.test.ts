@@ -143,10 +143,12 @@ describe('before a queued change leaves', () => {
     expect(queue.calls).toHaveLength(1)
   })
 
+  const nothing = (): Promise<unknown> => Promise.resolve()
   it.each([
-    ['a person asked', (): Promise<unknown> => Promise.resolve()],
-    ['the queue was begun anew', () => queue.restart()],
-  ])('is held where that was asked after the clock was put back, and %s', async (_when, meanwhile) => {
+    ['a person asked', nothing, nothing],
+    ['the queue was begun anew before it', () => queue.restart(), nothing],
+    ['the queue was begun anew behind it', nothing, () => queue.restart()],
+  ])('is held where that was asked after the clock was put back, and %s', async (_when, before, behind) => {
     const enable = () =>
       queue.desk().change({
         action: 'enable',
@@ -159,9 +161,10 @@ describe('before a queued change leaves', () => {
     await enable()
     queue.does.now += 1000
     await queue.ask([one])
-    await meanwhile()
+    await before()
     queue.does.now -= hour
     await enable()
+    await behind()
     queue.alter(one, { locked: false })
     queue.does.now += 1000
     queue.reach()
@@ -169,7 +172,28 @@ describe('before a queued change leaves', () => {
     expect(queue.calls.map(({ id }) => id)).toEqual(['order.unlockAssets', 'order.unlockAssets'])
   })
 
-  it('is not held for what was asked before it, in the same process', async () => {
+  it.each([
+    ['in the same process', nothing],
+    ['with a new start between', () => queue.restart()],
+  ])('is not held for what was asked before it, %s, whatever the clock says', async (_when, between) => {
+    queue.does.now += hour
+    await queue.desk().change({
+      action: 'enable',
+      assetNum: one,
+      shellNumber: null,
+      enterpriseGlobalId: 'E1',
+      operatorIdentity: 'Wang',
+      plugId: null,
+    })
+    queue.does.now -= hour
+    queue.alter(one, { locked: false })
+    await queue.ask([one])
+    await between()
+    queue.reach()
+    await queue.until(() => expect(queue.ends()).toEqual(['done']))
+  })
+
+  it('is not held for what was asked before it, at the same time', async () => {
     await queue.desk().change({
       action: 'enable',
       assetNum: one,

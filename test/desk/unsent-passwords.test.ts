@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { cpSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +35,8 @@ interface Life {
   readonly engine: Engine
 }
 const lives: Life[] = []
+/** Files that a later version wrote. */
+const later: string[] = []
 /** Ends the calls that have no answer. */
 const hanging: (() => void)[] = []
 
@@ -47,7 +49,9 @@ const begin = async (store: SecretStore, from?: Life): Promise<Life> => {
   const secrets = await openJobSecrets({
     folder: join(place, 'unsent'),
     vault,
+    isVaultLeftAlone: file.isLeftAlone === true,
     onFault: (error) => faults.push(error),
+    onLaterVersion: (name, version) => later.push(`${name} ${version}`),
   })
   const engine = await startEngine({
     unsent: secrets,
@@ -110,7 +114,10 @@ const start = async ({ engine }: Life, count: number): Promise<string> => {
 const wordsOf = ({ engine }: Life, jobId: string) =>
   engine.desk.readJob(jobId)?.rows.map(({ state, reason }) => reason?.kind ?? state)
 
-beforeEach(() => void faults.splice(0))
+beforeEach(() => {
+  faults.splice(0)
+  later.splice(0)
+})
 afterEach(async () => {
   for (const end of hanging.splice(0)) end()
   for (const { engine, place } of lives.splice(0)) {
@@ -203,6 +210,42 @@ describe('the passwords of unsent rows', () => {
     // A passphrase is dear on purpose, and three of them on a busy machine.
   }, 30_000)
 
+  it.each([
+    ['their file', 'sealed'],
+    ['the vault', 'vault'],
+  ] as const)(
+    'wait with their job where a later version wrote %s: nothing is called gone',
+    async (_what, which) => {
+      const killed = await begin(keyring())
+      const first = listen(killed, 1)
+      const jobId = await start(killed, 4)
+      await vi.waitFor(() => expect(first).toHaveLength(2))
+      const [sealed = ''] = sealedFiles(killed)
+      const before = readFileSync(sealed)
+      if (which === 'sealed') before.write('LDU2', 0, 'latin1')
+      writeFileSync(sealed, before)
+      if (which === 'vault') {
+        writeFileSync(join(killed.place, 'vault.json'), JSON.stringify({ version: 9, secrets: 'elsewhere' }))
+      }
+
+      const next = await begin(keyring(), killed)
+      const second = listen(next)
+      expect(later).toEqual(which === 'sealed' ? [`${jobId}.sealed 2`] : [])
+      expect(next.engine.job(jobId).pause).toEqual({ kind: 'interrupted' })
+      next.engine.desk.jobs.resume(jobId)
+      await next.engine.until(jobId, 'paused', 'passwords-locked')
+      expect([second, wordsOf(next, jobId)?.slice(2)]).toEqual([[], ['intent', 'intent']])
+      if (which === 'sealed') {
+        await next.engine.desk.jobs.cancel(jobId)
+        await next.engine.until(jobId, 'ended')
+        await next.engine.desk.stop()
+      }
+      // Ours loses the rows that have left.
+      const isUntouched = (path: string) => which === 'vault' || readFileSync(path).equals(before)
+      expect(sealedFiles(next).map(isUntouched)).toEqual([true])
+    },
+  )
+
   it('are in memory alone where nothing keeps them: the next process says so and asks again', async () => {
     const killed = await begin(keyring(false))
     const first = listen(killed, 1)
@@ -261,7 +304,6 @@ describe('a kept password', () => {
     )
     await life.secrets.keep('two', new Map([[0, 'third']]))
     const path = (jobId: string) => join(life.place, 'unsent', `${jobId}.sealed`)
-    const { writeFileSync } = await import('node:fs')
     const bytes = readFileSync(path('one'))
     const swapped = Buffer.from(bytes)
     swapped.writeUInt32BE(1, 4)

@@ -7,6 +7,7 @@ import { openJsonFile } from '../../src-main/files/json-file'
 import { knownRecordsFolder, readKnownRecords } from '../../src-main/register/known-records-file'
 import { createSettings } from '../../src-main/settings/settings'
 import { openPreferences } from '../../src-main/settings/settings-file'
+import { openJobSecrets } from '../../src-main/vault/job-secrets'
 import { createVault, emptyVault, vaultSchema } from '../../src-main/vault/vault'
 import { temporaryFolder } from '../support/temporary-folder'
 import { keptFiles } from './support/kept-files'
@@ -14,7 +15,7 @@ import { keptFiles } from './support/kept-files'
 // `corpus/` holds user-data folders as the code of their time wrote them; README.md there says which.
 
 const corpus = join(import.meta.dirname, 'corpus')
-const versions = ['0.0.1', '0.0.2', '0.0.3', '0.0.4', '0.1.0'] as const
+const versions = ['0.0.1', '0.0.2', '0.0.3', '0.0.4', '0.1.0', '0.1.1'] as const
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {
@@ -35,17 +36,18 @@ const keyring = {
 }
 
 const platform = 'https://platform.example'
+const jobOfPasswords = 'J-passwords'
 const refreshToken = `refresh token | ${platform} | app | li.wei`
 
 describe.each(versions)('the kept files of %s', (version) => {
   it('are all opened, none put aside, and each is still read when it has been written again', async () => {
     await take(version)
-    for (const { name, open } of keptFiles) {
+    for (const { name, version: now, open } of keptFiles) {
       if (!(await has(name))) continue
       const before: unknown = JSON.parse(await readFile(at(name), 'utf8'))
       const first = await open(at(name))
       expect([name, first.putAside, first.leftAlone, first.isOlder]).toEqual([name, null, null, false])
-      expect(first.file.read()).toMatchObject(before as object)
+      expect(first.file.read()).toMatchObject({ ...(before as object), version: now })
       await first.file.update((content) => content)
       expect((await open(at(name))).file.read()).toEqual(first.file.read())
     }
@@ -92,11 +94,11 @@ describe.each(versions)('the kept files of %s', (version) => {
       await again.value.journal.stop()
     }
     const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-3-'))
-    expect(copies).toHaveLength(version === '0.0.4' || version === '0.1.0' ? 0 : 1)
+    expect(copies).toHaveLength(['0.0.4', '0.1.0', '0.1.1'].includes(version) ? 0 : 1)
   })
 })
 
-describe.each(['0.0.1', '0.0.3', '0.0.4', '0.1.0'])('the secrets of %s', (version) => {
+describe.each(['0.0.1', '0.0.3', '0.0.4', '0.1.0', '0.1.1'])('the secrets of %s', (version) => {
   it('open', async () => {
     await take(version)
     const { file } = await openJsonFile(at('vault.json'), vaultSchema, emptyVault)
@@ -109,7 +111,7 @@ describe.each(['0.0.1', '0.0.3', '0.0.4', '0.1.0'])('the secrets of %s', (versio
   })
 })
 
-describe.each(['0.0.4', '0.1.0'])('what %s remembered and was told', (version) => {
+describe.each(['0.0.4', '0.1.0', '0.1.1'])('what %s remembered and was told', (version) => {
   it('is there: known records and lock profiles', async () => {
     await take(version)
     const records = await readKnownRecords(knownRecordsFolder(folder.path, platform), {
@@ -126,6 +128,43 @@ describe.each(['0.0.4', '0.1.0'])('what %s remembered and was told', (version) =
   })
 })
 
+describe('passwords of unsent rows that 0.1.1 kept', () => {
+  const openBoth = async (later: string[] = []) => {
+    const { file } = await openJsonFile(at('vault.json'), vaultSchema, emptyVault)
+    const vault = await createVault(keyring, file)
+    await vault.unlock('correct horse')
+    return openJobSecrets({
+      folder: at('unsent'),
+      vault,
+      onFault: (error) => {
+        throw error
+      },
+      onLaterVersion: (name, version) => later.push(`${name} ${version}`),
+    })
+  }
+  const sealed = () => at(`unsent/${jobOfPasswords}.sealed`)
+
+  it('open', async () => {
+    await take('0.1.1')
+    const secrets = await openBoth()
+    expect(await secrets.read(jobOfPasswords)).toEqual(new Map([[1, 'a-kept-password']]))
+  })
+
+  it('of a later version are locked, not gone, and left byte for byte', async () => {
+    await take('0.1.1')
+    const later = await readFile(sealed())
+    later.write('LDU2', 0, 'latin1')
+    await writeFile(sealed(), later)
+    const told: string[] = []
+    const secrets = await openBoth(told)
+    expect([secrets.has(jobOfPasswords), await secrets.read(jobOfPasswords)]).toEqual([true, 'locked'])
+    await secrets.erase(jobOfPasswords, [0, 1])
+    await secrets.drop(jobOfPasswords)
+    expect(await readFile(sealed())).toEqual(later)
+    expect(told).toEqual([`${jobOfPasswords}.sealed 2`])
+  })
+})
+
 describe.each(keptFiles)('$name', ({ name, version, open }) => {
   it('of a later version is left alone, byte for byte', async () => {
     const later = JSON.stringify({ version: version + 1, entirely: { other: 'things' } })
@@ -138,7 +177,7 @@ describe.each(keptFiles)('$name', ({ name, version, open }) => {
   })
 
   it('that was cut off anywhere is put aside whole', async () => {
-    const whole = await readFile(join(corpus, '0.1.0', name), 'utf8')
+    const whole = await readFile(join(corpus, '0.1.1', name), 'utf8')
     for (const length of [0, 1, Math.floor(whole.length / 2), whole.trimEnd().length - 1]) {
       const cut = whole.slice(0, length)
       await writeFile(at(name), cut)

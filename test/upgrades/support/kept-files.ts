@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { draftsSchema, noDrafts } from '../../../src-main/drafts/order-drafts'
-import { emptyOutbox, outboxSchema } from '../../../src-main/desk/outbox-file'
+import { emptyOutbox, outboxMigrations, outboxSchema } from '../../../src-main/desk/outbox-file'
 import { loanFactsSchema, noLoanFacts } from '../../../src-main/desk/loans/loan-facts'
 import { environmentsSchema, noEnvironments } from '../../../src-main/environments/environments-file'
 import { openJsonFile } from '../../../src-main/files/json-file'
@@ -43,6 +43,6 @@ export const keptFiles: readonly KeptFile[] = [
   kept('loans.json', loanFactsSchema, noLoanFacts),
   kept('lock-models.json', enabledModelsSchema, noEnabledModels),
   kept('drafts.json', draftsSchema, noDrafts),
-  kept('queue.json', outboxSchema, emptyOutbox),
+  kept('queue.json', outboxSchema, emptyOutbox, outboxMigrations),
   kept('updates.json', updateChoicesSchema, noUpdateChoices),
 ]
