@@ -5,9 +5,9 @@ import type { CommandHandlers } from './registrar'
 
 export const createDraftHandlers = (drafts: OrderDrafts): Pick<CommandHandlers, keyof DraftCommands> => ({
   'drafts/read-order': () => succeed({ text: drafts.read() }),
-  'drafts/keep-order': async ({ text }) => {
+  'drafts/keep-order': async ({ draft }) => {
     try {
-      await drafts.keep(text)
+      await drafts.keep(draft)
       return succeed(null)
     } catch (error) {
       if (error instanceof SyntaxError)

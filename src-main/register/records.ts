@@ -12,7 +12,7 @@ import { createAssetShelves } from './asset-shelves'
 import { fewAtOnce } from './few-at-once'
 import { findRecords } from './find-records'
 import { inSlices } from './in-slices'
-import { emptyIndex } from './index-records'
+import { emptyIndex, indexRecords } from './index-records'
 import type { RecordIndex } from './index-records'
 import { licencesOf } from './licences'
 import type { People } from './people'
@@ -58,6 +58,8 @@ const readAtOnce = 8
 /** Numbers looked up until others may have their turn; fewer where there are many enterprises to look in. */
 const numbersPerStep = 100
 const looksPerStep = 10_000
+/** Numbers times lists; beyond it they are looked up in one index. */
+const mostLooks = 100_000
 
 /** The look-ups by shell number and asset number, over the asset lists of the registered enterprises. */
 export const createRecords = (deps: {
@@ -110,8 +112,27 @@ export const createRecords = (deps: {
       .map((id) => shelves.shelf(id).failure)
       .find((failure) => failure !== null) ?? null
 
+  let whole: RecordIndex | null = null
+  let swaps = 0
+  const forgetWhole = () => {
+    whole = null
+    swaps += 1
+  }
+  const unsubscribes = [shelves.onRefreshed(forgetWhole), register.onChange(forgetWhole)]
+  /** Many numbers in thousands of lists: one index of them all is sooner made than each list asked for each number. */
+  function* indexesFor(count: number): Generator<undefined, readonly RecordIndex[]> {
+    const ids = allIds()
+    const indexes = indexesOf(ids)
+    if (indexes.length * count <= mostLooks) return indexes
+    if (whole !== null) return [whole]
+    const before = swaps
+    const made = yield* indexRecords(ids.flatMap((id) => shelves.shelf(id).records))
+    if (before === swaps) whole = made
+    return [made]
+  }
+
   function* lookUpEach(numbers: readonly string[]): Generator<undefined, ListLookUp[]> {
-    const indexes = indexesOf(allIds())
+    const indexes = yield* indexesFor(numbers.length)
     const looked: ListLookUp[] = []
     const fitting = Math.floor(looksPerStep / Math.max(1, indexes.length))
     const step = Math.max(1, Math.min(numbersPerStep, fitting))
@@ -222,6 +243,7 @@ export const createRecords = (deps: {
       clearTimeout(timer)
       stopping.abort()
       searching.abort()
+      for (const unsubscribe of unsubscribes) unsubscribe()
       shelves.stop()
     },
   }

@@ -1,4 +1,4 @@
-import { createOrderDrafts } from '../drafts/order-drafts'
+import type { OrderDrafts } from '../drafts/order-drafts'
 import { holdAll } from '../desk/outbox-file'
 import type { ChosenEnvironment, OpenEnvironment } from '../environments/open-environment'
 import { trainingId } from '../environments/open-environment'
@@ -23,6 +23,7 @@ export const createSessionHandlers = ({
   environment,
   work,
   searching,
+  orderDrafts,
 }: {
   readonly house: House
   readonly environmentId: string
@@ -30,6 +31,7 @@ export const createSessionHandlers = ({
   readonly environment: OpenEnvironment
   readonly work: Work
   readonly searching: SessionDiagnosis
+  readonly orderDrafts: OrderDrafts
 }): CommandHandlers => {
   const { desktop, files, folder, journal, notices, profiles, sessions, settings, updates } = house
   const { monitor, records, people, register } = environment
@@ -92,7 +94,7 @@ export const createSessionHandlers = ({
       },
       restart: desktop.restart,
     }),
-    orderDrafts: createOrderDrafts(files.drafts, environment.id),
+    orderDrafts,
     saveFile: desktop.saveFile,
     print: desktop.print,
     updates: createUpdateHandlers({

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createOrderDrafts } from '../drafts/order-drafts'
 import type { ChosenEnvironment } from '../environments/open-environment'
 import { openEnvironment } from '../environments/open-environment'
 import type { Session } from '../environments/session-switch'
@@ -48,14 +49,24 @@ export const openSession = async (
     () => void house.environments.markVerified(environmentId).catch(() => undefined),
   )
   const searching = startDiagnosis(environment, house, { environmentId, bench: work.bench })
+  const orderDrafts = createOrderDrafts(house.files.drafts, environment.id)
   return {
     environmentId,
-    handlers: createSessionHandlers({ house, environmentId, choice, environment, work, searching }),
+    handlers: createSessionHandlers({
+      house,
+      environmentId,
+      choice,
+      environment,
+      work,
+      searching,
+      orderDrafts,
+    }),
     busy: work.busy,
     pauseJobs: work.pauseJobs,
     stop: async () => {
       searching.stop()
       await work.stop()
+      await orderDrafts.stop()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { plainDigits } from '#shared/model/shell-number'
+import type { Steps } from '../ui/table/in-slices'
 
 /** An enterprise that can be chosen, or what stands in place of one (“all enterprises”). */
 export interface EnterpriseChoice {
@@ -18,7 +19,11 @@ interface Spelt {
   readonly all: string
 }
 
-const inOneSpelling = (text: string): string => plainDigits(text).toLowerCase().replace(/\s+/g, ' ')
+/** Numbers and codes mostly stand in one spelling already; for thousands of them that is worth asking first. */
+const isPlain = /^\w*$/
+
+const inOneSpelling = (text: string): string =>
+  isPlain.test(text) ? text.toLowerCase() : plainDigits(text).toLowerCase().replace(/\s+/g, ' ')
 
 const spell = ({ value, label, channelCode, channelCustomerId }: EnterpriseChoice): Spelt => {
   const whole = [label, channelCustomerId, value, channelCode].flatMap((text) =>
@@ -27,15 +32,23 @@ const spell = ({ value, label, channelCode, channelCustomerId }: EnterpriseChoic
   return { whole, all: whole.join('\n') }
 }
 
-const spelt = new WeakMap<readonly EnterpriseChoice[], readonly Spelt[]>()
+const spelt = new WeakMap<readonly EnterpriseChoice[], Spelt[]>()
+const stride = 64
 
-/** Makes what a list is searched in, once for each list: before a key is typed. */
-export const prepareEnterprises = (choices: readonly EnterpriseChoice[]): readonly Spelt[] => {
-  const known = spelt.get(choices)
-  if (known !== undefined) return known
-  const made = choices.map(spell)
+/** Makes what a list is searched in, once for each list and step by step (in-slices.ts): before a key is typed. */
+export function* prepareEnterprises(choices: readonly EnterpriseChoice[]): Steps<undefined> {
+  const made = spelt.get(choices) ?? []
   spelt.set(choices, made)
-  return made
+  while (made.length < choices.length) {
+    made.push(...choices.slice(made.length, made.length + stride).map(spell))
+    yield
+  }
+  return undefined
+}
+
+const allSpelt = (choices: readonly EnterpriseChoice[]): readonly Spelt[] => {
+  for (const _ of prepareEnterprises(choices)) continue
+  return spelt.get(choices) ?? []
 }
 
 /**
@@ -52,7 +65,7 @@ export const findEnterprises = (
   const exact: EnterpriseChoice[] = []
   const begun: EnterpriseChoice[] = []
   const inside: EnterpriseChoice[] = []
-  for (const [at, { whole, all }] of prepareEnterprises(choices).entries()) {
+  for (const [at, { whole, all }] of allSpelt(choices).entries()) {
     const choice = choices[at]
     if (choice === undefined || !words.every((word) => all.includes(word))) continue
     if (whole.includes(query)) exact.push(choice)

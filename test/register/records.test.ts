@@ -309,6 +309,35 @@ describe('many rows', () => {
     expect(looked.every(({ state }) => state === 'found')).toBe(true)
     expect(turns).toBeGreaterThan(2)
   })
+
+  it('are found in hundreds of lists as those stand now, whichever was read again or is gone', async () => {
+    const ids = Array.from({ length: 150 }, (_, at) => `E${String(at + 100)}`)
+    const numberOf = (id: string, row: number): string => `LD8${id.slice(1)}${String(row).padStart(6, '0')}`
+    for (const id of ids)
+      assets[id] = Array.from({ length: 5 }, (_, row) => ({ assetNum: numberOf(id, row), locked: false }))
+    await register.add(
+      ids.map((enterpriseGlobalId) => ({
+        enterpriseGlobalId,
+        enterpriseName: enterpriseGlobalId,
+        channelCode: null,
+        channelCustomerId: null,
+      })),
+    )
+    await records.refreshAll()
+    const numbers = ids.flatMap((id) => [0, 1, 2, 3, 4, 5].map((row) => numberOf(id, row)))
+    const found = async () => {
+      const { looked } = await records.lookUpMany(numbers, 'known')
+      return numbers.filter((_, at) => looked[at]?.state === 'found')
+    }
+    const all = numbers.filter((number) => !number.endsWith('5'))
+    expect(await found()).toEqual(all)
+    assets['E103'] = [{ assetNum: numberOf('E103', 5), locked: false }]
+    await records.refresh('E103')
+    const others = all.filter((number) => !number.startsWith('LD8103'))
+    expect(await found()).toEqual([...others, numberOf('E103', 5)].sort())
+    await register.remove('E103')
+    expect(await found()).toEqual(others)
+  })
 })
 
 describe('the states of a record', () => {

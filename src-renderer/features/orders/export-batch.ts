@@ -1,6 +1,9 @@
+import type { OrderDraft } from '#shared/draft-commands'
 import { isSecretField } from '#shared/model/secret-fields'
+import type { Steps } from '../../ui/table/in-slices'
 import type { Batch } from './check-batch'
 import { writeExact } from './exact-json'
+import type { OrderNode } from './order-node'
 
 const withoutSecrets = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutSecrets)
@@ -32,5 +35,27 @@ const asBody = ({ channelCode, channelOrderId, syncMode, orders }: Batch, orderL
 export const exportBatch = (batch: Batch): string =>
   `${writeExact(asBody(batch, withoutSecrets(batch.orders)), 2)}\n`
 
+const written = new WeakMap<OrderNode, string>()
+
+const writeOrder = (order: OrderNode): string => {
+  const known = written.get(order)
+  if (known !== undefined) return known
+  const text = writeExact(order)
+  written.set(order, text)
+  return text
+}
+
+/** Writes the orders that were not written yet, step by step (in-slices.ts): `writeDraft` then costs next to nothing. */
+export function* prepareDraft({ orders }: Batch): Steps<undefined> {
+  for (const order of orders) {
+    writeOrder(order)
+    yield
+  }
+  return undefined
+}
+
 /** The batch for the draft that main keeps; main takes the passwords out. */
-export const writeDraft = (batch: Batch): string => writeExact(asBody(batch, batch.orders))
+export const writeDraft = ({ orders, ...head }: Batch): OrderDraft => ({
+  head: writeExact(head),
+  orders: orders.map(writeOrder),
+})

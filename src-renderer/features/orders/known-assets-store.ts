@@ -12,9 +12,13 @@ const gatherFor = 120
 const refreshFor = 2_000
 const restPerLookUp = 10
 
+const isListed = ({ state }: ListLookUp): boolean => state === 'found' || state === 'ambiguous'
+
 /** What the lists of the registered enterprises say of the asset numbers in the orders. */
 export const useKnownAssetsStore = defineStore('known-assets', () => {
   const found = shallowRef<ReadonlyMap<string, ListLookUp>>(new Map())
+  /** All that sentences need of it: another only where a number came onto the lists or left them. */
+  const known = shallowRef<ReadonlyMap<string, boolean>>(new Map())
   const wanted = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -32,7 +36,10 @@ export const useKnownAssetsStore = defineStore('known-assets', () => {
       }
     }
     timer = undefined
-    if (answers.size > 0) found.value = new Map([...found.value, ...answers])
+    if (answers.size === 0) return
+    found.value = new Map([...found.value, ...answers])
+    const isOther = [...answers].some(([number, looked]) => known.value.get(number) !== isListed(looked))
+    if (isOther) known.value = new Map([...found.value].map(([number, looked]) => [number, isListed(looked)]))
   }
 
   /** Looks the numbers up that are not known yet. */
@@ -60,11 +67,7 @@ export const useKnownAssetsStore = defineStore('known-assets', () => {
   })
 
   /** Whether the asset stands on a list; null where it was not looked up yet. */
-  const isKnown = (assetNum: string): boolean | null => {
-    const looked = found.value.get(assetNum)
-    if (looked === undefined) return null
-    return looked.state === 'found' || looked.state === 'ambiguous'
-  }
+  const isKnown = (assetNum: string): boolean | null => known.value.get(assetNum) ?? null
 
-  return { found, want, isKnown }
+  return { found, known, want, isKnown }
 })

@@ -4,9 +4,10 @@ import type { CommandFailure } from '#shared/commands'
 import type { RowOf } from '#shared/model/job'
 import { command } from '../../bridge'
 import { useChange } from '../../changes/use-change'
+import { inSlices } from '../../ui/table/in-slices'
 import { checkBatch } from './check-batch'
 import type { Batch, BatchHead } from './check-batch'
-import { writeDraft } from './export-batch'
+import { prepareDraft, writeDraft } from './export-batch'
 import { newOrder, takesFromEveryOrder } from './order-kinds'
 import { textOf, withValue } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
@@ -76,23 +77,31 @@ export const useOrdersStore = defineStore('orders', () => {
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Something was changed that was not handed over yet. */
+  let isDue = false
+  let giveUp = (): void => undefined
   const keep = async (): Promise<void> => {
     clearTimeout(timer)
-    timer = undefined
+    giveUp()
+    isDue = false
     // What went out is the journal's.
     const isSent = stage.value === 'sent'
     const isNothing = isEmpty.value && head.value.channelCode === '' && head.value.channelOrderId === ''
-    const text = isSent || isNothing ? null : writeDraft(batch.value)
-    const outcome = await command('drafts/keep-order', { text })
+    const draft = isSent || isNothing ? null : writeDraft(batch.value)
+    const outcome = await command('drafts/keep-order', { draft })
     keepFailure.value = outcome.ok ? null : outcome.error
   }
   watch([batch, stage], () => {
     if (state.value !== 'ready') return
+    isDue = true
     clearTimeout(timer)
-    timer = setTimeout(() => void keep(), keepAfter)
+    giveUp()
+    timer = setTimeout(() => {
+      giveUp = inSlices(prepareDraft(batch.value), () => void keep())
+    }, keepAfter)
   })
   const keepNow = (): void => {
-    if (timer !== undefined) void keep()
+    if (isDue) void keep()
   }
   window.addEventListener('pagehide', keepNow)
   onScopeDispose(() => {

@@ -45,24 +45,31 @@ export const useOrderRows = () => {
   )
 
   const channelCode = computed(() => orders.head.channelCode)
-  const sentences = computed(() => {
-    // A sentence hangs on names and lists too: where these are others, all are made anew.
-    const surroundings = [assets.found, register.byId, language.value, channelCode.value]
-    return { surroundings, made: new WeakMap<OrderNode, string>() }
-  })
-  // Rows that say what they said stay the same: lists prepare nothing of them anew.
-  const listed = new Map<number, ListedOrder>()
+  /** What a sentence hangs on beside its order; where it is other, all are said anew. */
+  const surroundings = computed(() => [assets.known, register.choices, language.value, channelCode.value])
+  // Rows that say what they said stay the same, and say it when they are asked: of thousands a screenful is.
+  const listed = new Map<number, { readonly row: ListedOrder; readonly in: unknown }>()
   const rows = computed<readonly ListedOrder[]>(() => {
-    const { made } = sentences.value
     const now = orders.orders.map(({ id, order }, at): ListedOrder => {
-      const sentence = made.get(order) ?? sentenceOf(order)
-      made.set(order, sentence)
       const problems = orders.problems.orders[at] ?? noProblems
       const before = listed.get(id)
-      if (before?.order === order && before.sentence === sentence && saySame(before.problems, problems))
-        return before
-      const row = { id, order, sentence, problems }
-      listed.set(id, row)
+      if (
+        before?.in === surroundings.value &&
+        before.row.order === order &&
+        saySame(before.row.problems, problems)
+      )
+        return before.row
+      let said: string | null = null
+      const row: ListedOrder = {
+        id,
+        order,
+        problems,
+        get sentence() {
+          said ??= sentenceOf(order)
+          return said
+        },
+      }
+      listed.set(id, { row, in: surroundings.value })
       return row
     })
     if (listed.size > now.length) {
