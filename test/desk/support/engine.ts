@@ -49,8 +49,8 @@ export const gateOf = <Value = undefined>() => {
 }
 
 /** The desk over a real journal, a platform and a disk that do as they are told; over a copy of a dead one's files. */
-export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets } = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'engine-'))
+export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets; place?: string } = {}) => {
+  const folder = await mkdtemp(join(over.place ?? tmpdir(), 'engine-'))
   if (over.from !== undefined) cpSync(over.from, folder, { recursive: true })
   const calls: { id: string; assetNums: string[] }[] = []
   const waits: number[] = []
