@@ -58,6 +58,31 @@ describe('a long table', () => {
     expect(selectedKeys()).toEqual([])
   })
 
+  it('takes the keys from what stood in place of rows, and shows where they are', async () => {
+    const around = ({ rows }: { readonly rows: readonly Row[] }) =>
+      h(
+        LongTable as never,
+        { label: 'Rows', rows, columns, rowKey: ({ key }: Row) => key },
+        { empty: () => h('button', { id: 'all' }, 'Show all') },
+      )
+    around.props = ['rows']
+    drawn = draw(around, { rows: [] })
+    document.getElementById('all')?.focus()
+    await drawn.setProps({ rows: rowsOf(3) })
+    expect(document.activeElement).toBe(grid().element)
+    await grid().trigger('focusin')
+    expect(activeRow()?.textContent).toContain('Row 0')
+  })
+
+  it('has a row under the focus as soon as there are rows', async () => {
+    table({ rows: [] })
+    await grid().trigger('focusin')
+    expect(grid().classes()).toContain('bare')
+    await drawn!.setProps({ rows: rowsOf(3) })
+    expect(activeRow()?.textContent).toContain('Row 0')
+    expect(grid().classes()).not.toContain('bare')
+  })
+
   it('goes through the rows by keyboard; the row under the cursor is always there', async () => {
     table()
     await grid().trigger('focusin')
