@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { protocol } from 'electron'
+import type { ProtocolRequest, ProtocolResponse } from 'electron'
 
 /** The app's own scheme: its pages have an origin of their own, and no `file:` rights. */
 export const appScheme = 'app'
@@ -53,25 +54,34 @@ export const bundledFile = (root: string, url: string): string | null => {
   return file.startsWith(root.endsWith(sep) ? root : root + sep) ? file : null
 }
 
-/** Serves the renderer's bundle under `app://lock-desk/`, and nothing else. */
+const securityHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  // Names that a page merely mentions are not looked up: a name can carry what must not leave.
+  'x-dns-prefetch-control': 'off',
+  'referrer-policy': 'no-referrer',
+}
+
+const nothingThere = { statusCode: 404, data: Buffer.alloc(0) }
+
+const answerTo = async (root: string, { url, method }: ProtocolRequest): Promise<ProtocolResponse> => {
+  const file = method === 'GET' ? bundledFile(root, url) : null
+  const type = file === null ? undefined : contentTypes[extname(file)]
+  if (file === null || type === undefined) return nothingThere
+  try {
+    return { data: await readFile(file), headers: { 'content-type': type, ...securityHeaders } }
+  } catch {
+    return nothingThere
+  }
+}
+
+/**
+ * Serves the renderer's bundle under `app://lock-desk/`, and nothing else. Not by `protocol.handle`: that makes a `Request`
+ * of each, for which Node loads its whole `fetch`, and held up main for 35 ms before the first file.
+ */
 export const serveApp = (root: string): void => {
-  protocol.handle(appScheme, async ({ url, method }) => {
-    const file = method === 'GET' ? bundledFile(root, url) : null
-    const type = file === null ? undefined : contentTypes[extname(file)]
-    if (file === null || type === undefined) return new Response(null, { status: 404 })
-    try {
-      return new Response(new Uint8Array(await readFile(file)), {
-        headers: {
-          'content-type': type,
-          'content-security-policy': contentSecurityPolicy,
-          'x-content-type-options': 'nosniff',
-          // Names that a page merely mentions are not looked up: a name can carry what must not leave.
-          'x-dns-prefetch-control': 'off',
-          'referrer-policy': 'no-referrer',
-        },
-      })
-    } catch {
-      return new Response(null, { status: 404 })
-    }
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor, see above, costs a tenth of the start
+  protocol.registerBufferProtocol(appScheme, (request, answer) => {
+    void answerTo(root, request).then(answer)
   })
 }

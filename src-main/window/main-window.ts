@@ -34,7 +34,7 @@ export const createMainWindow = (paths: { preload: string; icon: string; devTool
   const firstPicture = new Promise<void>((done) => {
     onDrawn = done
   })
-  setTimeout(onDrawn, longestWaitMs)
+  setTimeout(onDrawn, longestWaitMs).unref()
 
   const open = (): BrowserWindow => {
     const opened = new BrowserWindow({

@@ -1,8 +1,22 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
-import { bundledFile, contentSecurityPolicy } from '../../src-main/window/app-protocol'
+import type { ProtocolRequest, ProtocolResponse } from 'electron'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { bundledFile, contentSecurityPolicy, serveApp } from '../../src-main/window/app-protocol'
+import { temporaryFolder } from '../support/temporary-folder'
 
-vi.mock('electron', () => ({ protocol: {} }))
+type Serve = (request: ProtocolRequest, answer: (response: ProtocolResponse) => void) => void
+const registered = vi.hoisted((): { serve: Serve | null } => ({ serve: null }))
+vi.mock('electron', () => ({
+  protocol: {
+    registerBufferProtocol: (_scheme: string, serve: Serve) => {
+      registered.serve = serve
+    },
+  },
+}))
+
+const ask = (url: string, method = 'GET') =>
+  new Promise<ProtocolResponse>((done) => registered.serve?.({ url, method } as ProtocolRequest, done))
 
 const root = resolve('out/renderer')
 
@@ -37,5 +51,32 @@ describe('the app:// scheme', () => {
     expect(contentSecurityPolicy).toContain("default-src 'none'")
     expect(contentSecurityPolicy).toContain("script-src 'self';")
     expect(contentSecurityPolicy).not.toContain('unsafe-eval')
+  })
+
+  it('answers with the file, its kind and the walls around it, and with nothing for all else', async () => {
+    const folder = await temporaryFolder()
+    onTestFinished(() => folder.remove())
+    const bundle = join(folder.path, 'renderer')
+    await mkdir(bundle)
+    await writeFile(join(bundle, 'index.html'), '<p>锁</p>')
+    await writeFile(join(bundle, 'notes.txt'), 'not a page')
+    serveApp(bundle)
+    const page = await ask('app://lock-desk/index.html')
+    expect(page.data?.toString()).toBe('<p>锁</p>')
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    for (const answer of [
+      await ask('app://lock-desk/index.html', 'POST'),
+      await ask('app://lock-desk/notes.txt'),
+      await ask('app://lock-desk/gone.html'),
+      await ask('app://elsewhere/index.html'),
+    ]) {
+      expect(answer.statusCode).toBe(404)
+      expect(answer.data).toHaveLength(0)
+    }
   })
 })
