@@ -62,7 +62,7 @@ describe('the app:// scheme', () => {
     await writeFile(join(bundle, 'notes.txt'), 'not a page')
     serveApp(bundle)
     const page = await ask('app://lock-desk/index.html')
-    expect(page.data?.toString()).toBe('<p>锁</p>')
+    expect(page.data).toEqual(Buffer.from('<p>锁</p>'))
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': contentSecurityPolicy,
