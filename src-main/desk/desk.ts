@@ -219,15 +219,32 @@ export const createDesk = (deps: {
     rows: [...rows],
   })
 
-  /** What the screens show next is the platform's record, not our hope of it; the answer does not wait for it. */
-  const afterwards = (changes: readonly JournaledChange[]): void => {
-    const touched = changes.filter(({ sentAt }) => sentAt !== null)
-    const enterprises = touched.flatMap((change) => newEnterpriseOf(change) ?? [])
-    if (enterprises.length > 0) deps.onNewEnterprises(enterprises)
-    for (const id of new Set(touched.flatMap(({ row }) => row.enterpriseGlobalId ?? []))) {
+  const wereSent = (changes: readonly JournaledChange[]) => changes.filter(({ sentAt }) => sentAt !== null)
+  const rereadListsOf = (changes: readonly JournaledChange[]): void => {
+    for (const id of new Set(changes.flatMap(({ row }) => row.enterpriseGlobalId ?? []))) {
       void records.reread(id)
     }
+  }
+
+  /** What the screens show next is the platform's record, not our hope of it; the answer does not wait for it. */
+  const afterwards = (changes: readonly JournaledChange[]): void => {
+    const touched = wereSent(changes)
+    const enterprises = touched.flatMap((change) => newEnterpriseOf(change) ?? [])
+    if (enterprises.length > 0) deps.onNewEnterprises(enterprises)
+    rereadListsOf(touched)
     settler.later(touched.filter(({ state }) => state === 'unknown'))
+  }
+
+  /** By the paused job: how many of its rows had been sent when the lists were read for it. */
+  const readFor = new Map<string, number>()
+  /** It may rest for hours, with locks on the desk that it has changed. */
+  const atRest = (changes: readonly JournaledChange[]): void => {
+    settler.later(changes)
+    const touched = wereSent(changes)
+    const [first] = touched
+    if (first === undefined || readFor.get(first.job.jobId) === touched.length) return
+    readFor.set(first.job.jobId, touched.length)
+    rereadListsOf(touched)
   }
 
   const jobs = createJobs({
@@ -238,7 +255,7 @@ export const createDesk = (deps: {
     pause,
     probe: () => records.probe(),
     onEnded: afterwards,
-    onPaused: settler.later,
+    onPaused: atRest,
   })
 
   const changeOne = async (request: ChangeRequest): Promise<JournalEntry> => {

@@ -56,6 +56,8 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
   const waits: number[] = []
   const asked: HighImpact[] = []
   const told: Job[] = []
+  /** The enterprises whose lists were read anew. */
+  const reread: string[] = []
   const does = {
     answer: (assetNums: string[], _call: number): Answer | Promise<Answer> => succeedAll(assetNums),
     /** What a read answers. */
@@ -98,7 +100,10 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
     }
     const records: Partial<Records> = {
       known: (assetNum) => ({ locked: does.locked(assetNum), readAt: does.now() + 1 }) as never,
-      reread: () => Promise.resolve(null),
+      reread: (enterpriseGlobalId) => {
+        reread.push(enterpriseGlobalId)
+        return Promise.resolve(null)
+      },
       refreshAll: () => Promise.resolve(),
       enterprises: () => [{ enterpriseGlobalId: 'E1' }] as never,
       probe: () => does.probe(),
@@ -165,6 +170,7 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
     waits,
     asked,
     told,
+    reread,
     folder,
     journal,
     desk: build(journal),
