@@ -13,7 +13,7 @@ import { outboxCommandSchemas } from './outbox-commands-schema'
 import { settleCommandSchemas } from './settle-commands-schema'
 import { updateCommandSchemas } from './update-commands-schema'
 import { trayGestures } from './model/plugged-lock'
-import { operationOf } from './model/change'
+import { changeActions, operationOf } from './model/change'
 import { changeRows } from './model/change-rows'
 import type { JobRequest, RowAction } from './model/job'
 import { labelSettings } from './model/label-schema'
@@ -141,7 +141,10 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
   'jobs/pause': job,
   'jobs/resume': job,
   'jobs/cancel': job,
-  'jobs/list': z.strictObject({ limit: z.int().min(1).max(1000) }),
+  'jobs/list': z.strictObject({
+    limit: z.int().min(1).max(1000),
+    action: z.exactOptional(z.enum(changeActions)),
+  }),
   'jobs/read': job,
   'jobs/settle': job,
   'files/save': z.strictObject({

@@ -18,7 +18,7 @@ import { settleCommandNames } from './settle-commands'
 import type { SettleCommands } from './settle-commands'
 import { updateCommandNames } from './update-commands'
 import type { UpdateCommands } from './update-commands'
-import type { LockAction, ChangeRequest, JournalEntry } from './model/change'
+import type { ChangeAction, LockAction, ChangeRequest, JournalEntry } from './model/change'
 import type { Job, JobRequest } from './model/job'
 import type { LabelSettings } from './model/label'
 import type { Licences, LockRecord } from './model/lock-record'
@@ -211,7 +211,7 @@ export interface Commands
   /** What has not been sent is not sent any more; what is on its way comes back. */
   'jobs/cancel': Command<{ readonly jobId: string }, Job>
   /** Newest first. */
-  'jobs/list': Command<{ readonly limit: number }, readonly Job[]>
+  'jobs/list': Command<{ readonly limit: number; readonly action?: ChangeAction }, readonly Job[]>
   /** In the order of the rows as they were asked for. */
   'jobs/read': Command<
     { readonly jobId: string },

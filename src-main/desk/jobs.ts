@@ -1,4 +1,6 @@
 import type { CommandFailure } from '#shared/commands'
+import { operationOf } from '#shared/model/change'
+import type { ChangeAction } from '#shared/model/change'
 import type { Job, JobPause, JobState } from '#shared/model/job'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -28,8 +30,8 @@ export interface Jobs {
   resume(jobId: string): Outcome<Job, CommandFailure>
   cancel(jobId: string): Promise<Outcome<Job, CommandFailure>>
   read(jobId: string): { readonly job: Job; readonly changes: readonly JournaledChange[] } | null
-  /** Newest first; those that are not over are there whatever the limit. */
-  list(limit: number): readonly Job[]
+  /** Newest first, of one action or of all; those that are not over are there whatever the limit. */
+  list(limit: number, action?: ChangeAction): readonly Job[]
   onChange(listener: (job: Job) => void): () => void
   /** Resolves when no call is on its way any more. */
   stop(): Promise<void>
@@ -309,8 +311,9 @@ export const createJobs = (
       const job = journal.job(jobId)
       return job === null ? null : { job: view(job), changes: changesOf(job) }
     },
-    list: (limit) => {
-      const all = journal.jobs()
+    list: (limit, action) => {
+      const operation = action === undefined ? null : operationOf[action]
+      const all = journal.jobs().filter(({ intent }) => operation === null || intent.operation === operation)
       const first = all.length - limit
       const listed = all.filter(({ jobId }, index) => index >= first || courses.has(jobId))
       return listed.reverse().map(view)

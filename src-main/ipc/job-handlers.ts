@@ -22,7 +22,7 @@ export const createJobHandlers = (desk: Desk): Pick<CommandHandlers, JobCommand>
   'jobs/pause': ({ jobId }) => desk.jobs.pause(jobId),
   'jobs/resume': ({ jobId }) => desk.jobs.resume(jobId),
   'jobs/cancel': ({ jobId }) => desk.jobs.cancel(jobId),
-  'jobs/list': ({ limit }) => succeed(desk.jobs.list(limit)),
+  'jobs/list': ({ limit, action }) => succeed(desk.jobs.list(limit, action)),
   'jobs/read': ({ jobId }) => orNotFound(desk.readJob(jobId)),
   'jobs/settle': async ({ jobId }) => orNotFound(await desk.settleJob(jobId)),
 })

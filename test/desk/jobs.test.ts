@@ -216,6 +216,15 @@ describe('a job', () => {
     expect(desk.jobs.list(1)).toMatchObject([{ jobId: second }])
   })
 
+  it('is listed among those of its action, however many others came after it', async () => {
+    const first = await start(rows(1))
+    await until(first, 'ended')
+    const others = await start(rows(1), { action: 'enable' })
+    await until(others, 'ended')
+    expect(desk.jobs.list(1, 'disable')).toMatchObject([{ jobId: first }])
+    expect(desk.jobs.list(5, 'allocate')).toEqual([])
+  })
+
   it('reads the records of its enterprises again when it has ended', async () => {
     await until(await start(rows(25)), 'ended')
     expect(rereads).toEqual(['E1'])

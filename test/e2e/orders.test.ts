@@ -361,6 +361,70 @@ describe('the orders page, by keyboard', () => {
   })
 })
 
+describe('a batch of hundreds', () => {
+  const count = 200
+  const numberOf = (at: number): string => `LD8000777${String(at).padStart(3, '0')}`
+
+  it('has its orders told apart and found, and the answers to them found and saved', async () => {
+    await look('en', 'light')
+    await activateAnyway('clear-batch')
+    await at('orders-empty').waitFor()
+    const file = join(desk.saves, 'hundreds.json')
+    const orderList = Array.from({ length: count }, (_, index) => ({
+      sequence: index + 1,
+      enterpriseGlobalId: northBridge,
+      orderType: 'new_buy',
+      licenseType: 'normal_recover_lan_usbkey',
+      assets: [
+        { assetNos: [numberOf(index)], products: [{ productUri: 'bridge-3d', productName: 'Bridge 3D' }] },
+      ],
+    }))
+    const head = { channelCode: 'CRM-EAST', channelOrderId: 'LO-200', syncMode: 'sync' }
+    await writeFile(file, JSON.stringify({ ...head, orderList }))
+    await desk.page.getByTestId('batch-picker').setInputFiles(file)
+    await at('order-row').waitFor()
+    const rows = desk.page.getByTestId('order-row')
+    expect(await rows.nth(1).innerText()).toMatch(
+      /North Bridge Construction\s+Sell · LD8000777001 · Bridge 3D/,
+    )
+    await picture('orders-hundreds-en-light')
+
+    await at('find-order').focus()
+    await type(numberOf(123))
+    await eventually(async () => (await rows.count()) === 1)
+    await press('Enter', 'Enter')
+    await eventually(async () => (await at('order-sequence').inputValue()) === '124')
+
+    await answerDialogs(0)
+    await activateAnyway('to-review')
+    await at('review').waitFor()
+    await press('Enter')
+    await desk.page.locator('[data-testid=order-result][data-state=done]').waitFor()
+    const sold = new Set((await assetsOf()).map(({ assetNum }) => assetNum))
+    expect(orderList.filter((_, index) => !sold.has(numberOf(index)))).toEqual([])
+
+    const answers = desk.page.getByTestId('result-row')
+    const [, id = ''] = (await answers.nth(2).innerText()).split(/\s+/)
+    await at('find-result').focus()
+    await type(id)
+    await eventually(async () => (await answers.count()) === 1)
+    expect(await answers.innerText()).toMatch(new RegExp(`^3\\s+${id}\\s`))
+    await picture('orders-answers-en-light')
+    await press('Escape')
+    await eventually(async () => (await answers.count()) > 1)
+    const saved = join(desk.saves, 'answers.csv')
+    await desk.app.evaluate(({ dialog }, path) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
+    }, saved)
+    await desk.page.locator('.results .export-button').click()
+    await at('export-csv').click()
+    await at('results-told').waitFor()
+    const lines = (await readFile(saved, 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(count + 1)
+    expect(lines[3]).toContain(id)
+  })
+})
+
 /** Wherever the focus is: with Tab onwards, and around. */
 async function activateAnyway(testId: string): Promise<void> {
   await at(testId).focus()

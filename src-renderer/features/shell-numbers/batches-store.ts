@@ -7,7 +7,7 @@ import { useJobsStore } from '../../app/stores/jobs-store'
 import { command, onEvent } from '../../bridge'
 import { numbersOf } from './batch'
 
-/** More jobs than a desk begins in months; older ones are found in the journal. */
+/** More allocations than a desk makes in years; older ones are found in the journal. */
 const mostJobs = 1_000
 /** Of so many the list says how many numbers came. */
 const mostCounted = 200
@@ -38,9 +38,9 @@ export const useBatchesStore = defineStore('batches', () => {
 
   const load = async (): Promise<void> => {
     if (state.value !== 'ready') state.value = 'loading'
-    const outcome = await command('jobs/list', { limit: mostJobs })
+    const outcome = await command('jobs/list', { limit: mostJobs, action: 'allocate' })
     if (outcome.ok) {
-      listed.value = outcome.value.filter(({ action }) => action === 'allocate')
+      listed.value = outcome.value
       failure.value = null
       state.value = 'ready'
       void countAll()

@@ -250,6 +250,7 @@ export const orders = {
     removalsFinal: 'What is removed cannot be brought back from here; it would have to be sold anew.',
     everywhere:
       '1 removal names no source order: every order of its customer is searched. | {n} removals name no source order: every order of their customers is searched.',
+    much: 'This is much for one call. The desk waits a minute for the answer; if the platform takes longer, what became of these orders is not known, and they are not sent again. Several smaller batches are safer.',
     doubtful: '1 asset number should be looked at. | {n} asset numbers should be looked at.',
     salesFinal: 'A sale is taken back by a removal only.',
     sync: 'The platform carries the batch out before it answers. One order that it refuses may stop them all.',
@@ -273,6 +274,8 @@ export const orders = {
     orderId: 'Licence order',
     said: 'The platform’s answer',
     table: 'Answers by sequence',
+    find: 'Find an answer',
+    file: 'order-answers',
     copy: 'Copy the order id',
     state: {
       answered: 'Carried out',

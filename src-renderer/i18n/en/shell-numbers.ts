@@ -31,6 +31,7 @@ export const shellNumbers = {
     of: 'Asked for {n} · {time} · {operator}',
     number: 'Number',
     place: 'No.',
+    find: 'Find a number',
     copyAll: 'Copy all',
     copied: 'Copied {n} number. | Copied {n} numbers.',
     labels: 'Labels for {n} | Labels for {n}',

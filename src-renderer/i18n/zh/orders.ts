@@ -47,7 +47,7 @@ export const orders: Messages['orders'] = {
     nobody: '还没填客户',
     noNumber: '未填资产号',
     numbers: '{number} 另 {more} 个',
-    contents: '{name}另 {more} 种',
+    contents: '{name} 另 {more} 种',
   },
   customer: {
     title: '客户',
@@ -248,6 +248,7 @@ export const orders: Messages['orders'] = {
     change: '修改',
     removalsFinal: '删除后在这里无法恢复，只能重新销售。',
     everywhere: '有 {n} 笔删除没填原订单号：会在客户的全部订单里查找并删除。',
+    much: '一次发送的量很大。工作台最多等平台一分钟，超时就不知道办成没有，也不会重发。分成几批更稳妥。',
     doubtful: '有 {n} 个资产号需要看一下。',
     salesFinal: '销售之后，只能用删除订单收回。',
     sync: '平台处理完才答复。其中一个订单被拒，可能整批都不处理。',
@@ -270,6 +271,8 @@ export const orders: Messages['orders'] = {
     orderId: '授权订单',
     said: '平台的答复',
     table: '逐个订单的答复',
+    find: '查找答复',
+    file: '订单答复',
     copy: '复制订单号',
     state: {
       answered: '已处理',

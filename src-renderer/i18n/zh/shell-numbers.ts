@@ -33,6 +33,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
     of: '申请 {n} 个 · {time} · {operator}',
     number: '壳号',
     place: '序号',
+    find: '查找壳号',
     copyAll: '全部复制',
     copied: '已复制 {n} 个。',
     labels: '打印 {n} 张标签',
