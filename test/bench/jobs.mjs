@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from 'vite'
 import { parseJson } from '../../scripts/setup/json.mjs'
+import { bundleProgram } from './bundle-program.mjs'
 import { median } from './statistics.mjs'
 import { startService } from './training-service.mjs'
 
@@ -24,7 +24,7 @@ export async function benchJobs({ projectRoot }) {
   // A platform is another machine: its store must not share the disk with the journal, so it lies in memory.
   const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   const folder = await mkdtemp(join(place, 'lock-desk-bench-'))
-  const program = await bundle(projectRoot)
+  const program = await bundleProgram(projectRoot, 'jobs', 'jobs/engine.ts')
   const service = await startService(
     join(projectRoot, 'out/main/service.js'),
     join(folder, 'service'),
@@ -45,27 +45,6 @@ export async function benchJobs({ projectRoot }) {
     await service.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** @param {string} projectRoot */
-async function bundle(projectRoot) {
-  const outDir = join(projectRoot, 'out/bench/programs')
-  await build({
-    root: projectRoot,
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      ssr: true,
-      target: 'node20.18',
-      outDir,
-      emptyOutDir: false,
-      rolldownOptions: {
-        input: { jobs: join(projectRoot, 'test/bench/jobs/engine.ts') },
-        output: { format: 'es', entryFileNames: '[name].mjs' },
-      },
-    },
-  })
-  return join(outDir, 'jobs.mjs')
 }
 
 /**

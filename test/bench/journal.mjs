@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from 'vite'
 import { parseJson } from '../../scripts/setup/json.mjs'
+import { bundleProgram } from './bundle-program.mjs'
 import { compare } from './statistics.mjs'
 
 const records = 100_000
@@ -20,26 +20,10 @@ const limitMs = 5 * 60_000
  * @param {{ projectRoot: string }} where
  */
 export async function benchJournal({ projectRoot }) {
-  const outDir = join(projectRoot, 'out/bench/programs')
-  await build({
-    root: projectRoot,
-    configFile: false,
-    logLevel: 'warn',
-    ssr: { noExternal: ['zod'] },
-    build: {
-      ssr: true,
-      target: 'node20.18',
-      outDir,
-      emptyOutDir: false,
-      rolldownOptions: {
-        input: { journal: join(projectRoot, 'test/bench/journal/recovery.ts') },
-        output: { format: 'es', entryFileNames: '[name].mjs' },
-      },
-    },
-  })
+  const program = await bundleProgram(projectRoot, 'journal', 'journal/recovery.ts')
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--expose-gc', join(outDir, 'journal.mjs'), String(records), String(rounds), String(longestFile)],
+    ['--expose-gc', program, String(records), String(rounds), String(longestFile)],
     { timeout: limitMs },
   )
   const measured =

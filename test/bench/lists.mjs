@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from 'vite'
 import { parseJson } from '../../scripts/setup/json.mjs'
 import { startProgram } from './service/programs.mjs'
+import { bundleProgram } from './bundle-program.mjs'
 import { median } from './statistics.mjs'
 import { startService } from './training-service.mjs'
 
@@ -27,7 +27,7 @@ const aim = 0.2
 export async function benchLists({ projectRoot }) {
   const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   const folder = await mkdtemp(join(place, 'lock-desk-bench-'))
-  const program = await bundle(projectRoot)
+  const program = await bundleProgram(projectRoot, 'lists', 'lists/engine.ts')
   const run = (/** @type {readonly string[]} */ args) =>
     promisify(execFile)(process.execPath, ['--expose-gc', program, ...args], { timeout: limitMs })
   try {
@@ -52,27 +52,6 @@ export async function benchLists({ projectRoot }) {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** @param {string} projectRoot */
-async function bundle(projectRoot) {
-  const outDir = join(projectRoot, 'out/bench/programs')
-  await build({
-    root: projectRoot,
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      ssr: true,
-      target: 'node20.18',
-      outDir,
-      emptyOutDir: false,
-      rolldownOptions: {
-        input: { lists: join(projectRoot, 'test/bench/lists/engine.ts') },
-        output: { format: 'es', entryFileNames: '[name].mjs' },
-      },
-    },
-  })
-  return join(outDir, 'lists.mjs')
 }
 
 /**
