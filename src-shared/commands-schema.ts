@@ -159,6 +159,7 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
   'window/hold': z.strictObject({ madePasswords: z.int().min(0).max(10_000_000) }),
   'journal/recent': z.strictObject({ limit: z.int().min(1).max(1000) }),
   'register/list': nothing,
+  'register/some': z.strictObject({ enterpriseGlobalIds: z.array(named).max(100_000) }),
   'register/add': z.discriminatedUnion('by', [
     z.strictObject({ by: z.literal('id'), enterpriseGlobalId: named, enterpriseName: short }),
     z.strictObject({ by: z.literal('channel'), channelCode: named, channelCustomerId: named }),

@@ -238,6 +238,11 @@ export interface Commands
   'window/hold': Command<{ readonly madePasswords: number }, null>
   'journal/recent': Command<{ readonly limit: number }, readonly JournalEntry[]>
   'register/list': Command<undefined, readonly RegisteredEnterprise[]>
+  /** Those of them that are registered, as they are now. */
+  'register/some': Command<
+    { readonly enterpriseGlobalIds: readonly string[] },
+    readonly RegisteredEnterprise[]
+  >
   'register/add': Command<
     | { readonly by: 'id'; readonly enterpriseGlobalId: string; readonly enterpriseName: string }
     | { readonly by: 'channel'; readonly channelCode: string; readonly channelCustomerId: string },
@@ -320,6 +325,7 @@ const named: Record<CommandName, true> = {
   'window/hold': true,
   'journal/recent': true,
   'register/list': true,
+  'register/some': true,
   'register/add': true,
   'register/remove': true,
   'register/refresh': true,

@@ -194,6 +194,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     },
     'journal/recent': ({ limit }) => succeed(desk.recent(limit)),
     'register/list': () => succeed(records.enterprises()),
+    'register/some': ({ enterpriseGlobalIds }) => succeed(records.enterprises(enterpriseGlobalIds)),
     'register/add': async (added) => {
       if (added.by === 'id') {
         const { enterpriseGlobalId, enterpriseName } = added

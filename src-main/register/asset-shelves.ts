@@ -25,6 +25,7 @@ export interface AssetShelf {
 
 export interface AssetShelves {
   readonly shelf: (enterpriseGlobalId: string) => AssetShelf
+  readonly registered: (enterpriseGlobalId: string) => KnownEnterprise | undefined
   /** With the holder's name as it is known now. */
   readonly named: (record: LockRecord) => LockRecord
   readonly slice: (enterpriseGlobalId: string | null, from: number, limit: number) => AssetSlice
@@ -144,6 +145,7 @@ export const createAssetShelves = (deps: {
 
   return {
     shelf,
+    registered,
     named,
     slice: (enterpriseGlobalId, from, limit) => {
       const ids =

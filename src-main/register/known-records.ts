@@ -117,7 +117,7 @@ export const keepKnownRecords = (deps: {
 
   const unsubscribes = [
     records.onRefreshed((id) => {
-      const readAt = records.enterprises().find((one) => one.enterpriseGlobalId === id)?.readAt ?? null
+      const readAt = records.enterprises([id])[0]?.readAt ?? null
       if (readAt !== null && readAt !== files.get(id)?.readAt) writeSoon(id)
     }),
     // Who is no longer looked up in is forgotten.

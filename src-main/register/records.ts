@@ -40,7 +40,8 @@ export interface Records {
   list(enterpriseGlobalId: string | null, from: number, limit: number): AssetSlice
   /** Part of a number, over what was read last; a newer search takes the place of one under way. */
   search(text: string, limit: number): Promise<AssetsFound>
-  enterprises(): readonly RegisteredEnterprise[]
+  /** All, or those of `ids` that are registered. */
+  enterprises(ids?: readonly string[]): readonly RegisteredEnterprise[]
   /** What was kept from an earlier run; it stands, with its age, until the list is read. */
   seed(enterpriseGlobalId: string, records: readonly LockRecord[], readAt: number): Promise<void>
   onRefreshed(listener: (enterpriseGlobalId: string) => void): () => void
@@ -232,8 +233,8 @@ export const createRecords = (deps: {
     },
     list: shelves.slice,
     search,
-    enterprises: () =>
-      register.list().map((enterprise) => {
+    enterprises: (ids) =>
+      (ids?.flatMap((id) => shelves.registered(id) ?? []) ?? register.list()).map((enterprise) => {
         const { records, readAt, failure } = shelves.shelf(enterprise.enterpriseGlobalId)
         return { ...enterprise, assets: readAt === null ? null : records.length, readAt, failure }
       }),

@@ -85,9 +85,29 @@ export const useEnterprisesStore = defineStore('enterprises', () => {
     return failed
   }
 
-  // Each enterprise whose lists were read says so; all of them change no more here than their ages and counts.
-  const following = gathered(load, gatherFor, restPerLoad)
-  const unsubscribe = onEvent('records/refreshed', following.ask)
+  // Each enterprise whose lists were read says so; of thousands only those are asked for again.
+  const refreshed = new Set<string>()
+  const catchUp = async (): Promise<void> => {
+    const ids = [...refreshed]
+    refreshed.clear()
+    if (state.value !== 'ready' || ids.some((id) => !byId.value.has(id))) {
+      await load()
+      return
+    }
+    const outcome = await command('register/some', { enterpriseGlobalIds: ids })
+    if (!outcome.ok) return
+    if (outcome.value.length < ids.length) {
+      await load()
+      return
+    }
+    const now = new Map(outcome.value.map((one) => [one.enterpriseGlobalId, one]))
+    enterprises.value = enterprises.value.map((one) => now.get(one.enterpriseGlobalId) ?? one)
+  }
+  const following = gathered(catchUp, gatherFor, restPerLoad)
+  const unsubscribe = onEvent('records/refreshed', ({ enterpriseGlobalId }) => {
+    refreshed.add(enterpriseGlobalId)
+    following.ask()
+  })
   onScopeDispose(() => {
     unsubscribe()
     following.stop()

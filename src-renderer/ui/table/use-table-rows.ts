@@ -3,6 +3,7 @@ import type { MaybeRefOrGetter, Ref, ShallowRef } from 'vue'
 import { inSlices } from './in-slices'
 import type { Steps } from './in-slices'
 import { orderByRank, rankValues } from './sort-rows'
+import type { SortValue } from './sort-rows'
 import type { TableColumn, TableSort } from './table-column'
 import { createTextFilter } from './text-filter'
 
@@ -11,6 +12,18 @@ export interface TableRows<Row> {
   readonly shown: Readonly<ShallowRef<readonly Row[]>>
   /** The work is not done yet, and `shown` is what it was before. */
   readonly isWorking: Readonly<Ref<boolean>>
+}
+
+/** A value may be put into words first, row by row. */
+const valuesPerStep = 128
+
+function* valuesOf<Row>(rows: readonly Row[], value: (row: Row) => SortValue): Steps<SortValue[]> {
+  const values: SortValue[] = []
+  for (const row of rows) {
+    values.push(value(row))
+    if (values.length % valuesPerStep === 0) yield
+  }
+  return values
 }
 
 /**
@@ -39,7 +52,7 @@ export const useTableRows = <Row>(options: {
     if (sort === null || value === undefined) return rows
     if (ordered?.rows === rows && ordered.sort === sort) return ordered.result
     if (ranked?.rows !== rows || ranked.key !== sort.key || ranked.language !== language) {
-      const ranks = yield* rankValues(rows.map(value), language)
+      const ranks = yield* rankValues(yield* valuesOf(rows, value), language)
       ranked = { rows, key: sort.key, language, ranks }
     }
     const result = yield* orderByRank(rows, ranked.ranks, sort.direction)

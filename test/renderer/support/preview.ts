@@ -365,6 +365,7 @@ const double = createBridgeDouble({
   },
   'register/add': () => fail(platformFailure({ businessCode: '13004', message: 'channelCode: unknown' })),
   'register/remove': () => succeed(samples.enterprises(now).slice(1)),
+  'register/some': () => succeed([]),
   'register/refresh': async () => {
     await wait(800)
     return succeed(samples.enterprises(Date.now()))

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { flushPromises } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { RegisteredEnterprise } from '#shared/commands'
+import { succeed } from '#shared/outcome'
+import { useEnterprisesStore } from '../../../src-renderer/app/stores/enterprises-store'
+import { withBridge } from '../support/draw'
+
+const enterprise = (id: string, part: Partial<RegisteredEnterprise> = {}): RegisteredEnterprise => ({
+  enterpriseGlobalId: id,
+  enterpriseName: `Enterprise ${id}`,
+  channelCode: 'CRM-EAST',
+  channelCustomerId: `RM-${id}`,
+  assets: null,
+  readAt: null,
+  failure: null,
+  ...part,
+})
+
+let registered: readonly RegisteredEnterprise[]
+const setUp = async () => {
+  const double = withBridge({
+    'register/list': () => succeed(registered),
+    'register/some': ({ enterpriseGlobalIds }) =>
+      succeed(
+        registered.filter(({ enterpriseGlobalId }) => enterpriseGlobalIds.includes(enterpriseGlobalId)),
+      ),
+  })
+  const store = useEnterprisesStore()
+  await store.load()
+  double.given.length = 0
+  return {
+    store,
+    asked: () => double.given.map(({ name, input }) => [name, input]),
+    refreshed: async (...ids: string[]) => {
+      for (const enterpriseGlobalId of ids) double.tell('records/refreshed', { enterpriseGlobalId })
+      await flushPromises()
+    },
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  registered = ['1', '2', '3'].map((id) => enterprise(id))
+})
+afterEach(() => vi.useRealTimers())
+
+describe('the register in the page', () => {
+  it('asks again for those alone whose lists were read, gathered, and stays the same to choose from', async () => {
+    const { store, asked, refreshed } = await setUp()
+    const { choices } = store
+    registered = [enterprise('1'), enterprise('2', { assets: 7, readAt: 5 }), enterprise('3', { assets: 8 })]
+    await refreshed('2')
+    await refreshed('3', '2', '3')
+    expect(asked()).toEqual([['register/some', { enterpriseGlobalIds: ['2'] }]])
+    expect(store.enterprises.map(({ assets }) => assets)).toEqual([null, 7, null])
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(asked()[1]).toEqual(['register/some', { enterpriseGlobalIds: ['3', '2'] }])
+    expect(store.enterprises).toEqual(registered)
+    expect(store.choices).toBe(choices)
+  })
+
+  it('is read whole where another is in it, or one is gone', async () => {
+    const { store, asked, refreshed } = await setUp()
+    registered = [...registered, enterprise('4')]
+    await refreshed('4')
+    expect(asked()).toEqual([['register/list', undefined]])
+    expect(store.choices.map(({ value }) => value)).toEqual(['1', '2', '3', '4'])
+    registered = registered.slice(1)
+    await refreshed('1')
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(store.choices.map(({ value }) => value)).toEqual(['2', '3', '4'])
+  })
+})

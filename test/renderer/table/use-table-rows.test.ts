@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest'
+import { effectScope } from 'vue'
+import { useTableRows } from '../../../src-renderer/ui/table/use-table-rows'
+
+describe('the rows of a table', () => {
+  it('are put into words for sorting in turns, however long that takes', async () => {
+    const rows = Array.from({ length: 2_000 }, (_, at) => at)
+    let asked = 0
+    const inWords = (row: number): string => {
+      asked += 1
+      const until = performance.now() + 0.1
+      while (performance.now() < until) continue
+      return String(rows.length - row).padStart(5, '0')
+    }
+    const scope = effectScope()
+    const table = scope.run(() =>
+      useTableRows({
+        rows,
+        columns: [{ key: 'words', title: '', width: '1fr', value: inWords }],
+        sort: { key: 'words', direction: 'ascending' },
+        text: '',
+        haystackOf: String,
+        language: 'en',
+      }),
+    )
+    expect(asked).toBeLessThan(rows.length / 2)
+    await vi.waitFor(() => expect(table?.isWorking.value).toBe(false), { timeout: 20_000 })
+    expect(table?.shown.value.slice(0, 3)).toEqual([1999, 1998, 1997])
+    scope.stop()
+  })
+})
