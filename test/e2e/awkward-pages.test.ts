@@ -160,6 +160,23 @@ describe('lending', () => {
     expect(platform.asked('borrow')).toHaveLength(2)
     expect(other.holder).toBeNull()
   })
+
+  it('names the product whose nodes were taken meanwhile', async () => {
+    const spare = addAsset(platform.world, enterprise, '8100000005', { holder: anna.globalId })
+    await desk.command('register/refresh')
+    await at(`lend-tick-${spare.num}`).waitFor()
+    await tabTo(`lend-tick-${spare.num}`)
+    await press('Space')
+    await at('lend-sentence').waitFor()
+    platform.meanwhile('borrow', () => {
+      spare.products = spare.products.map((product) => ({ ...product, nodes: 0 }))
+    })
+    await activate('lend-send')
+    await desk.page.locator('[data-testid=lend-outcome][data-state=failed]').waitFor()
+    await says('lend-outcome', /8100 000 005 has no node left of 算量 8100000005/)
+    await seen('lend-no-nodes')
+    platform.world.assets.delete(spare.id)
+  })
 })
 
 describe('assets', () => {

@@ -93,9 +93,11 @@ export const sentenceInEnglish = (facts: OrderFacts): string => {
       const terms = only !== undefined && contents.length === 1 && termsOf(only) !== '' ? ',' : ''
       return `Sell ${sold(contents)}${terms} on ${assets} to ${who}.`
     }
-    case 'delete_asset':
-      if (everyOrder) return `Remove ${assets}, with everything on them, from EVERY order of ${who}.`
-      return `Remove ${assets} of order ${source ?? 'not named yet'}, with everything on them, from ${who}.`
+    case 'delete_asset': {
+      const all = `with everything on ${facts.assets === 1 ? 'it' : 'them'}`
+      if (everyOrder) return `Remove ${assets}, ${all}, from EVERY order of ${who}.`
+      return `Remove ${assets} of order ${source ?? 'not named yet'}, ${all}, from ${who}.`
+    }
     case 'delete_product':
       if (everyOrder) return `Remove ${removed(contents)} from ${assets} in EVERY order of ${who}.`
       return `Remove ${removed(contents)} from ${assets} of order ${source ?? 'not named yet'} of ${who}.`

@@ -26,6 +26,7 @@ export const customers = {
   goOn: 'Go on',
   back: 'Back',
   members: 'Its first employees',
+  identity: { administrator: 'Administrator', employee: 'Employee' },
   inRegister: 'It is in the register.',
   goingToRegister: 'It goes into the register. The journal has it in any case.',
   showMade: 'Show it',

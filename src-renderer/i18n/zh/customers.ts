@@ -27,6 +27,7 @@ export const customers: Messages['customers'] = {
   goOn: '下一步',
   back: '返回修改',
   members: '随之建立的员工',
+  identity: { administrator: '管理员', employee: '员工' },
   inRegister: '已加入企业列表。',
   goingToRegister: '正在加入企业列表。操作记录里也留有一份。',
   showMade: '查看',

@@ -46,6 +46,11 @@ describe('the sentence of an order', () => {
       'Remove 3 standalone locks of order LO-17, with everything on them, from North Bridge Ltd.',
     ],
     [
+      { ...taken, orderType: 'delete_asset', assets: [{ assetNos: ['1'], products: [bridge] }] },
+      true,
+      'Remove 1 standalone lock of order LO-17, with everything on it, from North Bridge Ltd.',
+    ],
+    [
       {
         ...taken,
         assets: [
