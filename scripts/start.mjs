@@ -8,12 +8,14 @@ import { exitStatus, runScript, say, UsageError } from './setup/outcome.mjs'
 import { projectRoot } from './setup/places.mjs'
 import { checkSandbox } from './setup/sandbox.mjs'
 import { setUpApp } from './setup/set-up.mjs'
+import { endWithShell } from './setup/shell-watch.mjs'
 import { tourWithSetUp } from './setup/tour.mjs'
 
 const usage = 'Usage: npm start [-- --user-data DIR --platform URL --user-centre URL --simulated-locks]'
 
 await runScript(async () => {
   const args = appArguments(process.argv.slice(2))
+  endWithShell()
   if (!hasDisplay()) {
     const unused = args.length === 0 ? '' : '; the options are not used'
     say(`There is no display, so the tour runs instead of the window${unused}.`)
