@@ -1,12 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageNames, pages } from '../../src-renderer/app/pages'
-import { startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { unreachableControls } from './support/unreachable-controls'
-import { trainingKeys } from '../support/training-keys'
+import { startCounter } from './support/counter'
 
 /** Every page of the rail's table, and those that stand behind one. */
 const paths = [...pageNames.map((name) => pages[name].path), '/shell-numbers/labels', '/receipt/none']
@@ -18,17 +16,7 @@ let service: TestService
 let desk: RunningApp
 
 beforeAll(async () => {
-  service = await startTestService()
-  desk = await startApp({
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
-  await desk.command('register/add', {
-    by: 'channel',
-    channelCode: 'CRM-EAST',
-    channelCustomerId: 'NB-10017',
-  })
+  ;({ service, desk } = await startCounter())
 })
 afterAll(async () => {
   await desk.stop()

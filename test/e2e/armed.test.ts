@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startApp } from '../support/app'
+import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
-import { connectTo } from '../support/service-client'
-import { trainingKeys } from '../support/training-keys'
+import type { ServiceClient } from '../support/service-client'
+import { startCounter } from './support/counter'
 
 /** Those of the tray that can be disabled; the first is in a port when the desk is armed. */
 const ten = [
@@ -24,24 +23,11 @@ const ten = [
 ]
 
 let service: TestService
-let asking: Awaited<ReturnType<typeof connectTo>>
+let asking: ServiceClient
 let desk: RunningApp
 
 beforeAll(async () => {
-  service = await startTestService()
-  asking = await connectTo(service.url)
-  desk = await startApp({
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
-  for (const [channelCode, channelCustomerId] of [
-    ['CRM-EAST', 'NB-10017'],
-    ['CRM-EAST', 'RM-20044'],
-    ['CRM-SG', 'LC-60011'],
-  ] as const) {
-    await desk.command('register/add', { by: 'channel', channelCode, channelCustomerId })
-  }
+  ;({ service, asking, desk } = await startCounter({ register: ['northBridge', 'riverside', 'lingang'] }))
 })
 afterAll(async () => {
   await desk.stop()

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startApp } from '../support/app'
+import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
-import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
-import { trainingKeys } from '../support/training-keys'
+import { startCounter } from './support/counter'
+import { tabTo as pressTabTo } from './support/tab-to'
 
 const pictures = process.env['LOCK_DESK_PICTURES']
 let service: TestService
@@ -15,13 +14,7 @@ let asking: ServiceClient
 let desk: RunningApp
 
 beforeAll(async () => {
-  service = await startTestService()
-  asking = await connectTo(service.url)
-  desk = await startApp({
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei', theme: 'light' })
+  ;({ service, asking, desk } = await startCounter({ register: [], settings: { theme: 'light' } }))
 })
 afterAll(async () => {
   await desk.stop()
@@ -31,14 +24,7 @@ afterAll(async () => {
 const at = (testId: string) => desk.page.getByTestId(testId).first()
 const press = (key: string) => desk.page.keyboard.press(key)
 const type = (text: string) => desk.page.keyboard.type(text)
-const tabTo = async (testId: string, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
-  for (let step = 0; step < 60; step += 1) {
-    const here = await desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid') ?? '')
-    if (here === testId) return
-    await press(key)
-  }
-  throw new Error(`Tab does not come to ${testId}`)
-}
+const tabTo = (testId: string, key?: 'Tab' | 'Shift+Tab') => pressTabTo(desk.page, testId, key)
 const activate = async (testId: string) => {
   await tabTo(testId)
   await press('Enter')

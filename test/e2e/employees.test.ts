@@ -3,19 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startApp } from '../support/app'
+import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { connectTo } from '../support/service-client'
-import { startTestService } from '../support/service'
+import type { ServiceClient } from '../support/service-client'
 import type { TestService } from '../support/service'
-import { trainingKeys } from '../support/training-keys'
+import { startCounter } from './support/counter'
 
 const northBridge = '5317046820917364501'
 /** What the service puts behind every account of this enterprise. */
 const code = '@nbc'
 
 let service: TestService
-let asking: Awaited<ReturnType<typeof connectTo>>
+let asking: ServiceClient
 let desk: RunningApp
 let folder: string
 /** Every password this file has used; none may be found anywhere afterwards. */
@@ -23,18 +22,7 @@ const canaries: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lock-desk-employees-'))
-  service = await startTestService()
-  asking = await connectTo(service.url)
-  desk = await startApp({
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await desk.command('settings/change', { language: 'en', theme: 'light', operatorIdentity: 'Li Wei' })
-  await desk.command('register/add', {
-    by: 'channel',
-    channelCode: 'CRM-EAST',
-    channelCustomerId: 'NB-10017',
-  })
+  ;({ service, asking, desk } = await startCounter({ settings: { theme: 'light' } }))
   await desk.app.evaluate(({ dialog, app }) => {
     const counted = app as unknown as { dialogsAsked?: number }
     dialog.showMessageBox = () => {

@@ -1,11 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pageNames, railPages } from '../../src-renderer/app/pages'
-import { startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { connectTo } from '../support/service-client'
-import { startTestService } from '../support/service'
+import type { ServiceClient } from '../support/service-client'
 import type { TestService } from '../support/service'
-import { trainingKeys } from '../support/training-keys'
+import { startCounter } from './support/counter'
 
 // Whole journeys without a mouse. After each key something has the focus: where nothing has it, keys go nowhere.
 
@@ -13,24 +11,13 @@ const number = '8000000017'
 const listed = ['8000000022', '8000000024', '8000000025']
 
 let service: TestService
-let asking: Awaited<ReturnType<typeof connectTo>>
+let asking: ServiceClient
 let desk: RunningApp
 /** The keys after which nothing had the focus. */
 let lost: string[] = []
 
 beforeAll(async () => {
-  service = await startTestService()
-  asking = await connectTo(service.url)
-  desk = await startApp({
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
-  await desk.command('register/add', {
-    by: 'channel',
-    channelCode: 'CRM-EAST',
-    channelCustomerId: 'NB-10017',
-  })
+  ;({ service, asking, desk } = await startCounter())
   await at(`card-${number}`).waitFor()
 })
 afterAll(async () => {

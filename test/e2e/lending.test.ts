@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startApp } from '../support/app'
+import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { connectTo } from '../support/service-client'
-import { startTestService } from '../support/service'
+import type { ServiceClient } from '../support/service-client'
 import type { TestService } from '../support/service'
-import { trainingKeys } from '../support/training-keys'
+import { startCounter } from './support/counter'
+import { tabTo as pressTabTo } from './support/tab-to'
 
 const northBridge = '5317046820917364501'
 const path = { enterpriseGlobalId: northBridge }
@@ -16,22 +16,11 @@ const ordinary = '8000000025'
 const pictures = process.env['LOCK_DESK_PICTURES']
 
 let service: TestService
-let asking: Awaited<ReturnType<typeof connectTo>>
+let asking: ServiceClient
 let desk: RunningApp
 
 beforeAll(async () => {
-  service = await startTestService()
-  asking = await connectTo(service.url)
-  desk = await startApp({
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
-  await desk.command('register/add', {
-    by: 'channel',
-    channelCode: 'CRM-EAST',
-    channelCustomerId: 'NB-10017',
-  })
+  ;({ service, asking, desk } = await startCounter())
   await answerDialogs(0)
 })
 afterAll(async () => {
@@ -59,15 +48,7 @@ const answerDialogs = (response: 0 | 1, afterMs = 0) =>
 const dialogsAsked = () =>
   desk.app.evaluate(({ app }) => (app as unknown as { dialogsAsked?: number }).dialogsAsked ?? 0)
 
-/** With the Tab key, as a person without a mouse gets there. */
-const tabTo = async (testId: string) => {
-  for (let step = 0; step < 120; step += 1) {
-    const focused = await desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))
-    if (focused === testId) return
-    await press('Tab')
-  }
-  throw new Error(`Tab never comes to ${testId}`)
-}
+const tabTo = (testId: string) => pressTabTo(desk.page, testId)
 const tray = async (number: string, gesture: 'plug-in' | 'pull-out') => {
   const locks = await desk.command('tray/list')
   const trayId = locks.find(({ shellNumber }) => shellNumber === number)?.trayId ?? ''

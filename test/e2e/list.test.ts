@@ -1,11 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startApp } from '../support/app'
+import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { connectTo } from '../support/service-client'
-import { startTestService } from '../support/service'
+import type { ServiceClient } from '../support/service-client'
 import type { TestService } from '../support/service'
-import { trainingKeys } from '../support/training-keys'
+import { startCounter } from './support/counter'
 
 const northBridge = '5317046820917364501'
 const riverside = '5520871346290018733'
@@ -21,23 +20,14 @@ const malformed = [
 const unknown = ['8999999901', '8999999902', '6999999903']
 
 let service: TestService
-let asking: Awaited<ReturnType<typeof connectTo>>
+let asking: ServiceClient
 let desk: RunningApp
 
 beforeAll(async () => {
-  service = await startTestService()
-  asking = await connectTo(service.url)
-  desk = await startApp({
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei', chunkSize: 50 })
-  for (const [channelCode, channelCustomerId] of [
-    ['CRM-EAST', 'NB-10017'],
-    ['CRM-EAST', 'RM-20044'],
-  ] as const) {
-    await desk.command('register/add', { by: 'channel', channelCode, channelCustomerId })
-  }
+  ;({ service, asking, desk } = await startCounter({
+    register: ['northBridge', 'riverside'],
+    settings: { chunkSize: 50 },
+  }))
   await answerDialogs(0)
 })
 afterAll(async () => {

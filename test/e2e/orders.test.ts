@@ -2,13 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startApp } from '../support/app'
+import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
-import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
-import { trainingKeys } from '../support/training-keys'
+import { startCounter } from './support/counter'
+import { tabTo as pressTabTo } from './support/tab-to'
 
 const northBridge = '5317046820917364501'
 const bought = ['LD8000888001', 'LD8000888002']
@@ -20,18 +19,7 @@ let asking: ServiceClient
 let desk: RunningApp
 
 beforeAll(async () => {
-  service = await startTestService()
-  asking = await connectTo(service.url)
-  desk = await startApp({
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei', theme: 'light' })
-  await desk.command('register/add', {
-    by: 'channel',
-    channelCode: 'CRM-EAST',
-    channelCustomerId: 'NB-10017',
-  })
+  ;({ service, asking, desk } = await startCounter({ settings: { theme: 'light' } }))
 })
 afterAll(async () => {
   await desk.stop()
@@ -42,15 +30,7 @@ const at = (testId: string) => desk.page.getByTestId(testId).first()
 const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve())
 const type = (text: string) => desk.page.keyboard.type(text)
-/** With Tab alone, as a hand does it that has no mouse. */
-const tabTo = async (testId: string, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
-  for (let step = 0; step < 90; step += 1) {
-    const here = await desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid') ?? '')
-    if (here === testId) return
-    await press(key)
-  }
-  throw new Error(`Tab does not come to ${testId}`)
-}
+const tabTo = (testId: string, key?: 'Tab' | 'Shift+Tab') => pressTabTo(desk.page, testId, key)
 const fillIn = async (testId: string, text: string) => {
   await tabTo(testId)
   await type(text)

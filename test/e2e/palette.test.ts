@@ -1,31 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startApp } from '../support/app'
+import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { connectTo } from '../support/service-client'
-import { startTestService } from '../support/service'
+import type { ServiceClient } from '../support/service-client'
 import type { TestService } from '../support/service'
-import { trainingKeys } from '../support/training-keys'
+import { startCounter } from './support/counter'
 
 const northBridge = '5317046820917364501'
 const number = '8000000017'
 
 let service: TestService
-let asking: Awaited<ReturnType<typeof connectTo>>
+let asking: ServiceClient
 let desk: RunningApp
 
 beforeAll(async () => {
-  service = await startTestService()
-  asking = await connectTo(service.url)
-  desk = await startApp({
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
-  await desk.command('register/add', {
-    by: 'channel',
-    channelCode: 'CRM-EAST',
-    channelCustomerId: 'NB-10017',
-  })
+  ;({ service, asking, desk } = await startCounter())
   await at(`card-${number}`).waitFor()
 })
 afterAll(async () => {
