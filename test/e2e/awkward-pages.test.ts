@@ -141,7 +141,6 @@ describe('lending', () => {
     const other = addBorrowedLock(platform.world, enterprise, '8200000002')
     await desk.command('register/refresh')
     await activate('lend-new')
-    await activate('lend-next')
     await tabTo('lend-employee')
     await chooseEmployee('annaqs')
     await tabTo(`lend-tick-${contested.num}`)
@@ -175,7 +174,6 @@ describe('lending', () => {
     await desk.page.locator('[data-testid=lend-outcome][data-state=failed]').waitFor()
     await says('lend-outcome', /8100 000 005 has no node left of 算量 8100000005/)
     await seen('lend-no-nodes')
-    platform.world.assets.delete(spare.id)
   })
 })
 
