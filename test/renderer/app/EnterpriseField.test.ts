@@ -86,11 +86,15 @@ describe('the field of an enterprise', () => {
   })
 
   it('says what to do where nothing fits, and Enter takes nothing', async () => {
-    const { drawn, press, write, chosen } = field({ noneNext: 'Fill in a number below.' })
+    const { drawn, input, press, write, chosen } = field({ noneNext: 'Fill in a number below.' })
     await write('south')
     const said = 'Nothing found for “south”. Fill in a number below.'
     expect(drawn.get('[role=status]').text()).toBe(said)
     expect(drawn.get('[data-testid=enterprise-none]').isVisible()).toBe(true)
+    // Nothing is named that is not there: neither a list nor a row of it.
+    for (const name of ['aria-controls', 'aria-activedescendant'])
+      expect(input.attributes(name)).toBeUndefined()
+    expect(input.attributes('aria-expanded')).toBe('false')
     await press('Enter')
     expect(chosen()).toBeUndefined()
   })
