@@ -36,8 +36,9 @@ export const openFileChain = async (options: {
   const { folder, openFile } = options
   const before = options.files.slice(0, -1)
   let { lastNumber } = options
-  let last = options.files.at(-1)
-  if (last === undefined) throw new Error('a journal has a file at least')
+  const newest = options.files.at(-1)
+  if (newest === undefined) throw new Error('a journal has a file at least')
+  let last: SureFile = newest
   let file = await openAppendFile(last.path, last.bytes, openFile)
   let bytes = last.bytes
   /** A file whose beginning failed: while it is there, nothing may be written behind what it links to. */
@@ -57,7 +58,7 @@ export const openFileChain = async (options: {
       bytes += Buffer.byteLength(text)
     },
     size: () => bytes,
-    files: () => [...before, ...(last === undefined ? [] : [{ ...last, bytes }])],
+    files: () => [...before, { ...last, bytes }],
     nextNumber: () => lastNumber + 1,
     begin: async (line) => {
       await clearAway()
@@ -75,7 +76,7 @@ export const openFileChain = async (options: {
       }
       leftOver = null
       const ended = file
-      if (last !== undefined) before.push({ ...last, bytes })
+      before.push({ ...last, bytes })
       file = begun
       last = { ...next, bytes: Buffer.byteLength(line) }
       ;({ bytes } = last)
