@@ -52,7 +52,9 @@ export const openKeptFiles = async (folder: string, notices: Notices) => {
       openJsonFile(path, enabledModelsSchema, noEnabledModels),
     ),
     opened('drafts.json', null, (path) => openJsonFile(path, draftsSchema, noDrafts)),
-    opened('queue.json', 'queue-unreadable', (path) => openJsonFile(path, outboxSchema, emptyOutbox, outboxMigrations)),
+    opened('queue.json', 'queue-unreadable', (path) =>
+      openJsonFile(path, outboxSchema, emptyOutbox, outboxMigrations),
+    ),
   ])
   // What was to be sent later may be older than what happened since: a person looks at it first.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
