@@ -99,22 +99,28 @@ export const createLeft = (journal: Journal, environment: string) => {
       const orders = new Map(journal.jobs().map(({ jobId }, index) => [jobId, index + 1]))
       /** Null for a job that the journal does not have, or not any more. */
       const orderOf = (jobId: string) => (jobId === '' ? 0 : (orders.get(jobId) ?? null))
+      const orderAfter = ({ wantedAfter }: Wanted) => (wantedAfter === null ? null : orderOf(wantedAfter))
+      const orderBegan = orderOf(began) ?? 0
+      // What was asked before any of them was wanted overtakes none; mostly that is nearly the whole journal.
+      const firstOrder = Math.min(...items.map((item) => orderAfter(item) ?? orderBegan))
+      const firstAt = Math.min(...items.flatMap((item) => (orderAfter(item) === null ? [item.wantedAt] : [])))
       const asked = new Map<string, { at: number; order: number }>()
       for (const { jobId, askedAt, intent, courses } of ofJobs()) {
         const order = orderOf(jobId) ?? 0
+        if (order <= firstOrder && askedAt <= firstAt) continue
         for (const [place, { key }] of intent.rows.entries()) {
           if (courses[place]?.state === 'not-sent') continue
           const at = Math.max(askedAt, asked.get(key)?.at ?? 0)
           asked.set(key, { at, order: Math.max(order, asked.get(key)?.order ?? 0) })
         }
       }
-      const isOvertaken = ({ assetNum, wantedAt, wantedAfter }: Wanted) => {
-        const last = asked.get(assetNum)
+      const isOvertaken = (item: Wanted) => {
+        const last = asked.get(item.assetNum)
         if (last === undefined) return false
-        const order = wantedAfter === null ? null : orderOf(wantedAfter)
+        const order = orderAfter(item)
         if (order !== null) return last.order > order
         // Only the time is known: and what was asked since this began is later in any case.
-        return last.at > wantedAt || last.order > (orderOf(began) ?? 0)
+        return last.at > item.wantedAt || last.order > orderBegan
       }
       return new Set(items.filter(isOvertaken).map(({ id }) => id))
     },
