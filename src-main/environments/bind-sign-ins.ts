@@ -9,11 +9,12 @@ import type { SavedEnvironment } from './environments-file'
  * different user centres, it is nobody's, and is erased. What cannot be opened now stays as it is.
  */
 export const bindSignIns = async (vault: Vault, saved: readonly SavedEnvironment[]): Promise<void> => {
-  for (const place of saved.map(signInPlace)) {
+  const places = saved.map(signInPlace)
+  for (const place of places) {
     const unbound = unboundName(place)
     const refreshToken = vault.has(unbound) ? await vault.read(unbound) : null
     if (refreshToken === null) continue
-    const claims = saved.map(signInPlace).filter((other) => unboundName(other) === unbound)
+    const claims = places.filter((other) => unboundName(other) === unbound)
     if (new Set(claims.map(refreshTokenName)).size === 1) {
       await vault.keep(refreshTokenName(place), refreshToken)
     }

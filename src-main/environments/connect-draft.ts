@@ -11,6 +11,7 @@ import type {
 import type { PlatformModule } from '#shared/operations'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
+import { originOf } from '../origin-of'
 import type { Credentials } from '../platform/credentials'
 import { memoryKeeper } from '../platform/tokens'
 import type { RefreshTokenKeeper } from '../platform/tokens'
@@ -83,8 +84,6 @@ const fieldsOf = (saved: SavedEnvironment): EnvironmentFields => {
 /** A secret is another key's once the key was changed, and nobody's at another address. */
 const isSecretFor = (one: EnvironmentFields, fields: EnvironmentFields, module: PlatformModule): boolean =>
   keyOf(one, module) === keyOf(fields, module) && goesToSamePlaces(one, fields)
-
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
 
 /**
  * Whether secrets go to the same two machines. They go nowhere else, kept or typed: a page, or whoever talks a person

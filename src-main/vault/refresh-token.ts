@@ -1,4 +1,5 @@
 import type { RefreshTokenKeeper } from '../platform/tokens'
+import { originOf } from '../origin-of'
 import type { Vault } from './vault'
 
 /** One place for each platform, user centre, application and user, so that nobody signs in as another or elsewhere. */
@@ -10,8 +11,6 @@ export interface SignInPlace {
   readonly memberAppKey: string
   readonly userName: string
 }
-
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
 
 export const refreshTokenName = ({ platform, userCentre, memberAppKey, userName }: SignInPlace): string =>
   ['refresh token', platform, originOf(userCentre), memberAppKey, userName].join(' | ')
