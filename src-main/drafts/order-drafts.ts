@@ -3,7 +3,7 @@ import type { OrderDraft } from '#shared/draft-commands'
 import { countOfSecrets, isSecretField } from '#shared/model/secret-fields'
 import type { JsonFile } from '../files/json-file'
 import { parseJson, stringifyJson } from '../platform/json'
-import { inSlices } from '../register/in-slices'
+import { inSlices } from '../in-slices'
 
 /** By platform: training's draft is nobody else's. */
 export const draftsSchema = z.object({ version: z.literal(1), orders: z.record(z.string(), z.string()) })

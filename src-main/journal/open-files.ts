@@ -1,7 +1,7 @@
 import { copyFile, mkdir, open, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../files/durable'
-import { inSlices } from '../register/in-slices'
+import { inSlices } from '../in-slices'
 import type { OpenFile } from './append-file'
 import { openFileChain } from './file-chain'
 import type { FileChain } from './file-chain'

@@ -46,7 +46,7 @@ const lineFeed = 0x0a
 const linesPerStep = 64
 
 /**
- * Reads the bytes of a journal's files, the oldest first, step by step (register/in-slices.ts). Every whole line that
+ * Reads the bytes of a journal's files, the oldest first, step by step (in-slices.ts). Every whole line that
  * can be read counts, whatever stands around it; a last line without its line feed was never acknowledged, unless it
  * is complete in itself. Each record is handed on as it is read.
  */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { LockRecord } from '#shared/model/lock-record'
 import { isShellNumber } from '#shared/model/shell-number'
-import { inSlices } from './in-slices'
+import { inSlices } from '../in-slices'
 
 /** One file an enterprise, its name no more than a digest: ids come from the network. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24)

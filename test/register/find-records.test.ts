@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findRecords } from '../../src-main/register/find-records'
-import { inSlices } from '../../src-main/register/in-slices'
+import { inSlices } from '../../src-main/in-slices'
 import type { LockRecord } from '../../src-shared/model/lock-record'
 import { shellNumberIn } from '../../src-shared/model/shell-number'
 

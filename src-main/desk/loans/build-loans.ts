@@ -101,7 +101,7 @@ const assetsOf = (lendings: readonly Lending[]): Loan['assets'] => [
 
 /**
  * What is out, by the platform's lists, joined with what this desk lent and what it keeps; and what it lent or kept a
- * date for that the lists do not show. Step by step (register/in-slices.ts).
+ * date for that the lists do not show. Step by step (in-slices.ts).
  */
 export function* buildLoans(
   records: Iterable<LockRecord>,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSlices } from '../../src-main/register/in-slices'
+import { inSlices } from '../src-main/in-slices'
 
 /** Keeps the thread for `ms` at each of its steps. */
 function* busy(steps: number, ms: number): Generator<undefined, string> {
