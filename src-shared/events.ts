@@ -26,6 +26,8 @@ export interface Events
   'app/notices': readonly Notice[]
   /** New lists were read: whoever shows a record asks for it again. */
   'records/refreshed': { readonly enterpriseGlobalId: string }
+  /** A running job has changed assets since their lists were read: whoever shows one asks for it again. */
+  'records/changed-here': { readonly enterpriseGlobalIds: readonly string[] }
   'journal/changed': { readonly jobId: string }
   'jobs/changed': Job
   /** Rows of a running job that have a new state. */
@@ -50,6 +52,7 @@ const named: Record<EventName, true> = {
   'settings/changed': true,
   'app/notices': true,
   'records/refreshed': true,
+  'records/changed-here': true,
   'journal/changed': true,
   'jobs/changed': true,
   'jobs/rows': true,

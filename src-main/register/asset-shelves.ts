@@ -6,6 +6,8 @@ import type { PlatformFailure } from '#shared/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import { createListeners } from '../listeners'
 import { buildRecords } from './build-records'
+import { createChangedHere } from './changed-here'
+import type { ChangedAsset, Moment } from './changed-here'
 import { inSlices } from '../in-slices'
 import { areSameRecords, emptyIndex, indexRecords } from './index-records'
 import type { RecordIndex } from './index-records'
@@ -28,6 +30,8 @@ export interface AssetShelves {
   readonly registered: (enterpriseGlobalId: string) => KnownEnterprise | undefined
   /** With the holder's name as it is known now. */
   readonly named: (record: LockRecord) => LockRecord
+  /** The same, with what this desk has changed since its list was read. */
+  readonly shown: (record: LockRecord) => LockRecord
   readonly slice: (enterpriseGlobalId: string | null, from: number, limit: number) => AssetSlice
   /** Reads asked for at the same time are one. */
   readonly refresh: (enterpriseGlobalId: string) => Promise<PlatformFailure | null>
@@ -36,6 +40,12 @@ export interface AssetShelves {
   /** What was kept from an earlier run; it stands until the list is read. */
   readonly seed: (enterpriseGlobalId: string, records: readonly LockRecord[], readAt: number) => Promise<void>
   readonly onRefreshed: (listener: (enterpriseGlobalId: string) => void) => () => void
+  /** A reading that begins after it shows what was done before it. */
+  readonly moment: () => Moment
+  /** What this desk did, as the platform answered; it is shown until a reading that began after it is in. */
+  readonly noteChanged: (changed: readonly ChangedAsset[]) => void
+  /** By enterprise, of which assets were noted. */
+  readonly onNoted: (listener: (enterpriseGlobalIds: readonly string[]) => void) => () => void
   readonly stop: () => void
 }
 
@@ -58,6 +68,8 @@ export const createAssetShelves = (deps: {
   const shelves = new Map<string, AssetShelf>()
   const underWay = new Map<string, Promise<PlatformFailure | null>>()
   const listeners = createListeners<string>()
+  const changedHere = createChangedHere()
+  const noted = createListeners<readonly string[]>()
   /** Of all shelves together. */
   let version = 0
 
@@ -82,6 +94,7 @@ export const createAssetShelves = (deps: {
 
   const read = async (enterprise: KnownEnterprise): Promise<PlatformFailure | null> => {
     const { enterpriseGlobalId } = enterprise
+    const reading = changedHere.begin()
     const lists = await readLists(client, enterpriseGlobalId, signal)
     if (!lists.ok) {
       put(enterpriseGlobalId, { ...shelf(enterpriseGlobalId), failure: lists.error })
@@ -97,10 +110,12 @@ export const createAssetShelves = (deps: {
     const index = await inSlices(indexRecords(records), signal)
     const before = shelf(enterpriseGlobalId)
     const isSame = before.readAt !== null && (await inSlices(areSameRecords(before.records, records), signal))
+    const wasAhead = changedHere.readIn(enterpriseGlobalId, reading)
     put(enterpriseGlobalId, {
       records,
       index,
-      version: isSame ? before.version : nextVersion(),
+      // Which may be another than before: something was noted while the two were compared.
+      version: isSame && !wasAhead ? shelf(enterpriseGlobalId).version : nextVersion(),
       readAt,
       failure: null,
     })
@@ -127,13 +142,20 @@ export const createAssetShelves = (deps: {
 
   const unsubscribeRegister = register.onChange(() => {
     nextVersion()
-    for (const id of shelves.keys()) if (registered(id) === undefined) shelves.delete(id)
+    for (const id of shelves.keys()) {
+      if (registered(id) !== undefined) continue
+      shelves.delete(id)
+      changedHere.forget(id)
+    }
   })
-  const unsubscribeNames = people.onNames((enterpriseGlobalId) => {
+  /** The same rows are to be shown in another way; false where there are none. */
+  const renew = (enterpriseGlobalId: string): boolean => {
     const known = shelves.get(enterpriseGlobalId)
-    if (known === undefined) return
-    shelves.set(enterpriseGlobalId, { ...known, version: nextVersion() })
-    listeners.tell(enterpriseGlobalId)
+    if (known !== undefined) shelves.set(enterpriseGlobalId, { ...known, version: nextVersion() })
+    return known !== undefined
+  }
+  const unsubscribeNames = people.onNames((enterpriseGlobalId) => {
+    if (renew(enterpriseGlobalId)) listeners.tell(enterpriseGlobalId)
   })
 
   const named = (record: LockRecord): LockRecord => {
@@ -143,10 +165,18 @@ export const createAssetShelves = (deps: {
     return { ...record, holder: { memberGlobalId: holder.memberGlobalId, name } }
   }
 
+  const shown = (record: LockRecord): LockRecord => {
+    const changed = changedHere.of(record)
+    // Of two assets with one number nobody knows which it was.
+    const isOne = () => shelf(record.enterpriseGlobalId).index.byAssetNum(record.assetNum).length === 1
+    return named(changed !== null && isOne() ? { ...record, ...changed } : record)
+  }
+
   return {
     shelf,
     registered,
     named,
+    shown,
     slice: (enterpriseGlobalId, from, limit) => {
       const ids =
         enterpriseGlobalId === null
@@ -157,7 +187,7 @@ export const createAssetShelves = (deps: {
       let total = 0
       for (const { records } of listed) {
         const start = Math.max(0, from - total)
-        for (const record of records.slice(start, start + limit - rows.length)) rows.push(named(record))
+        for (const record of records.slice(start, start + limit - rows.length)) rows.push(shown(record))
         total += records.length
       }
       const readAts = listed.flatMap(({ readAt }) => (readAt === null ? [] : [readAt]))
@@ -182,6 +212,12 @@ export const createAssetShelves = (deps: {
       listeners.tell(enterpriseGlobalId)
     },
     onRefreshed: listeners.add,
+    moment: changedHere.moment,
+    noteChanged: (changed) => {
+      const ids = [...changedHere.note(changed)].filter(renew)
+      if (ids.length > 0) noted.tell(ids)
+    },
+    onNoted: noted.add,
     stop: () => {
       unsubscribeRegister()
       unsubscribeNames()

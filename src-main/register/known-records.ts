@@ -59,7 +59,7 @@ export const keepKnownRecords = (deps: {
   }
 
   const write = async (enterpriseGlobalId: string): Promise<void> => {
-    const { version, readAt } = records.list(enterpriseGlobalId, 0, 1)
+    const { readAt } = records.list(enterpriseGlobalId, 0, 1)
     if (readAt === null || files.get(enterpriseGlobalId)?.readAt === readAt) return
     if (!ids().includes(enterpriseGlobalId)) return
     if ((await laterKnownRecords(folder, enterpriseGlobalId)) !== null) return
@@ -71,7 +71,7 @@ export const keepKnownRecords = (deps: {
       (from) => {
         const slice = records.list(enterpriseGlobalId, from, Math.min(rowsPerSlice, most - from))
         // Another list has come in since: that one is written next.
-        if (slice.version !== version) return null
+        if (slice.readAt !== readAt) return null
         rows = from + slice.rows.length
         return slice.rows
       },

@@ -9,6 +9,7 @@ import type { PlatformFailure } from '#shared/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import { reach } from '../platform/reach'
 import { createAssetShelves } from './asset-shelves'
+import type { ChangedAsset, Moment } from './changed-here'
 import { fewAtOnce } from './few-at-once'
 import { findRecords } from './find-records'
 import { inSlices } from '../in-slices'
@@ -26,7 +27,7 @@ export interface Records {
     numbers: readonly string[],
     freshness: 'known' | 'fresh',
   ): Promise<CommandValue<'desk/look-up-many'>>
-  /** The record of an asset as it was read last. */
+  /** The record of an asset as it was read last, whatever this desk did since: what it says is evidence. */
   known(assetNum: string, enterpriseGlobalId: string | null): LockRecord | null
   /** Reads an enterprise's lists now; reads asked for at the same time are one. */
   refresh(enterpriseGlobalId: string): Promise<PlatformFailure | null>
@@ -45,6 +46,12 @@ export interface Records {
   /** What was kept from an earlier run; it stands, with its age, until the list is read. */
   seed(enterpriseGlobalId: string, records: readonly LockRecord[], readAt: number): Promise<void>
   onRefreshed(listener: (enterpriseGlobalId: string) => void): () => void
+  /** A reading that begins after it shows what was done before it. */
+  moment(): Moment
+  /** What this desk did, as the platform answered; look-ups and lists show it until a later reading is in. */
+  noteChanged(changed: readonly ChangedAsset[]): void
+  /** By enterprise, of which assets were noted. */
+  onNoted(listener: (enterpriseGlobalIds: readonly string[]) => void): () => void
   stop(): void
 }
 
@@ -143,8 +150,8 @@ export const createRecords = (deps: {
       const [record, second] = found ?? []
       if (found === null) looked.push({ state: 'not-a-number' })
       else if (record === undefined) looked.push({ state: 'not-listed' })
-      else if (second === undefined) looked.push({ state: 'found', record: shelves.named(record) })
-      else looked.push({ state: 'ambiguous', records: found.map(shelves.named) })
+      else if (second === undefined) looked.push({ state: 'found', record: shelves.shown(record) })
+      else looked.push({ state: 'ambiguous', records: found.map(shelves.shown) })
     }
     return looked
   }
@@ -161,7 +168,7 @@ export const createRecords = (deps: {
     })
     return found === null
       ? { state: 'superseded' }
-      : { state: 'found', rows: found.rows.map(shelves.named), total: found.total }
+      : { state: 'found', rows: found.rows.map(shelves.shown), total: found.total }
   }
 
   const refreshAll = async (): Promise<void> => {
@@ -205,8 +212,8 @@ export const createRecords = (deps: {
         return { state: 'not-listed', enterprises: register.list().length, failure: failure ?? anyFailure() }
       }
       return second === undefined
-        ? { state: 'found', record: shelves.named(record), failure }
-        : { state: 'ambiguous', records: found.map(shelves.named) }
+        ? { state: 'found', record: shelves.shown(record), failure }
+        : { state: 'ambiguous', records: found.map(shelves.shown) }
     },
     lookUpMany: async (numbers, freshness) => {
       if (freshness === 'fresh') await refreshUnlessYoung(allIds())
@@ -240,6 +247,9 @@ export const createRecords = (deps: {
       }),
     seed: shelves.seed,
     onRefreshed: shelves.onRefreshed,
+    moment: shelves.moment,
+    noteChanged: shelves.noteChanged,
+    onNoted: shelves.onNoted,
     stop: () => {
       clearTimeout(timer)
       stopping.abort()

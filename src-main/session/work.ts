@@ -3,6 +3,7 @@ import type { ChangeAction } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
 import { createDesk } from '../desk/desk'
 import type { Desk } from '../desk/desk'
+import { noteDoneRows } from '../desk/note-done-rows'
 import { createLoans } from '../desk/loans/loans'
 import type { Loans } from '../desk/loans/loans'
 import { createOutbox } from '../desk/outbox'
@@ -125,6 +126,8 @@ export const startWork = (
     desk.jobs.onChange(rereadPeople),
     people.onChange((changed) => tell('employees/changed', changed)),
     records.onRefreshed((enterpriseGlobalId) => tell('records/refreshed', { enterpriseGlobalId })),
+    records.onNoted((enterpriseGlobalIds) => tell('records/changed-here', { enterpriseGlobalIds })),
+    noteDoneRows({ journal, records, environment: environment.id }),
   ]
   const runningJobs = () => desk.jobs.list(mostJobs).filter(({ state }) => state === 'running')
 

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statesOf } from '#shared/model/lock-record'
 import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
 import type { ServiceClient } from '../support/service-client'
@@ -311,5 +312,45 @@ describe('a file', () => {
     await desk.page.getByTestId('file-picker').setInputFiles(file)
     await at('file-failure').waitFor()
     expect(await at('file-failure').innerText()).toContain('This is a PDF.')
+  })
+})
+
+describe('a job that takes long', () => {
+  it('shows a lock as it is now wherever it is looked at, while the others wait', async () => {
+    await desk.command('settings/change', { chunkSize: 1 })
+    const { rows } = await desk.command('assets/list', {
+      enterpriseGlobalId: northBridge,
+      from: 0,
+      limit: 500,
+    })
+    const enabled = rows.filter(
+      (record) =>
+        record.licenseType?.startsWith('normal_recover') && statesOf(record, Date.now())[0] === 'enabled',
+    )
+    const [first, ...others] = enabled.flatMap(({ shellNumber }) => shellNumber ?? []).slice(0, 8)
+    if (first === undefined) throw new Error('none is enabled')
+    await chooseAction('look-up')
+    await at('desk-input').fill(first)
+    await desk.page.keyboard.press('Enter')
+    await desk.page.locator(`[data-testid=record-${first}][data-state=enabled]`).waitFor()
+    await chooseAction('disable')
+    await paste([first, ...others].join('\n'))
+    await lookedUp()
+    await asking.fault({
+      operation: 'order.lockAssets',
+      fault: 'delay',
+      ms: 3000,
+      times: 8,
+    })
+    await at('run-list').click()
+    await at('confirm-list').click()
+    await desk.page.getByTestId('desk-side-record').check({ force: true })
+    await desk.page.locator(`[data-testid=record-${first}][data-state=disabled]`).waitFor()
+    await desk.page.keyboard.press('Control+3')
+    await at('asset-search').fill(first)
+    await desk.page.locator('[data-testid=asset-table] .cell', { hasText: 'Disabled' }).waitFor()
+    const [job] = await desk.command('jobs/list', { limit: 1 })
+    expect(job?.state).toBe('running')
+    await desk.command('jobs/cancel', { jobId: job?.jobId ?? '' })
   })
 })

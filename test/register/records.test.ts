@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlatformClient } from '../../src-main/platform/client'
 import { createPeople } from '../../src-main/register/people'
 import type { People } from '../../src-main/register/people'
@@ -289,6 +289,87 @@ describe('the rows of the lists', () => {
       total: 4,
       rows: [{ holder: { memberGlobalId: 'M1', name: null } }, {}, {}, {}],
     })
+  })
+})
+
+describe('what this desk has changed since the lists were read', () => {
+  const shown = async (number = '8000000017') => {
+    const found = await records.lookUp(number, 'known')
+    return found.state === 'found' ? found.record : null
+  }
+  const disabled = (assetNum: string) => ({
+    enterpriseGlobalId: 'E1',
+    assetNum,
+    to: { locked: true },
+    at: records.moment(),
+  })
+
+  it('is shown wherever a record is, under another version, and is no evidence', async () => {
+    await records.refresh('E1')
+    const { version } = records.list('E1', 0, 10)
+    const told: (readonly string[])[] = []
+    records.onNoted((ids) => told.push(ids))
+    records.noteChanged([disabled('LD8000000017')])
+    expect(told).toEqual([['E1']])
+    expect(await shown()).toMatchObject({ locked: true, holder: { name: '陈宇' } })
+    const { looked } = await records.lookUpMany(['LD8000000017'], 'known')
+    expect(looked).toMatchObject([{ record: { locked: true } }])
+    expect(await records.search('0017', 5)).toMatchObject({ rows: [{ locked: true }] })
+    const list = records.list('E1', 0, 10)
+    expect(list.rows[0]?.locked).toBe(true)
+    expect(list.version).not.toBe(version)
+    expect(records.list(null, 0, 1).version).toBe(list.version)
+    expect(records.known('LD8000000017', 'E1')?.locked).toBe(false)
+  })
+
+  it('names who holds it now', async () => {
+    await records.refresh('E1')
+    const to = { holder: { memberGlobalId: 'M2', name: null } }
+    records.noteChanged([disabled('LD8000000017'), { ...disabled('LD8000000017'), to }])
+    await vi.waitFor(async () =>
+      expect(await shown()).toMatchObject({ locked: true, holder: { name: 'Ana' } }),
+    )
+  })
+
+  it('gives way to a list that was read after it, whatever that says, and not to one on its way', async () => {
+    await records.refresh('E1')
+    const before = records.moment()
+    const reading = records.refresh('E1')
+    const late = disabled('LD8000000017')
+    expect(late.at).toBeGreaterThan(before)
+    records.noteChanged([{ ...disabled('LD8000000018'), to: { locked: false }, at: before }, late])
+    expect(await shown('8000000018')).toMatchObject({ locked: false })
+    await reading
+    expect(await shown()).toMatchObject({ locked: true })
+    expect(await shown('8000000018')).toMatchObject({ locked: true })
+    const { version } = records.list('E1', 0, 1)
+    await records.refresh('E1')
+    expect(await shown()).toMatchObject({ locked: false })
+    expect(records.list('E1', 0, 1).version).not.toBe(version)
+  })
+
+  it('that comes after such a list is old news', async () => {
+    const change = disabled('LD8000000017')
+    await records.refresh('E1')
+    const { version } = records.list('E1', 0, 1)
+    records.noteChanged([change])
+    expect(await shown()).toMatchObject({ locked: false })
+    expect(records.list('E1', 0, 1).version).toBe(version)
+  })
+
+  it('stands while the lists cannot be read', async () => {
+    await records.refresh('E1')
+    records.noteChanged([disabled('LD8000000017')])
+    failing = { status: 503, body: '' }
+    await records.refresh('E1')
+    expect(await shown()).toMatchObject({ locked: true })
+  })
+
+  it('is shown of neither of two assets with one number', async () => {
+    assets['E1'] = [1, 2].map((id) => ({ id, assetNum: 'LD8000000017', locked: false }))
+    await records.refresh('E1')
+    records.noteChanged([disabled('LD8000000017')])
+    expect(records.list('E1', 0, 2).rows.map(({ locked }) => locked)).toEqual([false, false])
   })
 })
 

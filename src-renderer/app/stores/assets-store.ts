@@ -9,6 +9,8 @@ import { readSlices } from './read-slices'
 
 /** Eighty enterprises are read anew within seconds; what they changed is fetched together. */
 const gatherFor = 400
+/** A running job says each second what it has done: fetching a long list for it takes no more than its share. */
+const restPerLoad = 10
 
 export interface AssetList {
   /** Main's: the same one has the same rows. */
@@ -75,13 +77,21 @@ export const useAssetsStore = defineStore('assets', () => {
   }
   // The first one at once, since it may be the change that was just made here; what follows on its heels together.
   const following = gathered(follow, gatherFor)
-  const unsubscribe = onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {
-    const isShown = enterpriseGlobalId.value === null || enterpriseGlobalId.value === refreshed
-    if (list.value !== null && isShown) following.ask()
-  })
+  const followingJobs = gathered(follow, gatherFor, restPerLoad)
+  const isOfList = (ids: readonly string[]): boolean =>
+    list.value !== null && (enterpriseGlobalId.value === null || ids.includes(enterpriseGlobalId.value))
+  const unsubscribes = [
+    onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {
+      if (isOfList([refreshed])) following.ask()
+    }),
+    onEvent('records/changed-here', ({ enterpriseGlobalIds }) => {
+      if (isOfList(enterpriseGlobalIds)) followingJobs.ask()
+    }),
+  ]
   onScopeDispose(() => {
-    unsubscribe()
+    for (const unsubscribe of unsubscribes) unsubscribe()
     following.stop()
+    followingJobs.stop()
   })
 
   return { enterpriseGlobalId, list, failure, isLoading, isRefreshing, show, load, refresh }

@@ -52,14 +52,17 @@ export const usePluggedLocks = (onPlugged: (plugged: PluggedAnswer) => void = ()
     for (const { lock, answer } of plugged.value) if (answer === null) void look(lock, 'known')
   }
 
+  const lookAgain = (): void => {
+    for (const { lock } of plugged.value) void look(lock, 'known')
+  }
+
   void command('locks/list').then((outcome) => {
     if (outcome.ok && first === null) take(outcome.value)
   })
   const endings = [
     onEvent('locks/changed', take),
-    onEvent('records/refreshed', () => {
-      for (const { lock } of plugged.value) void look(lock, 'known')
-    }),
+    onEvent('records/refreshed', lookAgain),
+    onEvent('records/changed-here', lookAgain),
   ]
   onScopeDispose(() => {
     for (const end of endings) end()

@@ -63,14 +63,15 @@ export const useRecordsStore = defineStore('records', () => {
   }
 
   let gathering: ReturnType<typeof setTimeout> | undefined
-  const unsubscribe = onEvent('records/refreshed', () => {
+  const lookAgain = (): void => {
     clearTimeout(gathering)
     gathering = setTimeout(() => {
       for (const [number, { looking }] of looked.value) if (!looking) void look(number, 'known')
     }, gatherFor)
-  })
+  }
+  const unsubscribes = [onEvent('records/refreshed', lookAgain), onEvent('records/changed-here', lookAgain)]
   onScopeDispose(() => {
-    unsubscribe()
+    for (const unsubscribe of unsubscribes) unsubscribe()
     clearTimeout(gathering)
   })
 

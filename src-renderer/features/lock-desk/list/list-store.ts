@@ -4,6 +4,7 @@ import type { CommandFailure, ListLookUp } from '#shared/commands'
 import { preFlight } from '#shared/model/pre-flight'
 import type { Checked, Verdict } from '#shared/model/pre-flight'
 import { command, onEvent } from '../../../bridge'
+import { gathered } from '../../../app/gathered'
 import { useJobsStore } from '../../../app/stores/jobs-store'
 import { useDeskStore } from '../desk-store'
 import { answered, checkedOfEntry, countGroups, needsFresh, newRow } from './list-rows'
@@ -15,6 +16,8 @@ const lookUpStep = 2000
 export const mostRows = 100_000
 /** Lists of several enterprises arrive together; the rows are read again in one go. */
 const gatherFor = 200
+/** While a job runs it says each second what it has done; a long list is not looked up for it all the time. */
+const restPerLookUp = 20
 
 interface Tick {
   readonly ticked: boolean
@@ -223,20 +226,35 @@ export const useListStore = defineStore('list', () => {
     )
   }
 
+  const lookAnew = async (isMeant: (row: ListRow) => boolean): Promise<void> => {
+    if (isSent.value || looking.value !== null) return
+    const ids = rows.value.filter(isMeant).map(({ id }) => id)
+    if (ids.length > 0) await lookUp(ids, 'known')
+  }
   let gathering: ReturnType<typeof setTimeout> | undefined
-  const unsubscribe = onEvent('records/refreshed', () => {
-    clearTimeout(gathering)
-    gathering = setTimeout(() => {
-      if (!isSent.value && looking.value === null && rows.value.length > 0) {
-        void lookUp(
-          rows.value.map(({ id }) => id),
-          'known',
-        )
-      }
-    }, gatherFor)
-  })
+  const changedHere = new Set<string>()
+  const following = gathered(
+    async () => {
+      const ids = new Set(changedHere)
+      changedHere.clear()
+      await lookAnew(({ looked }) => looked?.state === 'found' && ids.has(looked.record.enterpriseGlobalId))
+    },
+    gatherFor,
+    restPerLookUp,
+  )
+  const unsubscribes = [
+    onEvent('records/refreshed', () => {
+      clearTimeout(gathering)
+      gathering = setTimeout(() => void lookAnew(() => true), gatherFor)
+    }),
+    onEvent('records/changed-here', ({ enterpriseGlobalIds }) => {
+      for (const id of enterpriseGlobalIds) changedHere.add(id)
+      following.ask()
+    }),
+  ]
   onScopeDispose(() => {
-    unsubscribe()
+    for (const unsubscribe of unsubscribes) unsubscribe()
+    following.stop()
     clearTimeout(gathering)
   })
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { LookUp } from '#shared/commands'
 import { succeed } from '#shared/outcome'
 import { useRecordsStore } from '../../../../src-renderer/features/lock-desk/records-store'
@@ -63,6 +63,19 @@ describe('the records', () => {
     withBridgeGone()
     await store.look(number, 'fresh')
     expect(store.of(number)).toMatchObject({ answer: { state: 'found' }, failure: { code: 'internal' } })
+  })
+
+  it('show what a running job has done', async () => {
+    vi.useFakeTimers()
+    let isDisabled = false
+    const double = withBridge({ 'desk/look-up': () => succeed(found(Date.now(), isDisabled)) })
+    const store = useRecordsStore()
+    await store.look(number, 'known')
+    isDisabled = true
+    double.tell('records/changed-here', { enterpriseGlobalIds: ['E1'] })
+    await vi.advanceTimersByTimeAsync(300)
+    vi.useRealTimers()
+    expect(store.of(number).answer).toMatchObject({ record: { locked: true } })
   })
 })
 

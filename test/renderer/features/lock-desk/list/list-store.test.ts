@@ -141,6 +141,18 @@ describe('a list', () => {
     await vi.advanceTimersByTimeAsync(300)
     expect(verdicts(list)).toEqual(['already'])
   })
+
+  it('follows what another job does while it runs, asking for the rows of those enterprises alone', async () => {
+    const records: Record<string, Partial<LockRecord>> = { [one]: { enterpriseGlobalId: 'a' }, [two]: {} }
+    const { list, double, asked } = withRecords(records)
+    await list.add([one, two])
+    asked.length = 0
+    records[one] = { enterpriseGlobalId: 'a', locked: true }
+    double.tell('records/changed-here', { enterpriseGlobalIds: ['a'] })
+    await vi.advanceTimersByTimeAsync(300)
+    expect(verdicts(list)).toEqual(['already', 'ready'])
+    expect(asked).toEqual([{ numbers: [one], freshness: 'known' }])
+  })
 })
 
 describe('a list that was sent', () => {
