@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EmployeeRecord } from '#shared/model/employee-record'
+import DeleteDialog from '../../../src-renderer/features/employees/DeleteDialog.vue'
+import RestoreDialog from '../../../src-renderer/features/journal/RestoreDialog.vue'
+import EverywhereDialog from '../../../src-renderer/features/orders/EverywhereDialog.vue'
+import { draw, withBridge } from '../support/draw'
+
+// What none of them can take back must not lie under the key that opened it.
+
+let drawn: ReturnType<typeof draw> | undefined
+beforeEach(() => {
+  // As the browser's own does: the first that can be used takes the focus, which is the cross.
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+    this.open = true
+    this.querySelector<HTMLElement>('button')?.focus()
+  })
+})
+afterEach(() => {
+  drawn?.unmount()
+  vi.restoreAllMocks()
+})
+
+const employee: EmployeeRecord = {
+  memberGlobalId: 'M1',
+  enterpriseGlobalId: 'E1',
+  userName: 'chen',
+  name: 'Chen Yu',
+  departmentId: null,
+  departmentName: null,
+  passwordMobile: null,
+  remark: null,
+  assetNums: ['LD8000000017'],
+  borrowNum: null,
+  onlineFlag: null,
+  deleted: null,
+  createdAt: null,
+  updatedAt: null,
+  readAt: 1,
+}
+const report = { isWhole: true, records: 3, since: 1, until: 2, newer: null, changes: {}, files: [] }
+
+const opensOn = (component: Parameters<typeof draw>[0], props: Record<string, unknown>) => {
+  withBridge({})
+  drawn = draw(component, props)
+  return document.activeElement?.getAttribute('data-testid')
+}
+
+describe('a dialog that destroys', () => {
+  it.each([
+    ['Li Wei', 'cancel'],
+    ['', 'confirm-operator-field'],
+  ])('of employees, opened by “%s”, opens on %s', (operator, testid) => {
+    const props = { employees: [employee], operator, enterpriseName: 'North Bridge' }
+    expect(opensOn(DeleteDialog, props)).toBe(testid)
+  })
+
+  it('of a journal opens on keeping it', () => {
+    const staged = { name: 'a.journal', report, present: { records: 2 } }
+    expect(opensOn(RestoreDialog, { staged })).toBe('keep-journal')
+  })
+
+  it('of products in all orders opens on what is to be said first', () => {
+    expect(opensOn(EverywhereDialog, { order: {}, left: 0 })).toBe('everywhere-say')
+  })
+})
