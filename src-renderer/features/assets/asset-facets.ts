@@ -137,7 +137,7 @@ const hasPassed: Readonly<Record<Facet, (kind: AssetKind, filter: AssetFilter) =
   extension: () => true,
 }
 
-/** How many rows each value of a facet would leave, the other facets being as they are. */
+/** How many rows each value of a facet would leave, the search and the other facets being as they are. */
 export type FacetCounts = Readonly<Record<Exclude<Facet, 'extension'>, ReadonlyMap<string, number>>>
 
 export interface Sifted {
@@ -204,7 +204,7 @@ export function* siftAssets(rows: readonly AssetRow[], filter: AssetFilter): Ste
     }
     if (failed === 0) {
       tally.passing += 1
-      passing.push(row)
+      if (used.length > 0) passing.push(row)
     } else if (failed === 1 && only !== undefined) {
       tally.failing.set(only, (tally.failing.get(only) ?? 0) + 1)
     }

@@ -14,6 +14,8 @@ export interface TableRows<Row> {
   readonly isWorking: Readonly<Ref<boolean>>
 }
 
+type ValueOf<Row> = NonNullable<TableColumn<Row>['value']>
+
 /** A value may be put into words first, row by row. */
 const valuesPerStep = 128
 
@@ -44,19 +46,23 @@ export const useTableRows = <Row>(options: {
   const isWorking = ref(false)
   let giveUp = (): void => undefined
   /** The ranks of the last column sorted by: the other direction costs nothing. */
-  let ranked: { rows: readonly Row[]; key: string; language: string; ranks: Int32Array } | null = null
-  let ordered: { rows: readonly Row[]; sort: TableSort | null; result: readonly Row[] } | null = null
+  let ranked: { rows: readonly Row[]; value: ValueOf<Row>; language: string; ranks: Int32Array } | null = null
+  let ordered: { ranks: Int32Array; sort: TableSort; result: readonly Row[] } | null = null
+  /** A column may come to mean something else: the values of another extension. */
+  const sortedBy = (sort: TableSort | null) =>
+    toValue(options.columns).find(({ key }) => key === sort?.key)?.value
 
   function* order(rows: readonly Row[], sort: TableSort | null, language: string): Steps<readonly Row[]> {
-    const value = toValue(options.columns).find(({ key }) => key === sort?.key)?.value
+    const value = sortedBy(sort)
     if (sort === null || value === undefined) return rows
-    if (ordered?.rows === rows && ordered.sort === sort) return ordered.result
-    if (ranked?.rows !== rows || ranked.key !== sort.key || ranked.language !== language) {
+    if (ranked?.rows !== rows || ranked.value !== value || ranked.language !== language) {
       const ranks = yield* rankValues(yield* valuesOf(rows, value), language)
-      ranked = { rows, key: sort.key, language, ranks }
+      ranked = { rows, value, language, ranks }
     }
-    const result = yield* orderByRank(rows, ranked.ranks, sort.direction)
-    ordered = { rows, sort, result }
+    const { ranks } = ranked
+    if (ordered?.ranks === ranks && ordered.sort === sort) return ordered.result
+    const result = yield* orderByRank(rows, ranks, sort.direction)
+    ordered = { ranks, sort, result }
     return result
   }
 
@@ -74,6 +80,7 @@ export const useTableRows = <Row>(options: {
     [
       () => toValue(options.rows),
       () => toValue(options.sort),
+      () => sortedBy(toValue(options.sort)),
       () => toValue(options.text),
       () => toValue(options.language),
     ],

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import { effectScope } from 'vue'
+import { computed, effectScope, nextTick, shallowRef } from 'vue'
 import { useTableRows } from '../../../src-renderer/ui/table/use-table-rows'
 
 describe('the rows of a table', () => {
@@ -27,6 +27,31 @@ describe('the rows of a table', () => {
     expect(asked).toBeLessThan(rows.length / 2)
     await vi.waitFor(() => expect(table?.isWorking.value).toBe(false), { timeout: 20_000 })
     expect(table?.shown.value.slice(0, 3)).toEqual([1999, 1998, 1997])
+    scope.stop()
+  })
+
+  it('are sorted anew where the column means something else', async () => {
+    const rows = ['a', 'b', 'c']
+    const values = shallowRef(new Map([['b', 1]]))
+    const columns = computed(() => {
+      const known = values.value
+      return [{ key: 'x', title: '', width: '1fr', value: (row: string) => known.get(row) ?? null }]
+    })
+    const scope = effectScope()
+    const table = scope.run(() =>
+      useTableRows({
+        rows,
+        columns,
+        sort: { key: 'x', direction: 'ascending' },
+        text: '',
+        haystackOf: String,
+        language: 'en',
+      }),
+    )
+    expect(table?.shown.value).toEqual(['b', 'a', 'c'])
+    values.value = new Map([['c', 1]])
+    await nextTick()
+    expect(table?.shown.value).toEqual(['c', 'a', 'b'])
     scope.stop()
   })
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { LockRecord } from '#shared/model/lock-record'
 import { fail, succeed } from '#shared/outcome'
@@ -100,6 +100,33 @@ describe('the page of assets', () => {
     expect(shown()).toHaveLength(1)
     await at('asset-search').setValue('certificate 19')
     expect(shown()[0]).toContain('8000000019')
+  })
+
+  it('counts beside each choice what is among the found ones, whatever else is chosen', async () => {
+    const { at, press, shown } = await open()
+    const counted = (testId: string) => at(testId).attributes('data-count')
+    expect(counted('chart-states-enabled')).toBe('2')
+    await at('asset-search').setValue('wang')
+    await vi.waitFor(() => expect(counted('chart-states-enabled')).toBe('0'))
+    expect(counted('chart-states-disabled')).toBe('1')
+    await at('asset-search').setValue('19')
+    await vi.waitFor(() => expect(counted('chart-states-enabled')).toBe('1'))
+    expect(counted('chart-ends-never')).toBe('1')
+    await press('chart-states-disabled')
+    expect(shown()).toHaveLength(0)
+    expect(counted('chart-states-enabled')).toBe('1')
+    await at('asset-search').setValue('')
+    expect(shown()).toHaveLength(1)
+    await vi.waitFor(() => expect(counted('chart-states-enabled')).toBe('2'))
+  })
+
+  it('does not speak of filters while somebody types', async () => {
+    const { at } = await open()
+    await vi.waitFor(() => expect(at('assets-said').text()).toBe('No filter. 3 assets.'))
+    await at('asset-search').setValue('wang')
+    await new Promise((done) => setTimeout(done, 300))
+    expect(at('asset-count').text()).toBe('1 of 3 assets')
+    expect(at('assets-said').text()).toBe('No filter. 3 assets.')
   })
 
   it('has a way out where nothing fits', async () => {

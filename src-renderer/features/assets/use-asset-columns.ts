@@ -1,0 +1,84 @@
+import { computed, toValue } from 'vue'
+import type { ComputedRef, MaybeRefOrGetter } from 'vue'
+import { useTexts } from '../../i18n/use-texts'
+import { typeName } from '../../record/record-words'
+import type { TableColumn } from '../../ui/table/table-column'
+import type { AssetFilter, AssetRow } from './asset-facets'
+import { holderWord, stateRank } from './asset-words'
+
+/** The columns of the table of assets, which say what it is sorted by. */
+export const useAssetColumns = (options: {
+  /** The rows are of several enterprises. */
+  readonly showsCustomer: MaybeRefOrGetter<boolean>
+  readonly extension: MaybeRefOrGetter<AssetFilter['extension']>
+}): ComputedRef<readonly TableColumn<AssetRow>[]> => {
+  const { t, language } = useTexts()
+  return computed<readonly TableColumn<AssetRow>[]>(() => {
+    const extension = toValue(options.extension)
+    return [
+      {
+        key: 'number',
+        title: t('assets.column.number'),
+        width: 'minmax(118px, 132px)',
+        value: ({ record }) => record.shellNumber ?? record.assetNum,
+      },
+      ...(toValue(options.showsCustomer)
+        ? [
+            {
+              key: 'customer',
+              title: t('assets.column.customer'),
+              width: 'minmax(90px, 3fr)',
+              hideBelow: 520,
+              value: ({ record }: AssetRow) => record.enterpriseName ?? record.enterpriseGlobalId,
+            },
+          ]
+        : []),
+      {
+        key: 'type',
+        title: t('assets.column.type'),
+        width: 'minmax(90px, 2fr)',
+        hideBelow: 640,
+        value: ({ record }) => typeName(record, language.value),
+      },
+      {
+        key: 'chip',
+        title: t('assets.column.chip'),
+        width: '56px',
+        hideBelow: 860,
+        value: ({ record }) => record.chipGeneration,
+      },
+      { key: 'state', title: t('assets.column.state'), width: 'minmax(96px, 190px)', value: stateRank },
+      {
+        key: 'holder',
+        title: t('assets.column.holder'),
+        width: 'minmax(76px, 2fr)',
+        hideBelow: 440,
+        value: ({ record }) => holderWord(record),
+      },
+      {
+        key: 'lent',
+        title: t('assets.column.lent'),
+        width: '64px',
+        hideBelow: 980,
+        value: ({ record: { lent } }) => (lent === null ? null : lent ? 0 : 1),
+      },
+      ...(extension === null
+        ? []
+        : [
+            {
+              key: 'extension',
+              title: t('assets.column.extension', { code: extension.code }),
+              width: 'minmax(80px, 1fr)',
+              value: ({ key }: AssetRow) => extension.values.get(key) ?? null,
+            },
+          ]),
+      {
+        key: 'end',
+        title: t('assets.column.end'),
+        width: '124px',
+        align: 'end',
+        value: ({ record }) => record.limitEnd,
+      },
+    ]
+  })
+}
