@@ -188,6 +188,7 @@ describe('the orders page, by keyboard', () => {
     // Said here first; nothing is sent, and then the source order is named after all.
     await answerDialogs(0)
     const before = await asking.lastEffect()
+    await tabTo('send-orders')
     await press('Enter')
     await at('everywhere-dialog').waitFor()
     await picture('orders-everywhere-en-light')
@@ -208,6 +209,7 @@ describe('the orders page, by keyboard', () => {
 
     // “No” in the system's dialog: nothing happened, and the batch is still there.
     await answerDialogs(1)
+    await tabTo('send-orders')
     await press('Enter')
     await at('change-outcome').waitFor()
     expect(await at('change-outcome').innerText()).toMatch(/not confirmed/)
@@ -233,6 +235,7 @@ describe('the orders page, by keyboard', () => {
     await tabTo('to-review', 'Shift+Tab')
     await press('Enter')
     await at('review-used').waitFor()
+    await tabTo('send-orders')
     await press('Enter')
     await at('refused-number').waitFor()
     await picture('orders-refused-en-light')

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import DeleteDialog from '../../../src-renderer/features/employees/DeleteDialog.vue'
 import RestoreDialog from '../../../src-renderer/features/journal/RestoreDialog.vue'
 import EverywhereDialog from '../../../src-renderer/features/orders/EverywhereDialog.vue'
+import ReviewPanel from '../../../src-renderer/features/orders/ReviewPanel.vue'
 import { draw, withBridge } from '../support/draw'
 
 // What none of them can take back must not lie under the key that opened it.
@@ -62,5 +64,16 @@ describe('a dialog that destroys', () => {
 
   it('of products in all orders opens on what is to be said first', () => {
     expect(opensOn(EverywhereDialog, { order: {}, left: 0 })).toBe('everywhere-say')
+  })
+
+  it.each([
+    ['delete_product', 'review-back'],
+    ['new_buy', 'send-orders'],
+  ])('or a review of a batch with %s, opens on %s', async (orderType, testid) => {
+    const order = { sequence: 1, orderType, assets: [] }
+    const rows = [{ id: 1, order, sentence: 'One order.', problems: [] }]
+    opensOn(ReviewPanel, { rows, operator: 'Li Wei', usedBefore: null, doubtful: 0 })
+    await flushPromises()
+    expect(document.activeElement?.getAttribute('data-testid')).toBe(testid)
   })
 })
