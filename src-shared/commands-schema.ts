@@ -6,6 +6,7 @@ import { deviceCommandSchemas } from './device-commands-schema'
 import { diagnoseCommandSchemas } from './diagnose-commands-schema'
 import { draftCommandSchemas } from './draft-commands-schema'
 import { journalCommandSchemas } from './journal-commands-schema'
+import { longestSlice } from './list-commands'
 import { listCommandSchemas } from './list-commands-schema'
 import { loanCommandSchemas } from './loan-commands-schema'
 import { queueHours } from './outbox-commands'
@@ -158,7 +159,10 @@ export const commandSchemas: { [Name in CommandName]: z.ZodType<CommandInput<Nam
   ]),
   'window/hold': z.strictObject({ madePasswords: z.int().min(0).max(10_000_000) }),
   'journal/recent': z.strictObject({ limit: z.int().min(1).max(1000) }),
-  'register/list': nothing,
+  'register/list': z.strictObject({
+    from: z.int().min(0),
+    limit: z.int().min(1).max(longestSlice),
+  }),
   'register/some': z.strictObject({ enterpriseGlobalIds: z.array(named).max(100_000) }),
   'register/add': z.discriminatedUnion('by', [
     z.strictObject({ by: z.literal('id'), enterpriseGlobalId: named, enterpriseName: short }),

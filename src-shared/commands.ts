@@ -123,6 +123,14 @@ export interface RegisteredEnterprise {
   readonly failure: PlatformFailure | null
 }
 
+export interface RegisterSlice {
+  readonly rows: readonly RegisteredEnterprise[]
+  /** All there are; `from` of the next slice is `from` and the length of `rows`, until it is this. */
+  readonly total: number
+  /** Another number than before: others are registered, and a reader in the middle begins again at 0. */
+  readonly version: number
+}
+
 export type LookUp =
   | { readonly state: 'found'; readonly record: LockRecord; readonly failure: PlatformFailure | null }
   /** A second asset carries the same digits: a person must say which. */
@@ -237,7 +245,8 @@ export interface Commands
   /** How many made passwords stand nowhere but in the page: closing the window asks while there are any. */
   'window/hold': Command<{ readonly madePasswords: number }, null>
   'journal/recent': Command<{ readonly limit: number }, readonly JournalEntry[]>
-  'register/list': Command<undefined, readonly RegisteredEnterprise[]>
+  /** In the order in which they were registered. */
+  'register/list': Command<{ readonly from: number; readonly limit: number }, RegisterSlice>
   /** Those of them that are registered, as they are now. */
   'register/some': Command<
     { readonly enterpriseGlobalIds: readonly string[] },
@@ -246,10 +255,10 @@ export interface Commands
   'register/add': Command<
     | { readonly by: 'id'; readonly enterpriseGlobalId: string; readonly enterpriseName: string }
     | { readonly by: 'channel'; readonly channelCode: string; readonly channelCustomerId: string },
-    readonly RegisteredEnterprise[]
+    null
   >
-  'register/remove': Command<{ readonly enterpriseGlobalId: string }, readonly RegisteredEnterprise[]>
-  'register/refresh': Command<undefined, readonly RegisteredEnterprise[]>
+  'register/remove': Command<{ readonly enterpriseGlobalId: string }, null>
+  'register/refresh': Command<undefined, null>
 }
 
 export type CommandName = keyof Commands

@@ -22,10 +22,11 @@ export async function runTour({ executablePath, args, seed, outDir }) {
   try {
     await stage.look('en', 'light')
     const { baseUrl } = await stage.whenReachable()
-    const registered = /** @type {{ enterpriseGlobalId: string }[]} */ (
-      await stage.command('register/refresh')
+    await stage.command('register/refresh')
+    const registered = /** @type {{ rows: { enterpriseGlobalId: string }[] }} */ (
+      await stage.command('register/list', { from: 0, limit: 1000 })
     )
-    const enterprises = registered.map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+    const enterprises = registered.rows.map(({ enterpriseGlobalId }) => enterpriseGlobalId)
     const scene = { stage, locks, seed, baseUrl, enterprises }
     for (const { name, run } of steps) {
       try {

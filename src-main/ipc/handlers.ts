@@ -98,7 +98,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     const came = registeredIds().filter((id) => !known.has(id))
     if (came.length === 0) await records.refreshAll()
     else await Promise.all(came.map((id) => records.refresh(id)))
-    return succeed(records.enterprises())
+    return succeed(null)
   }
   const changeRegister = async (change: () => Promise<unknown>) => {
     const before = registeredIds()
@@ -193,7 +193,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
       return entry === null ? notFound('the entry') : succeed(entry)
     },
     'journal/recent': ({ limit }) => succeed(desk.recent(limit)),
-    'register/list': () => succeed(records.enterprises()),
+    'register/list': ({ from, limit }) => succeed(records.registered(from, limit)),
     'register/some': ({ enterpriseGlobalIds }) => succeed(records.enterprises(enterpriseGlobalIds)),
     'register/add': async (added) => {
       if (added.by === 'id') {
@@ -216,7 +216,7 @@ export const createHandlers = (parts: HandlerParts): CommandHandlers => {
     'register/remove': ({ enterpriseGlobalId }) => changeRegister(() => register.remove(enterpriseGlobalId)),
     'register/refresh': async () => {
       await records.refreshAll()
-      return succeed(records.enterprises())
+      return succeed(null)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { CommandValue, ListLookUp, LookUp, RegisteredEnterprise } from '#shared/commands'
+import type { CommandValue, ListLookUp, LookUp, RegisteredEnterprise, RegisterSlice } from '#shared/commands'
 import type { AssetSlice, AssetsFound } from '#shared/list-commands'
 import type { Licences, LockRecord } from '#shared/model/lock-record'
 import { isShellNumber, plainDigits, shellNumberIn } from '#shared/model/shell-number'
@@ -17,7 +17,7 @@ import { emptyIndex, indexRecords } from './index-records'
 import type { RecordIndex } from './index-records'
 import { licencesOf } from './licences'
 import type { People } from './people'
-import type { Register } from './register'
+import type { KnownEnterprise, Register } from './register'
 
 export interface Records {
   /** Exactly one number: a shell number or a whole asset number. Never a part of one. */
@@ -43,6 +43,8 @@ export interface Records {
   search(text: string, limit: number): Promise<AssetsFound>
   /** All, or those of `ids` that are registered. */
   enterprises(ids?: readonly string[]): readonly RegisteredEnterprise[]
+  /** A slice of the register: there may be a hundred thousand. */
+  registered(from: number, limit: number): RegisterSlice
   /** What was kept from an earlier run; it stands, with its age, until the list is read. */
   seed(enterpriseGlobalId: string, records: readonly LockRecord[], readAt: number): Promise<void>
   onRefreshed(listener: (enterpriseGlobalId: string) => void): () => void
@@ -126,7 +128,13 @@ export const createRecords = (deps: {
     whole = null
     swaps += 1
   }
-  const unsubscribes = [shelves.onRefreshed(forgetWhole), register.onChange(forgetWhole)]
+  /** Of the register: ages and failures of what is on it change without it. */
+  let version = 0
+  const unsubscribes = [
+    shelves.onRefreshed(forgetWhole),
+    register.onChange(forgetWhole),
+    register.onChange(() => void (version += 1)),
+  ]
   /** Many numbers in thousands of lists: one index of them all is sooner made than each list asked for each number. */
   function* indexesFor(count: number): Generator<undefined, readonly RecordIndex[]> {
     const ids = allIds()
@@ -154,6 +162,11 @@ export const createRecords = (deps: {
       else looked.push({ state: 'ambiguous', records: found.map(shelves.shown) })
     }
     return looked
+  }
+
+  const asRegistered = (enterprise: KnownEnterprise): RegisteredEnterprise => {
+    const { records, readAt, failure } = shelves.shelf(enterprise.enterpriseGlobalId)
+    return { ...enterprise, assets: readAt === null ? null : records.length, readAt, failure }
   }
 
   let searching = new AbortController()
@@ -241,10 +254,11 @@ export const createRecords = (deps: {
     list: shelves.slice,
     search,
     enterprises: (ids) =>
-      (ids?.flatMap((id) => shelves.registered(id) ?? []) ?? register.list()).map((enterprise) => {
-        const { records, readAt, failure } = shelves.shelf(enterprise.enterpriseGlobalId)
-        return { ...enterprise, assets: readAt === null ? null : records.length, readAt, failure }
-      }),
+      (ids?.flatMap((id) => shelves.registered(id) ?? []) ?? register.list()).map(asRegistered),
+    registered: (from, limit) => {
+      const all = register.list()
+      return { rows: all.slice(from, from + limit).map(asRegistered), total: all.length, version }
+    },
     seed: shelves.seed,
     onRefreshed: shelves.onRefreshed,
     moment: shelves.moment,

@@ -32,8 +32,10 @@ const activate = async (testId: string) => {
 const picture = async (name: string) => {
   if (pictures !== undefined) await desk.page.screenshot({ path: join(pictures, `${name}.png`) })
 }
-const registered = async () =>
-  (await desk.command('register/list')).map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+const registered = async () => {
+  const { rows } = await desk.command('register/list', { from: 0, limit: 1000 })
+  return rows.map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+}
 /** Fills a dialog field by field, as Tab goes. */
 const fillForm = async (values: Readonly<Record<string, string>>) => {
   await at('customer-review').waitFor()

@@ -130,7 +130,8 @@ describe('Diagnose in training', () => {
       secrets: { orderSecret: canaries.secret, memberSecret: null },
       anyway: true,
     })
-    const [enterprise] = await desk.command('register/list')
+    const registered = await desk.command('register/list', { from: 0, limit: 1 })
+    const [enterprise] = registered.rows
     const enterpriseGlobalId = enterprise?.enterpriseGlobalId ?? ''
     const employees = await eventually(async () => {
       const { rows } = await desk.command('employees/list', { enterpriseGlobalId, from: 0, limit: 5 })

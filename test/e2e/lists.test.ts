@@ -51,12 +51,13 @@ describe('a hundred thousand assets', () => {
       delay.enable()
       ;(globalThis as Watched).delay = delay
     })
-    const [added] = await desk.command('register/add', {
+    await desk.command('register/add', {
       by: 'id',
       enterpriseGlobalId: 'E-1',
       enterpriseName: 'North Bridge',
     })
     const heldMs = await desk.app.evaluate(() => ((globalThis as Watched).delay?.max ?? 0) / 1e6)
+    const [added] = await desk.command('register/some', { enterpriseGlobalIds: ['E-1'] })
     expect(added).toMatchObject({ assets: count, failure: null })
     // The bench measures; this is against reading it all at once, which holds main for seconds.
     expect(heldMs).toBeLessThan(500)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   asking = await connectTo(baseUrl ?? '')
   // The lists are what tells which lock can be disabled.
   await eventually(async () => {
-    const registered = await desk.command('register/list')
+    const { rows: registered } = await desk.command('register/list', { from: 0, limit: 100 })
     return registered.length > 0 && registered.every(({ readAt }) => readAt !== null)
   }, 60_000)
 })
@@ -42,7 +42,8 @@ const tabTo = async (testId: string): Promise<void> => {
   throw new Error(`${testId} was not reached by Tab`)
 }
 const isLocked = async (): Promise<boolean | undefined> => {
-  for (const { enterpriseGlobalId } of await desk.command('register/list')) {
+  const { rows } = await desk.command('register/list', { from: 0, limit: 100 })
+  for (const { enterpriseGlobalId } of rows) {
     const assets = await asking.succeed('order.listAssets', { path: { enterpriseGlobalId } })
     const found = assets.find(({ keyShellNumber }) => keyShellNumber === number)
     if (found !== undefined) return found.locked

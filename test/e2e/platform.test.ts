@@ -131,15 +131,10 @@ describe('against a platform that answers in its own way', () => {
         window as unknown as { lockDesk: { commands: Record<string, (i?: unknown) => Promise<unknown>> } }
       ).lockDesk
       const answers = []
-      for (const name of [
-        'app/describe',
-        'settings/read',
-        'platform/status',
-        'locks/list',
-        'register/list',
-      ]) {
+      for (const name of ['app/describe', 'settings/read', 'platform/status', 'locks/list']) {
         answers.push(await commands[name]?.())
       }
+      answers.push(await commands['register/list']?.({ from: 0, limit: 100 }))
       return JSON.stringify(answers) + document.documentElement.outerHTML
     })
     expect(page).not.toContain(canary)

@@ -292,6 +292,19 @@ describe('the rows of the lists', () => {
   })
 })
 
+describe('the register', () => {
+  it('is given in slices, which say where another is in it', async () => {
+    const before = records.registered(0, 1)
+    expect(before).toMatchObject({ rows: [{ enterpriseGlobalId: 'E1', assets: null }], total: 1 })
+    await records.refresh('E1')
+    expect(records.registered(0, 1)).toMatchObject({ rows: [{ assets: 4 }], version: before.version })
+    await register.addByChannel('CRM', 'C-2')
+    const { version, total, rows } = records.registered(1, 5)
+    expect([total, rows.map(({ enterpriseGlobalId }) => enterpriseGlobalId)]).toEqual([2, ['E2']])
+    expect(version).not.toBe(before.version)
+  })
+})
+
 describe('what this desk has changed since the lists were read', () => {
   const shown = async (number = '8000000017') => {
     const found = await records.lookUp(number, 'known')

@@ -4,6 +4,7 @@ import type { CommandFailure, CommandInput, CommandOutcome, RegisteredEnterprise
 import { command, onEvent } from '../../bridge'
 import type { EnterpriseChoice } from '../find-enterprises'
 import { gathered } from '../gathered'
+import { readSlices } from './read-slices'
 
 const gatherFor = 1_000
 /** Thousands of enterprises take a while to come over: reading them takes no more than its share of the time. */
@@ -47,40 +48,52 @@ export const useEnterprisesStore = defineStore('enterprises', () => {
     return isSame ? before : now
   })
 
-  const load = async (): Promise<void> => {
-    const outcome = await command('register/list')
+  let newest = 0
+  let loading: Promise<void> = Promise.resolve()
+  const read = async (mine: number): Promise<void> => {
+    const outcome = await readSlices(
+      (from, limit) => command('register/list', { from, limit }),
+      ({ total }) => total,
+      () => mine === newest,
+    )
+    // Whoever waits for this reading waits for what it was to bring.
+    if (outcome === null) return loading
     if (outcome.ok) {
-      enterprises.value = outcome.value
+      enterprises.value = outcome.value.rows
       state.value = 'ready'
     } else if (state.value !== 'ready') {
       failure.value = outcome.error
       state.value = 'failed'
     }
   }
+  const load = (): Promise<void> => {
+    newest += 1
+    loading = read(newest)
+    return loading
+  }
 
   const loadOnce = async (): Promise<void> => {
     if (state.value !== 'ready') await load()
   }
 
-  /** Every change answers with the whole register. */
-  const take = (
+  /** A change is over when its register is here. */
+  const follow = async (
     outcome: CommandOutcome<'register/add' | 'register/remove' | 'register/refresh'>,
-  ): CommandFailure | null => {
+  ): Promise<CommandFailure | null> => {
     if (!outcome.ok) return outcome.error
-    enterprises.value = outcome.value
-    state.value = 'ready'
+    await load()
     return null
   }
 
   const add = async (enterprise: CommandInput<'register/add'>): Promise<CommandFailure | null> =>
-    take(await command('register/add', enterprise))
+    follow(await command('register/add', enterprise))
 
   const remove = async (enterpriseGlobalId: string): Promise<CommandFailure | null> =>
-    take(await command('register/remove', { enterpriseGlobalId }))
+    follow(await command('register/remove', { enterpriseGlobalId }))
 
   const refresh = async (): Promise<CommandFailure | null> => {
     refreshing.value = true
-    const failed = take(await command('register/refresh'))
+    const failed = await follow(await command('register/refresh'))
     refreshing.value = false
     return failed
   }

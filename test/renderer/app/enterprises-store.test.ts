@@ -18,9 +18,19 @@ const enterprise = (id: string, part: Partial<RegisteredEnterprise> = {}): Regis
 })
 
 let registered: readonly RegisteredEnterprise[]
+let perSlice: number
+let version: number
 const setUp = async () => {
   const double = withBridge({
-    'register/list': () => succeed(registered),
+    'register/list': ({ from }) => {
+      const rows = registered.slice(from, from + perSlice)
+      return succeed({ rows, total: registered.length, version })
+    },
+    'register/add': () => {
+      version += 1
+      registered = [...registered, enterprise('4')]
+      return succeed(null)
+    },
     'register/some': ({ enterpriseGlobalIds }) =>
       succeed(
         registered.filter(({ enterpriseGlobalId }) => enterpriseGlobalIds.includes(enterpriseGlobalId)),
@@ -41,6 +51,8 @@ const setUp = async () => {
 
 beforeEach(() => {
   vi.useFakeTimers()
+  perSlice = 5_000
+  version = 1
   registered = ['1', '2', '3'].map((id) => enterprise(id))
 })
 afterEach(() => vi.useRealTimers())
@@ -64,11 +76,30 @@ describe('the register in the page', () => {
     const { store, asked, refreshed } = await setUp()
     registered = [...registered, enterprise('4')]
     await refreshed('4')
-    expect(asked()).toEqual([['register/list', undefined]])
+    expect(asked()).toEqual([['register/list', { from: 0, limit: 5_000 }]])
     expect(store.choices.map(({ value }) => value)).toEqual(['1', '2', '3', '4'])
     registered = registered.slice(1)
     await refreshed('1')
     await vi.advanceTimersByTimeAsync(3_000)
     expect(store.choices.map(({ value }) => value)).toEqual(['2', '3', '4'])
+  })
+
+  it('comes in slices, and from the first again where somebody was registered meanwhile', async () => {
+    perSlice = 2
+    const { store, asked } = await setUp()
+    expect(store.enterprises).toHaveLength(3)
+    const loading = store.load()
+    const added = store.add({ by: 'id', enterpriseGlobalId: '4', enterpriseName: '' })
+    await added
+    expect(store.byId.has('4')).toBe(true)
+    await loading
+    expect(store.enterprises.map(({ enterpriseGlobalId }) => enterpriseGlobalId)).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ])
+    const lists = asked().filter(([name]) => name === 'register/list')
+    expect(lists.every(([, input]) => (input as { limit: number }).limit === 5_000)).toBe(true)
   })
 })

@@ -361,14 +361,14 @@ const double = createBridgeDouble({
   'journal/begin-file': () => succeed(journals.journalFacts(journal.length)),
   'register/list': () => {
     if (scene === 'loading') return never()
-    return succeed(scene === 'empty' ? [] : samples.enterprises(now))
+    return succeed(samples.registerSlice(scene === 'empty' ? [] : samples.enterprises(now)))
   },
   'register/add': () => fail(platformFailure({ businessCode: '13004', message: 'channelCode: unknown' })),
-  'register/remove': () => succeed(samples.enterprises(now).slice(1)),
+  'register/remove': () => succeed(null),
   'register/some': () => succeed([]),
   'register/refresh': async () => {
     await wait(800)
-    return succeed(samples.enterprises(Date.now()))
+    return succeed(null)
   },
 })
 

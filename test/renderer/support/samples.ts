@@ -1,5 +1,5 @@
 import { usualLabels } from '#shared/model/label'
-import type { PlatformStatus, RegisteredEnterprise, Settings } from '#shared/commands'
+import type { PlatformStatus, RegisteredEnterprise, RegisterSlice, Settings } from '#shared/commands'
 import type { JournalEntry } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
 import type { Licences, LockRecord } from '#shared/model/lock-record'
@@ -244,3 +244,10 @@ export const enterprises = (now: number): RegisteredEnterprise[] => [
     failure: unreachable,
   },
 ]
+
+/** A register that fits into one slice. */
+export const registerSlice = (rows: readonly RegisteredEnterprise[]): RegisterSlice => ({
+  rows,
+  total: rows.length,
+  version: 1,
+})

@@ -11,7 +11,16 @@ import { createTexts } from '../../support/texts'
 import { always } from '../../support/bridge-double'
 import type { Answers } from '../../support/bridge-double'
 import { withBridge } from '../../support/draw'
-import { day, enterprises, entry, job, record, settings, unreachable } from '../../support/samples'
+import {
+  day,
+  enterprises,
+  entry,
+  job,
+  record,
+  registerSlice,
+  settings,
+  unreachable,
+} from '../../support/samples'
 
 // The document of these tests has no popovers.
 HTMLElement.prototype.hidePopover = () => undefined
@@ -37,7 +46,7 @@ const slice = (given: readonly LockRecord[], part = {}) =>
 const open = async (answers: Answers = {}, query = '') => {
   const double = withBridge({
     'settings/read': always<'settings/read'>(settings),
-    'register/list': always<'register/list'>(known),
+    'register/list': always<'register/list'>(registerSlice(known)),
     'assets/list': () => slice(rows),
     'journal/slice': () => fail({ code: 'internal', message: '' }),
     ...answers,
@@ -137,7 +146,7 @@ describe('the page of assets', () => {
   })
 
   it('says where to add an enterprise when none is known', async () => {
-    const { at, router } = await open({ 'register/list': always<'register/list'>([]) })
+    const { at, router } = await open({ 'register/list': always<'register/list'>(registerSlice([])) })
     await at('assets-no-enterprise').get('button').trigger('click')
     await flushPromises()
     expect(router.currentRoute.value.fullPath).toBe('/settings#enterprises')

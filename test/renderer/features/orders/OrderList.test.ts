@@ -8,6 +8,7 @@ import type { OrderNode } from '../../../../src-renderer/features/orders/order-n
 import type { Problem } from '../../../../src-renderer/features/orders/order-problems'
 import type { Language } from '../../../../src-renderer/i18n/i18n'
 import { draw, withBridge } from '../../support/draw'
+import { registerSlice } from '../../support/samples'
 
 const empty: Problem = { code: 'no-customer', path: ['customerId'], about: '' }
 const listed = (id: number, order: OrderNode, problems: readonly Problem[] = []): ListedOrder => ({
@@ -23,7 +24,7 @@ const sold = (customerName: string, numbers: readonly string[]): OrderNode => ({
 })
 
 const list = (rows: readonly ListedOrder[], asked = false, language: Language = 'en') => {
-  withBridge({ 'register/list': () => succeed([]) })
+  withBridge({ 'register/list': () => succeed(registerSlice([])) })
   const drawn = draw(OrderList, { rows, chosen: null, asked }, language)
   return {
     drawn,

@@ -15,7 +15,7 @@ import { useOpenedStore } from '../../../../src-renderer/features/lock-desk/open
 import { usePluggedStore } from '../../../../src-renderer/features/lock-desk/plugged-store'
 import { useRecordsStore } from '../../../../src-renderer/features/lock-desk/records-store'
 import { withBridge } from '../../support/draw'
-import { enterprises, plugged, record } from '../../support/samples'
+import { enterprises, plugged, record, registerSlice } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
 const now = 1_700_000_000_000
@@ -35,7 +35,7 @@ let router: ReturnType<typeof createRouter>
 
 const open = async () => {
   withBridge({
-    'register/list': () => succeed(enterprises(now)),
+    'register/list': () => succeed(registerSlice(enterprises(now))),
     'locks/list': () => succeed([plugged('8000000018', now)]),
     'desk/look-up': ({ number }) => succeed({ state: 'found', record: record(number, now), failure: null }),
     'assets/find': ({ text }: CommandInput<'assets/find'>) => {
