@@ -222,6 +222,23 @@ describe('known records', () => {
     )
   })
 
+  it('are written whole while a job changes what is on the list', async () => {
+    const desk = startDesk({ isAway: false, now: 1_000_000 })
+    await desk.records.refreshAll()
+    const { list } = desk.records
+    let locked = false
+    desk.records.list = (...asked) => {
+      locked = !locked
+      const change = { enterpriseGlobalId: 'E1', assetNum: 'LD8000000018', to: { locked } }
+      desk.records.noteChanged([{ ...change, at: desk.records.moment() }])
+      return list(...asked)
+    }
+    await desk.stop()
+    const folder = knownRecordsFolder(userData, environment)
+    const found = await readKnownRecords(folder, { environment, enterpriseGlobalId: 'E1' })
+    expect(found?.records).toHaveLength(2)
+  })
+
   it('have a bound', async () => {
     const first = startDesk({ isAway: false, now: 1_000_000 }, environment, 1)
     await first.records.refreshAll()
