@@ -6,6 +6,7 @@ import DeleteDialog from '../../../src-renderer/features/employees/DeleteDialog.
 import RestoreDialog from '../../../src-renderer/features/journal/RestoreDialog.vue'
 import EverywhereDialog from '../../../src-renderer/features/orders/EverywhereDialog.vue'
 import ReviewPanel from '../../../src-renderer/features/orders/ReviewPanel.vue'
+import InlineQuestion from '../../../src-renderer/ui/InlineQuestion.vue'
 import { draw, withBridge } from '../support/draw'
 
 // What none of them can take back must not lie under the key that opened it.
@@ -64,6 +65,10 @@ describe('a dialog that destroys', () => {
 
   it('of products in all orders opens on what is to be said first', () => {
     expect(opensOn(EverywhereDialog, { order: {}, left: 0 })).toBe('everywhere-say')
+  })
+
+  it('or a question in its place, opens on the door that changes nothing', () => {
+    expect(opensOn(InlineQuestion, { keep: 'Keep it' })).toBe('keep')
   })
 
   it.each([
