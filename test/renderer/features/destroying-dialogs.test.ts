@@ -7,18 +7,13 @@ import RestoreDialog from '../../../src-renderer/features/journal/RestoreDialog.
 import EverywhereDialog from '../../../src-renderer/features/orders/EverywhereDialog.vue'
 import ReviewPanel from '../../../src-renderer/features/orders/ReviewPanel.vue'
 import InlineQuestion from '../../../src-renderer/ui/InlineQuestion.vue'
+import { openDialogsAsBrowsers } from '../support/browser-dialogs'
 import { draw, withBridge } from '../support/draw'
 
 // What none of them can take back must not lie under the key that opened it.
 
 let drawn: ReturnType<typeof draw> | undefined
-beforeEach(() => {
-  // As the browser's own does: the first that can be used takes the focus, which is the cross.
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
-    this.open = true
-    this.querySelector<HTMLElement>('button')?.focus()
-  })
-})
+beforeEach(openDialogsAsBrowsers)
 afterEach(() => {
   drawn?.unmount()
   vi.restoreAllMocks()

@@ -2,17 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import SheetDialog from '../../../src-renderer/ui/SheetDialog.vue'
+import { openDialogsAsBrowsers } from '../support/browser-dialogs'
 import { draw } from '../support/draw'
 
 let drawn: ReturnType<typeof draw> | undefined
 
-beforeEach(() => {
-  // As the browser's own does: the first that can be used takes the focus, which is the cross.
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
-    this.open = true
-    this.querySelector<HTMLElement>('button')?.focus()
-  })
-})
+beforeEach(openDialogsAsBrowsers)
 afterEach(() => {
   drawn?.unmount()
   vi.restoreAllMocks()
