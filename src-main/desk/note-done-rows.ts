@@ -2,11 +2,22 @@ import { changeRows } from '#shared/model/change-rows'
 import type { JournaledJob } from '../journal/book'
 import type { Journal } from '../journal/journal'
 import type { JournalRow } from '../journal/record'
+import { inSlices } from '../in-slices'
 import type { ChangedAsset, Moment } from '../register/changed-here'
 import type { Records } from '../register/records'
 
 /** Often enough for whoever looks at a lock, and nothing that a chunk would wait for. */
 const gatherForMs = 1_000
+
+/** Between two looks whether others wait for their turn. */
+const rowsPerStep = 250
+
+/** Rows of a job that have a new state, and when. */
+interface Turned {
+  readonly jobId: string
+  readonly places: readonly number[]
+  readonly at: Moment
+}
 
 type Effect = Omit<ChangedAsset, 'at'>
 
@@ -40,21 +51,19 @@ export const noteDoneRows = (deps: {
   readonly environment: string
 }): (() => void) => {
   const { journal, records, environment } = deps
-  let turned: { readonly jobId: string; readonly places: readonly number[]; readonly at: Moment }[] = []
+  let turned: Turned[] = []
   let timer: NodeJS.Timeout | undefined
 
-  const note = (): void => {
-    timer = undefined
-    const before = turned
-    turned = []
-    /** In the order in which they turned last: “sent” first, “done” after it. */
+  /** The last word on each row: “sent” comes first, “done” after it. */
+  function* changedBy(turns: readonly Turned[]): Generator<undefined, readonly ChangedAsset[]> {
     const done = new Map<JournalRow, readonly ChangedAsset[]>()
-    for (const { jobId, places, at } of before) {
+    for (const { jobId, places, at } of turns) {
       const job = journal.job(jobId)
       if (job?.intent.environment !== environment) continue
       for (const place of places) {
         const row = job.intent.rows[place]
         const course = job.courses[place]
+        if (place % rowsPerStep === 0) yield
         // Where a person said so, or a look-up, it has a reason: that is not the platform's answer to the change.
         if (row === undefined || course?.state !== 'done' || course.reason !== null) continue
         done.delete(row)
@@ -64,15 +73,25 @@ export const noteDoneRows = (deps: {
         )
       }
     }
-    records.noteChanged([...done.values()].flat())
+    return [...done.values()].flat()
   }
+
+  const note = async (): Promise<void> => {
+    const turns = turned
+    turned = []
+    records.noteChanged(await inSlices(changedBy(turns)))
+    timer = undefined
+    if (turned.length > 0) noteSoon()
+  }
+  const noteSoon = (): void => void (timer ??= setTimeout(() => void note(), gatherForMs).unref())
   // As little as can be: the next call of the job waits for it.
   const unsubscribe = journal.onChange(({ jobId, places }) => {
     turned.push({ jobId, places, at: records.moment() })
-    timer ??= setTimeout(note, gatherForMs).unref()
+    noteSoon()
   })
   return () => {
     unsubscribe()
+    turned = []
     clearTimeout(timer)
   }
 }
