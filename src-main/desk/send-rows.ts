@@ -89,7 +89,9 @@ export const sendRows = async (
     }
   }
   try {
-    const options = { beforeSending }
+    // Where the rest of the job does not go out after all, the connection opened for it is closed within a second.
+    const isFollowed = (places.at(-1) ?? 0) + 1 < job.courses.length
+    const options = { beforeSending, isFollowed }
     const answer = await kind.send(rows, { operatorIdentity, secrets, client, options })
     if (answer.ok) return { ends: endsOf(answer.value), trouble: null, neverLeft: false }
     const verdicts = kind.readRefusal(rows, answer.error)

@@ -24,6 +24,8 @@ export interface CallOptions {
    * nothing sent. The journal writes its “sent” here.
    */
   readonly beforeSending?: () => Promise<void>
+  /** Of a change: another one follows at once, and its connection may be opened while this one is on its way. */
+  readonly isFollowed?: boolean
 }
 
 export interface PlatformClient {
@@ -210,6 +212,7 @@ export const createPlatformClient = (deps: {
       ...(prepared.body === undefined ? {} : { body: prepared.body }),
       freshConnection: changesState,
       ...(options.beforeSending === undefined ? {} : { beforeFirstByte: options.beforeSending }),
+      isFollowed: changesState && options.isFollowed === true,
       deadlineMs: options.deadlineMs ?? (changesState ? deadlines.change : deadlines.read),
       ...(changesState || options.deadlineMs !== undefined ? {} : { longestMs: deadlines.longestRead }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),

@@ -3,7 +3,7 @@ import type * as Undici from 'undici'
 import type { Dispatcher, buildConnector } from 'undici'
 
 /** A connection that stood longer than this without a byte may be one that the other side is just giving up. */
-const goodForMs = 1_000
+export const goodForMs = 1_000
 
 type Target = buildConnector.Options
 interface Connected {
@@ -48,6 +48,8 @@ export const openFreshConnection = (
     })
   })
   let ahead: typeof connecting | null = connecting
+  // What failed before the request came says nothing of the moment in which it comes.
+  void connecting.then((connected) => 'error' in connected && (ahead = null))
   let used: Socket | null = null
 
   const client = new Client(origin.origin, {

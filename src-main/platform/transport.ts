@@ -1,7 +1,9 @@
 import type * as Undici from 'undici'
 import type { Dispatcher } from 'undici'
+import { ask } from './ask'
+import { createConnectionsAhead } from './connections-ahead'
 import { startDeadline } from './deadline'
-import { openFreshConnection } from './fresh-connection'
+import { goodForMs, openFreshConnection } from './fresh-connection'
 import { loadUndici } from './undici'
 import { unpacked } from './unpack'
 
@@ -28,6 +30,11 @@ export interface HttpRequest {
    * fresh connection is opened meanwhile: the journal's rule is about the request, and connecting sends none of it.
    */
   readonly beforeFirstByte?: () => Promise<void>
+  /**
+   * Another request on a fresh connection to the same place follows at once: its connection is opened while this one
+   * is on its way.
+   */
+  readonly isFollowed?: boolean
   /** Counted from then on. */
   readonly deadlineMs: number
   /** Where given, the deadline counts anew with each part of the answer, and this is the longest for the whole. */
@@ -59,22 +66,6 @@ interface Way {
   readonly discard: () => void
 }
 
-/** A hostile or broken server must not fill the memory; 100,000 assets are some 52 MB. */
-const largestAnswer = 256 * 1024 * 1024
-
-/** Tells when undici begins to write: the connection stands then, and not a byte has left before. */
-const noteStart = (handler: Dispatcher.DispatchHandler, onStart: () => void): Dispatcher.DispatchHandler => ({
-  onRequestStart: (controller, context) => {
-    onStart()
-    handler.onRequestStart?.(controller, context)
-  },
-  onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
-  onResponseStart: (...told) => handler.onResponseStart?.(...told),
-  onResponseData: (...told) => handler.onResponseData?.(...told),
-  onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
-  onResponseError: (...told) => handler.onResponseError?.(...told),
-})
-
 /** Rejects when `signal` fires, whatever the work does meanwhile: undici heeds it only once a request has begun. */
 const until = async <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> => {
   let stop: () => void = () => undefined
@@ -96,28 +87,15 @@ const describe = (error: unknown): string => {
   return `${code}${error.message}${cause}`
 }
 
-const readBody = async (
-  body: AsyncIterable<Buffer>,
-  chunksFrom: number,
-  onPart: () => void,
-): Promise<{ readonly text: string; readonly chunks?: readonly Uint8Array[] }> => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    onPart()
-    size += chunk.length
-    if (size > largestAnswer) throw new Error('the answer is larger than 256 MiB')
-    chunks.push(chunk)
-  }
-  return size >= chunksFrom ? { text: '', chunks } : { text: Buffer.concat(chunks).toString('utf8') }
-}
-
 /**
  * HTTP over undici, never over Chromium's network stack, which sends a POST twice when a kept-alive connection is
  * cut (HttpNetworkTransaction::ShouldResendRequest). Redirects are not followed: a 307 would repeat the POST.
  */
 export const createTransport = (surroundings: NetworkSurroundings): Transport => {
   const kept = new Map<string, Dispatcher>()
+  const ahead = createConnectionsAhead()
+  /** Whether the last answer came while a connection opened for the next request was still good. */
+  let isQuick = true
 
   /** Said, because Node takes NODE_TLS_REJECT_UNAUTHORIZED=0 for a wish where nothing is said. */
   const tls = () => {
@@ -133,7 +111,7 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
   /** What the request goes out on. */
   const wayFor = async ({ url, freshConnection }: HttpRequest): Promise<Way> => {
     const [undici, proxy] = await Promise.all([loadUndici(), surroundings.proxyFor(url)])
-    if (freshConnection && proxy === null) return openFreshConnection(undici, url, tls())
+    if (freshConnection && proxy === null) return ahead.take(url) ?? openFreshConnection(undici, url, tls())
     if (freshConnection) {
       const dispatcher = open(undici, proxy)
       return { dispatcher, discard: () => void dispatcher.destroy().catch(() => undefined) }
@@ -142,6 +120,12 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
     const dispatcher = kept.get(key) ?? open(undici, proxy)
     kept.set(key, dispatcher)
     return { dispatcher, discard: () => undefined }
+  }
+
+  /** Through a proxy nothing is opened ahead: undici opens those connections by itself, with the request. */
+  const openAhead = async ({ url }: HttpRequest): Promise<void> => {
+    const [undici, proxy] = await Promise.all([loadUndici(), surroundings.proxyFor(url)])
+    if (proxy === null) ahead.open(url, () => openFreshConnection(undici, url, tls()))
   }
 
   const send = async (sent: HttpRequest): Promise<HttpResult> => {
@@ -162,37 +146,45 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
     const signal =
       sent.signal === undefined ? deadline.signal : AbortSignal.any([sent.signal, deadline.signal])
     let left = false
+    let leftAt = 0
     try {
       signal.throwIfAborted()
       const { dispatcher } = await until(signal, way)
-      const watched = dispatcher.compose((dispatch) => (options, handler) => {
-        const onStart = () => {
-          left = true
-        }
-        return dispatch(options, noteStart(handler, onStart))
-      })
-      const { request } = await loadUndici()
-      const asking = request(sent.url, {
-        method: sent.method,
-        headers: sent.headers,
-        body: sent.body ?? null,
-        dispatcher: watched,
-        signal,
-        reset: sent.freshConnection,
-        headersTimeout: sent.deadlineMs,
-        bodyTimeout: sent.deadlineMs,
-      })
+      const { origin, pathname, search } = new URL(sent.url)
+      const asking = ask(
+        dispatcher,
+        {
+          origin,
+          path: `${pathname}${search}`,
+          method: sent.method,
+          headers: sent.headers,
+          body: sent.body ?? null,
+          reset: sent.freshConnection,
+          headersTimeout: sent.deadlineMs,
+          bodyTimeout: sent.deadlineMs,
+        },
+        {
+          signal,
+          onStart: () => {
+            left = true
+            leftAt = performance.now()
+            // What this fails with, the next request will meet, and tell, itself.
+            if (sent.isFollowed === true && isQuick) openAhead(sent).catch(() => undefined)
+          },
+          onPart: deadline.extend,
+        },
+      )
       const answer = await until(signal, asking)
-      return {
-        kind: 'answered',
-        status: answer.statusCode,
-        ...(await readBody(
-          unpacked(answer.body, answer.headers),
-          sent.chunksFrom ?? Infinity,
-          deadline.extend,
-        )),
-      }
+      const chunks = await until(signal, unpacked(answer))
+      if (sent.isFollowed === true) isQuick = performance.now() - leftAt <= goodForMs
+      const { status } = answer
+      const size = chunks.reduce((sum, { length }) => sum + length, 0)
+      return size >= (sent.chunksFrom ?? Infinity)
+        ? { kind: 'answered', status, text: '', chunks }
+        : { kind: 'answered', status, text: Buffer.concat(chunks).toString('utf8') }
     } catch (error) {
+      // What was to follow will hardly do so at once.
+      if (sent.isFollowed === true) ahead.drop(sent.url)
       if (isCancelled()) return { kind: 'cancelled', left, message: 'cancelled' }
       if (deadline.signal.aborted)
         return { kind: 'timeout', left, message: `no answer within ${sent.deadlineMs} ms` }
@@ -206,6 +198,7 @@ export const createTransport = (surroundings: NetworkSurroundings): Transport =>
   return {
     send,
     stop: async () => {
+      ahead.stop()
       await Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy()))
       kept.clear()
     },

@@ -83,6 +83,18 @@ const send = async (
   return { ...sent, written, requests }
 }
 const leaving = async (options: CallOptions) => options.beforeSending?.()
+const followed = async (places: number[]): Promise<boolean | undefined> => {
+  let isFollowed: boolean | undefined
+  await send(
+    async (_request, options) => {
+      await leaving(options)
+      ;({ isFollowed } = options)
+      return succeed([])
+    },
+    { places },
+  )
+  return isFollowed
+}
 const failing =
   (over: Partial<PlatformFailure>): Call =>
   async (_request, options) => {
@@ -91,6 +103,11 @@ const failing =
   }
 
 describe('rows that are sent', () => {
+  it('say whether others of their job follow, for which a connection may be opened', async () => {
+    expect(await followed([0, 1])).toBe(true)
+    expect(await followed([1, 2])).toBe(false)
+  })
+
   it('go out as they stand in the job, after “sent” of just these is written', async () => {
     const { written, requests, ends, trouble, neverLeft } = await send(
       async (_request, options) => {

@@ -1,36 +1,18 @@
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTransport } from '../../src-main/platform/transport'
-
-const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: keep-alive\r\n\r\n{}'
+import { startPatientServer } from './support/patient-server'
 
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** Counts connections, keeps what each of them was told, and answers every request; it closes none by itself. */
 const startServer = async (greet: (socket: Socket, nth: number) => void = () => undefined) => {
-  const told: string[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    const nth = told.push('') - 1
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
-    socket.on('data', (bytes) => {
-      told[nth] = `${told[nth] ?? ''}${bytes.toString()}`
-      if (told[nth].endsWith('{}')) socket.write(answer)
-    })
-    greet(socket, nth)
-  })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  stops.push(() => {
-    for (const socket of sockets) socket.destroy()
-    return new Promise((done) => server.close(done))
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/order`, told, sockets }
+  const server = await startPatientServer({ greet })
+  stops.push(server.stop)
+  return server
 }
 
 const send = (url: string, beforeFirstByte: () => Promise<void>) => {

@@ -1,11 +1,14 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { firstProxy } from '../../src-main/platform/electron-proxy'
 import { proxyFromEnvironment } from '../../src-main/platform/proxy-environment'
 import { createTransport } from '../../src-main/platform/transport'
+import type { HttpRequest } from '../../src-main/platform/transport'
 import { envelope, startPlatformDouble } from '../support/platform-double'
+import { emptyAnswer, startPatientServer } from './support/patient-server'
 
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -36,7 +39,7 @@ const startProxy = async (status: 200 | 407) => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnelled }
 }
 
-const send = async (proxy: string, url: string) => {
+const send = async (proxy: string, url: string, over: Partial<HttpRequest> = {}) => {
   const transport = createTransport({ proxyFor: () => Promise.resolve(proxy), certificates: () => undefined })
   stops.push(() => transport.stop())
   return transport.send({
@@ -46,6 +49,7 @@ const send = async (proxy: string, url: string) => {
     body: '{}',
     freshConnection: true,
     deadlineMs: 10_000,
+    ...over,
   })
 }
 
@@ -57,6 +61,17 @@ describe('a change through the system’s proxy', () => {
     expect(await send(proxy.url, `${double.baseUrl}/order`)).toMatchObject({ kind: 'answered', status: 200 })
     expect(double.calls).toHaveLength(1)
     expect(proxy.tunnelled).toEqual([new URL(double.baseUrl).host])
+  })
+
+  it('has no connection opened for the one that follows, least of all past the proxy', async () => {
+    const server = await startPatientServer({
+      answer: (socket) => void pause(100).then(() => socket.write(emptyAnswer)),
+    })
+    stops.push(server.stop)
+    const proxy = await startProxy(200)
+    expect(await send(proxy.url, server.url, { isFollowed: true })).toMatchObject({ kind: 'answered' })
+    expect(server.told).toHaveLength(1)
+    expect(proxy.tunnelled).toHaveLength(1)
   })
 
   it('has certainly not left when the proxy does not let it through', async () => {
