@@ -88,7 +88,7 @@ export default defineConfig(
     // Only the composition root, the window and adapters named `electron-…` may take values from electron.
     files: ['src-main/**'],
     ignores: [
-      'src-main/{launch,main,house}.ts',
+      'src-main/{launch,main,house,open-house}.ts',
       'src-main/session/**',
       'src-main/window/**',
       'src-main/**/electron-*.ts',

@@ -4,6 +4,7 @@ import { app, dialog, ipcMain, nativeTheme, session } from 'electron'
 import { openFrontDoor } from './ipc/front-door'
 import { parseLaunchOptions } from './launch-options'
 import type { LaunchOptions } from './launch-options'
+import { loadInTurns } from './load-in-turns'
 import { credentialsFrom, readKeys, takeKeys } from './platform/credentials'
 import type { Credentials } from './platform/credentials'
 import { chosenTheme } from './settings/chosen-theme'
@@ -34,6 +35,7 @@ const open = async (options: LaunchOptions, credentials: Credentials): Promise<v
     devTools: !app.isPackaged,
   })
   window.show()
+  await loadInTurns([() => import('#shared/commands-schema'), () => import('./log/log')])
   const { start } = await import('./main')
   await start({ options, credentials, window, here, stoppers, door })
 }

@@ -1,37 +1,21 @@
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { app, net, powerMonitor, session } from 'electron'
+import { app, powerMonitor } from 'electron'
 import type { AppDescription } from '#shared/commands'
-import { isLoopbackHost, launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
+import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
 import { succeed } from '#shared/outcome'
-import { resultsOf } from './desk/desk'
 import { bindSignIns } from './environments/bind-sign-ins'
 import { createChooser } from './environments/choose-environment'
-import { createConnectDrafts } from './environments/connect-draft'
 import { createEnvironments } from './environments/environments'
-import { followRemovals } from './environments/follow-removals'
-import { createSessionSwitch } from './environments/session-switch'
-import type { House } from './house'
 import type { FrontDoor } from './ipc/front-door'
 import { createOpening } from './ipc/opening'
 import { registerCommands } from './ipc/registrar'
-import { createVerifier } from './journal/verify-thread'
 import { openKeptFiles } from './kept-files'
-import { openKeptJournal } from './kept-journal'
 import type { LaunchOptions } from './launch-options'
-import { forkUsbProcess } from './locks/electron-usb-process'
-import { openProfileShelf } from './locks/profile-shelf'
-import { createUsbLockSource } from './locks/usb-supervisor'
+import { loadInTurns } from './load-in-turns'
 import { createLog } from './log/log'
 import { createNotices } from './notices/notices'
-import { trustedCertificates } from './platform/certificates'
 import type { Credentials } from './platform/credentials'
-import { systemProxy } from './platform/electron-proxy'
-import { createLongAnswers } from './platform/long-answers'
-import { forgetKnownRecords } from './register/known-records'
-import { openSession } from './session/open-session'
 import { createSettings } from './settings/settings'
-import { createAppUpdates } from './updates/electron-updates'
 import { electronSecretStore } from './vault/electron-secret-store'
 import { openJobSecrets } from './vault/job-secrets'
 import { createVault } from './vault/vault'
@@ -67,7 +51,7 @@ export const start = async (launched: Launched): Promise<void> => {
   process.on('uncaughtException', (error) => log.error('uncaught exception', { error }))
 
   // The bridge: the page is answered from here on.
-  const opening = createOpening(() => sessions.current()?.handlers ?? null)
+  const opening = createOpening()
   stoppers.push(
     registerCommands({
       ipcMain: door,
@@ -109,7 +93,7 @@ export const start = async (launched: Launched): Promise<void> => {
   const desktop = createDesktop({ main, folder, settings, systemLanguage })
   stoppers.push(() => desktop.stop())
 
-  // The first picture is drawn while the rest is opened.
+  // What the first picture needs.
   const describe = (training: boolean): AppDescription => ({
     version: desktop.version,
     electron: process.versions.electron,
@@ -125,81 +109,22 @@ export const start = async (launched: Launched): Promise<void> => {
     'settings/read': () => succeed(settings.read()),
   })
 
-  // What may be long.
-  const { journal, problem: journalProblem } = await openKeptJournal(folder, { notices, log })
-  stoppers.push(() => journal.stop())
-  const verifier = createVerifier(join(here, 'verify-journal.js'))
-  stoppers.push(() => verifier.stop())
-  const diagnosisVerifier = createVerifier(join(here, 'verify-journal.js'))
-  stoppers.push(() => diagnosisVerifier.stop())
-
-  // Newer versions of the app: asked for only when a person wants it, and never put in place under a job.
-  const updates = createAppUpdates({
-    file: files.updates,
-    isBusy: () => (sessions.current()?.busy().jobs ?? 0) > 0,
-    tell: (state) => main.tell('updates/changed', state),
-    log,
-  })
-  stoppers.push(() => updates.stop())
-
-  // The ways out of the computer. What is on this very machine needs no network.
-  const hasNetwork = (baseUrl: string | null) =>
-    net.isOnline() || baseUrl === null || isLoopbackHost(new URL(baseUrl).hostname)
-  const network = { proxyFor: systemProxy(session.defaultSession), certificates: trustedCertificates }
-  const longAnswers = createLongAnswers({
-    launch: () => new Worker(join(here, 'answer-thread.js'), { env: {} }),
-    onFault: (what) => log.warn('long answers', { what }),
-  })
-  stoppers.push(() => longAnswers.stop())
-
-  // What is plugged in.
-  const profiles = await openProfileShelf(join(folder, 'lock-profiles'))
-  for (const { file, problem } of profiles.broken) notices.add('profile-broken', `${file}: ${problem}`)
-  const recognition = () => ({ profiles: profiles.profiles, models: files.models.read().models })
-  const usb = createUsbLockSource({
-    fork: forkUsbProcess(join(here, 'usb-process.js')),
-    recognition: recognition(),
-    log,
-  })
-  stoppers.push(() => usb.stop())
-  powerMonitor.on('resume', () => usb.rescan())
-
-  const drafts = createConnectDrafts({
-    environments,
-    vault,
-    network,
-    enterpriseOf: (baseUrl) => files.register.read().platforms[baseUrl]?.[0]?.enterpriseGlobalId ?? null,
-    onSteps: (steps) => main.tell('connect/steps', steps),
-  })
-
-  stoppers.push(
-    followRemovals(environments, (baseUrl) => {
-      const failed = (error: unknown) => log.warn('not forgotten', { error })
-      void forgetKnownRecords(folder, baseUrl).catch(failed)
-      for (const { jobId, intent } of journal.jobs()) {
-        if (intent.environment === baseUrl) void unsentSecrets.drop(jobId)
-      }
-      const isKept = (one: { readonly environment: string }) => one.environment !== baseUrl
-      void files.queue
-        .update(({ items, ended, ...content }) => ({
-          ...content,
-          items: items.filter(isKept),
-          ended: ended.filter(isKept),
-        }))
-        .catch(failed)
-    }),
-  )
-
-  // One platform at a time.
-  const house: House = {
+  // The page draws it while the rest is loaded and opened.
+  await loadInTurns([
+    () => import('./kept-journal'),
+    () => import('./locks/usb-supervisor'),
+    () => import('./register/records'),
+    () => import('./desk/desk'),
+    () => import('./session/open-session'),
+  ])
+  const { openHouse } = await import('./open-house')
+  const sessions = await openHouse({
     options,
     launchedCredentials,
     here,
     folder,
     describe,
     desktop,
-    firstPicture: main.firstPicture,
-    tell: (name, value) => main.tell(name, value),
     log,
     notices,
     settings,
@@ -207,55 +132,20 @@ export const start = async (launched: Launched): Promise<void> => {
     vault,
     unsentSecrets,
     environments,
-    drafts,
-    journal,
-    journalProblem,
-    verifier,
-    diagnosisVerifier,
-    network,
-    hasNetwork,
-    longAnswers,
-    usb,
-    profiles,
-    recognition,
-    updates,
-    sessions: { to: (...request) => sessions.to(...request) },
-  }
-  const open = async (environmentId: string) => {
-    openId = environmentId
-    return openSession(house, environmentId, await choose(environmentId))
-  }
-  const sessions = createSessionSwitch({
-    first: await open(openId),
-    open,
-    onSwitched: async (id) => {
-      await environments.setCurrent(id).catch((error: unknown) => log.error('not saved', { error }))
-      // Who trained under a made-up name is asked for the real one.
-      const { operatorIdentity, operators } = settings.read()
-      if (id !== trainingEnvironment && operatorIdentity === trainingOperator) {
-        await settings
-          .change({
-            operatorIdentity: '',
-            operators: operators.filter((name) => name !== trainingOperator),
-          })
-          .catch((error: unknown) => log.error('not saved', { error }))
-      }
-      await main.startOver()
-      log.info('on another platform', { training: id === trainingEnvironment })
+    window: main,
+    stoppers,
+    choose,
+    first: openId,
+    onOpening: (environmentId) => {
+      openId = environmentId
     },
-    onFault: (error) => log.error('the platform was not changed', { error }),
+    trainingOperator,
   })
-  stoppers.push(() => sessions.stop())
 
   // From here on the window is answered.
-  opening.end()
+  opening.end(() => sessions.current()?.handlers ?? null)
   environments.onChange((list) => main.tell('environments/changed', list))
   vault.onChange((status) => main.tell('vault/changed', status))
-  journal.onChange(({ jobId, places }) => {
-    main.tell('journal/changed', { jobId })
-    const job = journal.job(jobId)
-    if (job !== null) main.tell('jobs/rows', { jobId, rows: resultsOf(job, places) })
-  })
 
   // Whoever ends the app from outside is not asked.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -32,3 +32,4 @@ export const createChooser = (deps: {
     return { platform, credentials, keeper: refreshTokenIn(vault, place) }
   }
 }
+export type Chooser = ReturnType<typeof createChooser>

@@ -20,6 +20,8 @@ import { createListeners } from '../listeners'
 export interface UsbLockSourceEdges {
   /** May throw; that counts as a process that ended at once. */
   readonly fork: () => UsbChild
+  /** The first process is started when this has resolved; at once where it is not given. */
+  readonly after?: Promise<void>
   readonly recognition: Recognition
   readonly log: RoomLog
   readonly clock?: Clock
@@ -60,7 +62,7 @@ const lost: NumberRead = fail({ code: 'gone', message: 'The USB process ended be
 const lostTrial: TrialRead = fail({ code: 'not-done', message: 'The USB process ended during the trial.' })
 
 /**
- * The locks of the USB process, which is started at once and again whenever it ends: with growing pauses, and never
+ * The locks of the USB process, which is started after `after` and again whenever it ends: with growing pauses, and never
  * given up. Locks that are still plugged in keep their plug ids across a restart.
  */
 export const createUsbLockSource = (
@@ -187,7 +189,15 @@ export const createUsbLockSource = (
       pause = Math.min(2 * pause, longestPauseMs)
     }
   }
-  const supervised = supervise().catch((error: unknown) => {
+  const untilStopped = new Promise<void>((done) => {
+    stopped.signal.addEventListener('abort', () => done(), { once: true })
+  })
+
+  const begin = async () => {
+    if (edges.after !== undefined) await Promise.race([edges.after, untilStopped])
+    if (!stopped.signal.aborted) await supervise()
+  }
+  const supervised = begin().catch((error: unknown) => {
     if (!stopped.signal.aborted) log.error(`the USB process is not looked after any more: ${String(error)}`)
   })
 

@@ -1,10 +1,14 @@
 import type { BrowserWindow } from 'electron'
 
-/** Told by the page's own turn, and not asked for again and again: that would hold up what it waits for. */
+/**
+ * Told by the page's own turn, and not asked for again and again: that would hold up what it waits for. Two frames
+ * later what is there has been drawn; a window that is not shown yet draws none.
+ */
 const whenUsable = `new Promise((done) => {
   const root = document.documentElement
+  const drawn = () => requestAnimationFrame(() => requestAnimationFrame(() => done()))
   const look = () => {
-    if (root.dataset.desk === 'usable') done()
+    if (root.dataset.desk === 'usable') drawn()
   }
   new MutationObserver(look).observe(root, { attributes: true })
   look()

@@ -14,6 +14,7 @@ export interface MainWindow {
   startOver(): Promise<void>
   /** Told of the window that is open, and of each that is opened later before it has loaded anything. */
   onOpened(listener: (window: BrowserWindow) => void): void
+  /** Told of each page that has loaded, the one that is there already included. */
   onLoaded(listener: (window: BrowserWindow) => Promise<void>): void
   readonly window: () => BrowserWindow | null
   /** Resolves when a page was drawn, or nothing came of it for so long that nobody should wait for it any more. */
@@ -30,6 +31,7 @@ export const createMainWindow = (paths: { preload: string; icon: string; devTool
   let window: BrowserWindow | null = null
   const openings = new Set<(window: BrowserWindow) => void>()
   const loaded = new Set<(window: BrowserWindow) => Promise<void>>()
+  let hasLoaded = false
   let onDrawn!: () => void
   const firstPicture = new Promise<void>((done) => {
     onDrawn = done
@@ -42,7 +44,10 @@ export const createMainWindow = (paths: { preload: string; icon: string; devTool
       height: 800,
       minWidth: 720,
       minHeight: 480,
+      // A page that paints waits for the graphics process before its first line is read. Hidden, it reads its program
+      // while that one starts, and is shown when it has loaded.
       show: false,
+      paintWhenInitiallyHidden: false,
       backgroundColor: background(),
       icon: paths.icon,
       autoHideMenuBar: true,
@@ -59,18 +64,24 @@ export const createMainWindow = (paths: { preload: string; icon: string; devTool
         devTools: paths.devTools,
       },
     })
-    opened.once('ready-to-show', () => {
-      opened.show()
-      onDrawn()
-    })
+    const reveal = () => {
+      if (!opened.isDestroyed() && !opened.isVisible()) opened.show()
+    }
+    opened.webContents.once('did-finish-load', reveal)
+    // A page that does not load is to be seen as one that does not.
+    const patience = setTimeout(reveal, longestWaitMs)
+    opened.once('ready-to-show', onDrawn)
     opened.on('closed', () => {
+      clearTimeout(patience)
       window = null
+      hasLoaded = false
     })
     // A page that crashed comes back by itself: the work is in main and goes on.
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason !== 'clean-exit' && !opened.isDestroyed()) opened.webContents.reload()
     })
     opened.webContents.on('did-finish-load', () => {
+      hasLoaded = true
       for (const listener of loaded) void listener(opened)
     })
     for (const listener of openings) listener(opened)
@@ -107,7 +118,10 @@ export const createMainWindow = (paths: { preload: string; icon: string; devTool
       openings.add(listener)
       if (window !== null) listener(window)
     },
-    onLoaded: (listener) => void loaded.add(listener),
+    onLoaded: (listener) => {
+      loaded.add(listener)
+      if (window !== null && hasLoaded) void listener(window)
+    },
     window: () => window,
     firstPicture,
   }

@@ -43,8 +43,9 @@ describe('a damaged user-data folder', () => {
     }
     for (const [name, text] of Object.entries(damage)) await writeFile(join(userData, name), text)
     desk = await startApp({ userData })
-    // Answered when the desk is open as a whole; what describes the app is before.
-    expect(await desk.command('locks/list')).not.toHaveLength(0)
+    // Seen when the desk is open as a whole; what describes the app is answered before.
+    const opened = desk
+    await eventually(async () => (await opened.command('locks/list')).length > 0)
     const { notices } = await desk.command('app/describe')
     expect(notices.map(({ code }) => code).sort()).toEqual([
       'journal-unreadable',
@@ -91,6 +92,9 @@ describe('a process that dies', () => {
       app.evaluate(
         ({ app: electron }) => electron.getAppMetrics().find(({ name }) => name === 'Lock Desk USB')?.pid,
       )
+    const opened = desk
+    const hasLocks = async () => (await opened.command('locks/list')).length > 0
+    await eventually(hasLocks)
     const first = await eventually(usbProcess)
     process.kill(first, 'SIGSEGV')
     const second = await eventually(async () => {
@@ -98,7 +102,7 @@ describe('a process that dies', () => {
       return pid !== undefined && pid !== first && pid
     })
     expect(isAlive(second)).toBe(true)
-    expect(await desk.command('locks/list')).not.toHaveLength(0)
+    expect(await hasLocks()).toBe(true)
   })
 
   it('leaves nothing of the training service behind when the app is closed', async () => {

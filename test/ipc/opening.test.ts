@@ -11,7 +11,7 @@ const isAnswered = (asked: Promise<unknown>): Promise<boolean> =>
 
 describe('while the desk opens', () => {
   it('the first picture is answered as soon as it can be, and nothing else', async () => {
-    const opening = createOpening(() => all)
+    const opening = createOpening()
     const settings = opening.handlersFor('settings/read')
     const locks = opening.handlersFor('locks/list')
     expect(await isAnswered(settings)).toBe(false)
@@ -19,16 +19,16 @@ describe('while the desk opens', () => {
     expect(await settings).toBe(first)
     expect(await opening.handlersFor('app/describe')).toBe(first)
     expect(await isAnswered(locks)).toBe(false)
-    opening.end()
+    opening.end(() => all)
     expect(await locks).toBe(all)
   })
 
   it('whoever is open answers everything from then on, or nobody does', async () => {
     let open: CommandHandlers | null = all
-    const opening = createOpening(() => open)
+    const opening = createOpening()
     const early = opening.handlersFor('app/describe')
     opening.begin(first)
-    opening.end()
+    opening.end(() => open)
     expect(await early).toBe(all)
     expect(await opening.handlersFor('app/describe')).toBe(all)
     open = null

@@ -49,7 +49,7 @@ const fakeChild = () => {
   }
 }
 
-const start = (fork?: () => UsbChild) => {
+const start = (fork?: () => UsbChild, after?: Promise<void>) => {
   const world = createWorld()
   const began = world.clock.now()
   const children: ReturnType<typeof fakeChild>[] = []
@@ -57,6 +57,7 @@ const start = (fork?: () => UsbChild) => {
   const source = createUsbLockSource({
     ...world,
     recognition: { profiles: [trainingProfile], models: [] },
+    ...(after === undefined ? {} : { after }),
     fork:
       fork ??
       (() => {
@@ -90,6 +91,21 @@ describe('createUsbLockSource', () => {
     const { latest } = start()
     const message = toUsbProcess.parse(latest().sent[0])
     expect(message).toMatchObject({ type: 'start', known: [], recognition: { profiles: [trainingProfile] } })
+  })
+
+  it('starts none before what it has to wait for, and none at all where it is stopped before', async () => {
+    const first = new AbortController()
+    const after = new Promise<void>((done) => first.signal.addEventListener('abort', () => done()))
+    const waits = start(undefined, after)
+    await waits.clock.advance(60_000)
+    expect(waits.children).toHaveLength(0)
+    first.abort()
+    await waits.clock.advance(0)
+    expect(waits.children).toHaveLength(1)
+
+    const stopped = start(undefined, new Promise(() => undefined))
+    await stopped.source.stop()
+    expect(stopped.children).toHaveLength(0)
   })
 
   it('shows the locks that the process reports', () => {
