@@ -34,6 +34,20 @@ export default defineConfig({
           format: 'es',
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
+          // Without it the programs would share a chunk for nearly every module, and each costs main a turn. What
+          // the window needs (`launch.ts`) stays apart from what the rest is made of.
+          codeSplitting: {
+            groups: [
+              {
+                name: 'commands',
+                test: /src-shared[\\/]([a-z]+-)?(commands|channels|outcome)\.ts$/,
+                priority: 1,
+              },
+              { name: 'shared', test: /src-shared[\\/](model[\\/]|operations|.*-schema)/ },
+              { name: 'journal', test: /src-main[\\/](journal[\\/]|files[\\/]|kept-journal)/ },
+              { name: 'platform', test: /src-main[\\/]platform[\\/](?!credentials)/ },
+            ],
+          },
           // Two megabytes are read and compiled before the desk answers. Names stay, for the log's stacks.
           minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
         },
