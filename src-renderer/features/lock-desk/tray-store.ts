@@ -7,12 +7,15 @@ import { command, onEvent } from '../../bridge'
 /** The simulated locks of training mode. */
 export const useTrayStore = defineStore('tray', () => {
   const locks = ref<readonly SimulatedLock[]>([])
+  const isLoaded = ref(false)
   const failure = ref<CommandFailure | null>(null)
 
   const load = async (): Promise<void> => {
     const outcome = await command('tray/list')
     failure.value = outcome.ok ? null : outcome.error
-    if (outcome.ok) locks.value = outcome.value
+    if (!outcome.ok) return
+    locks.value = outcome.value
+    isLoaded.value = true
   }
 
   const act = async (trayId: string, gesture: TrayGesture): Promise<void> => {
@@ -22,5 +25,5 @@ export const useTrayStore = defineStore('tray', () => {
 
   onScopeDispose(onEvent('tray/changed', (told) => (locks.value = told)))
 
-  return { locks, failure, load, act }
+  return { locks, isLoaded, failure, load, act }
 })

@@ -5,6 +5,7 @@ import { useCourseStore } from '../../../app/stores/course-store'
 import { useJournalStore } from '../../../app/stores/journal-store'
 import { shellNumberOf, usePluggedStore } from '../plugged-store'
 import { useRecordsStore } from '../records-store'
+import { useTrayStore } from '../tray-store'
 import { stepsInJournal } from './course-facts'
 
 /** Where what was done can be looked at. */
@@ -20,29 +21,45 @@ export const useCourseWatch = (): void => {
   const journal = useJournalStore()
   const plugged = usePluggedStore()
   const records = useRecordsStore()
+  const tray = useTrayStore()
   const route = useRoute()
 
   const isWatched = (): boolean => app.training && course.isUnderWay
 
-  // Locks that were there before are no answer to “plug a lock in”.
-  let before: ReadonlySet<string> | null = null
-  const beginHere = (): void => void (before = new Set(plugged.locks.map(({ plugId }) => plugId)))
+  // Locks that were there before are no answer to “plug a lock in”: those that are shown, and those that sit in the
+  // tray's ports and have not been read yet.
+  let before: Set<string> | null = null
+  let awaited = new Set<string>()
+  const isAwaited = (number: string): boolean =>
+    tray.locks.some(({ shellNumber, pluggedIn }) => pluggedIn && shellNumber === number)
+  const beginHere = (): void => {
+    before = new Set(plugged.locks.map(({ plugId }) => plugId))
+    const shown = new Set(plugged.locks.map(shellNumberOf))
+    const seated = tray.locks.flatMap(({ shellNumber, pluggedIn }) => (pluggedIn ? (shellNumber ?? []) : []))
+    awaited = new Set(seated.filter((number) => !shown.has(number)))
+  }
   watch(() => course.opening.since, beginHere, { flush: 'sync' })
   watch(
-    [() => plugged.state, () => plugged.locks, () => records.looked, isWatched],
+    [
+      () => plugged.state,
+      () => plugged.locks,
+      () => tray.isLoaded,
+      () => tray.locks,
+      () => records.looked,
+      isWatched,
+    ],
     () => {
-      if (plugged.state !== 'ready') return
+      if (plugged.state !== 'ready' || !tray.isLoaded) return
       if (before === null) beginHere()
-      if (!isWatched() || course.isTicked('plug-in')) return
-      const came = plugged.locks.some((lock) => {
+      awaited = new Set([...awaited].filter(isAwaited))
+      let hasCome = false
+      for (const lock of plugged.locks) {
         const number = shellNumberOf(lock)
-        return (
-          before?.has(lock.plugId) === false &&
-          number !== null &&
-          records.of(number).answer?.state === 'found'
-        )
-      })
-      if (came) course.tick(['plug-in'])
+        if (number === null || before?.has(lock.plugId) !== false) continue
+        if (awaited.delete(number)) before.add(lock.plugId)
+        else hasCome ||= records.of(number).answer?.state === 'found'
+      }
+      if (hasCome && isWatched() && !course.isTicked('plug-in')) course.tick(['plug-in'])
     },
     { immediate: true },
   )

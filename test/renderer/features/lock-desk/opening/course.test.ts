@@ -172,6 +172,27 @@ describe('the short course', () => {
     expect(statesOf()[0]).toBe('current')
   })
 
+  it('nor one that sat in the tray’s port and is read only now', async () => {
+    const seated = '8000000018'
+    const { double, comeIn, statesOf } = await open({ tray: [trayLock(seated, { pluggedIn: true })] })
+    double.tell('locks/changed', [plugged(there, 1), plugged(seated, 2)])
+    await useRecordsStore().track(seated)
+    await flushPromises()
+    expect(statesOf()[0]).toBe('current')
+    await comeIn(plugged(number, later))
+    expect(statesOf()[0]).toBe('ticked')
+  })
+
+  it('but does take that one when it was pulled out and plugged in again', async () => {
+    const out = trayLock(number)
+    const { double, comeIn, statesOf } = await open({ tray: [{ ...out, pluggedIn: true }] })
+    double.tell('tray/changed', [out])
+    await flushPromises()
+    double.tell('tray/changed', [{ ...out, pluggedIn: true }])
+    await comeIn(plugged(number, later))
+    expect(statesOf()[0]).toBe('ticked')
+  })
+
   it.each([
     ['was refused', { state: 'failed' }],
     ['has no answer', { state: 'unknown' }],
