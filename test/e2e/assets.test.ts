@@ -129,8 +129,13 @@ describe('the assets of an enterprise', () => {
     await desk.app.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
     }, file)
+    const assets = await asking.succeed('order.listAssets', { path: northBridge })
+    const shown = assets.filter(({ locked }) => locked).length
+    // The pictures follow the search a moment after its last key.
+    await eventually(
+      async () => (await at('chart-states-disabled').getAttribute('data-count')) === String(shown),
+    )
     await at('chart-states-disabled').click()
-    const shown = Number(await at('chart-states-disabled').getAttribute('data-count'))
     await countIs(shown)
     await at('export-list').focus()
     await press('Enter', 'Enter')
