@@ -97,7 +97,7 @@ export default defineConfig(
     rules: closedTo(electron, '/(ipc|window)/', '^vue', otherPrograms('preload', 'renderer', 'service')),
   },
   {
-    // One platform's parts are put together here, as the house's are in main.ts.
+    // One platform's parts are put together here, as the house's are in open-house.ts.
     files: ['src-main/session/**', 'src-main/house.ts'],
     rules: closedTo(electron, '^vue', otherPrograms('preload', 'renderer', 'service')),
   },

@@ -1,3 +1,4 @@
+import { originOf } from '../origin-of'
 import { goodForMs } from './fresh-connection'
 import type { FreshConnection } from './fresh-connection'
 
@@ -15,7 +16,7 @@ export const createConnectionsAhead = () => {
   let isStopped = false
 
   const take = (url: string): FreshConnection | null => {
-    const { origin } = new URL(url)
+    const origin = originOf(url)
     const found = waiting.get(origin)
     if (found === undefined) return null
     waiting.delete(origin)
@@ -26,7 +27,7 @@ export const createConnectionsAhead = () => {
 
   return {
     open: (url: string, connect: () => FreshConnection): void => {
-      const { origin } = new URL(url)
+      const origin = originOf(url)
       if (isStopped || waiting.has(origin)) return
       const timer = setTimeout(() => drop(url), goodForMs)
       timer.unref()
