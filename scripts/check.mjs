@@ -7,5 +7,5 @@ import { runSteps } from './steps/run-steps.mjs'
 await runScript(async () => {
   readArguments(process.argv.slice(2), [], 'Usage: npm run check')
   await setUpPackages()
-  return runSteps(['lint', 'format', 'types', 'unit'])
+  return runSteps(['unit', 'lint', 'format', 'types'])
 })

@@ -3,7 +3,8 @@ import { closingLine, total } from './counts.mjs'
 import { beginTools, steps } from './steps.mjs'
 
 /**
- * Runs the steps one after the other (those that only read the sources together), whether or not one fails, and prints what came of each and of all.
+ * Runs the steps one after the other, those that only read the sources beside the first, whether or not one fails, and
+ * prints what came of each and of all.
  * @param {readonly import('./steps.mjs').StepName[]} names
  * @param {boolean} built false: a build was needed and failed, which counts as a failure too
  * @returns {Promise<number>} the exit status
