@@ -27,6 +27,8 @@ vi.mock('electron', () => {
     }
     isDestroyed = () => does.isDestroyed
     isMinimized = () => false
+    // Shown by then at the latest, and these tests may take longer (main-window.ts).
+    isVisible = () => true
     focus = () => undefined
     once = () => undefined
     on = () => undefined
