@@ -79,9 +79,12 @@ export const noteDoneRows = (deps: {
   const note = async (): Promise<void> => {
     const turns = turned
     turned = []
-    records.noteChanged(await inSlices(changedBy(turns)))
-    timer = undefined
-    if (turned.length > 0) noteSoon()
+    try {
+      records.noteChanged(await inSlices(changedBy(turns)))
+    } finally {
+      timer = undefined
+      if (turned.length > 0) noteSoon()
+    }
   }
   const noteSoon = (): void => void (timer ??= setTimeout(() => void note(), gatherForMs).unref())
   // As little as can be: the next call of the job waits for it.

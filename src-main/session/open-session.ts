@@ -29,6 +29,7 @@ export const openSession = async (
         launch: launchInUtilityProcess(join(house.here, 'service.js')),
         dataFolder: trainingFolder(house.folder),
         seed: house.options.trainingSeed,
+        after: house.firstPicture,
         onFault: (what) => log.warn(what),
       }),
     onTrainingUnavailable: (why) => notices.add('training-unavailable', why),

@@ -44,6 +44,8 @@ export const startTrainingService = (deps: {
   dataFolder: string
   /** The number its data are drawn from; null takes the usual ones. */
   seed?: number | null
+  /** Not launched before it: a database that opens keeps a processor busy for a second. */
+  after?: Promise<void>
   onFault: (what: string) => void
 }): TrainingService => {
   const { launch, dataFolder, seed = null, onFault } = deps
@@ -93,7 +95,13 @@ export const startTrainingService = (deps: {
       })
     })
 
-  const ready = run()
+  const begin = async () => {
+    await deps.after
+    return isStopping
+      ? fail({ code: 'not-started' as const, message: 'the training service was not wanted any more' })
+      : run()
+  }
+  const ready = begin()
   return {
     ready,
     stop: async () => {
