@@ -11,6 +11,8 @@ export const requireEmployee = async (db: Database, memberGlobalId: string, seve
     .select(['id', 'enterprise_id', 'global_id'])
     .where('global_id', '=', memberGlobalId)
     .where('deleted', '=', false)
+    // A deletion beside it waits, or is waited for and then seen: nothing goes to somebody who is no longer there.
+    .forShare()
     .execute()
   if (found === undefined) throw new Refusal('60026', 'No employee matches this account')
   if (second !== undefined) throw new Refusal(several, 'Several employees match this account')

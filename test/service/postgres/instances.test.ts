@@ -125,6 +125,41 @@ describe.skipIf(!isOnPostgres)('three services on one PostgreSQL', () => {
     expect(answers.filter(({ json }) => json.code === '60028')).toHaveLength(8)
   })
 
+  it('leave no asset with an employee who is deleted meanwhile', async () => {
+    const bound = await bindNew(at(0))
+    const path = { enterpriseGlobalId: bound.enterpriseGlobalId }
+    const lock = await buy(at(0), bound, { borrowedUsbKey: true })
+    const { asset } = await buy(at(0), bound)
+    const addAssets = [asset.assetNum]
+    for (let round = 0; round < 30; round++) {
+      const employee = {
+        userName: randomUUID().slice(0, 8),
+        password: 'pass-word-1',
+        departmentId: 1,
+        name: 'n',
+        remark: '',
+        passwordMobile: '',
+      }
+      const added = await at(0).succeed('member.addEmployees', { path, body: { userList: [employee] } })
+      const { globalId: memberGlobalId } = added.succeeded[0]!
+      const assigned = { path: { memberGlobalId }, body: { deleteAssets: [], addAssets } }
+      const lent = {
+        path: { memberGlobalId },
+        body: { borrowedUsbKey: lock.asset.assetNum, assetIDs: [asset.id] },
+      }
+      if (round % 2 === 1) await at(0).succeed('member.assignAssets', assigned)
+      await Promise.all([
+        round % 2 === 1 ? at(1).send('member.lendAssets', lent) : at(1).send('member.assignAssets', assigned),
+        at(2).succeed('member.deleteEmployee', { path: { ...path, memberGlobalId } }),
+      ])
+      const numbers = await at(0).succeed('member.listAssetNumbers', { path })
+      expect(numbers.map((row) => [row.cloudAccountGlobalId, row.borrowedFlag])).toEqual([
+        [null, false],
+        [null, false],
+      ])
+    }
+  })
+
   it('accept a nonce once among them all', async () => {
     for (let round = 0; round < 10; round++) {
       const nonce = randomUUID()
