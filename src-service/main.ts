@@ -91,6 +91,9 @@ const run = async (command: Command): Promise<void> => {
   }
 }
 
+// Whoever read the log or the address may go (a pager, a supervisor): that is no reason for the service to die in a call.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
 const main = async (): Promise<void> => {
   try {
     await run(readCommandLine(process.argv.slice(2)))

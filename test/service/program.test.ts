@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -83,6 +84,22 @@ describe('the program', () => {
     expect(stderr).toMatch(line)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(status).toBe(url.startsWith('mysql') ? 2 : 1)
+  })
+
+  it('goes on where nobody reads its log and its output any more', async () => {
+    const service = serve()
+    const url = await service.url
+    const { child } = service
+    const closed = [child.stdout, child.stderr].map((stream) => once(stream!.destroy(), 'close'))
+    await Promise.all(closed)
+    // Each of these is a line of the log; the first meets the closed pipe.
+    for (let call = 0; call < 3; call++) expect((await fetch(`${url}/healthz?log=${call}`)).status).toBe(200)
+    const client = await connectTo(url)
+    expect(await client.succeed('order.allocateShellNumbers', { body: { size: 1 } })).toHaveLength(1)
+    expect(await client.succeed('order.allocateShellNumbers', { body: { size: 1 } })).toHaveLength(1)
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
   })
 
   it('says in one line that a port is in use, a file stands in the way or the store is broken', async () => {
