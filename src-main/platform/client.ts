@@ -84,8 +84,9 @@ const prepare = (id: OperationId, request: LooseRequest): Outcome<Prepared, Plat
   for (const name of pathParametersOf(path)) {
     const value = asText(request.path?.[name])
     if (value === null || value === '') return fail(invalid(`path parameter ${name} is missing`))
-    // A URL's dot segments would make another operation of it.
-    if (value === '.' || value === '..') return fail(invalid(`path parameter ${name} is no id`))
+    // A URL's dot segments would make another operation of it, and half of a character has no place in one.
+    if (value === '.' || value === '..' || /\p{Surrogate}/u.test(value))
+      return fail(invalid(`path parameter ${name} is no id`))
     filled = filled.replace(`{${name}}`, encodeURIComponent(value))
   }
   const given = Object.entries(request.query ?? {}).filter(

@@ -87,7 +87,8 @@ const readTokenAnswer = (body: string): Answer | null => {
   }
   const from = text(top['access_token']) === null ? record(top['data']) : top
   const token = text(from['access_token'])
-  if (token === null) return null
+  // It goes into headers, which take no more than RFC 6749 (appendix A.12) has in a token.
+  if (token === null || !/^[ -~]+$/.test(token)) return null
   const lives = Number(from['expires_in'])
   const scope = text(from['scope'])
   return {
@@ -128,13 +129,32 @@ const failureOf = (result: HttpResult): PlatformFailure => {
   }
 }
 
-/** 408 and 429 speak of the moment, a status of 500 and more of the server; anything else is about the token. */
-const isRefusal = ({ code, httpStatus = 0 }: PlatformFailure): boolean =>
-  (code === 'unauthorized' || code === 'malformed') &&
-  httpStatus > 0 &&
-  httpStatus < 500 &&
-  httpStatus !== 408 &&
-  httpStatus !== 429
+/** What RFC 6749 (sections 5.2, 4.1.2.1) has for the application and for the moment; all other errors are about the grant. */
+const notOfTheGrant = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'temporarily_unavailable',
+  'server_error',
+])
+
+/**
+ * Whether it is the refresh token that is refused, which is forgotten then. A proxy that wants a sign-in of its own, a
+ * network's start page or a user centre that is just being moved (302, 404, a page under 200) says nothing of it.
+ */
+const refusesGrant = (result: HttpResult): boolean => {
+  if (result.kind !== 'answered') return false
+  const { status } = result
+  let said: Record<string, unknown> = {}
+  try {
+    said = record(parseJson(result.text))
+  } catch {
+    // No word of a user centre's.
+  }
+  if (notOfTheGrant.has(text(said['error']) ?? '')) return false
+  if (status === 400 || status === 401) return true
+  return (status < 300 || status === 403) && ('error' in said || 'code' in said)
+}
 
 const missing = (part: MissingPart): PlatformFailure => ({
   code: 'unauthorized',
@@ -158,8 +178,8 @@ export const createTokens = (deps: {
   const held = new Map<string, Held>()
   const underWay = new Map<string, Promise<Outcome<string, PlatformFailure>>>()
 
-  const ask = async (fields: Record<string, string>): Promise<Outcome<Answer, PlatformFailure>> => {
-    const result = await transport.send({
+  const send = (fields: Record<string, string>): Promise<HttpResult> =>
+    transport.send({
       url: tokenUrl,
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
@@ -168,9 +188,13 @@ export const createTokens = (deps: {
       deadlineMs,
       ...(signal === undefined ? {} : { signal }),
     })
+
+  const readResult = (result: HttpResult): Outcome<Answer, PlatformFailure> => {
     const answer = result.kind === 'answered' && result.status < 300 ? readTokenAnswer(result.text) : null
     return answer === null ? fail(failureOf(result)) : succeed(answer)
   }
+
+  const ask = async (fields: Record<string, string>) => readResult(await send(fields))
 
   const hold = (name: string, answer: Answer): Outcome<string, PlatformFailure> => {
     const { token, livesSeconds, scopes } = answer
@@ -214,13 +238,14 @@ export const createTokens = (deps: {
     if (client === null) return fail(missing('member-application'))
     const kept = await keeper.load()
     if (kept !== null) {
-      const renewed = await ask({ ...asClient(client), grant_type: 'refresh_token', refresh_token: kept })
+      const result = await send({ ...asClient(client), grant_type: 'refresh_token', refresh_token: kept })
+      const renewed = readResult(result)
       if (renewed.ok) {
         await keeper.save(renewed.value.refreshToken ?? kept)
         return renewed
       }
       // Only an answer that refuses it leads on to the password; being offline or overloaded does not.
-      if (!isRefusal(renewed.error)) return renewed
+      if (!refusesGrant(result)) return renewed
       await keeper.save(null)
     }
     const { name, password } = credentials.user ?? { name: '', password: null }

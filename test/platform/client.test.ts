@@ -210,6 +210,57 @@ describe('tokens', () => {
     ])
   })
 
+  it.each([
+    ['a page under 200', 200, '<html>Welcome to the guest network</html>'],
+    ['a redirection', 302, ''],
+    ['a 403 of a gateway', 403, '<html>Forbidden</html>'],
+    ['a path that is not there', 404, '{"status":404,"error":"Not Found"}'],
+    ['a proxy that wants a sign-in of its own', 407, ''],
+    ['a secret that is wrong', 401, '{"error":"invalid_client"}'],
+  ])('keep the sign-in through %s', async (_name, status, body) => {
+    const asked: (string | null)[] = []
+    await start(({ headers }) => (headers['usertoken'] === 'user-token-2' ? refusal(60005) : envelope([])))
+    const read = () => client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
+    double.answerTokensWith((fields) => {
+      asked.push(fields.get('grant_type'))
+      return fields.get('grant_type') === 'refresh_token' ? { status, body } : null
+    })
+    expect((await read()).ok).toBe(false)
+    double.answerTokensWith((fields) => {
+      asked.push(fields.get('grant_type'))
+      return null
+    })
+    expect((await read()).ok).toBe(true)
+    expect(asked).toEqual(['client_credentials', 'password', 'refresh_token', 'refresh_token'])
+  })
+
+  it.each([
+    ['RFC 6749 has it', 400, '{"error":"invalid_grant"}'],
+    ['no reason is given', 401, ''],
+    ['an envelope has it', 299, '{"code":"60005","message":"expired"}'],
+  ])(
+    'are asked for with the password where the kept sign-in is refused as %s',
+    async (_name, status, body) => {
+      await start(({ headers }) => (headers['usertoken'] === 'user-token-2' ? refusal(60005) : envelope([])))
+      double.answerTokensWith((fields) =>
+        fields.get('grant_type') === 'refresh_token' ? { status, body } : null,
+      )
+      const answer = await client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
+      expect(answer.ok).toBe(true)
+    },
+  )
+
+  it.each(['T\n', 'T\r\nX-Other: 1', 'T\0', '令牌'])(
+    'are none where no header takes them (%j)',
+    async (token) => {
+      await start(() => envelope([]))
+      double.answerTokensWith(() => ({ body: JSON.stringify({ access_token: token }) }))
+      expect(await list()).toMatchObject({ ok: false, error: { code: 'malformed' } })
+      double.answerTokensWith(() => null)
+      expect((await list()).ok).toBe(true)
+    },
+  )
+
   it('are not repeated for a change whose fate is open, though the code is 60000', async () => {
     await start(() => refusal(60000, 'no', 401))
     expect(await disable()).toMatchObject({ ok: false, error: { code: 'unauthorized', changed: 'unknown' } })
@@ -266,8 +317,8 @@ describe('what is made of a request', () => {
     expect(double.calls[0]?.query['g_nonce']).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it.each(['.', '..'])(
-    'refuses %j as an id, which would make another operation of it',
+  it.each(['.', '..', 'E\ud800'])(
+    'refuses %j as an id, which would make another operation of it or no URL',
     async (memberGlobalId) => {
       await start(() => envelope(null))
       const path = { enterpriseGlobalId: 'E1', memberGlobalId }

@@ -42,11 +42,12 @@ export const startPlatformDouble = async (behaviour: Behaviour) => {
   const tokenRequests: URLSearchParams[] = []
   const sockets = new Set<Socket>()
   let connections = 0
-  let tokenAnswer: ((fields: URLSearchParams) => Answer) | null = null
+  let tokenAnswer: (fields: URLSearchParams) => Answer | null = () => null
 
   const answerToken = (fields: URLSearchParams): Answer => {
     tokenRequests.push(fields)
-    if (tokenAnswer !== null) return tokenAnswer(fields)
+    const told = tokenAnswer(fields)
+    if (told !== null) return told
     const kind = fields.get('grant_type') === 'client_credentials' ? 'application' : 'user'
     return {
       body: JSON.stringify({
@@ -97,7 +98,8 @@ export const startPlatformDouble = async (behaviour: Behaviour) => {
     calls,
     tokenRequests,
     connections: () => connections,
-    answerTokensWith: (answer: (fields: URLSearchParams) => Answer) => {
+    /** null leaves the answer to the double. */
+    answerTokensWith: (answer: (fields: URLSearchParams) => Answer | null) => {
       tokenAnswer = answer
     },
     stop: async () => {
