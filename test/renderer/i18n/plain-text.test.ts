@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { zh } from '../../../src-renderer/i18n/chinese'
+import { createTexts } from '../../../src-renderer/i18n/i18n'
+import { en } from '../../../src-renderer/i18n/messages'
+import type { TextKey } from '../../../src-renderer/i18n/messages'
+import { plainText } from '../../../src-renderer/i18n/plain-text'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+const keysOf = (tree: Tree, path = ''): TextKey[] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [(path + key) as TextKey] : keysOf(value, `${path}${key}.`),
+  )
+const keys = keysOf(en)
+
+describe.each([
+  ['en', en],
+  ['zh', zh],
+] as const)('a text with nothing to fill in (%s)', (language, messages) => {
+  it('is what vue-i18n would say', () => {
+    const { t } = createTexts(language, messages).global
+    const plain = keys.filter((key) => plainText(messages, key) !== null)
+    expect(plain.length).toBeGreaterThan(keys.length / 2)
+    for (const key of plain) expect(plainText(messages, key), key).toBe(t(key))
+  })
+
+  it('is none where there is a place, a form or a link, and none that is not there', () => {
+    for (const key of ['desk.plugged.waiting', 'frame', 'frame.nothing', 'nothing.at.all']) {
+      expect(plainText(messages, key as TextKey), key).toBeNull()
+      expect(plainText(messages, key as TextKey), `${key}, asked again`).toBeNull()
+    }
+  })
+})
