@@ -12,11 +12,14 @@ const isNeeded = (path: string): boolean =>
   /\.xml(?:\.rels)?$/.test(path) &&
   /^xl\/(?!drawings|theme|charts|pivot|comments|external|persons|threaded|media|queryTables)/.test(path)
 
+const lastCodePoint = 0x10ffff
+
 const unescapeXml = (text: string): string =>
   text
-    .replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) =>
-      String.fromCodePoint(Number.parseInt(code, hex === '' ? 10 : 16)),
-    )
+    .replace(/&#(x?)([0-9a-f]+);/gi, (written, hex: string, code: string) => {
+      const point = Number.parseInt(code, hex === '' ? 10 : 16)
+      return point <= lastCodePoint ? String.fromCodePoint(point) : written
+    })
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')

@@ -80,7 +80,10 @@ export const unpackEntry = async (
   if (entry.isEncrypted) return fail(sheetFailure('password', `${entry.path} is encrypted`))
   const packed = packedPart(bytes, entry)
   if (packed === null) return damaged(`${entry.path} is not where the directory says`)
-  if (entry.method === stored) return succeed(new Uint8Array(packed))
+  const tooFar = () =>
+    fail(sheetFailure('expands-too-far', `${entry.path} is more than ${String(limit)} bytes`))
+  // Any number of entries may name the same bytes.
+  if (entry.method === stored) return packed.length > limit ? tooFar() : succeed(new Uint8Array(packed))
   if (entry.method !== deflated) return damaged(`${entry.path} is packed by method ${String(entry.method)}`)
   const parts: Uint8Array[] = []
   let length = 0
@@ -93,7 +96,7 @@ export const unpackEntry = async (
       length += value.byteLength
       if (length > limit) {
         await reader.cancel()
-        return fail(sheetFailure('expands-too-far', `${entry.path} is more than ${String(limit)} bytes`))
+        return tooFar()
       }
       parts.push(value)
     }

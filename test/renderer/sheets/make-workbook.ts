@@ -6,6 +6,10 @@ interface PackedFile {
   /** What the directory says instead of the truth. */
   readonly declaredBytes?: number
   readonly isEncrypted?: boolean
+  /** Kept as it is, not deflated. */
+  readonly isStored?: boolean
+  /** Its bytes are those of the file before. */
+  readonly sharesBytes?: boolean
 }
 
 /** A zip archive, deflated, as spreadsheet programs write it; and as nobody should. */
@@ -13,27 +17,31 @@ export const makeZip = (files: readonly PackedFile[]): Uint8Array => {
   const locals: Buffer[] = []
   const central: Buffer[] = []
   let at = 0
-  for (const { path, content, declaredBytes, isEncrypted = false } of files) {
+  let before = 0
+  for (const { path, content, declaredBytes, isEncrypted = false, isStored, sharesBytes } of files) {
     const plain = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
-    const packed = deflateRawSync(plain)
+    const packed = isStored === true ? plain : deflateRawSync(plain)
+    const method = isStored === true ? 0 : 8
     const name = Buffer.from(path)
     const flags = isEncrypted ? 1 : 0
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
     local.writeUInt16LE(flags, 6)
-    local.writeUInt16LE(8, 8)
+    local.writeUInt16LE(method, 8)
     local.writeUInt32LE(packed.length, 18)
     local.writeUInt32LE(declaredBytes ?? plain.length, 22)
     local.writeUInt16LE(name.length, 26)
     const entry = Buffer.alloc(46)
     entry.writeUInt32LE(0x02014b50, 0)
     entry.writeUInt16LE(flags, 8)
-    entry.writeUInt16LE(8, 10)
+    entry.writeUInt16LE(method, 10)
     entry.writeUInt32LE(packed.length, 20)
     entry.writeUInt32LE(declaredBytes ?? plain.length, 24)
     entry.writeUInt16LE(name.length, 28)
-    entry.writeUInt32LE(at, 42)
+    if (sharesBytes !== true) before = at
+    entry.writeUInt32LE(before, 42)
     central.push(entry, name)
+    if (sharesBytes === true) continue
     locals.push(local, name, packed)
     at += 30 + name.length + packed.length
   }

@@ -227,6 +227,28 @@ describe('what is no sheet', () => {
     expect(await refused(makeWorkbook([{ name: 'Sheet1', data }]))).toBe(code)
   })
 
+  it('is a workbook of a few megabytes that names them a hundred times', async () => {
+    const bytes = {
+      content: new Uint8Array(4 * 1024 * 1024),
+      declaredBytes: 0,
+      isStored: true,
+    }
+    const again = Array.from({ length: 100 }, (_, at) => ({
+      ...bytes,
+      path: `xl/more${at}.xml`,
+      sharesBytes: at > 0,
+    }))
+    expect(await refused(makeZip([...workbookFiles(one), ...again]))).toBe('expands-too-far')
+  })
+
+  it.each([
+    ['&#x110000;', 'damaged'],
+    ['&#99999999999;', 'damaged'],
+    ['&#abc;', 'empty'],
+  ])('is a workbook whose sheet has no character for a name: %s', async (name, code) => {
+    expect(await refused(makeWorkbook([{ name: `S${name}`, data: row(1, '') }]))).toBe(code)
+  })
+
   it('is a sheet that says one long text again and again', async () => {
     const data = Array.from({ length: 4000 }, (_, index) =>
       row(index + 1, `<c r="A${index + 1}" t="s"><v>0</v></c>`),

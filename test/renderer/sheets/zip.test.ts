@@ -17,6 +17,12 @@ describe('unpackEntry', () => {
     expect(await unpack(lie, 199_999)).toBe('expands-too-far')
     expect(await unpack(lie, 200_000)).toHaveLength(200_000)
   })
+
+  it('stops at it too where nothing is packed: many entries may name the same bytes', async () => {
+    const bytes = makeZip([{ path: 'a.xml', content: 'x'.repeat(1000), isStored: true, declaredBytes: 0 }])
+    expect(await unpack(bytes, 999)).toBe('expands-too-far')
+    expect(await unpack(bytes, 1000)).toHaveLength(1000)
+  })
 })
 
 describe('packStored', () => {
