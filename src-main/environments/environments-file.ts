@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { environmentColours, trainingEnvironment } from '#shared/model/environment'
+import { environmentColours, launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
 
 const short = z.string().min(1).max(400)
 
+/** Under the names of these two, going to training would be going to somebody's platform. */
+const isReserved = (id: string) => id === trainingEnvironment || id === launchedEnvironment
+
 const environment = z.object({
-  id: short,
+  id: short.refine((id) => !isReserved(id)),
   name: short,
   baseUrl: short,
   userCentreUrl: short,

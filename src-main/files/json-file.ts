@@ -1,4 +1,4 @@
-import { readFile, rename } from 'node:fs/promises'
+import { readFile, rename, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { StandsUnsynced, lastGoodOf, writeDurably } from './durable'
@@ -47,12 +47,14 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
 const readForm = async <Value>(path: string, form: FileForm<Value>): Promise<FileRead<Value>> => {
   let text: string
   try {
+    // A pipe or a device would be read for ever.
+    if (!(await stat(path)).isFile()) return { state: 'damaged' }
     text = await readFile(path, 'utf8')
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') return { state: 'absent' }
-    // A folder of that name, or a file too long for anything: nothing of ours. Anything else may be well tomorrow.
-    return code === 'EISDIR' || code === 'ERR_FS_FILE_TOO_LARGE' || code === 'ERR_STRING_TOO_LONG'
+    // A file too long for anything is nothing of ours. Anything else may be well tomorrow.
+    return code === 'ERR_FS_FILE_TOO_LARGE' || code === 'ERR_STRING_TOO_LONG'
       ? { state: 'damaged' }
       : { because: 'unreachable', message: messageOf(error) }
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -143,6 +144,14 @@ describe('a file that makes no sense', () => {
     await mkdir(pathOf())
     expect(await open()).toMatchObject({ putAside: expect.stringContaining('unreadable') as string })
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'that is a pipe, which nobody ever ends, is put aside too',
+    async () => {
+      execFileSync('mkfifo', [pathOf()])
+      expect(await open()).toMatchObject({ putAside: expect.stringContaining('unreadable') as string })
+    },
+  )
 
   it('and cannot be had at all is left alone', async () => {
     // A path through a file: the disk refuses both to read it and to put it aside.
