@@ -100,9 +100,11 @@ export const createConnectHandlers = (parts: ConnectHandlerParts): ConnectHandle
     },
     'environments/sign-out': ({ id, forgetKeys }) =>
       saving(async () => {
+        if (environments.find(id) === null) return notFound('the platform')
+        // First: a renewal that is on its way would keep what is forgotten next.
+        if (id === environmentId) client.signOut()
         const forgot = await environments.signOut(id, forgetKeys)
         if (forgot === null) return notFound('the platform')
-        if (id === environmentId) client.signOut()
         // The keys are in the open client too, until it is opened without them.
         if (id === environmentId && forgetKeys) await sessions.to(id, { pauseJobs: true })
         return succeed(forgot)

@@ -178,6 +178,9 @@ export const createTokens = (deps: {
   const held = new Map<string, Held>()
   const underWay = new Map<string, Promise<Outcome<string, PlatformFailure>>>()
 
+  /** Counts up with each sign-out: what was still on its way then is neither kept nor used. */
+  let signOuts = 0
+
   const send = (fields: Record<string, string>): Promise<HttpResult> =>
     transport.send({
       url: tokenUrl,
@@ -212,7 +215,11 @@ export const createTokens = (deps: {
     if (current !== undefined && current.usableUntil > now()) return succeed(current.token)
     const running = underWay.get(name)
     if (running !== undefined) return running
-    const started = obtain().then((outcome) => (outcome.ok ? hold(name, outcome.value) : outcome))
+    const before = signOuts
+    const started = obtain().then((outcome) => {
+      if (!outcome.ok) return outcome
+      return name === 'user' && signOuts !== before ? fail(missing('sign-in')) : hold(name, outcome.value)
+    })
     underWay.set(name, started)
     try {
       return await started
@@ -228,7 +235,9 @@ export const createTokens = (deps: {
     user: { readonly name: string; readonly password: string },
   ): Promise<Outcome<Answer, PlatformFailure>> => {
     const { name: username, password } = user
+    const before = signOuts
     const signedIn = await ask({ ...asClient(client), grant_type: 'password', username, password })
+    if (signOuts !== before) return fail(missing('sign-in'))
     if (signedIn.ok) await keeper.save(signedIn.value.refreshToken)
     return signedIn
   }
@@ -236,10 +245,12 @@ export const createTokens = (deps: {
   const obtainUser = async (): Promise<Outcome<Answer, PlatformFailure>> => {
     const client = credentials.applications.member
     if (client === null) return fail(missing('member-application'))
+    const before = signOuts
     const kept = await keeper.load()
     if (kept !== null) {
       const result = await send({ ...asClient(client), grant_type: 'refresh_token', refresh_token: kept })
       const renewed = readResult(result)
+      if (signOuts !== before) return fail(missing('sign-in'))
       if (renewed.ok) {
         await keeper.save(renewed.value.refreshToken ?? kept)
         return renewed
@@ -269,7 +280,10 @@ export const createTokens = (deps: {
       hold('user', signedIn.value)
       return succeed(null)
     },
-    signOut: () => void held.delete('user'),
+    signOut: () => {
+      signOuts += 1
+      held.delete('user')
+    },
     scopes: (module) => {
       const application = credentials.applications[module]
       return application === null ? null : (held.get(`application ${application.key}`)?.scopes ?? null)

@@ -234,6 +234,44 @@ describe('tokens', () => {
     expect(asked).toEqual(['client_credentials', 'password', 'refresh_token', 'refresh_token'])
   })
 
+  it('that are on their way at a sign-out are neither kept nor used', async () => {
+    await start(() => envelope([]))
+    const read = () => client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
+    const late = { body: JSON.stringify({ access_token: 'late', refresh_token: 'late', expires_in: 60 }) }
+    // The sign-out comes while the user centre answers.
+    double.answerTokensWith((fields) => {
+      if (fields.get('grant_type') !== 'password') return null
+      client.signOut()
+      return late
+    })
+    expect(await read()).toMatchObject({ ok: false, error: { missing: 'sign-in' } })
+    expect(double.calls).toHaveLength(0)
+    double.answerTokensWith(() => null)
+    expect((await read()).ok).toBe(true)
+    expect(double.tokenRequests.map((fields) => fields.get('grant_type'))).toEqual([
+      'client_credentials',
+      'password',
+      // Nothing was kept that could be renewed.
+      'password',
+    ])
+  })
+
+  it('that are renewed at a sign-out are not kept either', async () => {
+    await start(({ headers }) => (headers['usertoken'] === 'user-token-2' ? refusal(60005) : envelope([])))
+    const read = () => client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
+    const late = { body: JSON.stringify({ access_token: 'late', refresh_token: 'late', expires_in: 60 }) }
+    double.answerTokensWith((fields) => {
+      if (fields.get('grant_type') !== 'refresh_token') return null
+      client.signOut()
+      return late
+    })
+    expect((await read()).ok).toBe(false)
+    double.answerTokensWith(() => null)
+    await read()
+    expect(double.tokenRequests.map((fields) => fields.get('refresh_token'))).not.toContain('late')
+    expect(double.calls.map(({ headers }) => headers['usertoken'])).not.toContain('late')
+  })
+
   it.each([
     ['RFC 6749 has it', 400, '{"error":"invalid_grant"}'],
     ['no reason is given', 401, ''],
