@@ -35,6 +35,8 @@ export interface ShownRow {
   readonly ticked: boolean
   /** Null where it was not sent, or its job is not read yet. */
   readonly entry: JournalEntry | null
+  /** Of the row that it repeats: what became of that one became of this row's lock. */
+  readonly entryOfFirst?: JournalEntry | null
   readonly sent: boolean
 }
 

@@ -52,11 +52,15 @@ export const useListStore = defineStore('list', () => {
     return tick.ticked ? tick.on === verdict || verdict === 'ready' : false
   }
 
+  const entryOf = (sentAs: SentRow | undefined) =>
+    sentAs === undefined ? null : (jobs.rowsOf(sentAs.jobId)?.[sentAs.place] ?? null)
+
   const shown = computed<readonly ShownRow[]>(() =>
     rows.value.map((row, index) => {
       const sentAs = sent.value.get(row.id)
       const check = sentAs?.checked ?? checked.value[index] ?? checkedNot
-      const entry = sentAs === undefined ? null : (jobs.rowsOf(sentAs.jobId)?.[sentAs.place] ?? null)
+      const entry = entryOf(sentAs)
+      const first = check.firstRow === null ? undefined : rows.value[check.firstRow]
       return {
         id: row.id,
         place: index + 1,
@@ -67,6 +71,7 @@ export const useListStore = defineStore('list', () => {
         checked: check,
         ticked: !isSent.value && isTicked(row.id, check),
         entry,
+        entryOfFirst: first === undefined ? null : entryOf(sent.value.get(first.id)),
         sent: sentAs !== undefined,
       }
     }),

@@ -106,7 +106,8 @@ export const statesOfRow = (
   action: LockAction | null,
   now: number,
 ): { readonly from: LockState | null; readonly to: LockState | null } => {
-  const { entry, checked } = row
+  const { checked } = row
+  const entry = row.entry ?? row.entryOfFirst ?? null
   if (entry !== null) {
     const from = lockedState(entry.lockedBefore) ?? lockedState(checked.record?.locked ?? null)
     const to = entry.action === 'disable' ? 'disabled' : 'enabled'

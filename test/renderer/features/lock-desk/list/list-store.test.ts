@@ -5,6 +5,7 @@ import type { LockRecord } from '#shared/model/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import { useDeskStore } from '../../../../../src-renderer/features/lock-desk/desk-store'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
+import { statesOfRow } from '../../../../../src-renderer/features/lock-desk/list/row-words'
 import type { Answers } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/draw'
 import { entry, job, record, shell, unreachable } from '../../../support/samples'
@@ -156,7 +157,7 @@ describe('a list', () => {
 })
 
 describe('a list that was sent', () => {
-  const sentList = async () => {
+  const sentList = async (repeats: readonly string[] = []) => {
     const rows = [
       entry({ entryId: 'a', key: one, shellNumber: shell(one), state: 'done' }),
       entry({ entryId: 'b', key: three, shellNumber: shell(three), state: 'failed' }),
@@ -165,7 +166,7 @@ describe('a list that was sent', () => {
       { [one]: {}, [two]: { locked: true }, [three]: {} },
       { 'jobs/read': () => succeed({ job: job({ state: 'ended' }), rows }) },
     )
-    await made.list.add([one, two, three])
+    await made.list.add([one, two, three, ...repeats])
     made.list.attach(
       'job-1',
       made.list.ticked.map(({ id }) => id),
@@ -186,6 +187,17 @@ describe('a list that was sent', () => {
     const { list } = await sentList()
     useDeskStore().choose('enable')
     expect(list.shown[0]?.checked.verdict).toBe('ready')
+  })
+
+  it('shows the state that a repeated row’s lock has now, not the one it had', async () => {
+    const { list } = await sentList([one])
+    expect(list.shown.map((row) => statesOfRow(row, 'disable', Date.now()).to)).toEqual([
+      'disabled',
+      null,
+      null,
+      'disabled',
+    ])
+    expect(list.groups.get('done')).toBe(1)
   })
 
   it('becomes a list of what was left out', async () => {
