@@ -11,10 +11,14 @@ import { hasBridge } from './bridge'
 import { usePluggedStore } from './features/lock-desk/plugged-store'
 import { createTexts, textsOf } from './i18n/i18n'
 import { en } from './i18n/messages'
+import { systemKind } from './ui/system'
 
 // The schema library comes with the pages that read files. It would try out whether it may make functions of texts,
 // which this page's policy reports as a violation; it looks here first, and does without.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+// For the faces of this system (base.css).
+document.documentElement.dataset['system'] = systemKind()
 
 const start = async (): Promise<void> => {
   const pinia = createPinia()
