@@ -8,7 +8,7 @@ import type { Notices } from './notices/notices'
 const told = {
   locked: 'journal-locked',
   newer: 'journal-newer',
-  'not-writable': 'journal-unreadable',
+  'not-writable': 'journal-shut',
 } as const
 
 /** The journal, or one that takes nothing in where it cannot be opened; the problem is then told in the notices. */

@@ -74,6 +74,7 @@ export interface Notice {
     | 'secrets-unreadable'
     | 'environments-unreadable'
     | 'journal-unreadable'
+    | 'journal-shut'
     | 'journal-locked'
     | 'journal-newer'
     | 'queue-unreadable'

@@ -67,6 +67,10 @@ export const frame = {
       text: 'Part of the journal could not be read. A copy was kept; everything readable is still there.',
       action: 'Open the journal',
     },
+    'journal-shut': {
+      text: 'The journal cannot be opened for writing, so nothing can be changed here. Nothing of it was touched. Set right what is in its way and start Lock Desk again.',
+      action: 'Open Diagnose',
+    },
     'journal-locked': {
       text: 'Another Lock Desk is writing this journal. Until it is closed, nothing can be disabled or enabled here.',
       action: 'Open the journal',

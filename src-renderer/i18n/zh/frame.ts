@@ -68,6 +68,10 @@ export const frame: Messages['frame'] = {
       text: '操作记录有一部分读不出来，已留存一份，读得出的都还在。',
       action: '打开操作记录',
     },
+    'journal-shut': {
+      text: '操作记录打不开，写不进去，所以这里什么都不能改。原有内容没有动过。排除故障后请重新打开 Lock Desk。',
+      action: '打开诊断',
+    },
     'journal-locked': {
       text: '另一个 Lock Desk 正在写这份操作记录。关掉它之前，这里不能禁用或启用。',
       action: '打开操作记录',
