@@ -110,6 +110,9 @@ describe('the list of employees', () => {
     await tabTo('employee-search')
     await type(first?.userName ?? '')
     await eventually(async () => (await desk.page.getByTestId('employee-row').count()) === 1)
+    await eventually(
+      async () => (await at('employee-count').innerText()) === `1 of ${String(all.length)} employees`,
+    )
     await tabTo('employee-table')
     await press('Enter')
     await at('employee-details').waitFor()

@@ -2,6 +2,7 @@ export const employees = {
   title: 'Employees',
   search: 'Name, account, mobile, asset …',
   count: '1 employee | {n} employees',
+  countOf: '{shown} of {n} employees',
   reading: '{count} of {total} read …',
   searched: 'Searching on the platform …',
   searchedOf: '{n} of {total} found on the platform; the list is still being read',

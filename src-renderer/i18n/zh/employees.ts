@@ -4,6 +4,7 @@ export const employees: Messages['employees'] = {
   title: '员工',
   search: '姓名、账号、手机、资产…',
   count: '{n} 名员工',
+  countOf: '{shown}/{n} 名员工',
   reading: '已读取 {count} / {total}…',
   searched: '正在平台上查找…',
   searchedOf: '平台上查到 {total} 名，显示 {n} 名；列表还在读取',
