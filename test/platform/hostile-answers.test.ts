@@ -43,10 +43,11 @@ describe('an answer that does not end', () => {
         drips.push(setInterval(() => response.write(' '), 20))
       })
       const begun = performance.now()
-      const result = await ask(url, fresh, 400)
+      // Long enough for a busy computer to load the network's library and to connect.
+      const result = await ask(url, fresh, 3_000)
       for (const drip of drips) clearInterval(drip)
       expect(result).toMatchObject({ kind: 'timeout', left: true })
-      expect(performance.now() - begun).toBeLessThan(3_000)
+      expect(performance.now() - begun).toBeLessThan(30_000)
     },
   )
 })
