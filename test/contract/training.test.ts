@@ -46,17 +46,17 @@ describe('a fault on demand', () => {
 
   it('delay waits before the change, or after it', async () => {
     await unlocked()
-    await client.fault({ operation: lock, fault: 'delay', ms: 1000 })
+    await client.fault({ operation: lock, fault: 'delay', ms: 3000 })
     const early = client.send(lock, { body })
     await new Promise((resolve) => setTimeout(resolve, 150))
     expect(await isLocked()).toBe(false)
     expect((await early).status).toBe(200)
 
     await unlocked()
-    await client.fault({ operation: lock, fault: 'delay', ms: 1500, when: 'after' })
+    await client.fault({ operation: lock, fault: 'delay', ms: 6000, when: 'after' })
     let isAnswered = false
     const late = client.send(lock, { body }).then(() => (isAnswered = true))
-    await expect.poll(isLocked, { timeout: 1200, interval: 20 }).toBe(true)
+    await expect.poll(isLocked, { timeout: 5000, interval: 20 }).toBe(true)
     expect(isAnswered).toBe(false)
     await late
   })

@@ -32,7 +32,7 @@ afterEach(async () => {
   stop()
   await engine.stop()
 })
-const patience = { timeout: 4_000 }
+const patience = { timeout: 30_000 }
 
 describe('what a running job has done', () => {
   it('is noted while it runs, gathered, with the moment at which the platform answered', async () => {

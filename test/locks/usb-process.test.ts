@@ -98,7 +98,7 @@ describe('the built USB process', () => {
     const crashed = Date.now()
     first?.kill('SIGSEGV')
     await until(() => pids.length === 2)
-    expect(Date.now() - crashed).toBeLessThan(3000)
+    expect(Date.now() - crashed).toBeLessThan(20_000)
     expect(warnings[0]).toMatch(/SIGSEGV/)
     await source.stop()
     await until(() => forked?.exitCode === 0)

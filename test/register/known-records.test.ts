@@ -158,9 +158,8 @@ describe('known records', () => {
     const does = { isAway: false, now: 1_000_000 }
     const desk = startDesk(does)
     await desk.records.refreshAll()
-    await vi.waitFor(
-      async () => expect((await files()).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1),
-      { timeout: 5_000 },
+    await vi.waitFor(async () =>
+      expect((await files()).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1),
     )
   })
 

@@ -254,12 +254,13 @@ describe('finding an employee', () => {
   })
 
   it('is superseded by a newer search of the same enterprise alone', async () => {
+    let answerOld!: () => void
+    const isOldAnswered = new Promise<void>((done) => (answerOld = done))
     pages = async (query) => {
-      if (query['keyword'] === 'l') await pause(3_000)
+      if (query['keyword'] === 'l') await isOldAnswered
       if (query['keyword'] === 'elsewhere') await pause(200)
       return paged(3)(query)
     }
-    const began = performance.now()
     const elsewhere = find('elsewhere', { enterpriseGlobalId: 'E2' })
     const old = find('l')
     await pause(50)
@@ -267,7 +268,7 @@ describe('finding an employee', () => {
     expect(first).toEqual({ ok: true, value: { state: 'superseded' } })
     expect(second).toMatchObject({ value: { state: 'found', rows: { length: 3 } } })
     expect(other).toMatchObject({ value: { state: 'found' } })
-    expect(performance.now() - began).toBeLessThan(2_500)
+    answerOld()
   })
 
   it('says why it could not', async () => {

@@ -235,7 +235,7 @@ describe('a batch', () => {
       asyncBatch(order(bound, { limitEndDate: 9_007_199_254_740_991 })),
     )
     expect(placed!.licenseOrderId).toMatch(/^\d+$/)
-    await expect.poll(() => listOf(), { timeout: 5000, interval: 20 }).toHaveLength(before + 1)
+    await expect.poll(() => listOf(), { timeout: 30_000, interval: 20 }).toHaveLength(before + 1)
     expect(await client.effects(after)).toMatchObject([{ to: { licenseOrderId: placed!.licenseOrderId } }])
     const impossible = order(bound, { assetNos: ['nothing'] }, { orderType: 'delete_asset', sequence: 2 })
     expect(await client.refusal(id, asyncBatch(order(bound), impossible))).toMatchObject({ code: '13004' })

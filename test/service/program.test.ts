@@ -56,7 +56,7 @@ describe('the program', () => {
     expect(await readFile(join(data, 'service.pid'), 'utf8')).toBe(`${service.child.pid}\n`)
     await client.fault({ operation: 'order.allocateShellNumbers', fault: 'delay', ms: 60_000, when: 'after' })
     const answer = client.send('order.allocateShellNumbers', { body: { size: 1 } })
-    await expect.poll(() => client.effects(), { timeout: 5000 }).toHaveLength(1)
+    await expect.poll(() => client.effects(), { timeout: 30_000 }).toHaveLength(1)
     service.child.kill('SIGTERM')
     expect((await answer).status).toBe(200)
     const { status, stdout, stderr } = await service.ended
