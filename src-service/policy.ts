@@ -4,6 +4,14 @@ import type { LicenseType } from '#shared/model/license-types'
 
 const minute = 60_000
 
+const isPattern = (text: string): boolean => {
+  try {
+    return new RegExp(text).source !== ''
+  } catch {
+    return false
+  }
+}
+
 /**
  * Every choice the API document leaves open, in one place. Each is this service's own; a client must not depend
  * on any of them. All of them can be set with `--policy FILE` or `startService({ policy })`.
@@ -67,9 +75,13 @@ const policySchema = z.strictObject({
   maxPageSize: z.int().positive().default(100),
   passwordLength: z
     .strictObject({ min: z.int().positive(), max: z.int().positive() })
+    .refine(({ min, max }) => min <= max, 'min is more than max')
     .readonly()
     .default({ min: 6, max: 20 }),
-  mobilePattern: z.string().default(String.raw`^1\d{10}$`),
+  mobilePattern: z
+    .string()
+    .refine(isPattern, 'is no regular expression')
+    .default(String.raw`^1\d{10}$`),
   /** 60009: how many members a trial enterprise may have is not shown. */
   trialMembers: z.int().positive().default(5),
   navigatePages: z.int().positive().default(8),

@@ -9,6 +9,8 @@ export type Scope = (typeof scopes)[number]
 
 const hash = z.string().refine(isSecretHash, 'is not a hash as the subcommand hash makes it')
 
+const isEachOnce = (names: readonly string[]): boolean => new Set(names).size === names.length
+
 const credentialsSchema = z.strictObject({
   applications: z
     .array(
@@ -19,8 +21,11 @@ const credentialsSchema = z.strictObject({
         approved: z.boolean(),
       }),
     )
-    .min(1),
-  users: z.array(z.strictObject({ name: z.string().min(1), passwordHash: hash })),
+    .min(1)
+    .refine((all) => isEachOnce(all.map(({ key }) => key)), 'a key stands twice'),
+  users: z
+    .array(z.strictObject({ name: z.string().min(1), passwordHash: hash }))
+    .refine((all) => isEachOnce(all.map(({ name }) => name)), 'a name stands twice'),
 })
 type CredentialsFile = z.output<typeof credentialsSchema>
 

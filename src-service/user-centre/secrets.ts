@@ -27,7 +27,17 @@ export const hashSecret = async (secret: string, { cost, blockSize, parallel } =
   )
 }
 
-export const isSecretHash = (text: string): boolean => form.test(text)
+/** More than a server can spare for one sign-in. */
+const mostMemory = 2 ** 30
+
+/** Whether a secret can be compared with it: scrypt takes a power of two for N, and 128 · N · r bytes. */
+export const isSecretHash = (text: string): boolean => {
+  const [, cost, blockSize, parallel, , key = ''] = form.exec(text) ?? []
+  const [N, r, p] = [Number(cost), Number(blockSize), Number(parallel)]
+  const isPowerOfTwo = N > 1 && Number.isInteger(Math.log2(N))
+  const isAffordable = r > 0 && p > 0 && p <= 64 && 128 * N * r <= mostMemory
+  return isPowerOfTwo && isAffordable && Buffer.from(key, 'base64url').length === keyLength
+}
 
 /** Compares in constant time; a hash that is none matches nothing. */
 export const matchesSecret = async (secret: string, hash: string): Promise<boolean> => {
