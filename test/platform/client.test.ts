@@ -234,10 +234,12 @@ describe('tokens', () => {
     expect(asked).toEqual(['client_credentials', 'password', 'refresh_token', 'refresh_token'])
   })
 
+  /** What the user centre answers when the sign-out has come meanwhile. */
+  const late = { body: JSON.stringify({ access_token: 'late', refresh_token: 'late', expires_in: 60 }) }
+
   it('that are on their way at a sign-out are neither kept nor used', async () => {
     await start(() => envelope([]))
     const read = () => client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
-    const late = { body: JSON.stringify({ access_token: 'late', refresh_token: 'late', expires_in: 60 }) }
     // The sign-out comes while the user centre answers.
     double.answerTokensWith((fields) => {
       if (fields.get('grant_type') !== 'password') return null
@@ -259,7 +261,6 @@ describe('tokens', () => {
   it('that are renewed at a sign-out are not kept either', async () => {
     await start(({ headers }) => (headers['usertoken'] === 'user-token-2' ? refusal(60005) : envelope([])))
     const read = () => client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
-    const late = { body: JSON.stringify({ access_token: 'late', refresh_token: 'late', expires_in: 60 }) }
     double.answerTokensWith((fields) => {
       if (fields.get('grant_type') !== 'refresh_token') return null
       client.signOut()

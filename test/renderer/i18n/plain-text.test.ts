@@ -4,14 +4,9 @@ import { createTexts } from '../../../src-renderer/i18n/i18n'
 import { en } from '../../../src-renderer/i18n/messages'
 import type { TextKey } from '../../../src-renderer/i18n/messages'
 import { plainText } from '../../../src-renderer/i18n/plain-text'
+import { textsOf } from './support/texts-of'
 
-type Tree = { readonly [key: string]: string | Tree }
-
-const keysOf = (tree: Tree, path = ''): TextKey[] =>
-  Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [(path + key) as TextKey] : keysOf(value, `${path}${key}.`),
-  )
-const keys = keysOf(en)
+const keys = textsOf(en).map(([key]) => key as TextKey)
 
 describe.each([
   ['en', en],

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { zh } from '../../../src-renderer/i18n/chinese'
 import { en } from '../../../src-renderer/i18n/messages'
+import { textsOf } from './support/texts-of'
 
-type Tree = { readonly [key: string]: string | Tree }
-
-const textsOf = (tree: Tree, path = ''): [string, string][] =>
-  Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[path + key, value]] : textsOf(value, `${path}${key}.`),
-  )
 const english = textsOf(en)
 const chinese = new Map(textsOf(zh))
 const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
