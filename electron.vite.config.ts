@@ -2,16 +2,20 @@ import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import { listBundledModules } from './scripts/package/list-bundled-modules.mjs'
+import { commandNames } from './scripts/setup/command-names.mjs'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
 // The targets are set by hand: electron-vite would take them from the installed npm package, and where its
-// download is blocked an older Electron runs the tests (README, “Which Electron”).
+// download is blocked an older Electron runs the tests (docs/packaging-and-updates.md, “Which Electron”).
 const nodeTarget = 'node20.18'
 const chromeTarget = 'chrome130'
 
+const define = await commandNames(import.meta.dirname)
+
 export default defineConfig({
   main: {
+    define,
     plugins: [listBundledModules('main', import.meta.dirname)],
     build: {
       target: nodeTarget,
@@ -23,9 +27,9 @@ export default defineConfig({
         // Six programs share this build: the app's main process, the USB process it forks, its thread for long
         // answers, the licensing service, and, for the shell, the platform client and the check of a journal.
         input: {
-          main: at('src-main/launch.ts'),
-          'answer-thread': at('src-main/platform/answer-thread.ts'),
-          'usb-process': at('src-main/locks/usb-process.ts'),
+          main: at('src-main/main.ts'),
+          'response-worker': at('src-main/platform/response/response-worker.ts'),
+          'usb-process': at('src-main/locks/usb-process/usb-process.ts'),
           call: at('src-main/call.ts'),
           'verify-journal': at('src-main/verify-journal.ts'),
           service: at('src-service/main.ts'),
@@ -35,17 +39,20 @@ export default defineConfig({
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           // Without it the programs would share a chunk for nearly every module, and each costs main a turn. What
-          // the window needs (`launch.ts`) stays apart from what the rest is made of.
+          // the window needs (`main.ts`) stays apart from what the rest is made of.
           codeSplitting: {
             groups: [
               {
                 name: 'commands',
-                test: /src-shared[\\/]([a-z]+-)?(commands|channels|outcome)\.ts$/,
+                test: /src-shared[\\/](bridge[\\/](command-names|channels|events)|outcome)\.ts$/,
                 priority: 1,
               },
-              { name: 'shared', test: /src-shared[\\/](model[\\/]|operations|.*-schema)/ },
-              { name: 'journal', test: /src-main[\\/](journal[\\/]|files[\\/]|kept-journal)/ },
-              { name: 'platform', test: /src-main[\\/]platform[\\/](?!credentials)/ },
+              { name: 'shared', test: /src-shared[\\/](model[\\/]|operations|bridge[\\/].*command)/ },
+              {
+                name: 'journal',
+                test: /src-main[\\/](journal[\\/]|util[\\/]files[\\/]|app[\\/]open-app-journal)/,
+              },
+              { name: 'platform', test: /src-main[\\/]platform[\\/](?!auth[\\/]credentials)/ },
             ],
           },
           // Two megabytes are read and compiled before the desk answers. Names stay, for the log's stacks.
@@ -55,6 +62,7 @@ export default defineConfig({
     },
   },
   preload: {
+    define,
     plugins: [listBundledModules('preload', import.meta.dirname)],
     build: {
       target: nodeTarget,

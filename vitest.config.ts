@@ -1,28 +1,37 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { commandNames } from './scripts/setup/command-names.mjs'
+import { useRunFolder } from './scripts/setup/run-folder.mjs'
+
+// Before Vitest starts, because it uses a temporary folder too.
+useRunFolder()
 
 const minute = 60_000
-/** Against hanging only; a busy computer may take its time. */
-const patience = { expect: { poll: { timeout: minute / 2 } }, setupFiles: ['test/support/patient-waits.ts'] }
-/** One for each e2e file that runs at a time; none where there is a display already. */
+/** Ends hanging tests only; a busy computer may be slow. */
+const timeouts = { expect: { poll: { timeout: minute / 2 } }, setupFiles: ['test/support/wait-timeouts.ts'] }
+/** One for each concurrent e2e file; none if the computer has a display. */
 const displays = process.env['LOCK_DESK_TEST_DISPLAYS']?.split(',') ?? []
 
-/** Vitest would leave one idle, which of two is half. */
-const everyProcessor = '100%'
+/** Files that scripts/suites/vitest.mjs excludes: Vitest does not apply its own option to a project. */
+const excluded = process.env['LOCK_DESK_TEST_EXCLUDE']?.split(',') ?? []
+
+/** By default, Vitest leaves one processor idle, which is half of two. */
+const maxWorkers = '100%'
 
 export default defineConfig({
   plugins: [vue()],
+  define: await commandNames(import.meta.dirname),
   test: {
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          ...patience,
-          maxWorkers: everyProcessor,
+          ...timeouts,
+          maxWorkers,
           testTimeout: minute,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{contract,service,e2e,scripts,crash}/**'],
+          exclude: ['test/{contract,service,e2e,scripts,crash}/**', ...excluded],
         },
       },
       {
@@ -30,9 +39,10 @@ export default defineConfig({
         test: {
           // Each file starts a service of its own; the limits are there against hanging only.
           name: 'contract',
-          ...patience,
-          maxWorkers: everyProcessor,
+          ...timeouts,
+          maxWorkers,
           include: ['test/{contract,service,scripts}/**/*.test.ts'],
+          exclude: excluded,
           testTimeout: minute,
           hookTimeout: 2 * minute,
         },
@@ -42,7 +52,7 @@ export default defineConfig({
         test: {
           // Kills and faults by the hundred: npm run test:crash says how many.
           name: 'crash',
-          ...patience,
+          ...timeouts,
           include: ['test/crash/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 90 * minute,
@@ -54,8 +64,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          ...patience,
-          setupFiles: [...patience.setupFiles, 'test/support/own-display.ts'],
+          ...timeouts,
+          setupFiles: [...timeouts.setupFiles, 'test/support/own-display.ts'],
           maxWorkers: Math.max(1, displays.length),
           testTimeout: 3 * minute,
           hookTimeout: 3 * minute,

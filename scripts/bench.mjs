@@ -1,11 +1,12 @@
 import { readArguments } from './setup/arguments.mjs'
 import { setUpDisplay } from './setup/display.mjs'
 import { exitStatus, runScript, UsageError } from './setup/outcome.mjs'
-import { projectRoot } from './setup/places.mjs'
+import { projectRoot } from './setup/paths.mjs'
+import { useRunFolder } from './setup/run-folder.mjs'
 import { checkSandbox } from './setup/sandbox.mjs'
 import { setUpApp } from './setup/set-up.mjs'
 
-/** The benches there are, by the name to type. */
+/** Benchmarks by name. */
 const benches = {
   start: async () => (await import('../test/bench/start.mjs')).benchStart,
   usb: async () => (await import('../test/bench/usb.mjs')).benchUsb,
@@ -20,10 +21,11 @@ const benches = {
 const usage = `Usage: npm run bench [-- ${Object.keys(benches).join('|')}]`
 
 await runScript(async () => {
+  useRunFolder()
   const { positionals } = readArguments(process.argv.slice(2), [], usage, { positionals: true })
   const names = positionals.length === 0 ? Object.keys(benches) : positionals
   const chosen = names.map((name) => {
-    if (!Object.hasOwn(benches, name)) throw new UsageError(`There is no bench "${name}".\n${usage}`)
+    if (!Object.hasOwn(benches, name)) throw new UsageError(`Unknown benchmark "${name}".\n${usage}`)
     return benches[/** @type {keyof typeof benches} */ (name)]
   })
   const runtime = await setUpApp()

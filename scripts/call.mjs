@@ -1,8 +1,9 @@
 import { runScript } from './setup/outcome.mjs'
-import { becomeProgram } from './setup/run-program.mjs'
+import { runInProcess } from './setup/run-program.mjs'
 
-// The platform client for the shell: npm run call -- OPERATION --input FILE [--platform URL --user-centre URL]
+// Command-line client of the platform: npm run call -- OPERATION --input FILE [--platform URL --user-centre
+// URL]
 await runScript(async () => {
-  await becomeProgram('call')
+  await runInProcess('call')
   return undefined
 })

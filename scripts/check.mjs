@@ -1,10 +1,12 @@
 import { readArguments } from './setup/arguments.mjs'
 import { runScript } from './setup/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
-import { runSteps } from './steps/run-steps.mjs'
+import { useRunFolder } from './setup/run-folder.mjs'
+import { runSteps } from './suites/run-quick-suites.mjs'
 
-// What needs neither Electron nor a build: the quick look before a commit.
+// Checks that need neither Electron nor a build, for use before a commit.
 await runScript(async () => {
+  useRunFolder()
   readArguments(process.argv.slice(2), [], 'Usage: npm run check')
   await setUpPackages()
   return runSteps(['unit', 'lint', 'format', 'types'])

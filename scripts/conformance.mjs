@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runScript } from './setup/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
-import { projectRoot } from './setup/places.mjs'
+import { projectRoot } from './setup/paths.mjs'
 
 // The conformance suite: npm run conformance -- --url URL --enterprise ID [--changes], or -- --planted
 await runScript(async () => {
@@ -12,11 +12,11 @@ await runScript(async () => {
   const loaded = await import(pathToFileURL(program).href)
   const { main } = /** @type {{ main: (args: readonly string[]) => Promise<number> }} */ (loaded)
   const status = await main(process.argv.slice(2))
-  // Connections that are kept alive would keep the process.
+  // Open keep-alive connections would keep the process running.
   process.exit(status)
 })
 
-/** The suite is written in TypeScript and lies with the tests, so it is not part of the app's build. */
+/** The suite is TypeScript and belongs to the tests, so the app's build does not contain it. */
 async function buildSuite() {
   const { build } = await import('vite')
   const outDir = join(projectRoot, 'out/conformance')

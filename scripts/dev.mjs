@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { runChild } from './setup/child.mjs'
 import { hasDisplay } from './setup/display.mjs'
 import { exitStatus, MissingError, runScript } from './setup/outcome.mjs'
-import { projectRoot } from './setup/places.mjs'
+import { projectRoot } from './setup/paths.mjs'
 import { checkSandbox } from './setup/sandbox.mjs'
 import { setUpRuntime } from './setup/set-up.mjs'
 
-// The app with its sources watched; arguments go to the app: npm run dev -- --user-data DIR
+// Runs the app and reloads it when a source changes. Arguments are passed to the app: npm run dev --
+// --user-data DIR
 await runScript(async () => {
-  if (!hasDisplay()) throw new MissingError('There is no display to show the window on. Type: npm run tour')
+  if (!hasDisplay()) throw new MissingError('No display found. Without one, type: npm run tour')
   const { executable, switches } = await setUpRuntime()
   await checkSandbox(executable)
   const builder = join(projectRoot, 'node_modules/electron-vite/bin/electron-vite.js')

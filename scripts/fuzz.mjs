@@ -3,15 +3,15 @@ import { readArguments, wholeNumber } from './setup/arguments.mjs'
 import { runChild } from './setup/child.mjs'
 import { exitStatus, runScript } from './setup/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
-import { projectRoot } from './setup/places.mjs'
+import { projectRoot } from './setup/paths.mjs'
 
 const usage = 'Usage: npm run test:fuzz [-- --runs N --seed N]'
-const usualRuns = 1_000_000
+const defaultRuns = 1_000_000
 
-// Drawn profiles, devices and reports through the lock room. A run that hangs ends the whole by the clock.
+// Tests the lock driver with random profiles, devices and reports. A timeout ends a run that hangs.
 await runScript(async () => {
   const { values } = readArguments(process.argv.slice(2), ['runs', 'seed'], usage)
-  const runs = wholeNumber('runs', values.runs, usage) ?? usualRuns
+  const runs = wholeNumber('runs', values.runs, usage) ?? defaultRuns
   const seed = wholeNumber('seed', values.seed, usage)
   await setUpPackages()
   const { status } = await runChild(

@@ -1,8 +1,8 @@
 import { runScript } from './setup/outcome.mjs'
-import { becomeProgram } from './setup/run-program.mjs'
+import { runInProcess } from './setup/run-program.mjs'
 
-// Checks a journal's file: npm run journal:verify -- FILE
+// Verifies a journal file: npm run journal:verify -- FILE
 await runScript(async () => {
-  await becomeProgram('verify-journal', 'journal:verify')
+  await runInProcess('verify-journal', 'journal:verify')
   return undefined
 })

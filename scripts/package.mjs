@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import { readArguments } from './setup/arguments.mjs'
 import { setUpBuilt } from './setup/set-up.mjs'
-import { exitStatus, MissingError, runScript, say, UsageError } from './setup/outcome.mjs'
-import { projectRoot } from './setup/places.mjs'
+import { exitStatus, MissingError, runScript, printMessage, UsageError } from './setup/outcome.mjs'
+import { projectRoot } from './setup/paths.mjs'
 
-/** What can be made, and where. */
+/** The targets of each system. */
 const systems = /** @type {const} */ ({
   linux: ['deb', 'appimage'],
   win32: ['nsis'],
@@ -13,22 +13,22 @@ const systems = /** @type {const} */ ({
 const names = ['dir', ...Object.values(systems).flat()]
 const usage = `Usage: npm run package [-- --target ${names.join(',')}]`
 
-// Makes the installers of this system, or those that are named: npm run package.
+// Builds the installers of this system, or the given targets: npm run package.
 await runScript(async () => {
-  const given = readArguments(process.argv.slice(2), ['target'], usage).values.target?.split(',')
-  const unknown = given?.filter((name) => !names.includes(name)) ?? []
-  if (unknown.length > 0) throw new UsageError(`There is no target "${unknown.join('", "')}".\n${usage}`)
-  const here = Object.hasOwn(systems, process.platform)
+  const requestedTargets = readArguments(process.argv.slice(2), ['target'], usage).values.target?.split(',')
+  const unknown = requestedTargets?.filter((name) => !names.includes(name)) ?? []
+  if (unknown.length > 0) throw new UsageError(`Unknown target "${unknown.join('", "')}".\n${usage}`)
+  const supportedTargets = Object.hasOwn(systems, process.platform)
     ? systems[/** @type {keyof typeof systems} */ (process.platform)]
     : []
-  const targets = given ?? here
+  const targets = requestedTargets ?? supportedTargets
   for (const name of targets) {
     const home = Object.entries(systems).find(([, list]) =>
       /** @type {readonly string[]} */ (list).includes(name),
     )
     if (home && home[0] !== process.platform)
       throw new MissingError(
-        `“${name}” is made on ${home[0]} only; the workflow “release” makes all of them.`,
+        `“${name}” can only be built on ${home[0]}. The workflow “release” builds all targets.`,
       )
   }
   await setUpBuilt()
@@ -36,6 +36,6 @@ await runScript(async () => {
   const { files, missing, size } = await makePackages(targets)
   for (const file of files) console.log(relative(projectRoot, file))
   if (size !== undefined) console.log(size)
-  for (const { target, why } of missing) say(`${target}: not made. ${why}`)
+  for (const { target, why } of missing) printMessage(`${target}: not built. ${why}`)
   return missing.length === 0 ? exitStatus.ok : exitStatus.missing
 })

@@ -4,16 +4,18 @@ import { readArguments } from './setup/arguments.mjs'
 import { runChild } from './setup/child.mjs'
 import { UsageError, exitStatus, runScript } from './setup/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
-import { projectRoot } from './setup/places.mjs'
+import { projectRoot } from './setup/paths.mjs'
+import { useRunFolder } from './setup/run-folder.mjs'
 
 const usage = `Usage: npm run test:mutation [-- --only ${Object.keys(groups).join(',')}]`
 
-// Plants small errors in the journal, the classifier of failures and the reconciler, and asks whether their tests
-// notice: 85 % at least. What survives, and why, is in test/mutation.md.
+// Mutates the journal, the failure classifier and the reconciler; their tests must detect at least 85 % of the
+// mutants. test/mutation.md explains the undetected ones.
 await runScript(async () => {
+  useRunFolder()
   const { values } = readArguments(process.argv.slice(2), ['only'], usage)
   const names = values.only?.split(',') ?? Object.keys(groups)
-  for (const name of names) if (!(name in groups)) throw new UsageError(`no group ${name}\n${usage}`)
+  for (const name of names) if (!(name in groups)) throw new UsageError(`Unknown group "${name}".\n${usage}`)
   await setUpPackages()
   /** @type {string[]} */
   const below = []
@@ -31,7 +33,7 @@ await runScript(async () => {
     if (status !== 0) below.push(name)
   }
   console.log(
-    below.length === 0 ? '\nAll groups reach 85 %.' : `\nBelow 85 %, or not run: ${below.join(', ')}`,
+    below.length === 0 ? '\nAll groups reach 85 %.' : `\nBelow 85 % or not run: ${below.join(', ')}`,
   )
   return below.length === 0 ? exitStatus.ok : exitStatus.failed
 })

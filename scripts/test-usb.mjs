@@ -1,12 +1,12 @@
 import { readArguments } from './setup/arguments.mjs'
 import { exitStatus, runScript } from './setup/outcome.mjs'
-import { closingLine } from './steps/counts.mjs'
+import { closingLine, failureLines } from './suites/counts.mjs'
 import { runUsbSuite } from './usb/run-suite.mjs'
 import { openShell } from './usb/shell.mjs'
 
 const usage = 'Usage: npm run test:usb [-- --only PATTERN | --shell]'
 
-// The locks’ whole way from the USB port, in a virtual machine with a real kernel.
+// Tests reading locks from the USB port on, in a virtual machine with a real kernel.
 await runScript(async () => {
   const { values } = readArguments(process.argv.slice(2), ['only'], usage, { flags: ['shell'] })
   if (values.shell) {
@@ -16,6 +16,6 @@ await runScript(async () => {
   const began = performance.now()
   const counts = await runUsbSuite(values)
   console.log(`\nin ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  console.log(closingLine(counts))
+  console.log([...failureLines(counts), closingLine(counts)].join('\n'))
   return counts.failed === 0 ? exitStatus.ok : exitStatus.failed
 })

@@ -1,14 +1,16 @@
 import { readArguments } from './setup/arguments.mjs'
 import { setUpKeyring } from './setup/keyring.mjs'
-import { runScript, say, UsageError } from './setup/outcome.mjs'
+import { runScript, printMessage, UsageError } from './setup/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
+import { useRunFolder } from './setup/run-folder.mjs'
 import { setUpBuilt, setUpRuntime } from './setup/set-up.mjs'
-import { runSteps } from './steps/run-steps.mjs'
-import { stepNames } from './steps/steps.mjs'
+import { runSteps } from './suites/run-quick-suites.mjs'
+import { stepNames } from './suites/quick-suites.mjs'
 
 const usage = `Usage: npm test [-- --only ${stepNames.join(',')}]`
 
 await runScript(async () => {
+  useRunFolder()
   const names = chosenSteps(readArguments(process.argv.slice(2), ['only'], usage).values.only)
   if (names.includes('e2e')) {
     process.env.LOCK_DESK_ELECTRON_PATH = (await setUpRuntime()).executable
@@ -20,23 +22,23 @@ await runScript(async () => {
 })
 
 /**
- * @param {string | undefined} only a comma-separated list; all without one
+ * @param {string | undefined} only a comma-separated list; all steps by default
  * @throws {UsageError}
  */
 function chosenSteps(only) {
-  const asked = only?.split(',')
-  const unknown = asked?.filter((name) => !stepNames.some((each) => each === name)) ?? []
-  if (unknown.length > 0) throw new UsageError(`There is no step "${unknown.join('", "')}".\n${usage}`)
-  return asked ? stepNames.filter((name) => asked.includes(name)) : stepNames
+  const names = only?.split(',')
+  const unknown = names?.filter((name) => !stepNames.some((each) => each === name)) ?? []
+  if (unknown.length > 0) throw new UsageError(`Unknown step "${unknown.join('", "')}".\n${usage}`)
+  return names ? stepNames.filter((name) => names.includes(name)) : stepNames
 }
 
-/** A build that fails is a failure among others: the steps that need none can still tell something. */
+/** A failed build counts as one failure, because the steps that need no build can still run. */
 async function tryToBuild() {
   try {
     await setUpBuilt()
     return true
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
+    printMessage(error instanceof Error ? error.message : String(error))
     return false
   }
 }

@@ -1,15 +1,15 @@
 import { readArguments, wholeNumber } from './setup/arguments.mjs'
 import { exitStatus, runScript } from './setup/outcome.mjs'
-import { tourWithSetUp } from './setup/tour.mjs'
+import { runTourWithSetUp } from './setup/tour.mjs'
 import { refreshPictures } from './tour/refresh-pictures.mjs'
 
 const usage = 'Usage: npm run tour [-- --seed N --pictures]'
 
 await runScript(async () => {
   const { values } = readArguments(process.argv.slice(2), ['seed'], usage, { flags: ['pictures'] })
-  const status = await tourWithSetUp(wholeNumber('seed', values.seed, usage))
+  const status = await runTourWithSetUp(wholeNumber('seed', values.seed, usage))
   if (status === exitStatus.ok && values.pictures === true) {
-    console.log(`The README shows this tour: ${refreshPictures().join(', ')}`)
+    console.log(`Updated the README’s pictures: ${refreshPictures().join(', ')}`)
   }
   return status
 })

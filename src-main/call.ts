@@ -7,23 +7,24 @@ import type { OperationId, OperationRequest } from '#shared/operations'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
-import { trustedCertificates } from './platform/certificates'
+import { trustedCertificates } from './platform/transport/certificates'
 import { createPlatformClient } from './platform/client'
-import { credentialsFrom } from './platform/credentials'
-import type { Credentials } from './platform/credentials'
-import { parseJson, stringifyJson } from './platform/json'
-import { proxyFromEnvironment } from './platform/proxy-environment'
-import { memoryKeeper } from './platform/tokens'
-import { createTransport } from './platform/transport'
+import { credentialsFrom } from './platform/auth/credentials'
+import type { Credentials } from './platform/auth/credentials'
+import { parseJson, stringifyJson } from './platform/response/json'
+import { proxyFromEnvironment } from './platform/transport/proxy-environment'
+import { createMemoryTokenKeeper } from './platform/auth/tokens'
+import { createTransport } from './platform/transport/transport'
 import { launchInNode } from './training/node-service-process'
-import { startTrainingService, tokenEndpointOf, trainingCredentials } from './training/training-service'
+import { generateTrainingCredentials } from './training/generate-credentials'
+import { startTrainingService, tokenEndpointOf } from './training/training-service'
 
 const usage = `usage: npm run call -- OPERATION --input FILE [--platform URL --user-centre URL]
 
 FILE holds {"path": {…}, "query": {…}, "body": {…}} as JSON (“-” reads standard input).
-Without --platform and --user-centre a training service of its own answers.
-Keys and sign-in come from LOCK_DESK_APP_KEY, LOCK_DESK_APP_SECRET, LOCK_DESK_USER, LOCK_DESK_PASSWORD
-(a module's own application: LOCK_DESK_ORDER_APP_KEY and …_SECRET, LOCK_DESK_MEMBER_APP_KEY and …_SECRET).
+Without --platform and --user-centre, the command starts a temporary training service.
+The environment contains the credentials: LOCK_DESK_APP_KEY, LOCK_DESK_APP_SECRET, LOCK_DESK_USER, LOCK_DESK_PASSWORD
+(an application per module: LOCK_DESK_ORDER_APP_KEY and …_SECRET, LOCK_DESK_MEMBER_APP_KEY and …_SECRET).
 
 OPERATION is one of:
 ${operationIds.map((id) => `  ${id}`).join('\n')}`
@@ -39,16 +40,18 @@ interface Target {
 
 const ownService = async (): Promise<Target> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lock-desk-call-'))
+  const credentials = generateTrainingCredentials()
   const service = startTrainingService({
+    credentials,
     launch: launchInNode(join(import.meta.dirname, 'service.js')),
     dataFolder,
-    onFault: (what) => console.error(what),
+    onError: (what) => console.error(what),
   })
   const stop = async () => {
     await service.stop()
     await rm(dataFolder, { recursive: true, force: true })
   }
-  // Interrupted, it leaves neither a service nor a folder behind.
+  // When interrupted, stops the service and removes its temporary folder.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().then(() => process.exit(exitCodes.failed)))
   }
@@ -60,7 +63,7 @@ const ownService = async (): Promise<Target> => {
   return {
     baseUrl: ready.value,
     userCentreUrl: tokenEndpointOf(ready.value),
-    credentials: trainingCredentials,
+    credentials,
     stop,
   }
 }
@@ -77,16 +80,16 @@ const send = async (
   input: unknown,
   { baseUrl, userCentreUrl, credentials }: Target,
 ): Promise<Outcome<unknown, PlatformFailure>> => {
-  const transport = createTransport({ proxyFor: proxyFromEnvironment, certificates: trustedCertificates })
+  const transport = createTransport({ routesFor: proxyFromEnvironment, certificates: trustedCertificates })
   const client = createPlatformClient({
     baseUrl,
     userCentreUrl,
     credentials,
     transport,
-    keeper: memoryKeeper(),
+    keeper: createMemoryTokenKeeper(),
   })
   try {
-    // The client holds the request against the operations table itself, and answers `invalid`.
+    // The client validates the request against the operations table and returns `invalid`.
     return await client.call(id, input as OperationRequest<OperationId>)
   } finally {
     await client.stop()
@@ -117,11 +120,11 @@ const main = async (): Promise<number> => {
   const { positionals, values } = parsed
   const { input, platform, 'user-centre': userCentre } = values
   const [id, ...more] = positionals
-  if (id === undefined || more.length > 0) return misuse('Name exactly one operation.')
-  if (!isOperationId(id)) return misuse(`There is no operation “${id}”.`)
-  if (input === undefined) return misuse('Name the request’s file with --input.')
+  if (id === undefined || more.length > 0) return misuse('Exactly one OPERATION is required.')
+  if (!isOperationId(id)) return misuse(`Unknown operation: “${id}”.`)
+  if (input === undefined) return misuse('--input FILE is required.')
   if ((platform === undefined) !== (userCentre === undefined)) {
-    return misuse('--platform and --user-centre go together.')
+    return misuse('Use --platform and --user-centre together.')
   }
   for (const url of [platform, userCentre]) {
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
@@ -132,7 +135,7 @@ const main = async (): Promise<number> => {
   try {
     request = await readInput(input)
   } catch (error) {
-    return misuse(`The input cannot be read: ${error instanceof Error ? error.message : 'unknown'}`)
+    return misuse(`Could not read the input: ${error instanceof Error ? error.message : 'unknown'}`)
   }
   let outcome: Outcome<unknown, PlatformFailure>
   if (!isObject(request)) {

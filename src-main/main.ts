@@ -1,162 +1,156 @@
-import { join } from 'node:path'
-import { app, powerMonitor } from 'electron'
-import type { AppDescription } from '#shared/commands'
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
-import { succeed } from '#shared/outcome'
-import { bindSignIns } from './environments/bind-sign-ins'
-import { createChooser } from './environments/choose-environment'
-import { createEnvironments } from './environments/environments'
-import type { FrontDoor } from './ipc/front-door'
-import { createOpening } from './ipc/opening'
-import { registerCommands } from './ipc/registrar'
-import { openKeptFiles } from './kept-files'
-import type { LaunchOptions } from './launch-options'
-import { loadInTurns } from './load-in-turns'
-import { createLog } from './log/log'
-import { createNotices } from './notices/notices'
-import type { Credentials } from './platform/credentials'
-import { createSettings } from './settings/settings'
-import { electronSecretStore } from './vault/electron-secret-store'
-import { openJobSecrets } from './vault/job-secrets'
-import { createVault } from './vault/vault'
-import { announceUsable } from './window/announce-usable'
-import { createDesktop } from './window/desktop'
-import type { MainWindow } from './window/main-window'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { app, crashReporter, dialog, ipcMain, nativeTheme, session, shell } from 'electron'
+import { createIpcRouter } from './ipc/ipc-router'
+import { parseLaunchOptions } from './app/launch-options'
+import type { LaunchOptions } from './app/launch-options'
+import { importSequentially, raceTimeout } from './util/async'
+import {
+  credentialsFrom,
+  parseCredentialVariables,
+  removeCredentialVariables,
+} from './platform/auth/credentials'
+import type { Credentials } from './platform/auth/credentials'
+import { readFirstPreferences } from './settings/first-preferences'
+import { describeForbiddenSwitch, findForbiddenSwitch } from './app/forbidden-switches'
+import { exitWithParent, shouldRelaunch, relaunchWithoutSecrets } from './app/relaunch-without-secrets'
+import { createDisposableStore, stopTimeoutsMs } from './util/disposable-store'
+import { claimUserData } from './app/user-data-folder'
+import { declareAppScheme, serveApp } from './window/app-protocol'
+import { lockDownContents, lockDownSession, turnOffDnsPrefetch } from './window/lock-down'
+import { createMainWindow } from './window/main-window'
 
-/** What `launch.ts` hands over. */
-interface Launched {
-  readonly options: LaunchOptions
-  /** For the platform of the command line. */
-  readonly credentials: Credentials
-  /** Open already, its page waiting at the door. */
-  readonly window: MainWindow
-  /** `out/main`, beside which the other programs and the page lie. */
-  readonly here: string
-  /** Takes what has started, to be stopped in reverse. */
-  readonly stoppers: (() => Promise<void> | void)[]
-  /** Where the page's calls wait until they have their handlers. */
-  readonly door: FrontDoor
+/** `out/main`, the folder of the other built programs and the page. */
+const programFolder = import.meta.dirname
+
+/** Started parts, each with a time limit to stop, so that a hanging part does not block quitting. */
+const disposables = createDisposableStore(stopTimeoutsMs.app)
+
+/**
+ * Opens the window with its protections first. While the page's process starts, main loads `bootstrap.ts`; IPC
+ * calls of the page wait until then.
+ */
+const open = async (options: LaunchOptions, credentials: Credentials): Promise<void> => {
+  const { theme, window: placement } = readFirstPreferences(app.getPath('userData'))
+  nativeTheme.themeSource = theme
+  await lockDownSession(session.defaultSession)
+  serveApp(resolve(programFolder, '../renderer'))
+  const router = createIpcRouter({ ipcMain, isTrusted: (event) => window.isTrusted(event) })
+  disposables.add(router)
+  const window = createMainWindow({
+    preload: join(programFolder, '../preload/index.cjs'),
+    icon: resolve(programFolder, '../../resources/icon.png'),
+    devTools: !app.isPackaged,
+    placement,
+    systemLanguage: app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en',
+    errorPageActions: {
+      restart: () => {
+        app.relaunch()
+        app.quit()
+      },
+      folder: () => void shell.openPath(join(app.getPath('userData'), 'logs')),
+    },
+  })
+  window.show()
+  await importSequentially([() => import('#shared/bridge/commands'), () => import('./log/log')])
+  const { start } = await import('./app/bootstrap')
+  await start({
+    options,
+    launchedCredentials: credentials,
+    window,
+    placement,
+    programFolder,
+    disposables,
+    router,
+  })
 }
 
-export const start = async (launched: Launched): Promise<void> => {
-  const { options, credentials: launchedCredentials, window: main, here, stoppers, door } = launched
-  const folder = app.getPath('userData')
-  const systemLanguage = app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
-  const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'
-
-  // First what the others tell their troubles to.
-  const log = createLog(folder)
-  const notices = createNotices()
-  process.on('unhandledRejection', (reason) => log.error('unhandled rejection', { reason }))
-  process.on('uncaughtException', (error) => log.error('uncaught exception', { error }))
-
-  // The bridge: the page is answered from here on.
-  const opening = createOpening()
-  stoppers.push(
-    registerCommands({
-      ipcMain: door,
-      isTrusted: main.isTrusted,
-      logFault: (command, error) => log.error(`command ${command}`, { error }),
-      handlers: opening.handlersFor,
-    }),
+const stopAll = (): Promise<void> =>
+  raceTimeout(
+    disposables.stop().catch(() => undefined),
+    8_000,
   )
-  if (options.announceUsable) main.onLoaded(announceUsable)
 
-  // What is kept on the disk, but for what may be long.
-  const files = await openKeptFiles(folder, notices)
-  const vault = await createVault(electronSecretStore(), files.vault)
-  const unsentSecrets = await openJobSecrets({
-    folder: join(folder, 'unsent'),
-    vault,
-    isVaultLeftAlone: files.vault.isLeftAlone === true,
-    onLaterVersion: (name, version) => notices.add('file-newer', `unsent/${name} · ${version}`),
-    onFault: (error) => log.warn('kept passwords', { error }),
-  })
+const leave = (message: string, code: number): void => {
+  process.stderr.write(`${message}\n`)
+  app.exit(code)
+}
 
-  // Which platform it begins on: the one of the command line for this run, or where the desk was last.
-  const environments = createEnvironments({
-    file: files.environments,
-    vault,
-    isOpen: () => openId,
-    launched: options.platform,
-  })
-  await bindSignIns(vault, environments.all()).catch((error: unknown) => log.warn('sign-ins', { error }))
-  let openId = options.platform === null ? environments.current() : launchedEnvironment
-  const choose = createChooser({
-    environments,
-    vault,
-    launched: { platform: options.platform, credentials: launchedCredentials },
-  })
-
-  // What the person chose, and the system's part of the desk, which follows it.
-  const settings = createSettings(files.preferences, openId === trainingEnvironment ? trainingOperator : '')
-  const desktop = createDesktop({ main, folder, settings, systemLanguage })
-  stoppers.push(() => desktop.stop())
-
-  // What the first picture needs.
-  const describe = (training: boolean): AppDescription => ({
-    version: desktop.version,
-    electron: process.versions.electron,
-    training,
-    simulatedLocks: training || options.simulatedLocks,
-    systemLanguage,
-    notices: notices.list(),
-  })
-  settings.onChange((changed) => main.tell('settings/changed', changed))
-  notices.onChange((list) => main.tell('app/notices', list))
-  opening.begin({
-    'app/describe': () => succeed(describe(openId === trainingEnvironment)),
-    'settings/read': () => succeed(settings.read()),
-  })
-
-  // The page draws it while the rest is loaded and opened.
-  await loadInTurns([
-    () => import('./kept-journal'),
-    () => import('./locks/usb-supervisor'),
-    () => import('./register/records'),
-    () => import('./desk/desk'),
-    () => import('./session/open-session'),
-  ])
-  const { openHouse } = await import('./open-house')
-  const sessions = await openHouse({
-    options,
-    launchedCredentials,
-    here,
-    folder,
-    describe,
-    desktop,
-    log,
-    notices,
-    settings,
-    files,
-    vault,
-    unsentSecrets,
-    environments,
-    window: main,
-    stoppers,
-    choose,
-    first: openId,
-    onOpening: (environmentId) => {
-      openId = environmentId
-    },
-    trainingOperator,
-  })
-
-  // From here on the window is answered.
-  opening.end(() => sessions.current()?.handlers ?? null)
-  environments.onChange((list) => main.tell('environments/changed', list))
-  vault.onChange((status) => main.tell('vault/changed', status))
-
-  // Whoever ends the app from outside is not asked.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      desktop.closeGuard.release()
-      app.quit()
+/** An AppImage started from a menu has no terminal, so it shows a dialog. */
+const refuse = (why: string): void => {
+  if (process.env['APPIMAGE'] === undefined) leave(`lock-desk: ${why}`, 2)
+  else
+    void app.whenReady().then(() => {
+      dialog.showErrorBox('Lock Desk', `Lock Desk does not start here: ${why}`)
+      leave(`lock-desk: ${why}`, 2)
     })
-  }
-  powerMonitor.on('shutdown', () => desktop.closeGuard.release())
+}
 
-  app.on('second-instance', () => main.show())
-  app.on('activate', () => main.show())
-  log.info('started', { version: app.getVersion(), training: openId === trainingEnvironment })
+// Removes the secrets before any other process starts.
+const keys = removeCredentialVariables(process.env)
+const options = parseLaunchOptions(process.argv.slice(1), app.isPackaged)
+const refused = findForbiddenSwitch(
+  { hasSwitch: (name) => app.commandLine.hasSwitch(name), args: process.argv.slice(1) },
+  { isPackaged: app.isPackaged, isRoot: process.platform === 'linux' && process.getuid?.() === 0 },
+)
+if (refused !== null) {
+  refuse(describeForbiddenSwitch(refused))
+} else if (!options.ok) {
+  leave(`lock-desk: ${options.error.message}`, 2)
+} else if (shouldRelaunch(keys, { platform: process.platform, isPackaged: app.isPackaged })) {
+  app.exit(relaunchWithoutSecrets(keys))
+} else {
+  const { userData, keysFromStdin, hasLifeline } = options.value
+  const credentials = credentialsFrom(
+    keysFromStdin ? parseCredentialVariables(readFileSync(0, 'utf8')) : keys,
+  )
+  if (hasLifeline) exitWithParent()
+  if (userData !== null) app.setPath('userData', resolve(userData))
+  const unusable = claimUserData(app.getPath('userData'))
+  if (unusable !== null) {
+    // Chromium writes into its folder even to show a dialog.
+    const emptyFolder = mkdtempSync(join(tmpdir(), 'lock-desk-'))
+    app.setPath('userData', emptyFolder)
+    app.on('quit', () => rmSync(emptyFolder, { recursive: true, force: true }))
+  }
+  // Files outside the data folder, such as downloaded updates, are written by the user alone too.
+  process.umask(process.umask(0o077) | 0o022)
+  turnOffDnsPrefetch(app)
+  // Crash dumps stay in the data folder (diagnose/crash-dumps.ts).
+  if (unusable === null) crashReporter.start({ uploadToServer: false })
+  declareAppScheme()
+  lockDownContents(app)
+  if (unusable !== null) {
+    void app.whenReady().then(() => {
+      const why = unusable(app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en')
+      process.stderr.write(`lock-desk: ${why}\n`)
+      dialog.showErrorBox('Lock Desk', why)
+      app.exit(1)
+    })
+  } else if (app.requestSingleInstanceLock()) {
+    let hasStopped = false
+    app.on('window-all-closed', () => app.quit())
+    app.on('will-quit', (event) => {
+      if (hasStopped) return
+      event.preventDefault()
+      void stopAll().then(() => {
+        hasStopped = true
+        // With nothing to stop yet, this runs within the event; Electron ignores a quit until the event has ended.
+        setImmediate(() => app.quit())
+      })
+    })
+    // Not a top-level await: an ES module that awaits `ready` there never resolves.
+    app.whenReady().then(
+      () =>
+        open(options.value, credentials).catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : 'unknown'
+          dialog.showErrorBox('Lock Desk', `Lock Desk cannot start here: ${reason}`)
+          leave(`lock-desk: ${reason}`, 1)
+        }),
+      () => leave('lock-desk: Electron did not get ready', 1),
+    )
+  } else {
+    app.quit()
+  }
 }

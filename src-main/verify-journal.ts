@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { findJournalFiles } from './journal/journal-files'
-import { reportLines } from './journal/report-lines'
-import { verifyFiles } from './journal/verify'
-import type { FileToVerify } from './journal/verify'
+import { reportLines } from './journal/verify/report-lines'
+import { verifyFiles } from './journal/verify/verify'
+import type { FileToVerify } from './journal/verify/verify'
 
-// Reads a journal, checks every line and every link, and says what is in it. Changes nothing. A program of its own
-// for the shell, and a thread of the app's, so that the app does not wait for it.
+// Reads a journal, verifies every line and every hash, and reports what is in it. Changes nothing. Runs as a
+// command-line program, and as a worker thread so that main is not blocked.
 
 const exitCodes = { well: 0, damaged: 1, usage: 2 }
 const usage = `Usage: npm run -s journal:verify -- FILE …
-  FILE …  the files of one journal, the oldest first, or the folder they lie in`
+  FILE …  the files of one journal, oldest first, or their folder`
 
 const filesOf = async (paths: readonly string[]): Promise<FileToVerify[]> => {
   const [path] = paths
@@ -33,8 +33,8 @@ const main = async (): Promise<number> => {
     process.stdout.write(`${reportLines(report).join('\n')}\n`)
     return report.isWhole ? exitCodes.well : exitCodes.damaged
   } catch (error) {
-    const said = error instanceof Error ? error.message : 'unknown'
-    process.stderr.write(`The journal cannot be read: ${said}\n${usage}\n`)
+    const problem = error instanceof Error ? error.message : 'unknown'
+    process.stderr.write(`Could not read the journal: ${problem}\n${usage}\n`)
     return exitCodes.usage
   }
 }

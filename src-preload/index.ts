@@ -1,12 +1,12 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { IpcRendererEvent } from 'electron'
-import { commandChannel, eventChannel } from '#shared/channels'
-import type { BridgeApi } from '#shared/channels'
-import { commandNames } from '#shared/commands'
-import { eventNames } from '#shared/events'
+import { commandChannel, eventChannel } from '#shared/bridge/channels'
+import type { BridgeApi } from '#shared/bridge/channels'
+import { commandNames } from '#shared/bridge/command-names'
+import { eventNames } from '#shared/bridge/events'
 
-// One function per name and nothing more: no page can reach a channel that is not in the two tables. The input
-// goes over as it is; main parses it, once (src-main/ipc).
+// Exposes one function per command and nothing else, so that a page cannot reach other channels. The input is
+// passed on unchanged; main validates it once (src-main/ipc).
 
 const commands = Object.fromEntries(
   commandNames.map((name) => {
@@ -19,7 +19,7 @@ const events = Object.fromEntries(
   eventNames.map((name) => {
     const channel = eventChannel(name)
     const subscribe = (listener: (payload: unknown) => void): (() => void) => {
-      // The page never sees the Electron event: it carries the sender.
+      // The page never gets the Electron event, which exposes the sender.
       const forward = (_event: IpcRendererEvent, payload: unknown): void => listener(payload)
       ipcRenderer.on(channel, forward)
       return () => void ipcRenderer.removeListener(channel, forward)

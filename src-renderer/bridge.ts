@@ -1,11 +1,11 @@
-import type { BridgeApi, CommandArguments } from '#shared/channels'
-import type { CommandName, CommandOutcome } from '#shared/commands'
-import type { EventName, Events } from '#shared/events'
+import type { BridgeApi, CommandArguments } from '#shared/bridge/channels'
+import type { CommandName, CommandOutcome } from '#shared/bridge/commands'
+import type { EventName, Events } from '#shared/bridge/events'
 import { fail } from '#shared/outcome'
 
 declare global {
   interface Window {
-    /** Put there by the preload script; absent in a plain browser. */
+    /** Set by the preload script; undefined in a plain browser. */
     readonly lockDesk?: BridgeApi
   }
 }
@@ -13,8 +13,8 @@ declare global {
 export const hasBridge = (): boolean => window.lockDesk !== undefined
 
 /**
- * Gives main one command. Never rejects: a fault on the way is an outcome like the others. The input must be plain
- * data, as a reactive proxy cannot cross the bridge.
+ * Sends a command to main. Never rejects: a transport error is returned as a failed outcome. The input must be
+ * plain data, because a reactive proxy cannot be cloned.
  */
 export const command = async <Name extends CommandName>(
   name: Name,

@@ -1,4 +1,4 @@
-// First, so that what a component says of itself comes after it.
+// First, so that component styles follow and override it.
 import './app/theme/base.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
@@ -7,35 +7,46 @@ import { createAppRouter } from './app/router'
 import { useAppStore } from './app/stores/app-store'
 import { usePlatformStore } from './app/stores/platform-store'
 import { useSettingsStore } from './app/stores/settings-store'
-import { hasBridge } from './bridge'
+import { hasBridge, onEvent } from './bridge'
+import { reportPageError } from './error-reports'
 import { usePluggedStore } from './features/lock-desk/plugged-store'
 import { createTexts, textsOf } from './i18n/i18n'
 import { en } from './i18n/messages'
+import { guardPresses, ignorePressesAfterSystemDialog } from './ui/guard-presses'
 import { systemKind } from './ui/system'
 
-// The schema library comes with the pages that read files. It would try out whether it may make functions of texts,
-// which this page's policy reports as a violation; it looks here first, and does without.
+// The pages that read files load zod, which would test whether `Function` is allowed; the content security
+// policy reports that as a violation. `jitless` skips the test.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// For the faces of this system (base.css).
+// Selects the system's fonts (base.css).
 document.documentElement.dataset['system'] = systemKind()
+
+guardPresses()
+onEvent('window/dialog-closed', ignorePressesAfterSystemDialog)
+window.addEventListener('error', ({ error, message }) => reportPageError('script', error ?? message))
+window.addEventListener('unhandledrejection', ({ reason }) => reportPageError('promise', reason))
 
 const start = async (): Promise<void> => {
   const pinia = createPinia()
   const app = useAppStore(pinia)
   const settings = useSettingsStore(pinia)
 
-  // Asked for at once and together: the window is drawn as soon as its language and theme are known, the locks
-  // and the platform fill in.
+  // Requested at once and in parallel: the window renders as soon as language and theme are known; locks and
+  // platform follow.
   void usePluggedStore(pinia).load()
   void usePlatformStore(pinia).load()
   await Promise.all([app.load(), settings.load()])
 
   const texts = createTexts(settings.language, await textsOf(settings.language))
 
-  createApp(AppRoot).use(pinia).use(texts).use(createAppRouter()).mount('#app')
+  const page = createApp(AppRoot)
+  page.config.errorHandler = (error) => reportPageError('component', error)
+  const router = createAppRouter()
+  router.onError((error) => reportPageError('router', error))
+  page.use(pinia).use(texts).use(router).mount('#app')
 }
 
-// Without the preload script there is nobody to ask for the language.
-if (hasBridge()) void start()
+// Without the preload script the settings cannot be read.
+if (hasBridge()) start().catch((error: unknown) => reportPageError('start', error))
 else document.body.textContent = en.frame.bridgeMissing

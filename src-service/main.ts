@@ -11,58 +11,85 @@ import { startService } from './service'
 import type { Service } from './service'
 import { StartFailure } from './start-failure'
 import { makeTemplate } from './store/template'
-import { hashSecret } from './user-centre/secrets'
+import { credentialsFromText } from './user-center/credentials'
+import { hashSecret } from './user-center/secrets'
 
-// V8 optimizes a WebAssembly function once it has executed this many bytes of it; by default 1.8 million, which the
-// embedded PostgreSQL reaches at once. The optimizing threads then take the cores from the start itself: measured on
-// two cores, 1.9 s of processor time until it accepts calls, 1.3 s with this. What is really hot is optimized later.
+// V8 optimizes a WebAssembly function after it has executed this many bytes of it. The default of 1.8 million
+// is reached immediately by the embedded PostgreSQL, so that the optimizing threads compete with the start for
+// the cores. Measured on two cores until the service accepts requests: 1.9 s of CPU time with the default, 1.3
+// s with this value. Hot functions are still optimized later.
 setFlagsFromString('--wasm-tiering-budget=50000000')
 
-/** Exit statuses of all commands of the project: it ran and failed, wrong usage. */
+/** Exit statuses, the same for all commands of the project. */
 const exitStatus = { failed: 1, usage: 2 } as const
 
-/** Made by the build, beside this program (out/main/service.js). */
+/** Built next to this program (out/main/service.js). */
 const builtTemplate = fileURLToPath(new URL('../service/demo-template.tar', import.meta.url))
 
-/** In an Electron utility process, whose parent can only send messages where there are no signals (Windows). */
+/**
+ * Channel to the parent of an Electron utility process. On Windows, where signals do not exist, messages are
+ * the only way to stop it.
+ */
 interface ParentPort {
   on(event: 'message', listener: (message: { readonly data: unknown }) => void): void
 }
 const parentPort = (process as { readonly parentPort?: ParentPort }).parentPort
 
+let stop: (() => void) | null = null
+let isStopRequested = false
+let resolveCredentials: (text: string) => void = () => undefined
+/** The credentials that the parent process sends with `--credentials -`. */
+const receivedCredentials = new Promise<string>((resolve) => (resolveCredentials = resolve))
+parentPort?.on('message', ({ data }) => {
+  if (data === 'stop') {
+    isStopRequested = true
+    stop?.()
+  } else if (typeof data === 'string') resolveCredentials(data)
+})
+
 const readPolicy = async (file: string): Promise<PolicyChoices> => {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as PolicyChoices
   } catch (error) {
-    throw new StartFailure('usage', `The policy file ${file} cannot be read as JSON.`, { cause: error })
+    throw new StartFailure(
+      'usage',
+      `Cannot read the policy file ${file}. Check that it exists and is valid JSON.`,
+      { cause: error },
+    )
   }
 }
 
-const stopWhenAsked = (service: Service): void => {
-  const stop = () => {
+const stopOnRequest = (service: Service): void => {
+  stop = () => {
     service.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`The service did not stop as it should: ${String(error)}\n`)
+        process.stderr.write(`The service did not stop cleanly: ${String(error)}\n`)
         process.exit(exitStatus.failed)
       },
     )
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  parentPort?.on('message', ({ data }) => {
-    if (data === 'stop') stop()
-  })
+  if (isStopRequested) stop()
 }
 
+/** The data folder alone would protect what is written to it. */
+const writePrivately = (): void => void process.umask(0o077)
+
 const serve = async ({ options, policyFile }: Extract<Command, { name: 'serve' }>): Promise<void> => {
+  writePrivately()
   const service = await startService({
     ...options,
+    credentials:
+      options.credentials === '-'
+        ? credentialsFromText(await (parentPort === undefined ? text(process.stdin) : receivedCredentials))
+        : options.credentials,
     template: options.template ?? builtTemplate,
     logLevel: options.logLevel ?? 'info',
     policy: policyFile === undefined ? undefined : await readPolicy(policyFile),
   })
-  stopWhenAsked(service)
+  stopOnRequest(service)
   process.stdout.write(`Licensing service ready at ${service.url}\n`)
 }
 
@@ -72,8 +99,7 @@ const run = async (command: Command): Promise<void> => {
       return serve(command)
     case 'hash': {
       const secret = (await text(process.stdin)).replace(/\r?\n$/, '')
-      if (secret === '')
-        throw new StartFailure('usage', 'hash reads the secret from standard input; it was empty.')
+      if (secret === '') throw new StartFailure('usage', 'The secret is empty. Pass it on standard input.')
       process.stdout.write(`${await hashSecret(secret)}\n`)
       return
     }
@@ -81,6 +107,7 @@ const run = async (command: Command): Promise<void> => {
       process.stdout.write(`${usage}\n`)
       return
     case 'import':
+      writePrivately()
       process.stdout.write(`${await importInto(command)}\n`)
       return
     case 'import-schema':
@@ -91,7 +118,8 @@ const run = async (command: Command): Promise<void> => {
   }
 }
 
-// Whoever read the log or the address may go (a pager, a supervisor): that is no reason for the service to die in a call.
+// The reader of stdout or stderr (a pager, a supervisor) can exit first. A broken pipe must not end the
+// service.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 const main = async (): Promise<void> => {

@@ -13,8 +13,8 @@ const isPattern = (text: string): boolean => {
 }
 
 /**
- * Every choice the API document leaves open, in one place. Each is this service's own; a client must not depend
- * on any of them. All of them can be set with `--policy FILE` or `startService({ policy })`.
+ * All choices that the API (docs/api.md) leaves open. They belong to this service; a client must not depend on
+ * them. Each can be set with `--policy FILE` or `startService({ policy })`.
  */
 const policySchema = z.strictObject({
   // Section 5: token issuance is not shown.
@@ -32,23 +32,37 @@ const policySchema = z.strictObject({
     .positive()
     .default(15 * minute),
   nonceMaxLength: z.int().positive().default(256),
-  // Sections 1 and 8: limits of a call are not shown.
+  /** Concurrent and queued secret comparisons. Each comparison uses considerable CPU time and memory. */
+  hashesAtOnce: z.int().positive().default(4),
+  hashesWaiting: z.int().nonnegative().default(64),
+  /** Failed sign-ins per name and address before a delay applies. The delay doubles with each further failure. */
+  signInFailures: z.int().positive().default(10),
+  signInWaitMs: z.int().positive().default(1000),
+  signInMaxWaitMs: z.int().positive().default(minute),
+  /** Additional host names that a service on loopback accepts, for use behind a reverse proxy. */
+  hosts: z.array(z.string()).readonly().default([]),
+  // Sections 1 and 8: request limits are not shown.
+  /** Body size accepted before the caller is authenticated. */
+  strangerBodyLimitBytes: z
+    .int()
+    .positive()
+    .default(64 * 1024),
   bodyLimitBytes: z
     .int()
     .positive()
     .default(8 * 1024 * 1024),
   bodyMaxDepth: z.int().positive().default(64),
   requestTimeoutMs: z.int().positive().default(minute),
-  /** How long the answer to a call may take; what it changes may be done even so. */
+  /** Time limit of a response. The change may still be completed after the limit. */
   callTimeoutMs: z.int().positive().default(minute),
   drainTimeoutMs: z.int().positive().default(10_000),
-  /** How long the database may take to be connected to, and to carry out one statement (or give up its locks). */
+  /** Limits for connecting to the database and for one statement, including its wait for locks. */
   connectTimeoutMs: z.int().positive().default(5000),
   statementTimeoutMs: z.int().positive().default(30_000),
-  /** How long a look at the store's health may take. */
+  /** Time limit of the health check. */
   healthTimeoutMs: z.int().positive().default(5000),
   locksPerCall: z.int().positive().default(5000),
-  /** Asset numbers that a call of the member centre, or one entry of an order's `assets`, may name. */
+  /** Maximum number of asset numbers in a member center request, or in one entry of an order's `assets`. */
   assetsPerCall: z.int().positive().default(5000),
   /** Products, packages or extensions in one list of an order. */
   itemsPerOrderList: z.int().positive().max(2000).default(500),
@@ -56,21 +70,21 @@ const policySchema = z.strictObject({
   shellNumbersPerCall: z.int().positive().default(1000),
   // Section 2.1: the first digit is the region marker (8 domestic, 6 Singapore).
   shellNumberRegion: z.enum(['8', '6']).default('8'),
-  /** What stands before the digits of an asset number that the service allocates. */
+  /** Prefix of the asset numbers that the service allocates. */
   assetNumberPrefix: z.string().default('LD'),
-  /** `keyChipType` of a new asset: an order does not say. 2 is the 5th generation. */
+  /** `keyChipType` of a new asset, because an order has no such field. 2 is the 5th generation. */
   newLockChipType: z.union([z.literal(1), z.literal(2)]).default(2),
-  /** The license types whose deletion must name the order it came from (section 4.1, rule 7). */
+  /** License types whose revocation must name the original order (section 4.1, rule 7). */
   cloudLicenseTypes: z
     .array(z.enum(Object.keys(licenseTypes) as LicenseType[]))
     .readonly()
     .default(['cloud_account', 'cloud_customer', 'cloud_personal']),
-  /** Channel codes of the two customers that operation 2 makes for a CRM customer. */
+  /** Channel codes of the two customers that operation 2 creates for a CRM customer. */
   crmChannelCode: z.string().min(1).default('CRM'),
   crmIndustryChannelCode: z.string().min(1).default('CRM-INDUSTRY'),
   /** Operation 3 without `defaultCustomer`. */
   queryAllCustomersByDefault: z.boolean().default(true),
-  // Section 8: bounds of the employee page are not shown.
+  // Section 8: limits of the employee page are not shown.
   pageSize: z.int().positive().default(20),
   maxPageSize: z.int().positive().default(100),
   passwordLength: z
@@ -82,7 +96,7 @@ const policySchema = z.strictObject({
     .string()
     .refine(isPattern, 'is no regular expression')
     .default(String.raw`^1\d{10}$`),
-  /** 60009: how many members a trial enterprise may have is not shown. */
+  /** 60009: the member limit of a trial enterprise is not shown. */
   trialMembers: z.int().positive().default(5),
   navigatePages: z.int().positive().default(8),
 })
@@ -90,5 +104,5 @@ const policySchema = z.strictObject({
 export type Policy = Readonly<z.output<typeof policySchema>>
 export type PolicyChoices = z.input<typeof policySchema>
 
-/** The policy with `choices` in place of the defaults; throws a ZodError that names what is wrong with them. */
+/** Returns the defaults overridden by `choices`. Throws a ZodError that names the invalid values. */
 export const createPolicy = (choices: unknown = {}): Policy => policySchema.parse(choices)

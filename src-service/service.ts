@@ -1,72 +1,71 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { isIP } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { ZodError } from 'zod'
-import { createBacklog } from './backlog'
+import { createBatchProcessor } from './batch-processor'
 import { claimFolder } from './claim-folder'
 import { createPolicy } from './policy'
 import type { Policy, PolicyChoices } from './policy'
 import type { Seed } from './seed/fill'
 import { createApp } from './server/app'
+import { isLoopback } from './server/loopback-only'
 import type { LogLevel } from './server/log'
 import { StartFailure } from './start-failure'
 import { startHousekeeping } from './store/housekeeping'
 import type { Database } from './store/database'
 import { openStore } from './store/open-store'
 import { createFaults } from './training/faults'
-import { readCredentials, trainingCredentials } from './user-centre/credentials'
+import { readCredentials, trainingCredentials } from './user-center/credentials'
+import type { Credentials } from './user-center/credentials'
+import { hasImportedData } from './seed/fill'
 
 export interface ServiceOptions {
-  /** Folder of the embedded store and of `service.pid`; with `databaseUrl` it is needed for neither. */
+  /** Folder of the embedded store and of `service.pid`. Optional with `databaseUrl`. */
   readonly data?: string | undefined
   readonly databaseUrl?: string | undefined
-  /** Asked for by name, the store must be empty; left out, an empty one is filled with `demo`. */
+  /** If set, the store must be empty. If omitted, an empty store is filled with `demo`. */
   readonly seed?: Seed | undefined
-  /** The number the demo data are drawn from; the usual one where not given. */
-  readonly drawnFrom?: number | undefined
-  /** A packed demo store (`make-template`); one that does not fit is passed over. */
+  /** Random seed of the demo data. */
+  readonly randomSeed?: number | undefined
+  /** A packed demo store (`make-template`). The service ignores one made by another version. */
   readonly template?: string | undefined
-  /** 0, the default, takes a free one. */
+  /** 0, the default, selects a free port. */
   readonly port?: number | undefined
   readonly host?: string | undefined
-  /** Takes faults on demand and keeps the effects of every change. */
+  /** Enables fault injection and records the effects of every change. */
   readonly faults?: boolean | undefined
-  /** A file of applications and users, in place of the training ones. */
-  readonly credentials?: string | undefined
+  /** Applications and users, or the path of a file with them, instead of the training credentials. */
+  readonly credentials?: string | Credentials | undefined
   readonly policy?: PolicyChoices | undefined
   readonly logLevel?: LogLevel | undefined
-  /** Where the log goes; stderr where not given. */
+  /** Destination of the log; stderr by default. */
   readonly logStream?: Writable | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
-  /** What every query goes through; tests plant errors in the store here, to see that they are noticed. */
-  readonly through?: ((db: Database) => Database) | undefined
+  /** Wraps the database. Tests use it to inject store errors. */
+  readonly wrapDatabase?: ((db: Database) => Database) | undefined
 }
 
 export interface Service {
   readonly url: string
-  /** Finishes what was accepted, closes the store; safe to call again. */
+  /** Finishes accepted requests and closes the store. Can be called more than once. */
   stop(): Promise<void>
 }
 
 type App = Awaited<ReturnType<typeof createApp>>
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-
-/** Why it cannot listen there, and what to do, by Node's code. */
+/** Maps Node's error code to a reason and a next step. */
 const listenReason = (code: unknown, host: string, port: number): string | null => {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use by another program; choose another with --port, or 0 for a free one.`
+      return `Port ${port} on ${host} is in use by another program. Choose another with --port, or 0 for a free one.`
     case 'EACCES':
-      return `There are no rights to listen on port ${port}; choose one above 1023 with --port.`
+      return `No permission to listen on port ${port}. Choose one above 1023 with --port.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is no address of this computer; choose another with --host.`
+      return `${host} is not an address of this computer. Choose another with --host.`
     default:
       return null
   }
@@ -78,12 +77,11 @@ const listenOn = async (app: App, host: string, port: number): Promise<string> =
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     const reason =
-      listenReason(code, host, port) ??
-      `The service cannot listen on port ${port} of ${host}: ${String(error)}`
+      listenReason(code, host, port) ?? `Cannot listen on port ${port} of ${host}: ${String(error)}`
     throw new StartFailure('failed', reason, { cause: error })
   }
-  const { address, family, port: taken } = app.server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
+  const { address, family, port: boundPort } = app.server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${boundPort}`
 }
 
 const policyFrom = (choices: PolicyChoices | undefined): Policy => {
@@ -93,11 +91,11 @@ const policyFrom = (choices: PolicyChoices | undefined): Policy => {
     if (!(error instanceof ZodError)) throw error
     const [issue] = error.issues
     const where = issue?.path.join('.') ?? ''
-    throw new StartFailure('usage', `The policy is not right at “${where}”: ${issue?.message ?? ''}.`)
+    throw new StartFailure('usage', `The policy is invalid at “${where}”: ${issue?.message ?? ''}.`)
   }
 }
 
-/** Takes no more calls and waits for those it has, but not for ever. */
+/** Accepts no more requests and waits for the running ones, at most `limitMs`. */
 const drain = async (app: App, limitMs: number): Promise<void> => {
   const cut = setTimeout(() => app.server.closeAllConnections(), limitMs)
   await app.close()
@@ -105,51 +103,61 @@ const drain = async (app: App, limitMs: number): Promise<void> => {
 }
 
 /**
- * Starts the licensing service and resolves once it accepts calls. Rejects with a StartFailure that says in one
- * sentence why it did not start; whatever it had opened by then is closed again.
+ * Starts the licensing service and resolves when it accepts requests. Rejects with a StartFailure that gives
+ * the reason in one sentence; everything opened before is closed again.
  */
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { host = '127.0.0.1', data, databaseUrl, logLevel = 'silent', now = Date.now } = options
   const policy = policyFrom(options.policy)
   const credentials =
-    options.credentials === undefined ? trainingCredentials : await readCredentials(options.credentials)
+    typeof options.credentials === 'string'
+      ? await readCredentials(options.credentials)
+      : (options.credentials ?? trainingCredentials)
   if (!isLoopback(host) && (credentials.areTraining || options.faults)) {
     throw new StartFailure(
       'usage',
-      `The service does not listen on ${host} with ${credentials.areTraining ? 'the training credentials; start it with --credentials FILE' : '--faults'}.`,
+      credentials.areTraining
+        ? `The training credentials are public, so the service cannot listen on ${host}. Start it with --credentials FILE.`
+        : `The service cannot listen on ${host} with --faults. Omit --host or --faults.`,
     )
   }
 
-  // What was opened, to be closed in the reverse order, at a stop as at a start that fails half-way.
+  // Resources to close in reverse order, on a stop and after a failed start.
   const opened: (() => Promise<void>)[] = []
   const closeAll = async () => {
     for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close()
   }
   try {
     if (data !== undefined) opened.push(await claimFolder(data))
-    // Kept until there is a log to write them to.
+    // Buffered until the log exists.
     const notes: string[] = []
     let note = (message: string): void => void notes.push(message)
     const store = await openStore({
       folder: data,
       databaseUrl,
       seed: options.seed,
-      drawnFrom: options.drawnFrom,
+      randomSeed: options.randomSeed,
       template: options.template,
       now: now(),
       limits: policy,
       log: (message) => note(message),
     })
     opened.push(() => store.close())
-    const db = options.through?.(store.db) ?? store.db
+    const db = options.wrapDatabase?.(store.db) ?? store.db
+    if (credentials.areTraining && (await hasImportedData(store.db))) {
+      throw new StartFailure(
+        'usage',
+        'The store contains imported data, and the training credentials are public. Start it with --credentials FILE.',
+      )
+    }
 
     const stopping = new AbortController()
     const faults = options.faults ? createFaults(stopping.signal) : null
-    const backlog = createBacklog({
+    const batchProcessor = createBatchProcessor({
       db,
       policy,
       now,
-      keepsEffects: faults !== null,
+      recordsEffects: faults !== null,
       log: (error) => app.log.error(error),
     })
     const app = await createApp({
@@ -158,16 +166,17 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       credentials,
       now,
       faults,
+      isOnLoopback: isLoopback(host),
       logLevel,
       logStream: options.logStream,
-      committed: (operation) => {
-        if (operation === 'order.batchOrder') backlog.wake()
+      onCommitted: (operation) => {
+        if (operation === 'order.batchOrder') batchProcessor.start()
       },
     })
     note = (message) => app.log.warn(message)
     notes.forEach(note)
     opened.push(
-      () => backlog.stop(),
+      () => batchProcessor.stop(),
       startHousekeeping({ db, policy, now, log: app.log }),
       () => drain(app, policy.drainTimeoutMs),
       () => {
@@ -177,15 +186,15 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     )
 
     const url = await listenOn(app, host, options.port ?? 0)
-    backlog.wake()
+    batchProcessor.start()
     if (data !== undefined) {
       const pidFile = join(data, 'service.pid')
       await writeFile(pidFile, `${process.pid}\n`)
       opened.push(() => rm(pidFile, { force: true }))
     }
-    app.log.info({ url, store: databaseUrl === undefined ? 'embedded' : 'server' }, 'accepts calls')
+    app.log.info({ url, store: databaseUrl === undefined ? 'embedded' : 'server' }, 'accepting requests')
     opened.push(() => {
-      app.log.info('stops: takes no more calls and finishes those it has')
+      app.log.info('stopping: finishing accepted requests')
       return Promise.resolve()
     })
     let stopped: Promise<void> | undefined

@@ -1,6 +1,6 @@
 /**
- * Why the service does not start, in one plain sentence. `usage`: it was asked for something that cannot be (exit
- * status 2); `failed`: what it was asked for did not work (exit status 1).
+ * A readable reason why the service does not start. `usage`: invalid arguments or configuration (exit status
+ * 2). `failed`: the start itself failed (exit status 1).
  */
 export class StartFailure extends Error {
   constructor(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BusinessCode } from './model/business-codes'
 import { listOf, text } from './model/fields'
-import type { Field, Read, Stated } from './model/fields'
+import type { Field, Read, Documented } from './model/fields'
 import {
   addEmployeesResult,
   assetNumberRecord,
@@ -19,28 +19,28 @@ import {
   virtualAsset,
 } from './model/order-resources'
 
-/** The modules of the API document; the header sets of sections 4.1 and 4.2 go with them. */
+/** The modules of the API (docs/api.md), each with the header set of section 4.1 or 4.2. */
 export type PlatformModule = 'order' | 'member'
 
 interface Operation {
   readonly module: PlatformModule
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the base URL; `{name}` stands for a path parameter. */
+  /** Relative to the base URL; `{name}` is a path parameter. */
   readonly path: string
-  /** Without `g_nonce`, which every call carries and the client adds. */
+  /** Without `g_nonce`, which the client adds to every request. */
   readonly query: z.ZodObject
   readonly body: z.ZodObject | null
   readonly data: Field
   readonly changesState: boolean
-  /** The business codes of section 7 that the operation may answer, besides success. */
+  /** The business codes of section 7 that the operation may return besides success. */
   readonly codes: readonly BusinessCode[]
 }
 
 const order = '/order/api/order/v1'
 const member = '/me/api/v1/enterprise'
 
-const words = z.string()
-/** Every parameter is optional: whether one is required is “not shown” (section 4). */
+const parameterText = z.string()
+/** Every parameter is optional: the API does not say which are required (section 4). */
 const parameters = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).partial()
 const none = parameters({})
 
@@ -48,23 +48,23 @@ const orderCodes = ['13004', '500', '60000', '70001'] as const
 const memberCodes = ['60000', '60005', '70001', '500'] as const
 
 const customerBody = parameters({
-  crmCustomerId: words,
-  customerName: words,
-  branchName: words,
-  address: words,
+  crmCustomerId: parameterText,
+  customerName: parameterText,
+  branchName: parameterText,
+  address: parameterText,
 })
-const lockBody = parameters({ assetNums: z.array(words), operatorIdentity: words })
+const lockBody = parameters({ assetNums: z.array(parameterText), operatorIdentity: parameterText })
 const employeeChanges = {
-  userName: words,
+  userName: parameterText,
   departmentId: long,
-  name: words,
-  remark: words,
-  passwordMobile: words,
+  name: parameterText,
+  remark: parameterText,
+  passwordMobile: parameterText,
 }
 
 /**
- * The 19 operations of the API document (sections 4.1 and 4.2), in its order. The client's methods, the embedded
- * service's routes and the contract tests all follow from this table.
+ * The 19 operations of the API (docs/api.md, sections 4.1 and 4.2), in its order. The client's methods, the
+ * embedded service's routes and the contract tests are derived from this table.
  */
 export const operations = {
   'order.bindCustomer': {
@@ -73,12 +73,12 @@ export const operations = {
     path: `${order}/enterprise/user/bind`,
     query: none,
     body: parameters({
-      channelCode: words,
-      channelCustomerId: words,
-      customerName: words,
-      branchName: words,
-      enterpriseName: words,
-      passwordMobile: words,
+      channelCode: parameterText,
+      channelCustomerId: parameterText,
+      customerName: parameterText,
+      branchName: parameterText,
+      enterpriseName: parameterText,
+      passwordMobile: parameterText,
     }),
     data: enterpriseCustomer,
     changesState: true,
@@ -98,7 +98,11 @@ export const operations = {
     module: 'order',
     method: 'GET',
     path: `${order}/enterprise/user/query`,
-    query: parameters({ channelCode: words, channelCustomerId: words, defaultCustomer: z.enum(['Y', 'N']) }),
+    query: parameters({
+      channelCode: parameterText,
+      channelCustomerId: parameterText,
+      defaultCustomer: z.enum(['Y', 'N']),
+    }),
     body: null,
     data: listOf(enterpriseCustomer),
     changesState: false,
@@ -118,11 +122,11 @@ export const operations = {
     module: 'order',
     method: 'POST',
     path: `${order}/licenseOrder/batchOrder`,
-    /** The integrator's appKey; the client fills in its own where none is given. */
-    query: parameters({ appKey: words }),
+    /** The integrator's appKey; by default the client fills in its own. */
+    query: parameters({ appKey: parameterText }),
     body: parameters({
-      channelCode: words,
-      channelOrderId: words,
+      channelCode: parameterText,
+      channelOrderId: parameterText,
       syncMode: z.enum(['sync', 'async']),
       orderList: z.array(licenseOrder),
     }),
@@ -154,7 +158,7 @@ export const operations = {
     module: 'order',
     method: 'GET',
     path: `${order}/asset/{enterpriseGlobalId}/list`,
-    query: parameters({ extendCode: words }),
+    query: parameters({ extendCode: parameterText }),
     body: null,
     data: listOf(virtualAsset),
     changesState: false,
@@ -175,7 +179,7 @@ export const operations = {
     method: 'POST',
     path: `${member}/{enterpriseGlobalId}/member`,
     query: none,
-    body: parameters({ userList: z.array(parameters({ ...employeeChanges, password: words })) }),
+    body: parameters({ userList: z.array(parameters({ ...employeeChanges, password: parameterText })) }),
     data: addEmployeesResult,
     changesState: true,
     codes: [
@@ -213,7 +217,7 @@ export const operations = {
     method: 'PUT',
     path: `${member}/{enterpriseGlobalId}/member/{memberGlobalId}/resetPassword`,
     query: none,
-    body: parameters({ password: words }),
+    body: parameters({ password: parameterText }),
     data: noData,
     changesState: true,
     codes: [...memberCodes, '80001', '60002', '40000', '40001', '50003'],
@@ -232,7 +236,7 @@ export const operations = {
     module: 'member',
     method: 'GET',
     path: `${member}/{enterpriseGlobalId}/members`,
-    query: parameters({ departmentId: long, keyword: words, pageNum: z.int(), pageSize: z.int() }),
+    query: parameters({ departmentId: long, keyword: parameterText, pageNum: z.int(), pageSize: z.int() }),
     body: null,
     data: employeePage,
     changesState: false,
@@ -273,7 +277,7 @@ export const operations = {
     method: 'POST',
     path: `${member}/member/{memberGlobalId}/privileges`,
     query: none,
-    body: parameters({ deleteAssets: z.array(words), addAssets: z.array(words) }),
+    body: parameters({ deleteAssets: z.array(parameterText), addAssets: z.array(parameterText) }),
     data: noData,
     changesState: true,
     codes: [...memberCodes, '60024', '60023', '60025', '60026', '60028'],
@@ -283,7 +287,7 @@ export const operations = {
     method: 'POST',
     path: `${member}/member/{memberGlobalId}/borrow`,
     query: none,
-    body: parameters({ borrowedUsbKey: words, assetIDs: z.array(words) }),
+    body: parameters({ borrowedUsbKey: parameterText, assetIDs: z.array(parameterText) }),
     data: noData,
     changesState: true,
     codes: [...memberCodes, '40000', '60026', '33006', '33003', '33007', '33008', '33018', '33009'],
@@ -310,14 +314,14 @@ type PathOf<Id extends OperationId> = [PathParameter<Table[Id]['path']>] extends
   ? { readonly path?: undefined }
   : { readonly path: Readonly<Record<PathParameter<Table[Id]['path']>, string>> }
 
-/** What a caller gives for an operation; the nonce and the headers are the client's. */
+/** The request a caller passes; the client adds nonce and headers. */
 export type OperationRequest<Id extends OperationId> = PathOf<Id> &
   BodyOf<Id> & { readonly query?: z.input<Table[Id]['query']> }
 
 /** `data` of a success, as the client reads it. */
 export type OperationData<Id extends OperationId> = Read<Table[Id]['data']>
-/** `data` of a success, as the document states it and the embedded service answers it. */
-export type StatedData<Id extends OperationId> = Stated<Table[Id]['data']>
+/** `data` of a success, as the API states it and the embedded service returns it. */
+export type DocumentedData<Id extends OperationId> = Documented<Table[Id]['data']>
 
 export type ChangingOperationId = {
   [Id in OperationId]: Table[Id]['changesState'] extends true ? Id : never

@@ -1,7 +1,7 @@
-/** What an error is once it leaves the function that met it: data with a stable code, so that it can cross a process. */
+/** An error as data with a stable code, so that it can cross a process boundary. */
 export interface Failure<Code extends string = string> {
   readonly code: Code
-  /** English, for logs and support; what a person reads is made from `code` in their language. */
+  /** English, for logs and support; the page derives its text from `code`. */
   readonly message: string
 }
 

@@ -1,11 +1,11 @@
-import type { Changed } from './model/business-codes'
+import type { ChangeEffect } from './model/business-codes'
 import type { Failure } from './outcome'
 
 /**
- * Everything that can become of a call to the platform besides success:
- * `refused`, it answered with a business code · `unauthorized`, it or the user centre does not accept our tokens ·
- * `unreachable`, no byte of the call left · `timeout`, no answer within the deadline · `malformed`, an answer that
- * cannot be read · `invalid`, the request is not one the operation takes, and was not sent.
+ * All failures of a platform call: `refused`, it returned a business code · `unauthorized`, it or the user
+ * center rejected our tokens · `unreachable`, no byte of the request was sent · `timeout`, no response within
+ * the deadline · `malformed`, the response is unreadable · `invalid`, the request does not match the operation
+ * and was not sent.
  */
 export const platformFailureCodes = [
   'refused',
@@ -17,17 +17,17 @@ export const platformFailureCodes = [
 ] as const
 export type PlatformFailureCode = (typeof platformFailureCodes)[number]
 
-/** What this desk was not given, so that a call of that kind cannot be made: nothing was asked of the platform then. */
+/** Credentials that are missing on this computer; the call is then not sent. */
 export const missingParts = ['order-application', 'member-application', 'sign-in'] as const
 export type MissingPart = (typeof missingParts)[number]
 
 export interface PlatformFailure extends Failure<PlatformFailureCode> {
-  /** The envelope's code (API document, section 7), as text. */
+  /** The envelope's code (docs/api.md, section 7), as text. */
   readonly businessCode?: string
   readonly httpStatus?: number
   readonly missing?: MissingPart
-  /** Whether a change may have been carried out all the same; always `no` for a read. */
-  readonly changed: Changed
-  /** What an envelope that reports a failure carries beside it (60027: who was added and who was not). */
+  /** Whether a change may still have been carried out; always `no` for a read. */
+  readonly changed: ChangeEffect
+  /** Further data in a failure's envelope (60027: which employees were added). */
   readonly data?: unknown
 }

@@ -1,10 +1,10 @@
-/** What lets the person at this computer open a USB lock on Linux. */
+/** A udev rule that lets the user open a USB lock on Linux. */
 export interface UdevRule {
   readonly fileName: string
-  /** Where the file goes. */
+  /** The path of the rule file. */
   readonly path: string
   readonly text: string
-  /** Typed once the file is in its place; afterwards the lock need not be plugged in again. */
+  /** Commands to run after saving the file; the lock need not be plugged in again. */
   readonly commands: string
 }
 
@@ -16,8 +16,8 @@ interface UsbIds {
 const hex = (id: number) => (id & 0xffff).toString(16).padStart(4, '0')
 
 /**
- * One line for one model: access for whoever is logged in at the seat (systemd's `uaccess`), never for everyone. Only
- * the two ids go into it: a device's own texts could say anything, and udev rules run as root.
+ * The rule for one model: access for the user logged in at the seat (systemd's `uaccess`), not for everyone.
+ * Contains only the two IDs: device texts are untrusted, and udev rules run as root.
  */
 export const udevLine = (ids: UsbIds): string =>
   [
@@ -28,7 +28,10 @@ export const udevLine = (ids: UsbIds): string =>
     'TAG+="uaccess"',
   ].join(', ')
 
-/** A rule file from a device's own ids, to copy or save. It must sort before 73-seat-late.rules, which does the work. */
+/**
+ * A rule file for a device's IDs, to copy or save. Its name must sort before 73-seat-late.rules, which applies
+ * it.
+ */
 export const udevRuleFor = (ids: UsbIds): UdevRule => {
   const fileName = `60-lock-desk-${hex(ids.vendorId)}-${hex(ids.productId)}.rules`
   return {

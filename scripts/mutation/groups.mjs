@@ -1,33 +1,38 @@
 /**
- * What is mutated, and by which tests it must be noticed. A group is small because every mutant is run against all of
- * the group's tests that reach it.
+ * Files to mutate, with the tests that must detect the mutants. Groups are small because every mutant runs all
+ * tests of its group that reach it.
  */
 export const groups = {
   format: {
-    mutate: ['is-record', 'read-journal', 'record', 'verify'].map((name) => `src-main/journal/${name}.ts`),
-    tests: ['test/journal/*.test.ts'],
+    mutate: ['format/is-record', 'read-journal', 'record', 'verify/verify'].map(
+      (name) => `src-main/journal/${name}.ts`,
+    ),
+    tests: ['test/journal/{,format/,verify/}*.test.ts'],
   },
   writing: {
-    mutate: ['append-file', 'file-chain', 'linked-writer'].map((name) => `src-main/journal/${name}.ts`),
-    tests: ['test/journal/*.test.ts'],
+    mutate: ['append-file', 'file-chain', 'hash-chain-writer'].map((name) => `src-main/journal/${name}.ts`),
+    tests: ['test/journal/{,format/,verify/}*.test.ts'],
   },
-  book: {
-    mutate: ['src-main/journal/book.ts'],
-    tests: ['test/journal/book.test.ts'],
+  index: {
+    mutate: ['src-main/journal/journal-index.ts'],
+    tests: ['test/journal/journal-index.test.ts'],
   },
   classifier: {
-    mutate: ['src-main/platform/envelope.ts', 'src-main/desk/send-rows.ts'],
-    tests: ['test/platform/envelope.test.ts', 'test/desk/send-rows.test.ts'],
+    mutate: ['src-main/platform/response/envelope.ts', 'src-main/changes/jobs/send-batch.ts'],
+    tests: ['test/platform/response/envelope.test.ts', 'test/changes/jobs/*.test.ts'],
   },
   reconciler: {
-    mutate: ['settle', 'settle-clock', 'take-up'].map((name) => `src-main/desk/${name}.ts`),
-    tests: ['test/desk/{settle,settle-clock,take-up}.test.ts'],
+    mutate: ['reconcile/reconcile', 'reconcile/settle-delay', 'recover-interrupted'].map(
+      (name) => `src-main/changes/${name}.ts`,
+    ),
+    tests: ['test/changes/{reconcile/reconcile,reconcile/settle-delay,recover-interrupted}.test.ts'],
   },
 }
 
 /** @param {string | undefined} name */
 export const groupOf = (name = 'format') => {
   const group = Object.entries(groups).find(([each]) => each === name)?.[1]
-  if (group === undefined) throw new Error(`no group ${name}; there are ${Object.keys(groups).join(', ')}`)
+  if (group === undefined)
+    throw new Error(`Unknown group "${name}". Use one of: ${Object.keys(groups).join(', ')}`)
   return group
 }

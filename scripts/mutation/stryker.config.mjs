@@ -1,10 +1,10 @@
 import { groupOf } from './groups.mjs'
 
-// `npm run test:mutation` runs it once for each group of groups.mjs.
+// `npm run test:mutation` runs it once for each group in groups.mjs.
 const group = process.env['LOCK_DESK_MUTATION']
 const folder = `out/mutation/${group ?? 'format'}`
 
-// The model-based test draws the same for every mutant.
+// A fixed seed, so that the model-based test is the same for every mutant.
 Object.assign(process.env, { LOCK_DESK_MODEL_SEED: '1', LOCK_DESK_MODEL_RUNS: '40' })
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
@@ -13,7 +13,7 @@ export default {
   testRunner: 'vitest',
   vitest: { configFile: 'scripts/mutation/vitest.config.mjs', related: false },
   coverageAnalysis: 'perTest',
-  // What a mutant that loops for ever may take, beyond what its tests take without it.
+  // Additional time for a mutant with an endless loop.
   timeoutMS: 15_000,
   concurrency: 1,
   incremental: true,

@@ -5,6 +5,6 @@ import { groupOf } from './groups.mjs'
 /** The tests that Stryker runs over a group's mutants: those that are about its files, and nothing slower. */
 export default defineConfig({
   root: resolve(import.meta.dirname, '../..'),
-  // Generous: on a busy machine a test that is merely slow must not count as one that noticed.
+  // A long timeout: a test that is only slow on a busy computer must not count as a detected mutant.
   test: { include: [...groupOf(process.env['LOCK_DESK_MUTATION']).tests], testTimeout: 30_000 },
 })

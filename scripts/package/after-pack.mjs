@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What an Electron folder has that no package needs: its own app for being started without one, and the marks of the
- * older Electron that stands in where the declared one cannot be had. A folder keeps these, a downloaded zip does not.
+ * Removes files that no package needs: Electron's default app, and marker files of the fallback Electron. A
+ * folder contains them, a downloaded zip does not.
  * @param {import('electron-builder').AfterPackContext} context
  */
 export default async function afterPack({ appOutDir, electronPlatformName }) {

@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import { fuses } from './fuses.mjs'
 import { noticesFile } from './notices.mjs'
 
-/** Chromium's own words (menus of text fields, file dialogs) in the app's two languages; the other 53 are 38 MB. */
+/** Chromium's texts (context menus, file dialogs) in the app's two languages; the other 53 languages take 38 MB. */
 const languages = ['en', 'en-US', 'zh-CN', 'zh_CN']
 
-/** Never asked: it stands in the package's app-update.yml where no server was named when it was made. */
-const nowhere = 'https://updates.invalid/'
+/** A placeholder for app-update.yml if no update server is set. It is never requested. */
+const placeholderUrl = 'https://updates.invalid/'
 
 /**
- * What the keys in the environment allow: without them packages are made all the same, and say so.
+ * What can be signed with the keys in the environment. Packages are built without keys too, with a note.
  * @param {NodeJS.ProcessEnv} env
  */
 export function signing(env) {
-  // An empty one is none: a workflow sets those that it was given no secret for.
+  // An empty variable counts as unset: a workflow sets variables even without a secret.
   /** @param {(string | undefined)[]} values */
   const all = (...values) => values.every((value) => value !== undefined && value !== '')
   const mac = all(env.CSC_LINK) || all(env.CSC_NAME)
@@ -26,9 +26,9 @@ export function signing(env) {
 /**
  * @param {object} what
  * @param {string} what.root of the project
- * @param {string} what.work where the app was laid out (stage.mjs) and the packages go
- * @param {string} what.electron the version that is packed
- * @param {string | undefined} what.electronFolder an Electron that is here; undefined downloads it
+ * @param {string} what.work folder of the staged app (stage.mjs) and of the packages
+ * @param {string} what.electron the version to pack
+ * @param {string | undefined} what.electronFolder folder of an existing Electron; undefined downloads it
  * @param {import('./update-channel.mjs').UpdateChannel} what.channel
  * @param {NodeJS.ProcessEnv} what.env
  * @returns {import('electron-builder').Configuration}
@@ -39,7 +39,7 @@ export function builderConfig({ root, work, electron, electronFolder, channel, e
   return {
     appId: 'app.lockdesk.desktop',
     productName: 'Lock Desk',
-    copyright: 'MIT licence',
+    copyright: 'MIT license',
     directories: {
       app: join(work, 'app'),
       output: join(work, 'made'),
@@ -48,7 +48,7 @@ export function builderConfig({ root, work, electron, electronFolder, channel, e
     electronVersion: electron,
     ...(electronFolder === undefined ? {} : { electronDist: electronFolder }),
     electronLanguages: languages,
-    // The modules were laid out by stage.mjs, prebuilt for this system; nothing is installed or compiled.
+    // stage.mjs has copied the modules with binaries for this system; nothing is installed or compiled here.
     beforeBuild: () => Promise.resolve(false),
     files: ['**/*', { from: 'node_modules', to: 'node_modules', filter: ['**/*'] }],
     asar: true,
@@ -56,17 +56,17 @@ export function builderConfig({ root, work, electron, electronFolder, channel, e
     electronFuses: fuses,
     afterPack: join(root, 'scripts/package/after-pack.mjs'),
     extraResources: [{ from: join(work, noticesFile), to: noticesFile }],
-    publish: [{ provider: 'generic', url: channel.url ?? nowhere }],
+    publish: [{ provider: 'generic', url: channel.url ?? placeholderUrl }],
     artifactName: '${name}-${version}-${os}-${arch}.${ext}',
     toolsets: { appimage: '1.0.3' },
     linux: { executableName: 'lock-desk', icon, category: 'Office', syncDesktopName: true },
     win: { icon, signExecutable: keys.windows },
-    // For one person, without an administrator; what the desk keeps stays when it is taken away.
+    // Per user, without administrator rights. Uninstalling keeps the app's data.
     nsis: { oneClick: true, perMachine: false, allowElevation: false, deleteAppDataOnUninstall: false },
     mac: {
       icon,
       category: 'public.app-category.business',
-      // Without a certificate it is signed ad hoc, or Apple's processors would not start it at all.
+      // Without a certificate the app is signed ad hoc, because Apple silicon does not start unsigned apps.
       ...(keys.mac ? {} : { identity: '-' }),
       hardenedRuntime: keys.mac,
       gatekeeperAssess: false,

@@ -3,18 +3,18 @@ import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChild } from '../setup/child.mjs'
-import { FailedError, MissingError, say } from '../setup/outcome.mjs'
-import { cacheFolder } from '../setup/places.mjs'
-import { askDpkg, install } from '../setup/system-libraries.mjs'
+import { FailedError, MissingError, printMessage } from '../setup/outcome.mjs'
+import { cacheFolder } from '../setup/paths.mjs'
+import { queryDpkg, install } from '../setup/system-libraries.mjs'
 
-/** The oldest Debian that the package is promised for. */
+/** The oldest supported Debian release. */
 const release = 'bookworm'
 
-/** Raised when what is made below changes. */
+/** Increase it when the steps below change. */
 const recipe = '1'
 
-/** Who works in the clean root: nobody special. */
-export const clerk = Object.freeze({ name: 'clerk', uid: 1000, home: '/home/clerk' })
+/** An ordinary user of the clean root. */
+export const testUser = Object.freeze({ name: 'clerk', uid: 1000, home: '/home/clerk' })
 
 /**
  * @typedef {object} CleanRoot
@@ -23,18 +23,18 @@ export const clerk = Object.freeze({ name: 'clerk', uid: 1000, home: '/home/cler
  */
 
 /**
- * A Debian of its own in a folder, with nothing in it that a Debian does not bring and one ordinary user: what a
- * package must be able to bring everything else to. Made once and copied.
+ * A minimal Debian in a folder with one ordinary user, to test that a package installs all its dependencies.
+ * Created once, then copied.
  * @returns {Promise<CleanRoot>}
- * @throws {MissingError} off Debian, or where root's rights are lacking
+ * @throws {MissingError} on other systems than Debian, or without root
  */
 export async function setUpCleanRoot() {
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) {
     throw new MissingError(
-      'Installing the package in a clean root needs a Debian and root: its tests are skipped.',
+      'Installing the package in a clean root requires root on Debian. Its tests are skipped.',
     )
   }
-  const missing = await askDpkg([['debootstrap']])
+  const missing = await queryDpkg([['debootstrap']])
   if (missing.length > 0) await install(missing, 'debootstrap')
   const bare = join(cacheFolder(), `debian-${release}-${recipe}`)
   if (!existsSync(bare)) await makeBare(bare)
@@ -46,20 +46,20 @@ export async function setUpCleanRoot() {
 
 /** @param {string} bare */
 async function makeBare(bare) {
-  say(`Making a Debian ${release} in a folder (once, about 250 MB) …`)
+  printMessage(`Creating a minimal Debian ${release} in a folder (once, about 250 MB)…`)
   const work = `${bare}.${process.pid}`
   await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true })
   try {
     await mustRun('debootstrap', ['--variant=minbase', release, work])
-    // No services are started in a folder.
+    // No services start in a chroot.
     await writeFile(join(work, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
     await writeFile(
       join(work, 'etc/passwd'),
-      `${await readFile(join(work, 'etc/passwd'), 'utf8')}${clerk.name}:x:${clerk.uid}:${clerk.uid}::${clerk.home}:/bin/sh\n`,
+      `${await readFile(join(work, 'etc/passwd'), 'utf8')}${testUser.name}:x:${testUser.uid}:${testUser.uid}::${testUser.home}:/bin/sh\n`,
     )
-    await mkdir(join(work, clerk.home), { mode: 0o700 })
-    await mustRun('chown', [`${clerk.uid}:${clerk.uid}`, join(work, clerk.home)])
+    await mkdir(join(work, testUser.home), { mode: 0o700 })
+    await mustRun('chown', [`${testUser.uid}:${testUser.uid}`, join(work, testUser.home)])
     await rename(work, bare)
   } finally {
     await rm(work, { recursive: true, force: true })
@@ -67,14 +67,14 @@ async function makeBare(bare) {
 }
 
 /**
- * Installs a Debian package with everything it depends on, as an administrator would.
+ * Installs a Debian package with its dependencies, like an administrator.
  * @param {CleanRoot} root
  * @param {string} deb
  */
 export async function installDeb({ folder }, deb) {
   await mkdir(join(folder, 'root'), { recursive: true })
   await copyFile(deb, join(folder, 'root/lock-desk.deb'))
-  // What is fetched is kept for the next time.
+  // Keeps downloaded packages for the next run.
   const archives = join(cacheFolder(), 'debian-archives')
   await mkdir(archives, { recursive: true })
   await cp(archives, join(folder, 'var/cache/apt/archives'), { recursive: true })
@@ -96,7 +96,7 @@ export async function installDeb({ folder }, deb) {
 }
 
 /**
- * A command in the root, as its root.
+ * Runs a command as root in the clean root.
  * @param {string} folder
  * @param {readonly string[]} command
  */
@@ -112,8 +112,8 @@ export async function inRoot(folder, command) {
 }
 
 /**
- * What `unshare` is given so that a command finds /proc, /dev and the X sockets in the root, in a mount namespace of its
- * own that goes with it. The command keeps the process id, so that signals reach it.
+ * Arguments of `unshare` that give a command /proc, /dev and the X sockets in the root, in a mount namespace
+ * that ends with it. The command keeps the process ID, so that signals reach it.
  * @param {string} folder
  * @param {readonly string[]} command
  * @param {readonly string[]} [chrootOptions]

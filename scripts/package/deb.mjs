@@ -5,12 +5,12 @@ import { runChild } from '../setup/child.mjs'
 import { parseJson } from '../setup/json.mjs'
 import { FailedError, MissingError } from '../setup/outcome.mjs'
 
-/** Debian's name for a processor. */
+/** Debian's names of CPU architectures. */
 const debianArchs = /** @type {Readonly<Record<string, string>>} */ ({ x64: 'amd64', arm64: 'arm64' })
 
 /**
- * What Electron, the USB reader and the keyring are linked with or ask for; newer releases renamed two. Versions are
- * left to the release.
+ * Packages that Electron, the USB reader and the keyring need. Newer releases renamed some. No versions, so
+ * that every release can install it.
  */
 const depends = [
   'libasound2t64 | libasound2',
@@ -23,15 +23,15 @@ const depends = [
   'libnss3',
   'libudev1',
   'libusb-1.0-0',
-  // Chromium opens it by name, so no linker tells that it is needed; without it the app ends at once.
+  // Chromium loads it by name, so the linker does not list it. Without it the app exits immediately.
   'libx11-xcb1',
   'libxss1',
   'xdg-utils',
 ]
 const recommends = ['libsecret-1-0', 'gnome-keyring | kwalletmanager']
 
-/** Where the app lies once it is installed. */
-export const installedIn = '/opt/lock-desk'
+/** Installation folder of the app. */
+export const installFolder = '/opt/lock-desk'
 
 /**
  * @param {object} of
@@ -57,21 +57,19 @@ export function controlFile({ version, description, arch, sizeKb }) {
 }
 
 /**
- * Makes the Debian package of a packed app, with dpkg-deb alone: the app under /opt, Chromium's sandbox helper setuid,
- * a command, a menu entry and the udev rule, so that nobody has to type sudo afterwards.
+ * Builds the Debian package of a packed app with dpkg-deb: the app under /opt, Chromium's sandbox helper with
+ * setuid, a command, a menu entry and the udev rule, so that no further steps as root are needed.
  * @param {object} what
  * @param {string} what.root of the project
- * @param {string} what.packed the app's folder, as electron-builder made it
- * @param {string} what.work a folder to make it in
- * @param {string} what.made where the package goes
+ * @param {string} what.packed the app's folder from electron-builder
+ * @param {string} what.work a working folder
+ * @param {string} what.made target folder
  * @returns {Promise<string>} the package
- * @throws {MissingError} where dpkg-deb is not
+ * @throws {MissingError} without dpkg-deb
  */
 export async function makeDeb({ root, packed, work, made }) {
   if ((await runChild('dpkg-deb', ['--version'], { output: 'capture' })).status !== 0) {
-    throw new MissingError(
-      'A .deb is made with dpkg-deb. On Debian and Ubuntu it is there; elsewhere install dpkg.',
-    )
+    throw new MissingError('Building a .deb requires dpkg-deb. Install the package dpkg.')
   }
   const { version, description } = /** @type {{ version: string, description: string }} */ (
     parseJson(await readFile(join(root, 'package.json'), 'utf8'))
@@ -80,7 +78,7 @@ export async function makeDeb({ root, packed, work, made }) {
   await rm(tree, { recursive: true, force: true })
   const resources = join(root, 'resources/linux')
   await mkdir(join(tree, 'opt'), { recursive: true })
-  await cp(packed, join(tree, installedIn), { recursive: true })
+  await cp(packed, join(tree, installFolder), { recursive: true })
   await place(join(resources, '60-lock-desk.rules'), join(tree, 'usr/lib/udev/rules.d'), '60-lock-desk.rules')
   await place(join(resources, 'lock-desk.desktop'), join(tree, 'usr/share/applications'), 'lock-desk.desktop')
   await place(
@@ -90,9 +88,9 @@ export async function makeDeb({ root, packed, work, made }) {
   )
   await place(join(root, 'LICENSE'), join(tree, 'usr/share/doc/lock-desk'), 'copyright')
   await mkdir(join(tree, 'usr/bin'), { recursive: true })
-  await symlink(join(installedIn, 'lock-desk'), join(tree, 'usr/bin/lock-desk'))
-  await plainModes(tree)
-  await chmod(join(tree, installedIn, 'chrome-sandbox'), 0o4755)
+  await symlink(join(installFolder, 'lock-desk'), join(tree, 'usr/bin/lock-desk'))
+  await normalizeModes(tree)
+  await chmod(join(tree, installFolder, 'chrome-sandbox'), 0o4755)
 
   const control = join(tree, 'DEBIAN')
   await mkdir(control)
@@ -103,9 +101,10 @@ export async function makeDeb({ root, packed, work, made }) {
     await chmod(join(control, script), 0o755)
   }
   const file = join(made, `lock-desk_${version}_${debianArchs[process.arch] ?? process.arch}.deb`)
-  // zstd: read by every release since Debian 12 and Ubuntu 21.10, and ten times faster to make than xz.
+  // zstd: supported since Debian 12 and Ubuntu 21.10, and ten times as fast to build as xz.
   const args = ['--root-owner-group', '-Zzstd', '-z10', '--build', tree, file]
-  if ((await runChild('dpkg-deb', args)).status !== 0) throw new FailedError('dpkg-deb failed (above).')
+  if ((await runChild('dpkg-deb', args)).status !== 0)
+    throw new FailedError('dpkg-deb failed. See its message above.')
   await rm(tree, { recursive: true })
   return file
 }
@@ -117,13 +116,13 @@ async function place(file, folder, name) {
 }
 
 /**
- * Modes as every package has them, whatever the umask of the person who packs: everybody may read, root may write.
+ * Sets the usual modes, independent of the umask of the build: all users may read, root may write.
  * @param {string} path
  */
-async function plainModes(path) {
+async function normalizeModes(path) {
   for (const entry of await readdir(path, { withFileTypes: true })) {
     const inside = join(path, entry.name)
-    if (entry.isDirectory()) await plainModes(inside)
+    if (entry.isDirectory()) await normalizeModes(inside)
     else if (entry.isFile()) await chmod(inside, (await stat(inside)).mode & 0o111 ? 0o755 : 0o644)
   }
   await chmod(path, 0o755)
@@ -131,7 +130,7 @@ async function plainModes(path) {
 
 /**
  * @param {string} folder
- * @returns {Promise<number>} bytes in files; a folder that is not there has none
+ * @returns {Promise<number>} total size of the files in bytes; 0 for a missing folder
  */
 export async function sizeOf(folder) {
   if (!existsSync(folder)) return 0

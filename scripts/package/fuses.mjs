@@ -1,7 +1,7 @@
 /**
- * Switches in Electron's binary, by electron-builder's names; set for good when a package is made, and read back by
- * the tests (electronjs.org/docs/latest/tutorial/fuses). Nothing of the app is run as plain Node: the USB process and
- * the training service are utility processes.
+ * Electron fuses by electron-builder's names (electronjs.org/docs/latest/tutorial/fuses). Packaging sets them
+ * permanently, and the tests read them back. The app starts nothing as plain Node: the USB process and the
+ * training service are utility processes.
  */
 export const fuses = Object.freeze({
   runAsNode: false,

@@ -4,45 +4,46 @@ import { dirname, join, sep } from 'node:path'
 import { parseJson } from '../setup/json.mjs'
 
 /**
- * What a bundle is made of besides our own sources.
+ * The packages in a bundle.
  * @typedef {object} Bundled
- * @property {string[]} inside folders of the packages whose code is in it, relative to the project
- * @property {string[]} outside packages that it loads at run time
+ * @property {string[]} inside folders of the packages whose code it contains, relative to the project
+ * @property {string[]} outside packages that it imports at run time
  */
 
-/** Where a build says what went into which bundle. */
+/** The build writes the packages of each bundle here. */
 export const bundledFolder = 'out/bundled'
 
 const modules = `${sep}node_modules${sep}`
 
 /**
- * The package's folder that a module lies in, or undefined for our own sources and made-up modules.
- * @param {string} moduleId a path as the bundler knows it, perhaps with a query
+ * The folder of the package that contains a module; undefined for the project's own sources and virtual
+ * modules.
+ * @param {string} moduleId the bundler's path, possibly with a query
  */
 export function packageFolderOf(moduleId) {
   const path = moduleId.replace(/^\0/, '').split('?')[0]?.replaceAll('/', sep) ?? ''
-  const at = path.lastIndexOf(modules)
-  if (at < 0) return undefined
-  const [scope = '', name = ''] = path.slice(at + modules.length).split(sep)
-  return path.slice(0, at + modules.length) + (scope.startsWith('@') ? join(scope, name) : scope)
+  const index = path.lastIndexOf(modules)
+  if (index < 0) return undefined
+  const [scope = '', name = ''] = path.slice(index + modules.length).split(sep)
+  return path.slice(0, index + modules.length) + (scope.startsWith('@') ? join(scope, name) : scope)
 }
 
 /**
- * The package that an import names, or undefined where Node, Electron or a file of ours is meant.
+ * The package that an import names; undefined for Node, Electron and the project's own files.
  * @param {string} specifier
  */
 export function packageNameOf(specifier) {
   if (/^[./]|^[a-z]+:/i.test(specifier) || builtinModules.includes(specifier)) return undefined
   const [scope = '', name = ''] = specifier.split('/')
-  const whole = scope.startsWith('@') ? `${scope}/${name}` : scope
-  return whole === 'electron' || builtinModules.includes(whole) ? undefined : whole
+  const packageName = scope.startsWith('@') ? `${scope}/${name}` : scope
+  return packageName === 'electron' || builtinModules.includes(packageName) ? undefined : packageName
 }
 
 /** @type {Map<string, { inside: Set<string>, outside: Set<string> }>} */
 const seen = new Map()
 
 /**
- * Of one run: workers are bundled one by one, each with a plugin of its own.
+ * The sets of one build, because each worker is bundled separately with its own plugin instance.
  * @param {string} name
  */
 function seenBy(name) {
@@ -52,8 +53,8 @@ function seenBy(name) {
 }
 
 /**
- * Writes down, at each build, which packages a bundle carries inside and which it loads at run time: what an installer
- * has to bring, and whose notices it owes.
+ * Records at each build which packages a bundle contains and which it imports at run time: an installer must
+ * include the latter and the license notices of both.
  * @param {string} name of the bundle
  * @param {string} root of the project
  * @returns {import('vite').Plugin}

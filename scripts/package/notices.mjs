@@ -1,40 +1,40 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FailedError } from '../setup/outcome.mjs'
-import { insideBinaries, isAllowed, licenceOf, mitText } from './licences.mjs'
+import { embeddedLibraries, isAllowed, licenseOf, mitText } from './licenses.mjs'
 import { manifestOf } from './packed-modules.mjs'
 
-/** @typedef {{ name: string, version: string, licence: string, text: string }} Notice */
+/** @typedef {{ name: string, version: string, license: string, text: string }} Notice */
 
 export const noticesFile = 'THIRD-PARTY-NOTICES.txt'
 
 const rule = '-'.repeat(80)
 
 /**
- * What is owed to each package whose code is in the app.
+ * The license notices of the packages in the app.
  * @param {readonly string[]} folders of the packages, absolute
- * @returns {Notice[]} by name; one where a version is there twice
- * @throws {FailedError} for a licence nobody has looked at, or a notice that is nowhere
+ * @returns {Notice[]} sorted by name, one per name and version
+ * @throws {FailedError} for an unknown license or a missing license text
  */
 export function noticesOf(folders) {
   const notices = folders.flatMap((folder) => {
     const manifest = manifestOf(folder)
     const { name, version } = manifest
-    const licence = licenceOf(manifest)
-    if (!isAllowed(licence)) {
+    const license = licenseOf(manifest)
+    if (!isAllowed(license)) {
       throw new FailedError(
-        `${name} ${version} is under “${licence}”, which is not on the list (scripts/package/licences.mjs).`,
+        `${name} ${version} has the license “${license}”. Check it and add it to scripts/package/licenses.mjs.`,
       )
     }
-    const own = { name, version, licence, text: textOf(folder, manifest, licence) }
-    const within = insideBinaries.filter((one) => one.within === name)
+    const packageNotice = { name, version, license, text: textOf(folder, manifest, license) }
+    const within = embeddedLibraries.filter((one) => one.within === name)
     const inner = within.map((one) => ({
       name: `${one.name} (inside ${name})`,
       version,
-      licence: one.licence,
+      license: one.license,
       text: readText(join(folder, one.text)),
     }))
-    return [own, ...inner]
+    return [packageNotice, ...inner]
   })
   const byName = new Map(notices.map((notice) => [`${notice.name} ${notice.version}`, notice]))
   return [...byName.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
@@ -43,12 +43,12 @@ export function noticesOf(folders) {
 /**
  * @param {string} folder
  * @param {import('./packed-modules.mjs').Manifest} manifest
- * @param {string} licence
+ * @param {string} license
  */
-function textOf(folder, { name, author }, licence) {
+function textOf(folder, { name, author }, license) {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
   if (files.length > 0) return files.map((file) => readText(join(folder, file))).join('\n\n')
-  if (licence !== 'MIT') throw new FailedError(`${name} has no file with its licence (${licence}).`)
+  if (license !== 'MIT') throw new FailedError(`${name} has no license file (${license}).`)
   const holder = typeof author === 'string' ? author : author?.name
   return mitText((holder ?? `the authors of ${name}`).replace(/ *[<(].*$/, ''))
 }
@@ -60,20 +60,20 @@ function readText(file) {
 
 /**
  * @param {readonly Notice[]} notices
- * @param {{ electron: string, root: string }} of the Electron that is packed, and the project
+ * @param {{ electron: string, root: string }} of the packed Electron and of the project
  */
 export function noticesText(notices, { electron, root }) {
-  const electronLicence = join(root, 'node_modules/electron/LICENSE')
+  const electronLicense = join(root, 'node_modules/electron/LICENSE')
   const all = [
     ...notices,
-    ...(existsSync(electronLicence)
-      ? [{ name: 'Electron', version: electron, licence: 'MIT', text: readText(electronLicence) }]
+    ...(existsSync(electronLicense)
+      ? [{ name: 'Electron', version: electron, license: 'MIT', text: readText(electronLicense) }]
       : []),
   ]
   const head =
-    'Lock Desk contains the software named here, under the licences that follow. What Chromium and Node.js\n' +
+    'Lock Desk contains the software named here, under the licenses that follow. What Chromium and Node.js\n' +
     'inside Electron contain is in LICENSES.chromium.html, which comes with it.\n'
-  const list = all.map(({ name, version, licence }) => `${name} ${version} (${licence})`).join('\n')
-  const texts = all.map((one) => `${rule}\n${one.name} ${one.version} (${one.licence})\n\n${one.text}\n`)
+  const list = all.map(({ name, version, license }) => `${name} ${version} (${license})`).join('\n')
+  const texts = all.map((one) => `${rule}\n${one.name} ${one.version} (${one.license})\n\n${one.text}\n`)
   return `${head}\n${list}\n\n${texts.join('\n')}`
 }

@@ -3,24 +3,25 @@ import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setUpElectron } from '../setup/electron-runtime.mjs'
 import { declaredVersion } from '../setup/declared-electron.mjs'
-import { projectRoot } from '../setup/places.mjs'
+import { projectRoot } from '../setup/paths.mjs'
 import { builderConfig } from './builder-config.mjs'
 import { stageApp } from './stage.mjs'
 import { updateChannel } from './update-channel.mjs'
 
 /**
  * @typedef {object} Packing
- * @property {string} made the folder with what was made
+ * @property {string} made target folder
  * @property {import('electron-builder').Configuration} config
  * @property {string} electron its version
- * @property {string | undefined} electronFolder bare, to compare sizes with; undefined where it was downloaded as a zip
+ * @property {string | undefined} electronFolder plain Electron for the size comparison; undefined if it was
+ * downloaded as a zip
  */
 
-/** Both kinds of Mac in one go: update files name them together. */
+/** Both Mac architectures in one run, because the update files list them together. */
 const archs = process.platform === 'darwin' ? ['arm64', 'x64'] : [process.arch]
 
 /**
- * Lays out the app for this system and says how electron-builder is to pack it. The programs must be built.
+ * Stages the app for this system and returns the configuration of electron-builder. The programs must be built.
  * @param {{ root?: string, work?: string, env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<Packing>}
  */
@@ -53,8 +54,8 @@ export async function preparePacking({
 /**
  * Runs electron-builder for this system.
  * @param {Packing} packing
- * @param {readonly string[]} targets as electron-builder names them
- * @param {string} [prepackaged] a folder that is packed already
+ * @param {readonly string[]} targets names of electron-builder
+ * @param {string} [prepackaged] a folder that is already packed
  */
 export async function runBuilder({ config }, targets, prepackaged) {
   const { Arch, build, Platform } = await import('electron-builder')

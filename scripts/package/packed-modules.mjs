@@ -22,7 +22,7 @@ export function manifestOf(folder) {
 }
 
 /**
- * Where Node would find a package, seen from a folder.
+ * The folder in which Node finds a package from `from`.
  * @param {string} name
  * @param {string} from
  * @returns {string | undefined}
@@ -35,15 +35,15 @@ function resolvePackage(name, from) {
   }
 }
 
-/** Declared by a library as something it needs, but only to be compiled or typed against. */
+/** Dependencies that are needed only to compile or type-check. */
 const notAtRunTime = /^(@types\/.*|node-addon-api)$/
 
 /**
- * The folders of packages and of all they need at run time.
+ * The folders of packages and of all their run-time dependencies.
  * @param {string} root of the project
  * @param {readonly string[]} names
  * @returns {string[]} absolute, sorted
- * @throws {Error} where one that is needed is not installed
+ * @throws {Error} if a required package is not installed
  */
 export function withDependencies(root, names) {
   /** @type {Set<string>} */
@@ -54,7 +54,7 @@ export function withDependencies(root, names) {
     const folder = resolvePackage(name, from)
     if (folder === undefined) {
       if (isOptional) return
-      throw new Error(`${name}, which ${relative(root, from)} needs, is not installed.`)
+      throw new Error(`${relative(root, from)} requires ${name}, which is not installed. Type: npm ci`)
     }
     if (found.has(folder)) return
     found.add(folder)
@@ -67,7 +67,7 @@ export function withDependencies(root, names) {
   return [...found].toSorted()
 }
 
-/** Of no use to a program that runs: types, maps, sources of other languages, documentation, tests. */
+/** Files without use at run time: types, source maps, other sources, documentation, tests. */
 const neverNeeded = [
   /\.(map|[cm]?ts|tsx|md|markdown|h|hh|c|cc|cpp|gyp|gypi|yml|yaml|flow|coffee|test\.[cm]?js)$/i,
   /(^|\/)(test|tests|__tests__|docs?|examples?|benchmarks?|bench|coverage|\.[^/]+)\//i,
@@ -75,8 +75,8 @@ const neverNeeded = [
 ]
 
 /**
- * What one package brings that this app never loads. The service's store uses neither the extensions of PostgreSQL nor
- * what PGlite has for browsers; the addons' C sources and what they are compiled with stay behind.
+ * Parts of packages that this app never loads: the PostgreSQL extensions and browser files of PGlite, and the C
+ * sources and build files of the addons.
  * @type {Readonly<Record<string, RegExp>>}
  */
 const neverLoaded = {
@@ -86,11 +86,12 @@ const neverLoaded = {
   usb: /^(libusb|src|build)\//,
 }
 
-const isLicence = (/** @type {string} */ path) => /(^|\/)(licen[cs]e|copying|notice)[^/]*$/i.test(path)
+const isLicense = (/** @type {string} */ path) => /(^|\/)(licen[cs]e|copying|notice)[^/]*$/i.test(path)
 
 /**
- * Whether an addon's file under `prebuilds/` fits the system. Names are node-gyp-build's (`darwin-x64+arm64/…glibc.node`)
- * or pkg-prebuilds' (`HID_hidraw-linux-x64/…`), of which node-hid loads the hidraw one on Linux.
+ * Whether an addon binary under `prebuilds/` fits the system. Names follow node-gyp-build
+ * (`darwin-x64+arm64/…glibc.node`) or pkg-prebuilds (`HID_hidraw-linux-x64/…`); on Linux node-hid loads the
+ * hidraw one.
  * @param {string} path
  * @param {{ platform: NodeJS.Platform, archs: readonly string[] }} system
  */
@@ -100,8 +101,8 @@ export function isPrebuildFor(path, { platform, archs }) {
   const [, library = '', on = '', arch = '', libc = ''] =
     /^(?:(\w+)-)?(android|darwin|linux|win32)-([\w+]+)(-musl)?$/.exec(folder) ?? []
   const isHidraw = library === '' || on !== 'linux' || library.endsWith('_hidraw')
-  const fits = on === platform && arch.split('+').some((one) => archs.includes(one))
-  return fits && isHidraw && libc === '' && !file.includes('musl')
+  const isForSystem = on === platform && arch.split('+').some((one) => archs.includes(one))
+  return isForSystem && isHidraw && libc === '' && !file.includes('musl')
 }
 
 /**
@@ -114,7 +115,7 @@ export function filesOfPackage(folder, system) {
   const { name } = manifestOf(folder)
   const unused = neverLoaded[name]
   return filesUnder(folder).filter((path) => {
-    if (isLicence(path) && !path.includes('/')) return true
+    if (isLicense(path) && !path.includes('/')) return true
     if (neverNeeded.some((pattern) => pattern.test(path)) || unused?.test(path)) return false
     return isPrebuildFor(path, system)
   })

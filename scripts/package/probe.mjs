@@ -1,46 +1,46 @@
-// Stands before the app in a copy of the package (test/package/probed-app.ts): lets the tests look into it, and then is
-// the app. The package itself lets nobody look in, and does not have this file.
+// The entry of a copy of the package (test/package/probed-app.ts): lets tests run code in the app, then starts
+// the app. The package itself does not contain this file and allows no such access.
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import electron from 'electron'
 
-/** @typedef {{ id: number, where: 'main' | 'page', work: string, given: unknown }} Asked */
+/** @typedef {{ id: number, where: 'main' | 'page', work: string, argument: unknown }} ProbeRequest */
 
 const socket = connect(process.env.LOCK_DESK_PROBE ?? '')
 delete process.env.LOCK_DESK_PROBE
 
 /**
- * @param {Omit<Asked, 'id'>} asked
+ * @param {Omit<ProbeRequest, 'id'>} request
  * @returns {Promise<unknown>}
  */
-const answer = async ({ where, work, given }) => {
+const evaluate = async ({ where, work, argument }) => {
   if (where === 'page') {
     const [window] = electron.BrowserWindow.getAllWindows()
     if (window === undefined) throw new Error('there is no window')
-    return window.webContents.executeJavaScript(`(${work})(${JSON.stringify(given)})`, true)
+    return window.webContents.executeJavaScript(`(${work})(${JSON.stringify(argument)})`, true)
   }
   /** @type {unknown} */
-  const made = (0, eval)(`(${work})`)
-  const run = /** @type {(...given: unknown[]) => unknown} */ (made)
-  return run(electron, given)
+  const evaluated = (0, eval)(`(${work})`)
+  const run = /** @type {(...argument: unknown[]) => unknown} */ (evaluated)
+  return run(electron, argument)
 }
 
 createInterface({ input: socket }).on('line', (line) => {
   /** @type {unknown} */
-  const said = JSON.parse(line)
-  const { id, ...asked } = /** @type {Asked} */ (said)
-  answer(asked).then(
+  const request = JSON.parse(line)
+  const { id, ...call } = /** @type {ProbeRequest} */ (request)
+  evaluate(call).then(
     (value) => socket.write(`${JSON.stringify({ id, value })}\n`),
     (/** @type {unknown} */ error) => socket.write(`${JSON.stringify({ id, error: String(error) })}\n`),
   )
 })
-// Whoever asked is gone: so is the reason to be.
+// The test has ended, so the app exits too.
 socket.on('close', () => electron.app.exit(9))
 
 await import(pathToFileURL(join(process.resourcesPath, 'app.asar/out/main/main.js')).href)
 
-// Not from the command line, which the app looks at first: it starts with none of them.
+// Set in code, because the app rejects these switches on the command line.
 const jsFlags = process.env.LOCK_DESK_PROBE_JS_FLAGS
 if (jsFlags !== undefined) electron.app.commandLine.appendSwitch('js-flags', jsFlags)

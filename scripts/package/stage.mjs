@@ -5,7 +5,7 @@ import { bundledFolder, readBundled } from './list-bundled-modules.mjs'
 import { noticesFile, noticesOf, noticesText } from './notices.mjs'
 import { filesOfPackage, withDependencies } from './packed-modules.mjs'
 
-/** What the programs load out of the project, beside the packages: nothing else of it goes into the package. */
+/** Project files that the programs load, besides packages. The package contains no other project files. */
 const ownFiles = [
   'out/main',
   'out/preload',
@@ -14,18 +14,18 @@ const ownFiles = [
   'resources/icon.png',
 ]
 
-/** For the shell, which a packaged app has no use for. */
+/** The command-line client, which the packaged app does not need. */
 const shellProgram = 'out/main/call.js'
 
 /**
- * Lays out the folder that becomes app.asar: the built programs, what they load at run time for one system, and a
- * package.json that says no more than Electron reads.
+ * Creates the folder that becomes app.asar: the built programs, their run-time packages for one system, and a
+ * package.json with the fields that Electron reads.
  * @param {object} what
  * @param {string} what.root of the project
- * @param {string} what.to is made anew
+ * @param {string} what.to target folder; it is created again
  * @param {{ platform: NodeJS.Platform, archs: readonly string[] }} what.system
- * @param {string} what.electron the version that is packed
- * @param {import('./update-channel.mjs').UpdateChannel} what.channel where this package looks for newer ones
+ * @param {string} what.electron the version to pack
+ * @param {import('./update-channel.mjs').UpdateChannel} what.channel where this package checks for updates
  * @returns {{ notices: string, packages: number }} the file with the notices
  */
 export function stageApp({ root, to, system, electron, channel }) {
@@ -60,16 +60,17 @@ export function stageApp({ root, to, system, electron, channel }) {
 /** @param {string} root */
 function bundles(root) {
   const known = ['main', 'preload', 'renderer', 'workers']
-  const lost = known.filter((name) => !existsSync(join(root, bundledFolder, `${name}.json`)))
-  if (lost.length > 0) throw new Error(`The build did not say what is in ${lost.join(', ')}.`)
+  const missing = known.filter((name) => !existsSync(join(root, bundledFolder, `${name}.json`)))
+  if (missing.length > 0)
+    throw new Error(`The build has no module list of ${missing.join(', ')}. Type: npm run build`)
   return known
 }
 
 /** @param {string} root */
 function ownManifest(root) {
-  const whole = /** @type {Record<string, unknown>} */ (
+  const manifest = /** @type {Record<string, unknown>} */ (
     parseJson(readFileSync(join(root, 'package.json'), 'utf8'))
   )
-  const kept = ['name', 'productName', 'version', 'description', 'license', 'type', 'main']
-  return Object.fromEntries(kept.map((key) => [key, whole[key]]))
+  const keptFields = ['name', 'productName', 'version', 'description', 'license', 'type', 'main']
+  return Object.fromEntries(keptFields.map((key) => [key, manifest[key]]))
 }

@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { FailedError } from '../setup/outcome.mjs'
 
 /**
- * Where a package looks for newer ones; it lies in the package (`resources/update-channel.json`).
+ * Where a package checks for updates; part of the package (`resources/update-channel.json`).
  * @typedef {object} UpdateChannel
- * @property {string | null} url the folder with the update files; null: only a company's server, if one is entered
- * @property {string | null} publicKey Ed25519, SubjectPublicKeyInfo in base64; null: nothing can be verified, so this
- *   package never updates itself
+ * @property {string | null} url the folder with the update files; null: only a company server, if one is
+ * configured
+ * @property {string | null} publicKey Ed25519, SubjectPublicKeyInfo in base64; null: updates cannot be
+ * verified, so this package never updates itself
  */
 
 /**
- * The channel that the environment names: LOCK_DESK_UPDATE_URL, and LOCK_DESK_UPDATE_KEY, the private key (PEM) that
- * signs what is published there. Only its public half goes into the package.
+ * Reads the channel from the environment: LOCK_DESK_UPDATE_URL, and LOCK_DESK_UPDATE_KEY, the private key (PEM)
+ * that signs update files. The package contains only the public key.
  * @param {NodeJS.ProcessEnv} env
  * @returns {UpdateChannel}
  * @throws {FailedError}
@@ -21,7 +22,7 @@ import { FailedError } from '../setup/outcome.mjs'
 export function updateChannel(env) {
   const url = env.LOCK_DESK_UPDATE_URL ?? ''
   if (url !== '' && (!URL.canParse(url) || new URL(url).protocol !== 'https:')) {
-    throw new FailedError(`LOCK_DESK_UPDATE_URL is “${url}”, which is no https address.`)
+    throw new FailedError(`LOCK_DESK_UPDATE_URL must be an https URL, not “${url}”.`)
   }
   const key = privateKey(env)
   return {
@@ -41,15 +42,15 @@ function privateKey(env) {
     const key = createPrivateKey(pem)
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // Said below; what OpenSSL has to say of it helps nobody and might show a part of it.
+    // The error below replaces OpenSSL's message, which could quote a part of the key.
   }
   throw new FailedError(
-    'LOCK_DESK_UPDATE_KEY is no Ed25519 private key in PEM. To make one: openssl genpkey -algorithm ed25519',
+    'LOCK_DESK_UPDATE_KEY must be an Ed25519 private key in PEM. Create one: openssl genpkey -algorithm ed25519',
   )
 }
 
 /**
- * What is signed: the file's name too, so that one system's file cannot stand in for another's.
+ * The signed data include the file name, so that the file of one system is not accepted for another.
  * @param {string} name
  * @param {Buffer} content
  */
@@ -57,18 +58,37 @@ export function signedBytes(name, content) {
   return Buffer.concat([Buffer.from(`lock-desk update\n${name}\n`), content])
 }
 
+/** Validity of a signature. Before it ends, publish a newer version or sign the files again. */
+const validDays = 90
+
 /**
- * Lays a signature (base64) beside each file that names a newest version: `latest.yml` → `latest.yml.sig`.
+ * Replaces the time of signing and the end of validity in an update file.
+ * @param {string} yml
+ * @param {number} now
+ */
+function withValidity(yml, now) {
+  const withoutDates = yml.replace(/^(signedAt|expires):.*\n?/gm, '')
+  const end = withoutDates === '' || withoutDates.endsWith('\n') ? '' : '\n'
+  const expires = new Date(now + validDays * 24 * 60 * 60 * 1000)
+  return `${withoutDates}${end}signedAt: '${new Date(now).toISOString()}'\nexpires: '${expires.toISOString()}'\n`
+}
+
+/**
+ * Adds the validity to each file with a latest version and writes a base64 signature next to it: `latest.yml` →
+ * `latest.yml.sig`. Signing published files again renews them.
  * @param {string} folder
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<string[]>} the files that are signed; none without a key
+ * @param {number} [now] ms since 1970
+ * @returns {Promise<string[]>} the signed files; empty without a key
  */
-export async function signUpdateFiles(folder, env) {
+export async function signUpdateFiles(folder, env, now = Date.now()) {
   const key = privateKey(env)
   const files = (await readdir(folder)).filter((name) => /^latest.*\.yml$/.test(name))
   if (key === undefined) return []
   for (const name of files) {
-    const signature = sign(null, signedBytes(name, await readFile(join(folder, name))), key)
+    const content = withValidity(await readFile(join(folder, name), 'utf8'), now)
+    await writeFile(join(folder, name), content)
+    const signature = sign(null, signedBytes(name, Buffer.from(content)), key)
     await writeFile(join(folder, `${name}.sig`), `${signature.toString('base64')}\n`)
   }
   return files

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { UsageError } from './outcome.mjs'
 
 /**
- * Reads a script's options, which take a value, and flags, which take none.
+ * Parses a script's arguments: options take a value, flags do not.
  * @template {string} Name
  * @template {string} [Flag=never]
- * @param {readonly string[]} args what stands behind the script's name
- * @param {readonly Name[]} names the options it knows, without the dashes
- * @param {string} usage the line shown with every complaint
+ * @param {readonly string[]} args the arguments of the script
+ * @param {readonly Name[]} names the known options, without dashes
+ * @param {string} usage the usage line, shown with every error
  * @param {{ flags?: readonly Flag[], positionals?: boolean }} [more]
  * @returns {{ values: Partial<Record<Name, string> & Record<Flag, boolean>>, positionals: string[] }}
  * @throws {UsageError} for anything else
@@ -35,7 +35,7 @@ export function readArguments(
 }
 
 /**
- * @param {string} option its name, for the complaint
+ * @param {string} option its name, for the message
  * @param {string | undefined} value
  * @param {string} usage
  * @throws {UsageError} unless it is an http(s) URL
@@ -45,7 +45,7 @@ export function checkUrl(option, value, usage) {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new UsageError(
-      `--${option} wants a URL that begins with http:// or https://, not "${value}".\n${usage}`,
+      `--${option} must be a URL that starts with http:// or https://, not "${value}".\n${usage}`,
     )
   }
 }
@@ -61,7 +61,7 @@ export function wholeNumber(option, value, usage) {
   if (value === undefined) return undefined
   const number = Number(value)
   if (!/^\d+$/.test(value) || !Number.isSafeInteger(number)) {
-    throw new UsageError(`--${option} wants a whole number, not "${value}".\n${usage}`)
+    throw new UsageError(`--${option} must be a whole number, not "${value}".\n${usage}`)
   }
   return number
 }

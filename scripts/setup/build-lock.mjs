@@ -1,13 +1,13 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { say } from './outcome.mjs'
+import { printMessage } from './outcome.mjs'
 
 const limitMs = 5 * 60 * 1000
 const pollMs = 200
 
 /**
- * Does the work while no other process of this clone builds, since a build begins by emptying `out`.
+ * Runs `work` while no other process builds this project folder, because a build empties `out` first.
  * @param {string} root
  * @param {() => Promise<void>} work
  * @throws {Error} when another build has not ended in five minutes
@@ -16,12 +16,12 @@ export async function withBuildLock(root, work) {
   const file = join(root, 'out/build.lock')
   await mkdir(join(root, 'out'), { recursive: true })
   const deadline = performance.now() + limitMs
-  let told = false
+  let isAnnounced = false
   while (!(await take(file))) {
     if (performance.now() > deadline)
-      throw new Error(`Another build holds ${file}; if there is none, remove it.`)
-    if (!told) say('Waiting for another build …')
-    told = true
+      throw new Error(`Another build has locked ${file}. If no build is running, delete the file.`)
+    if (!isAnnounced) printMessage('Waiting for another build…')
+    isAnnounced = true
     await pause(pollMs)
   }
   try {
@@ -33,7 +33,7 @@ export async function withBuildLock(root, work) {
 
 /**
  * @param {string} file
- * @returns {Promise<boolean>} whether the lock is ours now
+ * @returns {Promise<boolean>} whether this process has the lock
  */
 async function take(file) {
   try {
@@ -41,7 +41,7 @@ async function take(file) {
     return true
   } catch {
     const holder = Number(await readFile(file, 'utf8').catch(() => ''))
-    // A holder that died, for instance by a signal, left its lock; the next round takes it.
+    // The process with the lock has died, for example by a signal. Remove its lock; the next attempt takes it.
     if (holder > 0 && !isAlive(holder)) await rm(file, { force: true })
     return false
   }

@@ -5,38 +5,46 @@ import { withBuildLock } from './build-lock.mjs'
 import { runChild } from './child.mjs'
 import { hashOf } from './hash.mjs'
 import { parseJson } from './json.mjs'
-import { exitStatus, FailedError, say } from './outcome.mjs'
-import { projectRoot } from './places.mjs'
+import { exitStatus, FailedError, printMessage } from './outcome.mjs'
+import { projectRoot } from './paths.mjs'
 
-const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.room.json']
-const programSources = ['src-shared', 'src-main', 'src-preload', 'src-renderer', 'src-service', 'resources']
-const serviceSources = ['src-shared', 'src-service', 'resources', 'package-lock.json']
+const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json']
+const programSources = [
+  'src-shared',
+  'src-system',
+  'src-main',
+  'src-preload',
+  'src-renderer',
+  'src-service',
+  'resources',
+]
+const serviceSources = ['src-shared', 'src-system', 'src-service', 'resources', 'package-lock.json']
 
-/** What the last build was made from: hashes of its sources. @typedef {{ programs: string, template: string }} Stamp */
+/** Hashes of the sources of the last build. @typedef {{ programs: string, template: string }} Stamp */
 
-/** The database the training service starts from, packed at build time because making it anew takes seconds. */
+/** The database of a new training service. The build creates it because generating the data takes seconds. */
 const templateFile = 'out/service/demo-template.tar'
 
 /**
- * Builds what has changed since the last build; everything with `force`. Packages must be installed. Two builds at
- * once wait for each other.
+ * Builds what has changed since the last build, or everything with `force`. Packages must be installed.
+ * Concurrent builds wait for each other.
  * @param {{ root?: string, force?: boolean }} [options]
  * @throws {FailedError}
  */
 export async function setUpBuild({ root = projectRoot, force = false } = {}) {
-  const wanted = await currentSources(root)
-  if (!force && isFresh(await lastStamp(root), wanted, root)) return
+  const current = await currentSources(root)
+  if (!force && isFresh(await lastStamp(root), current, root)) return
   await withBuildLock(root, async () => {
     const last = await lastStamp(root)
-    if (!force && isFresh(last, wanted, root)) return
-    if (force || last?.programs !== wanted.programs || !hasPrograms(root)) {
+    if (!force && isFresh(last, current, root)) return
+    if (force || last?.programs !== current.programs || !hasPrograms(root)) {
       const template = last?.template ?? ''
       await stamp(root, { programs: '', template })
       await buildPrograms(root)
-      await stamp(root, { programs: wanted.programs, template })
+      await stamp(root, { programs: current.programs, template })
     }
-    if (force || last?.template !== wanted.template || !hasTemplate(root)) await packServiceTemplate(root)
-    await stamp(root, wanted)
+    if (force || last?.template !== current.template || !hasTemplate(root)) await packServiceTemplate(root)
+    await stamp(root, current)
   })
 }
 
@@ -48,11 +56,11 @@ async function currentSources(root) {
 
 /**
  * @param {Stamp | undefined} last
- * @param {Stamp} wanted
+ * @param {Stamp} current
  * @param {string} root
  */
-function isFresh(last, wanted, root) {
-  const same = last?.programs === wanted.programs && last.template === wanted.template
+function isFresh(last, current, root) {
+  const same = last?.programs === current.programs && last.template === current.template
   return same && hasPrograms(root) && hasTemplate(root)
 }
 
@@ -100,7 +108,7 @@ async function stamp(root, made) {
 
 /** @param {string} root */
 async function buildPrograms(root) {
-  say('Building …')
+  printMessage('Building…')
   const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
   const { status, stdout, stderr } = await runChild(
     process.execPath,
@@ -111,12 +119,12 @@ async function buildPrograms(root) {
     },
   )
   if (status === 0 && hasPrograms(root)) return
-  say(stdout + stderr)
-  throw new FailedError('The build failed.')
+  printMessage(stdout + stderr)
+  throw new FailedError('The build failed. See the messages above.')
 }
 
 /**
- * Lets the built service pack the data a training environment starts with.
+ * Creates the database of a new training environment with the built service.
  * @param {string} root
  */
 export async function packServiceTemplate(root) {
@@ -126,6 +134,6 @@ export async function packServiceTemplate(root) {
   const args = [join(root, 'out/main/service.js'), 'make-template', '--out', file]
   const { status, stdout, stderr } = await runChild(process.execPath, args, { cwd: root, output: 'capture' })
   if (status === exitStatus.ok) return
-  say(stdout + stderr)
-  throw new FailedError('The training data could not be packed.')
+  printMessage(stdout + stderr)
+  throw new FailedError('Could not pack the training data. See the messages above.')
 }

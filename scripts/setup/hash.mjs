@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * One hash over the names and contents of files and of everything in folders; what does not exist counts as absent.
+ * A hash of the names and contents of files and folders. A missing path counts as absent.
  * @param {string} root
  * @param {readonly string[]} paths relative to root
  * @returns {Promise<string>} hexadecimal SHA-256

@@ -1,5 +1,5 @@
 /**
- * JSON.parse with an honest type: what it gives is unknown until the caller has said what it expects.
+ * JSON.parse that returns unknown instead of any, so that the caller must state the expected type.
  * @param {string} text
  * @returns {unknown}
  * @throws {SyntaxError}

@@ -1,26 +1,26 @@
-/** How every script ends: 0 well, 1 it ran and something failed, 2 wrong usage, 3 something is missing here. */
+/** Exit statuses of all scripts: 0 success, 1 failure, 2 wrong usage, 3 something is missing on this computer. */
 export const exitStatus = Object.freeze({ ok: 0, failed: 1, usage: 2, missing: 3 })
 
-/** The person asked for something this script does not know. The message ends with the usage line. */
+/** Unknown or invalid arguments. The message ends with the usage line. */
 export class UsageError extends Error {
   /** @override */
   name = 'UsageError'
 }
 
-/** This machine lacks something; the message says what to type. */
+/** Something is missing on this computer. The message contains the command that adds it. */
 export class MissingError extends Error {
   /** @override */
   name = 'MissingError'
 }
 
-/** Something was carried out and failed, and what was wrong has been printed already. */
+/** A failure whose details have already been printed. */
 export class FailedError extends Error {
   /** @override */
   name = 'FailedError'
 }
 
 /**
- * The exit status for what a script threw.
+ * The exit status for a thrown error.
  * @param {unknown} thrown
  * @returns {number}
  */
@@ -31,17 +31,18 @@ export function statusOf(thrown) {
 }
 
 /**
- * Tells the person how the set-up goes. Always stderr: programs that are started through a script own stdout.
+ * Prints a message of the set-up to stderr, because stdout belongs to the program that a script starts.
  * @param {string} line
  */
-export function say(line) {
+export function printMessage(line) {
   process.stderr.write(`${line}\n`)
 }
 
 /**
- * Runs a script's main function and turns its outcome into the exit status. Expected trouble is told in plain
- * words, anything else with its stack.
- * @param {() => Promise<number | undefined>} main answers the exit status; undefined leaves the process to end by itself
+ * Runs the main function of a script and sets the exit status. Expected errors are printed as a message, others
+ * with a stack trace.
+ * @param {() => Promise<number | undefined>} main returns the exit status; undefined lets the process exit on
+ * its own
  */
 export async function runScript(main) {
   try {
@@ -50,7 +51,7 @@ export async function runScript(main) {
   } catch (thrown) {
     const status = statusOf(thrown)
     const isExpected = status !== exitStatus.failed || thrown instanceof FailedError
-    say(
+    printMessage(
       thrown instanceof Error ? ((isExpected ? undefined : thrown.stack) ?? thrown.message) : String(thrown),
     )
     process.exitCode = status

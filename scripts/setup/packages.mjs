@@ -3,14 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runNpm } from './child.mjs'
 import { parseJson } from './json.mjs'
-import { MissingError, say } from './outcome.mjs'
-import { projectRoot } from './places.mjs'
+import { MissingError, printMessage } from './outcome.mjs'
+import { projectRoot } from './paths.mjs'
 
 const oldestNode = [20, 19]
 
 /**
- * Whether this Node can run the project: 20.19 is the oldest that loads the ES modules our tools require().
- * @param {string} version as process.versions.node gives it, e.g. "20.19.0"
+ * Whether this Node version can run the project. 20.19 is the oldest that can require() the ES modules of the
+ * tools.
+ * @param {string} version from process.versions.node, such as "20.19.0"
  */
 export function isNodeNewEnough(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -19,53 +20,53 @@ export function isNodeNewEnough(version) {
 }
 
 /**
- * Installs the packages of the lock file, only when node_modules is missing or was made from another lock file.
+ * Installs the packages of the lock file if node_modules is missing or was installed from another one.
  * @param {string} [root]
- * @throws {MissingError} when Node is too old, or npm could not install
+ * @throws {MissingError} if Node is too old or npm fails
  */
 export async function setUpPackages(root = projectRoot) {
   if (!isNodeNewEnough(process.versions.node)) {
     throw new MissingError(
       `Lock Desk needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.\n` +
-        'Install a current Node from https://nodejs.org, or with a version manager: nvm install 22',
+        'Install a current version from https://nodejs.org, or with a version manager: nvm install 22',
     )
   }
   const lock = await readFile(join(root, 'package-lock.json'))
-  const wanted = createHash('sha256').update(lock).digest('hex')
+  const expected = createHash('sha256').update(lock).digest('hex')
   const stamp = join(root, 'node_modules/.lock-desk-setup')
-  if ((await textOf(stamp)) === wanted || (await isInstalledByHand(root, lock))) return
+  if ((await textOf(stamp)) === expected || (await isInstalledByHand(root, lock))) return
 
-  say('Installing the packages of package-lock.json …')
+  printMessage('Installing the packages of package-lock.json…')
   const { status } = await runNpm(['ci', '--no-fund', '--no-audit', '--loglevel=error'], { cwd: root })
   if (status !== 0) {
-    throw new MissingError('The packages could not be installed. See what npm says above, then type: npm ci')
+    throw new MissingError('Could not install the packages. See npm’s message above, then type: npm ci')
   }
-  await writeFile(stamp, wanted)
+  await writeFile(stamp, expected)
 }
 
 /**
- * Whether someone ran npm themselves: npm leaves a copy of the lock file, without the root package, in node_modules.
+ * Whether npm was run by hand: npm stores a copy of the lock file, without the root package, in node_modules.
  * @param {string} root
  * @param {Buffer} lock
  */
 async function isInstalledByHand(root, lock) {
   const copy = await textOf(join(root, 'node_modules/.package-lock.json'))
-  return copy !== undefined && holdsSamePackages(lock.toString('utf8'), copy)
+  return copy !== undefined && haveSamePackages(lock.toString('utf8'), copy)
 }
 
 /**
- * Compares a lock file with npm's record of what it installed. Packages meant for other platforms are in the
- * first only, so an absent optional one is no difference.
+ * Compares a lock file with npm's record of the installed packages. A missing optional package is no
+ * difference, because the record does not contain packages for other platforms.
  * @param {string} lockText package-lock.json
  * @param {string} installedText node_modules/.package-lock.json
  */
-export function holdsSamePackages(lockText, installedText) {
-  const wanted = packagesOf(lockText)
+export function haveSamePackages(lockText, installedText) {
+  const expected = packagesOf(lockText)
   const installed = packagesOf(installedText)
-  const extra = Object.keys(installed).some((path) => !(path in wanted))
+  const extra = Object.keys(installed).some((path) => !(path in expected))
   return (
     !extra &&
-    Object.entries(wanted).every(([path, entry]) => {
+    Object.entries(expected).every(([path, entry]) => {
       const found = installed[path]
       if (path === '' || (found === undefined && entry.optional)) return true
       return found?.version === entry.version && found?.integrity === entry.integrity

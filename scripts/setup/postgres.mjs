@@ -2,25 +2,25 @@ import { chown, mkdtemp, mkdir, readdir, rm } from 'node:fs/promises'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runChild } from './child.mjs'
-import { MissingError, say } from './outcome.mjs'
+import { MissingError, printMessage } from './outcome.mjs'
 
-/** Where Debian, and so Ubuntu, keeps the server's programs: one folder for each version. */
+/** Debian and Ubuntu install the server's programs here, one folder per version. */
 const debianFolder = '/usr/lib/postgresql'
 const user = 'lockdesk'
 
-/** A socket's path may have 107 bytes, so not under a long TMPDIR. */
+/** Not under TMPDIR, because the path of a socket is limited to 107 bytes. */
 const shortTemporary = '/tmp'
 
 /**
  * @typedef {object} Cluster
- * @property {string} url of its maintenance database; superuser, over a unix socket only
+ * @property {string} url URL of its maintenance database; superuser, unix socket only
  * @property {(mode?: 'fast' | 'immediate') => Promise<void>} stop
- * @property {() => Promise<void>} start again, after a stop
- * @property {() => Promise<void>} remove stops it and deletes all there is of it
+ * @property {() => Promise<void>} start starts it again after stop()
+ * @property {() => Promise<void>} remove stops it and deletes its files
  */
 
 /**
- * The folder with initdb and postgres: on the PATH, or Debian's newest.
+ * The folder with initdb and postgres: from PATH, or Debian's newest version.
  * @returns {Promise<string | undefined>}
  */
 export async function findPostgres() {
@@ -37,8 +37,8 @@ function hasServer(folder) {
 }
 
 /**
- * Makes sure there is a PostgreSQL server to be started: as root on Debian it is installed, elsewhere the message says
- * what to type.
+ * Makes sure that a PostgreSQL server is installed. As root on Debian it installs the server; otherwise the
+ * message names the command.
  * @returns {Promise<string>} the folder with its programs
  * @throws {MissingError}
  */
@@ -47,7 +47,7 @@ export async function setUpPostgres() {
   if (found !== undefined) return found
   const isDebian = existsSync('/etc/debian_version')
   if (!isDebian || process.getuid?.() !== 0) throw new MissingError(howToInstall(isDebian))
-  say('Installing PostgreSQL …')
+  printMessage('Installing PostgreSQL…')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await runChild('apt-get', ['update', '-qq'], { env })
   await runChild('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { env })
@@ -61,17 +61,17 @@ function howToInstall(isDebian) {
   const command = isDebian
     ? 'sudo apt-get update && sudo apt-get install -y --no-install-recommends postgresql'
     : "your package manager's command for the PostgreSQL server (its initdb and postgres must be on the PATH)"
-  return `This machine lacks PostgreSQL. Type:\n${command}`
+  return `PostgreSQL is not installed. Type:\n${command}`
 }
 
 /**
- * Starts a cluster of its own in a temporary folder, reachable over a unix socket there and nowhere else. The server
- * refuses to run as root, so root starts it as an unprivileged user.
+ * Starts a temporary cluster that is reachable over a unix socket only. PostgreSQL does not run as root, so
+ * root starts it as an unprivileged user.
  * @param {string} programs the folder with initdb and pg_ctl
  * @returns {Promise<Cluster>}
  */
 export async function startCluster(programs) {
-  const folder = await mkdtemp(join(shortTemporary, 'lock-desk-pg-'))
+  const folder = await mkdtemp(join(process.env.LOCK_DESK_RUN_FOLDER ?? shortTemporary, 'lock-desk-pg-'))
   const owner = process.getuid?.() === 0 ? await unprivileged() : undefined
   const data = join(folder, 'data')
   await mkdir(data, { mode: 0o700 })
@@ -79,7 +79,8 @@ export async function startCluster(programs) {
 
   /** @param {string} program @param {readonly string[]} args */
   const run = async (program, args) => {
-    // Its own log goes to a file: a server that kept our pipe open would keep us waiting for its end.
+    // The server logs to a file. If it kept this process's pipe open, runChild would wait for the server to
+    // exit.
     const { status, stdout, stderr } = await runChild(join(programs, program), args, {
       cwd: folder,
       output: 'capture',
@@ -89,13 +90,13 @@ export async function startCluster(programs) {
   }
   const options = [
     `-k ${folder} -c listen_addresses= -c max_connections=200 -c shared_buffers=64MB`,
-    // Of no use to tests: what is killed here are processes, never the machine.
+    // Not needed here: tests kill processes, never the computer.
     '-c fsync=off -c full_page_writes=off',
   ].join(' ')
   const start = () => run('pg_ctl', ['start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', options])
   /** @param {'fast' | 'immediate'} mode */
   const stop = (mode = 'fast') => run('pg_ctl', ['stop', '-w', '-D', data, '-m', mode])
-  // Whoever is ended by a signal comes to no finally (child.mjs); the server would go on for ever.
+  // A signal skips `finally` (child.mjs), so the server would keep running.
   const atExit = () => {
     const pid = Number(readIfThere(join(data, 'postmaster.pid')).split('\n')[0])
     if (pid > 0) process.kill(pid, 'SIGQUIT')
@@ -138,12 +139,12 @@ function readIfThere(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-/** The user that Debian's package makes, or nobody. */
+/** The user created by Debian's package; otherwise the user `nobody`. */
 async function unprivileged() {
   for (const name of ['postgres', 'nobody']) {
     const { status, stdout } = await runChild('id', ['-u', name], { output: 'capture' })
     const group = await runChild('id', ['-g', name], { output: 'capture' })
     if (status === 0) return { uid: Number(stdout), gid: Number(group.stdout) }
   }
-  throw new MissingError('This machine has neither a user postgres nor nobody to run PostgreSQL as.')
+  throw new MissingError('PostgreSQL does not run as root. Type: useradd --system postgres')
 }

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { callerFolder } from './caller-folder.mjs'
-import { projectRoot } from './places.mjs'
+import { projectRoot } from './paths.mjs'
 import { setUpBuilt } from './set-up.mjs'
 
 /**
- * Sets up and then becomes one of the built programs that run in plain Node: it runs in this process, so that
- * signals, standard input and the exit status are its own. Set-up talks on stderr only; stdout is the program's.
+ * Runs a built Node program in this process, so that it receives signals and standard input and sets the exit
+ * status. The set-up prints to stderr only; stdout belongs to the program.
  * @param {'service' | 'call' | 'verify-journal'} name
  * @param {string} [script] its name in package.json
  */
-export async function becomeProgram(name, script = name) {
+export async function runInProcess(name, script = name) {
   await setUpBuilt()
   process.chdir(callerFolder(script))
   const program = join(projectRoot, 'out/main', `${name}.js`)

@@ -4,10 +4,10 @@ import { runChild } from './child.mjs'
 import { MissingError } from './outcome.mjs'
 
 /**
- * Looks whether Chromium's sandbox will work, because without it Electron ends with a stack trace. It wants either
- * namespaces an ordinary user may create, or its helper owned by root and setuid (Chromium's
- * docs/linux/suid_sandbox_development.md); Ubuntu 24.04 forbids the first to programs it does not know. As root the
- * sandbox is off (electronSwitches).
+ * Checks that Chromium's sandbox can run, because without it Electron crashes with a stack trace. The sandbox
+ * needs user namespaces, or its helper owned by root with the setuid bit (Chromium's
+ * docs/linux/suid_sandbox_development.md). Ubuntu 24.04 restricts user namespaces to known programs. As root
+ * the sandbox is off (electronSwitches).
  * @param {string} electron the executable
  * @throws {MissingError}
  */
@@ -15,11 +15,11 @@ export async function checkSandbox(electron) {
   if (process.platform !== 'linux' || process.getuid?.() === 0) return
   const helper = join(dirname(electron), 'chrome-sandbox')
   if (isSetuidRoot(helper)) return
-  // With a pid namespace too: where only the user namespace is allowed, it comes without the rights to use it.
+  // Also tests a pid namespace: a system can allow a user namespace without the rights to use it.
   const { status } = await runChild('unshare', ['-Urpf', 'true'], { output: 'capture' })
   if (status === 0) return
   throw new MissingError(
-    `Chromium's sandbox is not allowed to work on this machine. Type:\n` +
+    `This system blocks Chromium's sandbox. Type:\n` +
       `sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`,
   )
 }

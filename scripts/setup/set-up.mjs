@@ -1,8 +1,8 @@
 import { setUpPackages } from './packages.mjs'
 
 /**
- * Everything the app needs to run on this machine: packages, Electron, system libraries, the built programs.
- * @returns {Promise<{ executable: string, switches: string[] }>} Electron, and the switches it needs here
+ * Sets up everything the app needs: packages, Electron, system libraries and the built programs.
+ * @returns {Promise<{ executable: string, switches: string[] }>} Electron and its switches
  */
 export async function setUpApp() {
   const runtime = await setUpRuntime()
@@ -10,7 +10,7 @@ export async function setUpApp() {
   return runtime
 }
 
-/** Packages, Electron and system libraries, without a build. */
+/** Sets up packages, Electron and system libraries, without a build. */
 export async function setUpRuntime() {
   await setUpPackages()
   const { electronSwitches, setUpElectron } = await import('./electron-runtime.mjs')
@@ -20,7 +20,7 @@ export async function setUpRuntime() {
   return { executable, switches: electronSwitches() }
 }
 
-/** Packages and the built programs, which is all that plain Node needs. */
+/** Sets up packages and the built programs, for programs that run in Node. */
 export async function setUpBuilt() {
   await setUpPackages()
   const { setUpBuild } = await import('./build.mjs')

@@ -1,10 +1,10 @@
 const pollMs = 100
 
 /**
- * npm passes a signal to the shell it runs a script with, and a shell such as dash dies of it without telling the
- * program it started. So when npm started us, the shell's end (our parent changes) counts as SIGTERM.
+ * npm sends a signal to the shell that runs a script. Some shells, such as dash, exit without forwarding it. If
+ * npm started this process, the exit of the shell (a changed parent) counts as SIGTERM.
  */
-export function endWithShell() {
+export function exitWithShell() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
   const shell = process.ppid
   const timer = setInterval(() => {
@@ -12,6 +12,6 @@ export function endWithShell() {
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, pollMs)
-  // The watch alone is no reason to stay alive.
+  // The timer alone must not keep the process running.
   timer.unref()
 }

@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChild } from './child.mjs'
 import { hasDisplay } from './display.mjs'
-import { MissingError, say } from './outcome.mjs'
-import { projectRoot } from './places.mjs'
+import { MissingError, printMessage } from './outcome.mjs'
+import { projectRoot } from './paths.mjs'
 
 /**
- * What a bare Debian lacks. Newer releases (Debian 13, Ubuntu 24.04) renamed some for 64-bit times: the first of the
- * names that the release has is the one to install, any of them will do.
+ * Packages missing from a minimal Debian. Newer releases (Debian 13, Ubuntu 24.04) renamed some: the first name
+ * that the release has is installed.
  */
 const debianPackages = [
   ['xvfb'],
@@ -24,11 +24,11 @@ const debianPackages = [
 ]
 
 /**
- * The wanted packages of which no name is installed.
+ * The packages of which no name is installed.
  * @param {string} dpkgOutput lines "NAME STATUS" from dpkg-query
- * @param {readonly (readonly string[])[]} [wanted]
+ * @param {readonly (readonly string[])[]} [required]
  */
-export function missingPackages(dpkgOutput, wanted = debianPackages) {
+export function missingPackages(dpkgOutput, required = debianPackages) {
   const installed = new Set(
     dpkgOutput
       .split('\n')
@@ -36,13 +36,13 @@ export function missingPackages(dpkgOutput, wanted = debianPackages) {
       .filter(([, status]) => status === 'installed')
       .map(([name]) => name),
   )
-  return wanted.filter((names) => !names.some((name) => installed.has(name)))
+  return required.filter((names) => !names.some((name) => installed.has(name)))
 }
 
 /**
- * The name to install for each: the first that the release has, or the oldest name where apt does not know yet.
+ * The name to install for each package: the first that the release has, or the oldest if apt has no lists yet.
  * @param {readonly (readonly string[])[]} missing
- * @param {string} aptOutput what `apt-cache show` says of all the names
+ * @param {string} aptOutput output of `apt-cache show` for all names
  */
 export function namesToInstall(missing, aptOutput) {
   const available = new Set([...aptOutput.matchAll(/^Package: (.+)$/gm)].map(([, name]) => name))
@@ -58,76 +58,76 @@ export function librariesNotFound(lddOutput) {
 }
 
 /**
- * Makes sure the system has what Electron, the USB reader and the hidden display are linked with. Installs it on
- * Debian as root; elsewhere on Linux it says what to type. Windows and macOS bring everything.
+ * Makes sure that the libraries of Electron, the USB reader and the hidden display are installed. Installs them
+ * as root on Debian; on other Linux systems the message names the command. Windows and macOS need none.
  * @param {string} electron the executable
  * @throws {MissingError}
  */
 export async function setUpSystemLibraries(electron) {
   if (process.platform !== 'linux') return
-  const missing = existsSync('/etc/debian_version') ? await askDpkg() : undefined
+  const missing = existsSync('/etc/debian_version') ? await queryDpkg() : undefined
   if (missing?.length === 0) return
   if (missing && process.getuid?.() === 0) {
     await install(missing)
     return
   }
-  const lacking = await reallyLacking(electron)
+  const lacking = await findMissingLibraries(electron)
   if (lacking.length === 0) return
-  throw new MissingError(`This machine lacks ${lacking.join(', ')}. Type:\n${await commandFor(missing)}`)
+  throw new MissingError(
+    `Missing on this computer: ${lacking.join(', ')}. Type:\n${await commandFor(missing)}`,
+  )
 }
 
-/** @param {readonly (readonly string[])[]} [wanted] each with its names, the newest release's first */
-export async function askDpkg(wanted = debianPackages) {
-  const query = ['-W', '-f=${Package} ${db:Status-Status}\\n', ...wanted.flat()]
-  return missingPackages((await runChild('dpkg-query', query, { output: 'capture' })).stdout, wanted)
+/** @param {readonly (readonly string[])[]} [required] names of each package, the newest release's first */
+export async function queryDpkg(required = debianPackages) {
+  const query = ['-W', '-f=${Package} ${db:Status-Status}\\n', ...required.flat()]
+  return missingPackages((await runChild('dpkg-query', query, { output: 'capture' })).stdout, required)
 }
 
 /**
  * Installs Debian packages; as root only.
  * @param {readonly (readonly string[])[]} missing
- * @param {string} [what] for the person who waits
+ * @param {string} [what] a description for the progress message
  * @throws {MissingError}
  */
 export async function install(missing, what = 'system libraries') {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  say(`Installing ${what} …`)
-  // A machine that lacks packages may have no lists, or old ones that name files the mirrors dropped.
+  printMessage(`Installing ${what}…`)
+  // The package lists can be missing, or outdated and refer to files that the mirrors no longer have.
   const updated = await runChild('apt-get', ['update', '-qq'], { env })
-  const names = namesToInstall(missing, await askApt(missing))
+  const names = namesToInstall(missing, await queryApt(missing))
   const args = ['install', '-y', '-qq', '--no-install-recommends', ...names]
   const installed = await runChild('apt-get', args, { env, output: 'capture' })
   if (installed.status === 0) return
-  say(installed.stderr)
-  const lists = updated.status === 0 ? '' : ' (its package lists could not be renewed)'
-  throw new MissingError(
-    `apt-get could not install what is missing${lists}. Type:\napt-get ${args.join(' ')}`,
-  )
+  printMessage(installed.stderr)
+  const lists = updated.status === 0 ? '' : ' (the package lists could not be updated)'
+  throw new MissingError(`apt-get could not install the packages${lists}. Type:\napt-get ${args.join(' ')}`)
 }
 
 /** @param {readonly (readonly string[])[]} missing */
-async function askApt(missing) {
+async function queryApt(missing) {
   const args = ['show', '--no-all-versions', ...missing.flat()]
   return (await runChild('apt-cache', args, { output: 'capture' })).stdout
 }
 
 /**
- * Nobody who cannot install is sent away for a mere name: what counts is what the programs themselves do not find.
+ * Libraries that the programs really lack. Without root, a package with another name must not stop the start.
  * @param {string} electron
  */
-async function reallyLacking(electron) {
+async function findMissingLibraries(electron) {
   const prebuilds = join(projectRoot, 'node_modules/node-hid/prebuilds', `HID_hidraw-linux-${process.arch}`)
   const addons = await readdir(prebuilds).catch(() => [])
   const binaries = [electron, ...addons.map((name) => join(prebuilds, name))]
   const { stdout } = await runChild('ldd', binaries, { output: 'capture' })
   const lacking = librariesNotFound(stdout)
   const xvfb = hasDisplay() || (await runChild('Xvfb', ['-help'], { output: 'capture' })).status !== null
-  return xvfb ? lacking : [...lacking, 'Xvfb (there is no display)']
+  return xvfb ? lacking : [...lacking, 'Xvfb (no display found)']
 }
 
-/** @param {readonly (readonly string[])[] | undefined} missing undefined: not a Debian */
+/** @param {readonly (readonly string[])[] | undefined} missing undefined on other systems than Debian */
 async function commandFor(missing) {
   if (missing) {
-    const names = namesToInstall(missing, await askApt(missing))
+    const names = namesToInstall(missing, await queryApt(missing))
     return `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${names.join(' ')}`
   }
   if (existsSync('/usr/bin/dnf')) {

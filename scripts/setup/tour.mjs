@@ -1,18 +1,20 @@
 import { join } from 'node:path'
 import { setUpDisplay } from './display.mjs'
 import { exitStatus } from './outcome.mjs'
-import { projectRoot } from './places.mjs'
+import { projectRoot } from './paths.mjs'
+import { useRunFolder } from './run-folder.mjs'
 import { setUpApp } from './set-up.mjs'
 
-/** The one that the training data are usually drawn from, so that they need not be made anew. */
+/** The default random seed of the training data, for which a packed database exists. */
 const defaultSeed = 20250101
 
 /**
- * Sets up what is missing and drives the app through its main job on a hidden display.
- * @param {number} [seed] training data and the locks used are drawn from it
+ * Sets up what is missing and runs the tour of the app on a hidden display.
+ * @param {number} [seed] random seed of the training data and the locks
  * @returns {Promise<number>} the exit status
  */
-export async function tourWithSetUp(seed = defaultSeed) {
+export async function runTourWithSetUp(seed = defaultSeed) {
+  useRunFolder()
   const { executable, switches } = await setUpApp()
   const { runTour } = await import('../tour/tour.mjs')
   const display = await setUpDisplay()

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../setup/places.mjs'
+import { projectRoot } from '../setup/paths.mjs'
 
-/** In the README: `resources/pictures/NAME.png`. */
+/** Pictures in the README: `resources/pictures/NAME.png`. */
 const shown = /resources\/pictures\/([a-z0-9-]+\.png)/g
 
 /**
- * Takes the tour's pictures over into the README's folder, those that the README shows; with 256 colours, a third
- * of the size, where ImageMagick is there to make them so.
+ * Copies the tour's pictures that the README shows into its folder. With ImageMagick it reduces them to 256
+ * colors, a third of the size.
  * @returns {readonly string[]} their names
  */
 export function refreshPictures() {

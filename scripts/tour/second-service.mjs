@@ -2,31 +2,31 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { projectRoot } from '../setup/places.mjs'
+import { projectRoot } from '../setup/paths.mjs'
 
 const startDeadlineMs = 120_000
 const readyLine = /Licensing service ready at (http:\/\/\S+)/
 
-/** A licensing service beside the one of training, with data of its own, for as long as the tour needs it. */
+/** Starts a second licensing service with its own data. */
 export async function startSecondService() {
   const data = await mkdtemp(join(tmpdir(), 'lock-desk-tour-platform-'))
   const program = join(projectRoot, 'out/main/service.js')
   const child = spawn(process.execPath, [program, '--port', '0', '--data', data, '--seed', 'demo'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const gone = new Promise((resolve) => child.once('close', resolve))
+  const closed = new Promise((resolve) => child.once('close', resolve))
   const stop = async () => {
     child.kill('SIGTERM')
-    await gone
+    await closed
     await rm(data, { recursive: true, force: true })
   }
-  let said = ''
+  let output = ''
   /** @type {Promise<string>} */
   const ready = new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the second service did not start')), startDeadlineMs)
     child.stdout.on('data', (bytes) => {
-      said += String(bytes)
-      const url = readyLine.exec(said)?.[1]
+      output += String(bytes)
+      const url = readyLine.exec(output)?.[1]
       if (url === undefined) return
       clearTimeout(timer)
       resolve(url)

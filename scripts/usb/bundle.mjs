@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { build } from 'vite'
-import { projectRoot } from '../setup/places.mjs'
+import { projectRoot } from '../setup/paths.mjs'
 
-/** Where the guest's programs are put; `test/usb` finds those it starts itself there. */
+/** Folder of the guest's programs; `test/usb` starts some of them from here. */
 export const programsFolder = join(projectRoot, 'out/usb/programs')
 
 /**
- * Makes few files of the programs for the guest: there every file costs time. What brings binaries or is started by
- * path stays outside.
- * @param {readonly string[]} names of the entries in test/usb; the files are called the same
+ * Bundles the guest's programs, because each file access is slow in the guest. Packages with binaries and
+ * programs started by path stay outside.
+ * @param {readonly string[]} names of the entries in test/usb and of the bundles
  */
 export async function bundleForGuest(names) {
   await build({

@@ -1,18 +1,18 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setUpPackages } from '../setup/packages.mjs'
-import { projectRoot } from '../setup/places.mjs'
+import { projectRoot } from '../setup/paths.mjs'
 import { guestPrelude } from './guest-job.mjs'
 import { setUpVmImage } from './vm-image.mjs'
 import { setUpVmPackages } from './vm-packages.mjs'
 
 /**
- * Everything the guest needs: the emulator and its image, and the app it will run.
+ * Sets up the guest: the emulator, its image and the app.
  * @returns {Promise<{ image: import('./vm-image.mjs').VmImage, share: string, prelude: string }>}
  * @throws {import('../setup/outcome.mjs').MissingError}
  */
 export async function setUpGuest() {
-  // First what may be missing on this machine for good.
+  // First, because these packages may be unavailable on this computer.
   await setUpVmPackages()
   await setUpPackages()
   const { setUpApp } = await import('../setup/set-up.mjs')

@@ -1,6 +1,6 @@
 #!/bin/busybox sh
-# The guest's first program. It stands the host's own files up as the guest's (over 9p, read only, with a layer in
-# memory on top that takes every write) and runs there what the host put into the shared folder.
+# The guest's init program. It mounts the host's files as the guest's root (read-only over 9p, with an overlay in
+# memory for writes) and runs the job from the shared folder.
 /bin/busybox --install -s /bin
 export PATH=/bin
 
@@ -10,13 +10,13 @@ mount -t devtmpfs dev /dev
 
 while read -r module; do
   case "$module" in
-  # Twelve sockets to plug into; each is a host controller with a port of its own.
+  # Twelve ports; each is a host controller with one port.
   dummy_hcd.ko*) insmod "/modules/$module" num=12 ;;
   *) insmod "/modules/$module" ;;
   esac || echo "usb-vm: the module $module did not load"
 done </modules/order
 
-# A module that was replaced by a loader's error would only show much later.
+# Without this check, a module that failed to load would only be noticed much later.
 [ -d /sys/class/udc/dummy_udc.0 ] || echo "usb-vm: there is no USB gadget controller"
 
 mount -t 9p -o trans=virtio,version=9p2000.L,msize=512000,cache=loose,ro host /host

@@ -1,19 +1,19 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChild } from '../setup/child.mjs'
-import { MissingError, say } from '../setup/outcome.mjs'
+import { MissingError, printMessage } from '../setup/outcome.mjs'
 
 /**
  * @typedef {object} Kernel
  * @property {string} image the bootable file
- * @property {string[]} modules paths of the module files, each after those it needs
+ * @property {string[]} modules paths of the module files in load order
  */
 
 /**
- * What the guest loads, in this order: its disk (the host's files over 9p), HID, and the other side of the cable.
- * `usb_f_fs` lets a program answer every control transfer, which `usb_f_hid` does not.
+ * Kernel modules to load, in order: the disk (the host's files over 9p), HID, and USB gadgets. With `usb_f_fs`
+ * a program can answer every control transfer, with `usb_f_hid` it cannot.
  */
-const wanted = [
+const moduleNames = [
   'virtio_pci',
   '9pnet_virtio',
   '9p',
@@ -31,10 +31,10 @@ const wanted = [
  * Downloads Debian's kernel package and unpacks it, without installing it.
  * @param {string} work an empty folder
  * @returns {Promise<Kernel>}
- * @throws {MissingError} when it cannot be fetched
+ * @throws {MissingError} if the download fails
  */
 export async function fetchKernel(work) {
-  say('Fetching Debian’s kernel for the USB tests (once, about 70 MB) …')
+  printMessage('Downloading Debian’s kernel for the USB tests (once, about 70 MB)…')
   const name = await kernelPackage()
   const root = join(work, 'kernel')
   await mkdir(root)
@@ -64,7 +64,7 @@ async function kernelPackage() {
  * @param {string} version
  */
 async function modulesOf(root, version) {
-  const args = ['-d', root, '-S', version, '--show-depends', '--all', ...wanted]
+  const args = ['-d', root, '-S', version, '--show-depends', '--all', ...moduleNames]
   const { status, stdout, stderr } = await runChild('modprobe', args, { output: 'capture' })
   if (status !== 0) throw new MissingError(`Debian’s kernel lacks a module of the USB tests: ${stderr}`)
   return [...new Set([...stdout.matchAll(/^insmod (\S+)/gm)].map(([, path = '']) => path))]

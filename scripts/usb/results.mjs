@@ -1,36 +1,36 @@
 import { parseJson } from '../setup/json.mjs'
 
-/** Marks what the guest's programs say to the host among everything else on its console. */
+/** Prefix of the messages from the guest's programs on its console. */
 const mark = '@usb '
 
 /** @typedef {{ test: string, ok: boolean, ms: number, error?: string }} TestResult */
 /** @typedef {{ ended: number }} JobEnd */
 
 /**
- * @param {string} line of the guest's console
- * @returns {unknown} what was said, undefined for any other line
+ * @param {string} line from the guest's console
+ * @returns {unknown} the message; undefined for any other line
  */
-export function saidByGuest(line) {
-  const at = line.indexOf(mark)
-  if (at < 0) return undefined
+export function parseGuestMessage(line) {
+  const markIndex = line.indexOf(mark)
+  if (markIndex < 0) return undefined
   try {
-    return parseJson(line.slice(at + mark.length))
+    return parseJson(line.slice(markIndex + mark.length))
   } catch {
     return undefined
   }
 }
 
 /**
- * @param {unknown} said
- * @returns {said is TestResult}
+ * @param {unknown} message
+ * @returns {message is TestResult}
  */
-export const isTestResult = (said) => typeof said === 'object' && said !== null && 'test' in said
+export const isTestResult = (message) => typeof message === 'object' && message !== null && 'test' in message
 
 /**
- * @param {unknown} said
- * @returns {said is JobEnd}
+ * @param {unknown} message
+ * @returns {message is JobEnd}
  */
-export const isJobEnd = (said) => typeof said === 'object' && said !== null && 'ended' in said
+export const isJobEnd = (message) => typeof message === 'object' && message !== null && 'ended' in message
 
 /** @param {TestResult} result */
 export function resultLines({ test, ok, ms, error }) {
@@ -39,14 +39,15 @@ export function resultLines({ test, ok, ms, error }) {
 }
 
 /**
- * Counts, as the closing line says them. A guest that did not come to its end is a failure of its own, and so is one
- * that ran nothing.
+ * The counts for the closing line. A guest that ends early or runs no tests counts as a failure.
  * @param {readonly TestResult[]} results
- * @param {number | undefined} endedWith the suite's exit status, undefined when it never ended
+ * @param {number | undefined} exitStatus the suite's exit status; undefined if it never ended
  */
-export function countResults(results, endedWith) {
-  const passed = results.filter(({ ok }) => ok).length
-  const failed = results.length - passed
-  const unsaid = endedWith === undefined || results.length === 0 || (endedWith !== 0 && failed === 0)
-  return { passed, failed: failed + (unsaid ? 1 : 0), skipped: 0 }
+export function countResults(results, exitStatus) {
+  const failures = results.filter(({ ok }) => !ok).map(({ test }) => test)
+  const passed = results.length - failures.length
+  if (exitStatus === undefined || results.length === 0 || (exitStatus !== 0 && failures.length === 0)) {
+    failures.push('the guest (see its output)')
+  }
+  return { passed, failed: failures.length, skipped: 0, failures }
 }

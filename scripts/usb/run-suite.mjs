@@ -1,25 +1,27 @@
 import { join } from 'node:path'
-import { say } from '../setup/outcome.mjs'
+import { printMessage } from '../setup/outcome.mjs'
 import { setUpGuest } from './guest.mjs'
-import { countResults, isJobEnd, isTestResult, resultLines, saidByGuest } from './results.mjs'
-import { quoted, runVm } from './vm.mjs'
+import { countResults, isJobEnd, isTestResult, resultLines, parseGuestMessage } from './results.mjs'
+import { quoteForShell, runVm } from './vm.mjs'
 
-/** Against a guest that hangs; the suite takes a third of it on two busy cores. */
+/** A timeout against hanging; the suite takes a third of it on two busy cores. */
 const limitMs = 15 * 60 * 1000
-/** What is shown of the guest's console when it did not come to its end. */
+/** Lines of the guest's console to print if it ends early. */
 const lastLines = 20
 
 /**
- * Plays the tests of `test/usb` in the virtual machine and prints what came of each.
- * @param {{ only?: string | undefined }} [options] a pattern of the names to run
- * @returns {Promise<import('../steps/counts.mjs').Counts>}
+ * Runs the tests of `test/usb` in the virtual machine and prints the results.
+ * @param {{ only?: string | undefined }} [options] a pattern for the names of the tests to run
+ * @returns {Promise<import('../suites/counts.mjs').Counts>}
  */
 export async function runUsbSuite({ only } = {}) {
   const { prelude, ...guest } = await setUpGuest()
   const { bundleForGuest, programsFolder } = await import('./bundle.mjs')
   await bundleForGuest(['suite', 'reporter', 'intruder'])
-  const pattern = only === undefined ? '' : `--test-name-pattern=${quoted(only)}`
-  const [suite, reporter] = ['suite', 'reporter'].map((name) => quoted(join(programsFolder, `${name}.mjs`)))
+  const pattern = only === undefined ? '' : `--test-name-pattern=${quoteForShell(only)}`
+  const [suite, reporter] = ['suite', 'reporter'].map((name) =>
+    quoteForShell(join(programsFolder, `${name}.mjs`)),
+  )
   const job = `${prelude}
 node --test-reporter=${reporter} --test-reporter-destination=stdout ${pattern} ${suite}
 echo "@usb {\\"ended\\":$?}"
@@ -27,26 +29,26 @@ echo "@usb {\\"ended\\":$?}"
   /** @type {import('./results.mjs').TestResult[]} */
   const results = []
   /** @type {string[]} */
-  const spoken = []
+  const consoleLines = []
   /** @type {number | undefined} */
   let ended
   const end = await runVm({
     ...{ ...guest, job, limitMs },
     onLine: (line) => {
-      const said = saidByGuest(line)
-      if (isTestResult(said)) {
-        results.push(said)
-        console.log(resultLines(said))
-      } else if (isJobEnd(said)) ended = said.ended
-      else if (line.trim() !== '') spoken.push(line)
+      const message = parseGuestMessage(line)
+      if (isTestResult(message)) {
+        results.push(message)
+        console.log(resultLines(message))
+      } else if (isJobEnd(message)) ended = message.ended
+      else if (line.trim() !== '') consoleLines.push(line)
     },
   })
   if (ended === undefined) {
-    say(spoken.slice(-lastLines).join('\n'))
-    say(
+    printMessage(consoleLines.slice(-lastLines).join('\n'))
+    printMessage(
       end === 'too-long'
-        ? `The guest was switched off after ${limitMs / 60_000} minutes.`
-        : 'The guest ended before its tests did.',
+        ? `The guest did not finish within ${limitMs / 60_000} minutes and was stopped.`
+        : 'The guest ended before the tests were complete.',
     )
   }
   return countResults(results, ended)

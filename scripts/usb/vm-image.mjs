@@ -3,24 +3,24 @@ import { basename, join } from 'node:path'
 import { runChild } from '../setup/child.mjs'
 import { hashOf } from '../setup/hash.mjs'
 import { MissingError } from '../setup/outcome.mjs'
-import { cacheFolder } from '../setup/places.mjs'
+import { cacheFolder } from '../setup/paths.mjs'
 import { fetchKernel } from './kernel.mjs'
 
-/** What makes the image; when one of these files changes it is made anew. */
+/** Sources of the image. If one of them changes, the image is built again. */
 const recipeFiles = ['kernel.mjs', 'vm-image.mjs', 'init.sh']
 
 /** @typedef {{ kernel: string, initramfs: string }} VmImage paths */
 
 /**
- * The kernel and the first files of the guest, kept in the cache folder. The packages must be installed.
+ * Creates the guest's kernel and initramfs in the cache folder. The packages must be installed.
  * @returns {Promise<VmImage>}
  */
 export async function setUpVmImage(cache = cacheFolder()) {
   const recipe = await hashOf(import.meta.dirname, recipeFiles)
   const folder = join(cache, 'usb-vm')
   const image = { kernel: join(folder, 'vmlinuz'), initramfs: join(folder, 'initramfs') }
-  const made = await readFile(join(folder, 'recipe'), 'utf8').catch(() => '')
-  if (made === recipe) return image
+  const builtRecipe = await readFile(join(folder, 'recipe'), 'utf8').catch(() => '')
+  if (builtRecipe === recipe) return image
 
   await mkdir(cache, { recursive: true })
   const work = await mkdtemp(join(cache, '.usb-vm-'))
@@ -40,7 +40,7 @@ export async function setUpVmImage(cache = cacheFolder()) {
 }
 
 /**
- * @param {string} root a folder to be made
+ * @param {string} root a folder to create
  * @param {readonly string[]} modules
  * @param {string} to
  */
@@ -55,5 +55,5 @@ async function packInitramfs(root, modules, to) {
   await writeFile(join(root, 'modules/order'), modules.map((module) => `${basename(module)}\n`).join(''))
   const pack = 'find . | cpio --quiet -o -H newc -R 0:0 | gzip -1 > "$0"'
   const { status, stderr } = await runChild('sh', ['-c', pack, to], { cwd: root, output: 'capture' })
-  if (status !== 0) throw new MissingError(`The guest’s first files could not be packed: ${stderr}`)
+  if (status !== 0) throw new MissingError(`Could not pack the guest’s initramfs: ${stderr}`)
 }

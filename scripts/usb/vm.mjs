@@ -2,25 +2,25 @@ import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { takeSignals } from '../setup/child.mjs'
+import { handleSignals } from '../setup/child.mjs'
 
 /**
  * @typedef {object} VmRun
  * @property {import('./vm-image.mjs').VmImage} image
- * @property {string} share a folder of the host's that the guest can write to, as /run/share
- * @property {string} job what the guest's shell runs, as root, with the host's files around it
+ * @property {string} share a folder of the host that the guest can write to, as /run/share
+ * @property {string} job shell commands that the guest runs as root on the host's files
  * @property {number} [memoryMb]
  */
 
 /**
- * Quiet, and without what an emulator on a busy computer fails at: its timer comes late for the check at boot, and the
- * processor's own clock is measured wrong (Documentation/admin-guide/kernel-parameters.txt).
+ * Quiet, and without checks that fail in an emulator on a busy computer: the timer check at boot and the
+ * calibration of the CPU's clock (Documentation/admin-guide/kernel-parameters.txt).
  */
 const kernelOptions =
   'console=ttyS0 quiet loglevel=1 panic=-1 no_timer_check clocksource=hpet nowatchdog mitigations=off'
 
 /**
- * The emulator's command line. KVM only where it is asked for: on some nested hosts it aborts or hangs.
+ * The emulator's command line. KVM only on request, because it aborts or hangs on some nested hosts.
  * @param {VmRun} run
  * @param {NodeJS.ProcessEnv} [env]
  */
@@ -47,7 +47,8 @@ async function putJob({ share, job }) {
 }
 
 /**
- * Boots the guest, lets it do its job and gives every line of its console. When it is over the guest is off.
+ * Boots the guest, runs its job and passes on each line of its console. The guest is off when the promise
+ * resolves.
  * @param {VmRun & { limitMs: number, onLine: (line: string) => void }} run
  * @returns {Promise<'off' | 'too-long'>}
  */
@@ -56,11 +57,11 @@ export async function runVm(run) {
   const child = spawn('qemu-system-x86_64', qemuArguments(run), { stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  const release = takeSignals()
+  const release = handleSignals()
   /** @type {'too-long'[]} */
-  const trouble = []
+  const problems = []
   const timer = setTimeout(() => {
-    trouble.push('too-long')
+    problems.push('too-long')
     kill()
   }, run.limitMs)
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', run.onLine)
@@ -74,7 +75,7 @@ export async function runVm(run) {
   clearTimeout(timer)
   release()
   process.removeListener('exit', kill)
-  return trouble[0] ?? 'off'
+  return problems[0] ?? 'off'
 }
 
 /**
@@ -84,9 +85,9 @@ export async function runVm(run) {
  */
 export async function openVm(run) {
   await putJob(run)
-  // Keys go to the guest as they are, Ctrl-C too: Ctrl-A X ends the emulator.
+  // Sends all keys to the guest, including Ctrl-C. Ctrl-A X ends the emulator.
   const args = qemuArguments(run).map((each) => (each === 'stdio' ? 'mon:stdio' : each))
-  const release = takeSignals()
+  const release = handleSignals()
   const child = spawn('qemu-system-x86_64', args, { stdio: 'inherit' })
   await new Promise((done) => {
     child.once('error', done)
@@ -96,4 +97,4 @@ export async function openVm(run) {
 }
 
 /** @param {string} text */
-export const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
+export const quoteForShell = (text) => `'${text.replaceAll("'", "'\\''")}'`

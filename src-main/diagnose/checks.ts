@@ -5,7 +5,7 @@ import { tokenChecks } from './checks/tokens'
 import { usbChecks } from './checks/usb'
 import type { Check } from './check'
 
-/** Everything that is looked at; the order of the page is that of `checkGroupOf` in src-shared. */
+/** All checks; the page orders them by `checkGroupOf` in src-shared. */
 export const checks: readonly Check[] = [
   ...usbChecks,
   ...platformChecks,

@@ -1,25 +1,26 @@
+import { setMaxListeners } from 'node:events'
 import { checkIds, noDiagnosis } from '#shared/model/diagnosis'
 import type { CheckId, Diagnosis, DiagnosisLine, Finding } from '#shared/model/diagnosis'
-import { isTimeout, withDeadline } from '../environments/with-deadline'
-import { createListeners } from '../listeners'
-import { found, messageOf } from './check'
+import { createRunOnceScheduler, isTimeout, withDeadline } from '../util/async'
+import { createEmitter } from '../util/emitter'
+import { createFinding, messageOf } from './check'
 import type { Check } from './check'
-import type { DiagnoseParts } from './parts'
-import { lookAtWay } from './way'
+import type { DiagnosisSources } from './sources'
+import { checkRoute } from './route'
 
 export interface DiagnosisRunner {
   read(): Diagnosis
-  /** All lines, or some of them again; what still runs of an earlier looking is ended. */
+  /** Runs all checks or the given ones; cancels a running diagnosis. */
   start(only: readonly CheckId[] | null): Diagnosis
   cancel(): Diagnosis
   onChange(listener: (diagnosis: Diagnosis) => void): () => void
-  /** Resolves when nothing runs. */
+  /** Resolves when no check is running. */
   settled(): Promise<void>
   stop(): void
 }
 
-/** Answers that come together are told together. */
-const tellEveryMs = 60
+/** Results within this time are reported together. */
+const notifyEveryMs = 60
 
 const waitingLine = (id: CheckId): DiagnosisLine => ({
   id,
@@ -29,75 +30,67 @@ const waitingLine = (id: CheckId): DiagnosisLine => ({
   tookMs: null,
 })
 
-/** Runs the checks side by side, each under its own limit, and tells what they find as it comes. */
+/** Runs the checks in parallel, each with its own time limit, and reports results as they arrive. */
 export const createDiagnosis = (
-  parts: DiagnoseParts,
+  sources: DiagnosisSources,
   deps: { readonly checks: readonly Check[]; readonly log: (check: CheckId, error: unknown) => void },
 ): DiagnosisRunner => {
-  const { now } = parts
-  const applying = deps.checks
-    .filter(({ applies }) => applies?.(parts) ?? true)
+  const { now } = sources
+  const applicable = deps.checks
+    .filter(({ applies }) => applies?.(sources) ?? true)
     .sort((one, other) => checkIds.indexOf(one.id) - checkIds.indexOf(other.id))
-  const listeners = createListeners<Diagnosis>()
+  const listeners = createEmitter<Diagnosis>()
   let diagnosis: Diagnosis = noDiagnosis
   let stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
-  let telling: NodeJS.Timeout | null = null
 
-  const tell = () => {
-    if (telling !== null) clearTimeout(telling)
-    telling = null
-    listeners.tell(diagnosis)
+  const scheduler = createRunOnceScheduler(() => listeners.emit(diagnosis))
+  const notify = () => {
+    scheduler.cancel()
+    listeners.emit(diagnosis)
   }
-  const tellSoon = () => {
-    telling ??= setTimeout(tell, tellEveryMs)
-  }
-  const note = (id: CheckId, change: Partial<DiagnosisLine>) => {
+  const updateLine = (id: CheckId, change: Partial<DiagnosisLine>) => {
     const lines = diagnosis.lines.map((line) => (line.id === id ? { ...line, ...change } : line))
     diagnosis = { ...diagnosis, lines }
-    tellSoon()
+    scheduler.schedule(notifyEveryMs)
   }
 
-  const answerOf = async (
+  const findingOf = async (
     check: Check,
-    way: ReturnType<typeof lookAtWay>,
+    route: ReturnType<typeof checkRoute>,
     signal: AbortSignal,
   ): Promise<Finding> => {
-    const over = new AbortController()
     try {
-      const work = Promise.resolve().then(() =>
-        check.run(parts, { signal: AbortSignal.any([signal, over.signal]), way }),
+      return await withDeadline(check.limitMs, signal, async (limit) =>
+        check.run(sources, { signal: limit, route }),
       )
-      return await withDeadline(work, check.limitMs, signal)
     } catch (error) {
-      if (isTimeout(error)) return found('warning', 'late', { limit: check.limitMs })
+      if (isTimeout(error)) return createFinding('warning', 'timed-out', { limit: check.limitMs })
       if (!signal.aborted) deps.log(check.id, error)
-      return found('warning', 'broken', { detail: messageOf(error) })
-    } finally {
-      over.abort(new Error('the check is over'))
+      return createFinding('warning', 'check-failed', { detail: messageOf(error) })
     }
   }
 
   const runOne = async (
     check: Check,
-    way: ReturnType<typeof lookAtWay>,
+    route: ReturnType<typeof checkRoute>,
     signal: AbortSignal,
   ): Promise<void> => {
     const from = performance.now()
-    note(check.id, { state: 'running' })
-    const finding = await answerOf(check, way, signal)
+    updateLine(check.id, { state: 'running' })
+    const finding = await findingOf(check, route, signal)
     if (signal.aborted) return
     const tookMs = Math.round(performance.now() - from)
-    note(check.id, { state: 'done', finding, checkedAt: now(), tookMs })
+    updateLine(check.id, { state: 'done', finding, checkedAt: now(), tookMs })
   }
 
   const end = (state: 'done' | 'stopped') => {
-    const isOver = (line: DiagnosisLine) => line.state === 'done' || line.state === 'stopped'
+    const hasEnded = (line: DiagnosisLine) => line.state === 'done' || line.state === 'stopped'
     const lines = diagnosis.lines.map((line) =>
-      isOver(line) ? line : { ...line, state: 'stopped' as const },
+      hasEnded(line) ? line : { ...line, state: 'stopped' as const },
     )
     diagnosis = { ...diagnosis, state, lines, endedAt: now() }
-    tell()
+    notify()
   }
 
   const cancel = () => {
@@ -109,24 +102,26 @@ export const createDiagnosis = (
   return {
     read: () => diagnosis,
     start: (only) => {
-      stopping.abort(new Error('looked again'))
+      stopping.abort(new Error('started again'))
       stopping = new AbortController()
       const { signal } = stopping
-      const asked = applying.filter(({ id }) => only === null || only.includes(id))
-      const isAsked = (id: CheckId) => asked.some((check) => check.id === id)
-      const before = new Map(diagnosis.lines.map((line) => [line.id, line]))
-      const lines = applying.map(({ id }) => {
-        const known = before.get(id) ?? waitingLine(id)
-        if (isAsked(id)) return { ...known, state: 'waiting' as const }
-        // What this looking takes the place of has no answer to come.
+      // Every running check listens to this signal.
+      setMaxListeners(0, signal)
+      const selected = applicable.filter(({ id }) => only === null || only.includes(id))
+      const isSelected = (id: CheckId) => selected.some((check) => check.id === id)
+      const previous = new Map(diagnosis.lines.map((line) => [line.id, line]))
+      const lines = applicable.map(({ id }) => {
+        const known = previous.get(id) ?? waitingLine(id)
+        if (isSelected(id)) return { ...known, state: 'waiting' as const }
+        // Checks of a replaced run that have no result are stopped.
         return known.state === 'done' ? known : { ...known, state: 'stopped' as const }
       })
       diagnosis = { state: 'running', startedAt: now(), endedAt: null, lines }
-      const way = lookAtWay(parts, signal)
-      running = Promise.all(asked.map((check) => runOne(check, way, signal))).then(() => {
+      const route = checkRoute(sources, signal)
+      running = Promise.all(selected.map((check) => runOne(check, route, signal))).then(() => {
         if (!signal.aborted) end('done')
       })
-      tell()
+      notify()
       return diagnosis
     },
     cancel,
@@ -135,7 +130,7 @@ export const createDiagnosis = (
     stop: () => {
       listeners.clear()
       cancel()
-      if (telling !== null) clearTimeout(telling)
+      scheduler.cancel()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { PlatformStatus } from '#shared/commands'
+import type { PlatformStatus } from '#shared/bridge/app-commands'
 import type { PlatformFailureCode } from '#shared/platform-failure'
 
 export interface PastFailure {
@@ -7,23 +7,23 @@ export interface PastFailure {
 }
 
 export interface FailureLog {
-  /** The last ones, the newest last. */
+  /** The last failures, newest last. */
   list(): readonly PastFailure[]
   stop(): void
 }
 
-const most = 50
+const maxFailures = 50
 
-/** Remembers when the platform could not be reached or did not let us in, in memory only. */
+/** Records when the platform was unreachable or denied access; in memory only. */
 export const createFailureLog = (monitor: {
   onChange(listener: (status: PlatformStatus) => void): () => void
 }): FailureLog => {
   let failures: readonly PastFailure[] = []
   const stop = monitor.onChange(({ failure, checkedAt }) => {
     if (failure === null || checkedAt === null) return
-    // The status is told again when something else about it changes.
+    // The status event repeats when other parts of it change.
     if (failures.at(-1)?.at === checkedAt) return
-    failures = [...failures, { at: checkedAt, failure: failure.code }].slice(-most)
+    failures = [...failures, { at: checkedAt, failure: failure.code }].slice(-maxFailures)
   })
   return { list: () => failures, stop }
 }

@@ -1,58 +1,62 @@
-import type { NetworkSurroundings } from '../platform/transport'
-import { loadUndici } from '../platform/undici'
+import { connectorFor } from '../platform/transport/routes'
+import type { NetworkDeps } from '../platform/transport/transport'
+import { loadUndici } from '../platform/transport/undici'
+import { timeoutSignal } from '../util/async'
 
 export type HttpProbe =
   | {
       readonly ok: true
-      /** From the question to the answer's head, on a connection that stood already. */
+      /** Time to the response headers on an open connection, in ms. */
       readonly tookMs: number
-      /** How far this computer's clock is ahead of the other side's, ms; null where the answer has no date. */
+      /** How far this computer's clock is ahead of the server's, in ms; null if the response has no date. */
       readonly clockAheadMs: number | null
     }
   | { readonly ok: false; readonly message: string }
 
 const deadlineMs = 8_000
-/** The first opens the connection, the best of the others is how long the way is. */
-const questions = 3
+/** The first request opens the connection; the fastest of the others gives the latency. */
+const requestCount = 3
 
-/** A date says whole seconds: half a one on average is cut off. */
-const aheadOf = (date: string | string[] | undefined, asked: number, answered: number): number | null => {
-  const said = typeof date === 'string' ? Date.parse(date) : Number.NaN
-  return Number.isNaN(said) ? null : Math.round((asked + answered) / 2 - (said + 500))
+/** The date header has whole seconds, so half a second is added. */
+const clockAheadOf = (
+  date: string | string[] | undefined,
+  requestedAt: number,
+  respondedAt: number,
+): number | null => {
+  const serverTime = typeof date === 'string' ? Date.parse(date) : Number.NaN
+  return Number.isNaN(serverTime) ? null : Math.round((requestedAt + respondedAt) / 2 - (serverTime + 500))
 }
 
 /**
- * Asks the host's root for its head, without a token and without a word about us: what it answers does not count, only
- * how long it takes and what time it is there.
+ * Sends HEAD requests to the host's root without a token. Only the time and the date header matter, not the
+ * status.
  */
 export const probeHttp = async (
   url: URL,
-  { proxyFor, certificates }: NetworkSurroundings,
+  { routesFor, certificates }: NetworkDeps,
   signal: AbortSignal,
 ): Promise<HttpProbe> => {
   const ca = certificates()
-  const tls = ca === undefined ? {} : { ca }
+  const tls = { rejectUnauthorized: true as const, ...(ca === undefined ? {} : { ca }) }
   try {
-    const [{ Agent, ProxyAgent, request }, proxy] = await Promise.all([loadUndici(), proxyFor(url.href)])
-    const dispatcher =
-      proxy === null
-        ? new Agent({ connect: tls })
-        : new ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls })
+    const [undici, routes] = await Promise.all([loadUndici(), routesFor(url.href)])
+    const { Agent, buildConnector, request } = undici
+    const dispatcher = new Agent({ connect: connectorFor(buildConnector, routes, tls) })
     try {
       let best = Infinity
       let ahead: number | null = null
-      for (let nth = 0; nth < questions; nth += 1) {
-        const asked = Date.now()
+      for (let nth = 0; nth < requestCount; nth += 1) {
+        const requestedAt = Date.now()
         const from = performance.now()
         const answer = await request(url.origin, {
           method: 'HEAD',
           dispatcher,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+          signal: AbortSignal.any([signal, timeoutSignal(deadlineMs)]),
         })
         const took = performance.now() - from
         await answer.body.dump()
         if (nth > 0) best = Math.min(best, took)
-        ahead = aheadOf(answer.headers['date'], asked, asked + took)
+        ahead = clockAheadOf(answer.headers['date'], requestedAt, requestedAt + took)
       }
       return { ok: true, tookMs: Math.round(best), clockAheadMs: ahead }
     } finally {

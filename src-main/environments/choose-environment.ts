@@ -1,27 +1,31 @@
 import { launchedEnvironment } from '#shared/model/environment'
-import type { Credentials } from '../platform/credentials'
-import { memoryKeeper } from '../platform/tokens'
-import { trainingCredentials } from '../training/training-service'
+import type { Credentials } from '../platform/auth/credentials'
+import { createMemoryTokenKeeper } from '../platform/auth/tokens'
+import { generateTrainingCredentials } from '../training/generate-credentials'
 import { refreshTokenIn } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
-import { chosenFrom } from './environment-secrets'
+import { environmentToOpen } from './environment-secrets'
 import type { Environments } from './environments'
+import { trainingId } from './open-environment'
 import type { ChosenEnvironment } from './open-environment'
 
-/** What an environment's id stands for: a saved platform, the one named at the start, or training. */
-export const createChooser = (deps: {
+/** Resolves an environment ID: a saved platform, the platform of the command line, or training. */
+export const createEnvironmentChooser = (deps: {
   environments: Environments
   vault: Vault
-  /** The platform of the command line, with the credentials of the environment's variables. */
+  /** The platform of the command line with the credentials from the environment variables. */
   launched: { readonly platform: ChosenEnvironment['platform']; readonly credentials: Credentials }
+  /** In a checkout, fixed credentials let another program use the training service; null creates random ones. */
+  training: Credentials | null
 }) => {
   const { environments, vault, launched } = deps
   return (id: string): Promise<ChosenEnvironment> | ChosenEnvironment => {
     const saved = environments.find(id)
-    if (saved !== null) return chosenFrom(vault, saved)
+    if (saved !== null) return environmentToOpen(vault, saved)
     const { platform, credentials } = launched
     if (id !== launchedEnvironment || platform === null) {
-      return { platform: null, credentials: trainingCredentials, keeper: memoryKeeper() }
+      const credentials = deps.training ?? generateTrainingCredentials()
+      return { platform: null, credentials, keeper: createMemoryTokenKeeper(), platformId: trainingId }
     }
     const place = {
       platform: platform.baseUrl,
@@ -29,7 +33,8 @@ export const createChooser = (deps: {
       memberAppKey: credentials.applications.member?.key ?? '',
       userName: credentials.user?.name ?? '',
     }
-    return { platform, credentials, keeper: refreshTokenIn(vault, place) }
+    const platformId = environments.platformIdAt(platform.baseUrl)
+    return { platform, credentials, keeper: refreshTokenIn(vault, place), platformId }
   }
 }
-export type Chooser = ReturnType<typeof createChooser>
+export type EnvironmentChooser = ReturnType<typeof createEnvironmentChooser>

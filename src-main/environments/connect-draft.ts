@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { ConnectDraft } from '#shared/connect-commands'
+import type { ConnectDraft } from '#shared/bridge/connect-commands'
 import type {
   EnvironmentFacts,
   EnvironmentFields,
@@ -9,44 +9,49 @@ import type {
   TestStep,
 } from '#shared/model/environment'
 import type { PlatformModule } from '#shared/operations'
+import { normalizeAddress } from '#shared/model/environment'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
-import { originOf } from '../origin-of'
-import type { Credentials } from '../platform/credentials'
-import { memoryKeeper } from '../platform/tokens'
-import type { RefreshTokenKeeper } from '../platform/tokens'
-import type { NetworkSurroundings } from '../platform/transport'
+import { originOf } from '../util/origins'
+import type { Credentials } from '../platform/auth/credentials'
+import { createMemoryTokenKeeper } from '../platform/auth/tokens'
+import type { RefreshTokenKeeper } from '../platform/auth/tokens'
+import type { NetworkDeps } from '../platform/transport/transport'
 import { refreshTokenIn, refreshTokenName } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
-import { secretName, signInPlace } from './environment-secrets'
+import { secretName, signInIdentity } from './environment-secrets'
+import type { ConfirmMove, PlatformData } from './platform-data'
 import type { Environments } from './environments'
-import { freeColour } from './environments-file'
+import { unusedColor } from './environments-file'
 import type { SavedEnvironment } from './environments-file'
 import { testConnection } from './test-connection'
 
 type AppSecrets = Omit<EnvironmentSecrets, 'password'>
 
-/** What a test has found good, and what it was asked of. */
+/** The successfully tested fields and credentials. */
 interface Tested {
   readonly fields: EnvironmentFields
   readonly secrets: AppSecrets
   readonly passed: boolean
-  /** Of a sign-in by password; null where there was none. */
+  /** From a sign-in by password; null if there was none. */
   readonly refreshToken: string | null
 }
 
-/** What a person typed, for the fields as they were then: it goes nowhere else and with no other key or name. */
-interface Typed {
+/**
+ * An entered secret with the fields at that time: it is used only with the same addresses and the same app key
+ * or user.
+ */
+interface EnteredSecret {
   readonly secret: string
   readonly fields: EnvironmentFields
 }
 
-interface Held {
+interface DraftState {
   readonly saved: SavedEnvironment | null
-  order: Typed | null
-  member: Typed | null
-  /** Until the user centre was asked with it, whatever came of that. */
-  password: Typed | null
+  order: EnteredSecret | null
+  member: EnteredSecret | null
+  /** Kept only until a sign-in was attempted with it. */
+  password: EnteredSecret | null
   tested: Tested | null
 }
 
@@ -57,45 +62,52 @@ export interface ConnectDrafts {
     secrets: EnvironmentSecrets,
   ): Promise<{ readonly report: TestReport; readonly has: ConnectDraft['has'] }>
   stopTest(): void
-  /** `not-verified` where no test of just this has passed and it was not to be saved anyway. Throws what the disk said. */
+  /**
+   * `not-verified` if these fields were not tested successfully and `allowUntested` is false. Throws the file
+   * system's error.
+   */
   save(
     fields: EnvironmentFields,
     secrets: AppSecrets,
-    anyway: boolean,
-  ): Promise<Outcome<EnvironmentFacts, Failure<'not-verified'>>>
+    allowUntested: boolean,
+  ): Promise<
+    Outcome<EnvironmentFacts, Failure<'not-verified' | 'not-confirmed' | 'not-found' | 'limit-reached'>>
+  >
   end(): void
 }
+
+/** Limits what a compromised page can add. */
+export const maxPlatforms = 100
 
 const keyOf = (fields: EnvironmentFields, module: PlatformModule) =>
   module === 'order' ? fields.orderAppKey : fields.memberAppKey
 
-const tidy = (fields: EnvironmentFields): EnvironmentFields => ({
+const normalizeFields = (fields: EnvironmentFields): EnvironmentFields => ({
   ...fields,
-  // The journal and the register go by it: two spellings would be two platforms.
-  baseUrl: fields.baseUrl.trim().replace(/\/+$/, ''),
+  baseUrl: normalizeAddress(fields.baseUrl),
   userCentreUrl: fields.userCentreUrl.trim(),
 })
 
 const fieldsOf = (saved: SavedEnvironment): EnvironmentFields => {
-  const { id: _id, colour: _colour, verified: _verified, ...fields } = saved
+  const { id: _id, platformId: _platformId, colour: _colour, verified: _verified, ...fields } = saved
   return fields
 }
 
-/** A secret is another key's once the key was changed, and nobody's at another address. */
+/** A secret belongs to one app key and one platform address. */
 const isSecretFor = (one: EnvironmentFields, fields: EnvironmentFields, module: PlatformModule): boolean =>
-  keyOf(one, module) === keyOf(fields, module) && goesToSamePlaces(one, fields)
+  keyOf(one, module) === keyOf(fields, module) && isSameServer(one, fields)
 
 /**
- * Whether secrets go to the same two machines. They go nowhere else, kept or typed: a page, or whoever talks a person
- * into “our new address”, would only have to edit the address to be sent them.
+ * Whether both have the same platform and user center. Secrets are never sent elsewhere: otherwise a page, or a
+ * user talked into a “new address”, could leak them by editing the address.
  */
-const goesToSamePlaces = (one: EnvironmentFields, other: EnvironmentFields): boolean =>
+const isSameServer = (one: EnvironmentFields, other: EnvironmentFields): boolean =>
   originOf(one.baseUrl) === originOf(other.baseUrl) &&
   originOf(one.userCentreUrl) === originOf(other.userCentreUrl)
 
-const nameless = (fields: EnvironmentFields): EnvironmentFields => ({ ...fields, name: '' })
+const withoutName = (fields: EnvironmentFields): EnvironmentFields => ({ ...fields, name: '' })
 
-const empty = (saved: SavedEnvironment | null): Held => ({
+const empty = (saved: SavedEnvironment | null): DraftState => ({
   saved,
   order: null,
   member: null,
@@ -103,42 +115,49 @@ const empty = (saved: SavedEnvironment | null): Held => ({
   tested: null,
 })
 
-/** The environment that is being entered or edited. Its secrets come over the bridge once and stay here until saved. */
+/** The platform being added or edited. Its secrets cross the bridge once and stay in main. */
 export const createConnectDrafts = (deps: {
   environments: Environments
   vault: Vault
-  network: NetworkSurroundings
-  /** An enterprise of that platform, where the desk knows one. */
-  enterpriseOf: (baseUrl: string) => string | null
+  network: NetworkDeps
+  /** A known enterprise of the platform, or null. */
+  enterpriseOf: (platformId: string) => string | null
+  /** The data stored for a platform. */
+  dataOf: (platformId: string) => PlatformData
+  /** Asks in a system dialog whether the data move to another server. */
+  confirmMove: ConfirmMove
   onSteps: (steps: readonly TestStep[]) => void
 }): ConnectDrafts => {
-  const { environments, vault, network, enterpriseOf, onSteps } = deps
-  let held = empty(null)
+  const { environments, vault, network, enterpriseOf, dataOf, confirmMove, onSteps } = deps
+  let current = empty(null)
   let running = new AbortController()
 
   const secretOf = async (fields: EnvironmentFields, module: PlatformModule): Promise<string | null> => {
-    const typed = held[module]
-    if (typed !== null) return typed.secret
-    if (held.saved === null || !isSecretFor(held.saved, fields, module)) return null
-    return vault.read(secretName(held.saved.id, module))
+    const entered = current[module]
+    if (entered !== null) return entered.secret
+    if (current.saved === null || !isSecretFor(current.saved, fields, module)) return null
+    return vault.read(secretName(current.saved.id, module))
   }
 
-  /** What was typed before for something else is forgotten. */
-  const take = (fields: EnvironmentFields, { orderSecret, memberSecret, password }: EnvironmentSecrets) => {
-    const typed = (
+  /** Discards entered secrets that belong to other fields. */
+  const acceptSecrets = (
+    fields: EnvironmentFields,
+    { orderSecret, memberSecret, password }: EnvironmentSecrets,
+  ) => {
+    const updated = (
       secret: string | null,
-      before: Typed | null,
+      before: EnteredSecret | null,
       isFor: (before: EnvironmentFields) => boolean,
-    ): Typed | null => {
+    ): EnteredSecret | null => {
       if (secret !== null) return { secret, fields }
       return before !== null && isFor(before.fields) ? before : null
     }
-    held.order = typed(orderSecret, held.order, (before) => isSecretFor(before, fields, 'order'))
-    held.member = typed(memberSecret, held.member, (before) => isSecretFor(before, fields, 'member'))
-    held.password = typed(
+    current.order = updated(orderSecret, current.order, (before) => isSecretFor(before, fields, 'order'))
+    current.member = updated(memberSecret, current.member, (before) => isSecretFor(before, fields, 'member'))
+    current.password = updated(
       password,
-      held.password,
-      (before) => before.userName === fields.userName && goesToSamePlaces(before, fields),
+      current.password,
+      (before) => before.userName === fields.userName && isSameServer(before, fields),
     )
   }
 
@@ -151,42 +170,69 @@ export const createConnectDrafts = (deps: {
     return {
       applications: { order: await application('order'), member: await application('member') },
       user:
-        fields.userName === null ? null : { name: fields.userName, password: held.password?.secret ?? null },
+        fields.userName === null
+          ? null
+          : { name: fields.userName, password: current.password?.secret ?? null },
     }
   }
 
-  const hasOf = async (fields: EnvironmentFields | null): Promise<ConnectDraft['has']> => ({
+  const availableSecrets = async (fields: EnvironmentFields | null): Promise<ConnectDraft['has']> => ({
     orderSecret: fields !== null && (await secretOf(fields, 'order')) !== null,
     memberSecret: fields !== null && (await secretOf(fields, 'member')) !== null,
-    password: held.password !== null,
+    password: current.password !== null,
   })
+
+  /**
+   * Another path of the same server is the same platform. If the server changes, the user decides; data that
+   * another saved platform shares stay with that one. Null if canceled.
+   */
+  const platformIdFor = async (
+    saved: SavedEnvironment | null,
+    fields: EnvironmentFields,
+  ): Promise<string | null> => {
+    if (saved === null) return environments.platformIdAt(fields.baseUrl)
+    const { id, platformId, baseUrl } = saved
+    if (originOf(baseUrl) === originOf(fields.baseUrl)) return platformId
+    const others = environments.all().filter((one) => one.id !== id)
+    const data = dataOf(platformId)
+    const isEmpty = Object.values(data).every((value) => !value)
+    const isShared = others.some((one) => one.platformId === platformId)
+    const choice =
+      isEmpty || isShared ? 'separate' : await confirmMove({ from: baseUrl, to: fields.baseUrl, data })
+    if (choice === null) return null
+    return choice === 'move' ? platformId : environments.platformIdAt(fields.baseUrl)
+  }
 
   return {
     begin: async (id) => {
       running.abort()
       const saved = id === null ? null : environments.find(id)
       if (id !== null && saved === null) return null
-      held = empty(saved)
-      if (saved === null) return { id, fields: null, has: await hasOf(null) }
+      current = empty(saved)
+      if (saved === null) return { id, fields: null, has: await availableSecrets(null) }
       const fields = fieldsOf(saved)
-      return { id, fields, has: await hasOf(fields) }
+      return { id, fields, has: await availableSecrets(fields) }
     },
-    test: async (given, secrets) => {
+    test: async (input, secrets) => {
       running.abort()
       running = new AbortController()
       const { signal } = running
-      const fields = tidy(given)
-      take(fields, secrets)
-      const draft = held
-      const place = signInPlace(fields)
-      const isByPassword = held.password !== null
-      // A kept refresh token may be exchanged by the test; what comes back must then be kept at once.
+      const fields = normalizeFields(input)
+      acceptSecrets(fields, secrets)
+      const draft = current
+      const identity = signInIdentity(fields)
+      const isByPassword = current.password !== null
+      // The test may exchange a stored refresh token; the new one must be stored at once.
       const keeper: RefreshTokenKeeper =
-        !isByPassword && held.saved !== null && goesToSamePlaces(held.saved, fields)
-          ? refreshTokenIn(vault, place)
-          : memoryKeeper()
+        !isByPassword && current.saved !== null && isSameServer(current.saved, fields)
+          ? refreshTokenIn(vault, identity)
+          : createMemoryTokenKeeper()
       const credentials = await credentialsOf(fields)
-      const enterpriseGlobalId = enterpriseOf(fields.baseUrl)
+      const enterpriseGlobalId = enterpriseOf(
+        current.saved !== null && isSameServer(current.saved, fields)
+          ? current.saved.platformId
+          : environments.platformIdAt(fields.baseUrl),
+      )
       const report = await testConnection(
         { fields, credentials, keeper, enterpriseGlobalId },
         { network, signal, onSteps: (steps) => (signal.aborted ? undefined : onSteps(steps)) },
@@ -202,56 +248,71 @@ export const createConnectDrafts = (deps: {
         passed: report.passed,
         refreshToken: isByPassword && signIn === 'passed' ? await keeper.load() : null,
       }
-      return { report, has: await hasOf(fields) }
+      return { report, has: await availableSecrets(fields) }
     },
     stopTest: () => running.abort(),
-    save: async (given, secrets, anyway) => {
-      const fields = tidy(given)
-      take(fields, { ...secrets, password: null })
-      const draft = held
+    save: async (input, secrets, allowUntested) => {
+      const fields = normalizeFields(input)
+      acceptSecrets(fields, { ...secrets, password: null })
+      const draft = current
       const { saved, tested } = draft
       const [orderSecret, memberSecret] = [await secretOf(fields, 'order'), await secretOf(fields, 'member')]
       const isTested =
         tested !== null &&
-        isDeepStrictEqual(nameless(tested.fields), nameless(fields)) &&
+        isDeepStrictEqual(withoutName(tested.fields), withoutName(fields)) &&
         isDeepStrictEqual(tested.secrets, {
           orderSecret: fields.orderAppKey === null ? null : orderSecret,
           memberSecret: fields.memberAppKey === null ? null : memberSecret,
         })
       const isUnchanged =
         saved?.verified === true &&
-        isDeepStrictEqual(nameless(fieldsOf(saved)), nameless(fields)) &&
+        isDeepStrictEqual(withoutName(fieldsOf(saved)), withoutName(fields)) &&
         draft.order === null &&
         draft.member === null
       const verified = (isTested && tested.passed) || isUnchanged
-      if (!verified && !anyway)
-        return fail({ code: 'not-verified', message: 'no test of just this has passed' })
+      if (!verified && !allowUntested)
+        return fail({ code: 'not-verified', message: 'this input was not tested successfully' })
+
+      if (saved === null && environments.all().length >= maxPlatforms)
+        return fail({ code: 'limit-reached', message: `at most ${maxPlatforms} platforms` })
+
+      const platformId = await platformIdFor(saved, fields)
+      if (platformId === null)
+        return fail({ code: 'not-confirmed', message: 'declined in the system dialog' })
+      // The platform may have changed while the dialog was open.
+      if (saved !== null && !isDeepStrictEqual(environments.find(saved.id), saved)) {
+        return fail({ code: 'not-found', message: 'the platform was edited or removed meanwhile' })
+      }
 
       const id = saved?.id ?? randomUUID()
-      const colour = saved?.colour ?? freeColour(environments.all())
-      const next: SavedEnvironment = { id, ...fields, colour, verified }
+      const colour = saved?.colour ?? unusedColor(environments.all())
+      const next: SavedEnvironment = { id, platformId, ...fields, colour, verified }
       for (const [module, secret] of [
         ['order', orderSecret],
         ['member', memberSecret],
       ] as const) {
         const name = secretName(id, module)
-        const isAnothers = saved !== null && !isSecretFor(saved, fields, module)
-        if (keyOf(fields, module) === null || (secret === null && isAnothers)) await vault.erase(name)
+        const belongsToOtherKey = saved !== null && !isSecretFor(saved, fields, module)
+        if (keyOf(fields, module) === null || (secret === null && belongsToOtherKey)) await vault.erase(name)
         else if (secret !== null) await vault.keep(name, secret)
       }
-      const place = signInPlace(next)
-      if (saved !== null && refreshTokenName(signInPlace(saved)) !== refreshTokenName(place)) {
-        await vault.erase(refreshTokenName(signInPlace(saved)))
+      const identity = signInIdentity(next)
+      if (saved !== null) {
+        const formerName = refreshTokenName(signInIdentity(saved))
+        const isShared = environments
+          .all()
+          .some((one) => one.id !== id && refreshTokenName(signInIdentity(one)) === formerName)
+        if (formerName !== refreshTokenName(identity) && !isShared) await vault.erase(formerName)
       }
       if (isTested && tested.refreshToken !== null)
-        await vault.keep(refreshTokenName(place), tested.refreshToken)
+        await vault.keep(refreshTokenName(identity), tested.refreshToken)
       await environments.put(next)
-      held = empty(null)
+      current = empty(null)
       return succeed(await environments.facts(next))
     },
     end: () => {
       running.abort()
-      held = empty(null)
+      current = empty(null)
     },
   }
 }

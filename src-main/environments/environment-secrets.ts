@@ -1,13 +1,14 @@
-import type { EnvironmentFields, KeptState } from '#shared/model/environment'
+import type { EnvironmentFields, StoredState } from '#shared/model/environment'
 import type { PlatformModule } from '#shared/operations'
-import type { Application, Credentials } from '../platform/credentials'
+import type { Application, Credentials } from '../platform/auth/credentials'
 import { refreshTokenIn, refreshTokenName } from '../vault/refresh-token'
+import { secretNameOf } from '../vault/secret-name'
 import type { Vault } from '../vault/vault'
 import type { SavedEnvironment } from './environments-file'
 import type { ChosenEnvironment } from './open-environment'
 
 export const secretName = (environmentId: string, module: PlatformModule): string =>
-  ['application secret', environmentId, module].join(' | ')
+  secretNameOf('application secret', environmentId, module)
 
 const keyOf = (saved: SavedEnvironment, module: PlatformModule): string | null =>
   module === 'order' ? saved.orderAppKey : saved.memberAppKey
@@ -22,7 +23,7 @@ const applicationOf = async (
   return key === null || secret === null ? null : { key, secret }
 }
 
-/** Without a password: a saved environment's user is known by the refresh token. */
+/** Without a password: a saved environment signs in by refresh token. */
 export const savedCredentials = async (vault: Vault, saved: SavedEnvironment): Promise<Credentials> => ({
   applications: {
     order: await applicationOf(vault, saved, 'order'),
@@ -31,27 +32,31 @@ export const savedCredentials = async (vault: Vault, saved: SavedEnvironment): P
   user: saved.userName === null ? null : { name: saved.userName, password: null },
 })
 
-/** One place for a sign-in, whatever of the application's secret can be read now. */
-export const signInPlace = ({ baseUrl, userCentreUrl, memberAppKey, userName }: EnvironmentFields) => ({
+/** The storage key of a sign-in; it does not depend on secrets that may be unreadable. */
+export const signInIdentity = ({ baseUrl, userCentreUrl, memberAppKey, userName }: EnvironmentFields) => ({
   platform: baseUrl,
   userCentre: userCentreUrl,
   memberAppKey: memberAppKey ?? '',
   userName: userName ?? '',
 })
 
-export const chosenFrom = async (vault: Vault, saved: SavedEnvironment): Promise<ChosenEnvironment> => ({
-  platform: { baseUrl: saved.baseUrl, userCentreUrl: saved.userCentreUrl },
-  credentials: await savedCredentials(vault, saved),
-  keeper: refreshTokenIn(vault, signInPlace(saved)),
-})
-
-/** What of a saved environment's secrets the vault has. */
-export const keptOf = async (
+export const environmentToOpen = async (
   vault: Vault,
   saved: SavedEnvironment,
-): Promise<{ readonly secrets: Record<PlatformModule, KeptState>; readonly signIn: KeptState }> => {
-  const state = async (name: string): Promise<KeptState> => {
-    if ((await vault.read(name)) !== null) return 'kept'
+): Promise<ChosenEnvironment> => ({
+  platform: { baseUrl: saved.baseUrl, userCentreUrl: saved.userCentreUrl },
+  credentials: await savedCredentials(vault, saved),
+  keeper: refreshTokenIn(vault, signInIdentity(saved)),
+  platformId: saved.platformId,
+})
+
+/** Which secrets of a saved environment the vault has. */
+export const storedSecretsOf = async (
+  vault: Vault,
+  saved: SavedEnvironment,
+): Promise<{ readonly secrets: Record<PlatformModule, StoredState>; readonly signIn: StoredState }> => {
+  const state = async (name: string): Promise<StoredState> => {
+    if ((await vault.read(name)) !== null) return 'stored'
     return vault.has(name) ? 'unreadable' : 'none'
   }
   return {
@@ -59,6 +64,6 @@ export const keptOf = async (
       order: await state(secretName(saved.id, 'order')),
       member: await state(secretName(saved.id, 'member')),
     },
-    signIn: saved.userName === null ? 'none' : await state(refreshTokenName(signInPlace(saved))),
+    signIn: saved.userName === null ? 'none' : await state(refreshTokenName(signInIdentity(saved))),
   }
 }

@@ -1,13 +1,25 @@
 import { z } from 'zod'
-import { environmentColours, launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
+import {
+  environmentColorCount,
+  launchedEnvironment,
+  normalizeAddress,
+  trainingEnvironment,
+} from '#shared/model/environment'
+import type { Migrations } from '../util/files/versioned-file'
 
 const short = z.string().min(1).max(400)
 
-/** Under the names of these two, going to training would be going to somebody's platform. */
-const isReserved = (id: string) => id === trainingEnvironment || id === launchedEnvironment
+/** A saved platform with one of these IDs would be opened instead of training or the launched platform. */
+const isReservedId = (id: string) => id === trainingEnvironment || id === launchedEnvironment
 
 const environment = z.object({
-  id: short.refine((id) => !isReserved(id)),
+  id: short.refine((id) => !isReservedId(id)),
+  /** The key of the platform's queue, enterprises, loans and journal. Initially the address; edits keep it. */
+  platformId: z
+    .string()
+    .min(1)
+    .max(500)
+    .refine((id) => !isReservedId(id)),
   name: short,
   baseUrl: short,
   userCentreUrl: short,
@@ -17,29 +29,45 @@ const environment = z.object({
   colour: z
     .int()
     .min(0)
-    .max(environmentColours - 1),
+    .max(environmentColorCount - 1),
   verified: z.boolean(),
 })
 export type SavedEnvironment = z.infer<typeof environment>
 
-/** `environments.json`: the platforms of this desk without their secrets, which are the vault's. */
+/** `environments.json`: the saved platforms without their secrets, which are in the vault. */
 export const environmentsSchema = z.object({
-  version: z.literal(1),
-  /** An id of the list, or `training`: where the next start begins. */
+  version: z.literal(2),
+  /** The platform of the next start: an ID of the list, or `training`. */
   current: short,
   environments: z.array(environment),
 })
 export type EnvironmentsContent = z.infer<typeof environmentsSchema>
 
 export const noEnvironments: EnvironmentsContent = {
-  version: 1,
+  version: 2,
   current: trainingEnvironment,
   environments: [],
 }
 
-/** The first colour that no other has; they begin again when all are taken. */
-export const freeColour = (environments: readonly SavedEnvironment[]): number => {
-  const taken = new Set(environments.map(({ colour }) => colour))
-  for (let colour = 0; colour < environmentColours; colour += 1) if (!taken.has(colour)) return colour
-  return environments.length % environmentColours
+const environmentsOf = ({ environments }: Readonly<Record<string, unknown>>) =>
+  z.array(z.looseObject({ baseUrl: short })).parse(environments)
+
+/** Version 1 keys a platform's data by its address as it was spelled then. */
+export const environmentsMigrations: Migrations = {
+  1: (content) => ({
+    ...content,
+    version: 2,
+    environments: environmentsOf(content).map(({ baseUrl, ...one }) => ({
+      ...one,
+      baseUrl: normalizeAddress(baseUrl),
+      platformId: baseUrl,
+    })),
+  }),
+}
+
+/** The first unused color; if all are used, they repeat. */
+export const unusedColor = (environments: readonly SavedEnvironment[]): number => {
+  const used = new Set(environments.map(({ colour }) => colour))
+  for (let colour = 0; colour < environmentColorCount; colour += 1) if (!used.has(colour)) return colour
+  return environments.length % environmentColorCount
 }

@@ -1,24 +1,27 @@
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
 import type { EnvironmentFacts, EnvironmentList } from '#shared/model/environment'
-import type { JsonFile } from '../files/json-file'
-import { createListeners } from '../listeners'
+import type { JsonFile } from '../util/files/json-file'
+import { createEmitter } from '../util/emitter'
 import { refreshTokenName } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
-import { keptOf, secretName, signInPlace } from './environment-secrets'
+import { storedSecretsOf, secretName, signInIdentity } from './environment-secrets'
 import type { EnvironmentsContent, SavedEnvironment } from './environments-file'
+import { platformIdAt } from './platform-id'
 
 export interface Environments {
-  /** Where the next start begins: an id of the list, or `training`. */
+  /** The platform of the next start: an ID of the list, or `training`. */
   current(): string
   setCurrent(id: string): Promise<void>
   find(id: string): SavedEnvironment | null
   all(): readonly SavedEnvironment[]
+  /** The key of the data of the platform at an address. */
+  platformIdAt(address: string): string
   facts(saved: SavedEnvironment): Promise<EnvironmentFacts>
   list(): Promise<EnvironmentList>
-  /** Adds it, or puts it in the place of the one with its id. */
+  /** Adds the platform or replaces the one with its ID. */
   put(saved: SavedEnvironment): Promise<void>
   markVerified(id: string): Promise<void>
-  /** Answers what there was to forget. The keys stay unless they are to go too. */
+  /** Resolves to what was deleted. App secrets are only deleted if requested. */
   signOut(
     id: string,
     forgetKeys: boolean,
@@ -28,24 +31,26 @@ export interface Environments {
 }
 
 /**
- * The platforms of this desk: names and addresses in `environments.json`, secrets in the vault. `isOpen` is the one
- * that the desk is on now.
+ * The saved platforms: names and addresses in `environments.json`, secrets in the vault. `isOpen` is the ID of
+ * the open platform.
  */
 export const createEnvironments = (deps: {
   file: JsonFile<EnvironmentsContent>
   vault: Vault
   isOpen: () => string
   launched: { readonly baseUrl: string } | null
+  /** The platform IDs under which data are stored. */
+  known: () => readonly string[]
 }): Environments => {
   const { file, vault, launched } = deps
-  const listeners = createListeners<EnvironmentList>()
+  const listeners = createEmitter<EnvironmentList>()
   const all = () => file.read().environments
   const find = (id: string) => all().find((saved) => saved.id === id) ?? null
 
-  const facts = async (saved: SavedEnvironment): Promise<EnvironmentFacts> => ({
-    ...saved,
-    ...(await keptOf(vault, saved)),
-  })
+  const facts = async (saved: SavedEnvironment): Promise<EnvironmentFacts> => {
+    const { platformId: _id, ...shown } = saved
+    return { ...shown, ...(await storedSecretsOf(vault, saved)) }
+  }
 
   const list = async (): Promise<EnvironmentList> => ({
     current: deps.isOpen(),
@@ -53,11 +58,11 @@ export const createEnvironments = (deps: {
     environments: await Promise.all(all().map(facts)),
   })
 
-  const tell = async () => listeners.tell(await list())
+  const notify = async () => listeners.emit(await list())
 
   const update = async (change: (content: EnvironmentsContent) => EnvironmentsContent) => {
     await file.update(change)
-    await tell()
+    await notify()
   }
 
   const eraseKeys = async ({ id }: SavedEnvironment): Promise<number> =>
@@ -69,14 +74,15 @@ export const createEnvironments = (deps: {
       return find(current) === null ? trainingEnvironment : current
     },
     setCurrent: async (id) => {
-      // What the command line named is for this run alone.
+      // The platform of the command line is not remembered.
       if (id !== launchedEnvironment && id !== file.read().current) {
         await file.update((content) => ({ ...content, current: id }))
       }
-      await tell()
+      await notify()
     },
     find,
     all,
+    platformIdAt: (address) => platformIdAt(address, { saved: all(), known: deps.known() }),
     facts,
     list,
     put: (saved) =>
@@ -97,17 +103,17 @@ export const createEnvironments = (deps: {
     signOut: async (id, forgetKeys) => {
       const saved = find(id)
       if (saved === null) return null
-      const signIn = (await vault.erase(refreshTokenName(signInPlace(saved)))) > 0
+      const signIn = (await vault.erase(refreshTokenName(signInIdentity(saved)))) > 0
       const keys = forgetKeys ? await eraseKeys(saved) : 0
-      await tell()
+      await notify()
       return { signIn, keys }
     },
     remove: async (id) => {
       const saved = find(id)
       if (saved === null) return
       await eraseKeys(saved)
-      const name = refreshTokenName(signInPlace(saved))
-      const isShared = all().some((one) => one.id !== id && refreshTokenName(signInPlace(one)) === name)
+      const name = refreshTokenName(signInIdentity(saved))
+      const isShared = all().some((one) => one.id !== id && refreshTokenName(signInIdentity(one)) === name)
       if (!isShared) await vault.erase(name)
       await update((content) => ({
         ...content,
@@ -117,4 +123,22 @@ export const createEnvironments = (deps: {
     },
     onChange: listeners.add,
   }
+}
+
+/**
+ * Calls `forget` with the platform ID of a removed platform unless another saved platform has the same one.
+ * Data of a platform ID that an edit left behind stay.
+ */
+export const followRemovals = (
+  environments: Pick<Environments, 'all' | 'onChange'>,
+  forget: (platformId: string) => void,
+): (() => void) => {
+  const ids = () => new Map(environments.all().map(({ id, platformId }) => [id, platformId]))
+  let known = ids()
+  return environments.onChange(() => {
+    const before = known
+    known = ids()
+    const used = new Set(known.values())
+    for (const [id, platformId] of before) if (!known.has(id) && !used.has(platformId)) forget(platformId)
+  })
 }

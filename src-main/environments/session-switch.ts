@@ -1,73 +1,146 @@
-import type { SwitchAnswer } from '#shared/connect-commands'
+import type { SwitchResult } from '#shared/bridge/connect-commands'
+import { isTimeout, withDeadline } from '../util/async'
 
-/** The desk on one platform, with everything that hangs on it. */
+/** The session of one platform. */
 export interface Session {
   readonly environmentId: string
-  /** Changes without an answer, and jobs that still send. */
-  busy(): { readonly onTheirWay: number; readonly jobs: number }
-  /** Resolves when none of them sends any more. */
+  /** Changes without a response, and running jobs. */
+  busy(): { readonly inFlight: number; readonly jobs: number }
+  /** Resolves when no job sends any more. */
   pauseJobs(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface SessionSwitch<Open extends Session> {
-  /** Null while one platform is left for another: nothing may be asked of either then. */
+  /** Null while platforms are switched and when none could be opened; no request is possible then. */
   current(): Open | null
   /**
-   * Leaves the open platform for another, or opens it anew. `busy` while changes are on their way: nothing is
-   * interrupted that has no answer yet. `between` runs while nothing is open.
+   * Switches to another platform or reopens the current one. Returns `busy` while changes have no response.
+   * `between` runs while no platform is open. If it fails, the previous platform is reopened and the error
+   * thrown.
    */
-  to(id: string, options: { pauseJobs: boolean; between?: () => Promise<void> }): Promise<SwitchAnswer>
+  to(id: string, options: { pauseJobs: boolean; between?: () => Promise<void> }): Promise<SwitchResult>
   stop(): Promise<void>
 }
 
-/** One platform at a time: the old one has stopped before the new one begins. */
+/** The time limit of each step, in ms. */
+export interface SwitchLimits {
+  readonly stop: number
+  readonly between: number
+  readonly open: number
+  readonly page: number
+}
+
+const defaultLimits: SwitchLimits = { stop: 30_000, between: 5 * 60_000, open: 60_000, page: 60_000 }
+
+const withLimit = <Value>(work: Promise<Value>, ms: number) => withDeadline(ms, null, () => work)
+
+/** One platform at a time: the old session stops before the new one starts. */
 export const createSessionSwitch = <Open extends Session>(deps: {
   first: Open
   open: (id: string) => Promise<Open>
-  /** The page must have forgotten what it showed before anything of the new platform reaches it. */
+  /** The page must be reset before it receives events of the new platform. */
   onSwitched: (id: string) => Promise<void>
-  onFault: (error: unknown) => void
+  onError: (error: unknown) => void
+  /** Reports a failed switch: the previous platform is open again, or none (null). */
+  onFailed: (requestedId: string, opened: string | null, error: unknown) => void
+  limits?: SwitchLimits
 }): SessionSwitch<Open> => {
+  const { limits = defaultLimits, onError } = deps
   let current: Open | null = deps.first
-  let last = deps.first
+  let last: Open | null = deps.first
+  /** The platform to reopen after a failure. */
+  let previousId = deps.first.environmentId
+  let isSwitching = false
+  // A function, because TypeScript would assume that the variable does not change across an await.
+  const isBusy = () => isSwitching
   let switching: Promise<unknown> = Promise.resolve()
 
-  const leave = async (from: Open, id: string, between: () => Promise<void>): Promise<SwitchAnswer> => {
-    current = null
-    await from.stop()
+  /** A session that exceeds its time limit was asked to stop and sends nothing more. */
+  const stop = async (session: Open): Promise<void> => {
+    if (last === session) last = null
+    await withLimit(session.stop(), limits.stop).catch(onError)
+  }
+
+  const open = async (id: string): Promise<void> => {
+    const opening = deps.open(id)
+    let opened: Open
     try {
-      await between()
+      opened = await withLimit(opening, limits.open)
     } catch (error) {
-      deps.onFault(error)
-      last = await deps.open(from.environmentId)
-      await deps.onSwitched(from.environmentId)
-      current = last
+      // A session that opens too late must not run beside its replacement.
+      if (isTimeout(error)) void opening.then(stop).catch(onError)
       throw error
     }
-    last = await deps.open(id)
-    await deps.onSwitched(id)
-    current = last
+    last = opened
+    try {
+      await withLimit(deps.onSwitched(id), limits.page)
+    } catch (error) {
+      await stop(opened)
+      throw error
+    }
+    current = opened
+    previousId = id
+  }
+
+  /**
+   * Never throws: if the previous platform cannot be reopened either, none is open, and the next switch opens
+   * one.
+   */
+  const reopenPrevious = async (requestedId: string, failure: unknown): Promise<void> => {
+    onError(failure)
+    const before = previousId
+    try {
+      await open(before)
+      deps.onFailed(requestedId, before, failure)
+    } catch (error) {
+      onError(error)
+      deps.onFailed(requestedId, null, failure)
+    }
+  }
+
+  const switchTo = async (id: string, between: () => Promise<void>): Promise<SwitchResult> => {
+    const from = current
+    current = null
+    if (from !== null) await stop(from)
+    try {
+      await withLimit(between(), limits.between)
+    } catch (error) {
+      // `between` may still be working on files that an open platform would use.
+      if (isTimeout(error)) {
+        onError(error)
+        deps.onFailed(id, null, error)
+      } else await reopenPrevious(id, error)
+      throw error
+    }
+    try {
+      await open(id)
+    } catch (error) {
+      await reopenPrevious(id, error)
+      throw error
+    }
     return { state: 'switched' }
   }
 
   return {
     current: () => current,
     to: async (id, { pauseJobs, between = () => Promise.resolve() }) => {
+      const busy = { state: 'busy', inFlight: 0, jobs: 0 } as const
       const from = current
-      if (from === null) return { state: 'busy', onTheirWay: 0, jobs: 0 }
-      if (pauseJobs) await from.pauseJobs()
-      // Another request may have waited for the same.
-      if (current !== from) return { state: 'busy', onTheirWay: 0, jobs: 0 }
-      const { onTheirWay, jobs } = from.busy()
-      if (onTheirWay > 0 || jobs > 0) return { state: 'busy', onTheirWay, jobs }
-      const leaving = leave(from, id, between)
-      switching = leaving.catch(() => undefined)
-      return leaving
+      if (isBusy()) return busy
+      if (pauseJobs) await from?.pauseJobs()
+      // Another switch may have started during the wait.
+      if (isBusy() || current !== from) return busy
+      const { inFlight, jobs } = from?.busy() ?? { inFlight: 0, jobs: 0 }
+      if (inFlight > 0 || jobs > 0) return { state: 'busy', inFlight, jobs }
+      isSwitching = true
+      const switchResult = switchTo(id, between).finally(() => (isSwitching = false))
+      switching = switchResult.catch(() => undefined)
+      return switchResult
     },
     stop: async () => {
       await switching
-      await last.stop()
+      if (last !== null) await stop(last)
     },
   }
 }

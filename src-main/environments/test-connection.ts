@@ -13,29 +13,29 @@ import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { createPlatformClient } from '../platform/client'
-import type { Credentials } from '../platform/credentials'
-import { askMemberCentre, askOrderModule } from '../platform/reach'
-import { createTokens } from '../platform/tokens'
-import type { RefreshTokenKeeper, Tokens } from '../platform/tokens'
-import { createTransport } from '../platform/transport'
-import type { NetworkSurroundings } from '../platform/transport'
+import type { Credentials } from '../platform/auth/credentials'
+import { pingMemberCenter, pingOrderModule } from '../platform/ping'
+import { createTokens } from '../platform/auth/tokens'
+import type { RefreshTokenKeeper, Tokens } from '../platform/auth/tokens'
+import { createTransport } from '../platform/transport/transport'
+import type { NetworkDeps } from '../platform/transport/transport'
 import { probeConnection, probeName } from './probe-host'
 
-/** The scope of each module (API document, section 5). */
+/** The scope of each module (docs/api.md, section 5). */
 export const scopeOf: Readonly<Record<PlatformModule, string>> = { order: 'auth_order', member: 'auth_me' }
 const readDeadlineMs = 15_000
 
-type Walked = Outcome<
+type StepResult = Outcome<
   { readonly state: 'passed' | 'skipped'; readonly facts: readonly TestFact[] },
   TestProblem
 > & { readonly facts?: readonly TestFact[] }
 
-const passed = (facts: readonly TestFact[] = []): Walked => succeed({ state: 'passed', facts })
-const skipped = (facts: readonly TestFact[] = []): Walked => succeed({ state: 'skipped', facts })
-const stopsAt = (code: TestProblemCode, subject: string, message: string): Walked =>
+const passed = (facts: readonly TestFact[] = []): StepResult => succeed({ state: 'passed', facts })
+const skipped = (facts: readonly TestFact[] = []): StepResult => succeed({ state: 'skipped', facts })
+const failAt = (code: TestProblemCode, subject: string, message: string): StepResult =>
   fail({ code, subject, message: message.slice(0, 240) })
 
-/** What a failed request for a token means for the person. */
+/** Maps a failed token request to a problem for the user. */
 export const tokenProblem = ({ code, missing, httpStatus = 0 }: PlatformFailure): TestProblemCode => {
   if (missing !== undefined) return 'secret-missing'
   if (code === 'unreachable' || code === 'timeout') return 'user-centre-silent'
@@ -44,7 +44,7 @@ export const tokenProblem = ({ code, missing, httpStatus = 0 }: PlatformFailure)
   return code === 'unauthorized' ? 'application-refused' : 'user-centre-broken'
 }
 
-/** Null where the platform has understood the question, whatever it thinks of it. */
+/** Null if the platform has processed the request, even if it rejected it. */
 export const readProblem = ({
   code,
   businessCode,
@@ -62,20 +62,20 @@ export const readProblem = ({
 export interface TestedConnection {
   readonly fields: EnvironmentFields
   readonly credentials: Credentials
-  /** What the sign-in leaves: its refresh token. */
+  /** Stores the refresh token of the sign-in. */
   readonly keeper: RefreshTokenKeeper
-  /** An enterprise of this platform that the desk knows; a made-up one is asked for otherwise. */
+  /** A known enterprise of this platform; null makes the test use a made-up ID. */
   readonly enterpriseGlobalId: string | null
 }
 
 /**
- * Walks from the name to one read as the client would go, step after step, and stops at the first that does not
- * hold. Changes nothing on the platform. Every step has a deadline of its own; `signal` ends the walk.
+ * Tests each step from name resolution to one read, like the client would, and stops at the first failure.
+ * Changes nothing on the platform. Each step has a deadline; `signal` cancels the test.
  */
 export const testConnection = async (
   { fields, credentials, keeper, enterpriseGlobalId }: TestedConnection,
   deps: {
-    network: NetworkSurroundings
+    network: NetworkDeps
     signal: AbortSignal
     onSteps: (steps: readonly TestStep[]) => void
   },
@@ -98,16 +98,16 @@ export const testConnection = async (
     keeper,
     tokens,
   })
-  const wanted = (['order', 'member'] as const).filter(
+  const testedModules = (['order', 'member'] as const).filter(
     (module) => (module === 'order' ? fields.orderAppKey : fields.memberAppKey) !== null,
   )
   const urls = [new URL(fields.baseUrl), new URL(fields.userCentreUrl)]
-  const origins = urls.filter((url, at) => urls.findIndex(({ origin }) => origin === url.origin) === at)
+  const origins = urls.filter((url, index) => urls.findIndex(({ origin }) => origin === url.origin) === index)
   let isSignedIn = false
 
   const probeEach = async (
     probe: (url: URL) => ReturnType<typeof probeName> | ReturnType<typeof probeConnection>,
-  ): Promise<Walked> => {
+  ): Promise<StepResult> => {
     const facts: TestFact[] = []
     for (const url of origins) {
       const probed = await probe(url)
@@ -117,40 +117,40 @@ export const testConnection = async (
     return passed(facts)
   }
 
-  const read = async (module: PlatformModule): Promise<Walked> => {
+  const read = async (module: PlatformModule): Promise<StepResult> => {
     const options = { signal, deadlineMs: readDeadlineMs }
     const answer =
       module === 'order'
-        ? await askOrderModule(client, options)
-        : await askMemberCentre(client, enterpriseGlobalId, options)
+        ? await pingOrderModule(client, options)
+        : await pingMemberCenter(client, enterpriseGlobalId, options)
     const found = answer.ok ? null : readProblem(answer.error)
-    if (!answer.ok && found !== null) return stopsAt(found, module, answer.error.message)
+    if (!answer.ok && found !== null) return failAt(found, module, answer.error.message)
     const businessCode = answer.ok ? null : (answer.error.businessCode ?? null)
     return passed([{ kind: 'answer', module, businessCode }])
   }
 
-  const walk: Record<TestStepName, () => Promise<Walked>> = {
+  const runStep: Record<TestStepName, () => Promise<StepResult>> = {
     name: () => probeEach((url) => probeName(url, network, signal)),
     connection: () => probeEach((url) => probeConnection(url, network, signal)),
     token: async () => {
-      for (const module of wanted) {
+      for (const module of testedModules) {
         const token = await tokens.application(module)
-        if (!token.ok) return stopsAt(tokenProblem(token.error), module, token.error.message)
+        if (!token.ok) return failAt(tokenProblem(token.error), module, token.error.message)
       }
-      return passed(wanted.map((module) => ({ kind: 'application', module })))
+      return passed(testedModules.map((module) => ({ kind: 'application', module })))
     },
     scope: () => {
       const facts: TestFact[] = []
-      for (const module of wanted) {
+      for (const module of testedModules) {
         const scopes = tokens.scopes(module)
-        // A user centre may name its scopes in words of its own; only the document's are known to be others.
-        const isOther = scopes?.some((scope) => Object.values(scopeOf).includes(scope)) === true
-        if (isOther && !scopes.includes(scopeOf[module])) {
-          return Promise.resolve(stopsAt('scope-missing', module, scopes.join(' ')))
+        // A user center may use its own scope names; a wrong scope is only certain if API scope names are used.
+        const usesApiNames = scopes?.some((scope) => Object.values(scopeOf).includes(scope)) === true
+        if (usesApiNames && !scopes.includes(scopeOf[module])) {
+          return Promise.resolve(failAt('scope-missing', module, scopes.join(' ')))
         }
         facts.push(
           scopes === null
-            ? { kind: 'scopes-unsaid', module }
+            ? { kind: 'scopes-unknown', module }
             : { kind: 'scopes', module, scopes: scopes.join(' ').slice(0, 200) },
         )
       }
@@ -162,20 +162,24 @@ export const testConnection = async (
       const { name, password } = user
       const signedIn = password === null ? await tokens.user() : await tokens.signIn({ name, password })
       if (!signedIn.ok) {
-        const met = tokenProblem(signedIn.error)
-        const code = met === 'application-refused' || met === 'secret-missing' ? 'sign-in-refused' : met
-        return stopsAt(code, name, signedIn.error.message)
+        const problemCode = tokenProblem(signedIn.error)
+        const code =
+          problemCode === 'application-refused' || problemCode === 'secret-missing'
+            ? 'sign-in-refused'
+            : problemCode
+        return failAt(code, name, signedIn.error.message)
       }
       isSignedIn = true
-      const lasting: TestFact[] = (await keeper.load()) === null ? [{ kind: 'not-lasting' }] : []
-      return passed([{ kind: 'user', name }, ...lasting])
+      const refreshTokenFacts: TestFact[] =
+        (await keeper.load()) === null ? [{ kind: 'no-refresh-token' }] : []
+      return passed([{ kind: 'user', name }, ...refreshTokenFacts])
     },
     read: async () => {
       const facts: TestFact[] = []
-      for (const module of wanted.filter((one) => one === 'order' || isSignedIn)) {
-        const answered = await read(module)
-        if (!answered.ok) return { ...answered, facts }
-        facts.push(...answered.value.facts)
+      for (const module of testedModules.filter((one) => one === 'order' || isSignedIn)) {
+        const result = await read(module)
+        if (!result.ok) return { ...result, facts }
+        facts.push(...result.value.facts)
       }
       return facts.length === 0 ? skipped() : passed(facts)
     },
@@ -187,24 +191,24 @@ export const testConnection = async (
     facts: [],
     problem: null,
   }))
-  const note = (name: TestStepName, now: Omit<TestStep, 'name'>) => {
+  const updateStep = (name: TestStepName, now: Omit<TestStep, 'name'>) => {
     steps = steps.map((step) => (step.name === name ? { name, ...now } : step))
     onSteps(steps)
   }
 
   try {
     for (const name of testSteps) {
-      note(name, { state: 'running', facts: [], problem: null })
-      const walked = await walk[name]()
+      updateStep(name, { state: 'running', facts: [], problem: null })
+      const result = await runStep[name]()
       if (signal.aborted) {
-        note(name, { state: 'stopped', facts: [], problem: null })
+        updateStep(name, { state: 'stopped', facts: [], problem: null })
         return { passed: false, steps }
       }
-      if (!walked.ok) {
-        note(name, { state: 'failed', facts: walked.facts ?? [], problem: walked.error })
+      if (!result.ok) {
+        updateStep(name, { state: 'failed', facts: result.facts ?? [], problem: result.error })
         return { passed: false, steps }
       }
-      note(name, { ...walked.value, problem: null })
+      updateStep(name, { ...result.value, problem: null })
     }
     return { passed: true, steps }
   } finally {

@@ -1,88 +1,138 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CommandFailure } from '#shared/commands'
-import type { DeviceCommands, TrialOutcome } from '#shared/device-commands'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { deviceCommands, TrialOutcome } from '#shared/bridge/device-commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { JsonFile } from '../files/json-file'
-import { createArming } from '../locks/arming'
-import type { Arming } from '../locks/arming'
-import type { DeviceBench } from '../locks/device-bench'
+import type { AppContext } from '../app/app-context'
+import { sendingAllowedMs, createSendingPermission } from '../locks/profile-tester'
 import { deviceReport } from '../locks/device-report'
-import type { LockProfile } from '../locks/profile'
-import { longestProfile, parseProfile } from '../locks/profile-problems'
-import type { ProfileShelf } from '../locks/profile-shelf'
-import { sendsSomething } from '../locks/try-profile'
-import type { EnabledModelsContent } from '../settings/enabled-models'
-import type { OpenedText } from '../window/open-text-file'
-import type { CommandHandlers } from './registrar'
+import type { LockProfile } from '../locks/profiles/profile'
+import { maxProfileBytes, parseProfile } from '../locks/profiles/profile-problems'
+import { sendsData } from '../locks/reader/try-profile'
+import type { OpenSession } from '../session/open-session'
+import type { SendingRequest } from '../window/dialogs/sending-confirmation'
+import type { HandlersOf } from './ipc-router'
+import { notConfirmed } from './outcomes'
 
-export interface DeviceHandlerParts {
-  readonly version: string
-  readonly bench: DeviceBench
-  readonly shelf: ProfileShelf
-  readonly models: JsonFile<EnabledModelsContent>
-  readonly openTextFile: (extension: string, most: number) => Promise<OpenedText | null>
-  readonly arming?: Arming
-}
-
-export type DeviceHandlers = Pick<CommandHandlers, keyof DeviceCommands>
+export type DeviceHandlers = HandlersOf<typeof deviceCommands>
 
 const asCommand = <Value>(outcome: Outcome<Value>): Outcome<Value, CommandFailure> => {
   if (outcome.ok) return outcome
   const { code, message } = outcome.error
-  if (code === 'not-found' || code === 'not-saved') return fail({ code, message })
+  if (code === 'not-found' || code === 'not-saved' || code === 'limit-reached') return fail({ code, message })
   return fail({ code: 'invalid-input', message })
 }
 
-/** The commands of the devices page. Nothing is sent to a device unless this says so, whatever the page thinks. */
-export const createDeviceHandlers = (parts: DeviceHandlerParts): DeviceHandlers => {
-  const { bench, shelf, models } = parts
-  const arming = parts.arming ?? createArming()
-  let trial: AbortController | null = null
+const idsOf = ({ vendorId, productId }: LockProfile['match']) => ({ vendorId, productId })
 
-  /** What the app itself sends to the device whenever it is plugged in may be sent by hand too. */
+/**
+ * Handlers of the Devices page. Main alone decides whether data is sent to a device; the page is not trusted
+ * with it.
+ */
+export const createDeviceHandlers = (
+  {
+    desktop,
+    files: { models },
+    profiles,
+  }: {
+    readonly desktop: Pick<AppContext['desktop'], 'version' | 'openTextFile' | 'confirmSending'>
+    readonly files: Pick<AppContext['files'], 'models'>
+    readonly profiles: AppContext['profiles']
+  },
+  { profileTester }: Pick<OpenSession, 'profileTester'>,
+  sendingPermission = createSendingPermission(),
+): DeviceHandlers => {
+  let trial: AbortController | null = null
+  /** Increases with each request and cancellation, so that a late confirmation is recognized as outdated. */
+  let permissionRequests = 0
+
+  /** Commands that the active profile sends at every plug-in need no permission. */
   const isSentAnyway = (deviceId: string, { read }: LockProfile): boolean => {
-    const device = bench.devices().devices.find((each) => each.deviceId === deviceId)
-    const inEffect = shelf.profiles.find(({ id }) => id === device?.profile?.id)
+    const device = profileTester.devices().devices.find((each) => each.deviceId === deviceId)
+    const inEffect = profiles.profiles.find(({ id }) => id === device?.profile?.id)
     return inEffect !== undefined && isDeepStrictEqual(inEffect.read, read)
   }
 
+  const deviceOf = (id: string) => profileTester.devices().devices.find(({ deviceId }) => deviceId === id)
+  const confirmed = (request: SendingRequest): Promise<boolean> =>
+    desktop.confirmSending(request).catch(() => false)
+
+  /** Checked here too, because the USB process reads untrusted devices. */
+  const isForbidden = (deviceId: string, { read }: LockProfile): boolean =>
+    deviceOf(deviceId)?.isProtected === true && read.by !== 'serial'
+
   const tryProfile = async (deviceId: string, profile: LockProfile): Promise<TrialOutcome> => {
-    if (sendsSomething(profile) && !arming.isArmed(deviceId) && !isSentAnyway(deviceId, profile)) {
+    if (isForbidden(deviceId, profile)) {
+      return { state: 'not-tried', reason: 'protected-device', detail: 'nothing is ever sent to this device' }
+    }
+    if (sendsData(profile) && !sendingPermission.isAllowed(deviceId) && !isSentAnyway(deviceId, profile)) {
       return { state: 'not-armed' }
     }
-    trial?.abort(new Error('another trial begins'))
-    const mine = new AbortController()
-    trial = mine
-    const outcome = await bench.tryProfile(deviceId, profile, mine.signal)
+    trial?.abort(new Error('another test started'))
+    const trialController = new AbortController()
+    trial = trialController
+    const outcome = await profileTester.tryProfile(deviceId, profile, trialController.signal)
     if (outcome.ok) return { state: 'done', trial: outcome.value }
     return { state: 'not-tried', reason: outcome.error.code, detail: outcome.error.message }
   }
 
-  /** An attached device that the profile would send to from now on, though the person has armed the bench for none. */
-  const wouldSurprise = (profile: LockProfile): string | null => {
-    if (!sendsSomething(profile)) return null
+  /**
+   * The ID of an attached device that would receive new commands if the profile were saved, or null. Null too
+   * if sending is allowed to a device of this model.
+   */
+  const deviceNeedingPermission = (profile: LockProfile): string | null => {
+    if (!sendsData(profile)) return null
     const { vendorId, productId } = profile.match
-    const spokenTo = bench
+    const receiving = profileTester
       .devices()
       .devices.filter(({ facts }) => facts.vendorId === vendorId && facts.productId === productId)
+      .filter(({ isProtected }) => !isProtected)
       .map(({ deviceId }) => deviceId)
       .filter((deviceId) => !isSentAnyway(deviceId, profile))
-    return spokenTo.some((deviceId) => arming.isArmed(deviceId)) ? null : (spokenTo[0] ?? null)
+    return receiving.some((deviceId) => sendingPermission.isAllowed(deviceId)) ? null : (receiving[0] ?? null)
+  }
+
+  /**
+   * Whether saving the profile makes devices of its model receive commands that no active profile sends,
+   * without a permission for such a device.
+   */
+  const needsConfirming = (profile: LockProfile): boolean => {
+    if (!sendsData(profile)) return false
+    const { vendorId, productId } = profile.match
+    const isOfModel = (one: { readonly vendorId: number; readonly productId: number }) =>
+      one.vendorId === vendorId && one.productId === productId
+    const isSentBy = ({ match, read }: LockProfile) =>
+      isOfModel(match) && isDeepStrictEqual(read, profile.read)
+    const isAllowed = profileTester
+      .devices()
+      .devices.some(({ deviceId, facts }) => isOfModel(facts) && sendingPermission.isAllowed(deviceId))
+    return !isAllowed && !profiles.profiles.some(isSentBy)
   }
 
   return {
-    'devices/list': () => succeed(bench.devices()),
-    'devices/profiles': () => succeed({ profiles: shelf.entries(), broken: shelf.broken }),
-    'devices/profile-text': async ({ id }) => asCommand(await shelf.textOf(id)),
-    'devices/check-profile': ({ text }) => succeed(shelf.check(text)),
-    'devices/arm': ({ deviceId }) => {
-      const isThere = bench.devices().devices.some((device) => device.deviceId === deviceId)
-      if (!isThere) return fail({ code: 'not-found', message: 'the device is not there any more' })
-      return succeed({ forMs: arming.arm(deviceId) })
+    'devices/list': () => succeed(profileTester.devices()),
+    'devices/profiles': () => succeed({ profiles: profiles.entries(), broken: profiles.broken }),
+    'devices/profile-text': async ({ id }) => asCommand(await profiles.textOf(id)),
+    'devices/check-profile': ({ text }) => succeed(profiles.check(text)),
+    'devices/allow-sending': async ({ deviceId }) => {
+      const gone = fail({ code: 'not-found' as const, message: 'the device is no longer attached' })
+      const device = deviceOf(deviceId)
+      if (device === undefined) return gone
+      if (device.isProtected) {
+        return fail({ code: 'invalid-input', message: 'nothing is ever sent to this device' })
+      }
+      sendingPermission.revoke()
+      const requestNumber = (permissionRequests += 1)
+      const minutes = sendingAllowedMs / 60_000
+      const yes = await confirmed({ kind: 'device', facts: device.facts, minutes })
+      // Ignores a confirmation after a cancellation or for an earlier device.
+      if (!yes || requestNumber !== permissionRequests) return notConfirmed()
+      if (deviceOf(deviceId)?.isProtected !== false) return gone
+      return succeed({ forMs: sendingPermission.allow(deviceId) })
     },
-    'devices/disarm': () => {
-      arming.disarm()
+    'devices/stop-sending': () => {
+      permissionRequests += 1
+      sendingPermission.revoke()
       return succeed(null)
     },
     'devices/try-profile': async ({ deviceId, text }) => {
@@ -91,21 +141,29 @@ export const createDeviceHandlers = (parts: DeviceHandlerParts): DeviceHandlers 
       return succeed(await tryProfile(deviceId, parsed.value))
     },
     'devices/end-trial': () => {
-      trial?.abort(new Error('the person ended it'))
+      trial?.abort(new Error('the test was stopped'))
       return succeed(null)
     },
     'devices/save-profile': async ({ text }) => {
       const parsed = parseProfile(text)
       if (!parsed.ok) return asCommand(parsed)
-      const deviceId = wouldSurprise(parsed.value)
+      const deviceId = deviceNeedingPermission(parsed.value)
       if (deviceId !== null) return succeed({ state: 'not-armed', deviceId })
-      const saved = asCommand(await shelf.save(text))
+      const { id, match } = parsed.value
+      // Devices of this model plugged in later also receive the commands.
+      if (
+        needsConfirming(parsed.value) &&
+        !(await confirmed({ kind: 'profile', profileId: id, ...idsOf(match) }))
+      ) {
+        return notConfirmed()
+      }
+      const saved = asCommand(await profiles.save(text))
       return saved.ok ? succeed({ state: 'saved', id: saved.value.id }) : saved
     },
-    'devices/delete-profile': async ({ id }) => asCommand(await shelf.remove(id)),
+    'devices/delete-profile': async ({ id }) => asCommand(await profiles.remove(id)),
     'devices/open-profile': async () => {
       try {
-        return succeed(await parts.openTextFile('json', longestProfile))
+        return succeed(await desktop.openTextFile('json', maxProfileBytes))
       } catch (error) {
         return fail({ code: 'not-found', message: error instanceof Error ? error.message : 'unreadable' })
       }
@@ -113,11 +171,11 @@ export const createDeviceHandlers = (parts: DeviceHandlerParts): DeviceHandlers 
     'devices/report': () =>
       succeed(
         deviceReport({
-          version: parts.version,
+          version: desktop.version,
           now: new Date(),
-          devices: bench.devices(),
-          profiles: shelf.entries(),
-          broken: shelf.broken,
+          devices: profileTester.devices(),
+          profiles: profiles.entries(),
+          broken: profiles.broken,
           models: models.read().models,
         }),
       ),

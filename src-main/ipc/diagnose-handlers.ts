@@ -1,21 +1,20 @@
-import type { DiagnoseCommands } from '#shared/diagnose-commands'
+import type { diagnoseCommands } from '#shared/bridge/diagnose-commands'
 import { fail, succeed } from '#shared/outcome'
+import type { AppContext } from '../app/app-context'
 import type { PreparedBundle } from '../diagnose/bundle/bundle'
-import type { DiagnosisRunner } from '../diagnose/diagnosis'
-import type { SaveFile } from '../window/save-file'
-import type { CommandHandlers } from './registrar'
+import type { OpenSession } from '../session/open-session'
+import type { HandlersOf } from './ipc-router'
 
-export interface DiagnoseHandlerParts {
-  readonly diagnosis: DiagnosisRunner
-  readonly prepareBundle: () => Promise<PreparedBundle>
-  readonly saveFile: SaveFile
-}
+export type DiagnoseHandlers = HandlersOf<typeof diagnoseCommands>
 
-export type DiagnoseHandlers = Pick<CommandHandlers, keyof DiagnoseCommands>
-
-/** The commands of the page Diagnose. What is saved is what was shown: a bundle is made once and kept until then. */
-export const createDiagnoseHandlers = (parts: DiagnoseHandlerParts): DiagnoseHandlers => {
-  const { diagnosis, saveFile } = parts
+/**
+ * Handlers of the Diagnostics page. A bundle is created once and kept, so that the saved file is what was
+ * shown.
+ */
+export const createDiagnoseHandlers = (
+  { desktop }: { readonly desktop: Pick<AppContext['desktop'], 'saveFile'> },
+  { diagnosis: { diagnosis, prepareBundle } }: Pick<OpenSession, 'diagnosis'>,
+): DiagnoseHandlers => {
   let prepared: PreparedBundle | null = null
 
   return {
@@ -23,20 +22,20 @@ export const createDiagnoseHandlers = (parts: DiagnoseHandlerParts): DiagnoseHan
     'diagnose/start': ({ only }) => succeed(diagnosis.start(only)),
     'diagnose/cancel': () => succeed(diagnosis.cancel()),
     'diagnose/prepare-bundle': async () => {
-      prepared = await parts.prepareBundle()
+      prepared = await prepareBundle()
       return succeed({ manifest: prepared.manifest, report: prepared.report })
     },
     'diagnose/save-bundle': async ({ bundleId, text }) => {
       const bundle = prepared
       if (bundle?.manifest.bundleId !== bundleId) {
-        return fail({ code: 'not-found', message: 'this bundle is not kept any more' })
+        return fail({ code: 'not-found', message: 'this bundle no longer exists' })
       }
       const bytes = await bundle.finish(text)
-      const saved = await saveFile({ name: bundle.manifest.name, kind: 'zip', bytes })
+      const saved = await desktop.saveFile({ name: bundle.manifest.name, kind: 'zip', bytes })
       if (!saved.ok || saved.value === null) return saved.ok ? succeed(null) : saved
       return succeed({ savedAs: saved.value.savedAs, bytes: bytes.length })
     },
-    'diagnose/drop-bundle': () => {
+    'diagnose/discard-bundle': () => {
       prepared = null
       return succeed(null)
     },

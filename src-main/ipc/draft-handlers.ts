@@ -1,17 +1,21 @@
-import type { DraftCommands } from '#shared/draft-commands'
+import type { draftCommands } from '#shared/bridge/draft-commands'
 import { fail, succeed } from '#shared/outcome'
-import type { OrderDrafts } from '../drafts/order-drafts'
-import type { CommandHandlers } from './registrar'
+import type { AppContext } from '../app/app-context'
+import type { OpenSession } from '../session/open-session'
+import type { HandlersOf } from './ipc-router'
 
-export const createDraftHandlers = (drafts: OrderDrafts): Pick<CommandHandlers, keyof DraftCommands> => ({
-  'drafts/read-order': () => succeed({ text: drafts.read() }),
-  'drafts/keep-order': async ({ draft }) => {
+export const createDraftHandlers = (
+  _app: AppContext,
+  { orderDrafts }: OpenSession,
+): HandlersOf<typeof draftCommands> => ({
+  'drafts/read-order': () => succeed({ text: orderDrafts.read() }),
+  'drafts/save-order': async ({ draft }) => {
     try {
-      await drafts.keep(draft)
+      await orderDrafts.save(draft)
       return succeed(null)
     } catch (error) {
       if (error instanceof SyntaxError)
-        return fail({ code: 'invalid-input', message: 'the draft is no JSON' })
+        return fail({ code: 'invalid-input', message: 'the draft is not JSON' })
       return fail({ code: 'not-saved', message: error instanceof Error ? error.message : 'unknown' })
     }
   },

@@ -1,22 +1,23 @@
-import type { ListCommands } from '#shared/list-commands'
+import type { listCommands } from '#shared/bridge/list-commands'
 import { fail, succeed } from '#shared/outcome'
-import type { PlatformClient } from '../platform/client'
-import type { People } from '../register/people'
-import type { Records } from '../register/records'
-import type { CommandHandlers } from './registrar'
+import type { OpenEnvironment } from '../environments/open-environment'
+import type { HandlersOf } from './ipc-router'
 
-export interface ListHandlerParts {
-  readonly client: PlatformClient
-  readonly records: Records
-  readonly people: People
-}
-
-/** The commands of the long lists: assets, employees and a channel's customers. */
-export const createListHandlers = ({
-  client,
-  records,
-  people,
-}: ListHandlerParts): Pick<CommandHandlers, keyof ListCommands> => ({
+/** Handlers of the long lists: assets, employees and a channel's customers. */
+export const createListHandlers = (
+  _app: unknown,
+  {
+    environment: {
+      monitor: { client },
+      records,
+      employees,
+    },
+  }: {
+    readonly environment: Pick<OpenEnvironment, 'records' | 'employees'> & {
+      readonly monitor: Pick<OpenEnvironment['monitor'], 'client'>
+    }
+  },
+): HandlersOf<typeof listCommands> => ({
   'assets/list': ({ enterpriseGlobalId, from, limit }) =>
     succeed(records.list(enterpriseGlobalId, from, limit)),
   'assets/find': async ({ text, limit }) => succeed(await records.search(text, limit)),
@@ -38,12 +39,12 @@ export const createListHandlers = ({
     return succeed(answer.value.flatMap(({ assetNum }) => (assetNum === null ? [] : [assetNum])))
   },
   'employees/list': ({ enterpriseGlobalId, from, limit }) =>
-    succeed(people.list(enterpriseGlobalId, from, limit)),
+    succeed(employees.list(enterpriseGlobalId, from, limit)),
   'employees/refresh': ({ enterpriseGlobalId }) => {
-    void people.refresh(enterpriseGlobalId)
+    void employees.refresh(enterpriseGlobalId)
     return succeed(null)
   },
-  'employees/find': (asked) => people.find(asked),
+  'employees/find': (input) => employees.find(input),
   'customers/query': async ({ channelCode, channelCustomerId, defaultCustomer }) => {
     const answer = await client.call('order.queryCustomers', {
       query: { channelCode, channelCustomerId, defaultCustomer },

@@ -1,33 +1,42 @@
 import { fail, succeed } from '#shared/outcome'
-import type { UpdateCommands } from '#shared/update-commands'
-import type { Updates } from '../updates/updates'
-import type { CommandHandlers } from './registrar'
+import type { updateCommands } from '#shared/bridge/update-commands'
+import type { AppContext } from '../app/app-context'
+import { createOriginCheck } from '../util/origins'
+import type { HandlersOf } from './ipc-router'
+import { notConfirmed, withFileErrors } from './outcomes'
 
-export type UpdateHandlers = Pick<CommandHandlers, keyof UpdateCommands>
+export type UpdateHandlers = HandlersOf<typeof updateCommands>
 
-export const createUpdateHandlers = (parts: {
-  updates: Updates
-  /** Whether the window may close: a person is asked where something would be lost. */
-  mayGo: () => Promise<boolean>
-  noticesFiles: Readonly<Record<'libraries' | 'chromium', string>>
-  /** Answers what went wrong, or nothing. */
-  openFile: (path: string) => Promise<string>
+export const createUpdateHandlers = ({
+  desktop,
+  noticesFiles,
+  updates,
+}: Pick<AppContext, 'noticesFiles' | 'updates'> & {
+  readonly desktop: Pick<AppContext['desktop'], 'confirmUpdateServer' | 'openPath'> & {
+    readonly closeGuard: Pick<AppContext['desktop']['closeGuard'], 'mayClose'>
+  }
 }): UpdateHandlers => {
-  const { updates } = parts
+  const mayCheckAt = createOriginCheck({
+    known: () => {
+      const { builtInServer, choices } = updates.state()
+      return [builtInServer, choices.server].filter((server) => server !== null)
+    },
+    // A page could otherwise send data to any server as the address of updates.
+    confirm: desktop.confirmUpdateServer,
+  })
   return {
     'updates/state': () => succeed(updates.state()),
-    'updates/choose': async (choices) => {
-      try {
+    'updates/choose': (choices) =>
+      withFileErrors('not-saved', async () => {
+        if (choices.server !== null && !(await mayCheckAt([choices.server]))) return notConfirmed()
         return succeed(await updates.choose(choices))
-      } catch (error) {
-        return fail({ code: 'not-saved', message: error instanceof Error ? error.message : 'unknown' })
-      }
-    },
+      }),
     'updates/check': () => succeed(updates.check()),
     'updates/download': () => succeed(updates.download()),
-    'updates/install': async () => succeed((await parts.mayGo()) ? updates.install() : updates.state()),
+    'updates/install': async () =>
+      succeed((await desktop.closeGuard.mayClose()) ? updates.install() : updates.state()),
     'app/notices-file': async ({ of }) => {
-      const problem = await parts.openFile(parts.noticesFiles[of])
+      const problem = await desktop.openPath(noticesFiles[of])
       return problem === '' ? succeed(null) : fail({ code: 'not-found', message: problem })
     },
   }

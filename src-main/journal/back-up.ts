@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { syncFolder } from '../files/durable'
-import type { SureFile } from './file-chain'
+import { syncFolder } from '../util/files/durable-file'
+import type { SyncedFile } from './file-chain'
 
-/** Copied in parts of this size, so that nothing waits for long. */
+/** Copies in small parts, so that nothing else is blocked for long. */
 const partLength = 1024 * 1024
 
-const append = async (to: FileHandle, { path, bytes }: SureFile): Promise<void> => {
+const append = async (to: FileHandle, { path, bytes }: SyncedFile): Promise<void> => {
   const from = await open(path, 'r')
   try {
     const part = Buffer.alloc(Math.min(partLength, bytes))
-    for (let at = 0; at < bytes;) {
-      const { bytesRead } = await from.read(part, 0, Math.min(part.length, bytes - at), at)
-      if (bytesRead === 0) throw new Error('the journal is shorter than it was')
+    for (let position = 0; position < bytes;) {
+      const { bytesRead } = await from.read(part, 0, Math.min(part.length, bytes - position), position)
+      if (bytesRead === 0) throw new Error('the journal file has become shorter')
       await to.writeFile(part.subarray(0, bytesRead))
-      at += bytesRead
+      position += bytesRead
     }
   } finally {
     await from.close()
@@ -24,10 +24,10 @@ const append = async (to: FileHandle, { path, bytes }: SureFile): Promise<void> 
 }
 
 /**
- * Writes the files of a journal one behind the other to `path`: as each links to the one before, that is a journal
- * of one file. Throws what the disk said; what was at `path` is then untouched.
+ * Concatenates a journal's files to `path`; because each links to the previous one, the result is a valid
+ * journal of one file. Throws the file system's error and then leaves `path` unchanged.
  */
-export const backUp = async (files: readonly SureFile[], path: string): Promise<void> => {
+export const backUp = async (files: readonly SyncedFile[], path: string): Promise<void> => {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
   try {
     const to = await open(temporary, 'wx', 0o600)

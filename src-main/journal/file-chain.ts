@@ -1,35 +1,35 @@
 import { rm } from 'node:fs/promises'
-import { syncFolder } from '../files/durable'
+import { syncFolder } from '../util/files/durable-file'
 import { openAppendFile } from './append-file'
 import type { AppendFile, OpenFile } from './append-file'
 import { journalFileAt } from './journal-files'
 import type { JournalFile } from './journal-files'
 
-/** A file of a journal, with as many of its bytes as are sure to be on the disk. */
-export interface SureFile extends JournalFile {
+/** A journal file with the number of bytes that are certainly on disk. */
+export interface SyncedFile extends JournalFile {
   readonly bytes: number
 }
 
-/** The files of a journal: the last one is appended to, and another one may be begun behind it. */
+/** The files of a journal: the last one is appended to, and a new one can be started. */
 export interface FileChain extends AppendFile {
-  /** The oldest first. */
-  files(): readonly SureFile[]
-  /** Of the last file, in bytes. */
+  /** Oldest first. */
+  files(): readonly SyncedFile[]
+  /** Size of the last file, in bytes. */
   size(): number
-  /** The number that `begin` gives the next file. */
+  /** The number that `startNext` gives to the next file. */
   nextNumber(): number
   /**
-   * Begins the next file with this line. Resolves when both the line and the file's name are on the disk; throws what
-   * the disk said, and the file before is then still the last.
+   * Starts the next file with this line. Resolves when the line and the file name are on disk. Throws the file
+   * system's error; then the previous file stays the last one.
    */
-  begin(line: string): Promise<void>
+  startNext(line: string): Promise<void>
 }
 
 export const openFileChain = async (options: {
   folder: string
-  /** At least one, the oldest first. */
-  files: readonly SureFile[]
-  /** The number of the last file as the journal counts: after a restore, more than there are files. */
+  /** At least one, oldest first. */
+  files: readonly SyncedFile[]
+  /** The journal's number of the last file; after a restore it exceeds the count of files. */
   lastNumber: number
   openFile: OpenFile | undefined
 }): Promise<FileChain> => {
@@ -37,14 +37,14 @@ export const openFileChain = async (options: {
   const before = options.files.slice(0, -1)
   let { lastNumber } = options
   const newest = options.files.at(-1)
-  if (newest === undefined) throw new Error('a journal has a file at least')
-  let last: SureFile = newest
+  if (newest === undefined) throw new Error('a journal has at least one file')
+  let last: SyncedFile = newest
   let file = await openAppendFile(last.path, last.bytes, openFile)
   let bytes = last.bytes
-  /** A file whose beginning failed: while it is there, nothing may be written behind what it links to. */
+  /** A file whose creation failed; until it is removed, nothing may be appended to the file it links to. */
   let leftOver: JournalFile | null = null
 
-  const clearAway = async (): Promise<void> => {
+  const removeLeftOver = async (): Promise<void> => {
     if (leftOver === null) return
     await rm(leftOver.path, { force: true })
     await syncFolder(folder)
@@ -53,35 +53,35 @@ export const openFileChain = async (options: {
 
   return {
     append: async (text) => {
-      await clearAway()
+      await removeLeftOver()
       await file.append(text)
       bytes += Buffer.byteLength(text)
     },
     size: () => bytes,
     files: () => [...before, { ...last, bytes }],
     nextNumber: () => lastNumber + 1,
-    begin: async (line) => {
-      await clearAway()
+    startNext: async (line) => {
+      await removeLeftOver()
       const next = journalFileAt(folder, lastNumber + 1)
       leftOver = next
-      const begun = await openAppendFile(next.path, 0, openFile)
+      const started = await openAppendFile(next.path, 0, openFile)
       try {
-        await begun.append(line)
+        await started.append(line)
         await syncFolder(folder)
       } catch (error) {
-        await begun.close().catch(() => undefined)
-        // Where even this fails, the next append tries it again before it writes.
-        await clearAway().catch(() => undefined)
+        await started.close().catch(() => undefined)
+        // If this fails too, the next append retries it before writing.
+        await removeLeftOver().catch(() => undefined)
         throw error
       }
       leftOver = null
       const ended = file
       before.push({ ...last, bytes })
-      file = begun
+      file = started
       last = { ...next, bytes: Buffer.byteLength(line) }
       ;({ bytes } = last)
       lastNumber = next.number
-      // Nothing is lost by a handle that does not close.
+      // A failed close loses no data.
       await ended.close().catch(() => undefined)
     },
     close: () => file.close(),

@@ -1,11 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The first file of a journal; the ones after it are `journal.0002.log` and so on. */
+/** The first file of a journal; the next ones are `journal.0002.log` and so on. */
 export const journalFile = 'journal.log'
 
+/** A restored backup is one file; this is room for two million changes. */
+export const maxBytesToRead = 1024 * 1024 * 1024
+
 export interface JournalFile {
-  /** Counts from 1. */
+  /** Starts at 1. */
   readonly number: number
   readonly name: string
   readonly path: string
@@ -18,7 +21,7 @@ export const journalFileAt = (folder: string, number: number): JournalFile => {
 
 const further = /^journal\.(\d{4,9})\.log$/
 
-/** The files that a folder's journal is made of, the oldest first; copies of damage and the like are none. */
+/** The files of a folder's journal, oldest first, without copies of damaged files. */
 export const findJournalFiles = async (folder: string): Promise<JournalFile[]> => {
   const numbers = (await readdir(folder)).flatMap((name) => {
     const number = name === journalFile ? 1 : Number(further.exec(name)?.[1] ?? 0)
@@ -27,5 +30,5 @@ export const findJournalFiles = async (folder: string): Promise<JournalFile[]> =
   return numbers.sort((a, b) => a - b).map((number) => journalFileAt(folder, number))
 }
 
-/** A time as it stands in the names of copies. */
-export const stampOf = (now: number): string => new Date(now).toISOString().replaceAll(':', '')
+/** A timestamp for names of copies. */
+export const timestampOf = (now: number): string => new Date(now).toISOString().replaceAll(':', '')

@@ -1,167 +1,186 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import type { ChangeReason } from '#shared/model/change'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
-import { createListeners } from '../listeners'
+import { OwnedElsewhereError, takeOwnership } from '../../src-system/owner-lock'
+import type { Ownership } from '../../src-system/owner-lock'
+import { makeContentPrivate, makePrivateFolder } from '../../src-system/private-folder'
+import type { Computer } from '../../src-system/this-computer'
+import { createEmitter } from '../util/emitter'
 import type { OpenFile } from './append-file'
-import { changeAt, createBook, isOpen } from './book'
-import type { JournaledChange, JournaledJob, RowOfJob } from './book'
-import type { SureFile } from './file-chain'
-import { createLinkedWriter } from './linked-writer'
-import { NewerJournal, openFiles } from './open-files'
-import { takeOwnership } from './owner-lock'
-import type { Ending, Head, Intent, Json, NewRecord } from './record'
-import { decideRestore } from './restore'
+import { changeAt, createJournalIndex, isOpen } from './journal-index'
+import type { JournaledChange, JournaledJob, RowOfJob } from './journal-index'
+import type { SyncedFile } from './file-chain'
+import { createHashChainWriter } from './hash-chain-writer'
+import { NewerJournalError, openFiles } from './open-files'
+import type { FinalState, Intent, Json, NewRecord } from './record'
+import type { Head } from './line'
+import { commitRestore, endRestore, isRestoreCommitted } from './restore'
 
 export { journalFile } from './journal-files'
 
 type WriteFailure = Failure<'not-writable'>
 
-export interface RowEnd {
-  /** The row's place in its job. */
+export interface RowResult {
+  /** The row's index in its job. */
   readonly row: number
-  readonly state: Ending
+  readonly state: FinalState
   readonly reason: ChangeReason | null
-  /** What the platform gave for it and gives only once. */
+  /** Data that the platform returns only once. */
   readonly result?: Json
 }
 
 export interface JournalChange {
   readonly jobId: string
-  /** The rows that have a new state. */
-  readonly places: readonly number[]
+  /** The indexes of rows with a new state. */
+  readonly rowIndexes: readonly number[]
 }
 
 export interface Journal {
-  /** Resolves when the intent is on the disk; only then may anything be sent. */
-  intend(intent: Intent): Promise<Outcome<JournaledJob, WriteFailure>>
-  /** Written right before the first byte of these rows may leave. Throws where the disk does not take it. */
-  sending(jobId: string, places: readonly number[]): Promise<void>
-  /** Of rows that were about to leave it is certain that they were not carried out: they wait again. */
-  returned(jobId: string, places: readonly number[]): Promise<Outcome<null, WriteFailure>>
-  end(jobId: string, ends: readonly RowEnd[]): Promise<Outcome<null, WriteFailure>>
-  /** What still waits of the job will not be sent. */
-  close(jobId: string, reason: ChangeReason): Promise<Outcome<null, WriteFailure>>
+  /** Resolves when the intent is on disk; nothing may be sent before. */
+  recordIntent(intent: Intent): Promise<Outcome<JournaledJob, WriteFailure>>
+  /** Must be called right before the first byte of these rows is sent. Throws if the write fails. */
+  recordSent(jobId: string, rowIndexes: readonly number[]): Promise<void>
+  /** Records that rows marked “sent” were certainly not carried out and wait again. */
+  recordReturned(jobId: string, rowIndexes: readonly number[]): Promise<Outcome<null, WriteFailure>>
+  recordResults(jobId: string, results: readonly RowResult[]): Promise<Outcome<null, WriteFailure>>
+  /** Records that the job's waiting rows will not be sent. */
+  closeJob(jobId: string, reason: ChangeReason): Promise<Outcome<null, WriteFailure>>
   job(jobId: string): JournaledJob | null
   change(entryId: string): JournaledChange | null
   /** Oldest first. */
   jobs(): readonly JournaledJob[]
-  /** The rows of all jobs. */
+  /** The number of rows in all jobs. */
   rows(): number
-  /** Rows of all jobs in the order in which they were asked for; the first of all is number 0. */
+  /** Rows of all jobs in the order of their request; the first has index 0. */
   slice(from: number, limit: number): readonly JournaledChange[]
   /** Newest first. */
   recent(limit: number): readonly JournaledChange[]
-  /** Whether a later change of the same lock was asked for, on the same platform: the earlier one is not wanted then. */
+  /**
+   * Whether a later change of the same lock was requested on the same platform; it replaces the earlier one.
+   */
   hasLater(change: RowOfJob): boolean
-  /** Whether one has left: the platform's record says nothing about the earlier one then. */
+  /** Whether a later change was sent; then the platform's record says nothing about the earlier one. */
   hasLaterSent(change: RowOfJob): boolean
-  /** Changes without a last word. */
+  /** Changes without a final state. */
   open(): readonly JournaledChange[]
   onChange(listener: (change: JournalChange) => void): () => void
   readonly folder: string
   head(): Head
-  /** The files it is made of, the oldest first, with as much of each as is sure to be on the disk. */
-  files(): readonly SureFile[]
-  /** Begins a new file. */
-  beginFile(): Promise<Outcome<null, WriteFailure>>
-  /** Puts the staged file in its place (restore.ts); only while nobody writes. What was there is moved aside. */
-  takeStaged(): Promise<Outcome<null, WriteFailure>>
+  /** The journal's files, oldest first, with the number of bytes certainly on disk. */
+  files(): readonly SyncedFile[]
+  /** Starts a new file. */
+  rotate(): Promise<Outcome<null, WriteFailure>>
+  /**
+   * Replaces the journal with the staged file (restore.ts); only while nothing is written. Moves the old files
+   * aside. Fails with `unfinished` if the next start completes the restore; the journal is closed until then.
+   */
+  restoreStaged(): Promise<Outcome<null, Failure<'not-writable' | 'unfinished'>>>
   stop(): Promise<void>
 }
 
 /** Why a journal is not open. */
-export type JournalProblem = Failure<'locked' | 'not-writable' | 'newer'>
+export type JournalProblem = Failure<'locked' | 'elsewhere' | 'not-writable' | 'newer'>
 
 export interface OpenedJournal {
   readonly journal: Journal
-  /** The name of the copy of a damaged journal, where damage was found just now. */
+  /** The name of the copy of a damaged journal, if damage was found at this start. */
   readonly quarantined: string | null
 }
 
-/** Some 40,000 changes; a file of this size is read in a quarter of a second. */
-const longestFileBytes = 16 * 1024 * 1024
+/** About 40,000 changes; a file of this size is read in a quarter of a second. */
+export const defaultMaxFileBytes = 16 * 1024 * 1024
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 const newestFirst = (jobs: readonly JournaledJob[], limit: number): JournaledChange[] => {
   const found: JournaledChange[] = []
   for (const job of jobs.toReversed()) {
-    for (let place = job.courses.length - 1; place >= 0; place -= 1) {
+    for (let rowIndex = job.rowStates.length - 1; rowIndex >= 0; rowIndex -= 1) {
       if (found.length >= limit) return found
-      const change = changeAt(job, place)
+      const change = changeAt(job, rowIndex)
       if (change !== null) found.push(change)
     }
   }
   return found
 }
 
-/** The files of the folder, read and ready to be written. */
+/** Opens the folder's files for reading and appending. */
 const open = async (options: {
   folder: string
   now: () => number
-  longestFile: number
+  maxFileBytes: number
   openFile: OpenFile | undefined
 }) => {
-  const { folder, now, longestFile } = options
-  const book = createBook()
+  const { folder, now, maxFileBytes } = options
+  const index = createJournalIndex()
   const { chain, read, quarantined, isRestored, backUpOlder } = await openFiles(
     folder,
     now(),
     options.openFile,
-    book.apply,
+    index.apply,
   )
-  const writer = createLinkedWriter({ files: chain, head: read.head, now, longestFile, backUpOlder })
+  const writer = createHashChainWriter({ files: chain, head: read.head, now, maxFileBytes, backUpOlder })
   for (const { lines, copy, file } of quarantined) {
-    // Where the disk does not take it, the damage is found and told once more the next time.
+    // If this write fails, the damage is found and reported again at the next start.
     await writer.append({ kind: 'damage', lines, copy, file }).catch(() => undefined)
   }
-  if (isRestored) {
-    // What waited when the backup was made may have left since: nobody knows, and nothing of it may be resumed.
-    for (const { jobId, courses } of book.jobs()) {
-      const ends = courses.flatMap(({ state }, row): RowEnd[] =>
+  const endWaiting = async (): Promise<void> => {
+    // Rows that waited at the time of the backup may have been sent since, so they become unconfirmed and
+    // cannot be resumed.
+    for (const { jobId, rowStates } of index.jobs()) {
+      const results = rowStates.flatMap(({ state }, row): RowResult[] =>
         isOpen(state) ? [{ row, state: 'unknown', reason: { kind: 'interrupted' } }] : [],
       )
-      if (ends.length > 0) book.apply(await writer.append({ kind: 'ended', job: jobId, ends }))
+      if (results.length > 0) index.apply(await writer.append({ kind: 'ended', job: jobId, ends: results }))
     }
+    await endRestore(folder)
   }
-  return { book, chain, writer, quarantined: quarantined[0]?.copy ?? null }
+  try {
+    if (isRestored) await endWaiting()
+  } catch (error) {
+    await chain.close()
+    throw error
+  }
+  return { index, chain, writer, isRestored, quarantined: quarantined[0]?.copy ?? null }
 }
 
 /**
- * Opens the write-ahead record of every change asked of the platform: `journal.log` and what follows it in `folder`,
- * one record a line (record.ts), appended and synced before anything is sent. Damage is copied aside and skipped,
- * never wiped. `locked` where another process writes it, `newer` where a later version of the app wrote it: it is
- * left alone then.
+ * Opens the write-ahead journal of all changes: `journal.log` and its successors in `folder`, one record per
+ * line (record.ts), synced before anything is sent. Damaged lines are copied aside and skipped, never deleted.
+ * Fails with `locked` if another process writes it, with `elsewhere` and the host name if another computer does, and with `newer` if a newer version of the app wrote it;
+ * the files are then unchanged.
  */
 export const openJournal = async (options: {
   folder: string
   now?: () => number
   openFile?: OpenFile
-  /** In bytes; longer, and a new file is begun. */
-  longestFile?: number
+  /** In bytes; a longer file is followed by a new one. */
+  maxFileBytes?: number
+  computer?: Computer
 }): Promise<Outcome<OpenedJournal, JournalProblem>> => {
-  const { folder, now = Date.now, longestFile = longestFileBytes, openFile } = options
-  let owner: { release: () => void } | null = null
+  const { folder, now = Date.now, maxFileBytes = defaultMaxFileBytes, openFile } = options
+  let owner: Ownership | null = null
   let opened: Awaited<ReturnType<typeof open>>
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    owner = await takeOwnership(folder)
-    if (owner === null) return fail({ code: 'locked', message: 'another Lock Desk writes this journal' })
-    opened = await open({ folder, now, longestFile, openFile })
+    makePrivateFolder(folder)
+    makeContentPrivate(folder)
+    owner = await takeOwnership(folder, options.computer)
+    if (owner === null) return fail({ code: 'locked', message: 'another Lock Desk uses this journal' })
+    opened = await open({ folder, now, maxFileBytes, openFile })
   } catch (error) {
-    owner?.release()
-    const code = error instanceof NewerJournal ? 'newer' : 'not-writable'
+    await owner?.release()
+    if (error instanceof OwnedElsewhereError) return fail({ code: 'elsewhere', message: error.host })
+    const code = error instanceof NewerJournalError ? 'newer' : 'not-writable'
     return fail({ code, message: messageOf(error) })
   }
 
-  const listeners = createListeners<JournalChange>()
+  const listeners = createEmitter<JournalChange>()
 
   const write = async (record: NewRecord): Promise<void> => {
-    const { book, writer } = opened
-    const change = book.apply(await writer.append(record))
-    if (change !== null) listeners.tell(change)
+    const { index, writer } = opened
+    const change = index.apply(await writer.append(record))
+    if (change !== null) listeners.emit(change)
   }
 
   const attempt = async (work: () => Promise<void>): Promise<Outcome<null, WriteFailure>> => {
@@ -174,52 +193,56 @@ export const openJournal = async (options: {
   }
 
   const journal: Journal = {
-    intend: async (intent) => {
+    recordIntent: async (intent) => {
       const jobId = randomUUID()
       const written = await attempt(() => write({ kind: 'job', job: jobId, intent }))
       if (!written.ok) return written
-      const job = opened.book.job(jobId)
+      const job = opened.index.job(jobId)
       return job === null ? fail({ code: 'not-writable', message: 'no such job' }) : succeed(job)
     },
-    sending: (jobId, places) => write({ kind: 'sent', job: jobId, rows: [...places] }),
-    returned: (jobId, places) => attempt(() => write({ kind: 'returned', job: jobId, rows: [...places] })),
-    end: (jobId, ends) => attempt(() => write({ kind: 'ended', job: jobId, ends: [...ends] })),
-    close: (jobId, reason) => attempt(() => write({ kind: 'closed', job: jobId, reason })),
-    job: (jobId) => opened.book.job(jobId),
-    change: (entryId) => opened.book.change(entryId),
-    jobs: () => opened.book.jobs(),
-    rows: () => opened.book.rows(),
-    slice: (from, limit) => opened.book.slice(from, limit),
-    recent: (limit) => newestFirst(opened.book.jobs(), limit),
-    hasLater: (change) => opened.book.hasLater(change),
-    hasLaterSent: (change) => opened.book.hasLaterSent(change),
+    recordSent: (jobId, rowIndexes) => write({ kind: 'sent', job: jobId, rows: [...rowIndexes] }),
+    recordReturned: (jobId, rowIndexes) =>
+      attempt(() => write({ kind: 'returned', job: jobId, rows: [...rowIndexes] })),
+    recordResults: (jobId, results) =>
+      attempt(() => write({ kind: 'ended', job: jobId, ends: [...results] })),
+    closeJob: (jobId, reason) => attempt(() => write({ kind: 'closed', job: jobId, reason })),
+    job: (jobId) => opened.index.job(jobId),
+    change: (entryId) => opened.index.change(entryId),
+    jobs: () => opened.index.jobs(),
+    rows: () => opened.index.rows(),
+    slice: (from, limit) => opened.index.slice(from, limit),
+    recent: (limit) => newestFirst(opened.index.jobs(), limit),
+    hasLater: (change) => opened.index.hasLater(change),
+    hasLaterSent: (change) => opened.index.hasLaterSent(change),
     open: () =>
-      opened.book.jobs().flatMap((job) => {
+      opened.index.jobs().flatMap((job) => {
         const { intent, sent, unknown } = job.counts
         if (intent + sent + unknown === 0) return []
-        return job.courses.flatMap(({ state }, place) =>
-          isOpen(state) || state === 'unknown' ? (changeAt(job, place) ?? []) : [],
+        return job.rowStates.flatMap(({ state }, rowIndex) =>
+          isOpen(state) || state === 'unknown' ? (changeAt(job, rowIndex) ?? []) : [],
         )
       }),
     onChange: listeners.add,
     folder,
     head: () => opened.writer.head(),
     files: () => opened.chain.files(),
-    beginFile: () => attempt(() => opened.writer.beginFile()),
-    takeStaged: () =>
-      attempt(async () => {
-        await opened.writer.settled()
-        await opened.chain.close()
-        try {
-          await decideRestore(folder, now())
-        } finally {
-          opened = await open({ folder, now, longestFile, openFile })
-        }
-      }),
+    rotate: () => attempt(() => opened.writer.rotate()),
+    restoreStaged: async () => {
+      await opened.writer.settled()
+      await opened.chain.close()
+      const committed = await attempt(() => commitRestore(folder, now()))
+      // Renaming back may have failed too; then what is on disk decides.
+      const isCommitted = committed.ok || (await isRestoreCommitted(folder).catch(() => false))
+      const reopened = await attempt(async () => {
+        opened = await open({ folder, now, maxFileBytes, openFile })
+      })
+      if (reopened.ok) return opened.isRestored ? succeed(null) : committed
+      return isCommitted ? fail({ ...reopened.error, code: 'unfinished' }) : reopened
+    },
     stop: async () => {
       await opened.writer.settled()
       await opened.chain.close()
-      owner.release()
+      await owner.release()
     },
   }
   return succeed({ journal, quarantined: opened.quarantined })

@@ -1,11 +1,12 @@
-import { copyFile, mkdir, open, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, open, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from '../files/durable'
-import { inSlices } from '../in-slices'
+import { syncFolder } from '../util/files/durable-file'
+import { readBytes } from '../util/files/regular-file'
+import { runTimeSliced } from '../util/async'
 import type { OpenFile } from './append-file'
 import { openFileChain } from './file-chain'
 import type { FileChain } from './file-chain'
-import { findJournalFiles, journalFileAt, stampOf } from './journal-files'
+import { findJournalFiles, journalFileAt, maxBytesToRead, timestampOf } from './journal-files'
 import type { JournalFile } from './journal-files'
 import { readInSteps } from './read-journal'
 import type { ReadJournal } from './read-journal'
@@ -13,10 +14,10 @@ import { formatVersion } from './record'
 import type { JournalRecord } from './record'
 import { finishRestore } from './restore'
 
-/** A copy of a file in which damage was found just now. */
+/** A copy of a file in which damage was found at this start. */
 interface Quarantined {
   readonly copy: string
-  /** As the journal counts. */
+  /** The journal's number of the file. */
   readonly file: number
   readonly lines: number[]
 }
@@ -25,17 +26,17 @@ export interface OpenedFiles {
   readonly chain: FileChain
   readonly read: ReadJournal
   readonly quarantined: readonly Quarantined[]
-  /** A backup has taken the place of what was there just now. */
+  /** The journal was replaced by a backup whose waiting rows have no final state yet. */
   readonly isRestored: boolean
   /**
-   * Where an older version wrote the last record: copies its files into a folder beside them, to be called before a
-   * file of this version begins behind them.
+   * Set if an older version wrote the last record: copies its files to a folder. Call it before starting a file
+   * of this version.
    */
   readonly backUpOlder: (() => Promise<void>) | null
 }
 
-/** Thrown where a later version of the app wrote the journal; nothing was touched then. */
-export class NewerJournal extends Error {
+/** Thrown if a newer version of the app wrote the journal; nothing was changed. */
+export class NewerJournalError extends Error {
   constructor(readonly version: number) {
     super(`version ${version} of the format`)
   }
@@ -52,7 +53,7 @@ const copyDurably = async (from: string, to: string): Promise<void> => {
 }
 
 const backUp = async (folder: string, files: readonly JournalFile[], now: number): Promise<void> => {
-  const place = join(folder, `before-version-${formatVersion}-${stampOf(now)}`)
+  const place = join(folder, `before-version-${formatVersion}-${timestampOf(now)}`)
   await mkdir(place, { recursive: true, mode: 0o700 })
   for (const { name, path } of files) await copyDurably(path, join(place, name))
   await syncFolder(place)
@@ -69,7 +70,7 @@ const quarantine = async (
   for (const [index, { damaged }] of read.files.entries()) {
     const file = files[index]
     if (file === undefined || damaged.length === 0) continue
-    const copy = file.name.replace('journal', `journal.damaged-${stampOf(now)}`)
+    const copy = file.name.replace('journal', `journal.damaged-${timestampOf(now)}`)
     await copyFile(file.path, join(folder, copy))
     for (const of of new Set(damaged.map((found) => found.file))) {
       const lines = damaged.filter((found) => found.file === of).map(({ lineOfFile }) => lineOfFile)
@@ -79,7 +80,7 @@ const quarantine = async (
   return quarantined
 }
 
-/** A last file that is empty was begun by a process that died over it: its predecessor is the last one still. */
+/** A process may have died while starting the last file: if it is empty, the previous file is the last one. */
 const withoutEmptyEnd = async (folder: string, files: JournalFile[], bytes: Buffer[]): Promise<void> => {
   for (let last = files.at(-1); last !== undefined && files.length > 1; last = files.at(-1)) {
     if (bytes.at(-1)?.length !== 0) return
@@ -91,14 +92,14 @@ const withoutEmptyEnd = async (folder: string, files: JournalFile[], bytes: Buff
 }
 
 /**
- * Reads all files of the journal in `folder` and opens the last one to be appended to. Damage is copied aside, a
- * write that was cut off too, and never wiped. Throws what the disk said, and `NewerJournal`.
+ * Reads all journal files in `folder` and opens the last one for appending. Damage and partial writes are
+ * copied aside, never deleted. Throws the file system's error or `NewerJournalError`.
  */
 export const openFiles = async (
   folder: string,
   now: number,
   openFile: OpenFile | undefined,
-  take: (record: JournalRecord) => void,
+  onRecord: (record: JournalRecord) => void,
 ): Promise<OpenedFiles> => {
   const isRestored = await finishRestore(folder)
   const files = await findJournalFiles(folder)
@@ -108,23 +109,27 @@ export const openFiles = async (
     await syncFolder(folder)
     files.push(first)
   }
+  for (const { path } of files) {
+    // Another program's file behind a link would be cut and appended to.
+    if ((await lstat(path)).isSymbolicLink()) throw new Error(`${path} is a link`)
+  }
   const bytes: Buffer[] = []
-  for (const { path } of files) bytes.push(await readFile(path))
+  for (const { path } of files) bytes.push(await readBytes(path, maxBytesToRead))
   await withoutEmptyEnd(folder, files, bytes)
-  // The window asks main for its first picture meanwhile.
-  const read = await inSlices(readInSteps(bytes, take))
-  if (read.newer !== null) throw new NewerJournal(read.newer)
+  // Time-sliced, because the page waits for its first paint.
+  const read = await runTimeSliced(readInSteps(bytes, onRecord))
+  if (read.newer !== null) throw new NewerJournalError(read.newer)
 
   const quarantined = await quarantine(folder, files, read, now)
   const lines = [...read.files]
-  const torn = lines.at(-1)
-  const half = files.at(-1)
-  if (torn !== undefined && half !== undefined && torn.torn.length > 0) {
-    await writeFile(join(folder, `journal.torn-${stampOf(now)}.log`), torn.torn, { mode: 0o600 })
-    await truncate(half.path, torn.wholeBytes)
-    if (torn.wholeBytes === 0 && files.length > 1) {
-      // Its first record was being written: the file before is the last one still.
-      await rm(half.path)
+  const lastRead = lines.at(-1)
+  const lastFile = files.at(-1)
+  if (lastRead !== undefined && lastFile !== undefined && lastRead.torn.length > 0) {
+    await writeFile(join(folder, `journal.torn-${timestampOf(now)}.log`), lastRead.torn, { mode: 0o600 })
+    await truncate(lastFile.path, lastRead.wholeBytes)
+    if (lastRead.wholeBytes === 0 && files.length > 1) {
+      // The process died while writing its first record: the previous file is the last one.
+      await rm(lastFile.path)
       await syncFolder(folder)
       files.pop()
       lines.pop()
@@ -132,7 +137,7 @@ export const openFiles = async (
   }
   const last = files.at(-1)
   const end = lines.at(-1)
-  if (last === undefined || end === undefined) throw new Error('a journal has a file at least')
+  if (last === undefined || end === undefined) throw new Error('a journal has at least one file')
   const isOlder = read.records > 0 && read.version < formatVersion
   const chain = await openFileChain({
     folder,

@@ -1,57 +1,58 @@
-import { hashOf, noHead, readLineBytes } from './record'
-import type { Head, JournalRecord } from './record'
+import { hashOf, noHead, readLineBytes } from './line'
+import type { JournalRecord } from './record'
+import type { Head } from './line'
 
-/** A line that is damaged or does not follow the one before. */
+/** A line that is damaged or does not link to the previous one. */
 export interface DamagedLine {
-  /** In the bytes that were given, from 1. */
+  /** Line number within the given bytes, from 1. */
   readonly line: number
-  /** As the journal counts: in a backup, all files of a journal stand in one. */
+  /** The journal's number of the file; a backup contains several in one. */
   readonly file: number
   readonly lineOfFile: number
 }
 
 export interface ReadFile {
   readonly records: number
-  /** What is not known yet. */
+  /** New damage. */
   readonly damaged: readonly DamagedLine[]
-  /** Bytes up to the end of the last whole line; what lies behind is a write that was cut off. */
+  /** Bytes up to the end of the last complete line; the rest is a partial write. */
   readonly wholeBytes: number
   readonly torn: Buffer
-  /** Whether its last whole line has its line feed; of an empty file too. */
+  /** Whether the last complete line ends with a line feed; true for an empty file. */
   readonly isEnded: boolean
 }
 
 export interface ReadJournal {
   readonly records: number
-  /** When the first and the last record were written; null where there is none. */
+  /** When the first and last record were written; null without records. */
   readonly since: number | null
   readonly until: number | null
-  /** As they were given. */
+  /** In the given order. */
   readonly files: readonly ReadFile[]
-  /** Damaged lines that were found, told and copied aside before. */
-  readonly noted: number
+  /** The number of damaged lines already reported and copied aside. */
+  readonly reportedDamage: number
   /** What the next record links to. */
   readonly head: Head
-  /** The number of the last file, as the journal counts. */
+  /** The journal's number of the last file. */
   readonly lastFile: number
-  /** Of the last record, 0 where there is none. */
+  /** The version of the last record; 0 without records. */
   readonly version: number
-  /** A version that wrote part of it and that this program does not know; null as a rule. */
+  /** A newer format version found in the journal; usually null. */
   readonly newer: number | null
 }
 
 const lineFeed = 0x0a
 
-/** Lines read until others may have their turn; one takes some 30 µs. */
+/** Lines per time slice; a line takes about 30 µs. */
 const linesPerStep = 64
 
 /**
- * Reads the bytes of a journal's files, the oldest first, step by step (in-slices.ts). Every whole line that
- * can be read counts, whatever stands around it; a last line without its line feed was never acknowledged, unless it
- * is complete in itself. Each record is handed on as it is read.
+ * Reads the bytes of a journal's files, oldest first, in time slices. Every complete valid line counts,
+ * whatever surrounds it; a last line without a line feed was never acknowledged and only counts if it is
+ * complete. Passes each record to `take`.
  */
 export function* readInSteps(
-  given: readonly Buffer[],
+  contents: readonly Buffer[],
   take: (record: JournalRecord) => void,
 ): Generator<undefined, ReadJournal> {
   let records = 0
@@ -59,7 +60,7 @@ export function* readInSteps(
   let until: number | null = null
   const known = new Set<string>()
   let { n, hash } = noHead
-  /** Null where the line before is damaged: its hash cannot be held against anything. */
+  /** Null if the previous line is damaged: its hash cannot be checked. */
   let previous: string | null = hash
   let version = 0
   let newer: number | null = null
@@ -78,7 +79,7 @@ export function* readInSteps(
       const text = bytes.subarray(start, end < 0 ? bytes.length : end)
       const read = readLineBytes(text)
       const record = read === null || 'newer' in read ? null : read
-      // Only the last file is ever written to: half a line in another one is no write that was cut off.
+      // Only the last file is appended to: a partial line in another file is damage, not a partial write.
       if (end < 0 && read === null && isLast) break
       line += 1
       lineOfFile += 1
@@ -101,17 +102,18 @@ export function* readInSteps(
       since ??= until
       take(record)
       if (record.kind === 'damage') {
-        for (const noted of record.lines) known.add(`${record.file ?? file}:${noted}`)
+        for (const line of record.lines) known.add(`${record.file ?? file}:${line}`)
       }
     }
     const torn = bytes.subarray(start)
-    // A file without a line was begun and not finished: its number is still to be given.
+    // A file without a line was never completed, so its number is free.
     if (line === 0) file -= 1
     return { records: records - before, damaged, wholeBytes: start, torn, isEnded }
   }
 
   const read: ReadFile[] = []
-  for (const [index, bytes] of given.entries()) read.push(yield* readFile(bytes, index === given.length - 1))
+  for (const [index, bytes] of contents.entries())
+    read.push(yield* readFile(bytes, index === contents.length - 1))
   const files = read.map((one) => ({
     ...one,
     damaged: one.damaged.filter((found) => !known.has(`${found.file}:${found.lineOfFile}`)),
@@ -121,7 +123,7 @@ export function* readInSteps(
     since,
     until,
     files,
-    noted: known.size,
+    reportedDamage: known.size,
     head: { n, hash },
     lastFile: file,
     version,
@@ -129,9 +131,12 @@ export function* readInSteps(
   }
 }
 
-/** The same in one go, where nobody waits for the thread. */
-export const readJournal = (given: readonly Buffer[], take: (record: JournalRecord) => void): ReadJournal => {
-  const steps = readInSteps(given, take)
+/** Reads everything at once, for threads that may block. */
+export const readJournal = (
+  contents: readonly Buffer[],
+  take: (record: JournalRecord) => void,
+): ReadJournal => {
+  const steps = readInSteps(contents, take)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value

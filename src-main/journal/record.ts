@@ -1,47 +1,47 @@
-import { hash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { ChangeReason } from '#shared/model/change'
 import { changingOperationIds } from '#shared/operations'
 import type { ChangingOperationId } from '#shared/operations'
-import { isRecord } from './is-record'
-import { endings, formatVersion } from './record-form'
-import { recordSchemaOfVersion1, upgradeFromVersion1 } from './record-version-1'
-import { likeLaterVersion2 } from './record-version-2'
+import { finalStates, formatVersion } from './format/record-form'
 
-export { endings, formatVersion } from './record-form'
-export type { Ending } from './record-form'
+export { finalStates, formatVersion } from './format/record-form'
+export type { FinalState } from './format/record-form'
 
 const row = z.object({
-  /** What an answer's results are matched by: the asset number, an account, a sequence. */
+  /** Matches the row in a response: the asset number, an account, or a sequence number. */
   key: z.string(),
   shellNumber: z.string().nullable(),
   enterpriseGlobalId: z.string().nullable(),
   enterpriseName: z.string().nullable(),
-  /** Whether the record said “disabled” when this was asked for; null where it did not say. */
+  /** Whether the record was disabled at the time of the request; null if unknown. */
   lockedBefore: z.boolean().nullable(),
-  /** The employee it is about, and how they were called then. */
+  /**
+   * All states of the lock at the time of the request, most important first; null without a record. Missing in
+   * earlier versions. Strings, so that a state of a later version is not treated as damage.
+   */
+  statesBefore: z.exactOptional(z.array(z.string()).nullable()),
+  /** The affected employee, and the name at that time. */
   memberGlobalId: z.string().nullable(),
   memberName: z.string().nullable(),
-  /** What else its request is made of; null where the key says it all. */
+  /** Further request data; null if the key is enough. */
   request: z.json(),
 })
-/** What one row of a job is about. Never a password, never a token. */
+/** One row of a job. Never contains a password or a token. */
 export type JournalRow = z.infer<typeof row>
 
 const intent = z.object({
   operation: z.enum(changingOperationIds as [ChangingOperationId, ...ChangingOperationId[]]),
   operatorIdentity: z.string(),
-  /** The platform it is asked of. */
+  /** The target platform: its ID, which is the address it had at first, or `training`. */
   environment: z.string(),
   training: z.boolean(),
-  /** How many rows go out in one call. */
+  /** Rows per request. */
   chunkSize: z.int().min(1),
-  /** The job whose refused rows these are. */
+  /** The job whose failed rows are retried. */
   retryOf: z.string().nullable(),
   rows: z.array(row).min(1),
 })
-/** What a job is about, frozen when it was asked for. */
+/** The content of a job, fixed when it is requested. */
 export type Intent = z.infer<typeof intent>
 
 export type Json = z.infer<ReturnType<typeof z.json>>
@@ -51,13 +51,13 @@ const reason = z.custom<ChangeReason>(
 )
 
 const common = {
-  /** Of the format: 3 has `begins`, and journals of several files; nothing else is other than in 2. */
-  v: z.literal([2, formatVersion]),
-  /** Counts the records of a journal from 1, through all of its files. */
+  /** The format version: 3 adds `begins` and journals of several files; 4 adds `statesBefore`. */
+  v: z.literal([2, 3, formatVersion]),
+  /** Numbers the journal's records from 1 across all files. */
   n: z.int(),
-  /** When, in ms since 1970, by this machine's clock. */
+  /** Wall-clock time in ms since 1970. */
   at: z.int(),
-  /** SHA-256 of the line before (64 zeros on the first): a record cannot be taken out or changed unseen. */
+  /** SHA-256 of the previous line (64 zeros for the first), so that removed or changed records are detected. */
   previous: z.string().length(64),
 }
 
@@ -65,9 +65,9 @@ const rows = z.array(z.int().min(0))
 
 export const recordSchema = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('job'), job: z.string(), intent }),
-  /** These rows are about to leave. */
+  /** These rows are about to be sent. */
   z.object({ ...common, kind: z.literal('sent'), job: z.string(), rows }),
-  /** It is certain that they were not carried out: they wait again. */
+  /** These rows were certainly not carried out; they wait again. */
   z.object({ ...common, kind: z.literal('returned'), job: z.string(), rows }),
   z.object({
     ...common,
@@ -76,16 +76,19 @@ export const recordSchema = z.discriminatedUnion('kind', [
     ends: z.array(
       z.object({
         row: z.int().min(0),
-        state: z.enum(endings),
+        state: z.enum(finalStates),
         reason: reason.nullable(),
-        /** What the platform gave for it and gives only once: a new id, shell numbers. */
+        /** Data that the platform returns only once: a new ID or shell numbers. */
         result: z.json().optional(),
       }),
     ),
   }),
-  /** What still waits will not be sent any more. */
+  /** The waiting rows of the job will not be sent. */
   z.object({ ...common, kind: z.literal('closed'), job: z.string(), reason }),
-  /** Damage that was found, told and copied aside, so that it is not told again; of its own file where none is named. */
+  /**
+   * Damage already reported and copied aside, so that it is not reported again; in this file unless another is
+   * named.
+   */
   z.object({
     ...common,
     kind: z.literal('damage'),
@@ -93,66 +96,11 @@ export const recordSchema = z.discriminatedUnion('kind', [
     copy: z.string(),
     file: z.int().exactOptional(),
   }),
-  /** The first of a further file; it links to the last line of the file before. */
+  /** The first record of each further file; it links to the last line of the previous file. */
   z.object({ ...common, kind: z.literal('begins'), file: z.int().min(2) }),
 ])
 export type JournalRecord = z.infer<typeof recordSchema>
 
 type Unlinked<Of> = Of extends unknown ? Omit<Of, keyof typeof common> : never
-/** A record as its author gives it; the writer adds number, time and link. */
+/** A record before the writer adds number, time and link. */
 export type NewRecord = Unlinked<JournalRecord>
-
-export const noPrevious = '0'.repeat(64)
-
-/** The record last written, and what the next one links to. */
-export interface Head {
-  readonly n: number
-  readonly hash: string
-}
-export const noHead: Head = { n: 0, hash: noPrevious }
-
-/** Of a line without its line feed. */
-export const hashOf = (line: string | Uint8Array): string => hash('sha256', line)
-
-const checksum = (json: string | Uint8Array): string => crc32(json).toString(16).padStart(8, '0')
-
-/** One line of the file, without its line feed: a CRC-32 in 8 hex digits, a space, the record as JSON. */
-export const writeLine = (record: JournalRecord): string => {
-  const json = JSON.stringify(record)
-  return `${checksum(json)} ${json}`
-}
-
-const jsonFrom = 9
-
-/** A line that is what was written, by a version of the app that knows more than this one. */
-export interface NewerLine {
-  readonly newer: number
-}
-
-const versionOf = (parsed: unknown): number =>
-  typeof parsed === 'object' && parsed !== null && 'v' in parsed && typeof parsed.v === 'number'
-    ? parsed.v
-    : 0
-
-/** The record of a line's bytes, or null where the line is not, or no longer, what was written. */
-export const readLineBytes = (line: Buffer): JournalRecord | NewerLine | null => {
-  const json = line.subarray(jsonFrom)
-  if (line[jsonFrom - 1] !== 0x20 || line.toString('latin1', 0, jsonFrom - 1) !== checksum(json)) return null
-  try {
-    const parsed: unknown = JSON.parse(json.toString('utf8'))
-    if (isRecord(parsed)) return parsed
-    if (versionOf(parsed) > formatVersion) return { newer: versionOf(parsed) }
-    const early = likeLaterVersion2(parsed)
-    if (isRecord(early)) return early
-    const older = recordSchemaOfVersion1.safeParse(parsed)
-    return older.success ? upgradeFromVersion1(older.data) : null
-  } catch {
-    return null
-  }
-}
-
-/** As `readLineBytes`, of text; null too where a newer version wrote it. */
-export const readLine = (line: string): JournalRecord | null => {
-  const read = readLineBytes(Buffer.from(line, 'utf8'))
-  return read === null || 'newer' in read ? null : read
-}

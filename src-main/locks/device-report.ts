@@ -1,7 +1,7 @@
 import { homedir, release, type, userInfo } from 'node:os'
 import type { AttachedDevice, AttachedDevices } from '#shared/model/attached-device'
-import type { ProfileEntry } from '#shared/model/lock-profile'
-import type { BrokenProfile, EnabledModel } from '#shared/model/plugged-lock'
+import type { BrokenProfile, ProfileEntry } from '#shared/model/lock-profile'
+import type { EnabledModel } from '#shared/model/plugged-lock'
 
 export interface ReportParts {
   readonly version: string
@@ -23,12 +23,16 @@ const readBy = ({ profile, noCard, reading, nearMisses }: AttachedDevice): strin
       : `  profile: ${profile.id}`,
   ]
   if (reading?.state === 'read') lines.push(`  read: ${reading.shellNumber}`)
-  if (reading?.state === 'failed') lines.push(`  not read: ${reading.reason}: ${reading.detail}`)
+  if (reading?.state === 'failed') lines.push(`  read failed: ${reading.reason}: ${reading.detail}`)
   for (const { profileId, mismatches } of nearMisses) {
     const why = mismatches.map(
-      ({ what, wanted, found }) => `${what} wanted ${wanted}, found ${found ?? 'none'}`,
+      ({ what, expected, found }) => `${what} expected ${expected}, found ${found ?? 'none'}`,
     )
-    lines.push(`  not by ${profileId}: ${why.length === 0 ? 'another profile comes first' : why.join('; ')}`)
+    lines.push(
+      why.length === 0
+        ? `  ${profileId} matches, but another profile comes first`
+        : `  ${profileId} does not match: ${why.join('; ')}`,
+    )
   }
   return lines
 }
@@ -46,23 +50,26 @@ const deviceLines = (device: AttachedDevice, index: number): string[] => {
   ]
 }
 
-/** The names of the person and of their home are nobody's business, wherever a message of the system carries them. */
-export const withoutPerson = (
+/** Removes the user name and the home folder from system messages. */
+export const withoutUserName = (
   text: string,
   home: string = homedir(),
   user: string = userInfo().username,
 ): string => {
   const withoutHome = home.length > 1 ? text.replaceAll(home, '~') : text
   const literal = user.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  // As a part of a path only: a user called “lock” must not take that word out of every line.
+  // Only as a path segment: for a user called “lock”, the word must stay in other texts.
   return user === ''
     ? withoutHome
     : withoutHome.replace(new RegExp(`(?<=[\\\\/])${literal}(?=[\\\\/]|$)`, 'gm'), '…')
 }
 
-/** What support asks for first, in English. It holds what the system tells of the devices, and nothing secret. */
+/**
+ * A device report for support, in English. Contains what the system reports about the devices, and nothing
+ * secret.
+ */
 export const deviceReport = ({ version, now, devices, profiles, broken, models }: ReportParts): string =>
-  withoutPerson(
+  withoutUserName(
     [
       `Lock Desk ${version}, ${type()} ${release()}, ${process.platform} ${process.arch}`,
       now.toISOString(),
@@ -74,7 +81,7 @@ export const deviceReport = ({ version, now, devices, profiles, broken, models }
       ...profiles.map((profile) => `  ${profile.id} (${profile.origin}): ${ids(profile)} by ${profile.by}`),
       '',
       `Models read by their USB serial number: ${models.map(ids).join(', ') || 'none'}`,
-      `Profile files that cannot be used: ${broken.map(({ file, problem }) => `${file}: ${problem}`).join('; ') || 'none'}`,
+      `Invalid profile files: ${broken.map(({ file, message }) => `${file}: ${message}`).join('; ') || 'none'}`,
       '',
     ].join('\n'),
   )

@@ -1,9 +1,10 @@
+import { fail } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { EnabledModel, PluggedLock, ReadFailureReason } from '#shared/model/plugged-lock'
 import type { ShellNumber } from '#shared/model/shell-number'
-import type { LockProfile } from './profile'
+import type { LockProfile } from './profiles/profile'
 
-/** What a source goes by when it meets a device: the profiles in the order they are tried, and the enabled models. */
+/** How a source recognizes devices: the profiles in order, and the enabled models. */
 export interface Recognition {
   readonly profiles: readonly LockProfile[]
   readonly models: readonly EnabledModel[]
@@ -11,24 +12,56 @@ export interface Recognition {
 
 export type ReadingFailure = Failure<ReadFailureReason>
 
-/** Where plugged-in locks come from: real ones over HID, or the simulated ones of the training tray. */
+/** A source of plugged-in locks: USB or the lock simulator. */
 export interface LockSource {
-  /** The newest first. */
+  /** Resolves after the first scan; absent if there is nothing to scan. */
+  readonly listed?: Promise<void>
+  /** Newest first. */
   list(): readonly PluggedLock[]
   onChange(listener: (locks: readonly PluggedLock[]) => void): () => void
-  /** Looks again at once and reads again what could not be read; for “try again” and for waking from sleep. */
+  /** Scans at once and retries failed reads; for “Read again” and after waking from sleep. */
   rescan(): void
-  /** Other profiles or enabled models from now on; what is plugged in is matched against them again. */
-  recognise(recognition: Recognition): void
+  /** Replaces profiles and enabled models, and matches plugged-in devices again. */
+  recognize(recognition: Recognition): void
   /**
-   * Reads the shell number again, right before an action on it. `gone` when that plugging-in is over. The answer
-   * may be another number than the one listed: the caller compares. When `signal` ends the wait, the failure is
-   * `silent`; it never throws.
+   * Reads the shell number again right before an action. Fails with `gone` if that plug-in has ended. The
+   * number may differ from the listed one: the caller compares. If `signal` aborts, the failure is `silent`.
+   * Never throws.
    */
   identify(plugId: string, signal: AbortSignal): Promise<Outcome<ShellNumber, ReadingFailure>>
   stop(): Promise<void>
 }
 
-/** The newest plugging-in first; of those that came in the same instant the order is kept. */
+/** Newest plug-in first; the order of simultaneous ones is kept. */
 export const newestFirst = (locks: readonly PluggedLock[]): PluggedLock[] =>
   [...locks].sort((one, other) => other.pluggedAt - one.pluggedAt)
+
+/** Combines several sources: USB locks and simulated locks. */
+export const combineLockSources = (...sources: readonly LockSource[]): LockSource => {
+  const list = () => newestFirst(sources.flatMap((source) => source.list()))
+  return {
+    listed: Promise.all(sources.flatMap((source) => source.listed ?? [])).then(() => undefined),
+    list,
+    onChange: (listener) => {
+      const unsubscribe = sources.map((source) => source.onChange(() => listener(list())))
+      return () => {
+        for (const end of unsubscribe) end()
+      }
+    },
+    rescan: () => {
+      for (const source of sources) source.rescan()
+    },
+    recognize: (recognition) => {
+      for (const source of sources) source.recognize(recognition)
+    },
+    identify: async (plugId, signal) => {
+      const holder = sources.find((source) => source.list().some((lock) => lock.plugId === plugId))
+      return holder === undefined
+        ? fail({ code: 'gone', message: 'This lock is no longer plugged in.' })
+        : holder.identify(plugId, signal)
+    },
+    stop: async () => {
+      await Promise.all(sources.map((source) => source.stop()))
+    },
+  }
+}

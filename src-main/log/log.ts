@@ -1,5 +1,7 @@
+import { lstatSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import electronLog from 'electron-log/node'
+import { makeContentPrivate, makePrivateFolder } from '../../src-system/private-folder'
 import { redact } from './redact'
 
 export interface Log {
@@ -8,23 +10,33 @@ export interface Log {
   error(what: string, facts?: object): void
 }
 
-/** What was written since the app was started. */
+/** Counts since the app started. */
 export interface LogCounts {
   readonly errors: number
   readonly warnings: number
-  /** Of the last error, ms since 1970. */
+  /** Time of the last error, in ms since 1970. */
   readonly lastErrorAt: number | null
 }
 
 export const logFolder = (folder: string): string => join(folder, 'logs')
 
-const largestFile = 5 * 1024 * 1024
+const maxFileBytes = 5 * 1024 * 1024
 
-/** `logs/main.log` in the user-data folder, redacted; electron-log keeps one older file of it. */
+/** Appending to a pipe would wait for a reader, with the whole app. */
+const setAsideUnlessFile = (path: string): void => {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found?.isFile() === false) renameSync(path, `${path}.unreadable-${Date.now()}`)
+}
+
+/** Writes `logs/main.log` in the user-data folder with secrets redacted; electron-log keeps one older file. */
 export const createLog = (folder: string): Log & { counts(): LogCounts } => {
+  makePrivateFolder(logFolder(folder))
+  makeContentPrivate(logFolder(folder))
+  setAsideUnlessFile(join(logFolder(folder), 'main.log'))
   const logger = electronLog.create({ logId: 'main' })
   logger.transports.file.resolvePathFn = () => join(logFolder(folder), 'main.log')
-  logger.transports.file.maxSize = largestFile
+  logger.transports.file.maxSize = maxFileBytes
+  logger.transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
   logger.transports.console.level = 'warn'
   const line = (what: string, facts?: object) =>
     facts === undefined ? what : `${what} ${JSON.stringify(redact(facts))}`

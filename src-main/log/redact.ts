@@ -1,6 +1,6 @@
-/** What is never written, by the name it goes by. */
+/** Property names whose values are never written. */
 const secretName = /pass(word|phrase)?s?$|secret|token|authorization|cookie/i
-/** …and wherever it stands in a text: bearer headers, and `name=value` or `"name": "value"` of a secret name. */
+/** Secrets inside a text: bearer headers, `name=value` and `"name": "value"` with a secret name. */
 const inText = [
   /(bearer\s+)[\w.~+/=-]+/gi,
   /((?:password|secret|token|access_token|refresh_token|client_secret)"?\s*[:=]\s*"?)[^"&\s,}]+/gi,
@@ -9,7 +9,7 @@ const inText = [
 const hidden = '[hidden]'
 const deepest = 6
 
-/** A copy of `value` that is safe to write down. Errors become their name, message and stack. */
+/** Returns a copy of `value` that is safe to log. Errors become their name, message and stack. */
 export const redact = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string')
     return inText.reduce((text, secret) => text.replace(secret, `$1${hidden}`), value)

@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import type { Notice } from '#shared/commands'
-import { createListeners } from '../listeners'
+import type { Notice } from '#shared/bridge/app-commands'
+import { createEmitter } from '../util/emitter'
 
 export interface Notices {
   list(): readonly Notice[]
   add(code: Notice['code'], detail: string): void
   dismiss(id: string): void
-  /** What is over by itself. */
+  /** Removes a notice whose cause is gone. */
   remove(code: Notice['code']): void
   onChange(listener: (notices: readonly Notice[]) => void): () => void
 }
 
-/** What the app met and the person should know; each stays until it is dismissed. */
+/** Problems the user should know about; each notice stays until it is dismissed or removed. */
 export const createNotices = (): Notices => {
   let notices: readonly Notice[] = []
-  const listeners = createListeners<readonly Notice[]>()
-  const become = (next: readonly Notice[]) => {
+  const listeners = createEmitter<readonly Notice[]>()
+  const setNotices = (next: readonly Notice[]) => {
     notices = next
-    listeners.tell(notices)
+    listeners.emit(notices)
   }
   return {
     list: () => notices,
     add: (code, detail) => {
       const isKnown = notices.some((notice) => notice.code === code && notice.detail === detail)
-      if (!isKnown) become([...notices, { id: randomUUID(), code, detail }])
+      if (!isKnown) setNotices([...notices, { id: randomUUID(), code, detail }])
     },
-    remove: (code) => become(notices.filter((notice) => notice.code !== code)),
-    dismiss: (id) => become(notices.filter((notice) => notice.id !== id)),
+    remove: (code) => setNotices(notices.filter((notice) => notice.code !== code)),
+    dismiss: (id) => setNotices(notices.filter((notice) => notice.id !== id)),
     onChange: listeners.add,
   }
 }

@@ -6,52 +6,60 @@ import type { OperationData, OperationId, OperationRequest, PlatformModule } fro
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
-import type { Credentials } from './credentials'
-import { refusedToken } from './envelope'
-import { stringifyJson } from './json'
-import { longAnswer } from './long-answers'
-import type { LongAnswers } from './long-answers'
-import { readData } from './read-data'
-import type { RefreshTokenKeeper, Tokens } from './tokens'
-import { createTokens } from './tokens'
-import type { HttpResult, Transport } from './transport'
+import type { Credentials } from './auth/credentials'
+import { rejectedToken } from './response/envelope'
+import { stringifyJson } from './response/json'
+import { minObjectWorkerBytes, minWorkerBytes } from './response/response-parser'
+import type { ResponseParser } from './response/response-parser'
+import { isList, readData } from './response/read-data'
+import type { RefreshTokenKeeper, Tokens } from './auth/tokens'
+import { createTokens } from './auth/tokens'
+import type { HttpResult, Transport } from './transport/transport'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly deadlineMs?: number
   /**
-   * Awaited when everything is ready and right before the first byte may leave; what it throws stops the call with
-   * nothing sent. The journal writes its “sent” here.
+   * Awaited right before the first byte may be sent; if it throws, the request is canceled with nothing sent.
+   * The journal writes “sent” here.
    */
   readonly beforeSending?: () => Promise<void>
-  /** Of a change: another one follows at once, and its connection may be opened while this one is on its way. */
+  /** For changes: another one follows at once, so its connection may be opened during this request. */
   readonly isFollowed?: boolean
 }
 
 export interface PlatformClient {
-  /** One of the 19 operations of the API document; never throws for what the network or the platform does. */
+  /**
+   * Calls one of the 19 operations of the API (docs/api.md). Network and platform errors are returned, never
+   * thrown.
+   */
   call<Id extends OperationId>(
     id: Id,
     request: OperationRequest<Id>,
     options?: CallOptions,
   ): Promise<Outcome<OperationData<Id>, PlatformFailure>>
-  /** The password goes into this one request to the user centre and is kept nowhere. */
+  /** The password is only sent in this request to the user center and is not stored. */
   signIn(user: { readonly name: string; readonly password: string }): Promise<Outcome<null, PlatformFailure>>
   signOut(): void
   signedInAs(): string | null
   stop(): Promise<void>
 }
 
-/** The longest wait for an answer; a change may run long on the platform's side. */
+/** The longest wait for a response; the platform may take long for a change. */
 export const changeDeadlineMs = 60_000
-/** A read's counts anew while its answer comes: 100,000 assets are some 52 MB, minutes on a slow line. */
-const deadlines = { read: 20_000, longestRead: 10 * 60_000, change: changeDeadlineMs }
-/** Pauses before a read is tried again; a change never is. */
+/**
+ * For reads, the deadline restarts with each part of the response: 100,000 assets are about 52 MB, which takes
+ * minutes on a slow line.
+ */
+const deadlines = { read: 20_000, maxRead: 10 * 60_000, change: changeDeadlineMs }
+/** A page of employees and the products of an asset have some hundred kilobytes. */
+const maxObjectBytes = 4 * 1024 * 1024
+/** Delays before a read is retried; changes are never retried. */
 const readRetryPauses = [250, 1000]
 
 const invalid = (message: string): PlatformFailure => ({ code: 'invalid', message, changed: 'no' })
 
-/** 32 hex digits; format and length are “not shown” (API document, section 5). */
+/** 32 hex digits; the API does not state format and length (docs/api.md, section 5). */
 const nonce = (): string => randomBytes(16).toString('hex')
 
 const asText = (value: unknown): string | null => {
@@ -77,30 +85,30 @@ const isNumberOf = (shape: Readonly<Record<string, unknown>>, name: string, valu
   return isDigits && schema instanceof z.ZodType && !schema.safeParse(value).success
 }
 
-/** The request as it will go out, or the first thing about it that the operation does not take. */
+/** Builds the request, or fails with the first invalid field. */
 const prepare = (id: OperationId, request: LooseRequest): Outcome<Prepared, PlatformFailure> => {
   const { path, query, body } = operations[id]
   let filled: string = path
   for (const name of pathParametersOf(path)) {
     const value = asText(request.path?.[name])
     if (value === null || value === '') return fail(invalid(`path parameter ${name} is missing`))
-    // A URL's dot segments would make another operation of it, and half of a character has no place in one.
+    // Dot segments in a URL would address another operation; lone surrogates cannot be encoded.
     if (value === '.' || value === '..' || /\p{Surrogate}/u.test(value))
-      return fail(invalid(`path parameter ${name} is no id`))
+      return fail(invalid(`path parameter ${name} is not an ID`))
     filled = filled.replace(`{${name}}`, encodeURIComponent(value))
   }
-  const given = Object.entries(request.query ?? {}).filter(
+  const givenQuery = Object.entries(request.query ?? {}).filter(
     ([name, value]) => name !== 'g_nonce' && value !== undefined && value !== null,
   )
-  // On the wire a query is text, so digits are as good as the number they are.
+  // A query is sent as text, so digits are accepted for numbers.
   const checkedQuery = query.safeParse(
     Object.fromEntries(
-      given.map(([name, value]) => [name, isNumberOf(query.shape, name, value) ? Number(value) : value]),
+      givenQuery.map(([name, value]) => [name, isNumberOf(query.shape, name, value) ? Number(value) : value]),
     ),
   )
   if (!checkedQuery.success) return fail(invalid(`query: ${checkedQuery.error.issues[0]?.message ?? ''}`))
   const pairs: [string, string][] = []
-  for (const [name, value] of given) {
+  for (const [name, value] of givenQuery) {
     const written = asText(value)
     if (written === null) return fail(invalid(`query parameter ${name} is neither text nor number`))
     pairs.push([name, written])
@@ -111,22 +119,22 @@ const prepare = (id: OperationId, request: LooseRequest): Outcome<Prepared, Plat
     const issue = checkedBody.error.issues[0]
     return fail(invalid(`body ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
   }
-  // What goes out is what was given, not what was parsed: fields the table does not know are kept.
+  // Sends the given body, not the parsed one, to keep fields that the table does not know.
   return succeed({ path: filled, query: pairs, body: stringifyJson(request.body ?? {}) })
 }
 
-interface Pass {
+interface AuthHeaders {
   readonly headers: Record<string, string>
   readonly application: string
   readonly user: string | null
 }
 
 /** The header sets of sections 4.1 and 4.2. */
-const passFor = async (
+const headersFor = async (
   module: PlatformModule,
   hasBody: boolean,
   tokens: Tokens,
-): Promise<Outcome<Pass, PlatformFailure>> => {
+): Promise<Outcome<AuthHeaders, PlatformFailure>> => {
   const application = await tokens.application(module)
   if (!application.ok) return application
   const authorization = `Bearer ${application.value}`
@@ -145,59 +153,65 @@ const passFor = async (
 }
 
 const failureOf = (result: Exclude<HttpResult, { kind: 'answered' }>, isChange: boolean): PlatformFailure => {
-  const changed = isChange && result.left ? 'unknown' : 'no'
+  const changed = isChange && result.mayBeSent ? 'unknown' : 'no'
+  if (result.kind === 'unreadable') return { code: 'malformed', message: result.message, changed }
   if (result.kind === 'broken') {
-    // A connection cut before the answer is no answer at all; one that never stood is nobody there.
-    return result.left && isChange
+    // A change whose connection was cut after sending has no known result; one that was never sent is
+    // unreachable.
+    return result.mayBeSent && isChange
       ? { code: 'malformed', message: result.message, changed }
       : { code: 'unreachable', message: result.message, changed }
   }
   return { code: 'timeout', message: result.message, changed }
 }
 
-/** A platform may echo what it was sent; our tokens go no further than here. */
-const withoutSecrets = (failure: PlatformFailure, secrets: readonly (string | null)[]): PlatformFailure => {
+/** Removes tokens from a failure, because a platform may repeat what was sent. */
+const redactTokens = (failure: PlatformFailure, secrets: readonly (string | null)[]): PlatformFailure => {
   const hide = (text: string) =>
     secrets.reduce<string>(
       (shown, secret) => (secret === null ? shown : shown.replaceAll(secret, '[hidden]')),
       text,
     )
-  return { ...failure, message: hide(failure.message) }
+  return {
+    ...failure,
+    message: hide(failure.message),
+    ...(failure.businessCode === undefined ? {} : { businessCode: hide(failure.businessCode) }),
+  }
 }
 
-/** Of a gateway before the platform: the tokens are not taken, and it does not say which. */
-const isBareRefusal = ({ code, businessCode, httpStatus }: PlatformFailure): boolean =>
+/** A gateway in front of the platform rejects tokens without saying which. */
+const isGatewayRejection = ({ code, businessCode, httpStatus }: PlatformFailure): boolean =>
   code === 'unauthorized' && businessCode === undefined && httpStatus === 401
 
-const isWorthAnotherTry = ({ code, businessCode, httpStatus = 0 }: PlatformFailure): boolean =>
+const isRetryable = ({ code, businessCode, httpStatus = 0 }: PlatformFailure): boolean =>
   code === 'unreachable' || businessCode === '500' || (code === 'malformed' && httpStatus >= 500)
 
 /**
- * The client of the licensing platform: all 19 operations, with a nonce, headers and tokens of its own for each
- * call. Reads may be tried again; a change goes out once, on a fresh connection, and is repeated only after the
- * platform refused its token (60000, 60005), which means that it was not carried out.
+ * The client of the licensing platform: all 19 operations, each request with its own nonce, headers and tokens.
+ * Reads may be retried. A change is sent once on a fresh connection and only repeated if the platform rejected
+ * its token (60000, 60005), which means that it was not carried out.
  */
 export const createPlatformClient = (deps: {
-  /** As in the API document: everything before `/order/…` and `/me/…`. */
+  /** As in the API (docs/api.md): everything before `/order/…` and `/me/…`. */
   baseUrl: string
-  /** The token endpoint's whole URL. */
+  /** The full URL of the token endpoint. */
   userCentreUrl: string
   credentials: Credentials
   transport: Transport
   keeper: RefreshTokenKeeper
-  /** Tokens that somebody else asks for too; its own otherwise. */
+  /** Tokens shared with other parts; by default the client creates its own. */
   tokens?: Tokens
-  /** Reads long answers off this thread; here otherwise. */
-  longAnswers?: LongAnswers
+  /** Parses long responses on another thread; by default they are parsed here. */
+  responseParser?: ResponseParser
 }): PlatformClient => {
-  const { credentials, transport, keeper, longAnswers } = deps
+  const { credentials, transport, keeper, responseParser } = deps
   const base = deps.baseUrl.replace(/\/+$/, '')
   const tokens = deps.tokens ?? createTokens({ tokenUrl: deps.userCentreUrl, credentials, transport, keeper })
 
   const attempt = async (
     id: OperationId,
     prepared: Prepared,
-    pass: Pass,
+    auth: AuthHeaders,
     options: CallOptions,
   ): Promise<Outcome<unknown, PlatformFailure>> => {
     const { method, module, changesState } = operations[id]
@@ -209,23 +223,27 @@ export const createPlatformClient = (deps: {
     const result = await transport.send({
       url: `${base}${prepared.path}?${query.toString()}`,
       method,
-      headers: pass.headers,
+      headers: auth.headers,
       ...(prepared.body === undefined ? {} : { body: prepared.body }),
       freshConnection: changesState,
       ...(options.beforeSending === undefined ? {} : { beforeFirstByte: options.beforeSending }),
       isFollowed: changesState && options.isFollowed === true,
       deadlineMs: options.deadlineMs ?? (changesState ? deadlines.change : deadlines.read),
-      ...(changesState || options.deadlineMs !== undefined ? {} : { longestMs: deadlines.longestRead }),
+      ...(changesState || options.deadlineMs !== undefined ? {} : { maxMs: deadlines.maxRead }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(longAnswers === undefined || changesState ? {} : { chunksFrom: longAnswer }),
+      ...(isList(id) ? {} : { maxBytes: maxObjectBytes }),
+      ...(responseParser === undefined
+        ? {}
+        : { chunksFrom: isList(id) ? minWorkerBytes : minObjectWorkerBytes }),
     })
     if (result.kind !== 'answered') return fail(failureOf(result, changesState))
     const { status, text, chunks } = result
-    const answer =
-      chunks === undefined || longAnswers === undefined
-        ? readData(id, { status, text })
-        : await longAnswers.read(id, { status, chunks }, options.signal)
-    return answer.ok ? answer : fail(withoutSecrets(answer.error, [pass.application, pass.user]))
+    const data =
+      chunks === undefined || responseParser === undefined
+        ? await readData(id, { status, text })
+        : // Not aborted for a change: its response has arrived, and giving up would only lose the result.
+          await responseParser.read(id, { status, chunks }, changesState ? undefined : options.signal)
+    return data.ok ? data : fail(redactTokens(data.error, [auth.application, auth.user]))
   }
 
   const withFreshTokens = async (
@@ -235,22 +253,22 @@ export const createPlatformClient = (deps: {
   ): Promise<Outcome<unknown, PlatformFailure>> => {
     const { module } = operations[id]
     const renewed = new Set<string>()
-    let refusal: Outcome<unknown, PlatformFailure> | null = null
+    let rejection: Outcome<unknown, PlatformFailure> | null = null
     for (;;) {
-      const pass = await passFor(module, prepared.body !== undefined, tokens)
-      // Where no other token is to be had, what the platform said to the one before is the outcome.
-      if (!pass.ok) return refusal ?? pass
-      const outcome = await attempt(id, prepared, pass.value, options)
+      const auth = await headersFor(module, prepared.body !== undefined, tokens)
+      // Without a new token, the platform's previous rejection is the result.
+      if (!auth.ok) return rejection ?? auth
+      const outcome = await attempt(id, prepared, auth.value, options)
       if (outcome.ok) return outcome
-      const refused = isBareRefusal(outcome.error) ? 'either' : refusedToken(outcome.error)
-      const { application, user } = pass.value
-      const stale = [refused === 'user' ? null : application, refused === 'application' ? null : user]
-      if (refused === null || stale.every((token) => token === null)) return outcome
-      for (const token of stale) if (token !== null) tokens.discard(token)
-      // Once for each kind of token, and only where it is certain that nothing was carried out.
-      if (outcome.error.changed !== 'no' || renewed.has(refused)) return outcome
-      renewed.add(refused)
-      refusal = outcome
+      const rejected = isGatewayRejection(outcome.error) ? 'either' : rejectedToken(outcome.error)
+      const { application, user } = auth.value
+      const staleTokens = [rejected === 'user' ? null : application, rejected === 'application' ? null : user]
+      if (rejected === null || staleTokens.every((token) => token === null)) return outcome
+      for (const token of staleTokens) if (token !== null) tokens.discard(token)
+      // Retried once per kind of token, and only if nothing was carried out.
+      if (outcome.error.changed !== 'no' || renewed.has(rejected)) return outcome
+      renewed.add(rejected)
+      rejection = outcome
     }
   }
 
@@ -263,12 +281,12 @@ export const createPlatformClient = (deps: {
     if (!prepared.ok) return prepared
     const { changesState } = operations[id]
     let outcome = await withFreshTokens(id, prepared.value, options)
-    for (const wait of changesState ? [] : readRetryPauses) {
-      if (outcome.ok || !isWorthAnotherTry(outcome.error) || options.signal?.aborted === true) break
-      await pause(wait)
+    for (const pauseMs of changesState ? [] : readRetryPauses) {
+      if (outcome.ok || !isRetryable(outcome.error) || options.signal?.aborted === true) break
+      await pause(pauseMs)
       outcome = await withFreshTokens(id, prepared.value, options)
     }
-    // Read by the operation's own schema (read-data.ts).
+    // The type is ensured by the operation's schema (read-data.ts).
     return outcome as Outcome<OperationData<Id>, PlatformFailure>
   }
 

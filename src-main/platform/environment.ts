@@ -2,13 +2,13 @@ import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { createPlatformClient } from './client'
 import type { PlatformClient } from './client'
-import type { Credentials } from './credentials'
-import type { LongAnswers } from './long-answers'
-import { createTokens } from './tokens'
-import type { RefreshTokenKeeper, Tokens } from './tokens'
-import type { Transport } from './transport'
+import type { Credentials } from './auth/credentials'
+import type { ResponseParser } from './response/response-parser'
+import { createTokens } from './auth/tokens'
+import type { RefreshTokenKeeper, Tokens } from './auth/tokens'
+import type { Transport } from './transport/transport'
 
-/** A platform to talk to, and how the desk names it in its files. */
+/** The platform to connect to and its ID in the app's files. */
 export interface Environment {
   readonly id: string
   readonly training: boolean
@@ -22,21 +22,21 @@ export interface Endpoints {
 
 export interface Connected extends Endpoints {
   readonly client: PlatformClient
-  /** The client's own. */
+  /** The client's tokens. */
   readonly tokens: Tokens
 }
 
-/** The client once its platform can be named: training's is known only when its service has started. */
+/** Creates the client once the platform's address is known; in training, once its service has started. */
 export const connect = async (deps: {
   endpoints: Promise<Outcome<Endpoints>>
   credentials: Credentials
   transport: Transport
   keeper: RefreshTokenKeeper
-  longAnswers: LongAnswers
+  responseParser: ResponseParser
 }): Promise<Outcome<Connected>> => {
   const endpoints = await deps.endpoints
   if (!endpoints.ok) return fail(endpoints.error)
-  const { credentials, transport, keeper, longAnswers } = deps
+  const { credentials, transport, keeper, responseParser } = deps
   const tokens = createTokens({ tokenUrl: endpoints.value.userCentreUrl, credentials, transport, keeper })
   const client = createPlatformClient({
     ...endpoints.value,
@@ -44,7 +44,7 @@ export const connect = async (deps: {
     transport,
     keeper,
     tokens,
-    longAnswers,
+    responseParser,
   })
   return succeed({ ...endpoints.value, client, tokens })
 }

@@ -1,17 +1,26 @@
 import { release, type as systemName } from 'node:os'
+import { defaultSettings } from '#shared/model/settings'
+import type { UpdateState } from '#shared/model/update'
 import type { PreparedBundle } from '../diagnose/bundle/bundle'
 import { checks } from '../diagnose/checks'
 import { createDiagnosis } from '../diagnose/diagnosis'
 import type { DiagnosisRunner } from '../diagnose/diagnosis'
 import { createFailureLog } from '../diagnose/failure-log'
-import type { DiagnoseParts } from '../diagnose/parts'
+import type { DiagnosisSources, UpdateFacts } from '../diagnose/sources'
 import { thisSystem } from '../diagnose/system/this-system'
 import type { OpenEnvironment } from '../environments/open-environment'
-import type { House } from '../house'
-import type { DeviceBench } from '../locks/device-bench'
+import type { AppContext } from '../app/app-context'
+import type { ProfileTester } from '../locks/profile-tester'
 import { logFolder } from '../log/log'
-import { usualSettings } from '../settings/settings'
-import { updateFacts } from '../updates/update-facts'
+
+/** The update state for diagnostics. */
+const updateFacts = (state: UpdateState): UpdateFacts => {
+  const { progress, current, choices } = state
+  if (progress.step === 'failed') return { state: 'failed', message: progress.detail }
+  if ('offer' in progress) return { state: 'waiting', version: progress.offer.version }
+  if (choices.mode === 'off') return { state: 'off' }
+  return { state: 'current', version: current }
+}
 
 export interface SessionDiagnosis {
   readonly diagnosis: DiagnosisRunner
@@ -19,33 +28,33 @@ export interface SessionDiagnosis {
   readonly stop: () => void
 }
 
-/** What can be looked at while one platform is open; it begins only when somebody asks. */
+/** Creates the diagnostics of the open platform; nothing runs until a check is requested. */
 export const startDiagnosis = (
+  app: AppContext,
   environment: OpenEnvironment,
-  house: House,
-  { environmentId, bench }: { readonly environmentId: string; readonly bench: DeviceBench },
+  { environmentId, profileTester }: { readonly environmentId: string; readonly profileTester: ProfileTester },
 ): SessionDiagnosis => {
-  const { monitor, register, records, people, credentials } = environment
-  const { diagnosisVerifier: verifier, log, environments, files, profiles, updates } = house
+  const { monitor, register, records, employees, credentials } = environment
+  const { diagnosisVerifier: verifier, log, environments, files, profiles, updates } = app
   const failures = createFailureLog(monitor)
   const ids = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
-  const parts: DiagnoseParts = {
+  const sources: DiagnosisSources = {
     platform: process.platform,
     now: Date.now,
     training: environment.training,
     environmentName: environments.find(environmentId)?.name ?? null,
-    usb: { health: () => house.usb.health(), system: thisSystem() },
-    devices: () => bench.devices(),
+    usb: { health: () => app.usb.health(), system: thisSystem() },
+    devices: () => profileTester.devices(),
     models: () => [...profiles.profiles.map(({ match }) => match), ...files.models.read().models],
-    network: house.network,
+    network: app.network,
     connected: environment.connected,
     status: () => monitor.status(),
     credentials,
     enterpriseGlobalId: () => ids()[0] ?? null,
     failures,
-    folder: house.folder,
-    journal: house.journal,
-    journalProblem: house.journalProblem,
+    folder: app.folder,
+    journal: app.journal,
+    journalProblem: app.journalProblem,
     verifyJournal: async (files, signal) => {
       const stop = () => verifier.stop()
       signal.addEventListener('abort', stop)
@@ -55,27 +64,27 @@ export const startDiagnosis = (
         signal.removeEventListener('abort', stop)
       }
     },
-    vault: () => house.vault.status(),
+    vault: () => app.vault.status(),
     versions: {
-      app: house.desktop.version,
+      app: app.desktop.version,
       electron: process.versions.electron,
       chromium: process.versions.chrome,
       node: process.versions.node,
       system: `${systemName()} ${release()} ${process.arch}`,
     },
-    notices: () => house.notices.list(),
-    load: house.desktop.load,
-    settings: () => house.settings.read(),
-    usualSettings,
+    notices: () => app.notices.list(),
+    load: app.desktop.load,
+    settings: () => app.settings.read(),
+    defaultSettings,
     enterprises: () => records.enterprises(),
     logCounts: () => log.counts(),
     update: updates.state().delivery === 'none' ? null : () => updateFacts(updates.state()),
   }
-  const diagnosis = createDiagnosis(parts, {
+  const diagnosis = createDiagnosis(sources, {
     checks,
-    log: (check, error) => log.warn('a check broke off', { check, error }),
+    log: (check, error) => log.warn('a check failed', { check, error }),
   })
-  diagnosis.onChange((changed) => house.tell('diagnose/changed', changed))
+  diagnosis.onChange((changed) => app.emit('diagnose/changed', changed))
   return {
     diagnosis,
     prepareBundle: async () => {
@@ -84,22 +93,23 @@ export const startDiagnosis = (
         import('../diagnose/bundle/known-values'),
       ])
       return prepareBundle({
-        parts,
+        diagnosisSources: sources,
         diagnosis: () => diagnosis.read(),
         environments: () => environments.list(),
         known: () =>
           knownValues({
-            vault: house.vault,
+            vault: app.vault,
             environments,
-            credentials: [credentials, house.launchedCredentials],
-            settings: house.settings.read(),
+            credentials: [credentials, app.launchedCredentials],
+            settings: app.settings.read(),
             register: files.register.read(),
-            people,
-            devices: bench.devices(),
+            employees,
+            devices: profileTester.devices(),
             enterprises: ids(),
           }),
-        logFolder: logFolder(house.folder),
-        crashFolder: house.desktop.crashFolder,
+        logFolder: logFolder(app.folder),
+        crashFolder: app.desktop.crashFolder,
+        crashes: () => app.crashes.list(),
       })
     },
     stop: () => {

@@ -1,73 +1,65 @@
 import { join } from 'node:path'
-import { createOrderDrafts } from '../drafts/order-drafts'
-import type { ChosenEnvironment } from '../environments/open-environment'
+import type { AppContext } from '../app/app-context'
+import { createOrderDrafts } from '../orders/order-drafts'
+import type { OrderDrafts } from '../orders/order-drafts'
 import { openEnvironment } from '../environments/open-environment'
+import type { ChosenEnvironment, OpenEnvironment } from '../environments/open-environment'
 import type { Session } from '../environments/session-switch'
-import type { House } from '../house'
-import type { CommandHandlers } from '../ipc/registrar'
 import { launchInUtilityProcess } from '../training/electron-service-process'
-import { trainingFolder } from '../training/move-aside'
+import { trainingFolder } from '../training/reset-training'
 import { startTrainingService } from '../training/training-service'
+import { createDisposableStore, stopTimeoutsMs } from '../util/disposable-store'
 import { startDiagnosis } from './diagnosis'
-import { createSessionHandlers } from './handlers'
-import { startWork } from './work'
+import type { SessionDiagnosis } from './diagnosis'
+import { startSessionServices } from './session-services'
+import type { SessionServices } from './session-services'
 
-export interface OpenSession extends Session {
-  readonly handlers: CommandHandlers
+/** Everything that belongs to one platform. */
+export interface OpenSession extends Session, SessionServices {
+  readonly choice: ChosenEnvironment
+  readonly environment: OpenEnvironment
+  readonly diagnosis: SessionDiagnosis
+  readonly orderDrafts: OrderDrafts
 }
 
-/** All that belongs to one platform, from its client to the commands that reach it. */
+/** Opens the platform and starts its services. */
 export const openSession = async (
-  house: House,
+  { emit, ...shared }: AppContext,
   environmentId: string,
   choice: ChosenEnvironment,
 ): Promise<OpenSession> => {
-  const { log, notices } = house
-  const environment = await openEnvironment(choice, {
-    startTraining: () =>
-      startTrainingService({
-        launch: launchInUtilityProcess(join(house.here, 'service.js')),
-        dataFolder: trainingFolder(house.folder),
-        seed: house.options.trainingSeed,
-        after: house.firstPicture,
-        onFault: (what) => log.warn(what),
-      }),
-    onTrainingUnavailable: (why) => notices.add('training-unavailable', why),
-    onLaterVersion: (name, version) => notices.add('file-newer', `${name} · ${version}`),
-    network: house.network,
-    hasNetwork: house.hasNetwork,
-    longAnswers: house.longAnswers,
-    registerFile: house.files.register,
-    settings: house.settings,
-    userData: house.folder,
-    firstPicture: house.firstPicture,
-    log,
-  })
-  if (!environment.training) notices.remove('training-unavailable')
-  const work = startWork(
-    environment,
-    house,
-    () => void house.environments.markVerified(environmentId).catch(() => undefined),
-  )
-  const searching = startDiagnosis(environment, house, { environmentId, bench: work.bench })
-  const orderDrafts = createOrderDrafts(house.files.drafts, environment.id)
-  return {
-    environmentId,
-    handlers: createSessionHandlers({
-      house,
-      environmentId,
-      choice,
-      environment,
-      work,
-      searching,
-      orderDrafts,
-    }),
-    busy: work.busy,
-    pauseJobs: work.pauseJobs,
-    stop: async () => {
-      searching.stop()
-      await work.stop()
-      await orderDrafts.stop()
+  let hasStopped = false
+  const disposables = createDisposableStore(stopTimeoutsMs.session)
+  const stop = () => {
+    hasStopped = true
+    return disposables.stop()
+  }
+  const app: AppContext = {
+    ...shared,
+    // After the switch, late events of this platform must not reach the page.
+    emit: (name, value) => {
+      if (!hasStopped) emit(name, value)
     },
+  }
+  const startTraining = () =>
+    startTrainingService({
+      launch: launchInUtilityProcess(join(app.programFolder, 'service.js')),
+      dataFolder: trainingFolder(app.folder),
+      credentials: choice.credentials,
+      seed: app.options.trainingSeed,
+      after: app.firstPaint,
+      onError: (what) => app.log.warn(what),
+    })
+  const environment = disposables.add(await openEnvironment(choice, { ...app, startTraining }))
+  try {
+    const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, environment.id))
+    const services = startSessionServices(app, environment, environmentId, disposables)
+    const { profileTester } = services
+    const diagnosis = disposables.add(startDiagnosis(app, environment, { environmentId, profileTester }))
+    return { ...services, environmentId, choice, environment, diagnosis, orderDrafts, stop }
+  } catch (error) {
+    // Stops all parts of a platform that failed to open.
+    await stop().catch(() => undefined)
+    throw error
   }
 }

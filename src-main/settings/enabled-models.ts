@@ -4,7 +4,7 @@ import { isShellNumber } from '#shared/model/shell-number'
 
 const usbId = z.int().min(0).max(0xffff)
 
-/** The models for which a person compared the number with the shell and allowed reading the USB serial number. */
+/** Models whose number the user compared with the shell to allow reading the USB serial number. */
 export const enabledModelsSchema = z.object({
   version: z.literal(1),
   models: z.array(

@@ -1,14 +1,15 @@
 import { utilityProcess } from 'electron'
 import type { LaunchService } from './training-service'
 
-/** The service in Electron's own Node: nothing but the app has to be installed. */
+/** Runs the service in Electron's own Node, so that nothing else needs to be installed. */
 export const launchInUtilityProcess =
   (program: string): LaunchService =>
-  (args) => {
+  (args, input) => {
     const child = utilityProcess.fork(program, [...args], {
       stdio: 'pipe',
       serviceName: 'Lock Desk training service',
     })
+    child.postMessage(input)
     return {
       onOutput: (listener) => {
         child.stdout?.on('data', (bytes: Buffer) => listener(bytes.toString('utf8')))

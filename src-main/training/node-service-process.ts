@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import type { LaunchService } from './training-service'
 
-/** The service in plain Node, for the shell. */
+/** Runs the service in plain Node, for the command line. */
 export const launchInNode =
   (program: string): LaunchService =>
-  (args) => {
-    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  (args, input) => {
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
     return {
       onOutput: (listener) => {
         child.stdout.on('data', (bytes: Buffer) => listener(bytes.toString('utf8')))

@@ -1,64 +1,67 @@
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
+import enterprises from '../../resources/training/register.json'
+import type { KnownEnterprise } from '../directory/enterprise-list'
+import type { Credentials } from '../platform/auth/credentials'
+import { serviceCredentials } from './generate-credentials'
 
-/** A started service program; adapters for Electron and for plain Node give one. */
+/** The made-up enterprises of the training data; the service seeds its database from the same file. */
+export const trainingEnterprises: readonly KnownEnterprise[] = enterprises
+
+/** A running service program; adapters exist for Electron and plain Node. */
 export interface ServiceProcess {
   onOutput(listener: (text: string) => void): void
   onExit(listener: (code: number | null) => void): void
-  /** Asks it to finish what it has accepted and go. */
+  /** Asks the service to finish accepted requests and exit. */
   stop(): void
   kill(): void
 }
 
-export type LaunchService = (args: readonly string[]) => ServiceProcess
+/** `input` is sent by standard input, because other processes can read arguments and environment variables. */
+export type LaunchService = (args: readonly string[], input: string) => ServiceProcess
 
 export interface TrainingService {
-  /** The base URL once it accepts calls. */
+  /** Resolves to the base URL once the service accepts requests. */
   readonly ready: Promise<Outcome<string, Failure<'not-started'>>>
   stop(): Promise<void>
 }
 
 const readyLine = /Licensing service ready at (http:\/\/\S+)/
-/** A first start may have to make the database on a busy machine. */
+/** The first start creates the database, which takes long on a busy computer. */
 const startDeadlineMs = 90_000
 const stopDeadlineMs = 5_000
 const restartPauseMs = 1_000
 
-/** The training environment's own client, as service.md has it; these exist in a training service only. */
-export const trainingCredentials = {
-  applications: {
-    order: { key: 'lock-desk', secret: 'lock-desk-secret' },
-    member: { key: 'lock-desk', secret: 'lock-desk-secret' },
-  },
-  user: { name: 'counter', password: 'Counter-2026' },
-} as const
-
 export const tokenEndpointOf = (baseUrl: string): string => `${baseUrl}/oauth/token`
 
 /**
- * Runs the licensing service as a process of its own on a free port, its data in `dataFolder`. Where it dies it is
- * started again on the same port, so that the base URL stays true.
+ * Runs the licensing service as a separate process on a free port with its data in `dataFolder`. After a crash
+ * it restarts on the same port, so that the base URL stays valid.
  */
 export const startTrainingService = (deps: {
   launch: LaunchService
   dataFolder: string
-  /** The number its data are drawn from; null takes the usual ones. */
+  /** The only credentials that the service accepts. */
+  credentials: Credentials
+  /** The random seed of new data; null uses the default. */
   seed?: number | null
-  /** Not launched before it: a database that opens keeps a processor busy for a second. */
+  /** Delays the launch: opening the database keeps a processor busy for about a second. */
   after?: Promise<void>
-  onFault: (what: string) => void
+  onError: (what: string) => void
 }): TrainingService => {
-  const { launch, dataFolder, seed = null, onFault } = deps
-  const draw = seed === null ? [] : ['--draw', String(seed)]
+  const { launch, dataFolder, seed = null, onError } = deps
+  const draw = seed === null ? [] : ['--random-seed', String(seed)]
   let current: ServiceProcess | null = null
   let isStopping = false
   let restart: NodeJS.Timeout | undefined
   let exited: Promise<void> = Promise.resolve()
   let port = 0
 
-  const run = (): Promise<Outcome<string, Failure<'not-started'>>> =>
-    new Promise((resolve) => {
-      const child = launch(['--port', String(port), '--data', dataFolder, ...draw])
+  const run = async (): Promise<Outcome<string, Failure<'not-started'>>> => {
+    const input = await serviceCredentials(deps.credentials)
+    return new Promise((resolve) => {
+      const args = ['--port', String(port), '--data', dataFolder, '--credentials', '-', ...draw]
+      const child = launch(args, input)
       current = child
       let output = ''
       let url: string | null = null
@@ -79,26 +82,27 @@ export const startTrainingService = (deps: {
           clearTimeout(timer)
           current = null
           gone()
-          const said = output.trim().split('\n').at(-1) ?? ''
+          const lastLine = output.trim().split('\n').at(-1) ?? ''
           resolve(
             fail({
               code: 'not-started',
-              message: `the training service ended (${code ?? 'killed'}) ${said}`,
+              message: `the training service ended (${code ?? 'killed'}) ${lastLine}`,
             }),
           )
-          // Before it was ready once, its port is not known and the start has failed for good.
+          // If the service was never ready, its port is unknown and the start has failed.
           if (url !== null) port = Number(new URL(url).port)
           if (isStopping || port === 0) return
-          onFault(`the training service ended (${code ?? 'killed'}) and is started again`)
+          onError(`the training service ended (${code ?? 'killed'}) and is started again`)
           restart = setTimeout(() => void run(), restartPauseMs)
         })
       })
     })
+  }
 
   const begin = async () => {
     await deps.after
     return isStopping
-      ? fail({ code: 'not-started' as const, message: 'the training service was not wanted any more' })
+      ? fail({ code: 'not-started' as const, message: 'the training service was stopped' })
       : run()
   }
   const ready = begin()

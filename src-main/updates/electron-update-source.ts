@@ -1,9 +1,9 @@
-import type { UpdateDelivery } from '#shared/update-commands'
+import type { UpdateDelivery } from '#shared/model/update'
 import type { UpdateSource } from './update-source'
 
 /**
- * The update source of a packaged app. electron-updater is loaded at the first question to it, so that a start does not
- * pay for it; it asks through Chromium (which only reads here), with the system's proxy and authorities.
+ * The update source of a packaged app. electron-updater is loaded at first use to keep the start fast; its
+ * requests go through Chromium with the system's proxy and CA certificates.
  */
 export const electronUpdateSource = (delivery: UpdateDelivery, publicKey: string): UpdateSource => {
   const load = async (): Promise<UpdateSource> => {
@@ -15,7 +15,7 @@ export const electronUpdateSource = (delivery: UpdateDelivery, publicKey: string
         : process.platform === 'darwin'
           ? new MacUpdater()
           : new AppImageUpdater()
-    // What the system's package manager put there may look all the same; it never fetches (updates.ts).
+    // An installation by a package manager may check for updates but never downloads them (updates.ts).
     updater.forceDevUpdateConfig = delivery === 'administrator'
     return createUpdaterSource(updater, publicKey)
   }

@@ -1,28 +1,33 @@
 import { dirname, join } from 'node:path'
 import { app } from 'electron'
-import type { UpdateState } from '#shared/update-commands'
-import type { JsonFile } from '../files/json-file'
+import type { UpdateChoices, UpdateState } from '#shared/model/update'
 import type { Log } from '../log/log'
-import { deliveryOf, readChannel } from './channel'
+import type { Preferences } from '../settings/settings'
+import { readChannel } from './channel'
+import { deliveryOf, installationFiles } from './delivery'
 import { electronUpdateSource } from './electron-update-source'
-import { usualChoices } from './update-choices'
-import type { UpdateChoicesContent } from './update-choices'
+import { updateChoices, defaultUpdateChoices } from './update-choices'
 import { createUpdates } from './updates'
 import type { Updates } from './updates'
 
-/** The updates of the app as it was installed here. */
+/** Creates the updates for the way this app was installed. */
 export const createAppUpdates = (deps: {
-  file: JsonFile<UpdateChoicesContent>
+  preferences: Preferences
   isBusy: () => boolean
-  tell: (state: UpdateState) => void
+  emit: (state: UpdateState) => void
   log: Log
 }): Updates => {
-  const { file } = deps
+  const { preferences } = deps
+  const chosen = (): UpdateChoices | null =>
+    updateChoices.safeParse(preferences.read()['updates']).data ?? null
   const channel = readChannel(app.getAppPath())
   const delivery = deliveryOf({
     isPackaged: app.isPackaged,
     platform: process.platform,
     env: process.env,
+    program: process.execPath,
+    home: app.getPath('home'),
+    files: installationFiles,
     publicKey: channel.publicKey,
   })
   return createUpdates({
@@ -31,13 +36,14 @@ export const createAppUpdates = (deps: {
     delivery,
     channel,
     source: electronUpdateSource(delivery, channel.publicKey ?? ''),
-    choices: () => file.read().choices ?? usualChoices(delivery),
-    keep: (choices) => file.update((content) => ({ ...content, choices })),
+    choices: () => chosen() ?? defaultUpdateChoices,
+    isChosen: () => chosen() !== null,
+    keep: (choices) => preferences.write({ updates: choices }),
     now: Date.now,
   })
 }
 
-/** Where the package has the notices of what is inside (scripts/package); Chromium's lie where Electron puts them. */
+/** Paths of the license notices in the package (scripts/package); Chromium's are where Electron puts them. */
 export const noticesFiles = () => ({
   libraries: join(process.resourcesPath, 'THIRD-PARTY-NOTICES.txt'),
   chromium: join(

@@ -1,14 +1,59 @@
+import { createPublicKey, verify } from 'node:crypto'
 import type { AppUpdater, UpdateInfo } from 'electron-updater'
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider'
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider'
 import { getChannelFilename, newUrlFromBase } from 'electron-updater/out/util'
-import { isGenuine } from './signature'
-import { NotGenuine } from './update-source'
+import { z } from 'zod'
+import { UntrustedUpdateError, ValidityPeriodError } from './update-source'
 
 /**
- * electron-updater's plain file server, whose word counts only where our makers signed it: `latest….yml.sig` beside
- * `latest….yml`. The YAML is not even read before. It names each file's SHA-512, which electron-updater compares.
+ * Whether the publisher signed what a server offers as the newest version. The file name is signed too, so that
+ * one system's file cannot replace another's. Signed by scripts/package/update-channel.mjs.
+ * @param publicKey Ed25519, SubjectPublicKeyInfo in base64
+ * @param signature base64, from the file next to it
+ */
+const isSignatureValid = (name: string, content: string, signature: string, publicKey: string): boolean => {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    if (key.asymmetricKeyType !== 'ed25519') return false
+    const signed = Buffer.from(`lock-desk update\n${name}\n${content}`, 'utf8')
+    return verify(null, signed, key, Buffer.from(signature.trim(), 'base64'))
+  } catch {
+    return false
+  }
+}
+
+/** Written and signed when the file is published (scripts/package/update-channel.mjs). */
+const validitySchema = z.object({ signedAt: z.iso.datetime(), expires: z.iso.datetime() })
+
+/** The allowed difference between the publisher's clock and this one. */
+const leeway = 24 * 60 * 60 * 1000
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/**
+ * Throws `ValidityPeriodError` for an expired file: replaying it would hide newer versions. A file without dates counts
+ * as expired, otherwise an old one could be replayed forever. If the clock is behind, an expired file would
+ * seem valid; files signed in the future reveal that.
+ */
+const checkValidity = (info: unknown, name: string, now: number): void => {
+  const read = validitySchema.safeParse(info)
+  if (!read.success) throw new ValidityPeriodError('expired', `${name} has no expiry date`)
+  const signedAt = Date.parse(read.data.signedAt)
+  const expires = Date.parse(read.data.expires)
+  const today = `this computer's date is ${dayOf(now)}`
+  if (signedAt > now + leeway) {
+    throw new ValidityPeriodError('clock', `${name} was signed on ${dayOf(signedAt)}; ${today}`)
+  }
+  if (expires < now)
+    throw new ValidityPeriodError('expired', `${name} was valid until ${dayOf(expires)}; ${today}`)
+}
+
+/**
+ * electron-updater's plain file server with signature checks: `latest….yml` only counts if `latest….yml.sig` is
+ * valid, and is not parsed before. The YAML contains an expiry date, so that an old file cannot hide newer
+ * versions forever, and the SHA-512 of each file, which electron-updater compares.
  */
 export const signedProvider = (
   server: string,
@@ -27,9 +72,11 @@ export const signedProvider = (
       const file = newUrlFromBase(name, this.base, true)
       const content = (await this.httpRequest(file)) ?? ''
       const signature = (await this.httpRequest(newUrlFromBase(`${name}.sig`, this.base, true))) ?? ''
-      if (!isGenuine(name, content, signature, publicKey)) {
-        throw new NotGenuine(`${name} of ${this.base.host} is not signed with the key in this app`)
+      if (!isSignatureValid(name, content, signature, publicKey)) {
+        throw new UntrustedUpdateError(`${name} of ${this.base.host} is not signed with the key in this app`)
       }
-      return parseUpdateInfo(content, name, file)
+      const info = parseUpdateInfo(content, name, file)
+      checkValidity(info, name, Date.now())
+      return info
     }
   }

@@ -1,18 +1,30 @@
-import type { UpdateOffer, UpdateTrouble } from '#shared/update-commands'
+import type { UpdateOffer, UpdateProblem } from '#shared/model/update'
 
-/** Where updates come from; electron-updater in the app, a made-up one in tests. */
+/** A source of updates: electron-updater in the app, a fake in tests. */
 export interface UpdateSource {
-  /** What the server has that is newer than this, or null. Throws. */
+  /** The newer version on the server, or null. Throws. */
   check(server: string): Promise<UpdateOffer | null>
-  /** Fetches and verifies what `check` found. Throws. */
+  /** Downloads and verifies the version found by `check`. Throws. */
   download(onPercent: (percent: number) => void): Promise<void>
-  /** Ends the app and starts what was fetched. */
+  /** Quits the app and starts the downloaded update. */
   install(): void
 }
 
-/** What an update's failure is called on the screen. */
-export class NotGenuine extends Error {
-  override readonly name = 'NotGenuine'
+/** The download is not signed by the publisher. */
+export class UntrustedUpdateError extends Error {
+  override readonly name = 'UntrustedUpdateError'
+}
+
+/** Signed by the publisher but not valid today; `why` is the reason. */
+export class ValidityPeriodError extends Error {
+  override readonly name = 'ValidityPeriodError'
+
+  constructor(
+    readonly why: 'expired' | 'clock',
+    message: string,
+  ) {
+    super(message)
+  }
 }
 
 const unreachable =
@@ -22,9 +34,10 @@ const fact = (error: unknown, name: string): unknown =>
     ? (error as Record<string, unknown>)[name]
     : undefined
 
-/** Names what electron-updater, Node, Chromium's network or we ourselves threw. */
-export const troubleOf = (error: unknown): UpdateTrouble => {
-  if (error instanceof NotGenuine) return 'not-genuine'
+/** Classifies errors of electron-updater, Node, Chromium's network and the app. */
+export const classifyUpdateError = (error: unknown): UpdateProblem => {
+  if (error instanceof UntrustedUpdateError) return 'not-genuine'
+  if (error instanceof ValidityPeriodError) return error.why
   const code = fact(error, 'code')
   const message = error instanceof Error ? error.message : ''
   if (code === 'ERR_UPDATER_INVALID_SIGNATURE') return 'not-genuine'
@@ -33,6 +46,6 @@ export const troubleOf = (error: unknown): UpdateTrouble => {
   if (fact(error, 'statusCode') === 404 || code === 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND') return 'no-files'
   if (typeof code === 'string' && unreachable.test(code)) return 'unreachable'
   if (/net::ERR_|timed? ?out/i.test(message) || fact(error, 'statusCode') !== undefined) return 'unreachable'
-  // Apple's own words come without a code.
+  // macOS signature errors have no code.
   return /code signature/i.test(message) ? 'not-genuine' : 'other'
 }

@@ -1,12 +1,13 @@
 import type {
   UpdateChoices,
-  UpdateCourse,
+  UpdateProgress,
   UpdateDelivery,
   UpdateOffer,
   UpdateState,
-} from '#shared/update-commands'
+} from '#shared/model/update'
 import type { UpdateChannel } from './channel'
-import { troubleOf } from './update-source'
+import { createRunOnceScheduler } from '../util/async'
+import { classifyUpdateError } from './update-source'
 import type { UpdateSource } from './update-source'
 
 const firstCheckMs = 60_000
@@ -22,8 +23,8 @@ export interface Updates {
 }
 
 /**
- * Looks for a newer version, fetches and starts it, each step only when a person asks or chose so beforehand. Nothing
- * is installed by itself, nor while a job runs.
+ * Checks for, downloads and starts updates, each step only on request or by the user's setting. Nothing is
+ * installed by itself or while a job runs.
  */
 export const createUpdates = (deps: {
   current: string
@@ -31,18 +32,19 @@ export const createUpdates = (deps: {
   channel: UpdateChannel
   source: UpdateSource
   choices: () => UpdateChoices
-  /** Throws what the disk said. */
+  /** Whether the user has chosen; until then `choices` returns the defaults. */
+  isChosen: () => boolean
+  /** Throws the file system's error. */
   keep: (choices: UpdateChoices) => Promise<void>
-  /** Whether a change is on its way to the platform. */
+  /** Whether a change is being sent. */
   isBusy: () => boolean
   now: () => number
-  tell: (state: UpdateState) => void
+  emit: (state: UpdateState) => void
   log: { warn(what: string, facts?: object): void; info(what: string, facts?: object): void }
 }): Updates => {
   const { current, delivery, channel, source, choices, isBusy, now, log } = deps
-  let course: UpdateCourse = { step: 'idle' }
+  let progress: UpdateProgress = { step: 'idle' }
   let checkedAt: number | null = null
-  let timer: NodeJS.Timeout | undefined
 
   const server = () => choices().server ?? channel.url
   const state = (): UpdateState => ({
@@ -50,14 +52,15 @@ export const createUpdates = (deps: {
     delivery,
     builtInServer: channel.url,
     choices: choices(),
+    isChosen: deps.isChosen(),
     checkedAt,
-    course: course.step === 'ready' ? { ...course, waits: isBusy() } : course,
+    progress: progress.step === 'ready' ? { ...progress, waits: isBusy() } : progress,
   })
-  const go = (next: UpdateCourse): UpdateState => {
-    course = next
-    const said = state()
-    deps.tell(said)
-    return said
+  const setProgress = (next: UpdateProgress): UpdateState => {
+    progress = next
+    const reported = state()
+    deps.emit(reported)
+    return reported
   }
   const failed = (
     during: 'check' | 'download' | 'install',
@@ -65,42 +68,42 @@ export const createUpdates = (deps: {
     error: unknown,
   ): UpdateState => {
     const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '').slice(0, 300) : 'unknown'
-    const trouble = troubleOf(error)
-    log.warn('update failed', { during, trouble, detail })
-    return go({ step: 'failed', during, trouble, detail, offer })
+    const problem = classifyUpdateError(error)
+    log.warn('update failed', { during, problem, detail })
+    return setProgress({ step: 'failed', during, problem, detail, offer })
   }
 
   const fetchOffer = async (offer: UpdateOffer): Promise<void> => {
     try {
       await source.download((percent) => {
-        const whole = Math.min(100, Math.max(0, Math.floor(percent)))
-        const isNews = course.step === 'downloading' && course.percent !== whole
-        if (isNews) go({ step: 'downloading', offer, percent: whole })
+        const roundedPercent = Math.min(100, Math.max(0, Math.floor(percent)))
+        const hasChanged = progress.step === 'downloading' && progress.percent !== roundedPercent
+        if (hasChanged) setProgress({ step: 'downloading', offer, percent: roundedPercent })
       })
-      log.info('update fetched', { version: offer.version })
-      go({ step: 'ready', offer, waits: isBusy() })
+      log.info('update downloaded', { version: offer.version })
+      setProgress({ step: 'ready', offer, waits: isBusy() })
     } catch (error) {
       failed('download', offer, error)
     }
   }
   const download = (): UpdateState => {
-    const offer = course.step === 'available' || course.step === 'failed' ? course.offer : null
+    const offer = progress.step === 'available' || progress.step === 'failed' ? progress.offer : null
     if (offer === null || delivery !== 'itself') return state()
-    const said = go({ step: 'downloading', offer, percent: 0 })
+    const reported = setProgress({ step: 'downloading', offer, percent: 0 })
     void fetchOffer(offer)
-    return said
+    return reported
   }
 
-  const look = async (from: string): Promise<void> => {
+  const runCheck = async (from: string): Promise<void> => {
     try {
       const offer = await source.check(from)
       checkedAt = now()
       if (offer === null) {
-        go({ step: 'none' })
+        setProgress({ step: 'none' })
         return
       }
       log.info('update available', { version: offer.version })
-      go({ step: 'available', offer })
+      setProgress({ step: 'available', offer })
       if (choices().mode === 'download') download()
     } catch (error) {
       failed('check', null, error)
@@ -108,47 +111,43 @@ export const createUpdates = (deps: {
   }
   const check = (): UpdateState => {
     const from = server()
-    const isUnderWay = ['checking', 'downloading', 'ready', 'installing'].includes(course.step)
-    if (from === null || delivery === 'none' || isUnderWay) return state()
-    const said = go({ step: 'checking' })
-    void look(from)
-    return said
+    const isInProgress = ['checking', 'downloading', 'ready', 'installing'].includes(progress.step)
+    if (from === null || delivery === 'none' || isInProgress) return state()
+    const reported = setProgress({ step: 'checking' })
+    void runCheck(from)
+    return reported
   }
 
-  /** Never in the first minute: a start has better things to do. */
-  const schedule = (ms: number): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      if (choices().mode !== 'off') check()
-      schedule(day)
-    }, ms)
-    timer.unref()
-  }
-  if (delivery !== 'none') schedule(firstCheckMs)
+  const scheduler = createRunOnceScheduler(() => {
+    if (choices().mode !== 'off') check()
+    scheduler.schedule(day)
+  })
+  // Not within the first minute, to keep the start fast.
+  if (delivery !== 'none') scheduler.schedule(firstCheckMs)
 
   return {
     state,
     choose: async (chosen) => {
-      const before = server()
+      const previousServer = server()
       await deps.keep(chosen)
-      // What another server said is of no interest any more.
-      const isStale = server() !== before && ['available', 'none', 'failed'].includes(course.step)
-      return go(isStale ? { step: 'idle' } : course)
+      // Discards the result of a server that is no longer selected.
+      const isStale = server() !== previousServer && ['available', 'none', 'failed'].includes(progress.step)
+      return setProgress(isStale ? { step: 'idle' } : progress)
     },
     check,
     download,
     install: () => {
-      if (course.step !== 'ready') return state()
-      const { offer } = course
-      if (isBusy()) return go(course)
-      const said = go({ step: 'installing', offer })
+      if (progress.step !== 'ready') return state()
+      const { offer } = progress
+      if (isBusy()) return setProgress(progress)
+      const reported = setProgress({ step: 'installing', offer })
       try {
         source.install()
-        return said
+        return reported
       } catch (error) {
         return failed('install', offer, error)
       }
     },
-    stop: () => clearTimeout(timer),
+    stop: scheduler.cancel,
   }
 }

@@ -3,9 +3,8 @@ import { isKeyring } from './secret-store'
 import type { SecretStore } from './secret-store'
 
 /**
- * Electron's safeStorage. From Electron 42 on it is asynchronous, the synchronous calls are deprecated in 45 and
- * gone in 46; older versions know only those. This file is the one place that tells them apart, and the synchronous
- * half goes with the last Electron below 42.
+ * Electron's safeStorage. Since Electron 42 it is asynchronous; the synchronous calls are deprecated in 45 and
+ * removed in 46, but older versions have only those. Only this file distinguishes the two.
  */
 interface AsyncSafeStorage {
   isAsyncEncryptionAvailable(): Promise<boolean>
@@ -13,7 +12,7 @@ interface AsyncSafeStorage {
   decryptStringAsync(encrypted: Buffer): Promise<{ result: string }>
 }
 
-/** Deprecated in the types of Electron 45, and the only one that Electron below 42 has. */
+/** Deprecated in the types of Electron 45; the only one before Electron 42. */
 interface SyncSafeStorage {
   isEncryptionAvailable(): boolean
   encryptString(text: string): Buffer

@@ -9,17 +9,22 @@ export const sealedSchema = z.object({
   iv: z.string(),
   tag: z.string(),
   text: z.string(),
+  /** The former name used for encryption, until the secret is encrypted under its own name. */
+  sealedAs: z.string().optional(),
 })
 export type Sealed = z.infer<typeof sealedSchema>
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64')
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64')
 
-/** The store encrypts a key, and the key seals the secret: a keyring's own ciphertext is not authenticated. */
+/**
+ * The store encrypts a random key, and the key encrypts the secret with authentication, which a keychain's own
+ * encryption may lack.
+ */
 export const seal = async (store: SecretStore, name: string, secret: string): Promise<Sealed> => {
   const key = randomBytes(32)
   const iv = randomBytes(12)
-  // The name is authenticated too, so that one secret cannot be put in another's place.
+  // The name is authenticated too, so that a secret cannot be moved to another name.
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name))
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
   return {
@@ -31,7 +36,7 @@ export const seal = async (store: SecretStore, name: string, secret: string): Pr
   }
 }
 
-/** Null where it was sealed by another keyring, or is damaged. */
+/** Null if it was encrypted with another keychain or is damaged. */
 export const unseal = async (store: SecretStore, name: string, from: Sealed): Promise<string | null> => {
   try {
     const key = bytesOf(await store.decrypt(bytesOf(from.key)))

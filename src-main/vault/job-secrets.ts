@@ -1,36 +1,39 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, readdir, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { VaultState } from '#shared/model/vault-status'
-import { writeWithoutCopy } from '../files/durable'
-import { findSealedRows, laterVersionOf, sealRows, unsealRows } from './sealed-rows'
+import { createKeyedSequencer } from '../util/async'
+import { writeWithoutCopy } from '../util/files/durable-file'
+import { openFileToRead, readBytes } from '../util/files/regular-file'
+import { findSealedRows, newerVersionOf, sealRows, unsealRows } from './sealed-rows'
 import type { SealedRow } from './sealed-rows'
+import { secretNameOf } from './secret-name'
 import type { Vault } from './vault'
 
-/** As the desk asks for it (desk/unsent-secrets.ts). */
+/** The implementation of `UnsentSecrets` (changes/unsent-secrets.ts). */
 export interface JobSecrets {
   keep(jobId: string, secrets: ReadonlyMap<number, string>): Promise<void>
   has(jobId: string): boolean
   read(jobId: string): Promise<ReadonlyMap<number, string> | 'locked'>
-  erase(jobId: string, places: readonly number[]): Promise<void>
+  erase(jobId: string, rowIndexes: readonly number[]): Promise<void>
   drop(jobId: string): Promise<void>
   jobs(): readonly string[]
 }
 
-/** In the others, the vault keeps in memory, and a file would be a lock without its key. */
+/** In other states the vault keeps keys in memory only, so a file could never be decrypted. */
 const keepsOnDisk: ReadonlySet<VaultState> = new Set(['keyring', 'keyring-changed', 'passphrase'])
 
-const keyNameOf = (jobId: string): string => `unsent | ${jobId}`
-const ending = '.sealed'
+export const unsentKeyName = (jobId: string): string => secretNameOf('unsent', jobId)
+const extension = '.sealed'
 const isJobId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)
 
-/** The version of a file that a later Lock Desk wrote; null for any other. */
-const laterVersionIn = async (path: string): Promise<number | null> => {
-  const file = await open(path, 'r').catch(() => null)
+/** The version of a file written by a newer Lock Desk; null for any other file. */
+const newerVersionIn = async (path: string): Promise<number | null> => {
+  const file = await openFileToRead(path).catch(() => null)
   if (file === null) return null
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0)
-    return laterVersionOf(buffer.subarray(0, bytesRead))
+    return newerVersionOf(buffer.subarray(0, bytesRead))
   } catch {
     return null
   } finally {
@@ -38,7 +41,7 @@ const laterVersionIn = async (path: string): Promise<number | null> => {
   }
 }
 
-/** Overwrites what is sealed with zeros. */
+/** Overwrites the encrypted rows with zeros. */
 const zero = async (path: string, rows: readonly SealedRow[]): Promise<void> => {
   const file = await open(path, 'r+')
   try {
@@ -50,58 +53,53 @@ const zero = async (path: string, rows: readonly SealedRow[]): Promise<void> => 
 }
 
 /**
- * The passwords of unsent rows: a file for each job in `folder`, its rows sealed each by itself with a key that lies in
- * the vault, under the keyring or a passphrase. A row's is overwritten once the row needs it no more, and with the
- * job's end the key is erased and the file deleted. Where the vault keeps nothing, memory does, until the process ends.
+ * Passwords of unsent rows: one file per job in `folder`, each row encrypted with a key from the vault
+ * (keychain or passphrase). A row is overwritten once it is no longer needed; when the job ends, the key is
+ * erased and the file deleted. If the vault cannot store keys, the passwords stay in memory.
  */
 export const openJobSecrets = async (deps: {
   folder: string
   vault: Pick<Vault, 'status' | 'has' | 'read' | 'keep' | 'erase'>
-  /** The vault's file is left as it is (a later version's, or out of reach): what it has no key for is not gone. */
-  isVaultLeftAlone?: boolean
-  /** A later version of the app wrote this file; it is left byte for byte, and its passwords are locked to us. */
+  /**
+   * The vault's file cannot be used now (newer version or unreadable), so a missing key does not mean that it
+   * was deleted.
+   */
+  isVaultReadOnly?: boolean
+  /** Called for a file of a newer version of the app; it is left unchanged and its passwords cannot be read. */
   onLaterVersion?: (name: string, version: number) => void
-  /** What the disk did not take; nothing is lost by that but the next start's knowledge. */
-  onFault: (error: unknown) => void
+  /** A failed write; only the next start is affected. */
+  onError: (error: unknown) => void
 }): Promise<JobSecrets> => {
-  const { folder, vault, onFault } = deps
+  const { folder, vault, onError } = deps
   const inMemory = new Map<string, Map<number, string>>()
   const onDisk = new Set(
     (await readdir(folder).catch(() => [])).flatMap((name) => {
-      const jobId = name.slice(0, -ending.length)
-      return name.endsWith(ending) && isJobId(jobId) ? [jobId] : []
+      const jobId = name.slice(0, -extension.length)
+      return name.endsWith(extension) && isJobId(jobId) ? [jobId] : []
     }),
   )
   const later = new Set<string>()
   for (const jobId of onDisk) {
-    const version = await laterVersionIn(join(folder, `${jobId}${ending}`))
+    const version = await newerVersionIn(join(folder, `${jobId}${extension}`))
     if (version === null) continue
     later.add(jobId)
-    deps.onLaterVersion?.(`${jobId}${ending}`, version)
+    deps.onLaterVersion?.(`${jobId}${extension}`, version)
   }
   const layouts = new Map<string, ReadonlyMap<number, SealedRow>>()
-  const turns = new Map<string, Promise<unknown>>()
 
-  const pathOf = (jobId: string) => join(folder, `${jobId}${ending}`)
+  const pathOf = (jobId: string) => join(folder, `${jobId}${extension}`)
 
-  /** One after the other, for each job. */
-  const inTurn = <Value>(jobId: string, work: () => Promise<Value>): Promise<Value> => {
-    const result = (turns.get(jobId) ?? Promise.resolve()).then(work)
-    const tail = result
-      .catch(() => undefined)
-      .then(() => {
-        if (turns.get(jobId) === tail) turns.delete(jobId)
-      })
-    turns.set(jobId, tail)
-    return result
-  }
+  /** One operation at a time per job. */
+  const sequencer = createKeyedSequencer()
+  const runInSequence = <Value>(jobId: string, work: () => Promise<Value>): Promise<Value> =>
+    sequencer.queue([jobId], work)
 
   const remove = async (jobId: string): Promise<void> => {
     inMemory.delete(jobId)
     layouts.delete(jobId)
     if (!onDisk.has(jobId) || later.has(jobId)) return
-    // The key first: without it the file says nothing.
-    await vault.erase(keyNameOf(jobId))
+    // The key first: without it, the file cannot be decrypted.
+    await vault.erase(unsentKeyName(jobId))
     await rm(pathOf(jobId), { force: true })
     onDisk.delete(jobId)
   }
@@ -109,8 +107,8 @@ export const openJobSecrets = async (deps: {
   const layoutOf = async (jobId: string): Promise<ReadonlyMap<number, SealedRow>> => {
     const known = layouts.get(jobId)
     if (known !== undefined) return known
-    const found = findSealedRows(await readFile(pathOf(jobId)))
-    const layout = new Map(found.map((row) => [row.place, row]))
+    const found = findSealedRows(await readBytes(pathOf(jobId)))
+    const layout = new Map(found.map((row) => [row.rowIndex, row]))
     layouts.set(jobId, layout)
     return layout
   }
@@ -121,54 +119,54 @@ export const openJobSecrets = async (deps: {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     onDisk.add(jobId)
     await writeWithoutCopy(pathOf(jobId), bytes)
-    layouts.set(jobId, new Map(rows.map((row) => [row.place, row])))
-    await vault.keep(keyNameOf(jobId), key.toString('base64'))
+    layouts.set(jobId, new Map(rows.map((row) => [row.rowIndex, row])))
+    await vault.keep(unsentKeyName(jobId), key.toString('base64'))
   }
 
   return {
     keep: (jobId, secrets) =>
-      inTurn(jobId, async () => {
+      runInSequence(jobId, async () => {
         if (secrets.size === 0) return
         if (keepsOnDisk.has(vault.status().state) && isJobId(jobId)) {
           try {
             await put(jobId, secrets)
             return
           } catch (error) {
-            onFault(error)
-            await remove(jobId).catch(onFault)
+            onError(error)
+            await remove(jobId).catch(onError)
           }
         }
         inMemory.set(jobId, new Map(secrets))
       }),
     has: (jobId) => inMemory.has(jobId) || onDisk.has(jobId),
     read: (jobId) =>
-      inTurn(jobId, async () => {
-        const held = inMemory.get(jobId)
-        if (held !== undefined) return new Map(held)
+      runInSequence(jobId, async () => {
+        const inProcess = inMemory.get(jobId)
+        if (inProcess !== undefined) return new Map(inProcess)
         if (!onDisk.has(jobId)) return new Map<number, string>()
         if (later.has(jobId)) return 'locked'
-        if (!vault.has(keyNameOf(jobId))) {
-          return deps.isVaultLeftAlone === true ? 'locked' : new Map<number, string>()
+        if (!vault.has(unsentKeyName(jobId))) {
+          return deps.isVaultReadOnly === true ? 'locked' : new Map<number, string>()
         }
-        const key = await vault.read(keyNameOf(jobId))
+        const key = await vault.read(unsentKeyName(jobId))
         if (key === null) return 'locked'
-        const bytes = await readFile(pathOf(jobId)).catch((error: unknown) => {
-          onFault(error)
+        const bytes = await readBytes(pathOf(jobId)).catch((error: unknown) => {
+          onError(error)
           return Buffer.alloc(0)
         })
         return unsealRows(jobId, Buffer.from(key, 'base64'), bytes)
       }),
-    erase: (jobId, places) =>
-      inTurn(jobId, async () => {
-        for (const place of places) inMemory.get(jobId)?.delete(place)
-        if (places.length === 0 || !onDisk.has(jobId) || later.has(jobId)) return
+    erase: (jobId, rowIndexes) =>
+      runInSequence(jobId, async () => {
+        for (const rowIndex of rowIndexes) inMemory.get(jobId)?.delete(rowIndex)
+        if (rowIndexes.length === 0 || !onDisk.has(jobId) || later.has(jobId)) return
         const layout = await layoutOf(jobId)
         await zero(
           pathOf(jobId),
-          places.flatMap((place) => layout.get(place) ?? []),
+          rowIndexes.flatMap((rowIndex) => layout.get(rowIndex) ?? []),
         )
-      }).catch(onFault),
-    drop: (jobId) => inTurn(jobId, () => remove(jobId)).catch(onFault),
+      }).catch(onError),
+    drop: (jobId) => runInSequence(jobId, () => remove(jobId)).catch(onError),
     jobs: () => [...new Set([...inMemory.keys(), ...onDisk])],
   }
 }

@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { z } from 'zod'
 import type { SecretStore } from './secret-store'
 
-/** The backend's name of what lies under a passphrase. */
+/** The backend name of secrets encrypted with a passphrase. */
 export const passphraseBackend = 'passphrase'
 
-/** What is kept of a passphrase: how its key is made, and a text sealed with it that tells a wrong one. */
+/** The key derivation parameters, and an encrypted text that verifies the passphrase. */
 export const passphraseSchema = z.object({
   kdf: z.literal('scrypt'),
   salt: z.string(),
-  // Bounded, so that a file put in this one's place cannot ask for all the memory there is.
+  // Bounded, so that a manipulated file cannot exhaust memory.
   N: z.int().min(16_384).max(1_048_576),
   r: z.int().min(8).max(16),
   p: z.int().min(1).max(4),
@@ -17,7 +17,7 @@ export const passphraseSchema = z.object({
 })
 export type PassphraseFacts = z.infer<typeof passphraseSchema>
 
-/** 128 MiB and some 0.4 s for each guess: what OWASP asks of scrypt (N = 2^17, r = 8, p = 1). */
+/** 128 MiB and about 0.4 s per attempt: OWASP's recommendation for scrypt (N = 2^17, r = 8, p = 1). */
 const cost = { N: 131_072, r: 8, p: 1 }
 const knownText = 'Lock Desk'
 
@@ -25,7 +25,7 @@ type Cost = Pick<PassphraseFacts, 'N' | 'r' | 'p'>
 
 const deriveKey = (passphrase: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // The same word typed on another system may be composed of other characters.
+    // The same passphrase may be encoded differently on another system.
     const text = passphrase.normalize('NFKC')
     scrypt(text, salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
       if (error === null) resolve(key)
@@ -50,7 +50,7 @@ const storeWith = (key: Buffer): SecretStore => ({
   },
 })
 
-/** A new passphrase: what is kept of it, and what encrypts with it. */
+/** Creates the stored parameters and the encryption for a new passphrase. */
 export const makePassphrase = async (
   passphrase: string,
 ): Promise<{ readonly facts: PassphraseFacts; readonly store: SecretStore }> => {
@@ -60,7 +60,7 @@ export const makePassphrase = async (
   return { facts: { kdf: 'scrypt', salt: salt.toString('base64'), ...cost, check }, store }
 }
 
-/** Null where the passphrase is not the one that was set. */
+/** Null if the passphrase is wrong. */
 export const openWithPassphrase = async (
   passphrase: string,
   facts: PassphraseFacts,

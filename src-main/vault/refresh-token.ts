@@ -1,31 +1,31 @@
-import type { RefreshTokenKeeper } from '../platform/tokens'
-import { originOf } from '../origin-of'
+import type { RefreshTokenKeeper } from '../platform/auth/tokens'
+import { originOf } from '../util/origins'
+import { secretNameOf } from './secret-name'
 import type { Vault } from './vault'
 
-/** One place for each platform, user centre, application and user, so that nobody signs in as another or elsewhere. */
-export interface SignInPlace {
-  /** The platform's base URL. */
+/**
+ * Identifies a sign-in by platform, user center, application and user, so that a token is never used for
+ * another.
+ */
+export interface SignInIdentity {
+  /** The platform's base URL; only its origin counts. */
   readonly platform: string
-  /** The token endpoint's URL; another path at the same origin is the same user centre. */
+  /** The URL of the token endpoint; only its origin counts. */
   readonly userCentre: string
   readonly memberAppKey: string
   readonly userName: string
 }
 
-export const refreshTokenName = ({ platform, userCentre, memberAppKey, userName }: SignInPlace): string =>
-  ['refresh token', platform, originOf(userCentre), memberAppKey, userName].join(' | ')
+export const refreshTokenName = ({ platform, userCentre, memberAppKey, userName }: SignInIdentity): string =>
+  secretNameOf('refresh token', originOf(platform), originOf(userCentre), memberAppKey, userName)
 
-/** As it was called while it was bound to no user centre. */
-export const unboundName = ({ platform, memberAppKey, userName }: SignInPlace): string =>
-  ['refresh token', platform, memberAppKey, userName].join(' | ')
-
-/** The user's refresh token in the vault. */
-export const refreshTokenIn = (vault: Vault, place: SignInPlace): RefreshTokenKeeper => {
-  const name = refreshTokenName(place)
+/** Stores the user's refresh token in the vault. */
+export const refreshTokenIn = (vault: Vault, identity: SignInIdentity): RefreshTokenKeeper => {
+  const name = refreshTokenName(identity)
   return {
     load: () => vault.read(name),
     save: async (refreshToken) => {
-      // A token that the disk does not take is asked for again at the next start; nothing is lost by that.
+      // If a token cannot be stored, the user signs in again at the next start.
       const done = refreshToken === null ? vault.forget(name) : vault.keep(name, refreshToken)
       await done.catch(() => undefined)
     },

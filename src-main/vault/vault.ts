@@ -1,79 +1,90 @@
 import { z } from 'zod'
 import type { VaultState, VaultStatus } from '#shared/model/vault-status'
-import type { JsonFile } from '../files/json-file'
-import { createListeners } from '../listeners'
+import type { JsonFile } from '../util/files/json-file'
+import { createEmitter } from '../util/emitter'
+import { createSequencer } from '../util/async'
 import { seal, sealedSchema, unseal } from './envelope'
 import type { Sealed } from './envelope'
 import { makePassphrase, openWithPassphrase, passphraseBackend, passphraseSchema } from './passphrase'
+import { formerSignIn, isSecretName } from './secret-name'
 import { isKeyring } from './secret-store'
 import type { SecretStore } from './secret-store'
 
 const put = z.object({ name: z.string(), sealed: sealedSchema })
 
 export const vaultSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   secrets: z.record(z.string(), sealedSchema),
-  /** What could not be opened when something else was to be kept under its name: never thrown away. */
+  /** Secrets that could not be decrypted when their name was overwritten; kept for later. */
   undecryptable: z.array(put),
-  /** Where one is set, new secrets are sealed with it and not with a keyring. */
+  /** If set, new secrets are encrypted with it instead of the keychain. */
   passphrase: passphraseSchema.nullable().default(null),
+  /** Sign-ins still have their former names; they cannot be read before `nameSignIns` has renamed them. */
+  hasFormerSignIns: z.boolean().default(false),
 })
 export type VaultContent = z.infer<typeof vaultSchema>
 
-export const emptyVault: VaultContent = { version: 1, secrets: {}, undecryptable: [], passphrase: null }
+export const emptyVault: VaultContent = {
+  version: 2,
+  secrets: {},
+  undecryptable: [],
+  passphrase: null,
+  hasFormerSignIns: false,
+}
 
 export interface Vault {
   status(): VaultStatus
   onChange(listener: (status: VaultStatus) => void): () => void
-  /** Whether there is something under this name, openable now or not. */
+  /** Whether a secret with this name exists, decryptable or not. */
   has(name: string): boolean
-  /** Null where there is none, or where it cannot be opened now (it then stays for later). */
+  /** Null if there is none or it cannot be decrypted now; it is then kept. */
   read(name: string): Promise<string | null>
-  /** On the disk where secrets can be kept, in memory otherwise. Throws what the disk said. */
+  /** On disk if possible, otherwise in memory. Throws the file system's error. */
   keep(name: string, secret: string): Promise<void>
-  /** What `read` gives under this name; a copy that cannot be opened stays. */
+  /** Deletes what `read` returns for this name; undecryptable copies are kept. */
   forget(name: string): Promise<void>
-  /** All there is under this name, openable or not. Answers how many copies. */
+  /** Deletes everything with this name, decryptable or not. Resolves to the number of copies. */
   erase(name: string): Promise<number>
-  /** Asks the keyring again: it may have been unlocked. */
+  /** Renames the sign-ins of version 1, once; those for which `nameOf` returns null are deleted. */
+  nameSignIns(nameOf: (former: string) => string | null): Promise<void>
+  /** Checks the keychain again: it may have been unlocked. */
   check(): Promise<VaultStatus>
-  /** False where one is set already. */
+  /** Resolves to false if one is already set. */
   setPassphrase(passphrase: string): Promise<boolean>
-  /** False where it is not the one that was set. */
+  /** Resolves to false if the passphrase is wrong. */
   unlock(passphrase: string): Promise<boolean>
-  /** The passphrase and all that lies under it. */
+  /** Deletes the passphrase and all secrets encrypted with it. */
   forgetPassphrase(): Promise<void>
 }
 
 const stateOf = (parts: {
-  isLeftAlone: boolean
+  isReadOnly: boolean
   hasPassphrase: boolean
   isOpen: boolean
   isAvailable: boolean
   backend: string
   unreadable: number
 }): VaultState => {
-  if (parts.isLeftAlone) return 'memory'
+  if (parts.isReadOnly) return 'memory'
   if (parts.hasPassphrase) return parts.isOpen ? 'passphrase' : 'passphrase-locked'
   if (parts.isAvailable) return parts.unreadable > 0 ? 'keyring-changed' : 'keyring'
   return isKeyring(parts.backend) ? 'keyring-locked' : 'memory'
 }
 
 /**
- * Secrets at rest, sealed by the system's keyring or under a passphrase that the person set. Where there is neither,
- * or it does not open, secrets live in memory only and go to the disk once it does. What cannot be opened is never
- * overwritten.
+ * Secrets encrypted by the system keychain or a passphrase. While neither is available, secrets stay in memory
+ * and are written once one is. Undecryptable secrets are never overwritten.
  */
 export const createVault = async (keyring: SecretStore, file: JsonFile<VaultContent>): Promise<Vault> => {
-  const listeners = createListeners<VaultStatus>()
+  const listeners = createEmitter<VaultStatus>()
   const inMemory = new Map<string, string>()
   let underPassphrase: SecretStore | null = null
   let isAvailable = await keyring.available()
   let status: VaultStatus = { state: 'memory', backend: keyring.backend(), kept: 0, unreadable: 0 }
 
-  /** What seals new secrets; null keeps them in memory. */
+  /** The store for new secrets; null keeps them in memory. */
   const sealer = (): SecretStore | null => {
-    if (file.isLeftAlone === true) return null
+    if (file.isReadOnly === true) return null
     if (file.read().passphrase !== null) return underPassphrase
     return isAvailable ? keyring : null
   }
@@ -83,17 +94,20 @@ export const createVault = async (keyring: SecretStore, file: JsonFile<VaultCont
 
   const open = async (name: string, sealed: Sealed | undefined): Promise<string | null> => {
     const store = sealed === undefined ? null : openerOf(sealed)
-    return sealed === undefined || store === null ? null : unseal(store, name, sealed)
+    if (sealed === undefined || store === null) return null
+    const { sealedAs = name } = sealed
+    // A current name belongs to one secret only, whatever the file says.
+    return sealedAs !== name && isSecretName(sealedAs) ? null : unseal(store, sealedAs, sealed)
   }
 
-  const look = async (): Promise<VaultStatus> => {
+  const refreshStatus = async (): Promise<VaultStatus> => {
     const { secrets, passphrase } = file.read()
     const openable = Object.entries(secrets).filter(([, sealed]) => openerOf(sealed) !== null)
     const opened = await Promise.all(openable.map(([name, sealed]) => open(name, sealed)))
     const unreadable = opened.filter((secret) => secret === null).length
     const backend = keyring.backend()
     const state = stateOf({
-      isLeftAlone: file.isLeftAlone === true,
+      isReadOnly: file.isReadOnly === true,
       hasPassphrase: passphrase !== null,
       isOpen: underPassphrase !== null,
       isAvailable,
@@ -101,18 +115,18 @@ export const createVault = async (keyring: SecretStore, file: JsonFile<VaultCont
       unreadable,
     })
     status = { state, backend, kept: Object.keys(secrets).length, unreadable }
-    listeners.tell(status)
+    listeners.emit(status)
     return status
   }
 
   const read = async (name: string): Promise<string | null> => {
-    const held = inMemory.get(name)
-    if (held !== undefined) return held
+    const inProcess = inMemory.get(name)
+    if (inProcess !== undefined) return inProcess
     const { secrets, undecryptable } = file.read()
     const current = await open(name, secrets[name])
     if (current !== null) return current
-    for (const lost of undecryptable.filter((one) => one.name === name).reverse()) {
-      const found = await open(name, lost.sealed)
+    for (const copy of undecryptable.filter((one) => one.name === name).reverse()) {
+      const found = await open(name, copy.sealed)
       if (found !== null) return found
     }
     return null
@@ -125,27 +139,70 @@ export const createVault = async (keyring: SecretStore, file: JsonFile<VaultCont
       return
     }
     const before = file.read().secrets[name]
-    const isLost = before !== undefined && (await open(name, before)) === null
+    const isUndecryptable = before !== undefined && (await open(name, before)) === null
     const sealed = await seal(store, name, secret)
     await file.update((content) => ({
       ...content,
       secrets: { ...content.secrets, [name]: sealed },
-      undecryptable: isLost ? [...content.undecryptable, { name, sealed: before }] : content.undecryptable,
+      undecryptable: isUndecryptable
+        ? [...content.undecryptable, { name, sealed: before }]
+        : content.undecryptable,
     }))
     inMemory.delete(name)
-    await look()
+    await refreshStatus()
   }
 
-  const settleMemory = async (): Promise<void> => {
+  const nameSignIns = async (nameOf: (former: string) => string | null): Promise<void> => {
+    if (file.isReadOnly === true || !file.read().hasFormerSignIns) return
+    let erased = 0
+    const rename = ({ name, sealed }: z.infer<typeof put>): z.infer<typeof put>[] => {
+      if (!name.startsWith(formerSignIn)) return [{ name, sealed }]
+      const next = nameOf(name)
+      if (next === null) erased += 1
+      return next === null ? [] : [{ name: next, sealed: { ...sealed, sealedAs: name } }]
+    }
+    const change = (content: VaultContent): VaultContent => {
+      const secrets: VaultContent['secrets'] = {}
+      const undecryptable = content.undecryptable.flatMap(rename)
+      for (const [former, before] of Object.entries(content.secrets)) {
+        for (const { name, sealed } of rename({ name: former, sealed: before })) {
+          if (name in secrets) undecryptable.push({ name, sealed })
+          else secrets[name] = sealed
+        }
+      }
+      return { ...content, secrets, undecryptable, hasFormerSignIns: false }
+    }
+    await file.update(change)
+    if (erased > 0) await removeFromDisk((content) => content)
+    await sealAgain()
+    await refreshStatus()
+  }
+
+  /** Encrypts secrets with a former name again under their own name, if they can be decrypted now. */
+  const sealAgain = async (): Promise<void> => {
+    const renewed: VaultContent['secrets'] = {}
+    for (const [name, sealed] of Object.entries(file.read().secrets)) {
+      const store = sealed.sealedAs === undefined ? null : openerOf(sealed)
+      const secret = store === null ? null : await open(name, sealed)
+      if (store !== null && secret !== null) renewed[name] = await seal(store, name, secret)
+    }
+    if (Object.keys(renewed).length === 0) return
+    await file.update((content) => ({ ...content, secrets: { ...content.secrets, ...renewed } }))
+  }
+
+  const persistMemory = async (): Promise<void> => {
     if (sealer() === null) return
     for (const [name, secret] of [...inMemory]) await keep(name, secret)
   }
 
-  /** Twice, because the content before lies beside the file as its last good one; and older copies go too. */
+  /**
+   * Written twice, because the previous content stays as the last valid copy; copies of older versions are
+   * deleted too.
+   */
   const removeFromDisk = async (change: (content: VaultContent) => VaultContent): Promise<void> => {
     await file.update(change)
     await file.update((content) => content)
-    await file.dropCopies?.()
+    await file.deleteOlderCopies?.()
   }
 
   const erase = async (name: string): Promise<number> => {
@@ -159,11 +216,15 @@ export const createVault = async (keyring: SecretStore, file: JsonFile<VaultCont
       }))
     }
     const count = onDisk + (inMemory.delete(name) ? 1 : 0)
-    await look()
+    await refreshStatus()
     return count
   }
 
-  await look()
+  const sequencer = createSequencer()
+  /** One at a time: deriving a key takes 128 MiB and one of the few threads that also read and write files. */
+  const withPassphrase = <Value>(work: () => Promise<Value>): Promise<Value> => sequencer.queue(work)
+
+  await refreshStatus()
   return {
     status: () => status,
     onChange: listeners.add,
@@ -174,6 +235,7 @@ export const createVault = async (keyring: SecretStore, file: JsonFile<VaultCont
     read,
     keep,
     erase,
+    nameSignIns,
     forget: async (name) => {
       inMemory.delete(name)
       const current = file.read().secrets[name]
@@ -182,41 +244,48 @@ export const createVault = async (keyring: SecretStore, file: JsonFile<VaultCont
         ...content,
         secrets: Object.fromEntries(Object.entries(content.secrets).filter(([other]) => other !== name)),
       }))
-      await look()
+      await refreshStatus()
     },
     check: async () => {
       isAvailable = await keyring.available()
-      await settleMemory()
-      return look()
+      await persistMemory()
+      await sealAgain()
+      return refreshStatus()
     },
-    setPassphrase: async (passphrase) => {
-      if (file.read().passphrase !== null) return false
-      const { facts, store } = await makePassphrase(passphrase)
-      await file.update((content) => ({ ...content, passphrase: facts }))
-      underPassphrase = store
-      await settleMemory()
-      await look()
-      return true
-    },
-    unlock: async (passphrase) => {
-      const facts = file.read().passphrase
-      const store = facts === null ? null : await openWithPassphrase(passphrase, facts)
-      if (store === null) return false
-      underPassphrase = store
-      await settleMemory()
-      await look()
-      return true
-    },
-    forgetPassphrase: async () => {
-      const isOther = ({ backend }: Sealed) => backend !== passphraseBackend
-      underPassphrase = null
-      await removeFromDisk((content) => ({
-        ...content,
-        passphrase: null,
-        secrets: Object.fromEntries(Object.entries(content.secrets).filter(([, sealed]) => isOther(sealed))),
-        undecryptable: content.undecryptable.filter(({ sealed }) => isOther(sealed)),
-      }))
-      await look()
-    },
+    setPassphrase: (passphrase) =>
+      withPassphrase(async () => {
+        if (file.read().passphrase !== null) return false
+        const { facts, store } = await makePassphrase(passphrase)
+        await file.update((content) => ({ ...content, passphrase: facts }))
+        underPassphrase = store
+        await persistMemory()
+        await refreshStatus()
+        return true
+      }),
+    unlock: (passphrase) =>
+      withPassphrase(async () => {
+        const facts = file.read().passphrase
+        const store = facts === null ? null : await openWithPassphrase(passphrase, facts)
+        if (store === null) return false
+        underPassphrase = store
+        await persistMemory()
+        await sealAgain()
+        await refreshStatus()
+        return true
+      }),
+    forgetPassphrase: () =>
+      withPassphrase(async () => {
+        const isOther = ({ backend }: Sealed) => backend !== passphraseBackend
+        underPassphrase = null
+        await removeFromDisk((content) => ({
+          ...content,
+          passphrase: null,
+          secrets: Object.fromEntries(
+            Object.entries(content.secrets).filter(([, sealed]) => isOther(sealed)),
+          ),
+          undecryptable: content.undecryptable.filter(({ sealed }) => isOther(sealed)),
+        }))
+        await refreshStatus()
+      }),
   }
 }

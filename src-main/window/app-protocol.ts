@@ -3,11 +3,11 @@ import { extname, join, normalize, sep } from 'node:path'
 import { protocol } from 'electron'
 import type { ProtocolRequest, ProtocolResponse } from 'electron'
 
-/** The app's own scheme: its pages have an origin of their own, and no `file:` rights. */
+/** The app's own scheme: pages get their own origin and no `file:` rights. */
 export const appScheme = 'app'
 export const appOrigin = `${appScheme}://lock-desk`
 
-/** Naive UI's css-render writes style elements, hence 'unsafe-inline' for styles; nothing else is let in. */
+/** css-render of Naive UI adds style elements, hence 'unsafe-inline' for styles; everything else is blocked. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,7 +29,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Before `ready`: what the scheme may do. */
+/** Declares the scheme's privileges; must run before `ready`. */
 export const declareAppScheme = (): void => {
   protocol.registerSchemesAsPrivileged([
     {
@@ -39,7 +39,7 @@ export const declareAppScheme = (): void => {
   ])
 }
 
-/** The file of the bundle that a URL names, or null for anything outside it. */
+/** The bundle file of a URL, or null for anything outside the bundle. */
 export const bundledFile = (root: string, url: string): string | null => {
   let path: string
   try {
@@ -57,32 +57,32 @@ export const bundledFile = (root: string, url: string): string | null => {
 const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
-  // Names that a page merely mentions are not looked up: a name can carry what must not leave.
+  // Turns off DNS prefetch, because a host name can leak data.
   'x-dns-prefetch-control': 'off',
   'referrer-policy': 'no-referrer',
 }
 
-const nothingThere = { statusCode: 404, data: Buffer.alloc(0) }
+const notFound = { statusCode: 404, data: Buffer.alloc(0) }
 
-/** Read in the same turn: a few files of the bundle, for which the page would otherwise queue behind main's own loading. */
-const answerTo = (root: string, { url, method }: ProtocolRequest): ProtocolResponse => {
+/** Reads synchronously: the bundle has few files, and asynchronous reads would wait behind main's own imports. */
+const respondTo = (root: string, { url, method }: ProtocolRequest): ProtocolResponse => {
   const file = method === 'GET' ? bundledFile(root, url) : null
   const type = file === null ? undefined : contentTypes[extname(file)]
-  if (file === null || type === undefined) return nothingThere
+  if (file === null || type === undefined) return notFound
   try {
     return { data: readFileSync(file), headers: { 'content-type': type, ...securityHeaders } }
   } catch {
-    return nothingThere
+    return notFound
   }
 }
 
 /**
- * Serves the renderer's bundle under `app://lock-desk/`, and nothing else. Not by `protocol.handle`: that makes a `Request`
- * of each, for which Node loads its whole `fetch`, and held up main for 35 ms before the first file.
+ * Serves the renderer's bundle under `app://lock-desk/` and nothing else. Not by `protocol.handle`, which
+ * creates a `Request` for each file and makes Node load `fetch`, blocking main for 35 ms.
  */
 export const serveApp = (root: string): void => {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor, see above, costs a tenth of the start
   protocol.registerBufferProtocol(appScheme, (request, answer) => {
-    answer(answerTo(root, request))
+    answer(respondTo(root, request))
   })
 }

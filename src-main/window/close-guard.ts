@@ -2,15 +2,15 @@ import type { App, BrowserWindow, Dialog, Input } from 'electron'
 
 type Language = 'en' | 'zh'
 
-/** What would go with the page: passwords that were made there and that nobody has saved or read yet. */
+/** Guards the page while it holds generated passwords that have not been saved or viewed. */
 export interface CloseGuard {
-  /** The page says how many there are; 0 where nothing would be lost. */
-  hold(madePasswords: number): void
-  /** Whether the page may go; asks where something would be lost, and does not ask twice after a yes. */
-  mayGo(): Promise<boolean>
-  /** Stands between the window and its closing from here on. */
+  /** Sets the number of such passwords; 0 if nothing would be lost. */
+  setUnsavedPasswords(generatedPasswords: number): void
+  /** Whether the page may close; asks for confirmation if passwords would be lost, and only once. */
+  mayClose(): Promise<boolean>
+  /** Guards the window from now on. */
   watch(window: BrowserWindow): void
-  /** The system or a signal ends the app, or the page is gone: nothing stands in the way of that. */
+  /** Lets the page close without a question: at system shutdown, on a signal, or when the page is gone. */
   release(): void
 }
 
@@ -19,45 +19,45 @@ const words: Readonly<
 > = {
   en: {
     message: (n) =>
-      n === 1 ? 'One password was made and not saved.' : `${n} passwords were made and not saved.`,
+      n === 1 ? '1 generated password is not saved.' : `${n} generated passwords are not saved.`,
     detail:
-      'They stand nowhere else: whoever they are for cannot sign in without a new one. Stay, and save or read them out first.',
-    stay: 'Stay',
-    go: 'Lose them',
+      'The app keeps no copy. Without them, these employees need a password reset. Save or copy them first.',
+    stay: 'Cancel',
+    go: 'Discard passwords',
   },
   zh: {
-    message: (n) => `有 ${n} 个刚生成的密码还没有保存。`,
-    detail: '它们没有存在别处：丢了之后，相关员工要重置密码才能登录。请先留下，导出或抄给本人。',
-    stay: '留下',
-    go: '丢弃密码',
+    message: (n) => `${n} 个生成的密码尚未保存。`,
+    detail: '程序不保留副本。放弃后，相关员工需重置密码才能登录。请先保存或复制密码。',
+    stay: '取消',
+    go: '放弃密码',
   },
 }
 
-/** A page that is loaded anew has forgotten as much as one that was closed. */
+/** A reload loses the passwords too. */
 const isReload = ({ type, key, control, meta }: Input): boolean =>
   type === 'keyDown' && (key === 'F5' || ((control || meta) && key.toLowerCase() === 'r'))
 
-/** Asks in the system's own dialog, so that it works over a page that hangs. Staying is the default. */
+/** Asks in a system dialog, so that it works while the page hangs. Staying is the default. */
 export const createCloseGuard = (deps: {
   readonly app: Pick<App, 'quit'> & { on(event: 'before-quit', listener: () => void): unknown }
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly language: () => Language
 }): CloseGuard => {
-  let held = 0
-  let asking: Promise<boolean> | null = null
+  let unsavedPasswords = 0
+  let openConfirmation: Promise<boolean> | null = null
   let window: BrowserWindow | null = null
-  /** Whether the window closes because the app ends; then the app ends once the question is answered so. */
-  let isEnding = false
-  deps.app.on('before-quit', () => (isEnding = true))
-  const release = (): void => void (held = 0)
+  /** Whether the window closes because the app quits; then a confirmation quits the app. */
+  let isQuitting = false
+  deps.app.on('before-quit', () => (isQuitting = true))
+  const release = (): void => void (unsavedPasswords = 0)
 
-  const ask = async (): Promise<boolean> => {
-    const { message, detail, stay, go } = words[deps.language()]
+  const confirmClose = async (): Promise<boolean> => {
+    const { message, detail, stay: cancel, go: discard } = words[deps.language()]
     const options = {
       type: 'warning' as const,
-      message: message(held),
+      message: message(unsavedPasswords),
       detail,
-      buttons: [stay, go],
+      buttons: [cancel, discard],
       defaultId: 0,
       cancelId: 0,
       noLink: true,
@@ -69,47 +69,47 @@ export const createCloseGuard = (deps: {
     if (response === 1) release()
     return response === 1
   }
-  const mayGo = (): Promise<boolean> => {
-    if (held === 0) return Promise.resolve(true)
-    // A question that cannot be asked holds nobody.
-    asking ??= ask()
+  const requestClose = (): Promise<boolean> => {
+    if (unsavedPasswords === 0) return Promise.resolve(true)
+    // If the dialog fails, closing is allowed.
+    openConfirmation ??= confirmClose()
       .catch(() => true)
-      .finally(() => (asking = null))
-    return asking
+      .finally(() => (openConfirmation = null))
+    return openConfirmation
   }
-  /** Keeps what is about to happen from happening, until somebody has said so. */
-  const holdBack = (event: { preventDefault(): void }, goOn: () => void): void => {
-    if (held === 0) return
+  /** Prevents the event until the user confirms. */
+  const confirmBefore = (event: { preventDefault(): void }, proceed: () => void): void => {
+    if (unsavedPasswords === 0) return
     event.preventDefault()
-    // A second press while it asks changes nothing.
-    if (asking !== null) return
-    void mayGo().then((goes) => {
-      if (goes) goOn()
-      else isEnding = false
+    // Ignored while the dialog is open.
+    if (openConfirmation !== null) return
+    void requestClose().then((confirmed) => {
+      if (confirmed) proceed()
+      else isQuitting = false
     })
   }
 
   return {
-    hold: (madePasswords) => void (held = madePasswords),
-    mayGo,
+    setUnsavedPasswords: (generatedPasswords) => void (unsavedPasswords = generatedPasswords),
+    mayClose: requestClose,
     release,
     watch: (opened) => {
       window = opened
       opened.on('close', (event) =>
-        holdBack(event, () => {
+        confirmBefore(event, () => {
           release()
-          if (isEnding) deps.app.quit()
+          if (isQuitting) deps.app.quit()
           else if (!opened.isDestroyed()) opened.close()
         }),
       )
       const { webContents } = opened
       webContents.on('before-input-event', (event, input) => {
-        if (isReload(input)) holdBack(event, () => webContents.reload())
+        if (isReload(input)) confirmBefore(event, () => webContents.reload())
       })
-      // What was held went with the old page; the new one says anew what it has.
+      // A new page starts without passwords.
       webContents.on('did-navigate', release)
       webContents.on('render-process-gone', release)
-      // Windows ends the session; it does not wait for answers.
+      // Windows ends the session without waiting for a dialog.
       opened.on('query-session-end', release)
     },
   }

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto'
 import type { Clipboard } from 'electron'
 
 export interface CopyText {
-  /** `forgetAfterMs`: a secret; it is taken off the clipboard again after so long, unless something else is there. */
+  /**
+   * `forgetAfterMs` marks a secret: it is removed from the clipboard after this time unless the clipboard has
+   * changed.
+   */
   (text: string, forgetAfterMs?: number): Promise<void>
-  /** At the end of the app a secret does not stay behind. */
+  /** Removes a copied secret when the app quits. */
   stop(): Promise<void>
 }
 
-/** Enough to know the text again, without keeping it. */
+/** A digest recognizes the text without keeping it. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The system's clipboard, which holds a secret for a while only. Its calls are promises since Electron 45. */
+/** The system clipboard; secrets are removed after a while. Its calls return promises since Electron 45. */
 export const createCopyText = (clipboard: Pick<Clipboard, 'writeText' | 'readText' | 'clear'>): CopyText => {
   let forgetting: { readonly digest: string; readonly timer: NodeJS.Timeout } | null = null
 
@@ -23,7 +26,7 @@ export const createCopyText = (clipboard: Pick<Clipboard, 'writeText' | 'readTex
   }
   const forget = async (): Promise<void> => {
     const digest = drop()
-    // What somebody else put there since is theirs.
+    // The clipboard has changed; its new content stays.
     if (digest === null || digestOf(await clipboard.readText()) !== digest) return
     clipboard.clear()
   }

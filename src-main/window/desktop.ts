@@ -1,20 +1,34 @@
-import { app, clipboard, dialog, Menu, nativeTheme, shell } from 'electron'
-import type { AppDescription } from '#shared/commands'
-import { saveDurably } from '../files/durable'
-import { isWithin } from '../files/own-folder'
+import { app, clipboard, dialog as systemDialog, Menu, nativeTheme, shell } from 'electron'
+import type { AppDescription } from '#shared/bridge/app-commands'
+import { saveDurably } from '../util/files/durable-file'
+import { isWithin } from '../util/files/is-within'
 import type { SettingsStore } from '../settings/settings'
-import { createChooseFile } from './choose-file'
+import { createChooseFile } from './dialogs/choose-file'
 import { createCloseGuard } from './close-guard'
-import { confirmHighImpact } from './confirm-high-impact'
+import { confirmAddress, confirmUpdateServer } from './dialogs/confirm-address'
+import { confirmMove } from './dialogs/confirm-move'
+import { confirmHighImpact, confirmSending } from './dialogs/confirm-high-impact'
 import { createCopyText } from './copy-text'
-import { loadOf } from './load'
 import type { MainWindow } from './main-window'
 import { menuTemplate } from './menu'
-import { openTextFile } from './open-text-file'
-import { createPrint, paperOf } from './print'
-import { createSaveFile } from './save-file'
+import { createRestartOffer } from './dialogs/offer-restart'
+import { notifyWhenClosed, queueDialogs } from './dialogs/dialog-queue'
+import { openTextFile } from './dialogs/open-text-file'
+import { createPrint, paperSizeOf } from './print'
+import { createSaveFile } from './dialogs/save-file'
 
-/** What the system does for the desk: its dialogs, clipboard, printer, menu and theme, in the chosen language. */
+/** How long the app has run and how much memory its processes use. */
+const measureLoad = () => {
+  const metrics = app.getAppMetrics()
+  return {
+    uptimeMs: Math.round(process.uptime() * 1000),
+    // Electron reports kilobytes.
+    memoryBytes: metrics.reduce((sum, { memory }) => sum + memory.workingSetSize * 1024, 0),
+    processes: metrics.length,
+  }
+}
+
+/** System services for the app in the chosen language: dialogs, clipboard, printing, menu and theme. */
 export const createDesktop = ({
   main,
   folder,
@@ -22,7 +36,7 @@ export const createDesktop = ({
   systemLanguage,
 }: {
   main: MainWindow
-  /** Where the app keeps its files; nobody saves theirs there. */
+  /** The user-data folder, in which users must not save files. */
   folder: string
   settings: SettingsStore
   systemLanguage: AppDescription['systemLanguage']
@@ -40,32 +54,41 @@ export const createDesktop = ({
   follow()
   settings.onChange(follow)
 
+  const dialog = notifyWhenClosed(queueDialogs(systemDialog), () => main.emit('window/dialog-closed', null))
   const closeGuard = createCloseGuard({ app, dialog, language })
   main.onOpened((window) => closeGuard.watch(window))
   const isOwn = (path: string) => isWithin(folder, path)
   const saveFile = createSaveFile({ dialog, window: main.window, language, write: saveDurably, isOwn })
   const copyText = createCopyText(clipboard)
 
+  const restart = () =>
+    void closeGuard.mayClose().then((goes) => {
+      if (!goes) return
+      app.relaunch()
+      app.quit()
+    })
+
   return {
     version: app.getVersion(),
+    language,
     crashFolder: app.getPath('crashDumps'),
-    load: () => loadOf(app),
+    load: measureLoad,
     closeGuard,
     isOwn,
     saveFile,
-    print: createPrint({ window: main.window, saveFile, paper: paperOf(app.getLocaleCountryCode()) }),
+    print: createPrint({ window: main.window, saveFile, paper: paperSizeOf(app.getLocaleCountryCode()) }),
     copyText,
     chooseFile: createChooseFile({ dialog, window: main.window, language }),
-    openTextFile: openTextFile(main.window),
-    confirmHighImpact: confirmHighImpact(main.window, language),
-    /** In the program the system has for it; answers what went wrong, or nothing. */
+    openTextFile: openTextFile(dialog, main.window),
+    confirmAddress: confirmAddress({ dialog, window: main.window, language }),
+    confirmUpdateServer: confirmUpdateServer({ dialog, window: main.window, language }),
+    confirmMove: confirmMove({ dialog, window: main.window, language }),
+    confirmHighImpact: confirmHighImpact(dialog, main.window, language),
+    confirmSending: confirmSending(dialog, main.window, language),
+    /** Opens the path in its default program; resolves to the system's error message or an empty text. */
     openPath: (path: string) => shell.openPath(path),
-    restart: () =>
-      void closeGuard.mayGo().then((goes) => {
-        if (!goes) return
-        app.relaunch()
-        app.quit()
-      }),
+    restart,
+    offerRestart: createRestartOffer({ dialog, window: main.window, language, restart }),
     stop: () => copyText.stop(),
   }
 }

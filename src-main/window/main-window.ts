@@ -1,51 +1,96 @@
-import { BrowserWindow, nativeTheme } from 'electron'
+import { BrowserWindow, dialog, nativeTheme, screen } from 'electron'
 import type { IpcMainInvokeEvent } from 'electron'
-import { eventChannel } from '#shared/channels'
-import type { EventName, Events } from '#shared/events'
+import { eventChannel } from '#shared/bridge/channels'
+import type { EventName, Events } from '#shared/bridge/events'
+import type { WindowPlacement } from '../settings/window-placement'
+import { createEmitter } from '../util/emitter'
 import { appOrigin } from './app-protocol'
+import { createCrashLoop } from './crash-loop'
+import { errorPageAction, errorPage, errorPageTexts } from './error-page'
+import type { ErrorPageAction } from './error-page'
+import { fitToDisplays, minimumSize } from './window-bounds'
 
 export interface MainWindow {
-  tell<Name extends EventName>(name: Name, value: Events[Name]): void
-  /** Whether a call comes from the top frame of this window, showing the app's own page. */
+  emit<Name extends EventName>(name: Name, value: Events[Name]): void
+  /** Whether an IPC call comes from the top frame of this window while it shows the app's own page. */
   readonly isTrusted: (event: IpcMainInvokeEvent) => boolean
-  /** Brings it to the front; opens it again where it was closed. */
+  /** Brings the window to the front, or opens it again. */
   show(): void
-  /** Loads the page anew, on its first screen. Resolves when nothing of the old page can call any more. */
-  startOver(): Promise<void>
-  /** Told of the window that is open, and of each that is opened later before it has loaded anything. */
+  /**
+   * Reloads the page with its first screen. Resolves when the old page can no longer call; if it does not
+   * unload in time, the window is replaced.
+   */
+  reloadPage(): Promise<void>
+  /** Calls the listener for the open window and for each later one before it loads anything. */
   onOpened(listener: (window: BrowserWindow) => void): void
-  /** Told of each page that has loaded, the one that is there already included. */
+  /** Calls the listener for each loaded page, including the current one. */
   onLoaded(listener: (window: BrowserWindow) => Promise<void>): void
+  /** Calls the listener for each move and resize of the window. */
+  onPlacementChange(listener: (placement: WindowPlacement) => void): void
   readonly window: () => BrowserWindow | null
-  /** Resolves when a page was drawn, or nothing came of it for so long that nobody should wait for it any more. */
-  readonly firstPicture: Promise<void>
+  /** Replaces a page that cannot start. */
+  showErrorPage(): void
+  /** Sets the language of the error page; until then the system's is used. */
+  setLanguage(language: () => 'en' | 'zh'): void
+  /** Resolves when a page was painted or the wait took too long. */
+  readonly firstPaint: Promise<void>
 }
 
-/** A computer too slow for a first picture within it reads its records before it. */
-const longestWaitMs = 3_000
+/** Chromium's ERR_ABORTED: another load replaced this one. */
+const aborted = -3
 
-/** Before the page has drawn itself; the same greys as the page's own. */
+/** On a computer that is too slow to paint in this time, loading continues without waiting. */
+const maxWaitMs = 3_000
+
+/** A page that takes longer to be replaced hangs. */
+const maxLoadMs = 10_000
+
+/** A crash within this time after loading counts as a crash while loading. */
+const earlyCrashMs = 1_000
+
+/** The page may be gone before the listener has finished. */
+const notifyLoaded = (listener: (window: BrowserWindow) => Promise<void>, window: BrowserWindow): void =>
+  void listener(window).catch(() => undefined)
+
+/** The color before the page is painted; the same greys as the page's. */
 const background = () => (nativeTheme.shouldUseDarkColors ? '#121718' : '#f3f5f5')
 
-export const createMainWindow = (paths: { preload: string; icon: string; devTools: boolean }): MainWindow => {
+export const createMainWindow = (paths: {
+  preload: string
+  icon: string
+  devTools: boolean
+  systemLanguage: 'en' | 'zh'
+  /** The bounds of the last session; null on the first start. */
+  placement: WindowPlacement | null
+  /** The actions of the error page. */
+  errorPageActions: Readonly<Record<ErrorPageAction, () => void>>
+}): MainWindow => {
+  const { errorPageActions } = paths
   let window: BrowserWindow | null = null
-  const openings = new Set<(window: BrowserWindow) => void>()
-  const loaded = new Set<(window: BrowserWindow) => Promise<void>>()
+  const openListeners = createEmitter<BrowserWindow>()
+  const loadListeners = createEmitter<BrowserWindow>()
+  const placementListeners = createEmitter<WindowPlacement>()
+  let { placement } = paths
   let hasLoaded = false
+  let language = () => paths.systemLanguage
+  const crashes = createCrashLoop()
+  let showErrorPage: () => void = () => undefined
   let onDrawn!: () => void
-  const firstPicture = new Promise<void>((done) => {
+  const firstPaint = new Promise<void>((done) => {
     onDrawn = done
   })
-  setTimeout(onDrawn, longestWaitMs).unref()
+  setTimeout(onDrawn, maxWaitMs).unref()
 
   const open = (): BrowserWindow => {
+    const main = screen.getPrimaryDisplay()
+    const others = screen.getAllDisplays().filter(({ id }) => id !== main.id)
+    const isMaximized = placement?.isMaximized === true
     const opened = new BrowserWindow({
-      width: 1280,
-      height: 800,
-      minWidth: 720,
-      minHeight: 480,
-      // A page that paints waits for the graphics process before its first line is read. Hidden, it reads its program
-      // while that one starts, and is shown when it has loaded.
+      ...fitToDisplays(placement, [main.workArea, ...others.map(({ workArea }) => workArea)]),
+      minWidth: minimumSize.width,
+      minHeight: minimumSize.height,
+      // A visible page waits for the graphics process before it runs. A hidden one loads in parallel and is
+      // shown when it has loaded.
       show: false,
       paintWhenInitiallyHidden: false,
       backgroundColor: background(),
@@ -65,33 +110,89 @@ export const createMainWindow = (paths: { preload: string; icon: string; devTool
       },
     })
     const reveal = () => {
-      if (!opened.isDestroyed() && !opened.isVisible()) opened.show()
+      if (opened.isDestroyed() || opened.isVisible()) return
+      if (isMaximized) opened.maximize()
+      opened.show()
     }
+    const updatePlacement = () => {
+      if (opened.isDestroyed() || opened.isMinimized() || opened.isFullScreen()) return
+      placement = { ...opened.getNormalBounds(), isMaximized: opened.isMaximized() }
+      placementListeners.emit(placement)
+    }
+    opened.on('move', updatePlacement)
+    opened.on('resize', updatePlacement)
+    opened.on('maximize', updatePlacement)
+    opened.on('unmaximize', updatePlacement)
     opened.webContents.once('did-finish-load', reveal)
-    // A page that does not load is to be seen as one that does not.
-    const patience = setTimeout(reveal, longestWaitMs)
+    // A page that does not load is shown anyway.
+    const timeout = setTimeout(reveal, maxWaitMs)
     opened.once('ready-to-show', onDrawn)
     opened.on('closed', () => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
+      // Another window may have replaced this one.
+      if (window !== opened) return
       window = null
       hasLoaded = false
     })
-    // A page that crashed comes back by itself: the work is in main and goes on.
+    let loadedAt: number | null = null
+    let isFaulty = false
+    /** The last resort, if even the script-free error page fails to load. */
+    const offerRestart = async () => {
+      const { title, text, next, restart, folder } = errorPageTexts(language())
+      const { response } = await dialog.showMessageBox({
+        type: 'error',
+        message: title,
+        detail: `${text}\n${next}`,
+        buttons: [restart, folder],
+        defaultId: 0,
+        noLink: true,
+      })
+      if (response === 0) errorPageActions.restart()
+      else errorPageActions.folder()
+    }
+    const giveUp = () => {
+      if (opened.isDestroyed()) return
+      const isFirst = !isFaulty
+      isFaulty = true
+      if (isFirst) void opened.loadURL(errorPage(language())).catch(() => undefined)
+      else void offerRestart().catch(() => undefined)
+    }
+    showErrorPage = giveUp
+    // Reloads a crashed page, because the work continues in main; a crash loop stops reloading.
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
-      if (reason !== 'clean-exit' && !opened.isDestroyed()) opened.webContents.reload()
+      if (reason === 'clean-exit' || opened.isDestroyed()) return
+      const isEarly = loadedAt === null || performance.now() - loadedAt < earlyCrashMs
+      loadedAt = null
+      if (isFaulty || crashes.isLooping(isEarly)) giveUp()
+      else opened.webContents.reload()
+    })
+    opened.webContents.on('did-fail-load', (_event, code, _what, _url, isMainFrame) => {
+      if (isMainFrame && code !== aborted) giveUp()
+    })
+    // Navigation is always blocked (lock-down.ts); this only runs the link's action.
+    opened.webContents.on('will-frame-navigate', ({ url }) => {
+      const action = isFaulty ? errorPageAction(url) : null
+      if (action !== null) errorPageActions[action]()
+    })
+    opened.webContents.on('did-navigate', (_event, url) => {
+      isFaulty = url.startsWith('data:')
+      loadedAt = null
     })
     opened.webContents.on('did-finish-load', () => {
+      loadedAt = performance.now()
+      if (isFaulty) return
       hasLoaded = true
-      for (const listener of loaded) void listener(opened)
+      loadListeners.emit(opened)
     })
-    for (const listener of openings) listener(opened)
-    void opened.loadURL(`${appOrigin}/index.html`)
+    openListeners.emit(opened)
+    // Load errors are handled above.
+    void opened.loadURL(`${appOrigin}/index.html`).catch(() => undefined)
     window = opened
     return opened
   }
 
   return {
-    tell: (name, value) => {
+    emit: (name, value) => {
       if (window !== null && !window.isDestroyed()) window.webContents.send(eventChannel(name), value)
     },
     isTrusted: ({ sender, senderFrame }) => {
@@ -104,25 +205,40 @@ export const createMainWindow = (paths: { preload: string; icon: string; devTool
       if (shown.isMinimized()) shown.restore()
       shown.focus()
     },
-    startOver: () => {
+    reloadPage: () => {
       const shown = window
       if (shown === null || shown.isDestroyed()) return Promise.resolve()
       return new Promise((resolve) => {
-        // From the commit of the new page on, whatever comes over the bridge is the new page's.
-        shown.webContents.once('did-navigate', () => resolve())
-        shown.once('closed', () => resolve())
+        const replace = setTimeout(() => {
+          hasLoaded = false
+          open().show()
+          if (!shown.isDestroyed()) shown.destroy()
+          resolve()
+        }, maxLoadMs)
+        const done = () => {
+          clearTimeout(replace)
+          resolve()
+        }
+        // After the new page's commit, all IPC calls come from the new page.
+        shown.webContents.once('did-navigate', done)
+        shown.once('closed', done)
         void shown.loadURL(`${appOrigin}/index.html`).catch(() => undefined)
       })
     },
     onOpened: (listener) => {
-      openings.add(listener)
+      openListeners.add(listener)
       if (window !== null) listener(window)
     },
     onLoaded: (listener) => {
-      loaded.add(listener)
-      if (window !== null && hasLoaded) void listener(window)
+      loadListeners.add((loaded) => notifyLoaded(listener, loaded))
+      if (window !== null && hasLoaded) notifyLoaded(listener, window)
     },
+    onPlacementChange: (listener) => void placementListeners.add(listener),
     window: () => window,
-    firstPicture,
+    showErrorPage: () => showErrorPage(),
+    setLanguage: (chosen) => {
+      language = chosen
+    },
+    firstPaint,
   }
 }

@@ -3,10 +3,10 @@ import type { MenuItemConstructorOptions } from 'electron'
 type Language = 'en' | 'zh'
 type Roles = NonNullable<MenuItemConstructorOptions['role']>
 
-/** The words of what the menu has; Electron's own are English whatever the person speaks. */
-const words = {
+/** The menu labels; Electron's own are always English. */
+const labels = {
   edit: { en: 'Edit', zh: '编辑' },
-  view: { en: 'View', zh: '显示' },
+  view: { en: 'View', zh: '视图' },
   window: { en: 'Window', zh: '窗口' },
   undo: { en: 'Undo', zh: '撤销' },
   redo: { en: 'Redo', zh: '重做' },
@@ -14,20 +14,20 @@ const words = {
   copy: { en: 'Copy', zh: '复制' },
   paste: { en: 'Paste', zh: '粘贴' },
   selectAll: { en: 'Select all', zh: '全选' },
-  resetZoom: { en: 'Usual size', zh: '原始大小' },
-  zoomIn: { en: 'Larger', zh: '放大' },
-  zoomOut: { en: 'Smaller', zh: '缩小' },
+  resetZoom: { en: 'Actual size', zh: '实际大小' },
+  zoomIn: { en: 'Zoom in', zh: '放大' },
+  zoomOut: { en: 'Zoom out', zh: '缩小' },
   togglefullscreen: { en: 'Full screen', zh: '全屏' },
-  minimize: { en: 'Minimise', zh: '最小化' },
+  minimize: { en: 'Minimize', zh: '最小化' },
   close: { en: 'Close', zh: '关闭' },
   quit: { en: 'Quit', zh: '退出' },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>
 
-type Word = keyof typeof words
+type LabelName = keyof typeof labels
 
 /**
- * The menu, in the place of Electron's own: that one reloads the page, over what was typed and over the question before
- * closing, opens the developer tools, and leads to the web. Who builds the app has the first two.
+ * Replaces Electron's default menu, which would allow reloading the page without the close guard, opening the
+ * developer tools and leaving for the web. Development builds keep the first two.
  */
 export const menuTemplate = (deps: {
   readonly language: Language
@@ -35,14 +35,17 @@ export const menuTemplate = (deps: {
   readonly isPackaged: boolean
 }): MenuItemConstructorOptions[] => {
   const { language, platform, isPackaged } = deps
-  const item = (role: Word & Roles, more: MenuItemConstructorOptions = {}): MenuItemConstructorOptions => ({
+  const item = (
+    role: LabelName & Roles,
+    more: MenuItemConstructorOptions = {},
+  ): MenuItemConstructorOptions => ({
     role,
-    label: words[role][language],
+    label: labels[role][language],
     ...more,
   })
-  const line = { type: 'separator' as const }
-  const menu = (word: Word, submenu: MenuItemConstructorOptions[]): MenuItemConstructorOptions => ({
-    label: words[word][language],
+  const separator = { type: 'separator' as const }
+  const menu = (name: LabelName, submenu: MenuItemConstructorOptions[]): MenuItemConstructorOptions => ({
+    label: labels[name][language],
     submenu,
   })
   return [
@@ -50,7 +53,7 @@ export const menuTemplate = (deps: {
     menu('edit', [
       item('undo'),
       item('redo'),
-      line,
+      separator,
       item('cut'),
       item('copy'),
       item('paste'),
@@ -59,12 +62,12 @@ export const menuTemplate = (deps: {
     menu('view', [
       item('resetZoom'),
       item('zoomIn'),
-      // The plus without Shift, where the key has one.
+      // The plus key without Shift, on keyboards that need it.
       item('zoomIn', { accelerator: 'CommandOrControl+=', visible: false }),
       item('zoomOut'),
-      line,
+      separator,
       item('togglefullscreen'),
-      ...(isPackaged ? [] : [line, { role: 'reload' as const }, { role: 'toggleDevTools' as const }]),
+      ...(isPackaged ? [] : [separator, { role: 'reload' as const }, { role: 'toggleDevTools' as const }]),
     ]),
     menu('window', [item('minimize'), item('close'), ...(platform === 'darwin' ? [] : [item('quit')])]),
   ]

@@ -1,19 +1,20 @@
 import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron'
-import type { CommandFailure, CommandInput, PageSize } from '#shared/commands'
+import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
+import type { PageSize } from '#shared/bridge/app-commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { SaveFile } from './save-file'
+import type { SaveFile } from './dialogs/save-file'
 
 export type PaperSize = 'A4' | 'Letter'
 
-/** Countries whose printers hold Letter (CLDR, territory information: paper size). */
+/** Countries that use Letter paper (CLDR, territory information: paper size). */
 const letterCountries = new Set('BZ CA CL CO CR DO GT HN MX NI PA PH PR SV US VE'.split(' '))
 
-/** `country` is an ISO 3166 code, or empty where the system does not say. */
-export const paperOf = (country: string): PaperSize =>
+/** `country` is an ISO 3166 code, or empty if unknown. */
+export const paperSizeOf = (country: string): PaperSize =>
   letterCountries.has(country.toUpperCase()) ? 'Letter' : 'A4'
 
-/** Sizes and colour are given: Chromium draws this in a world of its own, without the page's styles. */
+/** Sets sizes and colors explicitly, because Chromium renders the footer without the page's styles. */
 const footer = `<div style="width:100%;padding:0 14mm;display:flex;justify-content:space-between;
 font:8px sans-serif;color:#56646a"><span class="title"></span>
 <span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`
@@ -21,13 +22,13 @@ font:8px sans-serif;color:#56646a"><span class="title"></span>
 const inch = 25.4
 const margin = { top: 14 / inch, bottom: 18 / inch, left: 14 / inch, right: 14 / inch }
 
-/** As much of a window as printing needs. */
+/** The part of a window that printing needs. */
 type Printed = Pick<BrowserWindow, 'getBackgroundColor' | 'setBackgroundColor'> & {
   readonly webContents: Pick<WebContents, 'print' | 'printToPDF' | 'getTitle'>
 }
 
-/** Chromium paints the margins of the paper with the window's own background. */
-const onWhite = async <Value>(window: Printed, work: () => Promise<Value>): Promise<Value> => {
+/** Chromium paints paper margins in the window's background color. */
+const withWhiteBackground = async <Value>(window: Printed, work: () => Promise<Value>): Promise<Value> => {
   const before = window.getBackgroundColor()
   window.setBackgroundColor('#ffffff')
   try {
@@ -39,7 +40,7 @@ const onWhite = async <Value>(window: Printed, work: () => Promise<Value>): Prom
 
 const noMargins = { top: 0, bottom: 0, left: 0, right: 0 }
 
-/** Labels stand where they stand: what Chromium adds around a page would move them. */
+/** Labels have fixed positions, which Chromium's headers and margins would shift. */
 const labelsAsPdf = ({ width, height }: PageSize): PrintToPDFOptions => ({
   pageSize: { width: width / inch, height: height / inch },
   printBackground: true,
@@ -48,7 +49,7 @@ const labelsAsPdf = ({ width, height }: PageSize): PrintToPDFOptions => ({
 
 const labelsOnPaper = ({ width, height }: PageSize): WebContentsPrintOptions => ({
   printBackground: true,
-  // In microns here.
+  // In microns.
   pageSize: { width: Math.round(width * 1000), height: Math.round(height * 1000) },
   margins: { marginType: 'none' },
 })
@@ -63,7 +64,7 @@ const asPdf = (pageSize: PaperSize): PrintToPDFOptions => ({
   generateTaggedPDF: true,
 })
 
-/** With a header or a footer given, Chromium prints “page of pages” beside it. */
+/** With a header or footer, Chromium also prints page numbers. */
 const onPaper = (title: string, pageSize: PaperSize): WebContentsPrintOptions => ({
   printBackground: true,
   pageSize,
@@ -78,8 +79,8 @@ export type PrintPage = (
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 /**
- * Prints the page that is shown, as its print styles have it, or saves it as a PDF. Null where the person closed
- * the dialog. `internal` is a printer that did not do it, with what the system said.
+ * Prints the current page with its print styles, or saves it as PDF. Null if the dialog was canceled;
+ * `internal` if the printer failed, with the system's message.
  */
 export const createPrint =
   (deps: {
@@ -89,17 +90,17 @@ export const createPrint =
   }): PrintPage =>
   async (where) => {
     const window = deps.window()
-    if (window === null) return fail({ code: 'not-found', message: 'there is no window' })
+    if (window === null) return fail({ code: 'not-found', message: 'no window is open' })
     const page = window.webContents
     const { page: size } = where
     if (where.to === 'pdf') {
       let bytes: Uint8Array
       try {
-        bytes = await onWhite(window, () =>
+        bytes = await withWhiteBackground(window, () =>
           page.printToPDF(size === undefined ? asPdf(deps.paper) : labelsAsPdf(size)),
         )
       } catch (error) {
-        return fail({ code: 'internal', message: `no PDF: ${messageOf(error)}` })
+        return fail({ code: 'internal', message: `PDF failed: ${messageOf(error)}` })
       }
       return deps.saveFile({ name: where.name, kind: 'pdf', bytes })
     }
@@ -107,10 +108,12 @@ export const createPrint =
       new Promise<Outcome<null, CommandFailure>>((answer) => {
         const options = size === undefined ? onPaper(page.getTitle(), deps.paper) : labelsOnPaper(size)
         page.print(options, (printed, reason) => {
-          // “Print job canceled” is the person's own doing (Electron's document of webContents.print).
-          const isDone = printed || /cancel/i.test(reason)
-          answer(isDone ? succeed(null) : fail({ code: 'internal', message: `not printed: ${reason}` }))
+          // “Print job canceled” means that the user canceled (Electron's documentation of webContents.print).
+          const isHandled = printed || /cancel/i.test(reason)
+          answer(
+            isHandled ? succeed(null) : fail({ code: 'internal', message: `printing failed: ${reason}` }),
+          )
         })
       })
-    return onWhite(window, printing)
+    return withWhiteBackground(window, printing)
   }

@@ -19,11 +19,11 @@ import DeskPage from '../features/lock-desk/DeskPage.vue'
 interface AppPage {
   readonly path: string
   readonly icon: Component
-  /** The desk is there from the first frame; the other pages are fetched when they are first opened. */
+  /** The lock desk is bundled with the start page; the other pages load when they are first opened. */
   readonly component: Component | (() => Promise<unknown>)
 }
 
-/** Every page, in the order of the rail; Ctrl or ⌘ with a digit opens the one at that place. */
+/** All pages in navigation order; Ctrl or ⌘ with a digit opens the page at that position. */
 const table = {
   desk: { path: '/', icon: KeyRound, component: DeskPage },
   lending: {
@@ -55,7 +55,7 @@ const table = {
   journal: {
     path: '/journal',
     icon: NotebookText,
-    component: () => import('../features/journal/JournalPage.vue'),
+    component: () => import('../features/activity-log/ActivityLogPage.vue'),
   },
   devices: { path: '/devices', icon: Usb, component: () => import('../features/devices/DevicesPage.vue') },
   diagnose: {
@@ -66,7 +66,7 @@ const table = {
   'to-settle': {
     path: '/to-settle',
     icon: CircleHelp,
-    component: () => import('../features/to-settle/ToSettlePage.vue'),
+    component: () => import('../features/review/ReviewPage.vue'),
   },
   settings: {
     path: '/settings',
@@ -80,5 +80,5 @@ export type Page = keyof typeof table
 export const pages: Readonly<Record<Page, AppPage>> = table
 export const pageNames = Object.keys(table) as Page[]
 export const isPage = (name: string): name is Page => name in table
-/** Settings stand at the foot of the rail, with a key of their own; the guide beside the keys. */
-export const railPages = pageNames.filter((name) => name !== 'settings' && name !== 'help')
+/** Settings are at the end of the navigation with their own shortcut; the guide is next to the shortcuts. */
+export const navigationPages = pageNames.filter((name) => name !== 'settings' && name !== 'help')

@@ -7,14 +7,14 @@ export const createAppRouter = () =>
     routes: [
       ...pageNames.map((name) => ({ name, path: pages[name].path, component: pages[name].component })),
       {
-        // One job's id, or those of a batch with commas between.
+        // One job ID, or the IDs of a batch separated by commas.
         path: '/receipt/:jobId',
         name: 'receipt',
         props: true,
         component: () => import('../features/receipt/ReceiptPage.vue'),
       },
       {
-        // Of an allocation, or of numbers that are typed.
+        // Labels of an allocation job, or of typed numbers without a job.
         path: '/shell-numbers/labels/:jobId?',
         name: 'labels',
         props: true,

@@ -1,20 +1,21 @@
 import { useRouter } from 'vue-router'
 import { useConnectStore } from '../features/connect/connect-store'
 import { useEnvironmentsStore } from '../features/connect/environments-store'
-import { lendDoorTo } from '../features/lending/lend-door'
-import type { LendDoorKind } from '../features/lending/lend-door'
+import { lendLinkTo } from '../features/lending/lend-link'
+import type { LendLinkKind } from '../features/lending/lend-link'
 import { usePluggedStore } from '../features/lock-desk/plugged-store'
 import { useOperatorsStore } from '../features/operators/operators-store'
-import type { MeantLock } from './actions/actions-store'
-import { nextRegion, pageSearch, primaryButton } from './actions/page-places'
+import { useTexts } from '../i18n/use-texts'
+import type { TargetLock } from './actions/actions-store'
+import { nextRegion, pageSearch, primaryButton } from './actions/page-regions'
 import { useAction } from './actions/use-action'
 import { usePerform } from './actions/use-perform'
 import { usePlatformStore } from './stores/platform-store'
 import { useSettingsStore } from './stores/settings-store'
 
-/** What can be done from every page. */
+/** Registers the actions available on every page. */
 export const useAppActions = (deps: {
-  readonly toInput: () => void
+  readonly focusInput: () => void
   readonly showKeys: () => void
   readonly openPalette: () => void
   readonly showPlatform: () => void
@@ -27,20 +28,21 @@ export const useAppActions = (deps: {
   const operators = useOperatorsStore()
   const plugged = usePluggedStore()
   const perform = usePerform()
+  const { t } = useTexts()
 
   useAction('palette', deps.openPalette)
-  useAction('input', deps.toInput)
+  useAction('input', deps.focusInput)
   useAction('keys', deps.showKeys)
 
   useAction(
     'primary',
     () => {
       const button = primaryButton()
-      // A sheet that it opens gives the focus back to it.
+      // A dialog opened by the button returns the focus to it.
       button?.focus()
       button?.click()
     },
-    { may: () => primaryButton() !== null, title: () => primaryButton()?.innerText.trim() ?? '' },
+    { isEnabled: () => primaryButton() !== null, title: () => primaryButton()?.innerText.trim() ?? '' },
   )
   useAction(
     'find',
@@ -49,36 +51,39 @@ export const useAppActions = (deps: {
       field?.focus()
       if (field instanceof HTMLInputElement) field.select()
     },
-    { may: () => pageSearch() !== null },
+    { isEnabled: () => pageSearch() !== null },
   )
+  // A page with its own file import registers later and takes precedence; on other pages the lock desk's list
+  // opens.
+  useAction('open-file', () => perform('read-list'), { title: () => t('actions.openOnDesk') })
   useAction('next-region', () => nextRegion(1)?.focus())
   useAction('previous-region', () => nextRegion(-1)?.focus())
 
-  useAction('cover', operators.cover)
+  useAction('lock-screen', operators.lock)
   useAction('rescan-locks', plugged.rescan)
   useAction('switch-platform', deps.showPlatform)
   useAction('connect', () => connect.begin())
   useAction('check-platform', platform.check)
   useAction('sign-out', () => perform('ask-sign-out'), {
-    may: () => environments.current !== null && environments.current.userName !== null,
+    isEnabled: () => environments.current !== null && environments.current.userName !== null,
   })
 
   for (const theme of ['light', 'dark', 'system'] as const) {
     useAction(`theme-${theme}`, () => settings.change({ theme }), {
-      may: () => settings.settings.theme !== theme,
+      isEnabled: () => settings.settings.theme !== theme,
     })
   }
   for (const language of ['en', 'zh'] as const) {
     useAction(`language-${language}`, () => settings.change({ language }), {
-      may: () => settings.language !== language,
+      isEnabled: () => settings.language !== language,
     })
   }
   useAction('sound', () => settings.change({ sound: !settings.settings.sound }))
   useAction('rail', () => settings.change({ railCollapsed: !settings.settings.railCollapsed }))
 
   useAction('print-labels', () => router.push({ name: 'labels', params: { jobId: '' } }))
-  const throughDoor = (door: LendDoorKind, lock: MeantLock | null): unknown =>
-    lock?.record == null ? null : router.push(lendDoorTo(door, lock.record, lock.plugId))
-  useAction('lend-lock', (lock) => throughDoor('lend', lock))
-  useAction('show-loan', (lock) => throughDoor('show', lock))
+  const openLendLink = (link: LendLinkKind, lock: TargetLock | null): unknown =>
+    lock?.record == null ? null : router.push(lendLinkTo(link, lock.record, lock.plugId))
+  useAction('lend-lock', (lock) => openLendLink('lend', lock))
+  useAction('show-loan', (lock) => openLendLink('show', lock))
 }

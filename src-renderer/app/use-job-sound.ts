@@ -4,11 +4,11 @@ import { onEvent } from '../bridge'
 import type { Cue } from '../ui/sound-choice'
 import { useSoundStore } from './stores/sound-store'
 
-/** How a job that has ended sounds: success only if every row was done. */
+/** The cue for an ended job: success only if every row was completed. */
 export const cueOfJob = ({ counts, rows }: Pick<Job, 'counts' | 'rows'>): Cue =>
   counts.done === rows ? 'success' : 'attention'
 
-/** Says when a job is over, on whatever page the person is. A single change is a job too; it has its own cue. */
+/** Plays a cue when a job ends, on any page. A single change is a job too, but plays its own cue. */
 export const useJobSound = (): void => {
   const sound = useSoundStore()
   const running = new Set<string>()

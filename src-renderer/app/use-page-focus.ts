@@ -2,36 +2,36 @@ import { nextTick, onScopeDispose } from 'vue'
 import type { Router } from 'vue-router'
 
 /**
- * Whoever goes to another page is told so and begins at its heading, wherever the focus was; on the desk the next
- * number goes where numbers go. A page that has put the focus into a field of its own keeps it there.
+ * After navigation, announces the page and focuses its heading; on the lock desk it focuses the number field. A
+ * page that focuses one of its own fields keeps that focus.
  */
 export const usePageFocus = (deps: {
   readonly router: Router
-  /** Holds the pages, and nothing that stays from one to the next. */
+  /** The element that contains the page, without the permanent layout. */
   readonly page: () => HTMLElement | null
-  readonly toInput: () => void
-  /** The focus is in a field, whose name says nothing of the page. */
+  readonly focusInput: () => void
+  /** The page focused a field, whose name does not say which page it is on. */
   readonly onField: () => void
 }): void => {
   const stop = deps.router.afterEach(async (to, from, failure) => {
-    // The first page of all is where the window begins.
+    // The first page after the start keeps the window's initial focus.
     if (to.path === from.path || from.matched.length === 0 || failure !== undefined) return
     await nextTick()
     const page = deps.page()
     if (page?.contains(document.activeElement) !== true) {
       if (to.name !== 'desk') {
-        toHeading(page)
+        focusHeading(page)
         return
       }
-      deps.toInput()
+      deps.focusInput()
     }
     deps.onField()
   })
   onScopeDispose(stop)
 }
 
-/** The next Tab begins behind it. */
-export const toHeading = (page: HTMLElement | null): void => {
+/** The next Tab continues after the heading. */
+export const focusHeading = (page: HTMLElement | null): void => {
   const heading = page?.querySelector('h1') ?? page
   if (heading === null) return
   heading.tabIndex = -1

@@ -6,38 +6,43 @@ import { isPress } from './actions/keys'
 import { pageActions } from './actions/page-actions'
 import type { Page } from './pages'
 
-/** What stands open above the page: a menu is closed by whoever goes elsewhere, a sheet is answered first. */
-export const openSheet = (): Element | null => document.querySelector('dialog[open]')
-const openMenus = (): NodeListOf<HTMLElement> => document.querySelectorAll('[popover]:popover-open')
-export const hasOverlay = (): boolean => openSheet() !== null || openMenus().length > 0
+/** The open menus or dialogs: navigation closes a menu, but a dialog must be closed by the user first. */
+export const openDialog = (): Element | null => document.querySelector('dialog[open]')
+const openMenus = (): NodeListOf<HTMLElement> => document.querySelectorAll('[popover=auto]:popover-open')
+export const hasOverlay = (): boolean => openDialog() !== null || openMenus().length > 0
 
-/** The keys of the tables (action-table.ts, page-actions.ts), for as long as somebody offers what they do. */
+/** A scan while a menu is open closes the menu and looks up the lock. */
+export const closeMenus = (): void => {
+  for (const menu of openMenus()) menu.hidePopover()
+}
+
+/** Binds the shortcuts in action-table.ts and page-actions.ts to the available actions. */
 export const useWindowKeys = (deps: {
   readonly go: (page: Page) => void
   readonly perform: (id: ActionId) => unknown
 }): void => {
   const store = useActionsStore()
 
-  const meant = (event: KeyboardEvent): (() => unknown) | null => {
+  const handlerFor = (event: KeyboardEvent): (() => unknown) | null => {
     const page = pageActions.find(({ key }) => key !== null && isPress(event, key))?.page
     if (page !== undefined) return () => deps.go(page)
-    const id = actionIds.find((one) => {
-      const { keys = [], heardBy } = actions[one]
-      return heardBy === undefined && keys.some((key) => isPress(event, key)) && store.of(one) !== null
+    const id = actionIds.find((id) => {
+      const { keys = [], handledBy } = actions[id]
+      return handledBy === undefined && keys.some((key) => isPress(event, key)) && store.of(id) !== null
     })
     return id === undefined ? null : () => deps.perform(id)
   }
 
   const listen = (event: KeyboardEvent): void => {
-    // What an input method is at work on, or has taken, is no key of ours.
-    if (event.defaultPrevented || event.isComposing || event.repeat || openSheet() !== null) return
+    // Keys that an input method is composing or has handled are ignored.
+    if (event.defaultPrevented || event.isComposing || event.repeat || openDialog() !== null) return
     const menus = openMenus()
-    // An open menu closes by Escape; nothing behind it does at the same time.
+    // Esc closes only the open menu.
     if (menus.length > 0 && event.key === 'Escape') return
-    const act = meant(event)
+    const act = handlerFor(event)
     if (act === null) return
     event.preventDefault()
-    for (const menu of menus) menu.hidePopover()
+    closeMenus()
     act()
   }
   window.addEventListener('keydown', listen)

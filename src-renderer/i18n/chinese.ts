@@ -1,5 +1,5 @@
 import { actions } from './zh/actions'
-import { armed } from './zh/armed'
+import { continuous } from './zh/continuous'
 import { assets } from './zh/assets'
 import { assign } from './zh/assign'
 import { connect } from './zh/connect'
@@ -17,7 +17,7 @@ import { lending } from './zh/lending'
 import { list } from './zh/list'
 import { operators } from './zh/operators'
 import { queue } from './zh/queue'
-import { settle } from './zh/settle'
+import { review } from './zh/review'
 import { orders } from './zh/orders'
 import { palette } from './zh/palette'
 import { receipt } from './zh/receipt'
@@ -25,7 +25,7 @@ import { settings } from './zh/settings'
 import { sheets } from './zh/sheets'
 import { shellNumbers } from './zh/shell-numbers'
 import { updates } from './zh/updates'
-import { words } from './zh/words'
+import { common } from './zh/common'
 import type { Messages } from './messages'
 
 export const zh: Messages = {
@@ -34,15 +34,15 @@ export const zh: Messages = {
   palette,
   employeePicker,
   enterprisePicker,
-  words,
+  common,
   connect,
   desk,
   list,
   lending,
-  armed,
+  continuous,
   operators,
   queue,
-  settle,
+  review,
   receipt,
   customers,
   orders,

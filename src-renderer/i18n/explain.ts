@@ -1,16 +1,16 @@
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { ChangeReason, JournalEntry } from '#shared/model/change'
 import { businessCodes, isBusinessCode } from '#shared/model/business-codes'
 import type { PlatformFailure } from '#shared/platform-failure'
-import { canBeLookedUp } from '../changes/can-be-looked-up'
+import { canCheckResult } from '../entities/change/can-check-result'
 import { joinSentences } from './i18n'
 import type { TextKey } from './messages'
 import type { Texts } from './use-texts'
 
-/** What one button beside an explanation can do about it. */
-export type Remedy = 'settle' | 'retry' | 'look-up' | 'check-platform'
+/** The action of the button beside an explanation. */
+export type Remedy = 'check-result' | 'retry' | 'look-up' | 'check-platform'
 
-/** What happened and the one thing to do next, in the person's language; codes for support apart. */
+/** What happened and the next step in the user's language, with codes for support separately. */
 export interface Explanation {
   readonly what: string
   readonly next: string
@@ -18,18 +18,18 @@ export interface Explanation {
   readonly remedy: Remedy | null
 }
 
-export type Words = Pick<Texts, 't'> & { readonly language: 'en' | 'zh' }
+export type Translator = Pick<Texts, 't'> & { readonly language: 'en' | 'zh' }
 
 const isPlatformFailure = (failure: CommandFailure): failure is PlatformFailure => 'changed' in failure
 
-/** 200 and 299 are the statuses of every answer (API document, section 1); any other is worth telling support. */
-const isTelling = (httpStatus: number): boolean => httpStatus !== 200 && httpStatus !== 299
+/** 200 and 299 are the regular statuses (docs/api.md, section 1); any other one is shown for support. */
+const isIrregular = (httpStatus: number): boolean => httpStatus !== 200 && httpStatus !== 299
 
-const longestDetail = 240
+const maxDetailLength = 240
 const shortened = (text: string): string =>
-  text.length > longestDetail ? `${text.slice(0, longestDetail)}…` : text
+  text.length > maxDetailLength ? `${text.slice(0, maxDetailLength)}…` : text
 
-/** Codes whose English message says something that the words do not. */
+/** Codes whose English message has additional information. */
 const withDetail = new Set<CommandFailure['code']>([
   'refused',
   'malformed',
@@ -38,13 +38,13 @@ const withDetail = new Set<CommandFailure['code']>([
   'internal',
 ])
 
-const smallPrintOf = (failure: CommandFailure, { t }: Words): string[] => {
+const smallPrintOf = (failure: CommandFailure, { t }: Translator): string[] => {
   const parts: string[] = []
   if (isPlatformFailure(failure)) {
     const { businessCode, httpStatus } = failure
-    if (businessCode !== undefined) parts.push(t('words.code', { code: businessCode }))
-    if (httpStatus !== undefined && isTelling(httpStatus)) {
-      parts.push(t('words.httpStatus', { status: httpStatus }))
+    if (businessCode !== undefined) parts.push(t('common.code', { code: businessCode }))
+    if (httpStatus !== undefined && isIrregular(httpStatus)) {
+      parts.push(t('common.httpStatus', { status: httpStatus }))
     }
   }
   if (withDetail.has(failure.code) && failure.message !== '') parts.push(shortened(failure.message))
@@ -57,30 +57,30 @@ const remedyOf = (failure: CommandFailure): Remedy | null => {
   return failure.code === 'refused' ? 'look-up' : 'retry'
 }
 
-/** A failed command or call. `isRead` words a timeout of something that changes nothing. */
+/** Explains a failed command or request. `isRead`: a timeout of a read-only request needs no warning. */
 export const explainFailure = (
   failure: CommandFailure,
-  words: Words,
+  translator: Translator,
   { isRead = true }: { isRead?: boolean } = {},
 ): Explanation => {
-  const smallPrint = smallPrintOf(failure, words)
+  const smallPrint = smallPrintOf(failure, translator)
   const remedy = remedyOf(failure)
   const businessCode = isPlatformFailure(failure) ? failure.businessCode : undefined
   if (businessCode !== undefined && isBusinessCode(businessCode)) {
-    const { what, next } = businessCodes[businessCode][words.language]
+    const { what, next } = businessCodes[businessCode][translator.language]
     return { what, next, smallPrint, remedy }
   }
   const missing = isPlatformFailure(failure) ? failure.missing : undefined
   const name = missing ?? (failure.code === 'timeout' && isRead ? 'timeoutOfRead' : failure.code)
   return {
-    what: words.t(`words.failure.${name}.what`),
-    next: words.t(`words.failure.${name}.next`),
+    what: translator.t(`common.failure.${name}.what`),
+    next: translator.t(`common.failure.${name}.next`),
     smallPrint,
     remedy,
   }
 }
 
-/** `status` of a lock operation result (API document, section 2.1). */
+/** `status` of a lock operation result (docs/api.md, section 2.1). */
 const statusNames = new Map([
   [2, 'status-no-such-lock'],
   [3, 'status-failed'],
@@ -88,7 +88,7 @@ const statusNames = new Map([
 ] as const)
 
 type ReasonName = TextKey extends infer Key
-  ? Key extends `words.reason.${infer Name}.what`
+  ? Key extends `common.reason.${infer Name}.what`
     ? Name
     : never
   : never
@@ -115,54 +115,59 @@ const remediesOfReasons: Record<ReasonName, Remedy | null> = {
   'read-back-applied': null,
 }
 
-export const explainReason = (reason: ChangeReason, words: Words): Explanation => {
-  if (reason.kind === 'platform') return explainFailure(reason.failure, words, { isRead: false })
+export const explainReason = (reason: ChangeReason, translator: Translator): Explanation => {
+  if (reason.kind === 'platform') return explainFailure(reason.failure, translator, { isRead: false })
   const name: ReasonName =
     reason.kind === 'status' ? (statusNames.get(reason.status as 2 | 3 | 4) ?? 'status-other') : reason.kind
   const smallPrint: string[] = []
   const operator = 'operatorIdentity' in reason ? reason.operatorIdentity : ''
   if ('note' in reason && reason.note !== '') smallPrint.push(reason.note)
   if (reason.kind === 'status' && reason.status !== null) {
-    smallPrint.push(words.t('words.statusCode', { status: reason.status }))
+    smallPrint.push(translator.t('common.statusCode', { status: reason.status }))
   }
   if (reason.kind === 'said' && reason.message !== '') smallPrint.push(shortened(reason.message))
   return {
-    what: words.t(`words.reason.${name}.what`, { operator }),
-    next: words.t(`words.reason.${name}.next`),
+    what: translator.t(`common.reason.${name}.what`, { operator }),
+    next: translator.t(`common.reason.${name}.next`),
     smallPrint,
     remedy: remediesOfReasons[name],
   }
 }
 
-/** What became of a change: the sentence, its reason where there is one, and what to do. */
-export const explainEntry = (entry: JournalEntry, words: Words): Explanation => {
-  const meaning = words.t(`words.outcomeMeaning.${entry.action}.${entry.state}`)
-  const reason = entry.reason === null ? null : explainReason(entry.reason, words)
+/** Explains a change's result: the sentence, its reason if there is one, and the next step. */
+export const explainEntry = (
+  entry: JournalEntry,
+  translator: Translator,
+  /** The text about the last check (check-text.ts); null if it was not checked. */
+  checkText: string | null = null,
+): Explanation => {
+  const meaning = translator.t(`common.outcomeMeaning.${entry.action}.${entry.state}`)
+  const reason = entry.reason === null ? null : explainReason(entry.reason, translator)
   if (entry.state === 'unknown' && entry.reason?.kind === 'left-unknown') {
     return {
-      what: joinSentences(words.language, [meaning, reason?.what ?? '']),
+      what: joinSentences(translator.language, [meaning, reason?.what ?? '']),
       next: '',
       smallPrint: reason?.smallPrint ?? [],
       remedy: null,
     }
   }
   if (entry.state === 'unknown') {
-    const what = joinSentences(words.language, [meaning, reason?.what ?? ''])
+    const what = joinSentences(translator.language, [meaning, reason?.what ?? ''])
     const smallPrint = reason?.smallPrint ?? []
-    return canBeLookedUp(entry)
-      ? { what, next: words.t('words.unknownNext'), smallPrint, remedy: 'settle' }
-      : { what, next: words.t('words.unknownAsk'), smallPrint, remedy: null }
+    return canCheckResult(entry)
+      ? { what, next: checkText ?? translator.t('common.unknownNext'), smallPrint, remedy: 'check-result' }
+      : { what, next: translator.t('common.unknownAsk'), smallPrint, remedy: null }
   }
   if (entry.state === 'failed' || entry.state === 'not-sent') {
     return reason === null
       ? { what: meaning, next: '', smallPrint: [], remedy: 'retry' }
-      : { ...reason, what: joinSentences(words.language, [meaning, reason.what]) }
+      : { ...reason, what: joinSentences(translator.language, [meaning, reason.what]) }
   }
-  const isSaid = entry.reason?.kind === 'said-by-person'
+  const isMarked = entry.reason?.kind === 'said-by-person'
   return {
-    what: isSaid ? joinSentences(words.language, [meaning, reason?.what ?? '']) : meaning,
+    what: isMarked ? joinSentences(translator.language, [meaning, reason?.what ?? '']) : meaning,
     next: '',
-    smallPrint: isSaid ? (reason?.smallPrint ?? []) : [],
+    smallPrint: isMarked ? (reason?.smallPrint ?? []) : [],
     remedy: null,
   }
 }

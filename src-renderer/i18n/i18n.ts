@@ -4,14 +4,14 @@ import type { Messages } from './messages'
 
 export type Language = 'en' | 'zh'
 
-/** The tag for `lang` attributes and Intl; it also tells the browser which Han glyphs to draw. */
+/** The tag for `lang` attributes and Intl; it also selects the Han glyph variants. */
 export const languageTags = { en: 'en', zh: 'zh-CN' } as const satisfies Record<Language, string>
 
-/** Sentences one after another: Chinese ones stand without a space. */
+/** Joins sentences: in Chinese without a space. */
 export const joinSentences = (language: Language, sentences: readonly string[]): string =>
   sentences.filter((sentence) => sentence !== '').join(language === 'zh' ? '' : ' ')
 
-/** English is there from the first frame; the other language is fetched by whom it serves. */
+/** English is bundled; the other language is loaded when it is used. */
 const fetched = {
   en: () => Promise.resolve(en),
   zh: async () => (await import('./chinese')).zh,

@@ -1,5 +1,5 @@
 import { actions } from './en/actions'
-import { armed } from './en/armed'
+import { continuous } from './en/continuous'
 import { assets } from './en/assets'
 import { assign } from './en/assign'
 import { connect } from './en/connect'
@@ -17,7 +17,7 @@ import { lending } from './en/lending'
 import { list } from './en/list'
 import { operators } from './en/operators'
 import { queue } from './en/queue'
-import { settle } from './en/settle'
+import { review } from './en/review'
 import { orders } from './en/orders'
 import { palette } from './en/palette'
 import { receipt } from './en/receipt'
@@ -25,24 +25,24 @@ import { settings } from './en/settings'
 import { sheets } from './en/sheets'
 import { shellNumbers } from './en/shell-numbers'
 import { updates } from './en/updates'
-import { words } from './en/words'
+import { common } from './en/common'
 
-/** English is the measure: the other language must have exactly these texts. */
+/** English defines the texts: the other language must have exactly the same keys. */
 export const en = {
   frame,
   actions,
   palette,
   employeePicker,
   enterprisePicker,
-  words,
+  common,
   connect,
   desk,
   list,
   lending,
-  armed,
+  continuous,
   operators,
   queue,
-  settle,
+  review,
   receipt,
   customers,
   orders,
@@ -64,5 +64,5 @@ type PathsOf<Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${PathsOf<Tree[Key]>}`
 }[keyof Tree & string]
 
-/** Every text by its path, such as `desk.input.lookUp`: a misspelt one does not compile. */
+/** A text's path such as `desk.input.search`; a misspelled path does not compile. */
 export type TextKey = PathsOf<Messages>

@@ -14,10 +14,10 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', minute],
 ]
 
-/** Below this a time is “just now”, which the caller words; no clock of two machines agrees better. */
+/** Shorter differences are “just now”; two computers' clocks rarely agree more closely, ms. */
 const justNow = 45 * second
 
-/** “3 hours ago” from two times in ms since 1970; null where it is just now (or a clock runs ahead). */
+/** “3 hours ago” from two times in ms since 1970; null for “just now” (or a fast clock). */
 export const relativeTime = (time: number, now: number, language: Language): string | null => {
   const passed = now - time
   if (passed < justNow) return null
@@ -35,7 +35,7 @@ const formatOf = (language: Language, options: Intl.DateTimeFormatOptions): Intl
 }
 
 const counts = new Map<Language, Intl.NumberFormat>()
-/** 12,480: counts as people read them. */
+/** A grouped count: 12,480. */
 export const groupedNumber = (count: number, language: Language): string => {
   const format = counts.get(language) ?? new Intl.NumberFormat(languageTags[language])
   counts.set(language, format)
@@ -52,12 +52,12 @@ export const exactTime = (time: number, language: Language): string =>
 export const clockTime = (time: number, language: Language): string =>
   formatOf(language, { hour: '2-digit', minute: '2-digit' }).format(time)
 
-/** “Nov 22, 10:50”: a time of these days. */
+/** “Nov 22, 10:50”: for recent times. */
 export const dayAndTime = (time: number, language: Language): string =>
   formatOf(language, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(time)
 
 export const exactDate = (time: number, language: Language): string =>
   formatOf(language, { dateStyle: 'medium' }).format(time)
 
-/** Whole days between now and `end`, both in ms since 1970: 0 on the day itself, negative once it is days over. */
+/** Whole days between now and `end`, both in ms since 1970: 0 on the day itself, negative from one day after. */
 export const daysUntil = (end: number, now: number): number => Math.trunc((end - now) / day) + 0

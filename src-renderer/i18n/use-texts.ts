@@ -10,21 +10,21 @@ type Named = Readonly<Record<string, string | number>>
 
 export interface Texts {
   readonly language: ComputedRef<Language>
-  /** The text of a key, with what stands in its braces. */
+  /** The text of a key, with its placeholders filled in. */
   readonly t: (key: TextKey, named?: Named) => string
-  /** The text of a key that counts: `n` chooses the form and fills `{n}`. */
+  /** The text of a key with plural forms: `n` chooses the form and fills `{n}`. */
   readonly tn: (key: TextKey, n: number, named?: Named) => string
 }
 
-/** vue-i18n's own `t` takes any text for a key; this one takes only those there are. */
+/** vue-i18n's own `t` accepts any string; this one accepts existing keys only. */
 export const useTexts = (): Texts => {
   const i18n = useI18n({ useScope: 'global' })
   const { t, locale } = i18n
   const language = computed<Language>(() => (locale.value === 'zh' ? 'zh' : 'en'))
-  const here = () => toRaw(i18n.getLocaleMessage<Messages>(locale.value))
+  const currentMessages = () => toRaw(i18n.getLocaleMessage<Messages>(locale.value))
   return {
     language,
-    t: (key, named) => (named === undefined ? (plainText(here(), key) ?? t(key)) : t(key, named)),
+    t: (key, named) => (named === undefined ? (plainText(currentMessages(), key) ?? t(key)) : t(key, named)),
     tn: (key, n, named) => t(key, { ...named, n: groupedNumber(n, language.value) }, { plural: n }),
   }
 }

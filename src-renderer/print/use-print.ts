@@ -1,40 +1,41 @@
 import { computed, nextTick, ref } from 'vue'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import { command } from '../bridge'
 import { explainFailure } from '../i18n/explain'
 import { useTexts } from '../i18n/use-texts'
+import { useMessage } from '../ui/use-message'
 
 export type PrintTarget = 'print' | 'pdf'
 
-/** Puts the page on paper or into a PDF, one at a time, and says what became of it. */
+/** Prints the page or saves it as a PDF, one at a time, and announces the result. */
 export const usePrint = (deps: {
-  /** What the PDF is called where the person names it no other way. */
+  /** The default file name of the PDF. */
   readonly name: () => string
-  /** Width and height in millimetres; the printer's own paper where it is left out. */
+  /** Width and height in millimeters; defaults to the printer's paper. */
   readonly page?: () => { readonly width: number; readonly height: number }
 }) => {
   const { t, language } = useTexts()
   const working = ref<PrintTarget | null>(null)
-  const told = ref('')
-  const trouble = ref<{ readonly to: PrintTarget; readonly failure: CommandFailure } | null>(null)
+  const message = useMessage()
+  const printFailure = ref<{ readonly to: PrintTarget; readonly failure: CommandFailure } | null>(null)
 
   const explanation = computed(() => {
-    if (trouble.value === null) return null
-    const { to, failure } = trouble.value
+    if (printFailure.value === null) return null
+    const { to, failure } = printFailure.value
     const explained = explainFailure(failure, { t, language: language.value })
-    // What a printer did is no fault of the app's.
+    // A printer error is not an app error.
     return to === 'print' && failure.code === 'internal'
       ? { ...explained, what: t('receipt.notPrinted'), next: t('receipt.printerNext') }
       : explained
   })
-  const title = computed(() => (trouble.value?.to === 'pdf' ? t('receipt.notSaved') : undefined))
+  const title = computed(() => (printFailure.value?.to === 'pdf' ? t('receipt.notSaved') : undefined))
 
   const print = async (to: PrintTarget): Promise<void> => {
     if (working.value !== null) return
     working.value = to
-    told.value = ''
-    trouble.value = null
-    // What is drawn for the paper alone is drawn by now.
+    message.value = ''
+    printFailure.value = null
+    // Elements rendered only for printing are in the DOM now.
     await nextTick()
     const page = deps.page === undefined ? {} : { page: deps.page() }
     const outcome = await command(
@@ -42,11 +43,15 @@ export const usePrint = (deps: {
       to === 'pdf' ? { to, name: deps.name(), ...page } : { to: 'printer', ...page },
     )
     working.value = null
-    if (!outcome.ok) trouble.value = { to, failure: outcome.error }
-    else if (outcome.value !== null) told.value = t('receipt.saved', { name: outcome.value.savedAs })
+    if (!outcome.ok) {
+      printFailure.value = { to, failure: outcome.error }
+      return
+    }
+    const savedAs = outcome.value?.savedAs
+    if (savedAs !== undefined) message.value = () => t('receipt.saved', { name: savedAs })
   }
 
-  return { working, told, explanation, title, print }
+  return { working, message, explanation, title, print }
 }
 
 export type Printing = ReturnType<typeof usePrint>

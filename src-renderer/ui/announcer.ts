@@ -4,21 +4,21 @@ export type Urgency = 'polite' | 'assertive'
 
 export interface Announcement {
   readonly text: string
-  /** Another one each time: the same words said twice are read aloud twice. */
+  /** Differs for each announcement, so that screen readers repeat identical text. */
   readonly turn: number
 }
 
 const silence: Announcement = { text: '', turn: 0 }
-const said = { polite: shallowRef(silence), assertive: shallowRef(silence) }
+const current = { polite: shallowRef(silence), assertive: shallowRef(silence) }
 
-/** What stands in the window's live regions (LiveRegions.vue). */
+/** The content of the window's live regions (LiveRegions.vue). */
 export const announcements = {
-  polite: shallowReadonly(said.polite),
-  assertive: shallowReadonly(said.assertive),
+  polite: shallowReadonly(current.polite),
+  assertive: shallowReadonly(current.assertive),
 }
 
-/** Has a screen reader say something: results when it has finished, failures at once. */
+/** Announces text to screen readers: polite waits for the current speech, assertive interrupts it. */
 export const announce = (text: string, urgency: Urgency = 'polite'): void => {
   if (text === '') return
-  said[urgency].value = { text, turn: said[urgency].value.turn + 1 }
+  current[urgency].value = { text, turn: current[urgency].value.turn + 1 }
 }

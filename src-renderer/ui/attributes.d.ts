@@ -1,4 +1,4 @@
-// Naive UI takes what goes on its inner <input> as Vue's typed attributes; the ones for tests are not among them.
+// Naive UI types the inner <input>'s attributes with Vue's types, which have no `data-testid`.
 declare module 'vue' {
   interface InputHTMLAttributes {
     'data-testid'?: string | undefined

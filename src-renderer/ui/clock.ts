@@ -1,14 +1,14 @@
 import { onScopeDispose, readonly, ref } from 'vue'
 import type { Ref } from 'vue'
 
-/** Often enough for “2 minutes ago” to be true. */
+/** Short enough to keep “2 minutes ago” accurate. */
 const tick = 15_000
 
 const now = ref(Date.now())
 let watchers = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time that relative times and days left are counted from; one clock for the whole window. */
+/** The current time for relative times and days left; the window shares one timer. */
 export const useNow = (): Readonly<Ref<number>> => {
   if (watchers === 0) {
     now.value = Date.now()

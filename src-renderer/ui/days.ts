@@ -1,7 +1,7 @@
-/** Half- and full-width digits and marks are one to whoever types them. */
+/** Accepts half-width and full-width digits and punctuation. */
 const plain = (typed: string): string => typed.normalize('NFKC').trim()
 
-/** A day of this place's calendar as `2026-11-30`, as files, commands and date fields have it. */
+/** The local calendar day, such as `2026-11-30`, as used in files, commands and date fields. */
 export const dayOf = (time: number | Date): string => {
   const date = new Date(time)
   const part = (number: number): string => String(number).padStart(2, '0')
@@ -15,8 +15,8 @@ const written = (year: number, month: number, day: number): string | null => {
 }
 
 /**
- * A day of the calendar as a person types it, as `2026-11-30`: with dashes, dots, slashes, `20261130`, or
- * `2026年11月30日`; without a year the next such day from `now` (ms) on. Null for what is none.
+ * Reads a typed day and returns it as `2026-11-30`. Accepts dashes, dots, slashes, `20261130` and
+ * `2026年11月30日`; without a year it is the next such day from `now` (ms). Null if the text is not a day.
  */
 export const readDay = (typed: string, now: number): string | null => {
   const text = plain(typed)
@@ -33,7 +33,7 @@ export const readDay = (typed: string, now: number): string | null => {
   return written(isPast ? year + 1 : year, month, day)
 }
 
-/** So many days after `day`, by the calendar. */
+/** The day `days` calendar days after `day`. */
 export const dayAfter = (day: string, days: number): string => {
   const date = new Date(`${day}T12:00:00`)
   date.setDate(date.getDate() + days)

@@ -1,6 +1,6 @@
 /**
- * The places in the guide that other pages open. A test holds them against the guide in both languages; the guide
- * itself has more.
+ * The guide anchors that other pages link to. A test checks that they exist in the guide in both languages; the
+ * guide has more anchors.
  */
 export const guideAnchors = [
   'first-lock',
@@ -24,6 +24,7 @@ export const guideAnchors = [
   'chunks',
   'journal-care',
   'journal-head',
+  'log-elsewhere',
   'diagnose',
 ] as const
 

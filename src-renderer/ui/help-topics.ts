@@ -1,6 +1,6 @@
 import type { GuideAnchor } from './guide-anchors'
 
-/** The words that are explained where they are met; each is also a place in the guide. */
+/** The terms with a help tip; each is also an anchor in the guide. */
 export const helpTopics = [
   'shell-number',
   'channel-code',

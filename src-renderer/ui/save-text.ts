@@ -1,10 +1,31 @@
-import type { CommandInput, CommandOutcome } from '#shared/commands'
+import type { CommandInput, CommandOutcome } from '#shared/bridge/commands'
+import { fail } from '#shared/outcome'
 import { command } from '../bridge'
+import { reportPageError } from '../error-reports'
 
-/** Asks where to, in the system's dialog, and writes a text there; null where the person thought better of it. */
+type Saved = CommandInput<'files/save'>
+
+/**
+ * Opens the system's save dialog and writes the text from `make` to the chosen file; null if canceled. Never
+ * throws: an error in `make` is returned as a failure, like a write error.
+ */
+export const saveGenerated = async (
+  name: string,
+  kind: Saved['kind'],
+  make: () => Saved['bytes'] | Promise<Saved['bytes']>,
+): Promise<CommandOutcome<'files/save'>> => {
+  let bytes: Saved['bytes']
+  try {
+    bytes = await make()
+  } catch (error) {
+    reportPageError('handled', error)
+    return fail({ code: 'internal', message: error instanceof Error ? error.message : 'unknown' })
+  }
+  return command('files/save', { name, kind, bytes })
+}
+
 export const saveText = (
   name: string,
-  kind: CommandInput<'files/save'>['kind'],
+  kind: Saved['kind'],
   text: string,
-): Promise<CommandOutcome<'files/save'>> =>
-  command('files/save', { name, kind, bytes: new TextEncoder().encode(text) })
+): Promise<CommandOutcome<'files/save'>> => saveGenerated(name, kind, () => new TextEncoder().encode(text))

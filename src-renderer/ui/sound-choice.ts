@@ -1,27 +1,27 @@
-/** `success`: it was done · `attention`: it was not, or nobody knows; look at the screen. */
+/** `success`: the change was completed · `attention`: it failed or is unconfirmed. */
 export type Cue = 'success' | 'attention'
 
-/** A cue lasts no longer than this; what comes meanwhile is told together with it. */
-export const burstMs = 400
+/** The maximum length of a cue; results within it share one cue. */
+export const burstWindowMs = 400
 
 export interface PlayedCue {
   readonly cue: Cue
-  /** Ms on a clock that does not jump. */
+  /** Ms on a monotonic clock. */
   readonly at: number
 }
 
 /**
- * Which cue is to be heard now. In a burst one cue stands for all: a success that follows another cue is dropped;
- * attention is never lost, and comes over a success at once.
+ * The cue to play now. One cue covers a burst: a success that follows another cue is dropped; attention is
+ * never dropped and interrupts a success.
  */
-export const chooseCue = (asked: Cue, now: number, last: PlayedCue | null, isOn: boolean): Cue | null => {
+export const chooseCue = (requested: Cue, now: number, last: PlayedCue | null, isOn: boolean): Cue | null => {
   if (!isOn) return null
-  const inBurst = last !== null && now - last.at < burstMs
-  if (!inBurst) return asked
-  return asked === 'attention' && last.cue === 'success' ? 'attention' : null
+  const inBurst = last !== null && now - last.at < burstWindowMs
+  if (!inBurst) return requested
+  return requested === 'attention' && last.cue === 'success' ? 'attention' : null
 }
 
-/** What becomes of a change, as far as the ear is concerned; null while it is under way. */
+/** The cue for a change's state; null while it is in progress. */
 export const cueOfState = (
   state: 'intent' | 'sent' | 'done' | 'failed' | 'not-sent' | 'unknown',
 ): Cue | null => {

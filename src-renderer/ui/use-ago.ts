@@ -2,7 +2,7 @@ import { relativeTime } from '../i18n/times'
 import { useTexts } from '../i18n/use-texts'
 import { useNow } from './clock'
 
-/** “3 hours ago”, to be put into a sentence; follows the clock and the language. */
+/** A relative time such as “3 hours ago”; reactive to the clock and the language. */
 export const useAgo = (): ((time: number) => string) => {
   const now = useNow()
   const { t, language } = useTexts()

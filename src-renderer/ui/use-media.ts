@@ -1,7 +1,7 @@
 import { onScopeDispose, readonly, ref } from 'vue'
 import type { Ref } from 'vue'
 
-/** Whether a media query holds, followed. */
+/** Whether a media query matches; reactive. */
 export const useMedia = (query: string): Readonly<Ref<boolean>> => {
   const list = window.matchMedia(query)
   const matches = ref(list.matches)

@@ -17,7 +17,7 @@ const refName = (schema: JsonSchema): string | null => {
 
 const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? (value as JsonSchema[]) : [])
 
-/** A schema without the wrapping that says “or null”, and whether it had one. */
+/** Removes the “or null” wrapper of a schema and reports whether it had one. */
 const unwrap = (schema: JsonSchema): { readonly inner: JsonSchema; readonly nullable: boolean } => {
   const choices = listOf(schema['anyOf'])
   const others = choices.filter(({ type }) => type !== 'null')
@@ -28,9 +28,9 @@ const unwrap = (schema: JsonSchema): { readonly inner: JsonSchema; readonly null
   return { inner: unwrap(only).inner, nullable: true }
 }
 
-const words: Readonly<Record<string, string>> = { int64: 'Long', int32: 'Integer' }
+const typeNames: Readonly<Record<string, string>> = { int64: 'Long', int32: 'Integer' }
 
-/** How section 2 of the API document would name the type. */
+/** The type name as in docs/api.md, section 2. */
 export const typeText = (schema: JsonSchema): string => {
   const { inner, nullable } = unwrap(schema)
   const orNull = nullable ? ' or null' : ''
@@ -42,10 +42,10 @@ export const typeText = (schema: JsonSchema): string => {
   if (Array.isArray(type)) return type.join(' or ')
   if (typeof type !== 'string') return 'any'
   const plain = type === 'integer' ? 'Integer' : type
-  return (words[typeof format === 'string' ? format : ''] ?? plain) + orNull
+  return (typeNames[typeof format === 'string' ? format : ''] ?? plain) + orNull
 }
 
-/** The object that a field's value is, or its elements are; null where they are none. */
+/** The object schema of a field or of its array elements; null if it has none. */
 const objectIn = (
   schema: JsonSchema,
   schemas: Schemas,
@@ -57,7 +57,10 @@ const objectIn = (
   return inner['properties'] === undefined ? null : { name: null, of: inner }
 }
 
-/** The fields of a schema and of what is inside it, one a row; a package inside a package is not unfolded again. */
+/**
+ * The fields of a schema and its nested objects, one per row. A recursive schema, such as a package in a
+ * package, is expanded once.
+ */
 export const fieldRows = (
   schema: JsonSchema,
   schemas: Schemas,

@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A piece of a page that is HTML already. */
+/** Text that is already HTML and must not be escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -13,10 +13,10 @@ const rendered = (part: Part): string => {
   return String(part).replace(/[&<>"]/g, (character) => entities[character] ?? character)
 }
 
-/** A template whose parts are escaped unless they are HTML themselves. */
+/** A template tag that escapes its values unless they are HTML. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((text, string, index) => text + rendered(parts[index - 1] ?? '') + string))
 
-/** What is written in the documentation’s texts: `code`, and lines that begin with a dash. */
-export const marked = (text: string): Html =>
+/** Escapes a text and converts `code` spans. */
+export const withCodeSpans = (text: string): Html =>
   new Html(rendered(text).replace(/`([^`]+)`/g, '<code>$1</code>'))

@@ -9,7 +9,7 @@ import { fieldTexts } from './field-texts'
 import { operationTexts } from './operation-texts'
 import { buildSchemas } from './schemas'
 import type { JsonSchema } from './schemas'
-import { plainPaths } from './plain-paths'
+import { otherPaths } from './other-paths'
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: JsonSchema, more: JsonSchema = {}) => ({ 'application/json': { schema, ...more } })
@@ -28,11 +28,11 @@ const failureSchema = (codes: readonly BusinessCode[], data?: JsonSchema): JsonS
   },
 })
 
-/** Operation 4 of the order module answers no `data` field, others that have nothing to tell null. */
+/** The response of order operation 4 has no `data` field; other operations without a result return null. */
 const successSchema = (id: OperationId, nameOf: (schema: z.ZodType) => string): JsonSchema => {
-  const { stated } = operations[id].data
-  const isSilent = stated === noData.stated
-  const data = isSilent ? { type: 'null' } : ref(nameOf(stated))
+  const { documented } = operations[id].data
+  const isSilent = documented === noData.documented
+  const data = isSilent ? { type: 'null' } : ref(nameOf(documented))
   const hasData = id !== 'order.updateCustomer'
   return {
     type: 'object',
@@ -54,7 +54,7 @@ const parametersOf = (id: OperationId, schemas: Readonly<Record<string, JsonSche
       name,
       in: 'path',
       required: true,
-      description: fieldTexts[name] ?? 'asset id',
+      description: fieldTexts[name] ?? 'asset ID',
       schema: { type: 'string' },
     })),
     { $ref: '#/components/parameters/Nonce' },
@@ -76,8 +76,8 @@ const security = {
 const operationOf = (id: OperationId, { all, nameOf }: ReturnType<typeof buildSchemas>) => {
   const { module, body, query, codes } = operations[id]
   const { title, text, required, example } = operationTexts[id]
-  const partly = codes.some((code) => code === '60027') ? successSchema(id, nameOf) : null
-  const data = (partly?.['properties'] as { data?: JsonSchema } | undefined)?.data
+  const partialFailure = codes.some((code) => code === '60027') ? successSchema(id, nameOf) : null
+  const data = (partialFailure?.['properties'] as { data?: JsonSchema } | undefined)?.data
   return {
     operationId: id,
     tags: [module],
@@ -107,10 +107,10 @@ const operationOf = (id: OperationId, { all, nameOf }: ReturnType<typeof buildSc
   }
 }
 
-const description = `The order module and the member centre of an enterprise licensing service, as this training and rehearsal
-service has them. Every call carries \`g_nonce\`, a random text that is accepted once. Every answer is an envelope:
-HTTP 200 with code 0 is a success, HTTP 299 a business exception whose code is text. Times are milliseconds since
-1970 here; whatever the API document leaves open is a choice of this service that a client must not rely on.`
+const description = `The order module and the member center of an enterprise licensing service, for training and tests. Every
+request needs \`g_nonce\`, a random text that is accepted once. Every response is an envelope: HTTP 200 with code 0
+is a success, HTTP 299 a business exception whose code is text. Times are milliseconds since 1970. Where the API
+leaves something open, this service makes its own choice; a client must not rely on it.`
 
 const bearer = (what: string) => ({ type: 'http', scheme: 'bearer', description: what })
 const tokenHeader = (name: string, what: string) => ({
@@ -120,7 +120,7 @@ const tokenHeader = (name: string, what: string) => ({
   description: what,
 })
 
-/** The OpenAPI 3.1 description of all that this service answers, made from the operations table. */
+/** Builds the OpenAPI 3.1 document of the service from the operations table. */
 export const buildOpenApi = (policy: Policy) => {
   const schemas = buildSchemas()
   const paths: Record<string, Record<string, object>> = {}
@@ -134,11 +134,11 @@ export const buildOpenApi = (policy: Policy) => {
     servers: [{ url: '/', description: 'this service' }],
     tags: [
       { name: 'order', description: 'Order module: customers, orders, locks, asset numbers' },
-      { name: 'member', description: 'Member centre: employees, assignment, lending' },
-      { name: 'user centre', description: 'Token issuance, which the API document does not show: RFC 6749' },
-      { name: 'service', description: 'About this service itself' },
+      { name: 'member', description: 'Member center: employees, assignment, loans' },
+      { name: 'user center', description: 'Token issuance by RFC 6749; not part of the API' },
+      { name: 'service', description: 'Status of this service' },
     ],
-    paths: { ...paths, ...plainPaths },
+    paths: { ...paths, ...otherPaths },
     components: {
       parameters: {
         Nonce: {

@@ -1,7 +1,7 @@
 import { businessCodes, isBusinessCode } from '#shared/model/business-codes'
 import { fieldRows, typeText } from './field-rows'
 import type { FieldRow } from './field-rows'
-import { html, Html, marked } from './html'
+import { html, Html, withCodeSpans } from './html'
 import type { OpenApi } from './openapi'
 import type { JsonSchema } from './schemas'
 import { style } from './style'
@@ -54,7 +54,7 @@ const rowsTable = (rows: readonly FieldRow[]): Html =>
     </table>
   </div>`
 
-/** Those an operation has beside the nonce that every call carries. */
+/** The parameters of an operation except the nonce, which all requests have. */
 const parametersSection = (parameters: readonly Parameter[] = []): Html => {
   const rows = parameters
     .filter(({ name }) => name !== undefined)
@@ -71,7 +71,7 @@ const parametersSection = (parameters: readonly Parameter[] = []): Html => {
         ${rowsTable(rows)}`
 }
 
-/** Required fields of a body stand beside its schema: see openapi.ts. */
+/** The required fields of a body are listed next to its schema: see openapi.ts. */
 const bodyRows = (schema: JsonSchema, schemas: Schemas): FieldRow[] => {
   const [base, extra] = (schema['allOf'] as readonly JsonSchema[] | undefined) ?? [schema]
   const required = (extra?.['required'] as readonly string[] | undefined) ?? []
@@ -103,7 +103,7 @@ const bodySection = (operation: Operation, schemas: Schemas): Html => {
     ${rowsTable(bodyRows(content.schema, schemas))}${example}`
 }
 
-const answerSection = (operation: Operation, schemas: Schemas): Html => {
+const responseSection = (operation: Operation, schemas: Schemas): Html => {
   const schema = operation.responses['200']?.content['application/json']?.schema ?? {}
   const { data } = (schema['properties'] ?? {}) as { data?: JsonSchema }
   const isEnvelope = operation['x-business-codes'] !== undefined
@@ -111,7 +111,7 @@ const answerSection = (operation: Operation, schemas: Schemas): Html => {
   const rows = fieldRows(shown, schemas)
   const type = isEnvelope ? (data === undefined ? 'no data field' : `data: ${typeText(shown)}`) : ''
   return html`<details>
-    <summary>Answer ${type === '' ? '' : `— ${type}`}</summary>
+    <summary>Response ${type === '' ? '' : `— ${type}`}</summary>
     ${rows.length === 0 ? nothing : rowsTable(rows)}
   </details>`
 }
@@ -140,9 +140,9 @@ const article = (place: Place, schemas: Schemas): Html => {
     <h2>${operation.summary}</h2>
     <div class="where"><span class="method">${method.toUpperCase()}</span>${path}</div>
     <div class="id">${operation.operationId}</div>
-    <p>${marked(operation.description)}</p>
+    <p>${withCodeSpans(operation.description)}</p>
     ${parametersSection(operation.parameters)} ${bodySection(operation, schemas)}
-    ${answerSection(operation, schemas)} ${codesSection(operation['x-business-codes'])}
+    ${responseSection(operation, schemas)} ${codesSection(operation['x-business-codes'])}
     ${
       isOperation
         ? html`<details>
@@ -157,11 +157,11 @@ const article = (place: Place, schemas: Schemas): Html => {
 const tokensExample = `BASE=http://127.0.0.1:PORT
 # an application's token, for both modules
 curl -d grant_type=client_credentials -d client_id=KEY -d client_secret=SECRET $BASE/oauth/token
-# a user's token, for the member centre
+# a user's token, for the member center
 curl -d grant_type=password -d client_id=KEY -d client_secret=SECRET \\
   -d username=USER -d password=PASSWORD $BASE/oauth/token`
 
-/** The readable page beside the OpenAPI document, made from it: one file, nothing else is loaded. */
+/** Builds the HTML documentation from the OpenAPI document: one page without external resources. */
 export const docsPage = (document: OpenApi): string => {
   const schemas = document.components.schemas
   const places = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -197,7 +197,7 @@ export const docsPage = (document: OpenApi): string => {
         </nav>
         <main>
           <h1>${document.info.title}</h1>
-          <p>${marked(document.info.description)}</p>
+          <p>${withCodeSpans(document.info.description)}</p>
           <h3>Tokens</h3>
           <pre>${tokensExample}</pre>
           ${document.tags.map(

@@ -4,25 +4,25 @@ import { buildOpenApi } from './openapi'
 import type { OpenApi } from './openapi'
 import { docsPage } from './page'
 
-/** Nothing is loaded and nothing runs: the page is text and its own style. */
+/** The page has inline styles only: no scripts, no external resources. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** `GET /openapi.json` and, for people, `GET /docs`; neither needs a token or a nonce. */
+/** `GET /openapi.json` and `GET /docs`; neither needs a token or a nonce. */
 export const docsRoutes = (app: FastifyInstance, policy: Policy): void => {
-  // Made when first asked for: most services are never asked.
-  let made: { readonly document: OpenApi; readonly page: string } | undefined
+  // Built on the first request, because most services never receive one.
+  let built: { readonly document: OpenApi; readonly page: string } | undefined
   const docs = () => {
-    if (made === undefined) {
+    if (built === undefined) {
       const document = buildOpenApi(policy)
-      made = { document, page: docsPage(document) }
+      built = { document, page: docsPage(document) }
     }
-    return made
+    return built
   }
-  app.get('/openapi.json', (_request, reply) =>
+  app.get('/openapi.json', { config: { isOpen: true } }, (_request, reply) =>
     reply
       .header('content-type', 'application/json; charset=utf-8')
-      // Other people's tools may read it from a page of theirs; there is nothing secret in it.
+      // API tools may read it from a web page; it contains no secrets.
       .header('access-control-allow-origin', '*')
       .send(`${JSON.stringify(docs().document, null, 2)}\n`),
   )

@@ -9,27 +9,27 @@ import { fieldTexts } from './field-texts'
 
 export type JsonSchema = Record<string, unknown>
 
-/** The resources of section 2 by the name they have in the documentation. */
+/** The resources of section 2 by their name in the documentation. */
 const named: Readonly<Record<string, z.ZodType>> = {
-  EnterpriseCustomer: order.enterpriseCustomer.stated,
-  EnterpriseCreation: order.enterpriseCreation.stated,
-  BatchOrderResult: order.batchOrderResult.stated,
-  LockOperationResult: order.lockOperationResult.stated,
-  VirtualAsset: order.virtualAsset.stated,
+  EnterpriseCustomer: order.enterpriseCustomer.documented,
+  EnterpriseCreation: order.enterpriseCreation.documented,
+  BatchOrderResult: order.batchOrderResult.documented,
+  LockOperationResult: order.lockOperationResult.documented,
+  VirtualAsset: order.virtualAsset.documented,
   LicenseOrder: requests.licenseOrder,
   OrderAsset: requests.orderAsset,
   OrderProduct: requests.orderProduct,
   OrderMerchandise: requests.orderMerchandise,
-  AddedEmployee: member.addedEmployee.stated,
-  AddFailure: member.addFailure.stated,
-  AddEmployeesResult: member.addEmployeesResult.stated,
-  Employee: member.employee.stated,
-  EmployeePage: member.employeePage.stated,
-  AssetNumberRecord: member.assetNumberRecord.stated,
-  BorrowedLock: member.borrowedLock.stated,
-  ProductInstance: member.productInstance.stated,
-  MerchandiseInstance: member.merchandiseInstance.stated,
-  AssetProducts: member.assetProducts.stated,
+  AddedEmployee: member.addedEmployee.documented,
+  AddFailure: member.addFailure.documented,
+  AddEmployeesResult: member.addEmployeesResult.documented,
+  Employee: member.employee.documented,
+  EmployeePage: member.employeePage.documented,
+  AssetNumberRecord: member.assetNumberRecord.documented,
+  BorrowedLock: member.borrowedLock.documented,
+  ProductInstance: member.productInstance.documented,
+  MerchandiseInstance: member.merchandiseInstance.documented,
+  AssetProducts: member.assetProducts.documented,
 }
 
 /** `order.lockAssets` → `OrderLockAssets`. */
@@ -39,28 +39,32 @@ export const bodyName = (id: OperationId): string => `${pascal(id)}Body`
 const dataName = (id: OperationId): string => `${pascal(id)}Data`
 const queryName = (id: OperationId): string => `${pascal(id)}Query`
 
-const longSchemas = new Set<z.core.$ZodType>([fields.long.stated, fields.numericId.stated, requests.long])
+const longSchemas = new Set<z.core.$ZodType>([
+  fields.long.documented,
+  fields.numericId.documented,
+  requests.long,
+])
 const safeBounds = new Set([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
 
-/** The types of the API document in the place of how zod says them. */
-const restate = (zodSchema: z.core.$ZodType, json: JsonSchema): void => {
+/** Replaces zod's schema types with the types of the API (docs/api.md). */
+const restoreApiTypes = (zodSchema: z.core.$ZodType, json: JsonSchema): void => {
   const become = (type: JsonSchema) => {
     for (const name of Object.keys(json)) Reflect.deleteProperty(json, name)
     Object.assign(json, type)
   }
   if (longSchemas.has(zodSchema)) become({ type: 'integer', format: 'int64' })
-  else if (zodSchema === fields.untypedId.stated) become({ type: ['string', 'integer'] })
-  else if (zodSchema === fields.integer.stated) become({ type: 'integer', format: 'int32' })
+  else if (zodSchema === fields.untypedId.documented) become({ type: ['string', 'integer'] })
+  else if (zodSchema === fields.integer.documented) become({ type: 'integer', format: 'int32' })
   for (const bound of ['minimum', 'maximum']) {
     if (safeBounds.has(json[bound] as number)) Reflect.deleteProperty(json, bound)
   }
-  // Unknown fields are no mistake, which is what leaving it out says.
+  // Unknown fields are allowed; omitting the keyword says so.
   if (typeof json['additionalProperties'] === 'object') Reflect.deleteProperty(json, 'additionalProperties')
 }
 
 /**
- * Says of every field what it means. Once all schemas are made, on copies of their own: before, all fields of one zod
- * type are one object.
+ * Adds field descriptions. It needs the cloned schemas, because zod shares one object between all fields of a
+ * type.
  */
 const describe = (node: unknown): void => {
   if (typeof node !== 'object' || node === null) return
@@ -87,19 +91,19 @@ const collect = () => {
     const { body, query, data } = operations[id]
     if (body !== null) add(body, bodyName(id))
     add(query, queryName(id))
-    add(data.stated, dataName(id))
+    add(data.documented, dataName(id))
   }
   return registry
 }
 
-/** Every schema of the documentation, and under which name a schema of the operations table stands among them. */
+/** Builds all schemas of the documentation; `nameOf` returns the name of a schema of the operations table. */
 export const buildSchemas = () => {
   const registry = collect()
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
     unrepresentable: 'any',
     uri: (id) => `#/components/schemas/${id}`,
-    override: ({ zodSchema, jsonSchema }) => restate(zodSchema, jsonSchema as JsonSchema),
+    override: ({ zodSchema, jsonSchema }) => restoreApiTypes(zodSchema, jsonSchema as JsonSchema),
   })
   const all: Record<string, JsonSchema> = {}
   for (const [name, { $schema: _dialect, $id: _address, ...schema }] of Object.entries(schemas)) {

@@ -1,4 +1,4 @@
-/** The looks of the documentation page; nothing is loaded from anywhere. */
+/** Styles of the documentation page; it loads no external resources. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1c2530; --soft: #5b6876; --paper: #fbfaf7; --card: #fff; --line: #dfe3e6;
   --accent: #0b6b6b; --code: #f0f3f3; }

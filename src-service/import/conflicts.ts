@@ -7,8 +7,8 @@ interface Named {
   readonly place: string
 }
 
-/** Which of the values the store has already: a list of mistakes with their places. */
-const taken = async (
+/** The values that the store already contains, as problems with their positions. */
+const findExisting = async (
   db: Database,
   named: readonly Named[],
   table: string,
@@ -21,11 +21,11 @@ const taken = async (
     select ${column} as value from ${sql.table(table)}
     where ${column} in (select json_array_elements_text(${values}::json))
   `.execute(db)
-  const there = new Set(rows.map(({ value }) => value))
-  return named.filter(({ value }) => there.has(value)).map(({ place }) => `${place}: ${what}`)
+  const existingValues = new Set(rows.map(({ value }) => value))
+  return named.filter(({ value }) => existingValues.has(value)).map(({ place }) => `${place}: ${what}`)
 }
 
-/** What of the file the store has already. */
+/** The objects of the file that already exist in the store. */
 export const findConflicts = async (db: Database, { enterprises }: ImportFile): Promise<string[]> => {
   const named = <Item>(
     listOf: (enterprise: ImportFile['enterprises'][number]) => readonly Item[],
@@ -33,9 +33,9 @@ export const findConflicts = async (db: Database, { enterprises }: ImportFile): 
     valueOf: (item: Item) => string,
   ): Named[] =>
     enterprises.flatMap((enterprise, index) =>
-      listOf(enterprise).map((item, at) => ({
+      listOf(enterprise).map((item, itemIndex) => ({
         value: valueOf(item),
-        place: `enterprises[${index}].${name.replace('#', String(at))}`,
+        place: `enterprises[${index}].${name.replace('#', String(itemIndex))}`,
       })),
     )
   const accounts = named(
@@ -46,7 +46,7 @@ export const findConflicts = async (db: Database, { enterprises }: ImportFile): 
   const pair = (customer: { channelCode: string; channelCustomerId: string }) =>
     `${customer.channelCode}\t${customer.channelCustomerId}`
   const lists = [
-    taken(
+    findExisting(
       db,
       named(
         (one) => [one],
@@ -55,9 +55,9 @@ export const findConflicts = async (db: Database, { enterprises }: ImportFile): 
       ),
       'enterprises',
       sql`global_id`,
-      'the store has this enterprise already',
+      'this enterprise already exists',
     ),
-    taken(
+    findExisting(
       db,
       named(
         ({ crmCustomerId }) => (crmCustomerId === undefined ? [] : [crmCustomerId]),
@@ -66,16 +66,16 @@ export const findConflicts = async (db: Database, { enterprises }: ImportFile): 
       ),
       'enterprises',
       sql`crm_customer_id`,
-      'the store has an enterprise of this CRM customer already',
+      'an enterprise of this CRM customer already exists',
     ),
-    taken(
+    findExisting(
       db,
       named(({ customers }) => customers, 'customers[#].channelCustomerId', pair),
       'customers',
       sql`channel_code || chr(9) || channel_customer_id`,
-      'the store has this customer of the channel already',
+      'this customer of the channel already exists',
     ),
-    taken(
+    findExisting(
       db,
       named(
         ({ departments }) => departments,
@@ -84,16 +84,16 @@ export const findConflicts = async (db: Database, { enterprises }: ImportFile): 
       ),
       'departments',
       sql`id::text`,
-      'the store has a department of this id already',
+      'a department with this ID already exists',
     ),
-    taken(
+    findExisting(
       db,
       accounts,
       'employees',
       sql`case when deleted then null else lower(user_name) end`,
-      'the store has this account already',
+      'this account already exists',
     ),
-    taken(
+    findExisting(
       db,
       named(
         ({ assets }) => assets,
@@ -102,7 +102,7 @@ export const findConflicts = async (db: Database, { enterprises }: ImportFile): 
       ),
       'assets',
       sql`asset_num`,
-      'the store has this asset already',
+      'this asset already exists',
     ),
   ]
   return (await Promise.all(lists)).flat()

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { licenseTypes } from '#shared/model/license-types'
 import type { LicenseType } from '#shared/model/license-types'
 import { long, orderMerchandise, orderProduct } from '#shared/model/order-requests'
-import { jsonMistake, parseJson } from '../json'
+import { describeJsonError, parseJson } from '../json'
 import { StartFailure } from '../start-failure'
 
 const name = z.string().trim().min(1).max(255)
-const words = z.string().default('')
+const optionalText = z.string().default('')
 const time = long.nullish().transform((value) => value ?? null)
 
 const customerKey = { channelCode: name, channelCustomerId: name }
@@ -15,22 +15,22 @@ const customer = z.strictObject({
   ...customerKey,
   crmCustomerId: name.optional(),
   name,
-  branchName: words,
-  address: words,
-  passwordMobile: words,
-  /** Where none of an enterprise's is, the first is its default customer. */
+  branchName: optionalText,
+  address: optionalText,
+  passwordMobile: optionalText,
+  /** If no customer of the enterprise is the default, the first one is. */
   isDefault: z.boolean().default(false),
 })
 
 const employee = z.strictObject({
   /** Two employees may have the same one: an ambiguous account (60023). */
   globalId: name,
-  /** The whole account, as the platform shows it: with the enterprise code behind it. */
+  /** The full account as the platform shows it, including the enterprise code. */
   userName: name,
   name,
   departmentId: z.int().optional(),
-  remark: words,
-  passwordMobile: words,
+  remark: optionalText,
+  passwordMobile: optionalText,
   identity: z.enum(['administrator', 'employee']).default('employee'),
   online: z.boolean().default(false),
 })
@@ -38,7 +38,7 @@ const employee = z.strictObject({
 const asset = z.strictObject({
   assetNum: z.string().trim().min(1).max(64),
   licenseType: z.enum(Object.keys(licenseTypes) as [LicenseType, ...LicenseType[]]),
-  /** Whose order it came from; left out, the enterprise's default customer. */
+  /** The customer whose order created it; by default the enterprise's default customer. */
   customer: z.strictObject(customerKey).optional(),
   /** 1 is the 4th generation, 2 the 5th. */
   keyChipType: z.union([z.literal(1), z.literal(2)]).default(2),
@@ -52,7 +52,7 @@ const asset = z.strictObject({
   limitEndDate: time,
   /** The userName of an employee of the enterprise. */
   assignedTo: name.optional(),
-  /** The number of the borrowed lock that its products are lent onto; it has to be assigned to somebody. */
+  /** The number of the borrowed lock to which its products are lent. The asset must be assigned. */
   lentOnto: name.optional(),
   assetExtendList: z
     .array(z.strictObject({ extendCode: name, extendValue: z.string() }))
@@ -65,12 +65,12 @@ const asset = z.strictObject({
 const enterprise = z.strictObject({
   globalId: name,
   name,
-  /** Appended to the accounts of its employees; null: none can be added (40006). */
+  /** Appended to the accounts of its employees. With null, no employee can be added (40006). */
   code: name.nullable(),
   crmCustomerId: name.optional(),
-  /** A trial enterprise holds a limited number of members (60009). */
+  /** A trial enterprise has a limited number of members (60009). */
   trial: z.boolean().default(false),
-  /** None: the enterprise is bound to no authorized customer (60017). */
+  /** If empty, the enterprise is not bound to an authorized customer (60017). */
   customers: z.array(customer).default([]),
   departments: z.array(z.strictObject({ id: z.int(), name })).default([]),
   employees: z.array(employee).default([]),
@@ -83,7 +83,7 @@ export type ImportFile = z.output<typeof importFile>
 export type ImportedEnterprise = ImportFile['enterprises'][number]
 export type ImportedAsset = ImportedEnterprise['assets'][number]
 
-/** The form of the file as JSON Schema, for an editor. */
+/** The format of the file as JSON Schema, for editors. */
 export const importJsonSchema = (): object =>
   z.toJSONSchema(importFile, {
     io: 'input',
@@ -93,24 +93,24 @@ export const importJsonSchema = (): object =>
     },
   })
 
-/** `enterprises[0].assets[2].licenseType`: where in the file something stands. */
+/** Path of a value in the file, such as `enterprises[0].assets[2].licenseType`. */
 export const pathText = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`
     return text === '' ? String(step) : `${text}.${String(step)}`
   }, '')
 
-const shownMistakes = 10
-const deepest = 64
+const maxShownProblems = 10
+const maxDepth = 64
 
-/** The failure of an import, its mistakes one a line with where each stands. */
-export const mistakes = (file: string, list: readonly string[]): StartFailure => {
-  const more = list.length - shownMistakes
+/** A failed import with its problems, one per line. */
+export const importFailure = (file: string, list: readonly string[]): StartFailure => {
+  const more = list.length - maxShownProblems
   return new StartFailure(
     'usage',
     [
-      `Nothing was imported: ${file} is not right.`,
-      ...list.slice(0, shownMistakes).map((line) => `  ${line}`),
+      `Nothing was imported. Correct ${file}:`,
+      ...list.slice(0, maxShownProblems).map((line) => `  ${line}`),
       ...(more > 0 ? [`  and ${more} more`] : []),
     ].join('\n'),
   )
@@ -121,31 +121,31 @@ const lineAt = (text: string, position: number): string => {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
 }
 
-const syntaxMistake = (text: string): string => {
-  const { position, why } = jsonMistake(text)
-  return `${lineAt(text, position)}: is not JSON (${why})`
+const syntaxProblem = (text: string): string => {
+  const { position, why } = describeJsonError(text)
+  return `${lineAt(text, position)}: invalid JSON (${why})`
 }
 
-/** Reads and checks the file of an import. Throws a StartFailure that names what is wrong with it, and where. */
+/** Reads and validates an import file. Throws a StartFailure that lists the problems and their positions. */
 export const readImportFile = async (file: string): Promise<ImportFile> => {
   let text: string
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw new StartFailure('usage', `The file ${file} cannot be read; check its name and its rights.`, {
+    throw new StartFailure('usage', `Cannot read the file ${file}. Check its name and permissions.`, {
       cause: error,
     })
   }
-  if (text.includes('\\u0000')) throw mistakes(file, ['the file: holds a NUL character (\\u0000)'])
+  if (text.includes('\\u0000')) throw importFailure(file, ['the file: contains a NUL character (\\u0000)'])
   let content: unknown
   try {
-    content = parseJson(text.replace(/^\uFEFF/, ''), deepest)
+    content = parseJson(text.replace(/^\uFEFF/, ''), maxDepth)
   } catch {
-    throw mistakes(file, [syntaxMistake(text)])
+    throw importFailure(file, [syntaxProblem(text)])
   }
   const parsed = importFile.safeParse(content)
   if (parsed.success) return parsed.data
-  throw mistakes(
+  throw importFailure(
     file,
     parsed.error.issues.map(({ path, message }) => `${pathText(path) || 'the file'}: ${message}`),
   )

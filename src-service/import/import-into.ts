@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { claimFolder } from '../claim-folder'
 import { insertRows } from '../seed/insert-rows'
+import { markAsImported } from '../seed/fill'
 import type { Seed } from '../seed/fill'
 import type { SeedRows } from '../seed/rows'
 import { StartFailure } from '../start-failure'
@@ -10,7 +11,7 @@ import { openStore } from '../store/open-store'
 import { reasonOf } from '../store/reasons'
 import { checkReferences } from './check-references'
 import { findConflicts } from './conflicts'
-import { mistakes, readImportFile } from './import-file'
+import { importFailure, readImportFile } from './import-file'
 import type { ImportFile } from './import-file'
 import { importedRows } from './imported-rows'
 
@@ -18,7 +19,7 @@ interface ImportOptions {
   readonly file: string
   readonly data?: string | undefined
   readonly databaseUrl?: string | undefined
-  /** What to fill a new store with beside the file; nothing where not given. */
+  /** Data for a new store in addition to the file; empty by default. */
   readonly seed?: Seed | undefined
 }
 
@@ -35,24 +36,24 @@ const customersByPair = async (db: Database) => {
   )
 }
 
-/** Mistakes where an asset names a customer that neither the file nor the store has. */
+/** Problems of assets whose customer is neither in the file nor in the store. */
 const unknownCustomers = ({ enterprises }: ImportFile, known: ReadonlyMap<string, unknown>): string[] => {
-  const made = new Set(
+  const importedKeys = new Set(
     enterprises.flatMap(({ customers }) =>
       customers.map(({ channelCode, channelCustomerId }) => `${channelCode}\t${channelCustomerId}`),
     ),
   )
   return enterprises.flatMap(({ assets }, index) =>
-    assets.flatMap(({ customer }, at) => {
+    assets.flatMap(({ customer }, assetIndex) => {
       if (customer === undefined) return []
       const pair = `${customer.channelCode}\t${customer.channelCustomerId}`
-      if (made.has(pair) || known.has(pair)) return []
-      return [`enterprises[${index}].assets[${at}].customer: there is no such customer`]
+      if (importedKeys.has(pair) || known.has(pair)) return []
+      return [`enterprises[${index}].assets[${assetIndex}].customer: customer not found`]
     }),
   )
 }
 
-/** As many ids out of the sequence of all tables as the file needs; too many do no harm. */
+/** Reserves ids from the common sequence. Unused ids do no harm. */
 const reserveIds = async (db: Database, count: number): Promise<() => number> => {
   const { rows } = await sql<{
     id: number
@@ -65,7 +66,7 @@ const reserveIds = async (db: Database, count: number): Promise<() => number> =>
   }
 }
 
-/** Binds find an enterprise by its name: the first of a name, unless another has the name already. */
+/** Binds find an enterprise by name: the first one with that name, unless the store already has one. */
 const claimNames = (db: Database, rows: SeedRows) =>
   sql`
     update enterprises set name_key = name
@@ -76,35 +77,36 @@ const claimNames = (db: Database, rows: SeedRows) =>
   `.execute(db)
 
 const idsNeeded = (content: ImportFile): number =>
-  // Every object of the file takes at most three.
+  // Each object of the file needs at most three ids.
   3 *
   (JSON.stringify(content, (_, value: unknown) => (typeof value === 'bigint' ? 0 : value)).split('{').length +
     1)
 
-/** Puts the enterprises of a checked file into the store, all of them or none. */
+/** Inserts the enterprises of a validated file in one transaction. */
 const insertAll = (db: Database, file: string, content: ImportFile): Promise<SeedRows> =>
   inTransaction(db, async (tx) => {
     const customers = await customersByPair(tx)
-    const wrong = [...(await findConflicts(tx, content)), ...unknownCustomers(content, customers)]
-    if (wrong.length > 0) throw mistakes(file, wrong)
+    const problems = [...(await findConflicts(tx, content)), ...unknownCustomers(content, customers)]
+    if (problems.length > 0) throw importFailure(file, problems)
     const nextId = await reserveIds(tx, idsNeeded(content))
     const rows = importedRows(content, nextId, Date.now(), (code, id) => customers.get(`${code}\t${id}`))
     await insertRows(tx, rows)
     await claimNames(tx, rows)
+    await markAsImported(tx)
     return rows
   })
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /**
- * Imports the enterprises of a JSON file into the store of a folder, which no service may be running on, or of a
- * database server. All or nothing; throws a StartFailure that says what is wrong and where.
- * @returns what was imported, in a sentence
+ * Imports the enterprises of a JSON file into the store of a folder, on which no service may be running, or of
+ * a database server. All or nothing. Throws a StartFailure that lists the problems.
+ * @returns a sentence with the number of imported objects
  */
 export const importInto = async ({ file, data, databaseUrl, seed }: ImportOptions): Promise<string> => {
   const content = await readImportFile(file)
-  const wrong = checkReferences(content)
-  if (wrong.length > 0) throw mistakes(file, wrong)
+  const problems = checkReferences(content)
+  if (problems.length > 0) throw importFailure(file, problems)
 
   const unlock = data === undefined ? null : await claimFolder(data)
   try {

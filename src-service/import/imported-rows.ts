@@ -1,10 +1,10 @@
 import { createRows } from '../seed/rows'
 import type { SeedRows } from '../seed/rows'
-import type { OrderMerchandise, OrderProduct } from '../rules/order-line'
-import { productColumns } from '../rules/purchases'
+import type { OrderMerchandise, OrderProduct } from '../handlers/order-line'
+import { productColumns } from '../handlers/purchases'
 import type { ImportFile, ImportedAsset, ImportedEnterprise } from './import-file'
 
-/** Gives ids nobody had. */
+/** Returns a new id at each call. */
 export type NextId = () => number
 
 interface Target {
@@ -13,7 +13,7 @@ interface Target {
   readonly now: number
 }
 
-/** Where products and packages of an asset go: its order, and what holds them now. */
+/** The asset and order of products and packages, and the asset on which they can be used now. */
 interface Place {
   readonly assetId: number
   readonly heldBy: number
@@ -64,7 +64,10 @@ interface Customer {
   readonly id: number
   readonly channelCode: string
 }
-/** By channel code and channel customer id: an asset may come from another enterprise's customer. */
+/**
+ * Finds a customer by channel code and channel customer ID. An asset can refer to another enterprise's
+ * customer.
+ */
 export type FindCustomer = (channelCode: string, channelCustomerId: string) => Customer | undefined
 
 const addCustomers = (enterprise: ImportedEnterprise, enterpriseId: number, to: Target): Customer[] => {
@@ -89,7 +92,7 @@ const addCustomers = (enterprise: ImportedEnterprise, enterpriseId: number, to: 
   })
 }
 
-/** @returns their ids by account */
+/** @returns the employee ids by account */
 const addEmployees = (
   enterprise: ImportedEnterprise,
   enterpriseId: number,
@@ -119,7 +122,7 @@ const addEmployees = (
   return ids
 }
 
-/** An order of its own for each asset: what a deletion order can name. */
+/** Creates one order per asset, so that a revocation order can name it. */
 const addOrder = (asset: ImportedAsset, enterpriseId: number, customer: Customer, to: Target): number => {
   const [id, batchId] = [to.nextId(), to.nextId()]
   to.rows.order_batches.push({
@@ -194,7 +197,7 @@ const addAssets = (
   }
 }
 
-/** The rows that the enterprises of a checked file become. Throws where an asset names a customer nobody has. */
+/** Converts the enterprises of a validated file to rows. Throws if the customer of an asset does not exist. */
 export const importedRows = (
   { enterprises }: ImportFile,
   nextId: NextId,
@@ -202,7 +205,7 @@ export const importedRows = (
   findCustomer: FindCustomer,
 ): SeedRows => {
   const to: Target = { rows: createRows(), nextId, now }
-  const made = new Map<string, Customer>()
+  const customersByKey = new Map<string, Customer>()
   const entered = enterprises.map((enterprise) => {
     const id = nextId()
     to.rows.enterprises.push({
@@ -216,9 +219,9 @@ export const importedRows = (
       created_at: now,
     })
     const customers = addCustomers(enterprise, id, to)
-    enterprise.customers.forEach(({ channelCode, channelCustomerId }, at) => {
-      const customer = customers[at]
-      if (customer) made.set(`${channelCode}\t${channelCustomerId}`, customer)
+    enterprise.customers.forEach(({ channelCode, channelCustomerId }, customerIndex) => {
+      const customer = customers[customerIndex]
+      if (customer) customersByKey.set(`${channelCode}\t${channelCustomerId}`, customer)
     })
     for (const department of enterprise.departments) {
       to.rows.departments.push({ ...department, enterprise_id: id })
@@ -236,13 +239,14 @@ export const importedRows = (
       const named =
         customer === undefined
           ? usual
-          : (made.get(`${channelCode}\t${channelCustomerId}`) ?? findCustomer(channelCode, channelCustomerId))
+          : (customersByKey.get(`${channelCode}\t${channelCustomerId}`) ??
+            findCustomer(channelCode, channelCustomerId))
       if (named === undefined) throw new Error(`No customer for ${assetNum}`)
       return named
     }
     addAssets(enterprise, id, employees, customerOf, to)
   }
-  // Borrowed locks first: a lent asset points at one.
+  // Borrowed locks first, because lent assets reference them.
   to.rows.assets.sort((one, other) => Number(other.borrowed_usb_key) - Number(one.borrowed_usb_key))
   return to.rows
 }

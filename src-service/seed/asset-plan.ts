@@ -2,14 +2,14 @@ import { licenseTypes } from '#shared/model/license-types'
 import type { LicenseType } from '#shared/model/license-types'
 import type { AssetPlan } from './asset-writer'
 import { endOfDay, noonOf } from './calendar'
-import { allProducts, packages } from './catalogue'
-import type { Household } from './household'
+import { allProducts, packages } from './catalog'
+import type { SeededEnterprise } from './seed-enterprise'
 import type { Random } from './random'
 
 const isNetwork = (type: LicenseType): boolean => type.includes('lan') || type === 'cloud_customer'
 const isCertificate = (type: LicenseType): boolean => type.endsWith('softkey')
 
-/** Days from today on which a licence ends: some are over, some nearly, many run on, others have no end. */
+/** Days from today until a license ends: some have expired, some expire soon, most run on, others never end. */
 const drawEnd = (random: Random): number | null => {
   switch (random.weighted({ over: 8, soon: 10, later: 60, never: 22 })) {
     case 'over':
@@ -23,18 +23,19 @@ const drawEnd = (random: Random): number | null => {
   }
 }
 
-/** An asset as it might be in a company's hands. */
+/** A random asset with realistic properties. */
 export const planAsset = (
   shellNumber: string,
   licenseType: LicenseType,
-  { employeeIds }: Household,
+  { employeeIds }: SeededEnterprise,
   random: Random,
 ): AssetPlan => {
   const { isLock, reissuable } = licenseTypes[licenseType]
   const age = random.between(30, 860)
   const end = drawEnd(random)
   const isBorrowed = reissuable && random.chance(0.06)
-  // A limit window makes a large-customer lock of a lock that is not re-issuable (service policy), so few have one.
+  // A limit window makes a non-re-issuable lock a large-customer lock (see handlers/locks.ts), so few locks
+  // have one.
   const hasWindow = end !== null && (!isLock || reissuable || random.chance(0.15))
   const isAssigned = !isBorrowed && random.chance(0.55)
   return {

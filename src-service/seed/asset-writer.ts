@@ -1,16 +1,16 @@
 import type { LicenseType } from '#shared/model/license-types'
-import type { CatalogueProduct, CataloguePackage } from './catalogue'
-import type { Household } from './household'
+import type { CatalogProduct, CatalogPackage } from './catalog'
+import type { SeededEnterprise } from './seed-enterprise'
 import type { Random } from './random'
 import type { SeedRows } from './rows'
 
-export interface PlannedProduct extends CatalogueProduct {
+export interface PlannedProduct extends CatalogProduct {
   readonly limitEnd: number | null
   readonly concurrent: number
   readonly trialEnd: number | null
 }
 
-/** An asset before it has ids and an order. */
+/** An asset without ids and without an order. */
 export interface AssetPlan {
   readonly shellNumber: string
   readonly licenseType: LicenseType
@@ -26,12 +26,12 @@ export interface AssetPlan {
   readonly assignedAt: number | null
   readonly isNewIndustryProduct: boolean
   readonly products: readonly PlannedProduct[]
-  readonly package: CataloguePackage | null
+  readonly package: CatalogPackage | null
 }
 
 const assetsPerOrder = 12
 
-/** Every so many-th product has a feature sold with it, so that both values of limitType are there to see. */
+/** Every ninth product has a feature, so that both values of limitType occur. */
 const sharedByFeature = 9
 const exportFeature = [
   {
@@ -43,18 +43,18 @@ const exportFeature = [
   },
 ]
 
-/** Where the ids of the training data begin. */
+/** First ids of the training data. */
 const demoIds = { order: 700_000, asset: 1_000_000, merchandise: 3_000_000, product: 5_000_000 }
 export type LastIds = typeof demoIds
 
 /**
- * Writes assets with their orders, products and packages; orders hold a dozen assets of one type. `last` are the ids
- * that were given last, and goes on counting.
+ * Creates rows for assets with their orders, products and packages. An order contains up to a dozen assets of
+ * one type. `last` holds the last used ids and is updated.
  */
 export const createAssetWriter = (rows: SeedRows, random: Random, last: LastIds = { ...demoIds }) => {
   let assetId = last.asset
 
-  const addOrder = ({ enterprise, enterpriseId, customerId }: Household, first: AssetPlan): number => {
+  const addOrder = ({ enterprise, enterpriseId, customerId }: SeededEnterprise, first: AssetPlan): number => {
     const id = ++last.order
     rows.order_batches.push({
       id: id + 100_000,
@@ -116,7 +116,7 @@ export const createAssetWriter = (rows: SeedRows, random: Random, last: LastIds 
   }
 
   const addPackage = (
-    content: CataloguePackage,
+    content: CatalogPackage,
     plan: AssetPlan,
     inOrder: number,
     parent: { id: number; num: string } | null,
@@ -143,7 +143,11 @@ export const createAssetWriter = (rows: SeedRows, random: Random, last: LastIds 
     for (const child of content.children) addPackage(child, plan, inOrder, { id, num: content.num })
   }
 
-  const addAsset = (plan: AssetPlan, { enterpriseId, customerId }: Household, inOrder: number): void => {
+  const addAsset = (
+    plan: AssetPlan,
+    { enterpriseId, customerId }: SeededEnterprise,
+    inOrder: number,
+  ): void => {
     const id = (assetId = ++last.asset)
     rows.assets.push({
       id,
@@ -174,16 +178,16 @@ export const createAssetWriter = (rows: SeedRows, random: Random, last: LastIds 
     if (plan.package) addPackage(plan.package, plan, inOrder, null)
   }
 
-  return (household: Household, plans: readonly AssetPlan[]): void => {
+  return (seededEnterprise: SeededEnterprise, plans: readonly AssetPlan[]): void => {
     const open = new Map<LicenseType, { readonly id: number; left: number }>()
     for (const plan of plans) {
       let order = open.get(plan.licenseType)
       if (order === undefined || order.left === 0) {
-        order = { id: addOrder(household, plan), left: assetsPerOrder }
+        order = { id: addOrder(seededEnterprise, plan), left: assetsPerOrder }
         open.set(plan.licenseType, order)
       }
       order.left -= 1
-      addAsset(plan, household, order.id)
+      addAsset(plan, seededEnterprise, order.id)
     }
   }
 }

@@ -1,15 +1,18 @@
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The day that counts as today while training data is made; moved to the real one when it is first opened. */
+/**
+ * The date that generated training data treat as today. Opening the store for the first time shifts all dates
+ * to the real one.
+ */
 export const seedToday = Date.UTC(2025, 0, 1)
 
-/** Midday, `days` from today: when things happened. */
+/** Noon, `days` from today; the time of past events. */
 export const noonOf = (days: number): number => seedToday + days * dayMs + dayMs / 2
 
-/** The last second of the day `days` from today: when a licence ends. */
+/** The last second of the day, `days` from today; the end of a license. */
 export const endOfDay = (days: number): number => seedToday + (days + 1) * dayMs - 1000
 
-/** By how much the times of training data are to be moved so that its today is this machine's. */
+/** How far to shift the times of training data so that their today is the current local date. */
 export const shiftTo = (now: number): number => {
   const midnight = new Date(now)
   midnight.setHours(0, 0, 0, 0)

@@ -2,9 +2,9 @@ import type { licenseTypes } from '#shared/model/license-types'
 import { createAssetWriter } from './asset-writer'
 import type { AssetPlan } from './asset-writer'
 import { seedEnterprises } from './enterprises'
-import { addHousehold } from './household'
-import type { Household } from './household'
-import { lendLocks, lendTrayLock } from './lending'
+import { addSeedEnterprise } from './seed-enterprise'
+import type { SeededEnterprise } from './seed-enterprise'
+import { lendLocks, lendSimulatedLock } from './lending'
 import { planAsset } from './asset-plan'
 import { createRandom } from './random'
 import type { Random } from './random'
@@ -12,16 +12,16 @@ import { createRows } from './rows'
 import type { SeedRows } from './rows'
 import { trainingLocks } from './training-locks'
 
-/** The number that the training data are drawn from; another gives other data. */
-export const usualDraw = 20250101
+/** The default random seed of the training data. */
+export const defaultRandomSeed = 20250101
 
 /**
- * Of the rows below as usually drawn, as a test checks: written down here, because making them only to compare takes a fifth of a
- * second of every first start.
+ * Digest of the rows generated with the default seed; a test verifies it. It is a constant because generating
+ * the rows for a comparison would add 0.2 s to every first start.
  */
-export const demoDigest = 'Nr3MiFdKuOzqA7h90s7zXAE1qkdH8p3EH8FC_nWm22k'
+export const demoDigest = 'vODz3MvTOHhJkFAFIMn_CiCTIE9mcr3_DFCww2Tp8Gc'
 
-/** Licence types as often as a company of the field has them; every one occurs in each of the larger ones. */
+/** Relative frequency of the license types in an enterprise. All types occur in each of the larger enterprises. */
 const weights: Readonly<Record<keyof typeof licenseTypes, number>> = {
   normal_recover_usbkey: 28,
   normal_recover_lan_usbkey: 13,
@@ -40,37 +40,42 @@ const weights: Readonly<Record<keyof typeof licenseTypes, number>> = {
 }
 
 /**
- * The training data: enterprises, their people and their assets, the same at every call with the same number. The first locks are those
- * of the tray of simulated locks (training-locks.ts); 8000009999 is on none, so that there is one to show as
- * unknown.
+ * The training data: enterprises, employees and assets, always the same for the same seed. The first locks are
+ * those of the lock simulator (training-locks.ts). No lock has the number 8000009999, so that the app can show
+ * an unknown lock.
  */
-export const buildDemo = (drawnFrom = usualDraw): SeedRows => {
-  const random = createRandom(drawnFrom)
+export const buildDemo = (randomSeed = defaultRandomSeed): SeedRows => {
+  const random = createRandom(randomSeed)
   const rows = createRows()
   const write = createAssetWriter(rows, random)
   const nextSerial = { '8': 27, '6': 12 }
 
   for (const [index, enterprise] of seedEnterprises.entries()) {
-    const household = addHousehold(rows, enterprise, index, random)
-    const first: AssetPlan[] = trainingLocks(index, household)
+    const seededEnterprise = addSeedEnterprise(rows, enterprise, index, random)
+    const first: AssetPlan[] = trainingLocks(index, seededEnterprise)
     const rest = enterprise.assets - first.length
     const plans = Array.from({ length: rest }, () =>
-      drawAsset(enterprise.region, nextSerial[enterprise.region]++, household, random),
+      drawAsset(enterprise.region, nextSerial[enterprise.region]++, seededEnterprise, random),
     )
-    write(household, [...first, ...plans])
+    write(seededEnterprise, [...first, ...plans])
   }
-  lendTrayLock(rows)
+  lendSimulatedLock(rows)
   return withLoans(rows, random)
 }
 
-/** An asset of any type, as often as companies have them. */
-export const drawAsset = (region: string, serial: number, household: Household, random: Random): AssetPlan =>
-  planAsset(region + String(serial).padStart(9, '0'), random.weighted(weights), household, random)
+/** A random asset; the license types have the frequencies above. */
+export const drawAsset = (
+  region: string,
+  serial: number,
+  seededEnterprise: SeededEnterprise,
+  random: Random,
+): AssetPlan =>
+  planAsset(region + String(serial).padStart(9, '0'), random.weighted(weights), seededEnterprise, random)
 
-/** Lends some of the borrowed locks, and puts the rows in an order they can be inserted in. */
+/** Lends some of the borrowed locks and sorts the rows for insertion. */
 export const withLoans = (rows: SeedRows, random: Random): SeedRows => {
   lendLocks(rows, random)
-  // Borrowed locks first: a lent asset points at one.
+  // Borrowed locks first, because lent assets reference them.
   rows.assets.sort((one, other) => Number(other.borrowed_usb_key) - Number(one.borrowed_usb_key))
   return rows
 }

@@ -20,7 +20,7 @@ export interface SeedEnterprise {
 
 const site = ['预算合约部 Cost & Contracts', '工程技术部 Engineering', '一分公司 Branch One', '信息中心 IT']
 
-/** What the register does not say of them; in its order. */
+/** Additional data of the enterprises in the register, in its order. */
 const facts = [
   {
     code: '@nbc',
@@ -31,7 +31,7 @@ const facts = [
     isTrial: false,
     branch: '华东分公司 East Branch',
     address: '杭州市滨江区江南大道 88 号',
-    departments: [...site, '二分公司 Branch Two', '招投标中心 Tender Centre', 'BIM 中心 BIM Centre'],
+    departments: [...site, '二分公司 Branch Two', '招投标中心 Tender Center', 'BIM 中心 BIM Center'],
   },
   {
     code: '@rme',
@@ -68,7 +68,7 @@ const facts = [
   },
 ] as const
 
-/** The enterprises of the training data; the app's register of enterprises is the same file. */
+/** The enterprises of the training data. The app reads the same register file. */
 export const seedEnterprises: readonly SeedEnterprise[] = facts.map((fact, index) => {
   const entry = register[index]
   if (entry === undefined) throw new Error('resources/training/register.json names too few enterprises')

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { migrate, inTransaction } from '../store/database'
 import type { Database } from '../store/database'
 import { schemaText } from '../store/migrations'
-import { buildDemo, demoDigest, usualDraw } from './demo'
+import { buildDemo, demoDigest, defaultRandomSeed } from './demo'
 import { seedToday, shiftTo } from './calendar'
 import { insertRows } from './insert-rows'
 import { seededTables, shifted, timeColumns } from './rows'
-import { scaleBeyondDemo } from './scale'
+import { scaleEnterpriseRows } from './scale'
 
 export const seeds = ['demo', 'empty', 'scale'] as const
 export type Seed = (typeof seeds)[number]
 
-/** Stops checking references while training data, which are right, go in: half the time. */
+/** Skips reference checks while inserting training data, which are known to be valid. This halves the time. */
 const withoutReferenceChecks = async (tx: Database): Promise<void> => {
   const { rows } = await sql<{ rolsuper: boolean }>`
     select rolsuper from pg_roles where rolname = current_user
@@ -20,10 +20,10 @@ const withoutReferenceChecks = async (tx: Database): Promise<void> => {
   if (rows[0]?.rolsuper === true) await sql`set local session_replication_role = replica`.execute(tx)
 }
 
-const insertDemo = async (tx: Database, drawnFrom: number): Promise<void> => {
+const insertDemo = async (tx: Database, randomSeed: number): Promise<void> => {
   await withoutReferenceChecks(tx)
-  await insertRows(tx, buildDemo(drawnFrom))
-  // Until it is moved: see moveToToday.
+  await insertRows(tx, buildDemo(randomSeed))
+  // shiftToToday needs the date that the data treat as today.
   await tx
     .insertInto('meta')
     .values({ key: 'seed_today', value: String(seedToday) })
@@ -38,7 +38,7 @@ const writeMeta = async (tx: Database, key: string, value: string): Promise<void
     .execute()
 }
 
-const moveTimes = async (tx: Database, now: number): Promise<void> => {
+const shiftTimes = async (tx: Database, now: number): Promise<void> => {
   const due = await tx.deleteFrom('meta').where('key', '=', 'seed_today').returning('key').executeTakeFirst()
   if (due === undefined) return
   const shift = sql.lit(shiftTo(now))
@@ -51,31 +51,35 @@ const moveTimes = async (tx: Database, now: number): Promise<void> => {
 }
 
 /**
- * Moves the times of training data so that “ends in 41 days” is true on the day it is first opened, which for a
- * packed store is long after it was made. Once: the row that says from where is gone with the move.
+ * Shifts the dates of training data to the current date, so that “ends in 41 days” is true on the first start,
+ * which can be long after a packed store was made. Deleting the `seed_today` row makes sure that it happens
+ * once.
  */
-export const moveToToday = (db: Database, now: number): Promise<void> =>
-  inTransaction(db, (tx) => moveTimes(tx, now))
+export const shiftToToday = (db: Database, now: number): Promise<void> =>
+  inTransaction(db, (tx) => shiftTimes(tx, now))
 
 /**
- * Adds to the training data what makes them those of the seed `scale`: 100,000 assets. Their times are at once those
- * of `now`, because moving so many rows takes as long as inserting them.
+ * Extends the training data to 100,000 assets, the seed `scale`. The new rows get the dates of `now` directly,
+ * because shifting so many rows takes as long as inserting them.
  */
-export const growToScale = async (tx: Database, drawnFrom: number, now: number): Promise<void> => {
+export const extendToScale = async (tx: Database, randomSeed: number, now: number): Promise<void> => {
   await withoutReferenceChecks(tx)
-  // First, or what follows would be moved along.
-  await moveTimes(tx, now)
-  for (const rows of scaleBeyondDemo(drawnFrom)) await insertRows(tx, shifted(rows, shiftTo(now)))
+  // Before inserting, because it would shift the new rows too.
+  await shiftTimes(tx, now)
+  for (const rows of scaleEnterpriseRows(randomSeed)) await insertRows(tx, shifted(rows, shiftTo(now)))
   await writeMeta(tx, 'seed', 'scale')
-  await writeMeta(tx, 'stamp', `scale drawn from ${drawnFrom}`)
+  await writeMeta(tx, 'stamp', `scale drawn from ${randomSeed}`)
 }
 
-/** Without it the planner takes big tables for empty ones, and the embedded store has nobody else to do it. */
-export const tidyStore = async (db: Database): Promise<void> => {
+/**
+ * Updates the planner's statistics; without them it assumes that large tables are empty. The embedded store has
+ * no autovacuum.
+ */
+export const analyzeStore = async (db: Database): Promise<void> => {
   await sql`vacuum analyze`.execute(db)
 }
 
-/** What schema and training data a packed store must have been made with to stand for them. */
+/** Identifies the schema and training data of a packed store. */
 export const demoStamp: string = createHash('sha256')
   .update(schemaText)
   .update(demoDigest)
@@ -86,39 +90,48 @@ export const readMeta = async (db: Database, key: string): Promise<string | null
   return row?.value ?? null
 }
 
+/** A store with imported data must not accept the public training credentials. */
+export const markAsImported = (tx: Database): Promise<void> => writeMeta(tx, 'imported', 'yes')
+export const hasImportedData = async (db: Database): Promise<boolean> =>
+  (await readMeta(db, 'imported')) !== null
+
 interface Wanted {
   readonly seed: Seed
-  /** The number training data are drawn from. */
-  readonly drawnFrom?: number | undefined
+  /** Random seed of the training data. */
+  readonly randomSeed?: number | undefined
   readonly now?: number | undefined
 }
 
 /**
- * Brings a store to the newest schema and, where it holds nothing yet, fills it. Several services starting on one
- * server wait for the one that fills it (unique key of `meta`).
- * @returns the seed the store holds, and whether it was this call that filled it
+ * Migrates a store to the latest schema and fills it if it is empty. The unique key of `meta` makes several
+ * services that start on one server wait for the one that fills it.
+ * @returns the seed of the store, and whether this call filled it
  */
 export const prepareStore = async (
   db: Database,
-  { seed, drawnFrom = usualDraw, now = Date.now() }: Wanted,
+  { seed, randomSeed = defaultRandomSeed, now = Date.now() }: Wanted,
 ): Promise<{ readonly seed: string; readonly isNew: boolean }> => {
   await migrate(db)
   const prepared = await inTransaction(db, async (tx) => {
-    const made = await tx
+    const inserted = await tx
       .insertInto('meta')
       .values({ key: 'seed', value: seed })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (made === undefined) return { seed: (await readMeta(tx, 'seed')) ?? '', isNew: false }
+    if (inserted === undefined) return { seed: (await readMeta(tx, 'seed')) ?? '', isNew: false }
     if (seed !== 'empty') {
-      await insertDemo(tx, drawnFrom)
-      // Other data are nobody's packed store.
-      await writeMeta(tx, 'stamp', drawnFrom === usualDraw ? demoStamp : `demo drawn from ${drawnFrom}`)
+      await insertDemo(tx, randomSeed)
+      // Only the default random seed matches the packed store.
+      await writeMeta(
+        tx,
+        'stamp',
+        randomSeed === defaultRandomSeed ? demoStamp : `demo drawn from ${randomSeed}`,
+      )
     }
-    if (seed === 'scale') await growToScale(tx, drawnFrom, now)
+    if (seed === 'scale') await extendToScale(tx, randomSeed, now)
     return { seed, isNew: true }
   })
-  if (prepared.isNew && seed === 'scale') await tidyStore(db)
+  if (prepared.isNew && seed === 'scale') await analyzeStore(db)
   return prepared
 }

@@ -6,14 +6,14 @@ import type { SeedRows } from './rows'
 
 const rowsPerInsert = 5000
 
-/** Rows of one table that have the same columns: what is not given takes the column's default. */
+/** All rows have the same columns. Omitted columns get their defaults. */
 const insertInto = async (tx: Database, table: string, rows: readonly object[]): Promise<void> => {
   const [first] = rows
   if (first === undefined) return
   const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
   for (let start = 0; start < rows.length; start += rowsPerInsert) {
     const chunk = stringifyJson(rows.slice(start, start + rowsPerInsert))
-    // One parameter for a whole chunk: several times as fast as one for each value.
+    // One parameter per chunk is several times as fast as one per value.
     await sql`
       insert into ${sql.table(table)} (${columns})
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${chunk}::json)
@@ -21,7 +21,10 @@ const insertInto = async (tx: Database, table: string, rows: readonly object[]):
   }
 }
 
-/** Inserts rows of many tables, each list with the same columns in all its rows, in an order that references allow. */
+/**
+ * Inserts the rows table by table in an order that satisfies the references. All rows of a table have the same
+ * columns.
+ */
 export const insertRows = async (tx: Database, rows: SeedRows): Promise<void> => {
   for (const table of seededTables) await insertInto(tx, table, rows[table])
 }

@@ -1,6 +1,6 @@
 import type { Random } from './random'
 import type { SeedRows } from './rows'
-import { borrowerPlace, lentAsset, lentLock } from './training-locks'
+import { borrowerIndex, lentAsset, lentLock } from './training-locks'
 
 type Asset = SeedRows['assets'][number]
 
@@ -14,7 +14,7 @@ const groupBy = <Row, Key>(list: readonly Row[], keyOf: (row: Row) => Key): Map<
   return groups
 }
 
-/** As the member centre's lending leaves it: products under the lock, the lock with the employee. */
+/** Sets the same state as the lend operation: products under the borrowed lock, the lock lent to the employee. */
 const createLender = (rows: SeedRows) => {
   const contents = groupBy([...rows.products, ...rows.merchandises], (row) => row.asset_id)
   return (lock: Asset, assets: readonly Asset[], employeeId: number): void => {
@@ -26,23 +26,23 @@ const createLender = (rows: SeedRows) => {
   }
 }
 
-/** Lends the tray's borrowed lock, as the app's tour and tests look for it. */
-export const lendTrayLock = (rows: SeedRows): void => {
+/** Lends the borrowed lock of the lock simulator, which the app's tour and tests use. */
+export const lendSimulatedLock = (rows: SeedRows): void => {
   const byNumber = new Map(rows.assets.map((asset) => [asset.key_shell_number, asset]))
   const lock = byNumber.get(lentLock)
   const asset = byNumber.get(lentAsset)
-  const borrower = rows.employees[borrowerPlace]
+  const borrower = rows.employees[borrowerIndex]
   if (!lock || !asset || !borrower) throw new Error('The training lock that is lent is missing')
   createLender(rows)(lock, [asset], borrower.id)
 }
 
-/** Of the borrowed locks beyond the tray that are not disabled, lends every second one. */
+/** Lends about half of the other borrowed locks that are enabled. */
 export const lendLocks = (rows: SeedRows, random: Random): void => {
   const lend = createLender(rows)
   const borrowers = new Set(rows.assets.map(({ lent_to }) => lent_to))
-  const beyondTray = rows.assets.filter((row) => Number(row.key_shell_number.slice(1)) > 26)
-  const ofEnterprise = groupBy(beyondTray, (row) => row.enterprise_id)
-  for (const other of beyondTray) {
+  const otherLocks = rows.assets.filter((row) => Number(row.key_shell_number.slice(1)) > 26)
+  const ofEnterprise = groupBy(otherLocks, (row) => row.enterprise_id)
+  for (const other of otherLocks) {
     if (!other.borrowed_usb_key || other.locked || !random.chance(0.5)) continue
     const lendable = (ofEnterprise.get(other.enterprise_id) ?? []).filter(
       (row) =>
@@ -54,8 +54,10 @@ export const lendLocks = (rows: SeedRows, random: Random): void => {
     if (lendable.length === 0) continue
     const employeeId = random.pick(lendable).assigned_to
     if (typeof employeeId !== 'number') continue
-    const theirs = lendable.filter((row) => row.assigned_to === employeeId).slice(0, random.between(1, 2))
-    lend(other, theirs, employeeId)
+    const employeeAssets = lendable
+      .filter((row) => row.assigned_to === employeeId)
+      .slice(0, random.between(1, 2))
+    lend(other, employeeAssets, employeeId)
     borrowers.add(employeeId)
   }
 }

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '../store/schema'
 
-/** The tables training data is made of, in an order in which they can be filled. */
+/** The tables of the training data, in an order that satisfies the references. */
 export const seededTables = [
   'enterprises',
   'customers',
@@ -19,7 +19,7 @@ type SeededTable = (typeof seededTables)[number]
 type Required<Name extends SeededTable> = Insertable<Tables[Name]> &
   (Name extends 'asset_extends' ? object : { id: number })
 
-/** Rows to be, by table; ids are given, and small, so that the same data is the same everywhere. */
+/** Rows to insert, by table. Ids are fixed and small, so that the data are the same everywhere. */
 export type SeedRows = { readonly [Name in SeededTable]: Required<Name>[] }
 
 export const createRows = (): SeedRows => ({
@@ -35,7 +35,7 @@ export const createRows = (): SeedRows => ({
   products: [],
 })
 
-/** The columns that hold a time; they are moved when training data is first opened. */
+/** Columns with a time, which the first start shifts. */
 export const timeColumns = {
   enterprises: ['created_at'],
   customers: ['created_at', 'updated_at'],
@@ -49,7 +49,7 @@ export const timeColumns = {
   products: ['limit_start', 'limit_end', 'trial_end', 'created_at', 'updated_at'],
 } as const satisfies { readonly [Name in SeededTable]: readonly (keyof Tables[Name])[] }
 
-/** The same rows with every time moved by `by` milliseconds; in place, for there are many. */
+/** Shifts every time by `by` milliseconds. Changes the rows in place, because there are many. */
 export const shifted = (rows: SeedRows, by: number): SeedRows => {
   for (const table of seededTables) {
     const list: Record<string, unknown>[] = rows[table]

@@ -1,9 +1,9 @@
 import { createAssetWriter } from './asset-writer'
 import type { LastIds } from './asset-writer'
-import { drawAsset, usualDraw, withLoans } from './demo'
+import { drawAsset, defaultRandomSeed, withLoans } from './demo'
 import { seedEnterprises } from './enterprises'
 import type { SeedEnterprise } from './enterprises'
-import { addHousehold } from './household'
+import { addSeedEnterprise } from './seed-enterprise'
 import { createRandom } from './random'
 import type { Random } from './random'
 import { createRows } from './rows'
@@ -36,7 +36,7 @@ const trades = [
 ] as const
 const departments = ['预算合约部 Cost & Contracts', '工程技术部 Engineering', '一分公司 Branch One']
 
-/** Beyond the numbers of the training locks and far from those that the service allocates. */
+/** Above the numbers of the training locks and far from those that the service allocates. */
 const firstSerial = 500_000_001
 
 const digits = (random: Random, count: number) =>
@@ -62,28 +62,28 @@ const enterpriseAt = (place: number, random: Random, size: { employees: number; 
   } satisfies SeedEnterprise
 }
 
-/** What an enterprise beyond those of the training data has: 78 ordinary ones, and one large. */
+/** Sizes of the additional enterprises: 78 ordinary ones and a large one. */
 const sizes = [
   ...Array.from({ length: 78 }, () => ({ employees: 40, assets: 1000 })),
   { employees: 2000, assets: 20_000 },
 ]
 
 /**
- * What the seed `scale` has beside the training data, an enterprise at a time, so that not all of it is in memory at
- * once: the same at every call with the same number.
+ * Additional data of the seed `scale`, one enterprise at a time to save memory. Always the same for the same
+ * random seed.
  */
-export function* scaleBeyondDemo(drawnFrom = usualDraw): Generator<SeedRows, void> {
-  const random = createRandom(drawnFrom + 1)
+export function* scaleEnterpriseRows(randomSeed = defaultRandomSeed): Generator<SeedRows, void> {
+  const random = createRandom(randomSeed + 1)
   const last: LastIds = { order: 710_000, asset: 1_100_000, merchandise: 3_100_000, product: 5_100_000 }
   let serial = firstSerial
   for (const [place, size] of sizes.entries()) {
     const rows = createRows()
     const enterprise = enterpriseAt(place, random, size)
-    const household = addHousehold(rows, enterprise, seedEnterprises.length + place, random)
+    const seededEnterprise = addSeedEnterprise(rows, enterprise, seedEnterprises.length + place, random)
     const plans = Array.from({ length: size.assets }, () =>
-      drawAsset(enterprise.region, serial++, household, random),
+      drawAsset(enterprise.region, serial++, seededEnterprise, random),
     )
-    createAssetWriter(rows, random, last)(household, plans)
+    createAssetWriter(rows, random, last)(seededEnterprise, plans)
     yield withLoans(rows, random)
   }
 }

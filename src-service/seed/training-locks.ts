@@ -1,12 +1,12 @@
 import type { AssetPlan, PlannedProduct } from './asset-writer'
 import { endOfDay, noonOf } from './calendar'
-import { packages, products } from './catalogue'
-import type { CatalogueProduct } from './catalogue'
-import type { Household } from './household'
+import { packages, products } from './catalog'
+import type { CatalogProduct } from './catalog'
+import type { SeededEnterprise } from './seed-enterprise'
 
 const nextYear = endOfDay(300)
 
-const on = (product: CatalogueProduct, limitEnd: number | null, concurrent = 1): PlannedProduct => ({
+const on = (product: CatalogProduct, limitEnd: number | null, concurrent = 1): PlannedProduct => ({
   ...product,
   limitEnd,
   concurrent,
@@ -36,16 +36,16 @@ const assigned = (employeeId: number | undefined) => ({
   assignedAt: noonOf(-120),
 })
 
-/** The two people of namedPeople who have locks of the tray, and what of hers the second has lent. */
-export const borrowerPlace = 1
+/** The second of namedEmployees is the borrower: the borrowed lock and the asset lent to it. */
+export const borrowerIndex = 1
 export const lentLock = '8000000021'
 export const lentAsset = '8000000026'
 
 /**
- * The locks of the tray of simulated locks, one for each thing there is to see. Their numbers stand in the app too,
- * and what is said of them here is what its tour and tests look for.
+ * The locks of the lock simulator, one for each case to show. The app contains their numbers too, and its tour
+ * and tests rely on these properties.
  */
-export const trainingLocks = (enterpriseIndex: number, { employeeIds }: Household): AssetPlan[] => {
+export const trainingLocks = (enterpriseIndex: number, { employeeIds }: SeededEnterprise): AssetPlan[] => {
   switch (enterpriseIndex) {
     case 0:
       return [
@@ -82,12 +82,12 @@ export const trainingLocks = (enterpriseIndex: number, { employeeIds }: Househol
         { ...plain('8000000022'), isBorrowed: true, products: [] },
         { ...plain('8000000024'), ...assigned(employeeIds[4]) },
         { ...plain('8000000025'), chipType: 1, products: [on(products.tender, nextYear)] },
-        // Ordinary ones: with these, ten locks of the tray can be disabled one after another.
+        // Ordinary locks: with these, continuous mode can disable ten simulated locks in a row.
         { ...plain('8000000015'), ...assigned(employeeIds[4]) },
         plain('8000000016'),
         {
           ...plain(lentAsset),
-          ...assigned(employeeIds[borrowerPlace]),
+          ...assigned(employeeIds[borrowerIndex]),
           products: [on(products.model, nextYear), on(products.drawings, nextYear)],
         },
       ]

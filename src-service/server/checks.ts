@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { PlatformModule } from '#shared/operations'
 import type { Policy } from '../policy'
-import { Refusal } from '../rules/refusal'
+import { BusinessException } from '../handlers/business-exception'
 import type { Database } from '../store/database'
-import type { Credentials, Scope } from '../user-centre/credentials'
-import { findTokens } from '../user-centre/tokens'
-import type { KnownToken } from '../user-centre/tokens'
+import type { Credentials, Scope } from '../user-center/credentials'
+import { findTokens } from '../user-center/tokens'
+import type { KnownToken } from '../user-center/tokens'
 
 export interface Deps {
   readonly db: Database
@@ -14,21 +14,21 @@ export interface Deps {
   readonly now: () => number
 }
 
-/** Section 5 of the API document: the scope an application needs for a module. */
+/** docs/api.md, section 5: the scope that an application needs for each module. */
 const scopeOf: Record<PlatformModule, Scope> = { order: 'auth_order', member: 'auth_me' }
 
 const readNonce = (request: FastifyRequest, policy: Policy): string => {
   const { g_nonce: nonce } = request.query as Record<string, unknown>
-  if (typeof nonce !== 'string' || nonce === '') throw new Refusal('70001', 'g_nonce is missing')
+  if (typeof nonce !== 'string' || nonce === '') throw new BusinessException('70001', 'g_nonce is missing')
   if (nonce.length > policy.nonceMaxLength) {
-    throw new Refusal('70001', `g_nonce is longer than ${policy.nonceMaxLength} characters`)
+    throw new BusinessException('70001', `g_nonce is longer than ${policy.nonceMaxLength} characters`)
   }
-  if (nonce.includes('\0')) throw new Refusal('70001', 'g_nonce holds a NUL character')
+  if (nonce.includes('\0')) throw new BusinessException('70001', 'g_nonce contains a NUL character')
   return nonce
 }
 
-const seenBefore = () =>
-  new Refusal('70001', 'g_nonce was used before', 'Every request needs a nonce of its own.')
+const nonceReused = () =>
+  new BusinessException('70001', 'g_nonce has already been used', 'Use a new nonce for every request.')
 
 const header = (request: FastifyRequest, name: string): string => {
   const value = request.headers[name]
@@ -39,9 +39,9 @@ const bearerOf = (request: FastifyRequest): string =>
   /^bearer +(\S+)$/i.exec(header(request, 'authorization'))?.[1] ?? ''
 
 /**
- * The checks common to every call, in this order: nonce present and unseen (70001), application token and its
- * scope (60000), user token (60005, member centre). A nonce is remembered once its caller is known, by a row that
- * only one of several services can insert.
+ * The checks common to all operations, in this order: nonce present and unused (70001), application token and
+ * scope (60000), user token (60005, member center). A nonce is stored after the caller is authenticated, in a
+ * row that only one of several services can insert.
  */
 export const createChecks = ({ db, credentials, policy, now }: Deps) => {
   const isRemembered = async (nonce: string): Promise<boolean> => {
@@ -71,19 +71,20 @@ export const createChecks = ({ db, credentials, policy, now }: Deps) => {
   }
 
   const checkApplication = (known: KnownToken | undefined, module: PlatformModule): string => {
-    if (known?.kind !== 'client') throw new Refusal('60000', 'The application token is invalid or expired')
+    if (known?.kind !== 'client')
+      throw new BusinessException('60000', 'The application token is invalid or expired')
     const application = credentials.applications.get(known.applicationKey)
     const scope = scopeOf[module]
     const isGranted = known.scope?.includes(scope) ?? true
     if (!isGranted || !application?.approved || !application.scopes.includes(scope)) {
-      throw new Refusal('60000', `The application has no approved scope ${scope}`)
+      throw new BusinessException('60000', `The application is not approved for the scope ${scope}`)
     }
     return known.applicationKey
   }
 
   const checkUser = (known: KnownToken | undefined): void => {
     if (known?.kind !== 'user' || !credentials.users.has(known.userName ?? '')) {
-      throw new Refusal('60005', 'The user login token is invalid or expired')
+      throw new BusinessException('60005', 'The user login token is invalid or expired')
     }
   }
 
@@ -94,14 +95,25 @@ export const createChecks = ({ db, credentials, policy, now }: Deps) => {
     const applicationKey = checkApplication(known.get(bearer), module)
     if (module === 'member') {
       if (header(request, 'clienttoken') !== bearer) {
-        throw new Refusal('60000', 'clientToken is not the token of the Authorization header')
+        throw new BusinessException('60000', 'clientToken must be the token of the Authorization header')
       }
       checkUser(known.get(userToken))
     }
     return applicationKey
   }
 
-  return async (
+  /** Rejects a large body before it is read, unless the caller has an application token. */
+  const limitBody = async (request: FastifyRequest): Promise<void> => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    const mayBeLong = coding !== undefined || Number(length ?? 0) > policy.strangerBodyLimitBytes
+    if (!mayBeLong) return
+    const bearer = bearerOf(request)
+    const known = (await findTokens(db, [bearer], now())).get(bearer)
+    if (known?.kind !== 'client')
+      throw new BusinessException('60000', 'The application token is invalid or expired')
+  }
+
+  const check = async (
     request: FastifyRequest,
     module: PlatformModule,
   ): Promise<{ readonly applicationKey: string; readonly nonce: string }> => {
@@ -109,12 +121,13 @@ export const createChecks = ({ db, credentials, policy, now }: Deps) => {
     let applicationKey: string
     try {
       applicationKey = await checkCaller(request, module)
-    } catch (refusal) {
-      // Whoever it is, a nonce used before is what is said first.
-      if (refusal instanceof Refusal && (await isRemembered(nonce))) throw seenBefore()
-      throw refusal
+    } catch (rejection) {
+      // A reused nonce takes precedence over any other rejection.
+      if (rejection instanceof BusinessException && (await isRemembered(nonce))) throw nonceReused()
+      throw rejection
     }
-    if (!(await remember(nonce))) throw seenBefore()
+    if (!(await remember(nonce))) throw nonceReused()
     return { applicationKey, nonce }
   }
+  return { limitBody, check }
 }

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import { stringifyJson } from '../json'
 
-/** API document, section 1: 200 with the business code in the body, or 299, a business exception. */
+/** docs/api.md, section 1: 200 with a business code in the body, or 299 for a business exception. */
 const businessException = 299
 
 const codes = new WeakMap<FastifyReply, string>()
-/** The business code that was answered, for the log; undefined where the answer has no envelope. */
+/** The business code of a response, for the log; undefined if the response has no envelope. */
 export const codeOf = (reply: FastifyReply): string | undefined => codes.get(reply)
 
 interface Envelope {
@@ -24,11 +24,11 @@ const send = (reply: FastifyReply, status: number, envelope: Envelope): FastifyR
     .send(stringifyJson(envelope))
 }
 
-/** Success is code 0, a number; `undefined` leaves `data` out. */
+/** Success is code 0, a number. `undefined` omits `data`. */
 export const sendSuccess = (reply: FastifyReply, data: unknown): FastifyReply =>
   send(reply, 200, { code: 0, message: 'success', data })
 
-/** Section 7: a failure's code is text. Only 60027 has `data` beside it (section 4.2, rule 1). */
+/** Section 7: the code of a failure is text. Only 60027 also has `data` (section 4.2, rule 1). */
 export const sendFailure = (
   reply: FastifyReply,
   { code, message, cause = '', data }: { code: string; message: string; cause?: string; data?: unknown },

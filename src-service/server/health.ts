@@ -5,31 +5,31 @@ import type { Policy } from '../policy'
 import { reasonOf } from '../store/reasons'
 import type { Database } from '../store/database'
 
-/** null where the store answers within the time; otherwise why not, in a sentence. */
-const troubleOf = async (db: Database, policy: Policy): Promise<string | null> => {
-  const given = new AbortController()
-  const tooLate = wait(policy.healthTimeoutMs, null, { signal: given.signal, ref: false }).then(
-    () => `The database has not answered for ${policy.healthTimeoutMs} ms.`,
+/** null if the store responds in time; otherwise the reason in one sentence. */
+const storeProblem = async (db: Database, policy: Policy): Promise<string | null> => {
+  const timeout = new AbortController()
+  const timedOut = wait(policy.healthTimeoutMs, null, { signal: timeout.signal, ref: false }).then(
+    () => `The database has not responded for ${policy.healthTimeoutMs} ms.`,
   )
-  const asked = sql`select 1 from meta limit 1`.execute(db).then(
+  const query = sql`select 1 from meta limit 1`.execute(db).then(
     () => null,
     (error: unknown) => reasonOf(error),
   )
   try {
-    return await Promise.race([asked, tooLate])
+    return await Promise.race([query, timedOut])
   } finally {
-    given.abort()
-    tooLate.catch(() => undefined)
+    timeout.abort()
+    timedOut.catch(() => undefined)
   }
 }
 
-/** `GET /healthz`, for whoever watches over the service: 200 where it can work, 503 with the reason where not. */
+/** `GET /healthz` for monitoring: 200 if the service is available, 503 with the reason otherwise. */
 export const healthRoute = (
   app: FastifyInstance,
   { db, policy }: { readonly db: Database; readonly policy: Policy },
 ): void => {
   app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
-    const reason = await troubleOf(db, policy)
+    const reason = await storeProblem(db, policy)
     void reply.header('cache-control', 'no-store')
     return reason === null
       ? { status: 'ok', store: 'ok' }

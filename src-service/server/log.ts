@@ -2,21 +2,22 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Writable } from 'node:stream'
 import { codeOf } from './envelope'
 
-/** From the quietest to the most talkative; `info` has a line for each call. */
+/** From least to most verbose; `info` writes one line per request. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * Of an error only its kind, code, message and stack: a database error also carries the values of the row it was
- * about (`detail`, `where`), which may be an account or the hash of a password.
+ * Only kind, code, message and stack of an error. A database error also contains values of the affected row
+ * (`detail`, `where`), which can include an account or a password hash.
  */
 const errorFacts = (error: unknown) => {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'no error was thrown', stack: '' }
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'thrown value is not an Error', stack: '' }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
   return { type: error.name, ...code, message: error.message, stack: error.stack ?? '' }
 }
 
-/** JSON lines: level, time and what happened, on stderr unless a test listens in. */
+/** JSON lines with level, time and message; on stderr by default. */
 export const loggerOptions = (level: LogLevel, stream: Writable = process.stderr) =>
   ({
     level,
@@ -27,7 +28,7 @@ export const loggerOptions = (level: LogLevel, stream: Writable = process.stderr
     serializers: { err: errorFacts },
   }) satisfies FastifyServerOptions['logger']
 
-/** One line a call: never a header, a body, a query or the path as it came, which is where the secrets are. */
+/** One line per request. Headers, body, query and the raw path can contain secrets and are never logged. */
 export const logCalls = (app: FastifyInstance): void => {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
@@ -41,7 +42,7 @@ export const logCalls = (app: FastifyInstance): void => {
         code: codeOf(reply),
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
-      'answered',
+      'request handled',
     )
     done()
   })

@@ -5,42 +5,45 @@ import type { PoolConfig } from 'pg'
 import { migrations } from './migrations'
 import type { Tables } from './schema'
 
-/** Inside or outside a transaction; what rules are written against. */
+/** A connection or a transaction; handlers accept both. */
 export type Database = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
 const int8 = 20
 /**
- * PostgreSQL's codes for a transaction that is to be tried again: serialization failure, deadlock, and a unique key
- * that another transaction took first (the next try finds its row and answers accordingly).
+ * PostgreSQL codes after which a transaction is retried: serialization failure, deadlock, and a unique key
+ * inserted by another transaction (the retry finds that row and responds accordingly).
  */
-const tryAgain = new Set(['40001', '40P01', '23505'])
+const retryCodes = new Set(['40001', '40P01', '23505'])
 const attempts = 4
 
-/** A bigint column as a number, or as a bigint where a number would not be exact. */
+/** A bigint column as a number, or as a bigint if a number would not be exact. */
 const exactInteger = (text: string): number | bigint => {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
-/** Limits of a pool: nothing a database does or leaves undone may hang a call for ever. */
+/** Limits of a pool, so that no database problem blocks a request forever. */
 export interface PoolLimits {
   readonly connectTimeoutMs: number
   readonly statementTimeoutMs: number
 }
 
-/** For a server: it ends a statement past its time itself, the client only where the server does not answer. */
+/**
+ * For a database server, which ends a slow statement itself. The client's timeout applies only if the server
+ * does not respond.
+ */
 export const serverLimits = ({ connectTimeoutMs, statementTimeoutMs }: PoolLimits): PoolConfig => ({
   connectionTimeoutMillis: connectTimeoutMs,
   statement_timeout: statementTimeoutMs,
   query_timeout: statementTimeoutMs + 5000,
-  // A service that vanishes with its machine must not keep its row locks.
+  // Releases the row locks of a service whose computer has disappeared.
   idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
   keepAlive: true,
   application_name: 'licensing-service',
 })
 
-/** A pool whose values read alike on the embedded store and on a server. */
+/** A pool that returns the same value types for the embedded store and for a server. */
 export const createPool = (config: PoolConfig): Pool => {
   const types = new TypeOverrides()
   types.setTypeParser(int8, exactInteger)
@@ -50,7 +53,7 @@ export const createPool = (config: PoolConfig): Pool => {
 export const connectDatabase = (pool: Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-/** Brings the schema up to date; several services starting on one server wait for each other (Kysely's lock). */
+/** Updates the schema. Kysely's lock makes several services that start on one server wait for each other. */
 export const migrate = async (db: Database): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error } = await migrator.migrateToLatest()
@@ -59,11 +62,11 @@ export const migrate = async (db: Database): Promise<void> => {
 }
 
 const isTransient = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && tryAgain.has(error.code)
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && retryCodes.has(error.code)
 
 /**
- * Runs `work` in one transaction, and again from the start where the database asks for that; so `work` may do
- * nothing outside the transaction.
+ * Runs `work` in one transaction and repeats it if the database requires a retry. `work` must therefore have no
+ * effects outside the transaction.
  */
 export const inTransaction = async <Result>(
   db: Database,

@@ -11,13 +11,13 @@ export interface OpenDatabase {
 }
 
 export interface EmbeddedDatabase extends OpenDatabase {
-  /** The whole store as a tar, for a template. */
+  /** Exports the whole store as a tar file, for a template. */
   pack(): Promise<Blob>
 }
 
 /**
- * Small write-ahead segments: a store of 30 MB instead of 40, and as much less to unpack at a first start. Only
- * what initdb is told; a template carries it along.
+ * Small write-ahead segments: 30 MB instead of 40, and less to unpack at a first start. Only initdb accepts
+ * this setting; a template keeps it.
  */
 const smallStore: PGliteOptions = {
   initDbStartParams: ['--wal-segsize=1'],
@@ -25,16 +25,17 @@ const smallStore: PGliteOptions = {
 }
 
 /**
- * PostgreSQL would take 128 MB for pages and reserve locks for a hundred connections, all of it touched at the start:
- * 110 MB of memory and half of the time to open. The pages of a training store are in the system's cache anyway.
+ * By default PostgreSQL reserves 128 MB of page buffers and locks for 100 connections and initializes them at
+ * the start: 110 MB of memory and half of the start time. The operating system caches the pages of a training
+ * store anyway.
  */
 const smallServer = ['shared_buffers=16MB', 'max_connections=5', 'max_wal_senders=0']
 
 /**
- * Without the two databases that only `create database` copies from, a packed store has 20 MB in 400 files in place
- * of 35 MB in 1,000, and a first start spends half its time writing files.
+ * The two template databases are only needed by `create database`. Without them a packed store has 20 MB in 400
+ * files instead of 35 MB in 1,000, and a first start spends half its time writing files.
  */
-const forPacking = [
+const packingStatements = [
   'update pg_database set datistemplate = false',
   'drop database template0',
   'drop database template1',
@@ -43,20 +44,20 @@ const forPacking = [
 ]
 
 /**
- * Opens the embedded PostgreSQL in `folder`, making it where it is absent: from the packed store `template` where
+ * Opens the embedded PostgreSQL in `folder`. A missing store is created, from the packed store `template` if
  * one is given.
  *
- * What has been committed is with the operating system before the answer leaves, so it survives the death of this
- * process at any moment. It is not flushed to the disk (PGlite's file system on Node has no fsync): a power cut may
- * cost the last seconds. A server behind `--database-url` is the store for whom that matters.
+ * A commit reaches the operating system before the response is sent, so it survives a crash of this process. It
+ * is not flushed to the disk (PGlite's file system on Node has no fsync): a power failure can lose the last
+ * seconds. Use a database server (`--database-url`) where that matters.
  */
 export const openEmbedded = async (folder: string, template?: string): Promise<EmbeddedDatabase> => {
-  // Read whole: a Blob backed by the file itself takes twice as long to unpack.
+  // Read into memory: a Blob backed by the file takes twice as long to unpack.
   const pglite = await PGlite.create(folder, {
     startParams: [...PGlite.defaultStartParams, ...smallServer.flatMap((setting) => ['-c', setting])],
     ...(template === undefined ? smallStore : { loadDataDir: new Blob([await readFile(template)]) }),
   })
-  // One connection is all there is, and it lives as long as the store.
+  // PGlite has one connection, which stays open as long as the store.
   const pool = createPool(Object.assign(createPgConfig(pglite), { max: 1, idleTimeoutMillis: 0 }))
   const db = connectDatabase(pool)
   return {
@@ -67,7 +68,7 @@ export const openEmbedded = async (folder: string, template?: string): Promise<E
       await pglite.close()
     },
     async pack() {
-      for (const statement of forPacking) await pglite.exec(statement)
+      for (const statement of packingStatements) await pglite.exec(statement)
       return pglite.dumpDataDir('none')
     },
   }

@@ -12,7 +12,10 @@ interface Deps {
   readonly log: FastifyBaseLogger
 }
 
-/** Forgets nonces past their window and tokens past their life, now and then. @returns what stops it */
+/**
+ * Deletes nonces past their window and expired tokens at regular intervals.
+ * @returns a function that stops it
+ */
 export const startHousekeeping = ({ db, policy, now, log }: Deps): (() => Promise<void>) => {
   let sweeping = Promise.resolve()
   const sweep = async (): Promise<void> => {
@@ -23,10 +26,10 @@ export const startHousekeeping = ({ db, policy, now, log }: Deps): (() => Promis
         .where('seen_at', '<=', at - policy.nonceWindowMs)
         .execute()
       await db.deleteFrom('tokens').where('expires_at', '<=', at).execute()
-      // The embedded store has nobody else to do it.
+      // The embedded store has no autovacuum.
       await sql`vacuum nonces, tokens`.execute(db)
     } catch (error) {
-      log.warn({ err: error }, 'old nonces and tokens could not be forgotten')
+      log.warn({ err: error }, 'expired nonces and tokens not deleted')
     }
   }
   const timer = setInterval(() => {

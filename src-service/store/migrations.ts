@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Kysely, Migration } from 'kysely'
 
 /**
- * Ids come from one sequence over all tables, so that an id of one kind is never an id of another; below its start
- * is room for the training data, whose ids are fixed. The sequence behind shell numbers starts beyond those on the
- * training locks. The half-empty pages leave room for a new version of a row beside the old one: a lock is disabled and
- * enabled, and training data is moved to the day it is opened, without touching an index (ten times as fast).
+ * All tables take their ids from one sequence, so no two rows of any tables share an id. Smaller ids are
+ * reserved for the training data, whose ids are fixed. The sequence of shell numbers starts after those of the
+ * training locks. The fill factor of 50 lets PostgreSQL store the new version of an updated row on the same
+ * page without an index update, which makes disabling a lock and shifting the training dates ten times as fast.
  */
 const first = `
 create sequence id_numbers start 100000000;
@@ -207,27 +207,27 @@ create table effects (
 );
 `
 
-const carryOut = async (db: Kysely<unknown>, statements: string) => {
+const runStatements = async (db: Kysely<unknown>, statements: string) => {
   for (const statement of statements.split(/;\s*\n/)) {
     if (statement.trim() !== '') await sql.raw(statement).execute(db)
   }
 }
 
-/** By name, in order. A migration that has been shipped is never changed; the next one changes what it made. */
+/** By name, in order. A released migration never changes; a later one alters its result. */
 const statementsByName: Record<string, string> = {
   '0001-first': first,
   // Imported data only: disabling and enabling such a lock fails (status 3 of section 2.1).
   '0002-locking-fails': 'alter table assets add column locking_fails boolean not null default false;\n',
-  // What a token was granted for, where its client asked for less than its application may have.
+  // The granted scopes, if the client requested fewer than its application has.
   '0003-token-scope': 'alter table tokens add column scope text;\n',
 }
 
 export const migrations: Record<string, Migration> = Object.fromEntries(
   Object.entries(statementsByName).map(([name, statements]) => [
     name,
-    { up: (db: Kysely<unknown>) => carryOut(db, statements) },
+    { up: (db: Kysely<unknown>) => runStatements(db, statements) },
   ]),
 )
 
-/** What a packed store must have been made with to be of use here. */
+/** A packed store is usable only if it was made with the same text. */
 export const schemaText = JSON.stringify(statementsByName)

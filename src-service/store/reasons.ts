@@ -1,7 +1,7 @@
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** A connection to several addresses of one name fails with all their errors in one. */
+/** If a host name has several addresses, the error contains one error for each. */
 const firstOf = (error: unknown): unknown =>
   error instanceof AggregateError && error.errors.length > 0 ? (error.errors[0] as unknown) : error
 
@@ -10,56 +10,57 @@ const messageOf = (error: unknown): string => {
   return message.split('\n')[0] ?? ''
 }
 
-/** What the codes of Node and of PostgreSQL mean for whoever runs the service, and what to do. */
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The database server does not take connections; start it, or check its address.',
-  ENOENT: 'The database server is not there; start it, or check its address.',
-  ENOTFOUND: 'The database server’s name is not known; check its address.',
-  EAI_AGAIN: 'The database server’s name cannot be looked up; check the network.',
-  ETIMEDOUT: 'The database server cannot be reached; check the network.',
-  ECONNRESET: 'The database server closed the connection; it may be restarting.',
-  '28000': 'The database server refuses the sign-in; check user and password.',
-  '28P01': 'The database server refuses the sign-in; check user and password.',
-  '3D000': 'There is no such database on the server; create it (createdb).',
-  '42501': 'The user has no rights on this database; grant them (CREATE and USAGE on its schema).',
-  '53300': 'The database server has no connection left; raise max_connections.',
-  '57P01': 'The database server is shutting down.',
-  '57P03': 'The database server is starting; it will be there in a moment.',
-  '57014': 'The database took too long for a statement.',
+/** Reason and next step for the administrator, by the codes of Node and PostgreSQL. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The database server refused the connection. Start it or check its address.',
+  ENOENT: 'The database server was not found. Start it or check its address.',
+  ENOTFOUND: 'The name of the database server was not found. Check its address.',
+  EAI_AGAIN: 'The name of the database server could not be resolved. Check the network.',
+  ETIMEDOUT: 'The database server cannot be reached. Check the network.',
+  ECONNRESET: 'The database server closed the connection. It may be restarting; try again.',
+  '28000': 'The database server rejected the sign-in. Check user and password.',
+  '28P01': 'The database server rejected the sign-in. Check user and password.',
+  '3D000': 'The database does not exist on the server. Create it (createdb).',
+  '42501': 'The user has no permission for this database. Grant CREATE and USAGE on its schema.',
+  '53300': 'The database server has no free connections. Increase max_connections.',
+  '57P01': 'The database server is shutting down. Start it again.',
+  '57P03': 'The database server is starting. Try again in a moment.',
+  '57014': 'The database canceled a statement that took too long. Try again.',
 }
 
-/** Why the database does not do what it was asked, in one line without addresses of secrets. */
+/** A one-line reason for a database failure, without addresses or secrets. */
 export const reasonOf = (thrown: unknown): string => {
   const error = firstOf(thrown)
   const code = codeOf(error)
-  const known = words[code]
+  const known = reasons[code]
   if (known !== undefined) return `${known} (${code})`
   const message = messageOf(error)
-  if (/timeout/i.test(message)) return 'The database does not answer; check that the server runs.'
-  if (/terminated|ended|closed/i.test(message)) return 'The connection to the database broke off.'
-  return `The database fails: ${message}`
+  if (/timeout/i.test(message)) return 'The database does not respond. Check that the server is running.'
+  if (/terminated|ended|closed/i.test(message))
+    return 'The connection to the database was closed. Check that the server is running.'
+  return `The database failed: ${message}`
 }
 
-const folderWords: Readonly<Record<string, string>> = {
-  EACCES: 'there are no rights to write there; choose another with --data, or change its rights',
-  EPERM: 'there are no rights to write there; choose another with --data, or change its rights',
-  EROFS: 'it is on a read-only disk; choose another with --data',
-  ENOSPC: 'the disk is full; make room, or choose another with --data',
-  EDQUOT: 'the disk quota is used up; make room, or choose another with --data',
-  ENOTDIR: 'there is a file where a folder should be; choose another with --data',
-  EEXIST: 'there is a file where a folder should be; choose another with --data',
-  ENAMETOOLONG: 'its name is too long; choose another with --data',
-  ENOENT: 'it cannot be made there; choose another with --data',
+const folderReasons: Readonly<Record<string, string>> = {
+  EACCES: 'no write permission. Change its permissions, or choose another folder with --data',
+  EPERM: 'no write permission. Change its permissions, or choose another folder with --data',
+  EROFS: 'the disk is read-only. Choose another folder with --data',
+  ENOSPC: 'the disk is full. Free some space, or choose another folder with --data',
+  EDQUOT: 'the disk quota is reached. Free some space, or choose another folder with --data',
+  ENOTDIR: 'the path contains a file in place of a folder. Choose another folder with --data',
+  EEXIST: 'the path contains a file in place of a folder. Choose another folder with --data',
+  ENAMETOOLONG: 'the name is too long. Choose another folder with --data',
+  ENOENT: 'it cannot be created. Choose another folder with --data',
 }
 
-/** Why `folder` cannot be used, in one line; null where the error is not about the folder. */
+/** A one-line reason why `folder` is unusable; null if the error has another cause. */
 export const folderReason = (folder: string, error: unknown): string | null => {
-  const reason = folderWords[codeOf(error)]
-  return reason === undefined ? null : `The folder ${folder} cannot be used: ${reason}.`
+  const reason = folderReasons[codeOf(error)]
+  return reason === undefined ? null : `Cannot use the folder ${folder}: ${reason}.`
 }
 
-/** Why the embedded store in `folder` does not open, in one line, and what to do. */
-export const brokenStore = (folder: string, error: unknown): string =>
+/** A one-line reason why the embedded store in `folder` does not open, with the next step. */
+export const storeFailureReason = (folder: string, error: unknown): string =>
   folderReason(folder, error) ??
-  `The store in ${folder} is broken and was left as it is (${messageOf(error)}); ` +
-    `put back a copy of ${folder}/store, or move it away to begin with a new one.`
+  `The store in ${folder} cannot be opened and was not changed (${messageOf(error)}). ` +
+    `Restore a backup of ${folder}/store, or move it away to create a new one.`

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
 
 /**
- * A Long the caller gave: a number where that is exact, a bigint beyond 2^53. Times are milliseconds since 1970
- * (the API document does not show their unit; this service's choice).
+ * A Long from a request: a number if that is exact, otherwise a bigint. Times are milliseconds since 1970 (the
+ * API does not show their unit; a choice of this service).
  */
 export type Long = number | bigint
 
-/** Times the service itself wrote, and ids out of the sequence: always exact as a number. */
+/** Times written by the service and ids from the sequence are always exact as a number. */
 type Time = number
 type Id = Generated<number>
 
@@ -19,7 +19,10 @@ interface EnterpriseTable {
   id: Id
   global_id: string
   name: string
-  /** The name, at the one main account that a bind finds by it (operation 2 may make several of one name). */
+  /**
+   * The name, on the one main account that a bind finds by it. Operation 2 can create several with the same
+   * name.
+   */
   name_key: string | null
   /** Appended to the accounts of its employees; null only in imported data. */
   code: string | null
@@ -55,7 +58,7 @@ interface EmployeeTable {
   global_id: string
   enterprise_id: number
   department_id: number | null
-  /** The account with the enterprise code behind it. */
+  /** The account including the enterprise code. */
   user_name: string
   name: string
   remark: string
@@ -74,11 +77,11 @@ interface OrderBatchTable {
   channel_code: string
   channel_order_id: string
   application_key: string
-  /** Of the canonical body, so that the same batch sent again is told from another one under its number. */
+  /** Hash of the canonical body. It distinguishes a repeated batch from another batch with the same number. */
   body_hash: string
-  /** The orders of a batch that is still to be carried out; null once it is settled. */
+  /** The orders of an async batch that is still to be processed; null afterwards. */
   pending_body: string | null
-  /** The answer, as JSON text. */
+  /** The response as JSON text. */
   result: string
   failure: string | null
   created_at: Time
@@ -116,9 +119,9 @@ interface AssetTable {
   limit_end: Long | null
   assigned_to: number | null
   assigned_at: Time | null
-  /** The borrowed lock that this asset's products were moved onto. */
+  /** The borrowed lock to which this asset's products were moved. */
   lent_onto: number | null
-  /** On a borrowed lock: the employee who has it. */
+  /** On a borrowed lock: the employee it is lent to. */
   lent_to: number | null
   created_at: Time
   updated_at: Time
@@ -134,7 +137,7 @@ interface MerchandiseTable {
   id: Id
   parent_id: number | null
   asset_id: number
-  /** Where it can be used now: its own asset, or the borrowed lock it was moved onto. */
+  /** The asset on which it can be used now: its own, or the borrowed lock it was moved to. */
   held_by: number
   order_id: number
   merchandise_num: string
@@ -183,7 +186,7 @@ interface TokenTable {
   kind: 'client' | 'user' | 'refresh'
   application_key: string
   user_name: string | null
-  /** Scopes by a space between; null is all that its application has. */
+  /** Granted scopes, separated by spaces; null means all scopes of the application. */
   scope: string | null
   expires_at: Time
 }
@@ -192,14 +195,14 @@ interface EffectTable {
   n: Generated<number>
   operation: string
   target: string
-  /** JSON text, as is `to_state`. */
+  /** JSON text, like `to_state`. */
   from_state: string
   to_state: string
   at: Time
   nonce: string
 }
 
-/** The tables as Kysely types them; migrations.ts is what makes them. */
+/** The tables as Kysely types; migrations.ts creates them. */
 export interface Tables {
   meta: MetaTable
   enterprises: EnterpriseTable

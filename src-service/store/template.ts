@@ -5,8 +5,8 @@ import { prepareStore } from '../seed/fill'
 import { openEmbedded } from './embedded'
 
 /**
- * Packs an embedded store with the demo seed into `file`: a first start from it takes a second in place of several.
- * Its times are not yet those of any day; whoever opens it moves them (seed/fill.ts).
+ * Packs an embedded store with the demo seed into `file`, which shortens a first start from several seconds to
+ * one. Its dates are relative to a fixed day; opening the store shifts them (seed/fill.ts).
  */
 export const makeTemplate = async (file: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'lock-desk-template-'))

@@ -1,18 +1,18 @@
 import type { OperationId } from '#shared/operations'
-import type { Change } from '../rules/call'
+import type { Change } from '../handlers/request-context'
 import type { Database } from '../store/database'
 
-/** Which call a change came from, and when. */
+/** The request that caused a change, and its time. */
 export interface EffectSource {
   readonly operation: OperationId
   readonly nonce: string
   readonly at: number
 }
 
-/** PostgreSQL takes 65,535 parameters in a statement. */
+/** PostgreSQL allows 65,535 parameters in a statement. */
 const rowsPerInsert = 5000
 
-/** Writes `changes` down in the transaction that makes them. */
+/** Stores `changes` in the transaction that makes them. */
 export const recordEffects = async (
   db: Database,
   source: EffectSource,
@@ -29,7 +29,7 @@ export const recordEffects = async (
   }
 }
 
-/** The changes committed after the one numbered `after`, in the order they were written down. */
+/** The committed changes after number `after`, in insertion order. */
 export const listEffects = async (db: Database, after: number) => {
   const rows = await db.selectFrom('effects').selectAll().where('n', '>', after).orderBy('n').execute()
   return rows.map(({ n, operation, target, from_state, to_state, at, nonce }) => ({

@@ -5,33 +5,33 @@ import { operationIds } from '#shared/operations'
 import type { OperationId } from '#shared/operations'
 import { sendFailure } from '../server/envelope'
 
-export const longestDelayMs = 10 * 60_000
+export const maxDelayMs = 10 * 60_000
 
 const common = {
   operation: z.enum(operationIds),
-  /** How many calls it befalls. */
+  /** Number of requests to affect. */
   times: z.int().positive().default(1),
 }
-/** Before anything is done, or once the change is committed. */
+/** Before the operation runs, or after its change is committed. */
 const when = z.enum(['before', 'after']).default('before')
 
-/** What `POST /_training/faults` takes. */
+/** Body of `POST /_training/faults`. */
 export const faultSchema = z.discriminatedUnion('fault', [
-  /** The connection is closed before anything is done. */
+  /** Closes the connection before the operation runs. */
   z.object({ ...common, fault: z.literal('refuse') }),
-  /** It is done, then the connection is cut without an answer. */
+  /** Runs the operation, then closes the connection without a response. */
   z.object({ ...common, fault: z.literal('drop-after-commit') }),
-  z.object({ ...common, fault: z.literal('delay'), when, ms: z.int().nonnegative().max(longestDelayMs) }),
-  /** A bare HTTP status. */
+  z.object({ ...common, fault: z.literal('delay'), when, ms: z.int().nonnegative().max(maxDelayMs) }),
+  /** Responds with an HTTP status and no body. */
   z.object({ ...common, fault: z.literal('status'), when, status: z.int().min(200).max(599) }),
-  /** A body that is not JSON. */
+  /** Responds with a body that is not JSON. */
   z.object({ ...common, fault: z.literal('garbage'), when }),
-  /** A business code. */
+  /** Responds with a business code. */
   z.object({ ...common, fault: z.literal('code'), when, code: z.string().min(1) }),
 ])
 export type Fault = z.output<typeof faultSchema>
 
-/** The faults asked for and not yet used up; the oldest for an operation befalls its next call. */
+/** The requested faults that are not used up. The oldest one for an operation applies to its next request. */
 export const createFaults = (stopping: AbortSignal) => {
   const waiting: { readonly fault: Fault; left: number }[] = []
 
@@ -41,8 +41,8 @@ export const createFaults = (stopping: AbortSignal) => {
     return reply
   }
 
-  /** @returns whether the call has thereby had its answer */
-  const befall = async (
+  /** @returns whether a response was sent or the connection closed */
+  const injectFault = async (
     fault: Fault,
     stage: 'before' | 'after',
     request: FastifyRequest,
@@ -64,7 +64,7 @@ export const createFaults = (stopping: AbortSignal) => {
         await reply.code(200).header('content-type', 'application/json').send('<html>gateway \u0000 {"code":')
         return true
       case 'code':
-        await sendFailure(reply, { code: fault.code, message: 'Asked for by a fault', cause: 'training' })
+        await sendFailure(reply, { code: fault.code, message: 'Injected fault', cause: 'training' })
         return true
     }
   }
@@ -73,7 +73,7 @@ export const createFaults = (stopping: AbortSignal) => {
     add: (fault: Fault): void => {
       waiting.push({ fault, left: fault.times })
     },
-    /** Takes the fault that befalls this call of `operation`, if there is one. */
+    /** Takes the next fault of `operation`; null if there is none. */
     take: (operation: OperationId): Fault | null => {
       const index = waiting.findIndex(({ fault }) => fault.operation === operation)
       const found = waiting[index]
@@ -82,7 +82,7 @@ export const createFaults = (stopping: AbortSignal) => {
       if (found.left === 0) waiting.splice(index, 1)
       return found.fault
     },
-    befall,
+    injectFault,
   }
 }
 export type Faults = ReturnType<typeof createFaults>

@@ -7,7 +7,7 @@ import type { Faults } from './faults'
 
 const afterSchema = z.coerce.number().int().nonnegative().default(0)
 
-/** What tests and the tour reach a service by that was started with `--faults`; it stays on loopback. */
+/** Test interface of a service started with `--faults`, which listens on loopback only. */
 export const trainingRoutes = (
   app: FastifyInstance,
   { db, faults }: { db: Database; faults: Faults },
@@ -22,7 +22,7 @@ export const trainingRoutes = (
   app.get('/_training/effects', async (request, reply) => {
     const { after } = request.query as Record<string, unknown>
     const parsed = afterSchema.safeParse(after)
-    if (!parsed.success) return reply.code(400).send({ message: 'after is not a number of an effect' })
+    if (!parsed.success) return reply.code(400).send({ message: 'after: must be the number of an effect' })
     return listEffects(db, parsed.data)
   })
 }

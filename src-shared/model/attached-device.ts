@@ -1,56 +1,64 @@
 import type { DeviceFacts, LocalName, PluggedLock, Reading } from './plugged-lock'
 import type { ShellNumber } from './shell-number'
 
-/** One interface of a device, by the usages it was listed under; `interface` is the USB interface number. */
+/** One interface of a device with its listed usages; `interface` is the USB interface number. */
 export interface InterfaceFacts {
   readonly interface: number | null
   readonly usages: readonly { readonly page: number; readonly usage: number }[]
 }
 
-/** What of a device is not as a profile's *match* wants it; both as a person reads them. */
+/** A difference between a device and a profile's *match*, both formatted for display. */
 export interface Mismatch {
   readonly what: 'product-id' | 'usage-page' | 'usage' | 'interface' | 'product'
-  readonly wanted: string
-  /** Null where the device says nothing. */
+  readonly expected: string
+  /** Null if the device reports nothing. */
   readonly found: string | null
 }
 
-/** A profile of the same maker that does not read the device, and why. */
+/** A profile of the same vendor that does not match the device, with the differences. */
 export interface NearMiss {
   readonly profileId: string
   readonly name: LocalName
-  /** Empty where it would fit, but another profile is tried before it. */
+  /** Empty if it matches but another profile comes first. */
   readonly mismatches: readonly Mismatch[]
 }
 
-/** Why a device that no profile reads gets no card on the desk. */
-export const noCardReasons = ['keyboard-or-mouse', 'security-key', 'other-usages', 'no-usages'] as const
+/** Why a device that no profile matches gets no lock card. */
+export const noCardReasons = [
+  'keyboard-or-mouse',
+  'security-key',
+  'card-reader',
+  'other-usages',
+  'no-usages',
+] as const
 export type NoCardReason = (typeof noCardReasons)[number]
 
-/** A HID device that is attached, a lock or not. */
+/** An attached HID device, a lock or not. */
 export interface AttachedDevice {
-  /** One plugging-in, as far as the system tells them apart. Made of the seat's names, which it does not show. */
+  /** Identifies one plug-in, as far as the system distinguishes them, without revealing the port's path. */
   readonly deviceId: string
   readonly source: PluggedLock['source']
   readonly facts: DeviceFacts
   readonly interfaces: readonly InterfaceFacts[]
   readonly profile: { readonly id: string; readonly name: LocalName } | null
   readonly nearMisses: readonly NearMiss[]
-  /** Null where it has a card, or a profile reads it. */
+  /** Nothing is ever sent to it: a keyboard, a mouse, a security key or a card reader. */
+  readonly isProtected: boolean
+  /** Null if it has a card or a profile matches it. */
   readonly noCard: NoCardReason | null
-  /** What its card shows; null where it has none. */
+  /** The reading on its card; null without a card. */
   readonly reading: Reading | null
 }
 
 export interface AttachedDevices {
-  /** `failed`: the system did not list them; `devices` are then those listed last. */
+  /** `failed`: listing failed; `devices` contains the previous list. */
   readonly state: 'starting' | 'listed' | 'failed'
   /** English, for support. */
   readonly problem: string | null
   readonly devices: readonly AttachedDevice[]
 }
 
-export const noDevicesYet: AttachedDevices = { state: 'starting', problem: null, devices: [] }
+export const initialDevices: AttachedDevices = { state: 'starting', problem: null, devices: [] }
 
 export const decodeProblems = [
   'too-short',
@@ -64,16 +72,16 @@ export type DecodeProblem = (typeof decodeProblems)[number]
 
 export const checkKinds = ['none', 'sum8', 'xor8', 'crc16-modbus'] as const
 
-/** An answer taken apart. Bytes are hexadecimal, places count from its first byte, `to` is the one behind the last. */
+/** A response split into fields. Bytes are hexadecimal, positions count from its first byte, `to` is exclusive. */
 export interface Decoded {
   readonly bytes: string
-  /** Where the profile says the number is; null where the profile gives no place. */
+  /** The position of the number in the profile; null if the profile gives none. */
   readonly numberAt: { readonly from: number; readonly to: number } | null
   readonly check: {
     readonly kind: (typeof checkKinds)[number]
     readonly over: { readonly from: number; readonly to: number }
     readonly at: { readonly from: number; readonly to: number }
-    /** Null where the answer is too short. */
+    /** Null if the response is too short. */
     readonly expected: string | null
     readonly carried: string | null
   } | null
@@ -82,20 +90,20 @@ export interface Decoded {
 }
 
 export const trialFailures = ['no-permission', 'busy', 'gone', 'silent', 'other-answers', 'not-done'] as const
-/** `not-done`: all that has no name of its own; `detail` says it. */
+/** `not-done`: failures without a code of their own; see `detail`. */
 export type TrialFailure = (typeof trialFailures)[number]
 
-/** One attempt to read a device by a profile, with all that went over the wire. Bytes are hexadecimal. */
+/** One attempt to read a device with a profile, with everything transferred. Bytes are hexadecimal. */
 export interface Trial {
   readonly by: 'serial' | 'feature' | 'exchange'
   readonly interface: number | null
   readonly reportId: number
-  /** Without the report id; null where nothing was sent. */
+  /** Without the report ID; null if nothing was sent. */
   readonly sent: string | null
-  /** What came, the report id first where the device numbers its reports; the first sixteen. */
+  /** The first sixteen reports received, each with its report ID if the device numbers them. */
   readonly received: readonly string[]
   readonly receivedCount: number
-  /** The report that answers the request, taken apart. */
+  /** The response to the request, split into fields. */
   readonly decoded: Decoded | null
   readonly failure: TrialFailure | null
   /** English, for support. */
@@ -103,6 +111,6 @@ export interface Trial {
   readonly tookMs: number
 }
 
-export const noTrialReasons = ['gone', 'cancelled', 'input-device', 'not-done'] as const
-/** Why a trial did not begin, or has no result. `input-device`: nothing is sent to keyboards and mice. */
+export const noTrialReasons = ['gone', 'cancelled', 'protected-device', 'not-done'] as const
+/** Why a test did not start or has no result. `protected-device`: nothing is ever sent to it. */
 export type NoTrialReason = (typeof noTrialReasons)[number]

@@ -1,50 +1,50 @@
 import { z } from 'zod'
 import { licenseOrder } from './order-requests'
 
-// What one row of a change carries, operation by operation, besides disabling and enabling (change.ts). One row is
-// what can be done or fail by itself: an employee of a batch, an order batch, a loan.
+// The row data of each operation other than disable and enable (change.ts). A row is what succeeds or fails
+// separately: an employee of a batch, an order batch, a loan.
 
-const words = z.string().max(2000)
+const shortText = z.string().max(2000)
 const id = z.string().min(1).max(200)
-/** Digits of a Long; 19 of them stay exact. */
+/** The digits of a Long; a string keeps 19 digits exact. */
 const longId = z.string().regex(/^\d{1,19}$/)
 
 const employeeFields = {
-  userName: words,
+  userName: shortText,
   departmentId: longId.nullable(),
-  name: words,
-  remark: words,
-  passwordMobile: words,
+  name: shortText,
+  remark: shortText,
+  passwordMobile: shortText,
 }
-const employee = { enterpriseGlobalId: id, memberGlobalId: id, memberName: words }
+const employee = { enterpriseGlobalId: id, memberGlobalId: id, memberName: shortText }
 const customer = z.strictObject({
-  crmCustomerId: words,
-  customerName: words,
-  branchName: words,
-  address: words,
+  crmCustomerId: shortText,
+  customerName: shortText,
+  branchName: shortText,
+  address: shortText,
 })
 
 export const changeRows = {
   'order.bindCustomer': z.strictObject({
-    channelCode: words,
-    channelCustomerId: words,
-    customerName: words,
-    branchName: words,
-    enterpriseName: words,
-    passwordMobile: words,
+    channelCode: shortText,
+    channelCustomerId: shortText,
+    customerName: shortText,
+    branchName: shortText,
+    enterpriseName: shortText,
+    passwordMobile: shortText,
   }),
   'order.createEnterprise': customer,
   'order.updateCustomer': customer,
   'order.batchOrder': z.strictObject({
-    channelCode: words,
-    channelOrderId: words,
+    channelCode: shortText,
+    channelOrderId: shortText,
     syncMode: z.enum(['sync', 'async']),
     orderList: z.array(licenseOrder).min(1).max(1000),
   }),
   'order.allocateShellNumbers': z.strictObject({ size: z.int().min(1).max(100_000) }),
-  'member.addEmployees': z.strictObject({ enterpriseGlobalId: id, ...employeeFields, password: words }),
+  'member.addEmployees': z.strictObject({ enterpriseGlobalId: id, ...employeeFields, password: shortText }),
   'member.editEmployee': z.strictObject({ ...employee, ...employeeFields }),
-  'member.resetPassword': z.strictObject({ ...employee, password: words }),
+  'member.resetPassword': z.strictObject({ ...employee, password: shortText }),
   'member.deleteEmployee': z.strictObject(employee),
   'member.assignAssets': z.strictObject({
     ...employee,
@@ -54,7 +54,7 @@ export const changeRows = {
   'member.lendAssets': z.strictObject({
     ...employee,
     borrowedUsbKey: id,
-    /** The plugged lock that is lent, where it is in a port: read once more right before the change is sent. */
+    /** The plugged-in lock that is lent, or null; its number is read again right before sending. */
     plugId: id.nullable(),
     assets: z
       .array(z.strictObject({ assetId: id, assetNum: id }))

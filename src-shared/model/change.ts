@@ -1,8 +1,9 @@
 import type { ChangingOperationId } from '../operations'
+import type { LockState } from './lock-record'
 import type { PlatformFailure } from '../platform-failure'
 import type { ShellNumber } from './shell-number'
 
-/** What a person calls each of the 13 operations that change something. */
+/** The action names of the 13 changing operations. */
 export const operationOf = {
   disable: 'order.lockAssets',
   enable: 'order.unlockAssets',
@@ -22,40 +23,40 @@ export const operationOf = {
 export type ChangeAction = keyof typeof operationOf
 export const changeActions = Object.keys(operationOf) as ChangeAction[]
 
+/** Rows that main sends within ten minutes before it asks in a system dialog. */
+export const maxUnconfirmed = 50
+
 const actionByOperation = new Map<ChangingOperationId, ChangeAction>(
   changeActions.map((action) => [operationOf[action], action]),
 )
 export const actionOf = (operation: ChangingOperationId): ChangeAction => {
   const action = actionByOperation.get(operation)
-  if (action === undefined) throw new Error(`no word for ${operation}`)
+  if (action === undefined) throw new Error(`no action for ${operation}`)
   return action
 }
 
-/** What is done to a plugged or listed lock; the others have pages of their own. */
+/** Actions on plugged-in or listed locks; the others have their own pages. */
 export type LockAction = 'disable' | 'enable'
 export const isLockAction = (action: ChangeAction): action is LockAction =>
   action === 'disable' || action === 'enable'
 
-/** What a journal's line can hold. */
+/** Values that can be journaled. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
-/** `intent` and `sent` are a change under way, or one whose process died: the journal then makes it `unknown`. */
+/** `intent` and `sent` are in progress; after a crash, the journal turns `sent` into `unknown`. */
 export type ChangeState = 'intent' | 'sent' | 'done' | 'failed' | 'not-sent' | 'unknown'
 
 export type ChangeReason =
   | { readonly kind: 'platform'; readonly failure: PlatformFailure }
-  /** `status` of the lock operation result: 2, 3, 4, or one the document does not list. */
+  /** `status` of the lock operation result: 2, 3, 4, or one the API does not list. */
   | { readonly kind: 'status'; readonly status: number | null }
-  /**
-   * Somebody found out elsewhere what became of it, or that nobody will: the row then stays unknown and is closed,
-   * because a later change decides.
-   */
+  /** A manual review. The result may also stay unknown and be closed, because a later change replaced it. */
   | {
       readonly kind: 'said-by-person' | 'left-unknown'
       readonly operatorIdentity: string
       readonly note: string
     }
-  /** The platform's own words for one row of several (60027). */
+  /** The platform's message for one row of several (60027). */
   | { readonly kind: 'said'; readonly message: string }
   | {
       readonly kind:
@@ -67,37 +68,39 @@ export type ChangeReason =
         | 'not-confirmed'
         | 'interrupted'
         | 'cancelled'
-        /** A later change of the same lock was asked for before this one went out. */
+        /** A later change of the same lock was requested before this one was sent. */
         | 'superseded'
-        /** The password that the row needs was in the memory of a process that ended. */
+        /** The row's password was only in the memory of a process that ended. */
         | 'password-gone'
         | 'read-back-not-applied'
         | 'read-back-applied'
     }
 
-/** One change asked of the platform, as the journal has it. */
+/** A requested change as the journal stores it. */
 export interface JournalEntry {
   readonly entryId: string
-  /** The job it is a row of; a single change is a job of one row. */
+  /** Its job; a single change is a job with one row. */
   readonly jobId: string
   readonly action: ChangeAction
-  /** What the row is about: an asset number, an account, an employee's id, a customer's or an order's number. */
+  /** What the row is about: an asset number, an account, an employee's ID, a customer number or an order number. */
   readonly key: string
   readonly shellNumber: ShellNumber | null
   readonly enterpriseGlobalId: string | null
   readonly enterpriseName: string | null
-  /** Whether the record said “disabled” when this was asked for. */
+  /** Whether the record was disabled at the time of the request; also in exported files. */
   readonly lockedBefore: boolean | null
-  /** The employee it is about, and how they were called then. */
+  /** All states of the lock at the time of the request, most important first; null without a record. */
+  readonly statesBefore: readonly LockState[] | null
+  /** The affected employee, and the name at that time. */
   readonly memberGlobalId: string | null
   readonly memberName: string | null
-  /** What else was asked for, as change-rows.ts has it, without passwords; null where the key says it all. */
+  /** Further request data as in change-rows.ts, without passwords; null if the key is enough. */
   readonly request: Json
-  /** What the platform gave for it and gives only once: a new enterprise's id, shell numbers, order ids. */
+  /** Data that the platform returns only once: a new enterprise's ID, shell numbers, order IDs. */
   readonly result: Json
   readonly operatorIdentity: string
   readonly training: boolean
-  readonly askedAt: number
+  readonly requestedAt: number
   readonly endedAt: number | null
   readonly state: ChangeState
   readonly reason: ChangeReason | null
@@ -105,11 +108,11 @@ export interface JournalEntry {
 
 export interface ChangeRequest {
   readonly action: LockAction
-  /** The whole asset number of the record, or the bare digits where there is no record. */
+  /** The record's asset number, or the digits if there is no record. */
   readonly assetNum: string
   readonly shellNumber: ShellNumber | null
   readonly enterpriseGlobalId: string | null
   readonly operatorIdentity: string
-  /** The plugged lock it is for: read once more right before the change is sent. */
+  /** The plugged-in lock, if any; its number is read again right before sending. */
   readonly plugId: string | null
 }

@@ -1,4 +1,4 @@
-/** A channel's customer and the enterprise it belongs to (order operation 3); every field may be missing. */
+/** A channel's customer and its enterprise (order operation 3); every field may be missing. */
 export interface CustomerRecord {
   readonly customerId: string | null
   readonly channelCode: string | null

@@ -1,4 +1,4 @@
-/** The checks in the order of the page, and the group that each stands in. */
+/** The checks in page order with their groups. */
 export const checkGroupOf = {
   'usb-process': 'usb',
   'usb-stack': 'usb',
@@ -14,13 +14,13 @@ export const checkGroupOf = {
   'token-order': 'platform',
   'token-member': 'platform',
   'sign-in': 'platform',
-  answers: 'platform',
+  requests: 'platform',
   failures: 'platform',
   space: 'storage',
   journal: 'storage',
   owner: 'storage',
   vault: 'storage',
-  rights: 'storage',
+  permissions: 'storage',
   versions: 'app',
   environment: 'app',
   running: 'app',
@@ -36,137 +36,139 @@ export const checkIds = Object.keys(checkGroupOf) as CheckId[]
 export const checkGroups = ['usb', 'platform', 'storage', 'app'] as const
 export type CheckGroup = (typeof checkGroups)[number]
 
-/** `note` is worth knowing and nothing to mend; the worst of a group's lines is the group's. */
+/** `note` is information without a problem; a group shows its worst level. */
 export const findingLevels = ['ok', 'note', 'warning', 'problem'] as const
 export type FindingLevel = (typeof findingLevels)[number]
 
 /**
- * What a fact is, which decides how it is shown and what of it may leave the house (src-main/diagnose/bundle):
- * `duration` in ms · `time` in ms since 1970 · `word`, `words` are stable codes of ours · `host` is a host, with its port
- * perhaps · `given` is a name that the person at this desk gave · `ids` are USB ids (0529:0001) · `hash` is the journal's · `outside` is text of a device, a platform or the
- * system · `person` is somebody's name, shown here and never given out.
+ * The kind of a fact decides how it is shown and what of it is in a support bundle (src-main/diagnose/bundle):
+ * `duration` in ms · `time` in ms since 1970 · `code`, `codes` are stable codes · `host` is a host, possibly
+ * with port · `name` is a name entered by the user · `ids` are USB IDs (0529:0001) · `hash` is the journal's
+ * checksum · `external` is text of a device, a platform or the system · `person` is a person's name, shown but
+ * never shared.
  */
 export interface FactTypes {
   count: number
   bytes: number
   duration: number
   time: number
-  word: string
-  words: readonly string[]
+  code: string
+  codes: readonly string[]
   version: string
   host: string
   ids: string
   hash: string
-  outside: string
-  given: string
+  external: string
+  name: string
   person: string
 }
 export type FactKind = keyof FactTypes
 
-/** Everything that can be found: the code, and its facts by kind. What is not in this table is neither shown nor sent. */
+/** All findings: the code and the kinds of its facts. Anything not in this table is neither shown nor shared. */
 export const findingFacts = {
-  'usb-runs': { since: 'time' },
-  'usb-restarted': { restarts: 'count', at: 'time', how: 'outside' },
-  'usb-starts': {},
-  'usb-down': { restarts: 'count', how: 'outside' },
-  'stack-there': { controllers: 'count', devices: 'count' },
+  'usb-running': { since: 'time' },
+  'usb-restarted': { restarts: 'count', at: 'time', how: 'external' },
+  'usb-starting': {},
+  'usb-down': { restarts: 'count', how: 'external' },
+  'stack-found': { controllers: 'count', devices: 'count' },
   'stack-missing': {},
   'stack-no-controller': {},
   'stack-no-hid': {},
-  'stack-not-told': { detail: 'outside' },
+  'stack-not-reported': { detail: 'external' },
   'devices-listed': { devices: 'count' },
   'devices-none': {},
-  'devices-awaited': {},
-  'devices-failed': { detail: 'outside' },
+  'devices-loading': {},
+  'devices-failed': { detail: 'external' },
   'locks-read': { locks: 'count' },
   'locks-none': {},
-  'locks-awaited': { locks: 'count' },
-  'lock-no-permission': { id: 'ids', device: 'outside', locks: 'count' },
-  'lock-busy': { id: 'ids', device: 'outside', locks: 'count' },
-  'lock-unknown-model': { id: 'ids', device: 'outside', locks: 'count' },
-  'lock-silent': { id: 'ids', device: 'outside', locks: 'count' },
-  'lock-unreadable': { id: 'ids', device: 'outside', locks: 'count' },
-  'lock-gone': { id: 'ids', device: 'outside', locks: 'count' },
-  'rule-there': { file: 'word' },
+  'locks-reading': { locks: 'count' },
+  'lock-no-permission': { id: 'ids', device: 'external', locks: 'count' },
+  'lock-busy': { id: 'ids', device: 'external', locks: 'count' },
+  'lock-unknown-model': { id: 'ids', device: 'external', locks: 'count' },
+  'lock-silent': { id: 'ids', device: 'external', locks: 'count' },
+  'lock-unreadable': { id: 'ids', device: 'external', locks: 'count' },
+  'lock-gone': { id: 'ids', device: 'external', locks: 'count' },
+  'rule-found': { file: 'code' },
   'rule-missing': {},
   'rule-not-needed': {},
-  'driver-fine': {},
-  'driver-trouble': { id: 'ids', trouble: 'word', devices: 'count' },
+  'drivers-ok': {},
+  'driver-problem': { id: 'ids', problem: 'code', devices: 'count' },
   'permission-by-system': {},
   'name-found': { host: 'host', address: 'host' },
   'name-not-needed': { host: 'host' },
   'no-address': {},
+  'address-invalid': { address: 'external' },
   'training-down': {},
-  /** A step of the way to the platform that does not hold; `trouble` as in testing a connection. */
-  'way-trouble': { trouble: 'word', subject: 'host', detail: 'outside' },
-  'connection-stands': { host: 'host', took: 'duration' },
-  'certificate-good': { host: 'host', issuer: 'outside', until: 'time' },
-  'certificate-ends': { host: 'host', issuer: 'outside', until: 'time' },
-  'certificate-endless': { host: 'host', issuer: 'outside' },
-  'plain-here': { host: 'host' },
+  /** A failed step of the connection; `problem` as in the connection test. */
+  'connection-problem': { problem: 'code', subject: 'host', detail: 'external' },
+  'connection-ok': { host: 'host', took: 'duration' },
+  'certificate-valid': { host: 'host', issuer: 'external', until: 'time' },
+  'certificate-expiring': { host: 'host', issuer: 'external', until: 'time' },
+  'certificate-without-expiry': { host: 'host', issuer: 'external' },
+  'http-loopback': { host: 'host' },
   'plain-http': { host: 'host' },
   'proxy-none': {},
   'proxy-used': { host: 'host', proxy: 'host' },
-  'latency-good': { took: 'duration' },
-  'latency-long': { took: 'duration' },
-  'no-http-answer': { detail: 'outside' },
-  'clock-right': { off: 'duration' },
+  'latency-ok': { took: 'duration' },
+  'latency-high': { took: 'duration' },
+  'no-http-response': { detail: 'external' },
+  'clock-ok': { off: 'duration' },
   'clock-ahead': { off: 'duration' },
   'clock-behind': { off: 'duration' },
-  'clock-not-told': {},
-  'token-good': { module: 'word', until: 'time', scopes: 'words' },
-  'token-good-unsaid': { module: 'word', until: 'time' },
-  'scope-missing': { module: 'word', scopes: 'words', wanted: 'word' },
-  'module-unused': { module: 'word' },
-  'secret-missing': { module: 'word' },
+  'clock-not-reported': {},
+  'token-ok': { module: 'code', until: 'time', scopes: 'codes' },
+  'token-scopes-unknown': { module: 'code', until: 'time' },
+  'scope-missing': { module: 'code', scopes: 'codes', required: 'code' },
+  'module-unused': { module: 'code' },
+  'secret-missing': { module: 'code' },
   'signed-in': { user: 'person', until: 'time' },
   'sign-in-unused': {},
   'sign-in-needed': {},
-  'sign-in-refused': { detail: 'outside' },
-  'answers-given': { modules: 'words' },
-  'answers-refused': { module: 'word', code: 'word', detail: 'outside' },
+  'sign-in-refused': { detail: 'external' },
+  'modules-responding': { modules: 'codes' },
+  'module-rejected': { module: 'code', code: 'code', detail: 'external' },
   'failures-none': {},
-  'failures-recent': { failures: 'count', at: 'time', failure: 'word' },
+  'failures-recent': { failures: 'count', at: 'time', failure: 'code' },
   'space-enough': { free: 'bytes' },
   'space-low': { free: 'bytes' },
-  'space-out': { free: 'bytes' },
-  'space-not-told': { detail: 'outside' },
-  'journal-whole': { records: 'count', files: 'count', head: 'hash' },
+  'space-critical': { free: 'bytes' },
+  'space-not-reported': { detail: 'external' },
+  'journal-intact': { records: 'count', files: 'count', head: 'hash' },
   'journal-empty': {},
   'journal-damaged': { lines: 'count', records: 'count', head: 'hash' },
-  'journal-noted': { records: 'count', lines: 'count', head: 'hash' },
+  'journal-damage-reported': { records: 'count', lines: 'count', head: 'hash' },
   'journal-newer': {},
-  'journal-shut': { detail: 'outside' },
+  'journal-not-open': { detail: 'external' },
   'owner-here': {},
   'owner-elsewhere': {},
-  'owner-nobody': {},
-  vault: { state: 'word', backend: 'word', kept: 'count', unreadable: 'count' },
-  'rights-private': { files: 'count' },
-  'rights-open': { files: 'count', file: 'word' },
-  'rights-foreign': { file: 'word' },
-  'rights-unwritable': {},
-  'rights-by-system': {},
-  versions: { app: 'version', electron: 'version', chromium: 'version', node: 'version', system: 'outside' },
+  'owner-none': {},
+  vault: { state: 'code', backend: 'code', kept: 'count', unreadable: 'count' },
+  'permissions-private': { files: 'count' },
+  'permissions-open': { files: 'count', file: 'code' },
+  'permissions-foreign': { file: 'code' },
+  'permissions-unwritable': {},
+  'permissions-by-system': {},
+  versions: { app: 'version', electron: 'version', chromium: 'version', node: 'version', system: 'external' },
   'environment-training': {},
-  'environment-open': { name: 'given', host: 'host' },
+  'environment-open': { name: 'name', host: 'host' },
   running: { uptime: 'duration', memory: 'bytes', processes: 'count' },
   'running-heavy': { uptime: 'duration', memory: 'bytes', processes: 'count' },
-  'settings-usual': {},
-  'settings-own': { settings: 'words' },
+  'settings-default': {},
+  'settings-changed': { settings: 'codes' },
   'index-fresh': { assets: 'count', enterprises: 'count', oldest: 'time' },
   'index-old': { assets: 'count', enterprises: 'count', oldest: 'time' },
   'index-unread': { unread: 'count', enterprises: 'count' },
   'index-none': {},
-  'log-quiet': { warnings: 'count' },
+  'log-ok': { warnings: 'count' },
   'log-errors': { errors: 'count', warnings: 'count', at: 'time' },
   'update-current': { version: 'version' },
-  'update-waiting': { version: 'version' },
+  'update-ready': { version: 'version' },
   'update-off': {},
-  'update-failed': { detail: 'outside' },
-  /** What it builds on did not hold. */
-  skipped: { after: 'word' },
-  late: { limit: 'duration' },
-  broken: { detail: 'outside' },
+  'update-failed': { detail: 'external' },
+  /** A check it depends on failed. */
+  skipped: { after: 'code' },
+  'timed-out': { limit: 'duration' },
+  'check-failed': { detail: 'external' },
 } as const satisfies Record<string, Record<string, FactKind>>
 
 export type FindingCode = keyof typeof findingFacts
@@ -178,7 +180,7 @@ export type FactsOf<Code extends FindingCode> = {
     : never
 }
 
-/** Places of the app that a line can lead to. */
+/** Places in the app that a finding links to. */
 export type DiagnosePlace =
   | 'devices'
   | 'journal'
@@ -189,11 +191,11 @@ export type DiagnosePlace =
   | 'settings#enterprises'
   | 'settings#data'
 
-/** The one thing to do next. */
+/** The suggested next step. */
 export type NextAction =
   | { readonly kind: 'again' }
   | { readonly kind: 'open'; readonly place: DiagnosePlace }
-  /** Shows the udev rule for one model, with a check afterwards. */
+  /** Shows the udev rule for one model; the check can be repeated afterwards. */
   | { readonly kind: 'allow'; readonly vendorId: number; readonly productId: number }
   | { readonly kind: 'copy'; readonly what: 'rule' | 'command' | 'hash'; readonly text: string }
   | { readonly kind: 'copy-line' }
@@ -211,9 +213,9 @@ export type Finding = { [Code in FindingCode]: FindingOf<Code> }[FindingCode]
 export interface DiagnosisLine {
   readonly id: CheckId
   readonly state: 'waiting' | 'running' | 'done' | 'stopped'
-  /** Of this run, or of the one before until this one has an answer. */
+  /** The finding of this run, or of the previous run until this one has a result. */
   readonly finding: Finding | null
-  /** When it was answered, ms since 1970, and how long that took. */
+  /** When it finished, in ms since 1970, and how long it took. */
   readonly checkedAt: number | null
   readonly tookMs: number | null
 }
@@ -222,13 +224,13 @@ export interface Diagnosis {
   readonly state: 'never' | 'running' | 'done' | 'stopped'
   readonly startedAt: number | null
   readonly endedAt: number | null
-  /** Those that apply here, in the order of the page. */
+  /** The checks that apply here, in page order. */
   readonly lines: readonly DiagnosisLine[]
 }
 
 export const noDiagnosis: Diagnosis = { state: 'never', startedAt: null, endedAt: null, lines: [] }
 
-/** The worst of what was found; null where nothing was yet. */
+/** The worst level found; null without findings. */
 export const worstLevel = (lines: readonly DiagnosisLine[]): FindingLevel | null => {
   const found = lines.flatMap(({ finding }) =>
     finding === null ? [] : [findingLevels.indexOf(finding.level)],

@@ -1,23 +1,23 @@
-/** An employee as member operation 5 lists one. Only the id is certain; times in ms since 1970. */
+/** An employee as listed by member operation 5. Only the ID is certain; times in ms since 1970. */
 export interface EmployeeRecord {
   readonly memberGlobalId: string
   readonly enterpriseGlobalId: string
   readonly userName: string | null
   readonly name: string | null
-  /** A number in the API document; text here, so that 19 digits stay exact. */
+  /** A number in the API (docs/api.md); a string here, so that 19 digits stay exact. */
   readonly departmentId: string | null
   readonly departmentName: string | null
   readonly passwordMobile: string | null
   readonly remark: string | null
-  /** The assets the employee holds, where the platform said. */
+  /** The employee's assets, if the platform lists them. */
   readonly assetNums: readonly string[] | null
-  /** Text in the API document, which does not say what it counts. */
+  /** A string in the API (docs/api.md), which does not say what it counts. */
   readonly borrowNum: string | null
   readonly onlineFlag: boolean | null
-  /** A deleted employee may stand on the list still, and may still be named as an asset's holder. */
+  /** A deleted employee may still be listed, and assets may still be assigned to them. */
   readonly deleted: boolean | null
   readonly createdAt: number | null
   readonly updatedAt: number | null
-  /** When the page was read on which the employee stands. */
+  /** When the employee's page was read. */
   readonly readAt: number
 }

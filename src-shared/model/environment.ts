@@ -1,59 +1,59 @@
 import type { PlatformModule } from '../operations'
 
-/** What names a platform at this desk; nothing of it is secret. */
+/** A platform's name and addresses; nothing secret. */
 export interface EnvironmentFields {
   readonly name: string
-  /** As in the API document: everything before `/order/…` and `/me/…`. */
+  /** As in the API (docs/api.md): everything before `/order/…` and `/me/…`. */
   readonly baseUrl: string
-  /** The token endpoint's whole URL. */
+  /** The full URL of the token endpoint. */
   readonly userCentreUrl: string
-  /** Null where this desk has no application for that module; its half of the app then says so. */
+  /** Null without an application for the module; the pages that need it then say so. */
   readonly orderAppKey: string | null
   readonly memberAppKey: string | null
-  /** Null where nobody signs in: the order module works without. */
+  /** Null without a user: the order module works without one. */
   readonly userName: string | null
 }
 
-/** Each crosses the bridge once; null is one that main has already, or none. */
+/** Each crosses the bridge once; null if main already has it or there is none. */
 export interface EnvironmentSecrets {
   readonly orderSecret: string | null
   readonly memberSecret: string | null
   readonly password: string | null
 }
 
-/** Lines of this many colours tell environments apart; amber is training's alone. */
-export const environmentColours = 6
+/** The number of colors that distinguish platforms; amber is reserved for training. */
+export const environmentColorCount = 6
 
-/** `kept` may be read now · `unreadable` lies there and does not open today · `none` was never given. */
-export type KeptState = 'kept' | 'unreadable' | 'none'
+/** `kept`: stored and readable · `unreadable`: stored but cannot be decrypted now · `none`: never stored. */
+export type StoredState = 'stored' | 'unreadable' | 'none'
 
 export interface EnvironmentFacts extends EnvironmentFields {
   readonly id: string
   readonly colour: number
-  /** False where it was saved without a test that passed. */
+  /** False if it was saved without a passed test. */
   readonly verified: boolean
-  readonly secrets: Readonly<Record<PlatformModule, KeptState>>
-  /** The kept sign-in of `userName`. */
-  readonly signIn: KeptState
+  readonly secrets: Readonly<Record<PlatformModule, StoredState>>
+  /** The stored sign-in of `userName`. */
+  readonly signIn: StoredState
 }
 
-/** The training environment, and the one that the command line named for this run alone. */
+/** IDs of the training environment and of the platform given on the command line. */
 export const trainingEnvironment = 'training'
 export const launchedEnvironment = 'launched'
 
 export interface EnvironmentList {
-  /** Of `environments`, `training` or `launched`. */
+  /** An ID of `environments`, `training` or `launched`. */
   readonly current: string
-  /** The platform that the command line named, where it did. */
+  /** The platform given on the command line, or null. */
   readonly launched: { readonly baseUrl: string } | null
   readonly environments: readonly EnvironmentFacts[]
 }
 
-/** The steps of testing a connection, in their order. */
+/** The steps of the connection test in order. */
 export const testSteps = ['name', 'connection', 'token', 'scope', 'sign-in', 'read'] as const
 export type TestStepName = (typeof testSteps)[number]
 
-/** What a step has found, for the person to judge; texts come from the network. */
+/** A fact found by a step; texts come from the network. */
 export type TestFact =
   | { readonly kind: 'address'; readonly host: string; readonly address: string }
   | { readonly kind: 'proxy'; readonly host: string; readonly proxy: string }
@@ -62,16 +62,16 @@ export type TestFact =
       readonly host: string
       readonly subject: string
       readonly issuer: string
-      /** ms since 1970; null where the certificate does not say. */
+      /** In ms since 1970; null if the certificate does not state it. */
       readonly expiresAt: number | null
     }
   | { readonly kind: 'plain-http'; readonly host: string }
   | { readonly kind: 'application'; readonly module: PlatformModule }
   | { readonly kind: 'scopes'; readonly module: PlatformModule; readonly scopes: string }
-  | { readonly kind: 'scopes-unsaid'; readonly module: PlatformModule }
+  | { readonly kind: 'scopes-unknown'; readonly module: PlatformModule }
   | { readonly kind: 'user'; readonly name: string }
-  | { readonly kind: 'not-lasting' }
-  /** It answered; a made-up customer is on no platform, and some say so with a code. */
+  | { readonly kind: 'no-refresh-token' }
+  /** The module responded; for the made-up customer, some platforms respond with an error code. */
   | { readonly kind: 'answer'; readonly module: PlatformModule; readonly businessCode: string | null }
 
 export const testProblems = [
@@ -104,9 +104,9 @@ export type TestProblemCode = (typeof testProblems)[number]
 
 export interface TestProblem {
   readonly code: TestProblemCode
-  /** Whom it met: a host, or a module. */
+  /** The host or module concerned. */
   readonly subject: string
-  /** A short English detail for support; never a secret. */
+  /** A short English text for support; never a secret. */
   readonly message: string
 }
 
@@ -122,16 +122,23 @@ export interface TestReport {
   readonly steps: readonly TestStep[]
 }
 
-/** 127.0.0.0/8, ::1 and localhost: what never leaves this machine. */
+/** 127.0.0.0/8, ::1 and localhost, which never leave this computer. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 
-/** Scheme, host and path; a query, a fragment or a sign-in inside is none of an address. */
+/**
+ * Characters that are forbidden in app keys and names: control and bidirectional characters, and the separator
+ * of former secret names.
+ */
+export const hasForbiddenCharacter = (text: string): boolean =>
+  /[\p{Cc}|\u202a-\u202e\u2066-\u2069]/u.test(text)
+
+/** Scheme, host and path; no query, fragment or credentials. */
 const addressForm = /^([a-z][a-z0-9+.-]*):\/\/(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(?::\d{1,5})?(?:\/[^\s?#]*)?$/i
 
 export type AddressProblem = 'empty' | 'not-an-address' | 'not-http' | 'plain'
 
-/** What is wrong with an address as it was typed, or null. `plain` is http to another machine. */
+/** The problem with an entered address, or null. `plain` is http to another computer. */
 export const addressProblem = (address: string): AddressProblem | null => {
   const text = address.trim()
   if (text === '') return 'empty'
@@ -139,6 +146,8 @@ export const addressProblem = (address: string): AddressProblem | null => {
   if (scheme === undefined || host === undefined) return 'not-an-address'
   const isHttp = scheme.toLowerCase() === 'http'
   if (!isHttp && scheme.toLowerCase() !== 'https') return 'not-http'
+  // The form allows ports and hosts that no URL has.
+  if (!URL.canParse(text)) return 'not-an-address'
   return isHttp && !isLoopbackHost(host.toLowerCase()) ? 'plain' : null
 }
 
@@ -147,6 +156,14 @@ export const isAddress = (address: string): boolean => {
   return problem === null || problem === 'plain'
 }
 
-/** Where most user centres answer; a proposal to look at, not a belief. */
+/** Normalizes an address: lower case, no default port, no trailing slash. */
+export const normalizeAddress = (address: string): string => {
+  const text = address.trim()
+  if (!isAddress(text) || !URL.canParse(text)) return text
+  const { origin, pathname } = new URL(text)
+  return `${origin}${pathname.replace(/\/+$/, '')}`
+}
+
+/** The usual address of user centers; only a suggestion. */
 export const suggestedUserCentre = (baseUrl: string): string =>
   isAddress(baseUrl) ? `${baseUrl.trim().replace(/\/+$/, '')}/oauth/token` : ''

@@ -2,27 +2,30 @@ import { z } from 'zod'
 import { visibleText } from './visible-text'
 
 /**
- * One field of the API document in its two readings.
+ * The two schemas of an API field (docs/api.md).
  *
- * `stated` is the type the document gives: the embedded service answers it and the contract tests hold answers
- * against it. `read` is what the client makes of whatever arrives: ids as exact text, numbers sent as text, and
- * null for what is missing or unreadable, because the document leaves those choices to the platform.
+ * `documented` is the type in the API: the embedded service returns it, and the contract tests check
+ * responses with it. `read` is what the client makes of any response: IDs as exact text, numbers also from
+ * text, and null for missing or unreadable values, because the API leaves these choices to the platform.
  */
-export interface Field<Stated extends z.ZodType = z.ZodType, Read extends z.ZodType = z.ZodType> {
-  readonly stated: Stated
+export interface Field<Documented extends z.ZodType = z.ZodType, Read extends z.ZodType = z.ZodType> {
+  readonly documented: Documented
   readonly read: Read
 }
 
-const field = <Stated extends z.ZodType, Read extends z.ZodType>(
-  stated: Stated,
+const field = <Documented extends z.ZodType, Read extends z.ZodType>(
+  documented: Documented,
   read: Read,
-): Field<Stated, Read> => ({ stated, read })
+): Field<Documented, Read> => ({ documented, read })
 
-/** Every reading accepts anything: what cannot be understood becomes null, never an exception. */
+/** Accepts anything: an unreadable value becomes null, never an exception. */
 const reading = <Value>(parse: (value: unknown) => Value | null) => z.unknown().optional().transform(parse)
 
+/** Far above any name, ID or remark. A longer text is unreadable: cut, an ID would be another one. */
+const maxTextLength = 10_000
+
 const asText = (value: unknown): string | null => {
-  if (typeof value === 'string') return visibleText(value)
+  if (typeof value === 'string') return value.length > maxTextLength ? null : visibleText(value)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return null
 }
@@ -45,35 +48,39 @@ const flags = new Map<unknown, boolean>(
 
 const asFlag = (value: unknown): boolean | null => flags.get(value) ?? null
 
-/** Integers beyond 2^53 arrive as bigint (platform/json.ts keeps them exact). */
+/** Integers beyond 2^53 arrive as bigint (src-main/platform/response/json.ts). */
 const whole = z.union([z.int(), z.bigint()])
 
 export const text = field(z.string(), reading(asText))
-/** An id the document types as a number. It is read as text, so that 19 digits stay exact. */
+/** An ID that the API defines as a number. It is read as text, so that 19 digits stay exact. */
 export const numericId = field(whole, reading(asText))
-/** An id for which the document gives no type. */
+/** An ID for which the API gives no type. */
 export const untypedId = field(z.union([z.string(), whole]), reading(asText))
 export const integer = field(z.int(), reading(asNumber))
-/** A Long timestamp or amount; the unit of timestamps is not stated (timestamp.ts). */
+/** A Long timestamp or amount; the API does not state the unit of timestamps (timestamp.ts). */
 export const long = field(z.int(), reading(asNumber))
 export const flag = field(z.boolean(), reading(asFlag))
-/** A field whose structure the document does not show: kept as it came. */
-export const unshown = field(z.unknown(), z.unknown().optional())
+/** A field whose structure the API does not show; kept unchanged. */
+export const undocumented = field(z.unknown(), z.unknown().optional())
 export const nothing = field(
   z.null().optional(),
   reading(() => null),
 )
 
-export const nullable = <Stated extends z.ZodType, Read extends z.ZodType>(inner: Field<Stated, Read>) =>
-  field(inner.stated.nullable(), inner.read)
+export const nullable = <Documented extends z.ZodType, Read extends z.ZodType>(
+  inner: Field<Documented, Read>,
+) => field(inner.documented.nullable(), inner.read)
 
-export const listOf = <Stated extends z.ZodType, Read extends z.ZodType>(inner: Field<Stated, Read>) =>
-  field(z.array(inner.stated), z.array(inner.read))
+export const listOf = <Documented extends z.ZodType, Read extends z.ZodType>(
+  inner: Field<Documented, Read>,
+) => field(z.array(inner.documented), z.array(inner.read))
 
-/** A list or object inside a resource: unreadable as a whole, it is null, and its neighbours survive. */
-export const inside = <Stated extends z.ZodType, Read extends z.ZodType>(inner: Field<Stated, Read>) =>
+/** A list or object in a resource; if unreadable, only it becomes null. */
+export const inside = <Documented extends z.ZodType, Read extends z.ZodType>(
+  inner: Field<Documented, Read>,
+) =>
   field(
-    inner.stated,
+    inner.documented,
     inner.read
       .nullish()
       .transform((value) => value ?? null)
@@ -83,15 +90,15 @@ export const inside = <Stated extends z.ZodType, Read extends z.ZodType>(inner: 
 export type Fields = Readonly<Record<string, Field>>
 type Shape<Of extends Fields, Side extends keyof Field> = { [Name in keyof Of]: Of[Name][Side] }
 
-/** The shape of a zod object for one of the two readings of `fields`. */
+/** The zod object shape of one of the two schemas of `fields`. */
 export const shapeOf = <Of extends Fields, Side extends keyof Field>(fields: Of, side: Side) =>
   Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, of[side]])) as Shape<Of, Side>
 
-/** An object of the API document's section 2. Unknown fields are kept in both readings. */
+/** An object of docs/api.md, section 2. Both schemas keep unknown fields. */
 export const resource = <Of extends Fields>(fields: Of) =>
-  field(z.looseObject(shapeOf(fields, 'stated')), z.looseObject(shapeOf(fields, 'read')))
+  field(z.looseObject(shapeOf(fields, 'documented')), z.looseObject(shapeOf(fields, 'read')))
 
-/** As the document states it: what the embedded service must answer. */
-export type Stated<Of extends Field> = z.output<Of['stated']>
+/** As the API states it; the embedded service must return this. */
+export type Documented<Of extends Field> = z.output<Of['documented']>
 /** As the client reads it: every field may be null. */
 export type Read<Of extends Field> = z.output<Of['read']>

@@ -4,32 +4,32 @@ import type { ChangeAction, ChangeReason, ChangeState, LockAction, operationOf }
 import type { ChangeRow, RowOperation } from './change-rows'
 import type { ShellNumber } from './shell-number'
 
-/** One row of a job as it was frozen when the person confirmed. */
+/** A row of a job, fixed when the user confirms. */
 export interface JobRowRequest {
-  /** The whole asset number of the record, or the bare digits where there is no record. */
+  /** The record's asset number, or the digits if there is no record. */
   readonly assetNum: string
   readonly shellNumber: ShellNumber | null
   readonly enterpriseGlobalId: string | null
-  /** The plugged lock it is for: read once more right before the change is sent. */
+  /** The plugged-in lock, if any; its number is read again right before sending. */
   readonly plugId: string | null
 }
 
 interface JobAbout {
-  /** Name, mobile or e-mail of who is at the desk; the job keeps it whoever comes after. */
+  /** Name, mobile or e-mail of the operator; stored with the job. */
   readonly operatorIdentity: string
-  /** The job whose refused rows these are. */
+  /** The job whose failed rows are retried. */
   readonly retryOf: string | null
 }
 
 export interface LockJobRequest extends JobAbout {
   readonly action: LockAction
-  /** An asset number stands here once. */
+  /** Asset numbers are unique. */
   readonly rows: readonly JobRowRequest[]
 }
 
 export type RowAction = Exclude<ChangeAction, LockAction>
 
-/** What one row of an action carries. */
+/** The row data of an action. */
 export type RowOf<Action extends RowAction> = (typeof operationOf)[Action] extends infer Id extends
   RowOperation
   ? ChangeRow<Id>
@@ -44,22 +44,22 @@ export type JobRequest = LockJobRequest | RowJobRequest
 export const isLockJob = (request: JobRequest): request is LockJobRequest => isLockAction(request.action)
 
 /**
- * `running` sends chunk after chunk · `paused` waits for a person, or for the platform where there is a
- * `pauseReason` · `ended`, nothing more will be sent: each row has its last word, but for the unknown ones.
+ * `running` sends chunks · `paused` waits for the user, or for the platform if `pause` says so ·
+ * `ended`, nothing more is sent: every row is final except unconfirmed ones.
  */
 export type JobState = 'running' | 'paused' | 'ended'
 
 export type JobPause =
-  | { readonly kind: 'asked' }
-  /** The platform does not answer or does not let us in; the job goes on by itself once it does. */
+  | { readonly kind: 'requested' }
+  /** The platform does not respond or denies access; the job resumes by itself once it responds. */
   | { readonly kind: 'platform'; readonly failure: PlatformFailure }
-  /** The app ended in the middle of it; nothing goes out until a person says so. */
+  /** The app quit while the job ran; the user must resume it. */
   | {
       readonly kind: 'interrupted'
-      /** The passwords that its rows need were kept nowhere: the person is asked for them again. */
+      /** The passwords of its rows were not stored and must be entered again. */
       readonly passwordsGone?: true
     }
-  /** The passwords that its rows need lie in the vault, which cannot be opened now. */
+  /** The passwords of its rows are in the vault, which cannot be opened now. */
   | { readonly kind: 'passwords-locked' }
   | { readonly kind: 'journal-not-writable' }
 
@@ -69,22 +69,22 @@ export interface Job {
   readonly action: ChangeAction
   readonly operatorIdentity: string
   readonly training: boolean
-  /** The platform it is asked of: its base URL, or `training`. */
+  /** The target platform: its present address, or `training`. */
   readonly environment: string
-  readonly askedAt: number
+  readonly requestedAt: number
   readonly endedAt: number | null
   readonly state: JobState
   readonly pause: JobPause | null
   readonly chunkSize: number
   readonly rows: number
-  /** How many rows are in each state; the sum is `rows`. */
+  /** Rows per state; the sum is `rows`. */
   readonly counts: Readonly<Record<ChangeState, number>>
-  /** How many enterprises the rows are of; rows without a record count as none. */
+  /** The number of enterprises; rows without a record are not counted. */
   readonly enterprises: number
   readonly retryOf: string | null
 }
 
-/** What became of one row, as it is told while the job runs. */
+/** The state of one row, reported while the job runs. */
 export interface JobRowResult {
   readonly entryId: string
   readonly state: ChangeState

@@ -15,7 +15,7 @@ const labelPaper: z.ZodType<LabelPaper> = z.strictObject({
   gapY: z.number(),
 })
 
-/** Apart from `label.ts`, which the page loads at its start and which needs no schema library. */
+/** Separate from `label.ts`, which the page loads at startup without a schema library. */
 export const labelSettings: z.ZodType<LabelSettings> = z.strictObject({
   paperId: z.string().max(40),
   own: labelPaper,

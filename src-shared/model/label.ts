@@ -1,16 +1,16 @@
-/** Where labels stand on what is put into the printer. All lengths in millimetres. */
+/** The positions of labels on the paper. All lengths in millimeters. */
 export interface LabelPaper {
-  /** The sheet; of a roll, one label. */
+  /** The sheet; for a roll, one label. */
   readonly pageWidth: number
   readonly pageHeight: number
   readonly columns: number
   readonly rows: number
   readonly labelWidth: number
   readonly labelHeight: number
-  /** From the page's left and upper edge to the first label. */
+  /** From the page's left and top edge to the first label. */
   readonly left: number
   readonly top: number
-  /** Between labels beside and above one another. */
+  /** The gaps between labels, horizontally and vertically. */
   readonly gapX: number
   readonly gapY: number
 }
@@ -18,12 +18,12 @@ export interface LabelPaper {
 export const labelCodes = ['code128', 'qr', 'both'] as const
 
 export interface LabelSettings {
-  /** Of the list of papers, or `own`. */
+  /** An ID of the list of papers, or `own`. */
   readonly paperId: string
-  /** What `own` stands for. */
+  /** The dimensions of `own`. */
   readonly own: LabelPaper
   readonly code: (typeof labelCodes)[number]
-  /** Above the number; empty for none. */
+  /** The text above the number; empty for none. */
   readonly title: string
 }
 
@@ -50,7 +50,7 @@ const sheet = (
 const roll = (width: number, height: number): LabelPaper =>
   sheet(width, height, [1, 1], [width, height], [0, 0])
 
-/** Sizes that are sold in many countries, by the number and size of their labels; nobody's product names. */
+/** Common sizes by the number and size of their labels, without product names. */
 export const labelPapers = {
   'a4-24': sheet(210, 297, [3, 8], [70, 37.125], [0, 0]),
   'a4-40': sheet(210, 297, [4, 10], [48.5, 25.4], [8, 21.5]),
@@ -65,7 +65,7 @@ export type LabelPaperId = keyof typeof labelPapers
 export const labelPaperIds = Object.keys(labelPapers) as LabelPaperId[]
 export const isLabelPaperId = (id: string): id is LabelPaperId => Object.hasOwn(labelPapers, id)
 
-export const usualLabels: LabelSettings = {
+export const defaultLabels: LabelSettings = {
   paperId: 'a4-24',
   own: labelPapers['roll-50x30'],
   code: 'code128',
@@ -77,24 +77,24 @@ export const paperOf = ({ paperId, own }: LabelSettings): LabelPaper =>
 
 export type PaperProblem = 'not-a-size' | 'too-wide' | 'too-high' | 'label-too-small'
 
-/** The longest side of a sheet or a roll's label; beyond it a comma was forgotten. */
-const longest = 1_000
-/** Less holds no symbol that a scanner reads. */
-const smallest = { width: 20, height: 8 }
-/** Sizes are typed with one or two decimals. */
+/** A longer side is probably a missing decimal separator. */
+const maxLength = 1_000
+/** A smaller label cannot hold a scannable code. */
+const minSize = { width: 20, height: 8 }
+/** Sizes are entered with one or two decimals. */
 const tolerance = 0.05
 
-/** What is wrong with a paper that a person described, or null. */
+/** The problem with a custom paper, or null. */
 export const paperProblem = (paper: LabelPaper): PaperProblem | null => {
   const { pageWidth, pageHeight, columns, rows, labelWidth, labelHeight, left, top, gapX, gapY } = paper
   const lengths = [pageWidth, pageHeight, labelWidth, labelHeight]
   const isSize =
-    lengths.every((length) => length > 0 && length <= longest) &&
-    [left, top, gapX, gapY].every((length) => length >= 0 && length <= longest) &&
+    lengths.every((length) => length > 0 && length <= maxLength) &&
+    [left, top, gapX, gapY].every((length) => length >= 0 && length <= maxLength) &&
     [columns, rows].every((count) => Number.isInteger(count) && count >= 1 && count <= 100)
   if (!isSize) return 'not-a-size'
   if (left + columns * labelWidth + (columns - 1) * gapX > pageWidth + tolerance) return 'too-wide'
   if (top + rows * labelHeight + (rows - 1) * gapY > pageHeight + tolerance) return 'too-high'
-  if (labelWidth < smallest.width || labelHeight < smallest.height) return 'label-too-small'
+  if (labelWidth < minSize.width || labelHeight < minSize.height) return 'label-too-small'
   return null
 }

@@ -1,31 +1,41 @@
 interface LicenseTypeFacts {
   readonly en: string
   readonly zh: string
-  /** A physical lock, in the sense of something with a shell. */
+  /** Whether it is a physical lock with a shell. */
   readonly isLock: boolean
   /**
-   * Whether the platform disables and enables it (section 4.1, rule 9: re-issuable locks and large-customer
-   * locks). Which locks are large-customer locks is the platform's to say, so this warns and never bars.
+   * Whether the platform can disable and enable it (section 4.1, rule 9: re-issuable locks and large-customer
+   * locks). Only the platform knows large-customer locks, so this causes a warning and never blocks.
    */
   readonly reissuable: boolean
 }
 
-/** The 14 values of `licenseType` (API document, section 2.1). */
+/** The 14 values of `licenseType` (docs/api.md, section 2.1). */
 export const licenseTypes = {
   normal_unrecover_usbkey: {
-    en: 'Standalone lock, no re-issue',
+    en: 'Standalone lock (not re-issuable)',
     zh: '单机锁（不可补办）',
     isLock: true,
     reissuable: false,
   },
-  normal_recover_usbkey: { en: 'Standalone lock', zh: '单机锁（可补办）', isLock: true, reissuable: true },
+  normal_recover_usbkey: {
+    en: 'Standalone lock (re-issuable)',
+    zh: '单机锁（可补办）',
+    isLock: true,
+    reissuable: true,
+  },
   normal_unrecover_lan_usbkey: {
-    en: 'Network lock, no re-issue',
+    en: 'Network lock (not re-issuable)',
     zh: '网络锁（不可补办）',
     isLock: true,
     reissuable: false,
   },
-  normal_recover_lan_usbkey: { en: 'Network lock', zh: '网络锁（可补办）', isLock: true, reissuable: true },
+  normal_recover_lan_usbkey: {
+    en: 'Network lock (re-issuable)',
+    zh: '网络锁（可补办）',
+    isLock: true,
+    reissuable: true,
+  },
   identity_usbkey: { en: 'Standalone identity lock', zh: '单机身份锁', isLock: true, reissuable: false },
   identity_lan_usbkey: { en: 'Network identity lock', zh: '网络身份锁', isLock: true, reissuable: false },
   softkey: { en: 'Standalone certificate', zh: '单机证书', isLock: false, reissuable: false },
@@ -42,9 +52,12 @@ export type LicenseType = keyof typeof licenseTypes
 
 export const isLicenseType = (value: string): value is LicenseType => Object.hasOwn(licenseTypes, value)
 
-/** `keyChipType` (API document, section 2.1, Virtual asset): 1 is the 4th generation, 2 the 5th. */
+/** `keyChipType` (docs/api.md, section 2.1, Virtual asset): 1 is the 4th generation, 2 the 5th. */
 export const chipGeneration = (keyChipType: number | null): 4 | 5 | null =>
   keyChipType === 1 ? 4 : keyChipType === 2 ? 5 : null
 
-/** A deletion of one must name its source order (section 4.1, rule 7); which types are cloud licenses is read off their names. */
+/**
+ * Revoking a cloud license must name its source order (section 4.1, rule 7); cloud licenses are recognized by
+ * their type's name.
+ */
 export const isCloudLicense = (licenseType: string): boolean => licenseType.startsWith('cloud_')

@@ -1,8 +1,12 @@
-/** Section 8 of the API document. What it does not show is left out here and is a setting where the app needs it. */
+/** The limits of docs/api.md, section 8. Limits it does not state are settings if the app needs them. */
 export const limits = {
-  /** Member operation 1; beyond it the platform answers 60013. */
+  /** The app's own limit: locks disabled or enabled, assets assigned, and shell numbers allocated per request. */
+  locksPerCall: 1000,
+  assetsPerCall: 1000,
+  numbersPerCall: 10_000,
+  /** Member operation 1; above it the platform returns 60013. */
   employeesPerCall: 100,
-  /** `userName` and the enterprise code together stay below this (member operations 1 and 2). */
+  /** `userName` plus the enterprise code must stay below this (member operations 1 and 2). */
   accountWithEnterpriseCode: 63,
   /** Member operations 1 and 2; 30002. */
   employeeName: 30,
@@ -10,7 +14,7 @@ export const limits = {
   employeeRemark: 200,
   /** Order operation 9. */
   shellNumberDigits: 10,
-  // Of orders the document shows no limits; these are the desk's own, so that a slip is caught before it is sent.
+  // The API states no limits for orders; these are the app's own to catch input errors.
   /** Numbers and names that identify something in an order. */
   orderName: 255,
   orderText: 2000,

@@ -1,6 +1,6 @@
 import type { LocalName, ProfileFacts } from './plugged-lock'
 
-/** What can be wrong with a profile's text; the screens say it in their language. */
+/** Possible errors of a profile text; the page shows them in its language. */
 export const profileRules = [
   'not-json',
   'missing',
@@ -17,43 +17,61 @@ export const profileRules = [
   'prefix-form',
   'pair-form',
   'empty-range',
-  'not-a-pattern',
-  'endless-pattern',
-  'taken-id',
+  'invalid-pattern',
+  'slow-pattern',
+  'reserved-id',
   'beyond-length',
   'no-request',
   'too-wide',
-  'check-place',
+  'incomplete-check',
   'other',
 ] as const
 export type ProfileRule = (typeof profileRules)[number]
 
-/** One mistake and its place: the field by its path (`read.request`, empty for the whole), the line and column from 1. */
+/**
+ * An error with its position: the field's path (`read.request`, empty for the whole text), line and column
+ * starting at 1.
+ */
 export interface ProfileProblem {
   readonly rule: ProfileRule
   readonly path: string
   readonly line: number
   readonly column: number
-  /** What would be right: a limit, the words there are, a kind of value. */
-  readonly wanted: string
+  /** What is expected: a limit, the allowed words, a kind of value. */
+  readonly expected: string
   /** English, for support. */
   readonly message: string
 }
 
-/** What a text means as a profile. */
+/** Why a profile file cannot be used. */
+export type BrokenReason =
+  | { readonly kind: 'invalid'; readonly problems: readonly ProfileProblem[] }
+  | { readonly kind: 'too-large'; readonly maxBytes: number }
+  | { readonly kind: 'unreadable'; readonly code: string }
+  | { readonly kind: 'taken-id'; readonly id: string }
+
+/** A profile file of the user that cannot be used. */
+export interface BrokenProfile {
+  readonly file: string
+  readonly reason: BrokenReason
+  /** The reason in English, for support. */
+  readonly message: string
+}
+
+/** The result of checking a profile text. */
 export type ProfileCheck =
   | { readonly ok: false; readonly problems: readonly ProfileProblem[] }
   | {
       readonly ok: true
       readonly id: string
       readonly name: LocalName
-      /** Whether anything is sent to a device to read it. */
+      /** Whether reading sends data to the device. */
       readonly sends: boolean
-      /** The profile in effect that has this id and gives way to it. */
+      /** The active profile with this ID that would be replaced. */
       readonly replaces: ProfileFacts['origin'] | null
     }
 
-/** A profile in effect, as the devices page lists it. */
+/** An active profile as the Devices page lists it. */
 export interface ProfileEntry extends ProfileFacts {
   readonly by: 'serial' | 'feature' | 'exchange'
   readonly vendorId: number

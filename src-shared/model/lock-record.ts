@@ -1,22 +1,22 @@
 import type { ShellNumber } from './shell-number'
 
-/** An asset as the desk shows it: the platform's record, joined with who holds it. Times in ms since 1970. */
+/** An asset: the platform's record joined with its employee. Times in ms since 1970. */
 export interface LockRecord {
-  /** The digit part of the asset number, where it is a shell number. */
+  /** The digits of the asset number, if they are a shell number. */
   readonly shellNumber: ShellNumber | null
-  /** The whole asset number, as the platform names it and wants it back. */
+  /** The complete asset number as on the platform. */
   readonly assetNum: string
   readonly assetId: string | null
   readonly enterpriseGlobalId: string
   readonly enterpriseName: string | null
-  /** One of license-types.ts, or a type that the platform added since. */
+  /** A type of license-types.ts, or one the platform has added since. */
   readonly licenseType: string | null
   readonly chipGeneration: 4 | 5 | null
   readonly locked: boolean | null
-  /** Means something for certificates only (API document, section 2.1). */
+  /** Only meaningful for certificates (docs/api.md, section 2.1). */
   readonly freezing: boolean | null
   readonly borrowedUsbKey: boolean | null
-  /** A borrowed lock that is out, or an asset whose products stand on one. Null where member lists are not to be had. */
+  /** A lent borrowed lock, or an asset whose products are on one. Null if the member lists are unavailable. */
   readonly lent: boolean | null
   readonly holder: { readonly memberGlobalId: string; readonly name: string | null } | null
   readonly limitStart: number | null
@@ -25,21 +25,21 @@ export interface LockRecord {
   readonly updatedAt: number | null
   /** Whether the asset may be assigned. */
   readonly grantable: boolean | null
-  /** In the platform's words, which the API document does not show. */
+  /** The platform's own value, which the API (docs/api.md) does not document. */
   readonly assignStatus: string | null
-  /** In use just now (member operation 6). Null where member lists are not to be had. */
+  /** Currently in use (member operation 6). Null if the member lists are unavailable. */
   readonly online: boolean | null
   readonly extensions: readonly { readonly code: string; readonly value: string | null }[] | null
   readonly customerId: string | null
-  /** When the list was read on which the record stands. */
+  /** When the record's list was read. */
   readonly readAt: number
 }
 
-/** In this order: the first that holds is the card's, the others stand beside it small. */
+/** In order of importance: the card shows the first that applies large and the others small. */
 export const lockStates = ['unknown', 'frozen', 'expired', 'disabled', 'lent', 'enabled'] as const
 export type LockState = (typeof lockStates)[number]
 
-/** Every state that holds for a record at `now` (ms since 1970); never empty, the most telling first. */
+/** All states of a record at `now` (ms since 1970), most important first; never empty. */
 export const statesOf = (record: LockRecord | null, now: number): [LockState, ...LockState[]] => {
   if (record?.locked == null) return ['unknown']
   const holding: LockState[] = []
@@ -56,7 +56,7 @@ export interface LicensedProduct {
   readonly productUri: string | null
   readonly gmsPid: string | null
   readonly appKey: string | null
-  /** The order that put it there; a removal may name it as its source. */
+  /** The order that added it; a revocation may name it as its source. */
   readonly licenseOrderId: string | null
   readonly concurrentNodes: number | null
   readonly limitEnd: number | null
@@ -69,10 +69,10 @@ export interface LicensedPackage {
   readonly packages: readonly LicensedPackage[]
 }
 
-/** The products of an asset: single ones, and those in packages, which may hold packages. */
-export interface Licences {
+/** The products of an asset: single ones and those in packages, which may contain packages. */
+export interface Licenses {
   readonly products: readonly LicensedProduct[]
   readonly packages: readonly LicensedPackage[]
-  /** All products, those in packages included. */
+  /** All products including those in packages. */
   readonly count: number
 }

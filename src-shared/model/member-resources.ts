@@ -10,12 +10,12 @@ import {
   resource,
   shapeOf,
   text,
-  unshown,
+  undocumented,
   untypedId,
 } from './fields'
 import type { Read } from './fields'
 
-// Section 2.2 of the API document: what the member centre answers.
+// docs/api.md, section 2.2: the responses of the member center.
 
 export const addedEmployee = resource({
   id: numericId,
@@ -56,7 +56,7 @@ export const employee = resource({
   deleted: flag,
   updateTime: long,
   createTime: long,
-  boundUserInfo: unshown,
+  boundUserInfo: undocumented,
 })
 export type Employee = Read<typeof employee>
 
@@ -129,7 +129,7 @@ export const productInstance = resource({
   updateTime: nullable(long),
   activateFlag: nullable(flag),
   crmProductId: nullable(text),
-  productExtendInstanceList: unshown,
+  productExtendInstanceList: undocumented,
 })
 export type ProductInstance = Read<typeof productInstance>
 
@@ -151,16 +151,16 @@ const merchandiseFields = {
   productInstanceList: inside(nullable(listOf(productInstance))),
 }
 
-// Packages hold packages; `children` is null at the lowest level. A type cannot be inferred from itself, hence
-// the two interfaces.
-const statedFields = z.looseObject(shapeOf(merchandiseFields, 'stated'))
+// Packages contain packages; `children` is null at the lowest level. TypeScript cannot infer a recursive type,
+// hence the two interfaces.
+const documentedFields = z.looseObject(shapeOf(merchandiseFields, 'documented'))
 const readFields = z.looseObject(shapeOf(merchandiseFields, 'read'))
 
-type StatedMerchandise = z.output<typeof statedFields> & { children: StatedMerchandise[] | null }
+type StatedMerchandise = z.output<typeof documentedFields> & { children: StatedMerchandise[] | null }
 export type MerchandiseInstance = z.output<typeof readFields> & { children: MerchandiseInstance[] | null }
 
-const statedMerchandise: z.ZodType<StatedMerchandise> = z.lazy(() =>
-  statedFields.extend({ children: z.array(statedMerchandise).nullable() }),
+const documentedMerchandise: z.ZodType<StatedMerchandise> = z.lazy(() =>
+  documentedFields.extend({ children: z.array(documentedMerchandise).nullable() }),
 )
 const readMerchandise: z.ZodType<MerchandiseInstance> = z.lazy(() =>
   readFields.extend({
@@ -172,7 +172,7 @@ const readMerchandise: z.ZodType<MerchandiseInstance> = z.lazy(() =>
   }),
 )
 
-export const merchandiseInstance = { stated: statedMerchandise, read: readMerchandise }
+export const merchandiseInstance = { documented: documentedMerchandise, read: readMerchandise }
 
 export const assetProducts = resource({
   productInstanceList: inside(nullable(listOf(productInstance))),

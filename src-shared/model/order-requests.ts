@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// What the order module's batch operation takes (API document, section 2.1). Whether a field is required is not
-// shown there, so none is required here; the rules of section 4.1 are checked where an order is made. Fields the
-// document does not know are kept: an imported order goes out as it came in.
+// The request of the order module's batch operation (docs/api.md, section 2.1). The document does not say which
+// fields are required, so none is; the rules of section 4.1 are checked when an order is created. Unknown
+// fields are kept, so that an imported order is sent unchanged.
 
 /** Long values: 19 digits stay exact as bigint. */
 export const long = z.union([z.int(), z.bigint()])
@@ -18,7 +18,7 @@ const productFeature = z
     featureValue: text,
     featureValueType: text,
     trial,
-    /** Typed Date in the document, whose form is not shown. */
+    /** A Date in the API, which does not state its form. */
     trialEndDate: z.union([text, long]),
   })
   .partial()
@@ -93,7 +93,7 @@ export const licenseOrder = z
     branchName: text,
     enterpriseGlobalId: text,
     srcLicenseOrderId: text.nullable(),
-    /** One of license-types.ts; kept as text so that a type the platform adds later can still be ordered. */
+    /** A type of license-types.ts; a string, so that types added later can be ordered. */
     licenseType: text,
     orderType: z.enum(orderTypes),
     assets: z.array(orderAsset),

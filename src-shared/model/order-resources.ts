@@ -1,7 +1,18 @@
-import { flag, inside, integer, listOf, long, nothing, nullable, resource, text, unshown } from './fields'
+import {
+  flag,
+  inside,
+  integer,
+  listOf,
+  long,
+  nothing,
+  nullable,
+  resource,
+  text,
+  undocumented,
+} from './fields'
 import type { Read } from './fields'
 
-// Section 2.1 of the API document: what the order module answers.
+// docs/api.md, section 2.1: the responses of the order module.
 
 export const enterpriseCustomer = resource({
   customerId: text,
@@ -21,7 +32,10 @@ export const enterpriseCreation = resource({
 
 export const batchOrderResult = resource({ sequence: integer, licenseOrderId: text, customerId: text })
 
-/** 1 = success, 2 = lock does not exist, 3 = operation failed, 4 = wrong lock type; disable and enable alike. */
+/**
+ * 1 = success, 2 = lock does not exist, 3 = operation failed, 4 = wrong lock type; the same for disable and
+ * enable.
+ */
 export const lockOperationStatus = { success: 1, noSuchLock: 2, failed: 3, wrongType: 4 } as const
 
 export const lockOperationResult = resource({ assetNum: text, status: integer })
@@ -48,15 +62,15 @@ export const virtualAsset = resource({
         assignStatus: text,
         assignMemberId: nullable(text),
         createTime: nullable(text),
-        updateTime: unshown,
+        updateTime: undocumented,
       }),
     ),
   ),
-  assetLimits: unshown,
+  assetLimits: undocumented,
   assetExtends: inside(listOf(resource({ extendCode: text, extendValue: text }))),
   borrowedUsbKey: flag,
 })
 export type VirtualAsset = Read<typeof virtualAsset>
 
-/** The answer of an operation that has no `data` field, or has null there. */
+/** The response of an operation whose `data` is missing or null. */
 export const noData = nothing

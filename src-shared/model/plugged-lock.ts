@@ -1,6 +1,6 @@
 import type { ShellNumber } from './shell-number'
 
-/** What the operating system tells of an attached device; ids are the USB numbers. */
+/** What the operating system reports about a device; IDs are the USB numbers. */
 export interface DeviceFacts {
   readonly vendorId: number
   readonly productId: number
@@ -9,7 +9,7 @@ export interface DeviceFacts {
   readonly serialNumber: string | null
 }
 
-/** Why no shell number could be read; each has one next action on the card. */
+/** Why no shell number could be read; the card offers a next step for each. */
 export const readFailureReasons = [
   'no-permission',
   'busy',
@@ -26,11 +26,11 @@ export type Reading =
   | {
       readonly state: 'failed'
       readonly reason: ReadFailureReason
-      /** English, for support: what exactly went wrong. */
+      /** English, for support: the exact error. */
       readonly detail: string
       /**
-       * An unknown model whose USB serial number holds exactly one shell number: what it would be read as, once a
-       * person has compared it with the shell and enabled the model.
+       * For an unknown model whose USB serial number contains exactly one shell number: that number, usable
+       * once the user has compared it with the shell and enabled the model.
        */
       readonly candidate: ShellNumber | null
     }
@@ -40,20 +40,23 @@ export interface LocalName {
   readonly zh: string
 }
 
-/** A device that is a lock or may be one, from the moment it is plugged in until it is pulled out. */
+/** A device that is or may be a lock, from plug-in until it is pulled out. */
 export interface PluggedLock {
-  /** One plugging-in. The same lock plugged in again has another; a lock's identity is its shell number. */
+  /**
+   * Identifies one plug-in. A lock plugged in again gets a new ID; the lock itself is identified by its shell
+   * number.
+   */
   readonly plugId: string
   readonly source: 'usb' | 'simulated'
   readonly device: DeviceFacts
-  /** The lock profile that reads it; null where none knows the device. */
+  /** The lock profile that reads it; null if none matches. */
   readonly profile: { readonly id: string; readonly name: LocalName } | null
   readonly reading: Reading
   /** Milliseconds since 1970. */
   readonly pluggedAt: number
 }
 
-/** A vendor and product for which a person enabled reading the shell number from the USB serial number. */
+/** A model for which the user enabled reading the shell number from the USB serial number. */
 export interface EnabledModel {
   readonly vendorId: number
   readonly productId: number
@@ -68,13 +71,7 @@ export interface ProfileFacts {
   readonly origin: 'shipped' | 'user'
 }
 
-/** A profile file of the user's that could not be taken, and why (English, for the technician). */
-export interface BrokenProfile {
-  readonly file: string
-  readonly problem: string
-}
-
-export const trayGestures = [
+export const simulatorGestures = [
   'plug-in',
   'pull-out',
   'make-unreadable',
@@ -82,13 +79,13 @@ export const trayGestures = [
   'make-well',
   'swap',
 ] as const
-export type TrayGesture = (typeof trayGestures)[number]
+export type SimulatorGesture = (typeof simulatorGestures)[number]
 
-/** A lock of the training tray; `condition` is how it will behave when it is read. */
+/** A lock of the lock simulator; `condition` decides how it behaves when it is read. */
 export interface SimulatedLock {
   readonly trayId: string
   readonly shellNumber: ShellNumber | null
-  /** What it plays: an ordinary lock, or a device that no profile knows. */
+  /** What it simulates: a normal lock, or a device without a profile. */
   readonly kind: 'lock' | 'unknown-device'
   readonly label: LocalName
   readonly pluggedIn: boolean

@@ -1,6 +1,6 @@
 /**
- * The 10 digits on a lock's shell: the region (8 domestic, 6 Singapore), then nine that count up
- * (API document, section 2.1, “Asset number digit string”).
+ * The 10 digits on a lock's shell: the region (8 domestic, 6 Singapore) and nine sequential digits
+ * (docs/api.md, section 2.1, “Asset number digit string”).
  */
 export type ShellNumber = string & { readonly __brand: 'ShellNumber' }
 
@@ -9,26 +9,26 @@ const standingAlone = /(?<!\d)[86]\d{9}(?!\d)/g
 
 export const isShellNumber = (text: string): text is ShellNumber => whole.test(text)
 
-/** Every run of exactly ten digits in `text` that is a shell number; longer runs are something else. */
+/** All runs of exactly ten digits in `text` that are shell numbers; longer runs are ignored. */
 export const findShellNumbers = (text: string): ShellNumber[] =>
   (text.match(standingAlone) ?? []) as ShellNumber[]
 
 /**
- * The shell number that a whole asset number carries (`LD8000000017` → `8000000017`), or null where it carries
- * none or more than one. How asset numbers are made is not in the API document, so nothing else is assumed.
+ * The shell number in a complete asset number (`LD8000000017` → `8000000017`); null if there is none or more
+ * than one. The API (docs/api.md) does not define asset numbers, so nothing else is assumed.
  */
 export const shellNumberIn = (assetNum: string): ShellNumber | null => {
   const [found, second] = findShellNumbers(assetNum)
   return found !== undefined && second === undefined ? found : null
 }
 
-/** Grouped 4-3-3 as people read it off the shell; anything else is returned as it is. */
+/** Groups digits 4-3-3 as on the shell; other texts are returned unchanged. */
 export const groupShellNumber = (text: string): string =>
   isShellNumber(text) ? `${text.slice(0, 4)} ${text.slice(4, 7)} ${text.slice(7)}` : text
 
 /**
- * What a scanner, a clipboard, an input method or a spreadsheet may put around digits: full-width forms, spaces,
- * dashes, marks nobody sees, the apostrophe that makes a cell text.
+ * Removes characters that a scanner, a clipboard, an input method or a spreadsheet adds: full-width forms,
+ * spaces, dashes, invisible characters, a leading apostrophe.
  */
 export const plainDigits = (typed: string): string =>
   typed
@@ -38,10 +38,23 @@ export const plainDigits = (typed: string): string =>
     .replace(/^['’‘](?=\d)/u, '')
     .replace(/(?<=\d)[\s\u2010-\u2015-]+(?=\d)/gu, '')
 
+const isFolded = /^[0-9A-Z]+$/
+
+/** Normalizes case and width of an asset number for comparison only; requests use the record's own number. */
+export const foldNumber = (text: string): string =>
+  isFolded.test(text) ? text : plainDigits(text).toUpperCase()
+
 /**
- * Why a text is no shell number. `scientific`: a spreadsheet shortened it (8.00E+09) and the digits are gone.
- * `leading-zeros`: a shell number behind zeros, padded by a sheet or a scanner. `number-format`: thousands set apart,
- * or decimals. `several`: more than one shell number. `wrong-region`: ten digits that begin with neither 8 nor 6.
+ * Whether an unlisted number may be an asset number: a shell number, or one word that contains one. Amounts,
+ * formulas and sentences are not.
+ */
+export const mayBeAssetNumber = (text: string): boolean =>
+  shellNumberIn(text) !== null && /^[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?$/u.test(text)
+
+/**
+ * Why a text is not a shell number. `scientific`: a spreadsheet shortened it (8.00E+09) and digits are lost.
+ * `leading-zeros`: a shell number padded with zeros. `number-format`: thousands separators or decimals.
+ * `several`: more than one shell number. `wrong-region`: ten digits that start with neither 8 nor 6.
  */
 export const malformedReasons = [
   'empty',
@@ -57,7 +70,7 @@ export const malformedReasons = [
 ] as const
 export type MalformedReason = (typeof malformedReasons)[number]
 
-/** Null where `text`, read as `plainDigits` reads it, is a shell number. Nothing is mended: a guess may hit another lock. */
+/** Null if `plainDigits` of `text` is a shell number. Nothing is corrected: a guess may be another lock. */
 export const malformedReason = (text: string): MalformedReason | null => {
   const plain = plainDigits(text)
   if (isShellNumber(plain)) return null

@@ -1,7 +1,8 @@
 /**
- * Where secrets are kept: `keyring`, the system's · `keyring-changed`, the system's, and some secrets were sealed by
- * another · `keyring-locked`, there is one and it does not open · `memory`, nowhere: they end with the app ·
- * `passphrase`, under one that was set here and is open · `passphrase-locked`, the same, not yet opened.
+ * Where secrets are stored: `keyring`, the system keychain · `keyring-changed`, the same, but some secrets
+ * belong to another keychain · `keyring-locked`, the keychain cannot be opened · `memory`, not stored: lost
+ * when the app quits · `passphrase`, encrypted with a passphrase and unlocked · `passphrase-locked`, not
+ * unlocked yet.
  */
 export const vaultStates = [
   'keyring',
@@ -15,13 +16,13 @@ export type VaultState = (typeof vaultStates)[number]
 
 export interface VaultStatus {
   readonly state: VaultState
-  /** The keyring's name as the system gives it, for support. */
+  /** The keychain's name as the system reports it, for support. */
   readonly backend: string
-  /** How many secrets lie on the disk. */
+  /** The number of secrets on disk. */
   readonly kept: number
-  /** How many of them do not open with today's keyring; they are kept all the same. */
+  /** How many of them cannot be decrypted with the current keychain; they are kept. */
   readonly unreadable: number
 }
 
-/** The fewest characters of a passphrase; it guards sign-ins on a disk that others may read. */
-export const shortestPassphrase = 8
+/** The minimum length of a passphrase, which protects sign-ins on a disk that others may read. */
+export const minPassphraseLength = 8

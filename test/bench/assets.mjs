@@ -1,28 +1,28 @@
 /* global window, location */
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
+import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { _electron } from 'playwright-core'
 import { parseJson } from '../../scripts/setup/json.mjs'
+import { memoryFolder } from '../../scripts/setup/run-folder.mjs'
 import { workPerKey } from './key-work.mjs'
 import { median, percentile } from './statistics.mjs'
 import { startService } from './training-service.mjs'
 
-/** Between two keys: a quick hand, and room enough for what a key sets off. */
+/** Pause between two keys: fast typing, with time for the work that a key causes. */
 const betweenKeysMs = 110
-/** A press on a picture sifts all rows anew. */
+/** A press on a preset filters all rows again. */
 const betweenPressesMs = 700
-/** At most so much work of the main thread for a key, in milliseconds, at the 99th percentile. */
+/** Limit for the main thread's work per key at the 99th percentile, in milliseconds. */
 const aim = 50
-/** The enterprises that the seed `scale` has beside training's. */
+/** The enterprises of the seed `scale` in addition to those of training. */
 const enterprises = 79
 const rounds = 3
 
-/** What is typed: numbers, names in both languages, wrong turns, corrections. */
+/** Typed text: numbers, names in both languages, typos and corrections. */
 const queries = ['8500 000 01', 'suzhou', '苏州', 'certificate 85', 'zzz']
-/** Pressed one after another, each twice: on, and off again. */
+/** Each is pressed twice: on and off. */
 const pictures = [
   'chart-states-disabled',
   'chart-states-lent',
@@ -33,13 +33,12 @@ const pictures = [
 ]
 
 /**
- * The page “Assets” of the real app over the service seeded with 100,000 assets, all enterprises at once: the main
- * thread's own work for each key typed into the search, and for each press on a picture.
+ * The page “Assets” of the real app with the service seeded with 100,000 assets, for all enterprises: the main
+ * thread's work for each key typed into the search and each press on a preset.
  * @param {{ executable: string, switches: string[], projectRoot: string }} where
  */
 export async function benchAssets({ executable, switches, projectRoot }) {
-  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-  const folder = await mkdtemp(join(place, 'lock-desk-bench-'))
+  const folder = await mkdtemp(join(memoryFolder(), 'lock-desk-bench-'))
   const service = await startService(
     join(projectRoot, 'out/main/service.js'),
     join(folder, 'service'),
@@ -76,7 +75,7 @@ export async function benchAssets({ executable, switches, projectRoot }) {
       for (let round = 0; round <= rounds; round++) {
         const keys = await traced(app, join(folder, 'trace.json'), () => typeAll(page))
         const presses = await traced(app, join(folder, 'trace.json'), () => pressAll(page))
-        // The first round is what it costs before anything is compiled.
+        // The first round measures code that is not compiled yet.
         if (round > 0) {
           measured.keys.push(...keys)
           measured.presses.push(...presses)
@@ -97,19 +96,19 @@ export async function benchAssets({ executable, switches, projectRoot }) {
 async function openAll(page) {
   const give = (/** @type {string} */ name, /** @type {unknown} */ input) =>
     page.evaluate(
-      ([command, given]) => {
+      ([command, commandInput]) => {
         const { commands } =
           /** @type {{ lockDesk: { commands: Record<string, (input: unknown) => Promise<unknown>> } }} */ (
             /** @type {unknown} */ (window)
           ).lockDesk
-        return commands[String(command)]?.(given)
+        return commands[String(command)]?.(commandInput)
       },
       [name, input],
     )
   await give('settings/change', { language: 'en', theme: 'light' })
   for (let number = 1; number <= enterprises; number++) {
     const channelCustomerId = `S-${String(number).padStart(3, '0')}`
-    await give('register/add', { by: 'channel', channelCode: 'SCALE', channelCustomerId })
+    await give('enterprises/add', { by: 'channel', channelCode: 'SCALE', channelCustomerId })
   }
   await page.evaluate(() => {
     location.hash = '#/assets'
@@ -196,7 +195,7 @@ async function report(assets, measured, file) {
     console.log(row(`its own time, ${at}`, results.keys.work[at], results.presses.work[at]))
   }
   console.log(row('longest task, p99', results.keys.longest.p99, results.presses.longest.p99))
-  console.log(`aim: p99 of a key at most ${aim} ms: ${met ? 'met' : 'not met'}`)
+  console.log(`limit: p99 of a key at most ${aim} ms: ${met ? 'met' : 'not met'}`)
   const machine = { platform: process.platform, arch: process.arch, processors: cpus().length }
   await mkdir(dirname(file), { recursive: true })
   await writeFile(

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 
 /**
- * Bundles what a bench runs in a process of its own, with the schema library inside as the app has it.
+ * Bundles a benchmark program that runs in its own process, with the schema library included as in the app.
  * @param {string} projectRoot
  * @param {string} name the program's
  * @param {string} source its entry, below `test/bench`

@@ -9,21 +9,21 @@ import { compare } from './statistics.mjs'
 
 const records = 100_000
 const rounds = 7
-const longestFile = 16 * 1024 * 1024
-/** At most so many times what plain reading and JSON.parse take. */
+const maxFileBytes = 16 * 1024 * 1024
+/** The maximum ratio to plain reading and JSON.parse. */
 const aim = 3
 const limitMs = 5 * 60_000
 
 /**
- * Opening a journal of 100,000 records (every line's CRC, hash, link and form, and what it all adds up to), against
- * plain reading and JSON.parse of the same bytes, in turns.
+ * Opening a journal of 100,000 records (CRC, hash, chain and schema of every line, and the resulting state),
+ * compared with plain reading and JSON.parse of the same bytes, alternating.
  * @param {{ projectRoot: string }} where
  */
 export async function benchJournal({ projectRoot }) {
   const program = await bundleProgram(projectRoot, 'journal', 'journal/recovery.ts')
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--expose-gc', program, String(records), String(rounds), String(longestFile)],
+    ['--expose-gc', program, String(records), String(rounds), String(maxFileBytes)],
     { timeout: limitMs },
   )
   const measured =

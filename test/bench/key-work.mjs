@@ -1,10 +1,10 @@
 /**
- * What the main thread of a page did for each key, out of a trace of Chromium. A task belongs to the last key that the
- * page had met when the task ended, so the one that brings the key counts in full.
+ * The main thread's work per key, from a Chromium trace. A task belongs to the last key that the page received
+ * before the task ended, so the task that delivers the key counts in full.
  * @typedef {object} KeyWork
- * @property {number} work milliseconds the thread itself was at it, in all tasks up to the next key
- * @property {number} elapsed milliseconds from beginning to end of those tasks: what others on the machine took, too
- * @property {number} longest elapsed milliseconds of the longest of them: for so long nothing else could happen
+ * @property {number} work thread time in milliseconds of all tasks up to the next key
+ * @property {number} elapsed wall time in milliseconds of those tasks, including time taken by other processes
+ * @property {number} longest wall time in milliseconds of the longest task, during which the page is blocked
  */
 
 /**
@@ -22,7 +22,7 @@ const markName = /^bench-key-\d+$/
 
 /**
  * @param {readonly TraceEvent[]} events
- * @returns {KeyWork[]} one a key, in their order
+ * @returns {KeyWork[]} one per key, in their order
  */
 export function workPerKey(events) {
   const marks = events.filter(({ name }) => markName.test(name)).toSorted((a, b) => a.ts - b.ts)

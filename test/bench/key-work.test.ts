@@ -6,7 +6,7 @@ const mark = (key: number, ms: number) => ({ name: `bench-key-${key}`, ph: 'I', 
 const task = (from: number, dur: number, own: number, part = {}) => ({ name: 'RunTask', ph: 'X', ts: from * 1000, dur: dur * 1000, tdur: own * 1000, ...page, ...part }) // prettier-ignore
 
 describe('workPerKey', () => {
-  it('counts the task that brings the key in full, and all up to the next', () => {
+  it('counts the task that delivers the key in full, and all tasks up to the next key', () => {
     const events = [
       task(0, 5, 5),
       task(10, 8, 6),
@@ -23,7 +23,7 @@ describe('workPerKey', () => {
     ])
   })
 
-  it('has nothing to say without keys', () => {
+  it('returns an empty list without keys', () => {
     expect(workPerKey([task(0, 5, 5)])).toEqual([])
   })
 })

@@ -5,22 +5,22 @@ import { memoryOfTree } from './processes.mjs'
 
 const usableLimitMs = 60_000
 const stopLimitMs = 10_000
-/** Long enough for the work after the first frame to be done, so that memory is that of a desk at rest. */
+/** Long enough for the work after the first frame, so that memory is that of an idle app. */
 const settleMs = 3000
 
 /**
  * @typedef {object} MeasuredRun
  * @property {number} usableMs from process start to the line
- * @property {import('./processes.mjs').MemoryShare[]} memory at rest, empty where it cannot be measured
+ * @property {import('./processes.mjs').MemoryShare[]} memory when idle, empty where it cannot be measured
  */
 
 /**
- * Starts a program, measures until it prints a line that says it is usable, and ends it.
+ * Starts a program, measures until it prints the line that reports it usable, and ends it.
  * @param {string} executable
  * @param {readonly string[]} args
  * @param {string} line
  * @returns {Promise<MeasuredRun>}
- * @throws {Error} when it ends, or a minute passes, before the line
+ * @throws {Error} when it ends or a minute passes before the line
  */
 export async function measureRun(executable, args, line) {
   const began = performance.now()

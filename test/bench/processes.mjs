@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 /**
  * @typedef {object} MemoryShare
  * @property {number} processId
- * @property {string} role Chromium's word for the process ("renderer", "gpu-process"), "main" for the first
- * @property {number} kilobytes proportional set size: what is shared with others counts in shares
+ * @property {string} role Chromium's process type ("renderer", "gpu-process"), "main" for the first
+ * @property {number} kilobytes proportional set size: shared memory counts in shares
  */
 
 /**
@@ -25,7 +25,7 @@ export async function memoryOfTree(root) {
  */
 export function descendants(root, parentOf) {
   const family = [root]
-  // The list grows while it is walked, so grandchildren are found too.
+  // The list grows during the iteration, so grandchildren are found too.
   for (const member of family) {
     for (const [child, parent] of parentOf) if (parent === member) family.push(child)
   }
@@ -68,7 +68,10 @@ export function pssIn(rollup) {
   return found ? Number(found[1]) : undefined
 }
 
-/** @param {string} cmdline the content of /proc/PID/cmdline, words ended by NUL — Chromium joins its own by spaces */
+/**
+ * @param {string} cmdline the content of /proc/PID/cmdline, words ended by NUL — Chromium joins its own by
+ * spaces
+ */
 export function roleIn(cmdline) {
   const type = /--type=(\S+?)[\0 ]/.exec(cmdline)?.[1] ?? 'other'
   const kind = /--utility-sub-type=(\S+?)[\0 ]/.exec(cmdline)?.[1]

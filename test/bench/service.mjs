@@ -3,24 +3,27 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoryOfTree } from './processes.mjs'
 import { call, dataOf, signIn } from './service/client.mjs'
-import { addresses, largeEnterprise, makeHousehold } from './service/household.mjs'
+import { addresses, largeEnterprise, createBenchEnterprise } from './service/bench-enterprise.mjs'
 import { startProgram } from './service/programs.mjs'
 import { compare } from './statistics.mjs'
 
 const rounds = 60
-/** For calls of a few milliseconds, whose ratio swings more. */
+/** For requests of a few milliseconds, whose ratio varies more. */
 const manyRounds = 200
 const warmUps = 25
 const locksPerCall = 100
-/** A bare handler's time over the service's, at least; time per row in the large store over the small, at most. */
+/**
+ * Minimum ratio of a bare handler's time to the service's; maximum ratio of time per row between the large and
+ * the small store.
+ */
 const aims = { bare: 0.7, growth: 1.2 }
 
 /** @typedef {() => Promise<{ ms: number, text: string }>} Measured */
 /** @typedef {{ base: number, ours: number, ratio: number }} Compared */
 
 /**
- * The licensing service as a program, on its embedded store: against a bare Fastify handler with the same SQL on a
- * copy of that store, and on a store of 100,000 assets against one of 2,000. Calls take turns, one at a time.
+ * The licensing service on its embedded store: compared with a bare Fastify handler running the same SQL on a
+ * copy of that store, and on a store of 100,000 assets with one of 2,000. Requests alternate, one at a time.
  * @param {{ projectRoot: string }} where
  */
 export async function benchService({ projectRoot }) {
@@ -36,10 +39,10 @@ export async function benchService({ projectRoot }) {
     return started
   }
   try {
-    // Filled, stopped and copied, so that both have the same store, down to its pages.
+    // Filled, stopped and copied, so that both have an identical store.
     const first = await startProgram(program, ['--port', '0', '--data', small, '--seed', 'demo'])
     const tokens = await signIn(first.url)
-    const filled = await makeHousehold(first.url, tokens)
+    const filled = await createBenchEnterprise(first.url, tokens)
     await first.stop()
     await cp(small, copy, { recursive: true })
     const service = await start(program, ['--port', '0', '--data', small])
@@ -68,15 +71,15 @@ export async function benchService({ projectRoot }) {
     const registerFile = join(projectRoot, 'resources/training/register.json')
     /** @type {unknown} */
     const register = JSON.parse(await readFile(registerFile, 'utf8'))
-    const [{ enterpriseGlobalId: drawn }] = /** @type {[{ enterpriseGlobalId: string }]} */ (register)
+    const [{ enterpriseGlobalId: wrapper }] = /** @type {[{ enterpriseGlobalId: string }]} */ (register)
     const large = await start(program, ['--port', '0', '--data', join(folder, 'large'), '--seed', 'scale'])
     const startedMs = large.startedMs
     const largeTokens = await signIn(large.url)
-    const there = await makeHousehold(large.url, largeTokens)
+    const there = await createBenchEnterprise(large.url, largeTokens)
     const theirNumbers = there.assetNums.slice(0, locksPerCall)
     const bigList = addresses(large.url, await largeEnterprise(large.url, largeTokens)).list
-    // Of the same kind of rows, drawn in the same way: with extensions, limit windows, employees.
-    const drawnList = addresses(service.url, drawn).list
+    // The same kind of rows, generated in the same way: with extensions, limit windows, employees.
+    const drawnList = addresses(service.url, wrapper).list
     const growth = {
       list: await measure('asset list, large store', {
         base: () => call(here.list, tokens),
@@ -120,7 +123,7 @@ export async function benchService({ projectRoot }) {
 }
 
 /**
- * Disables and enables in turn, so that every call changes every lock.
+ * Disables and enables alternately, so that every request changes every lock.
  * @param {(locked: boolean) => ReturnType<Measured>} send
  * @returns {Measured}
  */
@@ -130,20 +133,23 @@ function switched(send) {
 }
 
 /**
- * @param {import('./service/household.mjs').Household} household
+ * @param {import('./service/bench-enterprise.mjs').BenchEnterprise} benchEnterprise
  * @param {import('./service/client.mjs').Tokens} tokens
  * @param {readonly string[]} assetNums
  * @param {boolean} locked
  */
-function change(household, tokens, assetNums, locked) {
-  return call(locked ? household.lock : household.unlock, tokens, { assetNums, operatorIdentity: 'bench' })
+function change(benchEnterprise, tokens, assetNums, locked) {
+  return call(locked ? benchEnterprise.lock : benchEnterprise.unlock, tokens, {
+    assetNums,
+    operatorIdentity: 'bench',
+  })
 }
 
 /**
  * @param {string} what
  * @param {{ base: Measured, ours: Measured }} pair
  * @param {number} [count]
- * @returns {Promise<Compared>} milliseconds a call, medians; the ratio is the median of the pairs'
+ * @returns {Promise<Compared>} medians in milliseconds per request; the ratio is the median of the pairs' ratios
  */
 async function measure(what, { base, ours }, count = rounds) {
   for (let round = 0; round < Math.min(warmUps, count); round++) {
@@ -155,7 +161,7 @@ async function measure(what, { base, ours }, count = rounds) {
   /** @type {number[]} */
   const own = []
   for (let round = 0; round < count; round++) {
-    // Whoever comes first in a pair finds another machine than whoever comes second.
+    // Alternates the order, since the first request of a pair affects the second.
     if (round % 2 === 0) bases.push((await base()).ms)
     own.push((await ours()).ms)
     if (round % 2 === 1) bases.push((await base()).ms)
@@ -164,12 +170,18 @@ async function measure(what, { base, ours }, count = rounds) {
   return compare(bases, own)
 }
 
-/** The base's time over ours: the share of its throughput. @param {Compared} compared */
+/**
+ * The base's time divided by the service's time: the share of its throughput.
+ * @param {Compared} compared
+ */
 function inverse({ base, ours, ratio }) {
   return { base, ours, ratio: 1 / ratio }
 }
 
-/** @param {Compared} compared @param {number} times as many rows */
+/**
+ * @param {Compared} compared
+ * @param {number} times the ratio of row counts
+ */
 function perRow({ base, ours, ratio }, times) {
   return { base, ours: ours / times, ratio: ratio / times }
 }

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { dirname } from 'node:path'
 import { compare, median } from './statistics.mjs'
 
-/** At most this many times what a bare window takes. */
+/** Maximum ratios to a bare window. */
 const aims = { start: 1.4, memory: 1.2 }
 
 /**
@@ -12,7 +12,7 @@ const aims = { start: 1.4, memory: 1.2 }
  */
 
 /**
- * Prints the table and writes the same, with every single run, as JSON.
+ * Prints the table and writes it with every run as JSON.
  * @param {{ first: Round, rounds: readonly Round[], electron: string, file: string }} measured
  */
 export async function reportStart({ first, rounds, electron, file }) {
@@ -83,7 +83,7 @@ function line(...cells) {
 function resultLine(name, platform, training, aim) {
   const cells = [platform, training].map(({ ours, ratio }) => `${ours.toFixed(0)} (×${ratio.toFixed(2)})`)
   const verdicts = [platform, training].map(({ ratio }) => (ratio <= aim ? 'met' : 'not met'))
-  return `${line(name, platform.base.toFixed(0), ...cells)}   aim ×${aim}: ${verdicts.join(' / ')}`
+  return `${line(name, platform.base.toFixed(0), ...cells)}   limit ×${aim}: ${verdicts.join(' / ')}`
 }
 
 /** @param {MeasuredRun} run */

@@ -10,14 +10,14 @@ const rounds = 9
 /** @typedef {import('./measured-run.mjs').MeasuredRun} MeasuredRun */
 
 /**
- * The three that take turns: an empty window, the desk on a platform that runs elsewhere, and the desk on its
- * training environment, which runs a licensing service of its own.
+ * The three that alternate: an empty window, the app on a platform in another process, and the app on its
+ * training environment, which runs its own licensing service.
  * @typedef {{ bare: MeasuredRun, platform: MeasuredRun, training: MeasuredRun }} Round
  */
 
 /**
- * Process start → desk usable, and the memory of all processes at rest, as ratios to a bare Electron window. All on
- * user-data folders that have been used before: the everyday start, not the first.
+ * Time from process start until the app is usable, and the memory of all idle processes, as ratios to a bare
+ * Electron window. All user-data folders were used before: the everyday start, not the first.
  * @param {{ executable: string, switches: string[], projectRoot: string }} where
  */
 export async function benchStart({ executable, switches, projectRoot }) {

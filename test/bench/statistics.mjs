@@ -13,7 +13,7 @@ export function median(values) {
 /**
  * @param {readonly number[]} values at least one
  * @param {number} share from 0 to 1
- * @returns {number} the smallest value that at least this share of them do not exceed
+ * @returns {number} the smallest value that at least this share of the values do not exceed
  */
 export function percentile(values, share) {
   const sorted = values.toSorted((a, b) => a - b)
@@ -21,8 +21,7 @@ export function percentile(values, share) {
 }
 
 /**
- * Compares two series measured in pairs, one right after the other, so that what slows the machine for a while slows
- * both.
+ * Compares two series measured in pairs, so that a slow phase of the machine affects both.
  * @param {readonly number[]} base
  * @param {readonly number[]} ours as many
  * @returns {{ base: number, ours: number, ratio: number }} medians; the ratio is the median of the pairs' ratios

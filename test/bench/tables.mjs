@@ -11,12 +11,12 @@ import { median, percentile } from './statistics.mjs'
 
 const rows = 100_000
 const rounds = 4
-/** Between two keys: a quick hand, and room enough for what a key sets off. */
+/** Pause between two keys: fast typing, with time for the work that a key causes. */
 const betweenKeysMs = 110
-/** At most so much work of the main thread for a key, in milliseconds, at the 99th percentile. */
+/** Limit for the main thread's work per key at the 99th percentile, in milliseconds. */
 const aim = 50
 
-/** What is typed: numbers, names in both languages, wrong turns, corrections. */
+/** Typed text: numbers, names in both languages, typos and corrections. */
 const queries = ['8000 000 01', 'north br', '北桥', 'harbour 60', 'zzz', '王思远 cloud']
 
 /**
@@ -26,8 +26,8 @@ const queries = ['8000 000 01', 'north br', '北桥', 'harbour 60', 'zzz', '王�
  */
 
 /**
- * The main thread's work for each key typed into the filter of a list of 100,000 rows, in the real renderer, against
- * a bare page that does the same without anything: one input, one loop, as many lines as fit.
+ * The main thread's work for each key typed into the filter of a list of 100,000 rows, in the real renderer,
+ * compared with a bare page: one input, one loop, as many lines as fit.
  * @param {{ executable: string, switches: string[], projectRoot: string }} where
  */
 export async function benchTables({ executable, switches, projectRoot }) {
@@ -50,7 +50,7 @@ export async function benchTables({ executable, switches, projectRoot }) {
     for (let round = 0; round <= rounds; round++) {
       for (const list of /** @type {const} */ (['bare', 'table'])) {
         const work = await measure(app, window, list, join(folder, 'trace.json'))
-        // The first round is what a list costs before anything is compiled.
+        // The first round measures code that is not compiled yet.
         if (round > 0) measured[list].push(work)
       }
       process.stderr.write(`round ${round} of ${rounds}\n`)
@@ -84,7 +84,7 @@ async function buildPage(outDir) {
 async function measure(app, page, list, file) {
   await page.goto(`bench://page/index.html?list=${list}&rows=${rows}`)
   await page.locator('#filter').focus()
-  // The rows are made ready for the search in slices after the page is there.
+  // The search index is built in slices after the page is shown.
   await pause(1500)
   await app.evaluate(({ contentTracing }) =>
     contentTracing.startRecording({
@@ -116,7 +116,7 @@ async function measure(app, page, list, file) {
 }
 
 /**
- * A character no key has: a key is pressed as an input method has it, and the character comes.
+ * Types a character without a key of its own, as an input method does.
  * @param {Page} page
  * @param {string} character
  */
@@ -154,7 +154,9 @@ async function report(measured, electron, file) {
   console.log(line('elapsed, p99', cell(results.bare.elapsed.p99), cell(results.table.elapsed.p99)))
   console.log(line('longest task, p99', cell(results.bare.longest.p99), cell(results.table.longest.p99)))
   const verdict = met ? 'met' : 'not met'
-  console.log(`p99 against the bare list: ×${ratio.toFixed(2)}   aim: p99 at most ${aim} ms: ${verdict}`)
+  console.log(
+    `p99 compared with the bare list: ×${ratio.toFixed(2)}   limit: p99 at most ${aim} ms: ${verdict}`,
+  )
   const machine = { electron, platform: process.platform, arch: process.arch, processors: cpus().length }
   const at = new Date().toISOString()
   await mkdir(dirname(file), { recursive: true })

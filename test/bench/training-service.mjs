@@ -6,7 +6,7 @@ const readyLine = /Licensing service ready at (\S+)/
 const startLimitMs = 300_000
 
 /**
- * Starts the licensing service as a process of its own, outside what is measured.
+ * Starts the licensing service in its own process, outside the measured one.
  * @param {string} program
  * @param {string} data its folder
  * @param {'demo' | 'scale'} [seed]

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { FailedError } from '../../scripts/setup/outcome.mjs'
 import { bundleForGuest, programsFolder } from '../../scripts/usb/bundle.mjs'
 import { setUpGuest } from '../../scripts/usb/guest.mjs'
-import { isJobEnd, saidByGuest } from '../../scripts/usb/results.mjs'
-import { quoted, runVm } from '../../scripts/usb/vm.mjs'
+import { isJobEnd, parseGuestMessage } from '../../scripts/usb/results.mjs'
+import { quoteForShell, runVm } from '../../scripts/usb/vm.mjs'
 import { compare, median } from './statistics.mjs'
 
 /**
@@ -17,9 +17,9 @@ const aim = 1.5
 const limitMs = 12 * 60 * 1000
 
 /**
- * From the hidraw node appearing to the shell number in main (its `locks/changed` event, which the window is told at
- * once), as a ratio to a bare node-hid script that reads the same device in the same run; and the processor time the
- * USB process takes at rest with ten locks. All in the virtual machine, with udev as on a desktop.
+ * Time from the appearance of the hidraw node to the shell number in main (the `locks/changed` event), as a
+ * ratio to a bare node-hid script that reads the same device in the same run; and the processor time of the idle
+ * USB process with ten locks. Runs in the virtual machine, with udev as on a desktop.
  * @param {{ projectRoot: string }} where
  */
 export async function benchUsb({ projectRoot }) {
@@ -31,39 +31,39 @@ export async function benchUsb({ projectRoot }) {
   let idle
   let status = -1
   /** @type {string[]} */
-  const spoken = []
+  const consoleLines = []
   await runVm({
     ...guest,
-    job: `${prelude}node ${quoted(join(programsFolder, 'speed.mjs'))}\necho "@usb {\\"ended\\":$?}"\n`,
+    job: `${prelude}node ${quoteForShell(join(programsFolder, 'speed.mjs'))}\necho "@usb {\\"ended\\":$?}"\n`,
     limitMs,
     onLine: (line) => {
-      const said = saidByGuest(line)
-      if (isJobEnd(said)) status = said.ended
-      else if (isRound(said)) {
-        rounds.push(said)
-        process.stderr.write(`round ${said.round}\n`)
-      } else if (isIdle(said)) idle = said
-      else spoken.push(line)
+      const message = parseGuestMessage(line)
+      if (isJobEnd(message)) status = message.ended
+      else if (isRound(message)) {
+        rounds.push(message)
+        process.stderr.write(`round ${message.round}\n`)
+      } else if (isIdle(message)) idle = message
+      else consoleLines.push(line)
     },
   })
   if (status !== 0 || idle === undefined || rounds.length === 0) {
-    process.stderr.write(`${spoken.slice(-30).join('\n')}\n`)
+    process.stderr.write(`${consoleLines.slice(-30).join('\n')}\n`)
     throw new FailedError('The measurement in the guest did not come to its end.')
   }
   await report(rounds, idle, join(projectRoot, 'out/bench/usb.json'))
 }
 
 /**
- * @param {unknown} said
- * @returns {said is Round}
+ * @param {unknown} message
+ * @returns {message is Round}
  */
-const isRound = (said) => typeof said === 'object' && said !== null && 'bareMs' in said
+const isRound = (message) => typeof message === 'object' && message !== null && 'bareMs' in message
 
 /**
- * @param {unknown} said
- * @returns {said is Idle}
+ * @param {unknown} message
+ * @returns {message is Idle}
  */
-const isIdle = (said) => typeof said === 'object' && said !== null && 'idleProcessorMs' in said
+const isIdle = (message) => typeof message === 'object' && message !== null && 'idleProcessorMs' in message
 
 /**
  * @param {readonly Round[]} rounds

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => double.stop())
 
-/** The built program itself, as `npm run call` starts it. */
+/** Runs the built program as `npm run call` does. */
 const call = async (args: readonly string[], input: unknown = {}) => {
   const child = spawn(process.execPath, [resolve('out/main/call.js'), ...args], {
     env: {
@@ -42,7 +42,7 @@ const locking = ['order.lockAssets', '--input', '-']
 const body = { body: { assetNums: ['LD8000000017'], operatorIdentity: 'Li Wei' } }
 
 describe('npm run call', () => {
-  it('prints the outcome of a success and ends with 0', async () => {
+  it('prints the result of a success and exits with 0', async () => {
     answer = envelope([{ assetNum: 'LD8000000017', status: 1 }])
     const { code, out } = await call([...locking, ...onDouble()], body)
     expect(JSON.parse(out)).toEqual({ ok: true, value: [{ assetNum: 'LD8000000017', status: 1 }] })
@@ -50,7 +50,7 @@ describe('npm run call', () => {
     expect(double.calls.at(-1)?.body).toBe(JSON.stringify(body.body))
   })
 
-  it('keeps 19-digit numbers exact on the way out and back', async () => {
+  it('keeps 19-digit numbers exact in both directions', async () => {
     answer = { body: '{"code":0,"data":{"list":[{"globalId":"a","novelty":9007199254740993}]}}' }
     const request =
       '{"path":{"enterpriseGlobalId":1234567890123456789},"query":{"departmentId":9007199254740993}}'
@@ -62,7 +62,7 @@ describe('npm run call', () => {
     expect(out).toContain('"novelty": 9007199254740993')
   })
 
-  it('uses a module’s own application where there is one', async () => {
+  it('uses a module’s own application where one is configured', async () => {
     answer = envelope([])
     await call(['order.queryCustomers', '--input', '-', ...onDouble()])
     expect(double.tokenRequests.at(-1)?.get('client_id')).toBe('orders')
@@ -80,22 +80,22 @@ describe('npm run call', () => {
       () => ({ status: 502, body: 'x' }),
       { code: 'malformed', httpStatus: 502, changed: 'unknown' },
     ],
-  ])('ends with 1 and says what is known after %s', async (_name, given, error) => {
-    answer = given()
+  ])('exits with 1 and reports what is certain after %s', async (_name, extraArgs, error) => {
+    answer = extraArgs()
     const { code, out, errors } = await call([...locking, ...onDouble()], body)
     expect(JSON.parse(out)).toMatchObject({ ok: false, error })
     expect(code).toBe(1)
     expect(out + errors).not.toContain(secret)
   })
 
-  it('says that nobody is there', async () => {
+  it('reports an unreachable platform', async () => {
     const nowhere = ['--platform', 'http://127.0.0.1:9', '--user-centre', 'http://127.0.0.1:9/token']
     const { code, out } = await call([...locking, ...nowhere], body)
     expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: 'unreachable', changed: 'no' } })
     expect(code).toBe(1)
   })
 
-  it('does not send what the operation does not take', async () => {
+  it('does not send an invalid request', async () => {
     const before = double.calls.length
     const { code, out } = await call(['member.deleteEmployee', '--input', '-', ...onDouble()], {
       path: { enterpriseGlobalId: 'E' },
@@ -106,20 +106,20 @@ describe('npm run call', () => {
 
   it.each([
     ['no operation', []],
-    ['an operation there is not', ['order.destroy', '--input', '-']],
+    ['an unknown operation', ['order.destroy', '--input', '-']],
     ['no input', ['order.lockAssets']],
-    ['a file there is not', ['order.lockAssets', '--input', '/nowhere/request.json']],
-    ['a platform without its user centre', [...locking, '--platform', 'http://127.0.0.1:9']],
-    ['what is no URL', [...locking, '--platform', 'here', '--user-centre', 'there']],
-    ['an option there is not', [...locking, '--retry']],
-  ])('ends with 2 and its usage for %s', async (_name, args) => {
+    ['a missing file', ['order.lockAssets', '--input', '/nowhere/request.json']],
+    ['a platform without its user center', [...locking, '--platform', 'http://127.0.0.1:9']],
+    ['an invalid URL', [...locking, '--platform', 'here', '--user-centre', 'there']],
+    ['an unknown option', [...locking, '--retry']],
+  ])('exits with 2 and prints its usage for %s', async (_name, args) => {
     const { code, out, errors } = await call(args)
     expect(code).toBe(2)
     expect(out).toBe('')
     expect(errors).toContain('usage: npm run call')
   })
 
-  it('ends with 2 for input that is no JSON', async () => {
+  it('exits with 2 for input that is not JSON', async () => {
     expect((await call([...locking, ...onDouble()], '{"body":')).code).toBe(2)
   })
 })

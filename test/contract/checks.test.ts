@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operations } from '#shared/operations'
-import { servedOperations } from '../../src-service/rules/rules'
+import { operationIds, operations } from '#shared/operations'
 import register from '../../resources/training/register.json'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
@@ -25,7 +24,7 @@ const list = 'order.listAssets'
 const members = 'member.listEmployees'
 
 describe('every operation', () => {
-  it.each(servedOperations)('%s refuses a call without a nonce, whoever calls (70001)', async (id) => {
+  it.each(operationIds)('%s refuses a request without a nonce from any caller (70001)', async (id) => {
     expect(
       await client.refusal(id, { path, nonce: null, headers: { authorization: undefined } }),
     ).toMatchObject({
@@ -33,7 +32,7 @@ describe('every operation', () => {
     })
   })
 
-  it.each(servedOperations)('%s refuses an unknown application token (60000)', async (id) => {
+  it.each(operationIds)('%s refuses an unknown application token (60000)', async (id) => {
     for (const authorization of [
       undefined,
       'Bearer nothing',
@@ -44,20 +43,17 @@ describe('every operation', () => {
     }
   })
 
-  it.each(servedOperations)(
-    '%s refuses an application without the scope, and one not approved',
-    async (id) => {
-      const other = operations[id].module === 'order' ? 'members-only' : 'orders-only'
-      for (const key of [other, 'not-approved']) {
-        const token = await clientToken(service.url, key)
-        const headers = { ...bearer(token), clientToken: token }
-        expect(await client.refusal(id, { path, headers })).toMatchObject({ code: '60000' })
-      }
-    },
-  )
+  it.each(operationIds)('%s refuses an application without the scope or without approval', async (id) => {
+    const other = operations[id].module === 'order' ? 'members-only' : 'orders-only'
+    for (const key of [other, 'not-approved']) {
+      const token = await clientToken(service.url, key)
+      const headers = { ...bearer(token), clientToken: token }
+      expect(await client.refusal(id, { path, headers })).toMatchObject({ code: '60000' })
+    }
+  })
 
-  it.each(servedOperations.filter((id) => operations[id].module === 'member'))(
-    '%s needs the client token twice and a user’s token (60000, 60005)',
+  it.each(operationIds.filter((id) => operations[id].module === 'member'))(
+    '%s requires the client token twice and a user token (60000, 60005)',
     async (id) => {
       for (const token of [undefined, 'other', client.user]) {
         expect(await client.refusal(id, { path, headers: { clientToken: token } })).toMatchObject({
@@ -74,7 +70,7 @@ describe('every operation', () => {
     },
   )
 
-  it.each(servedOperations)('%s has a path of its own that no other method reaches', async (id) => {
+  it.each(operationIds)('%s has its own path and accepts no other method', async (id) => {
     const other = operations[id].method === 'GET' ? 'POST' : 'GET'
     const { status, json } = await client.send(id, { path, method: other })
     expect(status).toBe(404)
@@ -90,7 +86,7 @@ describe('the nonce', () => {
     expect(await client.refusal(members, { path, nonce })).toMatchObject({ code: '70001' })
   })
 
-  it('is not remembered from a stranger, who could fill the table', async () => {
+  it('is not stored for unauthenticated requests, which could fill the table', async () => {
     const nonce = randomUUID()
     expect(await client.refusal(list, { path, nonce, headers: bearer('nobody') })).toMatchObject({
       code: '60000',
@@ -98,7 +94,7 @@ describe('the nonce', () => {
     await client.succeed(list, { path, nonce })
   })
 
-  it('is remembered from a call that was refused for its parameters', async () => {
+  it('is stored for a request refused for its parameters', async () => {
     const nonce = randomUUID()
     expect(await client.refusal('order.allocateShellNumbers', { body: {}, nonce })).toMatchObject({
       code: '13004',
@@ -116,7 +112,7 @@ describe('the nonce', () => {
     expect(await client.refusal(list, { path, nonce })).toMatchObject({ code: '70001' })
   })
 
-  it('given twice, empty or endless is refused', async () => {
+  it('is refused when repeated, empty or too long', async () => {
     for (const query of [
       '?g_nonce=',
       `?g_nonce=${'x'.repeat(1000)}`,
@@ -154,7 +150,7 @@ describe('the order of the checks', () => {
 })
 
 describe('tokens', () => {
-  it('end after two hours', async () => {
+  it('expire after two hours', async () => {
     const token = await clientToken(service.url)
     await client.succeed(list, { path, headers: bearer(token) })
     now += 119 * 60_000
@@ -168,7 +164,7 @@ describe('tokens', () => {
 describe('a body', () => {
   const id = 'order.allocateShellNumbers'
 
-  it('that is not JSON, nested too deep or too long is 13004 in the envelope', async () => {
+  it('that is not JSON, too deeply nested or too long returns 13004 in the envelope', async () => {
     for (const rawBody of [
       '{',
       '{"size":1}x',
@@ -182,7 +178,7 @@ describe('a body', () => {
     }
   })
 
-  it('of another type, or that is no object, is 13004', async () => {
+  it('of another content type, or not an object, returns 13004', async () => {
     expect(
       await client.refusal(id, { body: { size: 1 }, headers: { 'content-type': 'text/plain' } }),
     ).toMatchObject({
@@ -192,12 +188,12 @@ describe('a body', () => {
       expect(await client.refusal(id, { body })).toMatchObject({ code: '13004' })
   })
 
-  it('may be announced and not be there, on a GET', async () => {
+  it('may be declared and missing on a GET', async () => {
     const { status } = await client.send(list, { path, headers: { 'content-type': 'application/json' } })
     expect(status).toBe(200)
   })
 
-  it('is named by its field where that has the wrong type', async () => {
+  it('with a field of the wrong type returns the field’s name', async () => {
     expect(
       await client.refusal('order.lockAssets', { body: { assetNums: ['a', 3], operatorIdentity: 'x' } }),
     ).toEqual({
@@ -207,9 +203,9 @@ describe('a body', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('unknown paths', () => {
   it.each(['/', '/nope', '/order/api/order/v2/shellnums', '/%ff', '/_training/nope'])(
-    '%s is 404 in the envelope',
+    '%s returns 404 in the envelope',
     async (where) => {
       const response = await fetch(service.url + where)
       expect(response.status).toBe(404)

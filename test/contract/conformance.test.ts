@@ -37,28 +37,28 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-describe('the conformance suite', () => {
+describe('conformance suite', () => {
   it.each(allChecks)('$id', async (check) => {
     const { outcome, reason } = await runCheck(check, session)
     expect(reason).toBe('')
     expect(outcome).toBe('passed')
   })
 
-  it('takes away what it made, where the API lets it', async () => {
+  it('cleans up what it created, where the API allows it', async () => {
     expect(await session.turn().world.cleanUp()).toEqual([])
   })
 
-  it('has a name of its own for every check, and looks at every operation', () => {
+  it('has a unique ID for each check and covers every operation', () => {
     expect(new Set(allChecks.map(({ id }) => id)).size).toBe(allChecks.length)
-    const looked = new Set(
+    const checked = new Set(
       allChecks.filter(({ aspect }) => aspect !== 'access').map(({ subject }) => subject),
     )
-    for (const id of operationIds) expect([id, looked.has(id)]).toEqual([id, true])
+    for (const id of operationIds) expect([id, checked.has(id)]).toEqual([id, true])
   })
 
-  it('changes nothing without leave', () => {
+  it('marks every check of a changing operation as changing', () => {
     for (const { subject, changes, id } of allChecks) {
-      if (subject !== 'user centre' && operations[subject].changesState)
+      if (subject !== 'user center' && operations[subject].changesState)
         expect([id, changes]).toEqual([id, true])
     }
   })

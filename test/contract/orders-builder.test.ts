@@ -34,13 +34,13 @@ type Batch = Parameters<typeof checkBatch>[0]
 const send = ({ orders, ...head }: Batch) =>
   client.send('order.batchOrder', { rawBody: writeExact({ ...head, orderList: orders }) })
 
-describe('what the order page calls right', () => {
-  it('is taken by the service, sale by sale', { timeout: 120_000 }, async () => {
+describe('orders built on the order page', () => {
+  it('the service accepts every valid purchase', { timeout: 120_000 }, async () => {
     const { customerId } = await bindNew()
     let right = 0
     await fc.assert(
       fc.asyncProperty(batchOf({ customerId }), async (drawn) => {
-        // A number of its own, so that a lock of an earlier batch has no other type.
+        // Its own number, so that a lock of an earlier batch has no other type.
         const batch = { ...drawn, channelCode: 'TEST', channelOrderId: randomUUID() }
         const numbered = {
           ...batch,
@@ -69,7 +69,7 @@ describe('what the order page calls right', () => {
     expect(right).toBeGreaterThan(15)
   })
 
-  it('is taken by the service, removal by removal', { timeout: 120_000 }, async () => {
+  it('the service accepts every valid revocation', { timeout: 120_000 }, async () => {
     const { customerId } = await bindNew()
     let right = 0
     await fc.assert(

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operations } from '#shared/operations'
-import { servedOperations } from '../../src-service/rules/rules'
-import type { ServedOperation } from '../../src-service/rules/rules'
+import { operationIds, operations } from '#shared/operations'
+import type { OperationId } from '#shared/operations'
 import { buildDemo } from '../../src-service/seed/demo'
 import register from '../../resources/training/register.json'
 import { startTestService } from '../support/service'
@@ -13,7 +12,7 @@ import type { Request, ServiceClient } from '../support/service-client'
 const [first] = register
 const { enterpriseGlobalId, channelCode, channelCustomerId } = first!
 const unique = randomUUID()
-/** Chen Yu, and somebody of the second enterprise. */
+/** Chen Yu, and an employee of the second enterprise. */
 const demo = buildDemo()
 const member = { enterpriseGlobalId, memberGlobalId: demo.employees[0]!.global_id }
 const anotherMember = {
@@ -22,7 +21,7 @@ const anotherMember = {
 }
 
 /** A call of each operation that succeeds on the training data. */
-const examples: Record<ServedOperation, Request> = {
+const examples: Record<OperationId, Request> = {
   'order.bindCustomer': {
     body: {
       channelCode: 'SHAPE',
@@ -73,22 +72,22 @@ const examples: Record<ServedOperation, Request> = {
   },
   'member.editEmployee': { path: member, body: { name: '陈宇 Chen Yu', remark: '' } },
   'member.resetPassword': { path: member, body: { password: 'secret-2' } },
-  // Of another enterprise, so that the lists below keep their length.
+  // An employee of another enterprise, so that the lists below keep their length.
   'member.deleteEmployee': { path: anotherMember },
   'member.listEmployees': { path: { enterpriseGlobalId }, query: { pageSize: 100 } },
   'member.listAssetNumbers': { path: { enterpriseGlobalId } },
-  // LD8000000018, which has products and packages in packages.
+  // LD8000000018 has products and nested packages.
   'member.listAssetProducts': { path: { assetId: '1000002' } },
   'member.listBorrowedLocks': { path: { enterpriseGlobalId } },
   'member.assignAssets': {
     path: member,
     body: { deleteAssets: ['LD8000000017'], addAssets: ['LD8000000025'] },
   },
-  // LD8000000025, just assigned.
+  // LD8000000025 was assigned just before.
   'member.lendAssets': { path: member, body: { borrowedUsbKey: 'LD8000000022', assetIDs: ['1000008'] } },
 }
 
-describe('a success', () => {
+describe('a successful response', () => {
   let service: TestService
   let client: ServiceClient
   beforeAll(async () => {
@@ -97,16 +96,16 @@ describe('a success', () => {
   })
   afterAll(() => service.stop())
 
-  it.each(servedOperations)('of %s has the data the document states', async (id) => {
+  it.each(operationIds)('of %s has the data that the API states', async (id) => {
     const answer = await client.send(id, examples[id])
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     expect(answer.json).toMatchObject({ code: 0, message: 'success' })
-    const parsed = operations[id].data.stated.safeParse(answer.json.data)
+    const parsed = operations[id].data.documented.safeParse(answer.json.data)
     expect(parsed.error).toBeUndefined()
   })
 
-  it('lists something wherever the training data has something to list', async () => {
+  it('has rows wherever the training data has some', async () => {
     const path = { enterpriseGlobalId }
     expect(await client.succeed('order.listAssets', { path })).toHaveLength(1001)
     expect((await client.succeed('member.listEmployees', { path })).list).toHaveLength(20)
@@ -114,7 +113,7 @@ describe('a success', () => {
     expect((await client.succeed('member.listBorrowedLocks', { path })).length).toBeGreaterThan(2)
   })
 
-  it('of a customer update has no data field at all', async () => {
+  it('of a customer update has no data field', async () => {
     const { json } = await client.send('order.updateCustomer', examples['order.updateCustomer'])
     expect(Object.keys(json)).toEqual(['code', 'message'])
   })

@@ -26,8 +26,8 @@ const isLocked = async () => {
 }
 const unlocked = () => client.succeed(unlock, { body })
 
-describe('a fault on demand', () => {
-  it('refuse closes the connection before anything is done', async () => {
+describe('an injected fault', () => {
+  it('refuse closes the connection before the change', async () => {
     await unlocked()
     expect(await client.fault({ operation: lock, fault: 'refuse', times: 1 })).toBe(200)
     await expect(client.send(lock, { body })).rejects.toThrow()
@@ -35,7 +35,7 @@ describe('a fault on demand', () => {
     await client.succeed(lock, { body })
   })
 
-  it('drop-after-commit cuts the connection once it is done', async () => {
+  it('drop-after-commit cuts the connection after the change', async () => {
     await unlocked()
     const after = await client.lastEffect()
     await client.fault({ operation: lock, fault: 'drop-after-commit' })
@@ -44,7 +44,7 @@ describe('a fault on demand', () => {
     expect(await client.effects(after)).toHaveLength(1)
   })
 
-  it('delay waits before the change, or after it', async () => {
+  it('delay waits before or after the change', async () => {
     await unlocked()
     await client.fault({ operation: lock, fault: 'delay', ms: 3000 })
     const early = client.send(lock, { body })
@@ -61,7 +61,7 @@ describe('a fault on demand', () => {
     await late
   })
 
-  it('status answers with a bare HTTP status', async () => {
+  it('status returns a bare HTTP status', async () => {
     await unlocked()
     await client.fault({ operation: lock, fault: 'status', status: 503 })
     const answer = await client.send(lock, { body })
@@ -69,7 +69,7 @@ describe('a fault on demand', () => {
     expect(await isLocked()).toBe(false)
   })
 
-  it('garbage answers with a body that is not JSON, after the change if asked', async () => {
+  it('garbage returns a body that is not JSON, after the change on request', async () => {
     await unlocked()
     await client.fault({ operation: lock, fault: 'garbage', when: 'after' })
     const { text } = await client.send(lock, { body })
@@ -77,12 +77,12 @@ describe('a fault on demand', () => {
     expect(await isLocked()).toBe(true)
   })
 
-  it('code answers with a business code', async () => {
+  it('code returns a business code', async () => {
     await client.fault({ operation: lock, fault: 'code', code: '500' })
     expect(await client.refusal(lock, { body })).toMatchObject({ code: '500' })
   })
 
-  it('befalls as many calls as asked, of that operation alone, the oldest first', async () => {
+  it('applies to the given number of calls of its operation, oldest fault first', async () => {
     await client.fault({ operation: lock, fault: 'status', status: 500, times: 2 })
     await client.fault({ operation: lock, fault: 'status', status: 502 })
     await unlocked()
@@ -91,15 +91,15 @@ describe('a fault on demand', () => {
     expect(statuses).toEqual([500, 500, 502, 200])
   })
 
-  it('that makes no sense is refused', async () => {
+  it('is rejected when invalid', async () => {
     for (const wrong of [{}, { operation: 'x', fault: 'refuse' }, { operation: lock, fault: 'delay' }]) {
       expect(await client.fault(wrong)).toBe(400)
     }
   })
 })
 
-describe('the effects', () => {
-  it('are the changes committed, from and to, with the nonce of their call', async () => {
+describe('effects', () => {
+  it('are the committed changes, with old and new state and the nonce of their request', async () => {
     await unlocked()
     const after = await client.lastEffect()
     const nonce = randomUUID()
@@ -117,7 +117,7 @@ describe('the effects', () => {
     ])
   })
 
-  it('are none for what was in that state already, or was refused', async () => {
+  it('are empty for an unchanged state and a refused request', async () => {
     await unlocked()
     const after = await client.lastEffect()
     await unlocked()
@@ -127,7 +127,7 @@ describe('the effects', () => {
 })
 
 describe('without --faults', () => {
-  it('there are neither', async () => {
+  it('faults and effects are not available', async () => {
     const plain = await startTestService({ faults: false })
     try {
       for (const path of ['/_training/effects', '/_training/faults']) {

@@ -19,7 +19,7 @@ afterAll(() => service.stop())
 const ask = (form: Record<string, string>, headers = {}) => askForToken(service.url, form, headers)
 
 describe('the token endpoint', () => {
-  it('gives an application a token for its key and secret, in the form or as HTTP Basic', async () => {
+  it('issues an application token for key and secret, in the form or as HTTP Basic', async () => {
     const form = await ask({ grant_type: 'client_credentials', ...client })
     expect(form.status).toBe(200)
     expect(form.headers.get('cache-control')).toBe('no-store')
@@ -37,7 +37,7 @@ describe('the token endpoint', () => {
     expect(json.access_token).not.toBe(form.json.access_token)
   })
 
-  it('gives a user an access token and a refresh token', async () => {
+  it('issues a user an access token and a refresh token', async () => {
     const { status, json } = await ask({ grant_type: 'password', ...client, ...user })
     expect(status).toBe(200)
     expect(json.refresh_token).toEqual(expect.any(String))
@@ -49,7 +49,7 @@ describe('the token endpoint', () => {
     expect(await connected.refusal('member.listEmployees', withRefreshToken)).toMatchObject({ code: '60005' })
   })
 
-  it('renews a user’s token with the refresh token, and again if the answer was lost', async () => {
+  it('renews a user’s token with the refresh token, and again if the response was lost', async () => {
     const { json } = await ask({ grant_type: 'password', ...client, ...user })
     const renewal = { grant_type: 'refresh_token', ...client, refresh_token: String(json.refresh_token) }
     const one = await ask(renewal)
@@ -59,7 +59,7 @@ describe('the token endpoint', () => {
     expect(one.json.access_token).not.toBe(two.json.access_token)
   })
 
-  it('takes a refresh token only from the application it was given to, and not for ever', async () => {
+  it('accepts a refresh token only from its application and only for a limited time', async () => {
     const { json } = await ask({ grant_type: 'password', ...client, ...user })
     const renewal = { grant_type: 'refresh_token', refresh_token: String(json.refresh_token) }
     const other = await ask(renewal, basic('members-only', 'members-only-secret'))
@@ -94,7 +94,7 @@ describe('the token endpoint', () => {
     ['another grant', { grant_type: 'implicit', ...client }, 400, 'unsupported_grant_type'],
     ['no grant', { ...client }, 400, 'invalid_request'],
     [
-      'a scope there is not',
+      'an unknown scope',
       { grant_type: 'client_credentials', ...client, scope: 'auth_all' },
       400,
       'invalid_scope',
@@ -104,12 +104,12 @@ describe('the token endpoint', () => {
     expect([answer.status, answer.json.error]).toEqual([status, error])
   })
 
-  it('asks with 401 for HTTP Basic', async () => {
+  it('requests HTTP Basic with 401', async () => {
     const { headers } = await ask({ grant_type: 'client_credentials' })
     expect(headers.get('www-authenticate')).toMatch(/^Basic /)
   })
 
-  it('refuses a body that is no form', async () => {
+  it('refuses a body that is not a form', async () => {
     const response = await fetch(`${service.url}/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

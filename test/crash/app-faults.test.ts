@@ -27,7 +27,7 @@ const startsPerJob = 10
 const screenLimitMs = 2_000
 const usbLimitMs = 3_000
 const healthyMs = 5_500
-const about = { operatorIdentity: 'crash test', retryOf: null }
+const common = { operatorIdentity: 'crash test', retryOf: null }
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let service: Service
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await answerDialogs(desk)
   await inMain('settings/change', { chunkSize })
   for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
-    await inMain('register/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
+    await inMain('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
   }
 })
 afterAll(async () => {
@@ -66,7 +66,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** In the page, through main: the test's own line to the page is cut when that page crashes. */
+/** In the page, through main: Playwright's connection to the page breaks when that page crashes. */
 const inPage = async (script: string): Promise<unknown> =>
   desk.app.evaluate(async ({ BrowserWindow }, source) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -74,8 +74,8 @@ const inPage = async (script: string): Promise<unknown> =>
   }, script)
 
 const inMain = async (name: string, input?: unknown): Promise<unknown> => {
-  const given = input === undefined ? '' : JSON.stringify(input)
-  const outcome = (await inPage(`window.lockDesk.commands[${JSON.stringify(name)}](${given})`)) as {
+  const inputText = input === undefined ? '' : JSON.stringify(input)
+  const outcome = (await inPage(`window.lockDesk.commands[${JSON.stringify(name)}](${inputText})`)) as {
     ok: boolean
     value: unknown
   }
@@ -92,7 +92,7 @@ const startJob = async (): Promise<Job> => {
     shellNumber: shellNumberIn(assetNum),
     plugId: null,
   }))
-  return (await inMain('jobs/start', { ...about, action: 'disable', rows })) as Job
+  return (await inMain('jobs/start', { ...common, action: 'disable', rows })) as Job
 }
 const read = async (jobId: string) => ((await inMain('jobs/read', { jobId })) as { job: Job }).job
 const ended = (jobId: string) =>
@@ -101,7 +101,7 @@ const ended = (jobId: string) =>
     return job.state === 'ended' && job
   })
 
-/** How often each lock was disabled since. */
+/** Checks how often each lock was disabled since. */
 const judgeEffects = async (from: number) => {
   const targets = (await client.effects(from))
     .filter(({ operation }) => operation === 'order.lockAssets')
@@ -110,8 +110,8 @@ const judgeEffects = async (from: number) => {
   return { lost, twice: targets.length - new Set(targets).size }
 }
 
-describe('a page that crashes in a job', () => {
-  it('is back within two seconds with what the journal says, and the job goes on', async () => {
+describe('renderer crash during a job', () => {
+  it('reloads within two seconds with the state of the journal, and the job continues', async () => {
     const crashes = countOf('RENDERER', 3)
     const total = { lost: 0, twice: 0, unknown: 0 }
     let slowest = 0
@@ -120,6 +120,8 @@ describe('a page that crashes in a job', () => {
       const held = gate.hold(1 + (crash % (lockCount / chunkSize)), crash % 2 === 0 ? 'before' : 'after')
       const { jobId } = await startJob()
       const holding = await held
+      // Pages that crash within a second of loading are not loaded again after the third.
+      await eventually(() => inPage('performance.now() > 2_000'))
       await desk.app.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
         const back = new Promise<void>((done) => contents?.once('did-start-loading', () => done()))
@@ -127,7 +129,7 @@ describe('a page that crashes in a job', () => {
         await back
       })
       const began = performance.now()
-      // The job stands still while its call is held up, so that one look can compare the two.
+      // The job waits while its request is held, so that both states can be compared.
       const shown = await eventually(async () => {
         const gone = await inPage(
           `document.querySelector('[data-testid=job-progress]')?.dataset.gone ?? null`,
@@ -157,13 +159,13 @@ describe('a page that crashes in a job', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('a USB process that crashes in a job', () => {
+describe.runIf(process.platform === 'linux')('USB process crash during a job', () => {
   const usbProcess = () =>
     desk.app.evaluate(
       ({ app }) => app.getAppMetrics().find(({ name }) => name === 'Lock Desk USB')?.pid ?? null,
     )
 
-  it('takes nothing with it and is there again within three seconds', async () => {
+  it('does not affect the job and is restarted within three seconds', async () => {
     const crashes = countOf('USB', 3)
     let slowest = 0
     let lost = 0
@@ -187,7 +189,7 @@ describe.runIf(process.platform === 'linux')('a USB process that crashes in a jo
       const went = await judgeEffects(from)
       lost += went.lost
       twice += went.twice
-      // The pauses between its starts grow for one that crashes again before it has lived for five seconds.
+      // The restart delay grows for a process that crashes again within five seconds.
       if (crash % 3 === 2 && crash < crashes - 1) await pause(healthyMs)
     }
     await keepTally({
@@ -203,13 +205,13 @@ describe.runIf(process.platform === 'linux')('a USB process that crashes in a jo
   })
 })
 
-describe('a second start in a job', () => {
-  it('ends by itself, and the journal has one writer', async () => {
+describe('second app start during a job', () => {
+  it('exits by itself, and the journal keeps one writer', async () => {
     const starts = countOf('DOUBLE', 2)
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     const journal = join(userData, 'journal', 'journal.log')
     const total = { lost: 0, twice: 0, unknown: 0 }
-    // A call is given up after a minute, so no more starts fall into one job than that takes.
+    // A request is given up after a minute, which limits the starts per job.
     for (let left = starts; left > 0; left -= startsPerJob) {
       const from = await client.lastEffect()
       const held = gate.hold(2, 'before')
@@ -237,14 +239,14 @@ describe('a second start in a job', () => {
   })
 })
 
-describe('a service that is stopped in a job and started again', () => {
-  it('makes the job wait and say so, and it goes on by itself; nothing is done twice', async () => {
+describe('service restart during a job', () => {
+  it('makes the job wait with a message and continue by itself; no change is made twice', async () => {
     const stops = countOf('SERVICE', 2)
     const total = { lost: 0, twice: 0, unknown: 0 }
     const port = Number(new URL(service.url).port)
     for (let stop = 0; stop < stops; stop += 1) {
       const from = await client.lastEffect()
-      // Stopped right after an answer: the next call finds nobody there.
+      // Stopped right after a response: the next request is refused.
       const held = gate.hold(1 + (stop % 4), 'after')
       const { jobId } = await startJob()
       const holding = await held

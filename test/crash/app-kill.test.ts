@@ -21,7 +21,7 @@ import { trainingKeys } from '../support/training-keys'
 
 const chunkSize = 10
 const lockCount = 500
-/** Each call is held up this long on its way to the service. */
+/** Each request is delayed this long on its way to the service. */
 const delayMs = 25
 
 let service: TestService
@@ -49,9 +49,9 @@ beforeAll(async () => {
   userData = await freshUserData()
   running = await start()
   await running.command('settings/change', { chunkSize })
-  // What became of a lock is looked up in the lists of the enterprises that the desk knows.
+  // The result of a lock is read back from the lists of the known enterprises.
   for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
-    await running.command('register/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
+    await running.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
   }
 })
 afterAll(async () => {
@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const newestJob = async (app: RunningApp) => (await app.command('jobs/list', { limit: 1 }))[0] ?? null
 
-/** Never answered where the app dies first. */
+/** The promise never resolves where the app dies first. */
 const startJob = (app: RunningApp): void => {
   const rows = locks.map(({ assetNum, enterpriseGlobalId }) => ({
     assetNum,
@@ -78,20 +78,20 @@ const startJob = (app: RunningApp): void => {
 
 const nothingHeld: Held = { pass: () => undefined, drop: () => undefined }
 
-/** Starts the job and brings it to where it is to be killed. Which phase was hit is told from the outcome. */
+/** Starts the job and brings it to the point of the kill. The result tells which phase was hit. */
 const bringTo = async (aim: Phase, chunk: number, way: number, app: RunningApp): Promise<Held> => {
   switch (aim) {
     case 'before intent': {
-      // Either the system's question is open, or it was answered this very moment.
+      // The system dialog is open, or was answered just now.
       await answerDialogs(app, way % 2 === 0 ? 'never' : 'yes')
-      const asked = await dialogsAsked(app)
+      const dialogCount = await dialogsAsked(app)
       startJob(app)
-      while ((await dialogsAsked(app)) === asked) await pause(1)
+      while ((await dialogsAsked(app)) === dialogCount) await pause(1)
       return nothingHeld
     }
     case 'intent on disk': {
       const written = new Promise<void>((done) => {
-        // The folder, since after some hundred jobs the journal goes on in another file.
+        // Watches the folder, since the journal rotates after several hundred jobs.
         const watcher = watch(join(userData, 'journal'), () => {
           watcher.close()
           done()
@@ -140,7 +140,7 @@ const killOnce = async (aim: Phase, chunk: number, way: number): Promise<Judgeme
   child.kill('SIGKILL')
   await gone
   const atKill = await client.effects(from)
-  // What was on its way is still carried out, or never gets there.
+  // The request in progress is carried out, or never arrives.
   if (way % 2 === 0) held.pass()
   else held.drop()
   gate.release()
@@ -159,10 +159,10 @@ const killOnce = async (aim: Phase, chunk: number, way: number): Promise<Judgeme
     const { rows } = await running.command('jobs/read', { jobId })
     return rows.every(({ state }) => state !== 'sent') && statesOf(rows)
   })
-  // Nothing goes out again by itself.
+  // Nothing is sent again automatically.
   await pause(50)
   expect(await client.effects(from)).toHaveLength(onceStill.length)
-  await running.command('jobs/settle', { jobId })
+  await running.command('jobs/check-results', { jobId })
   if (job.state !== 'ended') await running.command('jobs/resume', { jobId })
   const { rows } = await eventually(async () => {
     const read = await running.command('jobs/read', { jobId })
@@ -174,14 +174,14 @@ const killOnce = async (aim: Phase, chunk: number, way: number): Promise<Judgeme
   return judge(locks, afterwards, { atKill, onceStill, inTheEnd }, false)
 }
 
-describe('the app, killed in a job of 500 locks', () => {
-  it('has every lock accounted for when it is started again, and has sent nothing twice', async () => {
+describe('app killed during a job of 500 locks', () => {
+  it('accounts for every lock after the restart and has sent nothing twice', async () => {
     const kills = countOf('APP', 5)
     const judgements: Judgement[] = []
     const tries = new Map<Phase, number>()
     const hitsOf = (phase: Phase) => judgements.filter((each) => each.phase === phase).length
     for (let kill = 0; kill < kills; kill += 1) {
-      // Where the fewest have been hit; what is hard to hit does not take all the tries.
+      // Prefers the phases with the fewest hits, without spending all tries on a rare one.
       const need = (phase: Phase) => Math.max(hitsOf(phase), (tries.get(phase) ?? 0) / 4)
       const aim = phases.reduce((least, phase) => (need(phase) < need(least) ? phase : least))
       const times = tries.get(aim) ?? 0

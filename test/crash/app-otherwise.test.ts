@@ -19,6 +19,7 @@ import type { Gate } from './support/gate'
 import { reissuableLocks } from './support/reissuable-locks'
 import { countOf, keepTally } from './support/tally'
 import { trainingKeys } from '../support/training-keys'
+import { changeLock } from '../support/change-lock'
 
 const lockCount = 60
 const chunkSize = 10
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await start()
   await desk.command('settings/change', { chunkSize })
   for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
-    await desk.command('register/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
+    await desk.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
   }
 })
 afterAll(async () => {
@@ -84,7 +85,7 @@ const until = (jobId: string, state: Job['state']): Promise<Job> =>
   }, 120_000)
 const pid = (): number => desk.app.process().pid ?? 0
 
-/** The journal knows each lock's end, and the service has made each change once. */
+/** The journal has a result for each lock, and the service made each change once. */
 const judge = async (fault: string, job: Job): Promise<void> => {
   const targets = (await client.effects(from))
     .filter(({ operation }) => operation === 'order.lockAssets')
@@ -99,8 +100,8 @@ const judge = async (fault: string, job: Job): Promise<void> => {
   })
 }
 
-describe('a desk that stands still in a job', () => {
-  it('goes on where it stood, and takes the answer that came meanwhile', async () => {
+describe('an app suspended during a job', () => {
+  it('continues at the same row and accepts the response that arrived meanwhile', async () => {
     const seconds = countOf('STILL', 3)
     const held = gate.hold(3, 'after')
     const { jobId } = await startJob()
@@ -109,13 +110,13 @@ describe('a desk that stands still in a job', () => {
     holding.pass()
     await pause(seconds * 1_000)
     process.kill(pid(), 'SIGCONT')
-    await judge(`stood still for ${seconds} s`, await until(jobId, 'ended'))
+    await judge(`suspended for ${seconds} s`, await until(jobId, 'ended'))
   })
 })
 
-describe('a system that goes down in a job', () => {
+describe('system shutdown during a job', () => {
   it.each(['SIGTERM', 'SIGHUP'] as const)(
-    'lets the call under way come back (%s); the rest waits for a person',
+    'waits for the request in progress (%s); the rest waits for review',
     async (signal) => {
       const held = gate.hold(3, 'after')
       const { jobId } = await startJob()
@@ -140,8 +141,8 @@ describe('a system that goes down in a job', () => {
   )
 })
 
-describe('a folder that is moved away under a job', () => {
-  it('stops the job before anything more is sent, says why, and lets it go on where it is back', async () => {
+describe('data folder moved during a job', () => {
+  it('stops the job before the next request, reports why, and lets it resume once the folder is back', async () => {
     const away = `${userData}-away`
     const held = gate.hold(3, 'after')
     const { jobId } = await startJob()
@@ -151,7 +152,7 @@ describe('a folder that is moved away under a job', () => {
     holding.pass()
     const stopped = await until(jobId, 'paused')
     expect(stopped.pause).toEqual({ kind: 'journal-not-writable' })
-    const single = await desk.command('desk/change', {
+    const single = changeLock(desk, {
       action: 'enable',
       assetNum: locks[0]?.assetNum ?? '',
       shellNumber: null,
@@ -159,17 +160,17 @@ describe('a folder that is moved away under a job', () => {
       operatorIdentity: 'crash test',
       plugId: null,
     })
-    expect(single).toMatchObject({ state: 'not-sent', reason: { kind: 'journal-not-writable' } })
+    await expect(single).rejects.toThrow('not-saved')
     expect((await client.effects(from)).length).toBe(before)
     expect(existsSync(join(userData, 'journal'))).toBe(false)
     await rename(away, join(userData, 'journal'))
     await desk.command('jobs/resume', { jobId })
-    await judge('journal moved away in a job', await until(jobId, 'ended'))
+    await judge('journal moved during a job', await until(jobId, 'ended'))
   })
 })
 
-describe('a second desk on the same folder by another name', () => {
-  it('ends by itself, and the job and its journal go on as they were', async () => {
+describe('second app start on the same folder by another path', () => {
+  it('exits by itself, and the job and its journal continue', async () => {
     const other = `${userData}-other`
     await symlink(userData, other)
     const held = gate.hold(2, 'before')

@@ -11,7 +11,7 @@ import { durableFiles } from './support/durable-files'
 import { intentOf } from './support/rows'
 import { keepTally } from './support/tally'
 
-/** What the disk does to the next file that is written; `bytes` get there before it does. */
+/** What the disk does on the next file write, after `bytes` were written. */
 type Trouble =
   | { readonly at: 'write'; readonly bytes: number; readonly lies: boolean }
   | { readonly at: 'sync' | 'rename' | 'folder'; readonly nth: number }
@@ -87,11 +87,11 @@ afterAll(() =>
   }),
 )
 
-describe('a file that is written whole', () => {
+describe('a file written atomically', () => {
   const length = 150
 
   it.each(files)(
-    'is the old one where the disk takes less than it says, at whatever byte: $name',
+    'keeps its old content where the disk writes less than it reports, at any byte: $name',
     async (file) => {
       const path = join(folder.path, 'file')
       await file.write(path, 'old', length)
@@ -116,7 +116,7 @@ describe('a file that is written whole', () => {
     },
   )
 
-  it.each(files)('is the old one where the disk fails in its sync or its renaming: $name', async (file) => {
+  it.each(files)('keeps its old content where its sync or rename fails: $name', async (file) => {
     const path = join(folder.path, 'file')
     await file.write(path, 'older', length)
     await file.write(path, 'old', length)
@@ -127,7 +127,7 @@ describe('a file that is written whole', () => {
       expect(await meeting(trouble, () => file.write(path, 'new', length))).toBe(false)
       expect({ trouble, found: await file.open(path) }).toEqual({ trouble, found: 'old' })
     }
-    // A file that keeps its predecessor is renamed twice; after the second fails that one stands in for it.
+    // A file with a backup is renamed twice; if the second rename fails, the backup replaces it.
     const went = await meeting({ at: 'rename', nth: 2 }, () => file.write(path, 'new', length))
     if (file.name !== 'a profile') expect(await file.open(path)).toBe(went ? 'new' : 'old')
     await file.write(path, 'newer', length)
@@ -141,120 +141,117 @@ const whyNoTmpfs = ((): string | null => {
   return null
 })()
 
-describe.skipIf(whyNoTmpfs !== null)(
-  `a disk that is really full${whyNoTmpfs === null ? '' : `: ${whyNoTmpfs}`}`,
-  () => {
-    const page = 4096
-    const sizeInPages = 64
-    let place: string
-    beforeEach(async () => {
-      place = join(folder.path, 'small')
-      await mkdir(place)
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeInPages * page}`, 'tmpfs', place])
-    })
-    afterEach(() => {
-      execFileSync('umount', [place])
-    })
+describe.skipIf(whyNoTmpfs !== null)(`a full disk${whyNoTmpfs === null ? '' : `: ${whyNoTmpfs}`}`, () => {
+  const page = 4096
+  const sizeInPages = 64
+  let rowIndex: string
+  beforeEach(async () => {
+    rowIndex = join(folder.path, 'small')
+    await mkdir(rowIndex)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeInPages * page}`, 'tmpfs', rowIndex])
+  })
+  afterEach(() => {
+    execFileSync('umount', [rowIndex])
+  })
 
-    /** Leaves so many pages free. */
-    const fill = (pages: number): string => {
-      const filler = join(place, 'filler')
-      const descriptor = openSync(filler, 'w')
-      let written = 0
-      try {
-        for (;;) written += writeSync(descriptor, Buffer.alloc(page))
-      } catch {
-        ftruncateSync(descriptor, Math.max(0, written - pages * page))
-      } finally {
-        closeSync(descriptor)
-      }
-      return filler
+  /** Leaves this many pages free. */
+  const fill = (pages: number): string => {
+    const filler = join(rowIndex, 'filler')
+    const descriptor = openSync(filler, 'w')
+    let written = 0
+    try {
+      for (;;) written += writeSync(descriptor, Buffer.alloc(page))
+    } catch {
+      ftruncateSync(descriptor, Math.max(0, written - pages * page))
+    } finally {
+      closeSync(descriptor)
     }
+    return filler
+  }
 
-    it('leaves each file as it was, or new and whole, and takes the next once there is room', async () => {
-      let runs = 0
-      let refused = 0
-      for (const file of files) {
-        for (let pages = 0; pages <= 7; pages += 1) {
-          const path = join(place, 'file')
-          await file.write(path, 'old', 2 * page)
-          const filler = fill(pages)
-          const wasTaken = await file.write(path, 'new', 3 * page).then(
-            () => true,
-            () => false,
-          )
-          const about = { name: file.name, pages }
-          expect({ ...about, found: await file.open(path) }).toEqual({
-            ...about,
-            found: wasTaken ? 'new' : 'old',
-          })
-          expect((await readdir(place)).filter((name) => name.startsWith('.'))).toEqual([])
-          await rm(filler)
-          await file.write(path, 'newer', 2 * page)
-          expect(await file.open(path)).toBe('newer')
-          await rm(path)
-          await rm(`${path}.last`, { force: true })
-          runs += 1
-          if (!wasTaken) refused += 1
-        }
-      }
-      expect(refused).toBeGreaterThan(files.length)
-      await keepTally({
-        fault: `full disk, ${files.length} files (${refused} refused)`,
-        runs,
-        hits: null,
-        lost: 0,
-        twice: 0,
-        unknown: 0,
-      })
-    })
-
-    it('takes no change into the journal, loses none that it took, and goes on once there is room', async () => {
-      let refused = 0
-      let runs = 0
-      for (let pages = 0; pages <= 4; pages += 1) {
-        const own = join(place, `journal-${pages}`)
-        const opened = await openJournal({ folder: own })
-        if (!opened.ok) throw new Error(opened.error.message)
-        const { journal } = opened.value
-        const taken: string[] = []
-        const ask = async (key: string): Promise<void> => {
-          runs += 1
-          const intended = await journal.intend(intentOf('order.lockAssets', key))
-          if (intended.ok) taken.push(key)
-          else refused += 1
-        }
-        await ask('before')
+  it('leaves each file old or complete, and accepts the next write once space is free', async () => {
+    let runs = 0
+    let refused = 0
+    for (const file of files) {
+      for (let pages = 0; pages <= 7; pages += 1) {
+        const path = join(rowIndex, 'file')
+        await file.write(path, 'old', 2 * page)
         const filler = fill(pages)
-        for (let index = 0; index < 40; index += 1) await ask(`${pages}-${index}`)
-        const copy = join(place, 'copy.log')
-        const wasCopied = await backUp(journal.files(), copy).then(
+        const wasTaken = await file.write(path, 'new', 3 * page).then(
           () => true,
           () => false,
         )
-        if (!wasCopied) expect(await readdir(place)).not.toContain('copy.log')
+        const context = { name: file.name, pages }
+        expect({ ...context, found: await file.open(path) }).toEqual({
+          ...context,
+          found: wasTaken ? 'new' : 'old',
+        })
+        expect((await readdir(rowIndex)).filter((name) => name.startsWith('.'))).toEqual([])
         await rm(filler)
-        await rm(copy, { force: true })
-        await ask('after')
-        await journal.stop()
-        const again = await openJournal({ folder: own })
-        if (!again.ok) throw new Error(again.error.message)
-        expect(again.value.quarantined).toBeNull()
-        const found = again.value.journal.recent(1_000).map(({ row }) => row.key)
-        await again.value.journal.stop()
-        expect(found.toReversed()).toEqual(taken)
-        expect([taken[0], taken.at(-1)]).toEqual(['before', 'after'])
-        await rm(own, { recursive: true })
+        await file.write(path, 'newer', 2 * page)
+        expect(await file.open(path)).toBe('newer')
+        await rm(path)
+        await rm(`${path}.last`, { force: true })
+        runs += 1
+        if (!wasTaken) refused += 1
       }
-      expect(refused).toBeGreaterThan(10)
-      await keepTally({
-        fault: `full disk, journal (${refused} refused)`,
-        runs,
-        hits: null,
-        lost: 0,
-        twice: 0,
-        unknown: 0,
-      })
+    }
+    expect(refused).toBeGreaterThan(files.length)
+    await keepTally({
+      fault: `full disk, ${files.length} files (${refused} refused)`,
+      runs,
+      hits: null,
+      lost: 0,
+      twice: 0,
+      unknown: 0,
     })
-  },
-)
+  })
+
+  it('rejects new changes, keeps recorded ones, and continues once space is free', async () => {
+    let refused = 0
+    let runs = 0
+    for (let pages = 0; pages <= 4; pages += 1) {
+      const own = join(rowIndex, `journal-${pages}`)
+      const opened = await openJournal({ folder: own })
+      if (!opened.ok) throw new Error(opened.error.message)
+      const { journal } = opened.value
+      const collected: string[] = []
+      const ask = async (key: string): Promise<void> => {
+        runs += 1
+        const intended = await journal.recordIntent(intentOf('order.lockAssets', key))
+        if (intended.ok) collected.push(key)
+        else refused += 1
+      }
+      await ask('before')
+      const filler = fill(pages)
+      for (let index = 0; index < 40; index += 1) await ask(`${pages}-${index}`)
+      const copy = join(rowIndex, 'copy.log')
+      const wasCopied = await backUp(journal.files(), copy).then(
+        () => true,
+        () => false,
+      )
+      if (!wasCopied) expect(await readdir(rowIndex)).not.toContain('copy.log')
+      await rm(filler)
+      await rm(copy, { force: true })
+      await ask('after')
+      await journal.stop()
+      const again = await openJournal({ folder: own })
+      if (!again.ok) throw new Error(again.error.message)
+      expect(again.value.quarantined).toBeNull()
+      const found = again.value.journal.recent(1_000).map(({ row }) => row.key)
+      await again.value.journal.stop()
+      expect(found.toReversed()).toEqual(collected)
+      expect([collected[0], collected.at(-1)]).toEqual(['before', 'after'])
+      await rm(own, { recursive: true })
+    }
+    expect(refused).toBeGreaterThan(10)
+    await keepTally({
+      fault: `full disk, journal (${refused} refused)`,
+      runs,
+      hits: null,
+      lost: 0,
+      twice: 0,
+      unknown: 0,
+    })
+  })
+})

@@ -34,12 +34,13 @@ const check = async (fault: string, judgements: readonly Judgement[]) => {
 
 describe('a job whose process is killed', () => {
   const moments = ['before', 'half', 'written', 'synced'] as const
-  // 50 locks in chunks of 10: the intent, then five times “sent” and the endings, the latter with the next “sent”.
-  it('at every write of its journal loses nothing and sends nothing twice', async () => {
+  // 50 locks in chunks of 10: the intent, then five times “sent” and the results, the latter with the next
+  // “sent”.
+  it('at every journal write loses nothing and sends nothing twice', async () => {
     const few = locks.slice(0, 50)
     const judgements: Judgement[] = []
     for (let write = 1; ; write += 1) {
-      const ends: boolean[] = []
+      const results: boolean[] = []
       for (const moment of moments) {
         const judged = await killJob({
           program,
@@ -49,9 +50,9 @@ describe('a job whose process is killed', () => {
           kill: { atWrite: { write, moment } },
         })
         judgements.push(judged)
-        ends.push(judged.ranToItsEnd)
+        results.push(judged.ranToItsEnd)
       }
-      if (ends.every(Boolean)) break
+      if (results.every(Boolean)) break
     }
     expect(judgements.length).toBeGreaterThan(7 * moments.length)
     await check('kill -9 of the engine at every journal write', judgements)
@@ -60,7 +61,7 @@ describe('a job whose process is killed', () => {
   it('at any moment loses nothing and sends nothing twice', async () => {
     const few = locks.slice(0, 100)
     const judgements: Judgement[] = []
-    // Each call takes a few ms longer, before or after the commit, so that a kill finds it on its way.
+    // Each request takes a few ms longer, before or after the commit, so that a kill hits it in progress.
     const calls = { operation: 'order.lockAssets', fault: 'delay', times: 1_000_000 } as const
     await client.fault({ ...calls, ms: 4, when: 'before' })
     const points = countOf('ENGINE', 20)

@@ -18,42 +18,42 @@ afterEach(async () => {
 })
 const path = () => join(folder.path, journalFile)
 
-const open = async (openFile?: OpenFile, longestFile = Number.POSITIVE_INFINITY) => {
-  const given = openFile === undefined ? {} : { openFile }
-  const opened = await openJournal({ folder: folder.path, longestFile, ...given })
+const open = async (openFile?: OpenFile, maxFileBytes = Number.POSITIVE_INFINITY) => {
+  const options = openFile === undefined ? {} : { openFile }
+  const opened = await openJournal({ folder: folder.path, maxFileBytes, ...options })
   if (!opened.ok) throw new Error(opened.error.message)
   return opened.value
 }
 
 const changed = async (journal: Journal, key: string) => {
-  const intended = await journal.intend(intentOf('order.lockAssets', key))
+  const intended = await journal.recordIntent(intentOf('order.lockAssets', key))
   if (!intended.ok) throw new Error(intended.error.message)
   const { jobId } = intended.value
-  await journal.sending(jobId, [0])
-  await journal.end(jobId, [{ row: 0, state: 'done', reason: null }])
+  await journal.recordSent(jobId, [0])
+  await journal.recordResults(jobId, [{ row: 0, state: 'done', reason: null }])
 }
 
 const keyAt = (index: number) => `LD8${String(index).padStart(9, '0')}`
 
-/** The files of a journal, the oldest first. */
+/** The files of a journal, oldest first. */
 type Files = readonly { readonly name: string; readonly bytes: Buffer }[]
 
-/** A journal of changes that all ended well. */
-const manyChanges = async (count: number, longestFile: number): Promise<Files> => {
-  const { journal } = await open(undefined, longestFile)
+/** A journal of completed changes. */
+const manyChanges = async (count: number, maxFileBytes: number): Promise<Files> => {
+  const { journal } = await open(undefined, maxFileBytes)
   for (let index = 0; index < count; index += 1) await changed(journal, keyAt(index))
   const files = journal.files()
   await journal.stop()
   return Promise.all(files.map(async ({ name, path: at }) => ({ name, bytes: await readFile(at) })))
 }
 
-/** Puts these files, and nothing else, into the folder. */
+/** Replaces the content of the folder by these files. */
 const lay = async (files: Files): Promise<void> => {
   for (const name of await readdir(folder.path)) await rm(join(folder.path, name), { recursive: true })
   for (const { name, bytes } of files) await writeFile(join(folder.path, name), bytes)
 }
 
-/** The files as they are when so many bytes are missing at the end of them all. */
+/** Cuts this many bytes off the end of the files. */
 const cutBy = (files: Files, cut: number): Files => {
   const last = files.at(-1)
   if (last === undefined) return files
@@ -65,10 +65,10 @@ const cutBy = (files: Files, cut: number): Files => {
 const statesIn = (journal: Journal): [string, ChangeState][] =>
   journal.recent(10_000).map(({ row, state }) => [row.key, state])
 
-/** What may follow the state that was written last, when records behind it are gone. */
+/** The states that a change may have when later records are lost. */
 const earlier: Readonly<Record<string, readonly ChangeState[]>> = { done: ['done', 'sent', 'intent'] }
 
-/** The records of changes that are whole, line feed or not; the first line of a further file is none. */
+/** Counts complete change records, with or without line feed; the first line of a further file is none. */
 const wholeRecords = (kept: Files, all: Files): number =>
   kept.reduce((sum, { name, bytes }) => {
     const whole = all.find((file) => file.name === name)?.bytes
@@ -82,9 +82,9 @@ const wholeRecords = (kept: Files, all: Files): number =>
 describe.each([
   ['one file', Number.POSITIVE_INFINITY],
   ['several files', 1_500],
-])('a journal of %s whose bytes are damaged', (of, longestFile) => {
-  it('opens cut off at each of its last 4,096 bytes, with all that was whole', async () => {
-    const files = await manyChanges(12, longestFile)
+])('a journal of %s with damaged bytes', (of, maxFileBytes) => {
+  it('opens when cut at any of its last 4,096 bytes, with all complete records', async () => {
+    const files = await manyChanges(12, maxFileBytes)
     const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     expect(files.length > 3).toBe(of === 'several files')
     expect(size).toBeGreaterThan(4096)
@@ -92,7 +92,7 @@ describe.each([
       const kept = cutBy(files, cut)
       await lay(kept)
       const { journal, quarantined } = await open()
-      // The last line counts as soon as it is complete in itself, its line feed there or not.
+      // The last line counts as soon as it is complete, with or without its line feed.
       const whole = wholeRecords(kept, files)
       const states = statesIn(journal)
       await journal.stop()
@@ -115,8 +115,8 @@ describe.each([
     })
   })
 
-  it('opens with any bit turned over: says so, keeps a copy, and invents nothing', async () => {
-    const files = await manyChanges(12, longestFile)
+  it('opens with any bit flipped: reports it, keeps a copy and invents nothing', async () => {
+    const files = await manyChanges(12, maxFileBytes)
     const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     const flips = countOf('FLIPS', 300)
     let silent = 0
@@ -143,7 +143,7 @@ describe.each([
         expect(earlier['done']).toContain(state)
       }
       const isWhole = states.length === 12 && states.every(([, state]) => state === 'done')
-      // A damaged last line cannot be told from one that was cut off: it is put aside without alarm.
+      // A damaged last line looks like a truncated one: it is quarantined without a warning.
       const { bytes } = files[hit]!
       const isLastLine = hit === files.length - 1 && at >= bytes.lastIndexOf(0x0a, bytes.length - 2)
       if (quarantined === null && !isLastLine && !isWhole) silent += 1
@@ -153,7 +153,7 @@ describe.each([
       }
     }
     await keepTally({
-      fault: `journal of ${of}, bit turned`,
+      fault: `journal of ${of}, bit flipped`,
       runs: flips,
       hits: null,
       lost: silent,
@@ -164,24 +164,24 @@ describe.each([
   })
 })
 
-describe('a journal on a disk that is full', () => {
-  it('takes no change while the disk is full, at whatever byte it fills up, and goes on when there is room', async () => {
+describe('a journal on a full disk', () => {
+  it('rejects changes at whatever byte the disk fills up, and continues once space is free', async () => {
     const { journal: first } = await open()
     await changed(first, keyAt(0))
     await first.stop()
     const good = await readFile(path())
     let refused = 0
-    for (let room = 0; ; room += 97) {
+    for (let freeBytes = 0; ; freeBytes += 97) {
       await writeFile(path(), good)
-      let left = room
+      let left = freeBytes
       let isFull = true
       const { journal } = await open(async (name) => {
         const file = await openReal(name, 'a')
         const write = (bytes: Uint8Array, offset: number, length: number) => {
-          const taken = isFull ? Math.min(length, left) : length
-          left -= taken
-          if (taken === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
-          return file.write(bytes, offset, taken)
+          const written = isFull ? Math.min(length, left) : length
+          left -= written
+          if (written === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+          return file.write(bytes, offset, written)
         }
         return {
           write: write as unknown as typeof file.write,
@@ -189,7 +189,7 @@ describe('a journal on a disk that is full', () => {
           close: () => file.close(),
         }
       })
-      const intended = await journal.intend(intentOf('order.lockAssets', keyAt(1)))
+      const intended = await journal.recordIntent(intentOf('order.lockAssets', keyAt(1)))
       isFull = false
       await changed(journal, keyAt(2))
       await journal.stop()

@@ -6,17 +6,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ChangeState } from '#shared/model/change'
 import { changingOperationIds, operations, pathParametersOf } from '#shared/operations'
 import type { ChangingOperationId } from '#shared/operations'
-import type { Desk } from '../../src-main/desk/desk'
+import type { ChangeService } from '../../src-main/changes/change-service'
 import { startPlatformDouble } from '../support/platform-double'
 import type { Answer } from '../support/platform-double'
 import { temporaryFolder } from '../support/temporary-folder'
-import { atRest, startDesk } from './support/desk-on-double'
+import { atRest, startDesk } from './support/change-service-on-double'
 import { jobRequestOf, successOf } from './support/rows'
 import { countOf, keepTally } from './support/tally'
 
 const deadlineMs = 250
 
-/** What the network does to one call; the answer of the platform is the operation's success. */
+/** What the network does to one request; `success` is the platform's success response. */
 type Fault = (response: ServerResponse, success: string) => Answer | Promise<Answer>
 
 const inPieces =
@@ -89,7 +89,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
-/** Nobody listens there: the system gave the port out a moment ago and has it back. */
+/** An address without a listener: the system assigned the port a moment ago and it was closed. */
 const deadAddress = async (): Promise<string> => {
   const server = createServer()
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -98,20 +98,20 @@ const deadAddress = async (): Promise<string> => {
   return `http://127.0.0.1:${port}`
 }
 
-/** The app's client, journal and desk, with a deadline that a test can wait for. */
-const deskOn = async (baseUrl: string) => {
+/** The app's client, journal and change service, with a short deadline. */
+const changeServiceOn = async (baseUrl: string) => {
   const { userCentreUrl } = double
   opened = await startDesk({ folder: folder.path, baseUrl, userCentreUrl, chunkSize: 1, deadlineMs })
-  return opened.desk
+  return opened.changeService
 }
 
-/** The state of a change that was asked for as the page asks for it. */
-const change = async (desk: Desk, operation: ChangingOperationId, key?: string) => {
-  const started = await desk.startJob(jobRequestOf(operation, key))
+/** The state of a change that is requested as by the page. */
+const change = async (changeService: ChangeService, operation: ChangingOperationId, key?: string) => {
+  const started = await changeService.startJob(jobRequestOf(operation, key))
   if (!started.ok) throw new Error(started.error.message)
   const { jobId } = started.value
-  await atRest(desk, jobId)
-  const read = desk.readJob(jobId)
+  await atRest(changeService, jobId)
+  const read = changeService.readJob(jobId)
   expect(read?.job.state).toBe('ended')
   return read?.rows[0]?.state
 }
@@ -119,17 +119,17 @@ const change = async (desk: Desk, operation: ChangingOperationId, key?: string) 
 const tally = { runs: 0, twice: 0, unknown: 0 }
 afterAll(() => keepTally({ fault: '13 operations × 10 network faults', hits: null, lost: 0, ...tally }))
 
-describe('a change under a fault of the network', () => {
+describe('a change during a network fault', () => {
   const cases = changingOperationIds.flatMap((operation) =>
     Object.keys(faults).map((name) => [operation, name] as const),
   )
 
-  it.each(cases)('%s, %s: one request, and its state says what is known', async (operation, name) => {
+  it.each(cases)('%s, %s: sends one request and reports what is certain', async (operation, name) => {
     const { fault: played, state } = faults[name]!
     fault = played ?? (() => 'cut')
-    const desk = await deskOn(played === null ? await deadAddress() : double.baseUrl)
-    expect(await change(desk, operation)).toBe(state)
-    // What was given up would be sent again within this time, if anything did.
+    const changeService = await changeServiceOn(played === null ? await deadAddress() : double.baseUrl)
+    expect(await change(changeService, operation)).toBe(state)
+    // A retry would arrive within this time.
     await pause(30)
     tally.runs += 1
     tally.twice += Math.max(0, double.calls.length - 1)
@@ -137,13 +137,13 @@ describe('a change under a fault of the network', () => {
     expect(double.calls).toHaveLength(played === null ? 0 : 1)
   })
 
-  it('is never repeated, however many are cut', async () => {
+  it('is never repeated, however many connections are cut', async () => {
     fault = () => 'cut'
-    const desk = await deskOn(double.baseUrl)
+    const changeService = await changeServiceOn(double.baseUrl)
     const changes = countOf('CUT', 100)
     for (let index = 0; index < changes; index += 1) {
       const operation = index % 2 === 0 ? 'order.lockAssets' : 'order.unlockAssets'
-      expect(await change(desk, operation, `LD8${String(index).padStart(9, '0')}`)).toBe('unknown')
+      expect(await change(changeService, operation, `LD8${String(index).padStart(9, '0')}`)).toBe('unknown')
     }
     const numbers = double.calls.map(({ body }) => body)
     const repeats = numbers.length - new Set(numbers).size

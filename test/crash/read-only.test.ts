@@ -2,42 +2,42 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rowsOf, startEngine, succeedAll } from '../desk/support/engine'
-import type { Engine } from '../desk/support/engine'
+import { rowsOf, startEngine, succeedAll } from '../changes/support/engine'
+import type { Engine } from '../changes/support/engine'
 import { temporaryFolder } from '../support/temporary-folder'
 
-// A file system that turns read-only under an open journal. The kernel refuses to remount one while a file is open for
-// writing; what happens in life is an error of the disk, upon which ext4 does it by itself (errors=remount-ro).
+// A file system that turns read-only under an open journal. The kernel refuses to remount one while a file is
+// open for writing, so the test causes a disk error, upon which ext4 turns read-only (errors=remount-ro).
 
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
 const mountDisk = (folder: string) => {
   const image = join(folder, 'image')
-  const place = join(folder, 'disk')
+  const rowIndex = join(folder, 'disk')
   const descriptor = openSync(image, 'w')
   ftruncateSync(descriptor, 16 << 20)
   closeSync(descriptor)
   run('mkfs.ext4', '-q', '-F', '-O', '^has_journal', image)
-  mkdirSync(place)
-  run('mount', '-o', 'loop,errors=remount-ro', image, place)
+  mkdirSync(rowIndex)
+  run('mount', '-o', 'loop,errors=remount-ro', image, rowIndex)
   const device = basename(run('losetup', '-j', image).split(':')[0] ?? '')
   return {
-    place,
+    place: rowIndex,
     isReadOnly: () => {
       try {
-        writeFileSync(join(place, 'probe'), '')
+        writeFileSync(join(rowIndex, 'probe'), '')
         return false
       } catch (error) {
         return (error as NodeJS.ErrnoException).code === 'EROFS'
       }
     },
     fail: () => writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, 'x'),
-    remove: () => run('umount', place),
+    remove: () => run('umount', rowIndex),
   }
 }
 
-/** Null where a file system of this kind can be had. */
+/** null where such a file system can be mounted. */
 const whyNot = await (async (): Promise<string | null> => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux'
   const folder = await temporaryFolder()
@@ -52,7 +52,7 @@ const whyNot = await (async (): Promise<string | null> => {
 })()
 
 describe.skipIf(whyNot !== null)(
-  `a disk that turns read-only in the middle of a job${whyNot === null ? '' : `: ${whyNot}`}`,
+  `a disk that turns read-only during a job${whyNot === null ? '' : `: ${whyNot}`}`,
   () => {
     let folder: Awaited<ReturnType<typeof temporaryFolder>>
     let disk: ReturnType<typeof mountDisk>
@@ -63,16 +63,16 @@ describe.skipIf(whyNot !== null)(
       engine = await startEngine({ place: disk.place })
     })
     afterEach(async () => {
-      // It cannot take its folder away from such a disk.
+      // It cannot remove its folder from a read-only disk.
       await engine.stop().catch((error: unknown) => expect(error).toMatchObject({ code: 'EROFS' }))
       disk.remove()
       await folder.remove()
     })
 
-    const everyNumber = rowsOf(50)
+    const allNumbers = rowsOf(50)
       .map(({ assetNum }) => assetNum)
       .sort()
-    /** The job of five calls meets it while the third is answered. */
+    /** The job of five requests meets the fault on the third response. */
     const untilStuck = async (): Promise<string> => {
       engine.does.answer = (assetNums, call) => {
         if (call === 3) disk.fail()
@@ -83,34 +83,34 @@ describe.skipIf(whyNot !== null)(
       return jobId
     }
 
-    it('lets nothing more be sent, and says why, as often as somebody resumes it', async () => {
+    it('sends nothing more and reports why, on every resume', async () => {
       const jobId = await untilStuck()
       expect([disk.isReadOnly(), engine.calls.length]).toEqual([true, 3])
-      const refused = await engine.desk.startJob({
+      const refused = await engine.changeService.startJob({
         action: 'enable',
         operatorIdentity: 'Li Wei',
         rows: rowsOf(5, 100),
         retryOf: null,
       })
       expect(refused).toMatchObject({ ok: false, error: { code: 'not-saved' } })
-      engine.desk.jobs.resume(jobId)
+      engine.changeService.jobs.resume(jobId)
       await engine.until(jobId, 'paused', 'journal-not-writable')
       expect(engine.calls).toHaveLength(3)
     })
 
-    it('loses nothing and sends nothing twice where the next process finds a disk that is well', async () => {
+    it('loses nothing and sends nothing twice once the next process has a working disk', async () => {
       const jobId = await untilStuck()
-      // Such a disk is mounted anew before it can be written to: the process is over by then.
+      // Such a disk must be remounted before it can be written to, after the process has ended.
       const next = await startEngine({ from: engine.folder })
       try {
         await vi.waitFor(() =>
           expect(next.job(jobId).counts).toMatchObject({ done: 20, unknown: 10, intent: 20 }),
         )
-        next.desk.jobs.resume(jobId)
+        next.changeService.jobs.resume(jobId)
         await next.until(jobId, 'ended')
         await vi.waitFor(() => expect(next.job(jobId).counts).toMatchObject({ done: 40, unknown: 10 }))
         const inBoth = [...engine.calls, ...next.calls].flatMap(({ assetNums }) => assetNums).sort()
-        expect(inBoth).toEqual(everyNumber)
+        expect(inBoth).toEqual(allNumbers)
       } finally {
         await next.stop()
       }

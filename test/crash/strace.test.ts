@@ -30,8 +30,8 @@ afterAll(async () => {
   if (why === null) await service.stop()
 })
 
-describe.skipIf(why !== null)(`as the system sees it${why === null ? '' : ` (${why})`}`, () => {
-  it('intent and “sent” are written and synced before the first byte of the request leaves', async () => {
+describe.skipIf(why !== null)(`system call trace${why === null ? '' : ` (${why})`}`, () => {
+  it('shows intent and “sent” written and synced before the first byte of the request leaves', async () => {
     const client = await connectTo(service.url)
     const jobs = countOf('STRACE', 2)
     const chunks = 5
@@ -55,12 +55,12 @@ describe.skipIf(why !== null)(`as the system sees it${why === null ? '' : ` (${w
         const trace = await readFile(output, 'utf8')
         const requested = readTrace(trace)
         expect(requested).toHaveLength(chunks)
-        // Without its syncs the same trace proves nothing: the reading of it can fail.
+        // The check must fail on the same trace without its syncs.
         const unsynced = readTrace(trace.replaceAll(/^.*fdatasync.*$/gm, ''))
         expect(unsynced.map(({ synced }) => synced.sents)).toEqual(requested.map(() => 0))
         for (const [index, { synced, written }] of requested.entries()) {
           requests += 1
-          // The job’s record, and one “sent” for each request so far, are on the disk by then.
+          // The job’s record and one “sent” per request so far are on disk.
           const isSafe = synced.jobs === 1 && synced.sents === index + 1 && written.sents === index + 1
           if (!isSafe) early += 1
         }

@@ -4,14 +4,14 @@ import type { JobRequest } from '#shared/model/job'
 import { envelope, refusal, startPlatformDouble } from '../support/platform-double'
 import type { SeenRequest } from '../support/platform-double'
 import { temporaryFolder } from '../support/temporary-folder'
-import { atRest, startDesk } from './support/desk-on-double'
+import { atRest, startDesk } from './support/change-service-on-double'
 import { countOf, keepTally } from './support/tally'
 
-const about = { operatorIdentity: 'crash test', retryOf: null }
+const common = { operatorIdentity: 'crash test', retryOf: null }
 const numberAt = (index: number) => `LD8${String(index).padStart(9, '0')}`
 
 const lockJob = (rows: number): JobRequest => ({
-  ...about,
+  ...common,
   action: 'disable',
   rows: Array.from({ length: rows }, (_one, index) => ({
     assetNum: numberAt(index),
@@ -21,7 +21,7 @@ const lockJob = (rows: number): JobRequest => ({
   })),
 })
 const employeeJob = (rows: number): JobRequest => ({
-  ...about,
+  ...common,
   action: 'edit-employee',
   rows: Array.from({ length: rows }, (_one, index) => ({
     enterpriseGlobalId: 'E1',
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-/** Plays a job whose `at`th call, from 0, meets that code `times` times; what came of it. */
+/** Runs a job whose `at`th request, from 0, returns that code `times` times. */
 const play = async (request: JobRequest, chunkSize: number, code: string, at: number, times: number) => {
   const carriedOut: string[] = []
   let calls = 0
@@ -62,18 +62,18 @@ const play = async (request: JobRequest, chunkSize: number, code: string, at: nu
     carriedOut.push(`${seen.path} ${seen.body}`)
     return succeed(seen)
   })
-  const { desk, stop } = await startDesk({
+  const { changeService, stop } = await startDesk({
     folder: `${folder.path}/${code}-${at}-${times}`,
     ...double,
     chunkSize,
   })
   try {
     const tokensBefore = double.tokenRequests.length
-    const started = await desk.startJob(request)
+    const started = await changeService.startJob(request)
     if (!started.ok) throw new Error(started.error.message)
     const { jobId } = started.value
-    await atRest(desk, jobId)
-    const job = desk.readJob(jobId)?.job
+    await atRest(changeService, jobId)
+    const job = changeService.readJob(jobId)?.job
     return {
       state: job?.state,
       pause: job?.pause?.kind,
@@ -89,7 +89,7 @@ const play = async (request: JobRequest, chunkSize: number, code: string, at: nu
   }
 }
 
-describe('a token that expires in a job', () => {
+describe('a token that expires during a job', () => {
   const calls = countOf('TOKENS', 8)
   const kinds = [
     ['60000', 'disable', lockJob(calls * 2), 2],
@@ -98,7 +98,7 @@ describe('a token that expires in a job', () => {
   ] as const
 
   it.each(kinds)(
-    'is renewed once, at whatever call (%s, %s), and the job goes on',
+    'is renewed once, at any request (%s, %s), and the job continues',
     async (code, action, request, chunk) => {
       let twice = 0
       for (let at = 0; at < calls; at += 1) {
@@ -111,7 +111,7 @@ describe('a token that expires in a job', () => {
           carriedOut: calls,
           twice: 0,
         })
-        // The first of the job and the renewed one; a sign-in before the job is not among them.
+        // The first token of the job and the renewed one; a sign-in before the job does not count.
         expect(went.renewals).toBeGreaterThanOrEqual(1)
         expect(went.renewals).toBeLessThanOrEqual(2)
       }
@@ -126,7 +126,7 @@ describe('a token that expires in a job', () => {
     },
   )
 
-  it('makes the job wait where the new one is refused too, with nothing called unknown', async () => {
+  it('makes the job wait where the new token is refused too, with no row unconfirmed', async () => {
     for (let at = 0; at < calls; at += 3) {
       const went = await play(lockJob(calls * 2), 2, '60000', at, 1_000)
       expect({ at, ...went }).toMatchObject({

@@ -3,24 +3,24 @@ import type * as Os from 'node:os'
 import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { leftOut } from '#shared/diagnose-commands'
+import { bundleExclusions } from '#shared/model/support-bundle'
 import type { Diagnosis } from '#shared/model/diagnosis'
 import type { ShellNumber } from '#shared/model/shell-number'
 import { prepareBundle } from '../../src-main/diagnose/bundle/bundle'
 import { knownValues } from '../../src-main/diagnose/bundle/known-values'
-import { found as finding } from '../../src-main/diagnose/check'
-import { secretName, signInPlace } from '../../src-main/environments/environment-secrets'
+import { createFinding as finding } from '../../src-main/diagnose/check'
+import { secretName, signInIdentity } from '../../src-main/environments/environment-secrets'
 import { createEnvironments } from '../../src-main/environments/environments'
 import { environmentsSchema, noEnvironments } from '../../src-main/environments/environments-file'
-import { openJsonFile } from '../../src-main/files/json-file'
-import type { People } from '../../src-main/register/people'
+import { openJsonFile } from '../../src-main/util/files/json-file'
+import type { EmployeeDirectory } from '../../src-main/directory/employee-directory'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
 import { createVault, emptyVault, vaultSchema } from '../../src-main/vault/vault'
 import { temporaryFolder } from '../support/temporary-folder'
-import { partsOf, settings } from './support/parts'
+import { sourcesOf, settings } from './support/sources'
 import { found, unzip } from './support/unzip'
 
-// Every one of these is planted wherever it might get into a bundle, and none may be in it.
+// Secrets planted wherever they might get into a bundle; none may be found in it.
 const secret = {
   order: 'canary-order-secret',
   member: 'canary member & secret',
@@ -44,7 +44,8 @@ const secret = {
   label: 'Canary Label',
 } as const
 const secrets = Object.values(secret)
-/** Known as one only where it stands: behind a host, in a dump's name. */
+/** A secret only in its place: after a host, in a dump's name. */
+const crashedAt = '2026-11-22T00:00:00.000Z'
 const path = 'canary-path'
 
 vi.mock('node:os', async (original) => {
@@ -60,17 +61,17 @@ vi.mock('node:os', async (original) => {
 const { path: folder, remove } = await temporaryFolder()
 afterAll(remove)
 
-/** Each secret, bare and in what usually stands around it. */
+/** Each secret, bare and in its usual context. */
 const logLines = (): string[] => {
   const line = (text: string) => `[2026-11-21 14:30:01.123] [error] ${text}`
-  const around = secrets.flatMap((one) => [
+  const variants = secrets.flatMap((one) => [
     `it failed for ${one} at https://platform.example/${path}.`,
     `GET https://${secret.user}:x@platform.example/me/${one}?token=${encodeURIComponent(one)} failed`,
     `${Buffer.from(one).toString('base64')} and ${Buffer.from(one).toString('hex')}`,
     `Basic ${Buffer.from(`key:${one}:more`).toString('base64')}`,
     `broken {"code":"EIO","person":${JSON.stringify(one)},"message":${JSON.stringify(`open /home/${secret.home}/${one}`)}}`,
   ])
-  return [...around.map(line), ...secrets, line(`ENOENT, open '/home/${secret.home}/.config/Lock Desk/x'`)]
+  return [...variants.map(line), ...secrets, line(`ENOENT, open '/home/${secret.home}/.config/Lock Desk/x'`)]
 }
 
 const diagnosis: Diagnosis = {
@@ -80,8 +81,8 @@ const diagnosis: Diagnosis = {
   lines: [
     { id: 'sign-in', finding: finding('ok', 'signed-in', { user: secret.user, until: 3 }) },
     {
-      id: 'answers',
-      finding: finding('problem', 'answers-refused', {
+      id: 'requests',
+      finding: finding('problem', 'module-rejected', {
         module: 'order',
         code: '60028',
         detail: `held by ${secret.employee} ${secret.chinese} ${secret.mobile} ${secret.mail}`,
@@ -89,13 +90,13 @@ const diagnosis: Diagnosis = {
     },
     {
       id: 'token-order',
-      finding: finding('ok', 'token-good', { module: 'order', until: 1, scopes: [secret.token] }),
+      finding: finding('ok', 'token-ok', { module: 'order', until: 1, scopes: [secret.token] }),
     },
     {
-      id: 'rights',
+      id: 'permissions',
       finding: finding(
         'warning',
-        'rights-open',
+        'permissions-open',
         { files: 1, file: 'vault.json' },
         {
           kind: 'copy',
@@ -124,6 +125,7 @@ const make = async () => {
   )
   const saved = {
     id: 'one',
+    platformId: 'https://north.example',
     name: 'Head office',
     baseUrl: `https://platform.example/${path}`,
     userCentreUrl: `https://users.example/${path}`,
@@ -134,11 +136,17 @@ const make = async () => {
     verified: true,
   }
   const { file } = await openJsonFile(join(folder, 'environments.json'), environmentsSchema, noEnvironments)
-  const environments = createEnvironments({ file, vault, isOpen: () => 'one', launched: null })
+  const environments = createEnvironments({
+    file,
+    vault,
+    isOpen: () => 'one',
+    launched: null,
+    known: () => [],
+  })
   await environments.put(saved)
   await vault.keep(secretName('one', 'order'), secret.order)
   await vault.keep(secretName('one', 'member'), secret.member)
-  await vault.keep(refreshTokenName(signInPlace(saved)), secret.refresh)
+  await vault.keep(refreshTokenName(signInIdentity(saved)), secret.refresh)
   const logFolder = join(folder, 'logs')
   const crashFolder = join(folder, 'crashes')
   await mkdir(logFolder, { recursive: true })
@@ -156,7 +164,7 @@ const make = async () => {
     applications: { order: null, member: null },
     user: { name: secret.user, password: secret.password },
   }
-  const people = {
+  const employees = {
     names: () => new Map([['1', secret.employee]]),
     list: () => ({
       rows: [
@@ -169,8 +177,8 @@ const make = async () => {
         { name: secret.chinese, userName: null, passwordMobile: null, departmentName: null },
       ],
     }),
-  } as unknown as People
-  const parts = partsOf({
+  } as unknown as EmployeeDirectory
+  const sources = sourcesOf({
     settings: () => own,
     notices: () => [{ id: '1', code: 'journal-locked', detail: path }],
     devices: () => ({
@@ -190,6 +198,7 @@ const make = async () => {
           interfaces: [],
           profile: null,
           nearMisses: [],
+          isProtected: false,
           noCard: null,
           reading: { state: 'read', shellNumber: secret.shell as ShellNumber },
         },
@@ -197,7 +206,7 @@ const make = async () => {
     }),
   })
   return prepareBundle({
-    parts,
+    diagnosisSources: sources,
     diagnosis: () => diagnosis,
     environments: () => environments.list(),
     known: () =>
@@ -219,27 +228,32 @@ const make = async () => {
             ],
           },
         },
-        people,
-        devices: parts.devices(),
+        employees,
+        devices: sources.devices(),
         enterprises: ['1'],
       }),
     logFolder,
     crashFolder,
+    crashes: () =>
+      Promise.resolve([
+        { at: crashedAt, process: 'Lock Desk USB', reason: 'crashed', exitCode: 11 },
+        { at: crashedAt, process: 'GPU', reason: secret.enterprise, exitCode: 1 },
+      ]),
   })
 }
 
-describe('a bundle for support', () => {
-  it('holds none of what is planted, in any writing', async () => {
+describe('support bundle', () => {
+  it('contains no planted secret in any encoding', async () => {
     expect([homedir(), userInfo().username]).toEqual(['/home/canaryhome', 'canaryhome'])
     const bundle = await make()
     expect(found(new Map([['shown', Buffer.from(JSON.stringify(bundle))]]), secrets)).toEqual([])
     const files = await unzip(await bundle.finish(secrets.map((one) => `seen: ${one}`).join('\n')))
     expect(found(files, [...secrets, path])).toEqual([])
-    // The search finds what is there.
+    // The search finds secrets that are present.
     expect(found(new Map([['x', Buffer.from(logLines().join('\n'))]]), secrets)).toHaveLength(secrets.length)
   })
 
-  it('holds what support needs, and says what it holds', async () => {
+  it('contains what support needs and lists its content', async () => {
     const bundle = await make()
     const files = await unzip(await bundle.finish('In words.'))
     const read = (name: string) => files.get(name)?.toString() ?? ''
@@ -257,19 +271,25 @@ describe('a bundle for support', () => {
       { name: 'Head office', host: 'p.example' },
     ])
     expect(JSON.parse(read('environments.json'))).toMatchObject({
-      environments: [{ name: 'Head office', host: 'platform.example', orderSecret: 'kept', signIn: 'kept' }],
+      environments: [
+        { name: 'Head office', host: 'platform.example', orderSecret: 'stored', signIn: 'stored' },
+      ],
     })
     expect(JSON.parse(read('devices.json'))).toMatchObject({
       devices: [{ ids: '0529:0001', number: '…017', serialNumber: '…L99' }],
     })
     expect(JSON.parse(read('crashes.json'))).toMatchObject({
+      processes: [
+        { at: crashedAt, process: 'Lock Desk USB', reason: 'crashed', exitCode: 11 },
+        { exitCode: 1 },
+      ],
       dumps: [{ bytes: Buffer.byteLength(secrets.join('\n')) }],
     })
     const manifest = JSON.parse(read('manifest.json')) as {
-      leftOut: { code: string }[]
+      excluded: { code: string }[]
       files: { file: string }[]
     }
-    expect(manifest.leftOut.map(({ code }) => code)).toEqual(leftOut)
+    expect(manifest.excluded.map(({ code }) => code)).toEqual(bundleExclusions)
     expect(manifest.files.map(({ file }) => file)).toEqual(
       [...files.keys()].filter((name) => name !== 'manifest.json'),
     )

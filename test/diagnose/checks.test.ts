@@ -9,34 +9,34 @@ import type { ReadFailureReason } from '#shared/model/plugged-lock'
 import { fail, succeed } from '#shared/outcome'
 import { checks } from '../../src-main/diagnose/checks'
 import { createFailureLog } from '../../src-main/diagnose/failure-log'
-import type { DiagnoseParts } from '../../src-main/diagnose/parts'
-import { lookAtWay } from '../../src-main/diagnose/way'
-import { closedJournal } from '../../src-main/journal/closed-journal'
+import type { DiagnosisSources } from '../../src-main/diagnose/sources'
+import { checkRoute } from '../../src-main/diagnose/route'
+import { createNullJournal } from '../../src-main/journal/null-journal'
 import { clientFor } from '../support/client'
 import { temporaryFolder } from '../support/temporary-folder'
-import { partsOf, settings } from './support/parts'
+import { sourcesOf, settings } from './support/sources'
 
 const { path: folder, remove } = await temporaryFolder()
 afterAll(remove)
 
-const look = async (id: CheckId, changes: Partial<DiagnoseParts> = {}): Promise<Finding> => {
-  const parts = partsOf(changes)
+const look = async (id: CheckId, changes: Partial<DiagnosisSources> = {}): Promise<Finding> => {
+  const sources = sourcesOf(changes)
   const { signal } = new AbortController()
   const check = checks.find((one) => one.id === id)
   if (check === undefined) throw new Error(`no check ${id}`)
-  return check.run(parts, { signal, way: lookAtWay(parts, signal) })
+  return check.run(sources, { signal, route: checkRoute(sources, signal) })
 }
-const sees = async (id: CheckId, changes: Partial<DiagnoseParts> = {}) => {
+const sees = async (id: CheckId, changes: Partial<DiagnosisSources> = {}) => {
   const { level, code, action } = await look(id, changes)
   return [level, code, action.kind]
 }
 
-const usb = (changes: Partial<DiagnoseParts['usb']>) => ({ usb: { ...partsOf().usb, ...changes } })
-const system = (changes: Partial<DiagnoseParts['usb']['system']>) =>
-  usb({ system: { ...partsOf().usb.system, ...changes } })
+const usb = (changes: Partial<DiagnosisSources['usb']>) => ({ usb: { ...sourcesOf().usb, ...changes } })
+const system = (changes: Partial<DiagnosisSources['usb']['system']>) =>
+  usb({ system: { ...sourcesOf().usb.system, ...changes } })
 
 describe('USB', () => {
-  it('counts how often the process ended, and names how it did last', async () => {
+  it('counts the restarts of the USB process and names its last exit', async () => {
     const health = (restarts: number, at: number) => () =>
       ({ state: 'running', since: 1, restarts, lastEnd: { at, how: 'exit code 139' } }) as const
     expect(await look('usb-process', usb({ health: health(1, 999_000) }))).toMatchObject({
@@ -49,13 +49,13 @@ describe('USB', () => {
     expect(await sees('usb-process', usb({ health: () => down }))).toEqual(['problem', 'usb-down', 'again'])
   })
 
-  it('misses ports where real locks are worked with, not in training', async () => {
+  it('reports missing ports outside training only', async () => {
     const missing = system({ stack: () => Promise.resolve({ state: 'missing' }) })
     expect(await sees('usb-stack', missing)).toEqual(['problem', 'stack-missing', 'again'])
     expect(await sees('usb-stack', { ...missing, training: true })).toContain('note')
   })
 
-  it('gives the rule to copy where none lets the person near', async () => {
+  it('returns the udev rule to copy where none grants access', async () => {
     const finding = await look(
       'usb-permission',
       system({ access: () => Promise.resolve({ state: 'no-rule' }) }),
@@ -71,6 +71,7 @@ describe('USB', () => {
     interfaces: [],
     profile: null,
     nearMisses: [],
+    isProtected: false,
     noCard: null,
     reading:
       reason === null ? { state: 'reading' } : { state: 'failed', reason, detail: '', candidate: null },
@@ -82,13 +83,13 @@ describe('USB', () => {
     [attached('unknown-model', 'no-permission'), ['warning', 'lock-no-permission', 'allow']],
     [attached('busy'), ['warning', 'lock-busy', 'again']],
     [attached('unknown-model'), ['note', 'lock-unknown-model', 'open']],
-    [attached(null), ['note', 'locks-awaited', 'again']],
+    [attached(null), ['note', 'locks-reading', 'again']],
     [attached(), ['note', 'locks-none', 'open']],
-  ])('says first what can be mended at once', async (devices, expected) => {
+  ])('lists the problem with a direct fix first', async (devices, expected) => {
     expect(await sees('locks', devices)).toEqual(expected)
   })
 
-  it('shows the rule of Linux on Linux only', async () => {
+  it('shows the udev rule on Linux only', async () => {
     expect(await sees('locks', { ...attached('no-permission'), platform: 'darwin' })).toContain('open')
   })
 })
@@ -97,15 +98,15 @@ describe('the platform', () => {
   const endpoints = { baseUrl: 'http://127.0.0.1:9', userCentreUrl: 'http://127.0.0.1:9/oauth/token' }
   const nobody = Promise.resolve(succeed({ ...endpoints, client: clientFor(endpoints), tokens: {} as never }))
 
-  it('names the step that does not hold, and leaves out what builds on it', async () => {
+  it('names the failed step and skips the steps that depend on it', async () => {
     expect(await sees('name', { connected: nobody })).toEqual(['ok', 'name-not-needed', 'again'])
     expect(await look('connection', { connected: nobody })).toMatchObject({
       level: 'problem',
-      code: 'way-trouble',
-      facts: { trouble: 'connection-refused', subject: '127.0.0.1:9' },
+      code: 'connection-problem',
+      facts: { problem: 'connection-refused', subject: '127.0.0.1:9' },
       action: { kind: 'open', place: 'settings#environments' },
     })
-    for (const id of ['certificate', 'latency', 'clock', 'answers'] as const) {
+    for (const id of ['certificate', 'latency', 'clock', 'requests'] as const) {
       expect(await look(id, { connected: nobody }), id).toMatchObject({
         code: 'skipped',
         facts: { after: 'connection' },
@@ -126,10 +127,10 @@ describe('the platform', () => {
   it.each([
     [12, ['problem', 'clock-ahead', 'again']],
     [2, ['warning', 'clock-ahead', 'again']],
-    [0, ['ok', 'clock-right', 'again']],
+    [0, ['ok', 'clock-ok', 'again']],
     [-2, ['warning', 'clock-behind', 'again']],
     [-12, ['problem', 'clock-behind', 'again']],
-  ] as const)('tells a clock that is %i min ahead of the platform’s', async (minutes, seen) => {
+  ] as const)('measures a clock %i min ahead of the platform’s', async (minutes, seen) => {
     const server = createServer((_request, response) => {
       response.setHeader('Date', new Date(Date.now() - minutes * 60_000).toUTCString()).end()
     })
@@ -144,9 +145,34 @@ describe('the platform', () => {
     }
   })
 
-  it('names the proxy that the way goes through', async () => {
+  it.each([
+    ['platform.example', 'https://users.example/token'],
+    ['https://platform.example', 'users,example'],
+    ['ftp://platform.example', 'https://users.example/token'],
+  ])('reports an invalid address once: %s with %s', async (baseUrl, userCentreUrl) => {
+    const connected = Promise.resolve(
+      succeed({ baseUrl, userCentreUrl, client: {} as never, tokens: {} as never }),
+    )
+    const application = { key: 'k', secret: 's' }
+    const credentials = { applications: { order: application, member: application }, user: null }
+    const sources = sourcesOf({ connected, credentials })
+    const { signal } = new AbortController()
+    const look = { signal, route: checkRoute(sources, signal) }
+    const findings: Finding[] = []
+    for (const { applies, run } of checks)
+      if (applies?.(sources) ?? true) findings.push(await run(sources, look))
+    expect(JSON.stringify(findings)).not.toContain('Invalid URL')
+    const bad = [baseUrl, userCentreUrl].find((url) => !url.startsWith('https://')) ?? ''
+    const addressFindings = findings.filter(({ code }) => code === 'address-invalid')
+    expect(addressFindings).toMatchObject([
+      { level: 'problem', facts: { address: bad }, action: { kind: 'open' } },
+    ])
+    expect(findings.filter(({ code }) => code === 'connection-problem')).toEqual([])
+  })
+
+  it('names the proxy in use', async () => {
     const network = {
-      proxyFor: () => Promise.resolve('http://proxy.example:8080'),
+      routesFor: () => Promise.resolve(['http://proxy.example:8080']),
       certificates: () => undefined,
     }
     expect(await look('proxy', { connected: nobody, network })).toMatchObject({
@@ -156,7 +182,7 @@ describe('the platform', () => {
     })
   })
 
-  it('remembers when it was out of reach', async () => {
+  it('remembers connection failures', async () => {
     let tell: (status: never) => void = () => undefined
     const failures = createFailureLog({
       onChange: (listener) => ((tell = listener as never), () => undefined),
@@ -173,7 +199,7 @@ describe('the platform', () => {
 })
 
 describe('storage', () => {
-  it('asks for the journal’s whole check and gives its head', async () => {
+  it('runs the full check of the journal and returns its checksum', async () => {
     const head = { n: 3, hash: 'a'.repeat(64) }
     const report = {
       isWhole: true,
@@ -184,13 +210,13 @@ describe('storage', () => {
       jobs: 1,
       changes: {} as never,
       head,
-      noted: 0,
+      reportedDamage: 0,
       newer: null,
     }
-    const journal = { ...closedJournal(), folder }
+    const journal = { ...createNullJournal(), folder }
     const changes = { journal, verifyJournal: () => Promise.resolve(report) }
     expect(await look('journal', changes)).toMatchObject({
-      code: 'journal-whole',
+      code: 'journal-intact',
       action: { kind: 'copy', text: head.hash },
     })
     const damaged = { ...report, isWhole: false, files: [{ ...report.files[0]!, damagedCount: 2 }] }
@@ -201,7 +227,7 @@ describe('storage', () => {
     })
   })
 
-  it('says who has the journal', async () => {
+  it('names the process that owns the journal', async () => {
     const journalProblem = { code: 'locked', message: '' } as const
     expect(await sees('owner', { journalProblem })).toEqual(['problem', 'owner-elsewhere', 'again'])
     expect(await sees('journal', { journalProblem })).toContain('skipped')
@@ -210,15 +236,15 @@ describe('storage', () => {
     )
   })
 
-  it.runIf(process.platform !== 'win32')('finds files that others may read', async () => {
+  it.runIf(process.platform !== 'win32')('finds files that other users can read', async () => {
     const own = join(folder, 'rights')
     await mkdir(join(own, 'journal'), { recursive: true, mode: 0o700 })
     await writeFile(join(own, 'journal', 'journal.log'), '', { mode: 0o644 })
     await chmod(own, 0o700)
-    expect(await sees('rights', { folder: own })).toEqual(['ok', 'rights-private', 'again'])
+    expect(await sees('permissions', { folder: own })).toEqual(['ok', 'permissions-private', 'again'])
     await chmod(own, 0o755)
-    expect(await look('rights', { folder: own })).toMatchObject({
-      code: 'rights-open',
+    expect(await look('permissions', { folder: own })).toMatchObject({
+      code: 'permissions-open',
       facts: { files: 1, file: 'journal' },
       action: { text: `chmod 700 '${own}'` },
     })
@@ -228,31 +254,33 @@ describe('storage', () => {
     ['keyring', 'ok'],
     ['memory', 'note'],
     ['keyring-locked', 'warning'],
-  ] as const)('says where keys are kept: %s', async (state, level) => {
+  ] as const)('names where credentials are stored: %s', async (state, level) => {
     const vault = () => ({ state, backend: 'x', kept: 0, unreadable: 0 })
     expect(await sees('vault', { vault })).toEqual([level, 'vault', 'open'])
   })
 
-  it('tells how much room there is', async () => {
+  it('reports the free space', async () => {
     expect(await look('space', { folder })).toMatchObject({
       code: expect.stringMatching(/^space-(en|low|out)/) as string,
     })
-    expect(await sees('space', { folder: '/nowhere/at/all' })).toContain('space-not-told')
+    expect(await sees('space', { folder: '/nowhere/at/all' })).toContain('space-not-reported')
   })
 })
 
 describe('the app', () => {
-  it('names settings that are not as they come, and no person', async () => {
+  it('lists changed settings without names of employees', async () => {
     const own = { ...settings, chunkSize: 10, operatorIdentity: 'Li Wei', operators: ['Li Wei'] }
     expect(await look('settings', { settings: () => own })).toMatchObject({
       facts: { settings: ['chunkSize'] },
     })
-    expect(await sees('settings')).toContain('settings-usual')
+    expect(await sees('settings')).toContain('settings-default')
   })
 
-  it('tells a list that is being read from one that could not be', async () => {
+  it('distinguishes a list that is being read from one that failed', async () => {
     const enterprise = (failure: object | null) =>
-      ({ assets: null, readAt: null, failure }) as unknown as ReturnType<DiagnoseParts['enterprises']>[number]
+      ({ assets: null, readAt: null, failure }) as unknown as ReturnType<
+        DiagnosisSources['enterprises']
+      >[number]
     expect(await sees('index', { enterprises: () => [enterprise(null)] })).toContain('note')
     expect(await sees('index', { enterprises: () => [enterprise({})] })).toContain('warning')
     expect(await sees('index')).toContain('index-none')

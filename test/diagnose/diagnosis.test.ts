@@ -1,30 +1,30 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Diagnosis } from '#shared/model/diagnosis'
-import { found } from '../../src-main/diagnose/check'
+import { createFinding } from '../../src-main/diagnose/check'
 import type { Check } from '../../src-main/diagnose/check'
 import { checks } from '../../src-main/diagnose/checks'
 import { createDiagnosis } from '../../src-main/diagnose/diagnosis'
 import { checkIds } from '#shared/model/diagnosis'
-import { partsOf } from './support/parts'
+import { sourcesOf } from './support/sources'
 
-const ok = () => found('ok', 'owner-here', {})
+const ok = () => createFinding('ok', 'owner-here', {})
 const never = () => new Promise<never>(() => undefined)
 const check = (id: Check['id'], run: Check['run'], limitMs = 5_000): Check => ({ id, limitMs, run })
 
-const start = (given: readonly Check[]) => {
+const start = (checkList: readonly Check[]) => {
   const faults: unknown[] = []
-  const told: Diagnosis[] = []
-  const runner = createDiagnosis(partsOf(), { checks: given, log: (id) => faults.push(id) })
-  runner.onChange((diagnosis) => told.push(diagnosis))
+  const events: Diagnosis[] = []
+  const runner = createDiagnosis(sourcesOf(), { checks: checkList, log: (id) => faults.push(id) })
+  runner.onChange((diagnosis) => events.push(diagnosis))
   const codes = () => runner.read().lines.map(({ finding, state }) => [state, finding?.code ?? null])
-  return { runner, told, faults, codes }
+  return { runner, events, faults, codes }
 }
 
 describe('a diagnosis', () => {
-  it('runs side by side and tells each answer as it comes, in the order of the page', async () => {
+  it('runs checks in parallel and reports each result in the order of the page', async () => {
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => (open = resolve))
-    const { runner, told, codes } = start([
+    const { runner, events, codes } = start([
       check('log', async () => {
         await gate
         return ok()
@@ -40,11 +40,11 @@ describe('a diagnosis', () => {
     })
     open()
     await runner.settled()
-    expect(told.at(-1)).toMatchObject({ state: 'done', endedAt: 1_000_000 })
-    expect(told.length).toBeGreaterThan(1)
+    expect(events.at(-1)).toMatchObject({ state: 'done', endedAt: 1_000_000 })
+    expect(events.length).toBeGreaterThan(1)
   })
 
-  it('says “no answer” of a check that takes too long, and ends its work', async () => {
+  it('reports a timeout for a slow check and aborts it', async () => {
     let ended = false
     const { runner, codes } = start([
       check(
@@ -58,27 +58,27 @@ describe('a diagnosis', () => {
     ])
     runner.start(null)
     await runner.settled()
-    expect(codes()).toEqual([['done', 'late']])
+    expect(codes()).toEqual([['done', 'timed-out']])
     expect(ended).toBe(true)
   })
 
-  it('goes on where a check breaks off', async () => {
+  it('continues where a check throws', async () => {
     const { runner, codes, faults } = start([
       check('name', () => {
-        throw new Error('a fault of ours')
+        throw new Error('an internal error')
       }),
       check('proxy', ok),
     ])
     runner.start(null)
     await runner.settled()
     expect(codes()).toEqual([
-      ['done', 'broken'],
+      ['done', 'check-failed'],
       ['done', 'owner-here'],
     ])
     expect(faults).toEqual(['name'])
   })
 
-  it('can be stopped, and keeps what it has', async () => {
+  it('can be stopped and keeps its results', async () => {
     const { runner, codes } = start([check('name', never), check('proxy', ok)])
     runner.start(null)
     await vi.waitFor(() => expect(codes()[1]).toEqual(['done', 'owner-here']))
@@ -89,11 +89,11 @@ describe('a diagnosis', () => {
     ])
   })
 
-  it('looks at one line again and leaves the others', async () => {
-    const asked: string[] = []
+  it('repeats a single check', async () => {
+    const startedChecks: string[] = []
     const noting = (id: Check['id']) =>
       check(id, () => {
-        asked.push(id)
+        startedChecks.push(id)
         return ok()
       })
     const { runner, codes } = start([noting('name'), noting('proxy')])
@@ -101,18 +101,18 @@ describe('a diagnosis', () => {
     await runner.settled()
     runner.start(['proxy'])
     await runner.settled()
-    expect(asked).toEqual(['name', 'proxy', 'proxy'])
+    expect(startedChecks).toEqual(['name', 'proxy', 'proxy'])
     expect(codes()).toHaveLength(2)
   })
 
-  it('leaves out what there is not on this computer', () => {
+  it('skips checks that do not apply to this computer', () => {
     const { runner } = start([{ ...check('update', ok), applies: ({ update }) => update !== null }])
     expect(runner.start(null).lines).toEqual([])
   })
 })
 
 describe('the table of checks', () => {
-  it('has each line of the page once', () => {
+  it('has each check of the page once', () => {
     expect(checks.map(({ id }) => id).sort()).toEqual([...checkIds].sort())
   })
 })

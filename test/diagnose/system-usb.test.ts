@@ -2,8 +2,8 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { linuxUsb } from '../../src-main/diagnose/system/linux-usb'
-import { stackIn } from '../../src-main/diagnose/system/mac-usb'
-import { driverTroubles, windowsUsb } from '../../src-main/diagnose/system/windows-usb'
+import { parseUsbRegistry } from '../../src-main/diagnose/system/mac-usb'
+import { parseDriverProblems, windowsUsb } from '../../src-main/diagnose/system/windows-usb'
 import { temporaryFolder } from '../support/temporary-folder'
 
 const { path: root, remove } = await temporaryFolder()
@@ -17,7 +17,7 @@ describe('USB on Linux', () => {
     await writeFile(join(root, name), text)
   }
 
-  it('counts controllers and what is plugged in', async () => {
+  it('counts controllers and attached devices', async () => {
     for (const name of ['usb1', 'usb2', '1-1', '1-1.2', '1-1:1.0', '2-0:1.0']) {
       await mkdir(join(root, 'full/sys/bus/usb/devices', name), { recursive: true })
     }
@@ -31,7 +31,7 @@ describe('USB on Linux', () => {
     expect(await usb('nothing').stack(signal)).toEqual({ state: 'missing' })
   })
 
-  it('finds a rule of ours, and none that was turned off', async () => {
+  it('finds the app’s rule unless it is disabled', async () => {
     const rule = 'KERNEL=="hidraw*", SUBSYSTEM=="hidraw", TAG+="uaccess"\n'
     await put('packaged/usr/lib/udev/rules.d/60-lock-desk.rules', rule)
     expect(await usb('packaged').access(signal)).toEqual({ state: 'rule', file: '60-lock-desk.rules' })
@@ -43,7 +43,7 @@ describe('USB on Linux', () => {
   })
 })
 
-// As Windows in Chinese prints it: only ids and names of codes are the same everywhere.
+// As a Chinese Windows prints it: only IDs and code names are the same in every language.
 const troubled = `Microsoft PnP 工具
 
 实例 ID:                USB\\VID_0529&PID_0001\\6&2C9
@@ -58,26 +58,26 @@ const troubled = `Microsoft PnP 工具
 
 describe('USB on Windows', () => {
   it('reads which devices have no driver, in any language', () => {
-    expect(driverTroubles(troubled)).toEqual([{ id: '0529:0001', trouble: 'failed-install' }])
-    expect(driverTroubles('')).toEqual([])
+    expect(parseDriverProblems(troubled)).toEqual([{ id: '0529:0001', problem: 'failed-install' }])
+    expect(parseDriverProblems('')).toEqual([])
   })
 
-  it('says so where the program is not to be had', async () => {
+  it('reports where the program is not available', async () => {
     const usb = windowsUsb(() => Promise.reject(new Error('ENOENT')), 'C:\\Windows')
-    expect(await usb.stack(signal)).toEqual({ state: 'not-told', message: 'ENOENT' })
-    expect(await usb.access(signal)).toEqual({ state: 'not-told', message: 'ENOENT' })
+    expect(await usb.stack(signal)).toEqual({ state: 'not-reported', message: 'ENOENT' })
+    expect(await usb.access(signal)).toEqual({ state: 'not-reported', message: 'ENOENT' })
   })
 })
 
 describe('USB on macOS', () => {
-  it('counts what hangs on the root of the registry’s USB plane', () => {
+  it('counts the devices at the root of the registry’s USB plane', () => {
     const printed = `+-o Root  <class IORegistryEntry>
   +-o AppleT8103USBXHCI@00000000  <class AppleT8103USBXHCI>
   | +-o USB2.0 Hub@00100000  <class IOUSBHostDevice>
   |   +-o Key@00110000  <class IOUSBHostDevice>
   +-o AppleT8103USBXHCI@01000000  <class AppleT8103USBXHCI>
 `
-    expect(stackIn(printed)).toEqual({ state: 'there', controllers: 2, devices: 2, hasHid: true })
-    expect(stackIn('')).toEqual({ state: 'missing' })
+    expect(parseUsbRegistry(printed)).toEqual({ state: 'there', controllers: 2, devices: 2, hasHid: true })
+    expect(parseUsbRegistry('')).toEqual({ state: 'missing' })
   })
 })

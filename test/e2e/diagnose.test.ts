@@ -1,16 +1,15 @@
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CheckId, Diagnosis } from '#shared/model/diagnosis'
 import { found, unzip } from '../diagnose/support/unzip'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { secondPlatform, startSecondPlatform } from '../support/second-platform'
+import { axeViolations } from './support/axe'
 
 let desk: RunningApp
 
-const at = (testId: string) => desk.page.getByTestId(testId).first()
 const lineOf = (diagnosis: Diagnosis, id: CheckId) => diagnosis.lines.find((line) => line.id === id)
 const isDone = async () => {
   const diagnosis = await desk.command('diagnose/read')
@@ -18,16 +17,16 @@ const isDone = async () => {
 }
 const whenDone = () => eventually(isDone)
 
-/** As a person at the keyboard gets there, whatever had the focus. */
+/** Opens the page by keyboard, independent of the focus. */
 const openByKeyboard = async (): Promise<Diagnosis> => {
-  await at('rail-diagnose').focus()
-  await desk.page.keyboard.press('Enter')
-  await at('diagnose').waitFor()
+  await desk.at('rail-diagnose').focus()
+  await desk.press('Enter')
+  await desk.at('diagnose').waitFor()
   return whenDone()
 }
 
-describe('Diagnose in training', () => {
-  const canaries = {
+describe('diagnostics in training', () => {
+  const privateValues = {
     operator: 'Canary Operator',
     chinese: '金丝雀员工',
     mobile: '13800138000',
@@ -44,11 +43,11 @@ describe('Diagnose in training', () => {
     desk = await startApp()
     await desk.command('settings/change', { language: 'en', theme: 'light', sound: false })
     await eventually(async () => (await desk.command('platform/status')).state === 'reachable', 90_000)
-    await desk.command('register/refresh')
+    await desk.command('enterprises/refresh')
   })
   afterAll(() => desk.stop())
 
-  it('finds everything in order, by keyboard alone', async () => {
+  it('find no problem, by keyboard', async () => {
     const diagnosis = await openByKeyboard()
     const trouble = diagnosis.lines.filter(
       ({ finding }) => finding?.level === 'problem' || finding?.level === 'warning',
@@ -60,16 +59,16 @@ describe('Diagnose in training', () => {
       'token-order',
       'token-member',
       'sign-in',
-      'answers',
+      'requests',
       'journal',
       'owner',
       'index',
     ] as const) {
       expect(lineOf(diagnosis, id)?.finding?.level, id).toBe('ok')
     }
-    expect(await at('diagnose-summary').innerText()).toMatch(/^Everything/)
-    await at('act-owner').focus()
-    await desk.page.keyboard.press('Enter')
+    expect(await desk.at('diagnose-summary').innerText()).toMatch(/^No problems/)
+    await desk.at('act-owner').focus()
+    await desk.press('Enter')
     await eventually(async () => {
       const again = lineOf(await desk.command('diagnose/read'), 'owner')
       return (again?.checkedAt ?? 0) > (lineOf(diagnosis, 'owner')?.checkedAt ?? 0)
@@ -79,24 +78,17 @@ describe('Diagnose in training', () => {
     )
   })
 
-  it('can be used by everyone, in both languages, light and dark', async () => {
+  it('are accessible, in both languages, light and dark', async () => {
     for (const language of ['en', 'zh'] as const) {
       for (const theme of ['light', 'dark'] as const) {
-        await desk.command('settings/change', { language, theme })
-        await desk.page.waitForFunction(
-          ([wanted, tag]) =>
-            document.documentElement.dataset['theme'] === wanted &&
-            document.documentElement.lang.startsWith(tag ?? ''),
-          [theme, language],
-        )
-        const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode().analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+        await desk.setAppearance({ language, theme })
+        expect(await axeViolations(desk.page)).toEqual([])
       }
     }
     await desk.command('settings/change', { language: 'en', theme: 'light' })
   })
 
-  it.runIf(process.platform === 'linux')('counts a USB process that was killed', async () => {
+  it.runIf(process.platform === 'linux')('count a killed USB process', async () => {
     const pid = await desk.app.evaluate(
       ({ app }) => app.getAppMetrics().find(({ name }) => name === 'Lock Desk USB')?.pid,
     )
@@ -108,29 +100,30 @@ describe('Diagnose in training', () => {
     })
     expect(line.finding).toMatchObject({ level: 'note', facts: { restarts: 1 } })
     await eventually(async () =>
-      (await at('check-usb-process').innerText()).includes('Times since the app opened: 1'),
+      (await desk.at('check-usb-process').innerText()).includes('Restarts: 1, last'),
     )
   })
 
-  it('says what a bundle holds, saves it, and no planted secret is in it', async () => {
+  it('list the content of a support bundle and save it without planted secrets', async () => {
     await desk.command('settings/change', {
-      operatorIdentity: canaries.operator,
-      operators: [canaries.operator, canaries.mobile],
+      operatorIdentity: privateValues.operator,
+      operators: [privateValues.operator, privateValues.mobile],
     })
+    await desk.answerDialogs(0)
     await desk.command('connect/begin', { id: null })
     await desk.command('connect/save', {
       fields: {
         name: 'Head office',
-        baseUrl: `https://127.0.0.1:9/${canaries.path}`,
-        userCentreUrl: `https://127.0.0.1:9/${canaries.path}/token`,
-        orderAppKey: canaries.key,
+        baseUrl: `https://127.0.0.1:9/${privateValues.path}`,
+        userCentreUrl: `https://127.0.0.1:9/${privateValues.path}/token`,
+        orderAppKey: privateValues.key,
         memberAppKey: null,
-        userName: canaries.environmentUser,
+        userName: privateValues.environmentUser,
       },
-      secrets: { orderSecret: canaries.secret, memberSecret: null },
+      secrets: { orderSecret: privateValues.secret, memberSecret: null },
       anyway: true,
     })
-    const registered = await desk.command('register/list', { from: 0, limit: 1 })
+    const registered = await desk.command('enterprises/list', { from: 0, limit: 1 })
     const [enterprise] = registered.rows
     const enterpriseGlobalId = enterprise?.enterpriseGlobalId ?? ''
     const employees = await eventually(async () => {
@@ -140,31 +133,31 @@ describe('Diagnose in training', () => {
     const locks = (await desk.command('locks/list')).flatMap(({ reading }) =>
       reading.state === 'read' ? [reading.shellNumber as string] : [],
     )
-    const people = employees.flatMap(({ name, userName, passwordMobile }) =>
+    const privateNames = employees.flatMap(({ name, userName, passwordMobile }) =>
       [name, userName, passwordMobile].filter((one): one is string => one !== null && one.length > 2),
     )
     const secrets = [
-      ...Object.values(canaries).filter((one) => one !== canaries.path),
-      ...people,
+      ...Object.values(privateValues).filter((one) => one !== privateValues.path),
+      ...privateNames,
       ...locks,
       enterprise?.enterpriseName ?? 'none',
       enterpriseGlobalId,
     ]
-    expect(people.length).toBeGreaterThan(0)
+    expect(privateNames.length).toBeGreaterThan(0)
     expect(locks.length).toBeGreaterThan(0)
     const log = join(desk.userData, 'logs', 'main.log')
     const line = (text: string) => `[2026-11-21 14:30:01.123] [error] ${text}\n`
-    // A home is told by the folder that it stands in; as a bare word it is nobody's.
-    const words = [...secrets, canaries.path].filter((one) => one !== canaries.home)
+    // A home folder is recognized by its path; as a bare word it is no secret.
+    const words = [...secrets, privateValues.path].filter((one) => one !== privateValues.home)
     for (const one of words) {
       await appendFile(
         log,
-        line(`GET https://x:y@p.example/${canaries.path}?token=${encodeURIComponent(one)} failed`),
+        line(`GET https://x:y@p.example/${privateValues.path}?token=${encodeURIComponent(one)} failed`),
       )
-      if (one === canaries.path) continue
+      if (one === privateValues.path) continue
       await appendFile(
         log,
-        line(`open '/home/${canaries.home}/${one}' failed {"person":${JSON.stringify(one)}}`),
+        line(`open '/home/${privateValues.home}/${one}' failed {"person":${JSON.stringify(one)}}`),
       )
       await appendFile(
         log,
@@ -174,40 +167,40 @@ describe('Diagnose in training', () => {
     }
     const crashes = await desk.app.evaluate(({ app }) => app.getPath('crashDumps'))
     await mkdir(crashes, { recursive: true })
-    const dump = join(crashes, `${canaries.home}.dmp`)
+    const dump = join(crashes, `${privateValues.home}.dmp`)
     await appendFile(dump, secrets.join('\n'))
 
     const target = join(desk.saves, 'for-support.zip')
-    await desk.app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
-    }, target)
-    await at('save-bundle').focus()
-    await desk.page.keyboard.press('Enter')
-    await at('manifest').waitFor()
-    expect(await at('manifest').innerText()).toMatch(/report\.json[^]*Keys, secrets, passwords and tokens/)
-    await at('bundle-save').focus()
-    await desk.page.keyboard.press('Enter')
-    await eventually(async () => (await at('bundle-said').innerText()).includes('for-support.zip'))
+    await desk.chooseFile(target)
+    await desk.at('save-bundle').focus()
+    await desk.press('Enter')
+    await desk.at('manifest').waitFor()
+    expect(await desk.at('manifest').innerText()).toMatch(
+      /report\.json[^]*App keys, app secrets, passwords and tokens/,
+    )
+    await desk.at('bundle-save').focus()
+    await desk.press('Enter')
+    await eventually(async () => (await desk.at('bundle-message').innerText()).includes('for-support.zip'))
     const files = await unzip(await readFile(target))
     await rm(dump)
     expect([...files.keys()]).toContain('logs/main.log')
     expect(files.get('report.txt')?.toString()).toMatch(
-      /USB program: It ended by itself[^]*\[usb-process: usb-restarted\]/,
+      /USB process: Restarted after a crash[^]*\[usb-process: usb-restarted\]/,
     )
-    expect(found(files, [...secrets, canaries.path])).toEqual([])
+    expect(found(files, [...secrets, privateValues.path])).toEqual([])
     await desk.page.keyboard.press('Escape')
-    await at('manifest').waitFor({ state: 'detached' })
+    await desk.at('manifest').waitFor({ state: 'detached' })
   })
 })
 
-describe('Diagnose with a platform that went away', () => {
+describe('diagnostics with an unreachable platform', () => {
   let userData = ''
   afterEach(async () => {
     await desk.stop()
     await rm(userData, { recursive: true, force: true })
   })
 
-  it('names the step, the cause and one thing to do, and is reached from where the failure shows', async () => {
+  it('name the step, the cause and one action, and are linked from the failure', async () => {
     const platform = await startSecondPlatform()
     userData = await freshUserData()
     desk = await startApp({
@@ -224,22 +217,22 @@ describe('Diagnose with a platform that went away', () => {
     await eventually(async () => (await desk.command('platform/check')).state === 'reachable')
     await platform.stop()
     await eventually(async () => (await desk.command('platform/check')).state === 'unreachable')
-    await at('offline-platform').getByTestId('diagnose-door').click()
-    await at('diagnose').waitFor()
+    await desk.at('offline-platform').getByTestId('open-diagnostics').click()
+    await desk.at('diagnose').waitFor()
     const diagnosis = await whenDone()
     expect(lineOf(diagnosis, 'connection')?.finding).toMatchObject({
       level: 'problem',
-      code: 'way-trouble',
-      facts: { trouble: 'connection-refused' },
+      code: 'connection-problem',
+      facts: { problem: 'connection-refused' },
     })
-    expect(await at('check-connection').innerText()).toMatch(
-      /Nobody answers at 127\.0\.0\.1:\d+\. Check the address/,
+    expect(await desk.at('check-connection').innerText()).toMatch(
+      /127\.0\.0\.1:\d+ refused the connection\. Check the address/,
     )
-    expect(lineOf(diagnosis, 'answers')?.finding?.code).toBe('skipped')
+    expect(lineOf(diagnosis, 'requests')?.finding?.code).toBe('skipped')
     expect(lineOf(diagnosis, 'failures')?.finding?.code).toBe('failures-recent')
-    expect(await at('diagnose-summary').innerText()).toMatch(/not work/)
-    await at('act-connection').focus()
-    await desk.page.keyboard.press('Enter')
+    expect(await desk.at('diagnose-summary').innerText()).toMatch(/problem/)
+    await desk.at('act-connection').focus()
+    await desk.press('Enter')
     await desk.page.waitForURL(/#\/settings#environments$/)
   })
 })

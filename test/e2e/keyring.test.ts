@@ -33,7 +33,7 @@ const stop = async () => {
 }
 const vaultFile = () => readFile(join(userData, 'vault.json'), 'utf8')
 
-/** The same way that the dialog goes, over the bridge. */
+/** Saves over the bridge as the dialog does. */
 const connect = async (running: RunningApp, id: string | null) => {
   const { key, secret, user, password: userPassword } = secondPlatform
   const fields: EnvironmentFields = {
@@ -44,6 +44,7 @@ const connect = async (running: RunningApp, id: string | null) => {
     memberAppKey: key,
     userName: user,
   }
+  await running.answerDialogs(0)
   await running.command('connect/begin', { id })
   const secrets = { orderSecret: secret, memberSecret: secret, password: userPassword }
   const tested = await running.command('connect/test', { fields, secrets })
@@ -56,9 +57,9 @@ const facts = async (running: RunningApp) => {
   const [first] = (await running.command('environments/list')).environments
   return { ...first?.secrets, signIn: first?.signIn }
 }
-const all = (state: 'kept' | 'unreadable') => ({ order: state, member: state, signIn: state })
+const all = (state: 'stored' | 'unreadable') => ({ order: state, member: state, signIn: state })
 
-describe.skipIf(noKeyringBecause !== null)('secrets in a real keyring', () => {
+describe.skipIf(noKeyringBecause !== null)('secrets in a real keychain', () => {
   beforeAll(async () => {
     desktop = await startDesktop()
     platform = await startSecondPlatform()
@@ -73,47 +74,47 @@ describe.skipIf(noKeyringBecause !== null)('secrets in a real keyring', () => {
 
   afterEach(stop)
 
-  it('outlive the app, sealed', async () => {
+  it('survive the app, encrypted', async () => {
     await desktop.unlocked(password)
     const running = await start()
     expect(await running.command('vault/status')).toMatchObject({ state: 'keyring', kept: 0 })
     const { id } = await connect(running, null)
-    // The page is loaded anew under the answer.
+    // The page reloads during the response.
     await running.outcome('environments/switch', { id, pauseJobs: false }).catch(() => undefined)
-    await running.page.getByTestId('environment-band').waitFor()
+    await running.page.getByTestId('environment-banner').waitFor()
     await stop()
     const again = await start()
-    await again.page.getByTestId('environment-band').waitFor()
+    await again.page.getByTestId('environment-banner').waitFor()
     expect(await again.command('vault/status')).toMatchObject({
       state: 'keyring',
       backend: 'gnome_libsecret',
       kept: 3,
       unreadable: 0,
     })
-    expect(await facts(again)).toEqual(all('kept'))
+    expect(await facts(again)).toEqual(all('stored'))
     expect(await vaultFile()).not.toContain(canary)
     await eventually(async () => (await again.command('platform/status')).state === 'reachable')
     await stop()
   })
 
-  it('wait untouched while the keyring is locked, and the desk says what to do', async () => {
+  it('are kept while the keychain is locked, with a message', async () => {
     const before = await vaultFile()
     await desktop.locked()
     const running = await start()
     await running.page.getByTestId('banner-locked').waitFor()
     expect(await running.command('vault/status')).toMatchObject({ state: 'keyring-locked', kept: 3 })
     expect(await facts(running)).toEqual(all('unreadable'))
-    // Looking again helps where the system lets a running program in; else the way out is a new start.
+    // Reading again helps where the system grants a running program access; otherwise the app is restarted.
     await running.page.getByTestId('banner-act').click()
     await running.page.getByText('Unlock it in the system').waitFor()
     await stop()
     expect(await vaultFile()).toBe(before)
     await desktop.unlocked(password)
-    expect(await facts(await start())).toEqual(all('kept'))
+    expect(await facts(await start())).toEqual(all('stored'))
     await stop()
   })
 
-  it('do so as well where no keyring runs at all', async () => {
+  it('are kept where no keychain is running', async () => {
     const before = await vaultFile()
     await desktop.away()
     const running = await start()
@@ -123,7 +124,7 @@ describe.skipIf(noKeyringBecause !== null)('secrets in a real keyring', () => {
     expect(await vaultFile()).toBe(before)
   })
 
-  it('are kept when the keyring was changed, entered anew beside, and back with the old one', async () => {
+  it('are kept when the keychain was replaced, entered again beside, and readable with the old one', async () => {
     await desktop.away()
     const kept = `${desktop.keyrings}-kept`
     await rename(desktop.keyrings, kept)
@@ -137,7 +138,7 @@ describe.skipIf(noKeyringBecause !== null)('secrets in a real keyring', () => {
     })
     const [saved] = (await running.command('environments/list')).environments
     await connect(running, saved?.id ?? null)
-    expect(await facts(running)).toEqual(all('kept'))
+    expect(await facts(running)).toEqual(all('stored'))
     expect(await running.command('vault/status')).toMatchObject({ state: 'keyring' })
     await stop()
 
@@ -146,7 +147,7 @@ describe.skipIf(noKeyringBecause !== null)('secrets in a real keyring', () => {
     await cp(kept, desktop.keyrings, { recursive: true })
     await desktop.unlocked(password)
     const back = await start()
-    expect(await facts(back)).toEqual(all('kept'))
+    expect(await facts(back)).toEqual(all('stored'))
     await eventually(async () => (await back.command('platform/status')).state === 'reachable')
   })
 })

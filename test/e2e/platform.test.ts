@@ -7,6 +7,7 @@ import { eventually, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { envelope, refusal, startPlatformDouble } from '../support/platform-double'
 import type { Answer, SeenRequest } from '../support/platform-double'
+import { changeLock } from '../support/change-lock'
 
 type Double = Awaited<ReturnType<typeof startPlatformDouble>>
 
@@ -19,12 +20,15 @@ const secrets = {
   LOCK_DESK_PASSWORD: `${canary}-password`,
 }
 
-/** A platform written by someone else: ids as 19-digit numbers, seconds, "0", 299 and 0, fields missing and added. */
-const awkward = () => {
+/**
+ * A platform with nonstandard responses: IDs as 19-digit numbers, seconds, "0", 299 and 0, missing and
+ * additional fields.
+ */
+const unreliablePlatform = () => {
   let locked = false
   const seen: string[] = []
   let onLock: (() => Answer) | null = null
-  const behave = ({ path, body }: SeenRequest): Answer => {
+  const respond = ({ path, body }: SeenRequest): Answer => {
     if (path.endsWith('/E-1/list')) {
       return {
         status: 299,
@@ -44,7 +48,7 @@ const awkward = () => {
     return path.endsWith('/assetNums') || path.endsWith('/borrowUsbKeys') ? envelope([]) : refusal('60017')
   }
   return {
-    behave,
+    behave: respond,
     seen,
     answerLocksWith: (answer: (() => Answer) | null) => {
       onLock = answer
@@ -53,11 +57,11 @@ const awkward = () => {
 }
 
 let double: Double
-let platform: ReturnType<typeof awkward>
+let platform: ReturnType<typeof unreliablePlatform>
 let desk: RunningApp
 
 const begin = async () => {
-  platform = awkward()
+  platform = unreliablePlatform()
   double = await startPlatformDouble(platform.behave)
   double.answerTokensWith((fields) => ({
     body: JSON.stringify({
@@ -66,7 +70,7 @@ const begin = async () => {
     }),
   }))
   desk = await startApp({ platform: double, environment: secrets })
-  await desk.command('register/add', { by: 'id', enterpriseGlobalId: 'E-1', enterpriseName: '北桥' })
+  await desk.command('enterprises/add', { by: 'id', enterpriseGlobalId: 'E-1', enterpriseName: '北桥' })
 }
 
 const plugged = (shellNumber = number): Promise<PluggedLock> =>
@@ -77,7 +81,7 @@ const plugged = (shellNumber = number): Promise<PluggedLock> =>
   )
 
 const ask = (plugId: string, action: 'disable' | 'enable' = 'disable') =>
-  desk.command('desk/change', {
+  changeLock(desk, {
     action,
     assetNum: `GX-${number}`,
     shellNumber: number,
@@ -94,7 +98,7 @@ afterEach(async () => {
 })
 
 /** Every byte of every file below a folder. */
-const everythingIn = async (folder: string): Promise<string> => {
+const readAllFiles = async (folder: string): Promise<string> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
   const texts = await Promise.all(
@@ -103,11 +107,11 @@ const everythingIn = async (folder: string): Promise<string> => {
   return texts.join('\n')
 }
 
-describe('against a platform that answers in its own way', () => {
+describe('the app on a platform with nonstandard responses', () => {
   it('reads a plugged lock’s record and disables it by the record’s asset number', async () => {
     await begin()
     await plugged()
-    const found = await desk.command('desk/look-up', { number, freshness: 'fresh' })
+    const found = await desk.command('locks/look-up', { number, freshness: 'fresh' })
     expect(found).toMatchObject({
       state: 'found',
       record: {
@@ -122,7 +126,7 @@ describe('against a platform that answers in its own way', () => {
     expect(platform.seen).toEqual([`lock {"assetNums":["GX-${number}"],"operatorIdentity":"Li Wei"}`])
   })
 
-  it('keeps no token and no secret in clear: not on disk, not in a log, not in the page', async () => {
+  it('stores no plain-text token or secret on disk, in a log or in the page', async () => {
     await begin()
     await change()
     await desk.command('journal/recent', { limit: 10 })
@@ -134,19 +138,19 @@ describe('against a platform that answers in its own way', () => {
       for (const name of ['app/describe', 'settings/read', 'platform/status', 'locks/list']) {
         answers.push(await commands[name]?.())
       }
-      answers.push(await commands['register/list']?.({ from: 0, limit: 100 }))
+      answers.push(await commands['enterprises/list']?.({ from: 0, limit: 100 }))
       return JSON.stringify(answers) + document.documentElement.outerHTML
     })
     expect(page).not.toContain(canary)
-    expect(desk.said()).not.toContain(canary)
-    // Chromium hands main's environment to the processes it starts.
+    expect(desk.output()).not.toContain(canary)
+    // Chromium passes main's environment to its child processes.
     expect(await desk.app.evaluate(() => JSON.stringify(process.env))).not.toContain(canary)
-    const disk = await everythingIn(desk.userData)
+    const disk = await readAllFiles(desk.userData)
     expect(disk).toContain(`GX-${number}`)
     expect(disk).not.toContain(canary)
   })
 
-  it('calls a change unknown when its answer is lost, sends it once, and finds it applied', async () => {
+  it('reports a change with a lost response as unconfirmed, sends it once, and finds it applied', async () => {
     await begin()
     platform.answerLocksWith(() => 'cut')
     const entry = await change()
@@ -154,14 +158,13 @@ describe('against a platform that answers in its own way', () => {
       state: 'unknown',
       reason: { kind: 'platform', failure: { changed: 'unknown' } },
     })
-    expect(await desk.command('desk/settle', { entryId: entry.entryId })).toMatchObject({
-      state: 'done',
-      reason: { kind: 'read-back-applied' },
-    })
+    expect(await desk.command('changes/check-results', { entryIds: [entry.entryId] })).toMatchObject([
+      { entry: { state: 'done', reason: { kind: 'read-back-applied' } } },
+    ])
     expect(platform.seen).toHaveLength(1)
   })
 
-  it('says that nothing was sent when the platform is gone, and is told so by the status', async () => {
+  it('reports that nothing was sent to an unreachable platform, also in the status', async () => {
     await begin()
     await change()
     await double.stop()
@@ -173,15 +176,17 @@ describe('against a platform that answers in its own way', () => {
     double = await startPlatformDouble(platform.behave)
   })
 
-  it('sends nothing for a lock that was pulled out, swapped, or cannot be read', async () => {
+  it('sends nothing for a lock that was unplugged, swapped or unreadable', async () => {
     await begin()
     const lock = await plugged()
-    const [tray] = (await desk.command('tray/list')).filter(({ shellNumber }) => shellNumber === number)
-    if (tray === undefined) throw new Error('no such lock in the tray')
-    await desk.command('tray/act', { trayId: tray.trayId, gesture: 'make-busy' })
+    const [simulator] = (await desk.command('simulator/list')).filter(
+      ({ shellNumber }) => shellNumber === number,
+    )
+    if (simulator === undefined) throw new Error('no such simulated lock')
+    await desk.command('simulator/act', { trayId: simulator.trayId, gesture: 'make-busy' })
     expect(await ask(lock.plugId)).toMatchObject({ state: 'not-sent' })
-    await desk.command('tray/act', { trayId: tray.trayId, gesture: 'make-well' })
-    await desk.command('tray/act', { trayId: tray.trayId, gesture: 'swap' })
+    await desk.command('simulator/act', { trayId: simulator.trayId, gesture: 'make-well' })
+    await desk.command('simulator/act', { trayId: simulator.trayId, gesture: 'swap' })
     expect(await ask(lock.plugId)).toMatchObject({ state: 'not-sent' })
     expect(platform.seen).toEqual([])
   })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-describe('the window at run time', () => {
+describe('the window', () => {
   it('is sandboxed and isolated, without Node, whatever the defaults are', async () => {
     const preferences = await desk.app.evaluate(({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows()
@@ -27,23 +27,23 @@ describe('the window at run time', () => {
     expect(globals).toEqual([])
   })
 
-  it('shows the app’s own page from the app’s own scheme', () => {
+  it('shows the app’s page from the app’s scheme', () => {
     expect(desk.page.url()).toMatch(/^app:\/\/lock-desk\/index\.html/)
   })
 
-  it('offers the commands and events by name, and no way to any other channel', async () => {
+  it('exposes the commands and events by name, and no other channel', async () => {
     const shape = await desk.page.evaluate(() => {
       const { lockDesk } = window as unknown as { lockDesk: Record<string, object> }
       return Object.fromEntries(
         Object.entries(lockDesk).map(([name, part]) => [name, Object.keys(part).length]),
       )
     })
-    const { commandNames } = await import('../../src-shared/commands')
-    const { eventNames } = await import('../../src-shared/events')
+    const { commandNames } = await import('../../src-shared/bridge/command-names')
+    const { eventNames } = await import('../../src-shared/bridge/events')
     expect(shape).toEqual({ commands: commandNames.length, events: eventNames.length })
   })
 
-  it('runs no script but its own, and evaluates no text', async () => {
+  it('runs only its own scripts, and evaluates no text', async () => {
     const ran = await desk.page.evaluate(async () => {
       const script = document.createElement('script')
       script.textContent = 'window.injected = true'
@@ -58,7 +58,7 @@ describe('the window at run time', () => {
     expect(ran).toEqual({ injected: false, evaluated: false })
   })
 
-  it('reaches no network', async () => {
+  it('has no network access', async () => {
     const reached = await desk.page.evaluate(async () => {
       const fetched = await fetch('http://127.0.0.1:9/').then(
         () => 'fetched',
@@ -75,7 +75,7 @@ describe('the window at run time', () => {
     expect(reached).toEqual(['refused', 'refused'])
   })
 
-  it('opens no window and goes nowhere', async () => {
+  it('opens no window and does not navigate', async () => {
     const opened = await desk.page.evaluate(() => window.open('https://example.com') === null)
     expect(opened).toBe(true)
     await desk.page.evaluate(() => {
@@ -91,7 +91,7 @@ describe('the window at run time', () => {
     expect([desk.page.url().split('#')[0], windows]).toEqual(['app://lock-desk/index.html', 1])
   })
 
-  it('is given no permission', async () => {
+  it('has no permissions', async () => {
     const states = await desk.page.evaluate(async () => {
       const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'] as const
       return Promise.all(
@@ -123,7 +123,7 @@ describe('the window at run time', () => {
     expect([true, 'no download']).toContain(await cancelled)
   })
 
-  it('does not leave its bundle', async () => {
+  it('loads only files of its bundle', async () => {
     const answers = await desk.app.evaluate(async ({ net }) =>
       Promise.all(
         ['index.html', '..%2f..%2fpackage.json', '..%2fmain%2fmain.js', 'package.json'].map((path) =>
@@ -146,22 +146,22 @@ describe('the window at run time', () => {
   })
 })
 
-describe('a call over the bridge', () => {
+describe('a bridge request', () => {
   it('from another window of the app is refused', async () => {
     const outcome = await desk.app.evaluate(async ({ BrowserWindow }, preload) => {
-      const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
-      await stranger.loadURL('app://lock-desk/index.html')
-      const answer: unknown = await stranger.webContents.executeJavaScript(
+      const foreignWindow = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
+      await foreignWindow.loadURL('app://lock-desk/index.html')
+      const answer: unknown = await foreignWindow.webContents.executeJavaScript(
         "window.lockDesk.commands['settings/read']()",
       )
-      stranger.destroy()
+      foreignWindow.destroy()
       return answer
     }, `${process.cwd()}/out/preload/index.cjs`)
     expect(outcome).toMatchObject({ ok: false, error: { code: 'refused-sender' } })
   })
 
-  it('with anything but the command’s input is refused', async () => {
-    expect(await desk.outcome('desk/change', { action: 'disable' })).toMatchObject({
+  it('with invalid input is refused', async () => {
+    expect(await desk.outcome('jobs/start', { action: 'disable' })).toMatchObject({
       ok: false,
       error: { code: 'invalid-input' },
     })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeWorkbook } from '../renderer/sheets/make-workbook'
+import { makeWorkbook } from '../renderer/ui/sheets/make-workbook'
 import { startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 
@@ -18,32 +18,32 @@ const workerFile = (name: string): string => {
   return `app://lock-desk/assets/${file}`
 }
 
-/** Tells a worker of the app's own build something, and gives all it says up to its last word. */
+/** Sends requests to a worker of the built app and collects its messages up to the last one. */
 const ask = (file: string, requests: unknown[], isLast: string) =>
   desk.page.evaluate(
     ([url, given, last]) =>
       new Promise<unknown[]>((done, failed) => {
-        const said: unknown[] = []
+        const messages: unknown[] = []
         const worker = new Worker(url, { type: 'module' })
         worker.onerror = ({ message }) => failed(new Error(message))
         worker.onmessage = ({ data }: MessageEvent<{ kind?: string }>) => {
-          said.push(data instanceof Uint8Array ? Array.from(data) : data)
-          if ((data.kind ?? 'bytes') === last || data.kind === 'failed') done(said)
+          messages.push(data instanceof Uint8Array ? Array.from(data) : data)
+          if ((data.kind ?? 'bytes') === last || data.kind === 'failed') done(messages)
         }
         for (const request of given) worker.postMessage(request)
       }),
     [file, requests, isLast] as const,
   )
 
-// Under the page's own content security policy, which lets neither blob URLs nor evaluated code in.
-describe('sheets in the app', () => {
-  it('are read in a worker of their own, packed ones too', async () => {
+// Under the page's content security policy, which allows neither blob URLs nor evaluated code.
+describe('spreadsheets in the app', () => {
+  it('are read in a worker, also compressed ones', async () => {
     const rows = Array.from(
       { length: 30_000 },
       (_, index) => `<row r="${index + 1}"><c r="A${index + 1}"><v>${8_000_000_000 + index}</v></c></row>`,
     )
     const bytes = Array.from(makeWorkbook([{ name: 'Locks', data: rows.join('') }]))
-    const said = await desk.page.evaluate(
+    const messages = await desk.page.evaluate(
       ([url, content]) =>
         new Promise<{ read: number; last: string | undefined; error: unknown }>((done) => {
           const worker = new Worker(url, { type: 'module' })
@@ -60,10 +60,10 @@ describe('sheets in the app', () => {
         }),
       [workerFile('sheet-worker'), bytes] as const,
     )
-    expect(said).toEqual({ read: 30_000, last: '8000029999', error: undefined })
+    expect(messages).toEqual({ read: 30_000, last: '8000029999', error: undefined })
   })
 
-  it('are written in a worker of their own', async () => {
+  it('are written in a worker', async () => {
     const table = { sheetName: 'Locks', titles: ['Lock'], widths: [18] }
     const rows = Array.from({ length: 20_000 }, (_, index) => [String(8_000_000_000 + index)])
     const [bytes] = (await ask(

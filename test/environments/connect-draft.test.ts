@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { normalizeAddress } from '#shared/model/environment'
 import type { EnvironmentFields } from '#shared/model/environment'
-import { createConnectDrafts } from '../../src-main/environments/connect-draft'
-import { savedCredentials, signInPlace } from '../../src-main/environments/environment-secrets'
-import { createEnvironments } from '../../src-main/environments/environments'
+import { createConnectDrafts, maxPlatforms } from '../../src-main/environments/connect-draft'
+import { savedCredentials, signInIdentity } from '../../src-main/environments/environment-secrets'
+import { createEnvironments, followRemovals } from '../../src-main/environments/environments'
 import { noEnvironments } from '../../src-main/environments/environments-file'
 import type { EnvironmentsContent } from '../../src-main/environments/environments-file'
+import type { ConfirmMove } from '../../src-main/environments/platform-data'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
 import { createVault, emptyVault } from '../../src-main/vault/vault'
 import type { VaultContent } from '../../src-main/vault/vault'
@@ -25,24 +27,47 @@ const keyring = {
   decrypt: (bytes: Buffer) => Promise.resolve(Buffer.from(bytes).reverse().toString()),
 }
 
+/** What was asked of a platform's data, and how it is answered. */
+const questions: Parameters<ConfirmMove>[0][] = []
+let answerMove: () => ReturnType<ConfirmMove> = () => Promise.resolve(null)
+
 let double: Awaited<ReturnType<typeof startPlatformDouble>>
 const stand = async () => {
   const file = memoryFile<EnvironmentsContent>(noEnvironments)
   const vault = await createVault(keyring, memoryFile<VaultContent>(emptyVault))
-  const environments = createEnvironments({ file, vault, isOpen: () => 'training', launched: null })
+  const known: string[] = []
+  const environments = createEnvironments({
+    file,
+    vault,
+    isOpen: () => 'training',
+    launched: null,
+    known: () => known,
+  })
   const drafts = createConnectDrafts({
     environments,
     vault,
-    network: { proxyFor: () => Promise.resolve(null), certificates: () => undefined },
+    network: { routesFor: () => Promise.resolve([null]), certificates: () => undefined },
     enterpriseOf: () => null,
+    dataOf: (platformId) => ({
+      enterprises: known.includes(platformId) ? 1 : 0,
+      queued: known.includes(platformId) ? 3 : 0,
+      unfinishedJobs: 0,
+      hasHistory: false,
+    }),
+    confirmMove: (moveRequest) => {
+      questions.push(moveRequest)
+      return answerMove()
+    },
     onSteps: () => undefined,
   })
-  return { file, vault, environments, drafts }
+  return { file, vault, environments, drafts, known }
 }
 let all: Awaited<ReturnType<typeof stand>>
 beforeEach(async () => {
   double = await startPlatformDouble(() => envelope([]))
   all = await stand()
+  questions.length = 0
+  answerMove = () => Promise.resolve(null)
 })
 afterEach(() => double.stop())
 
@@ -55,25 +80,25 @@ const fields = (part: Partial<EnvironmentFields> = {}): EnvironmentFields => ({
   userName: 'li.wei',
   ...part,
 })
-const given = { orderSecret: 's1', memberSecret: 's2', password: 'pw' }
+const enteredSecrets = { orderSecret: 's1', memberSecret: 's2', password: 'pw' }
 const none = { orderSecret: null, memberSecret: null }
 
 const saveTested = async () => {
   await all.drafts.begin(null)
-  await all.drafts.test(fields(), given)
+  await all.drafts.test(fields(), enteredSecrets)
   const saved = await all.drafts.save(fields(), none, false)
   if (!saved.ok) throw new Error(saved.error.code)
   return saved.value
 }
 
-describe('a platform that is being entered', () => {
-  it('is saved with the secrets of its test, which came over the bridge once', async () => {
+describe('a platform being added', () => {
+  it('is saved with the secrets of its test, which crossed the bridge once', async () => {
     const saved = await saveTested()
     expect(saved).toMatchObject({
       baseUrl: double.baseUrl,
       verified: true,
-      secrets: { order: 'kept', member: 'kept' },
-      signIn: 'kept',
+      secrets: { order: 'stored', member: 'stored' },
+      signIn: 'stored',
     })
     const kept = all.environments.find(saved.id)
     if (kept === null) throw new Error('not saved')
@@ -84,28 +109,39 @@ describe('a platform that is being entered', () => {
     expect(JSON.stringify(all.file.read())).not.toMatch(/s1|s2|pw|refresh/)
   })
 
+  it('is not saved beyond the limit, but a saved one can be edited', async () => {
+    const saved = await saveTested()
+    const first = all.environments.find(saved.id)
+    if (first === null) throw new Error('not saved')
+    for (let nth = 1; nth < maxPlatforms; nth += 1) await all.environments.put({ ...first, id: `p${nth}` })
+    await all.drafts.begin(null)
+    expect(await all.drafts.save(fields(), none, true)).toMatchObject({ error: { code: 'limit-reached' } })
+    await all.drafts.begin(saved.id)
+    expect(await all.drafts.save(fields({ name: 'South' }), none, true)).toMatchObject({ ok: true })
+  })
+
   it('keeps no password, not even for the next test', async () => {
     await all.drafts.begin(null)
-    const first = await all.drafts.test(fields(), given)
+    const first = await all.drafts.test(fields(), enteredSecrets)
     expect(first.has).toEqual({ orderSecret: true, memberSecret: true, password: false })
     double.tokenRequests.length = 0
     await all.drafts.test(fields(), { ...none, password: null })
-    expect(double.tokenRequests.map((asked) => asked.get('grant_type'))).not.toContain('password')
+    expect(double.tokenRequests.map((moveRequest) => moveRequest.get('grant_type'))).not.toContain('password')
   })
 
-  it('holds the password until the user centre was asked, however the test ends before', async () => {
+  it('keeps the password until the user center was asked, if the test ends before', async () => {
     await all.drafts.begin(null)
     double.answerTokensWith(() => ({ status: 401, body: '{"error":"invalid_client"}' }))
-    const first = await all.drafts.test(fields(), given)
+    const first = await all.drafts.test(fields(), enteredSecrets)
     expect(first.has.password).toBe(true)
     all.drafts.end()
     await all.drafts.begin(null)
     expect((await all.drafts.test(fields(), { ...none, password: null })).has.password).toBe(false)
   })
 
-  it('is not saved as tested when it is not what was tested', async () => {
+  it('is not saved as tested when it differs from what was tested', async () => {
     await all.drafts.begin(null)
-    await all.drafts.test(fields(), given)
+    await all.drafts.test(fields(), enteredSecrets)
     for (const [changed, secrets] of [
       [fields({ baseUrl: 'https://elsewhere.example' }), none],
       [fields({ orderAppKey: 'other' }), none],
@@ -119,23 +155,23 @@ describe('a platform that is being entered', () => {
     expect(all.environments.all()).toEqual([])
   })
 
-  it('may be called another name after its test', async () => {
+  it('may be renamed after its test', async () => {
     await all.drafts.begin(null)
-    await all.drafts.test(fields(), given)
+    await all.drafts.test(fields(), enteredSecrets)
     expect(await all.drafts.save(fields({ name: 'Main office' }), none, false)).toMatchObject({
       ok: true,
       value: { name: 'Main office', verified: true },
     })
   })
 
-  describe('with secrets that were typed and tested but not saved', () => {
+  describe('with typed and tested secrets that are not saved', () => {
     let elsewhere: Awaited<ReturnType<typeof startPlatformDouble>>
     beforeEach(async () => {
       elsewhere = await startPlatformDouble(() => envelope([]))
-      // The password is held on: the user centre was not asked with it.
+      // The password is kept, since the user center was not asked with it.
       double.answerTokensWith(() => ({ status: 401, body: '{"error":"invalid_client"}' }))
       await all.drafts.begin(null)
-      await all.drafts.test(fields(), given)
+      await all.drafts.test(fields(), enteredSecrets)
     })
     afterEach(() => elsewhere.stop())
     const empty = { orderSecret: false, memberSecret: false, password: false }
@@ -143,35 +179,35 @@ describe('a platform that is being entered', () => {
     it.each([
       ['platform', () => ({ baseUrl: elsewhere.baseUrl })],
       ['user centre', () => ({ userCentreUrl: elsewhere.userCentreUrl })],
-    ])('asks for them again when the %s becomes another', async (_what, change) => {
+    ])('requires them again when the %s changes', async (_what, change) => {
       const { report, has } = await all.drafts.test(fields(change()), { ...none, password: null })
       expect(report.steps.find(({ problem }) => problem !== null)?.problem?.code).toBe('secret-missing')
       expect(has).toEqual(empty)
       expect(JSON.stringify([elsewhere.calls, elsewhere.tokenRequests.map(String)])).not.toMatch(/s1|s2|pw/)
-      // Nor do they come back with the old address.
+      // Returning to the old address does not restore them.
       expect((await all.drafts.test(fields(), { ...none, password: null })).has).toEqual(empty)
     })
 
-    it('keeps none of them for a platform that is saved with another address', async () => {
+    it('keeps none for a platform saved with another address', async () => {
       const saved = await all.drafts.save(fields({ baseUrl: elsewhere.baseUrl }), none, true)
       expect(saved).toMatchObject({ value: { secrets: { order: 'none', member: 'none' } } })
       expect(all.vault.status().kept).toBe(0)
     })
 
-    it('takes none for another key, and no password for another name', async () => {
+    it('uses none for another app key, and no password for another user name', async () => {
       const other = fields({ orderAppKey: 'other', userName: 'wang.min' })
       const { has } = await all.drafts.test(other, { ...none, password: null })
       expect(has).toEqual({ orderSecret: false, memberSecret: true, password: false })
     })
 
-    it('needs none of them again under another name or path', async () => {
+    it('keeps them with another name or path', async () => {
       const renamed = fields({ name: 'South', userCentreUrl: `${double.userCentreUrl}?realm=south` })
       const { has } = await all.drafts.test(renamed, { ...none, password: null })
       expect(has).toEqual({ orderSecret: true, memberSecret: true, password: true })
     })
   })
 
-  it('is saved untested when the person wants it so, and says so until a call went well', async () => {
+  it('can be saved untested, and shows so until a request succeeded', async () => {
     await all.drafts.begin(null)
     const saved = await all.drafts.save(fields(), { orderSecret: 's1', memberSecret: 's2' }, true)
     expect(saved).toMatchObject({ ok: true, value: { verified: false, signIn: 'none' } })
@@ -181,44 +217,44 @@ describe('a platform that is being entered', () => {
   })
 })
 
-describe('a platform that is edited', () => {
-  it('keeps its secrets where none are typed, and is still good under another name', async () => {
+describe('a platform being edited', () => {
+  it('keeps its secrets where none are typed, and stays tested after a rename', async () => {
     const { id, colour } = await saveTested()
     const draft = await all.drafts.begin(id)
     expect(draft?.has).toMatchObject({ orderSecret: true, memberSecret: true })
     const renamed = await all.drafts.save(fields({ name: 'South' }), none, false)
     expect(renamed).toMatchObject({
       ok: true,
-      value: { id, colour, name: 'South', verified: true, secrets: { order: 'kept' } },
+      value: { id, colour, name: 'South', verified: true, secrets: { order: 'stored' } },
     })
   })
 
-  it('does not take one key’s secret for another key', async () => {
+  it('does not use an app key’s secret for another app key', async () => {
     const { id } = await saveTested()
     await all.drafts.begin(id)
     const tested = await all.drafts.test(fields({ orderAppKey: 'other' }), { ...none, password: null })
     expect(tested.report.steps.find(({ problem }) => problem !== null)?.problem?.code).toBe('secret-missing')
   })
 
-  it('forgets the sign-in of whoever signed in before', async () => {
+  it('forgets the earlier user’s sign-in', async () => {
     const { id } = await saveTested()
     const before = all.environments.find(id)
     if (before === null) throw new Error('not saved')
     await all.drafts.begin(id)
     await all.drafts.save(fields({ userName: 'wang.min' }), none, true)
-    expect(all.vault.has(refreshTokenName(signInPlace(before)))).toBe(false)
+    expect(all.vault.has(refreshTokenName(signInIdentity(before)))).toBe(false)
   })
 
-  it('forgets the secret of a module that is left out from now on', async () => {
+  it('forgets the secret of a removed module', async () => {
     const { id } = await saveTested()
     await all.drafts.begin(id)
     const saved = await all.drafts.save(fields({ memberAppKey: null, userName: null }), none, true)
-    expect(saved).toMatchObject({ value: { secrets: { order: 'kept', member: 'none' } } })
+    expect(saved).toMatchObject({ value: { secrets: { order: 'stored', member: 'none' } } })
   })
 })
 
-describe('a platform whose address is edited', () => {
-  // Found by an attack: whoever has the page edits the address, and the next test brings the secrets there.
+describe('a platform with an edited address', () => {
+  // Otherwise a compromised page could edit the address and send the secrets there with the next test.
   let elsewhere: Awaited<ReturnType<typeof startPlatformDouble>>
   beforeEach(async () => {
     elsewhere = await startPlatformDouble(() => envelope([]))
@@ -231,7 +267,7 @@ describe('a platform whose address is edited', () => {
   const heardElsewhere = () =>
     JSON.stringify([elsewhere.calls, elsewhere.tokenRequests.map((request) => request.toString())])
 
-  it.each(Object.entries(moved))('has no kept secret for another place: %s', async (_what, to) => {
+  it.each(Object.entries(moved))('uses no kept secret for another host: %s', async (_what, to) => {
     const { id } = await saveTested()
     await all.drafts.begin(id)
     const { report, has } = await all.drafts.test(to(), { ...none, password: null })
@@ -240,7 +276,7 @@ describe('a platform whose address is edited', () => {
     expect(heardElsewhere()).not.toMatch(/s1|s2|refresh-|token-\d/)
   })
 
-  it.each(Object.entries(moved))('takes none along when it is saved untested: %s', async (_what, to) => {
+  it.each(Object.entries(moved))('keeps no secret when saved untested: %s', async (_what, to) => {
     const { id } = await saveTested()
     await all.drafts.begin(id)
     const saved = await all.drafts.save(to(), none, true)
@@ -250,7 +286,7 @@ describe('a platform whose address is edited', () => {
     expect(all.vault.status().kept).toBe(0)
   })
 
-  it('gets no sign-in of another that is called the same', async () => {
+  it('gets no sign-in of another platform with the same name', async () => {
     await saveTested()
     await all.drafts.begin(null)
     const evil = fields({ userCentreUrl: elsewhere.userCentreUrl })
@@ -258,7 +294,7 @@ describe('a platform whose address is edited', () => {
     expect(saved).toMatchObject({ value: { signIn: 'none' } })
   })
 
-  it('keeps them where only the path is another one', async () => {
+  it('keeps its secrets where only the path changes', async () => {
     const { id } = await saveTested()
     await all.drafts.begin(id)
     const { report } = await all.drafts.test(
@@ -269,19 +305,146 @@ describe('a platform whose address is edited', () => {
   })
 })
 
-describe('leaving a platform', () => {
-  it('forgets the sign-in, and the keys only when told to', async () => {
+describe('signing out of a platform', () => {
+  it('forgets the sign-in, and the app keys only on request', async () => {
     const { id } = await saveTested()
     expect(await all.environments.signOut(id, false)).toEqual({ signIn: true, keys: 0 })
     expect(await all.environments.signOut(id, true)).toEqual({ signIn: false, keys: 2 })
     expect(all.vault.status().kept).toBe(0)
   })
 
-  it('takes every secret with it when it is removed', async () => {
+  it('removes every secret with the platform', async () => {
     const { id } = await saveTested()
     await all.environments.setCurrent(id)
     await all.environments.remove(id)
     expect(all.vault.status().kept).toBe(0)
     expect([all.environments.all(), all.environments.current()]).toEqual([[], 'training'])
+  })
+})
+
+describe('the address of a saved platform', () => {
+  const platformIdOf = (id: string) => all.environments.find(id)?.platformId
+  /** Platform IDs whose queue, passwords and known records were deleted. */
+  const forgotten: string[] = []
+  beforeEach(() => {
+    forgotten.length = 0
+    followRemovals(all.environments, (platformId) => forgotten.push(platformId))
+  })
+  const edit = async (id: string, part: Partial<EnvironmentFields>) => {
+    await all.drafts.begin(id)
+    const saved = await all.drafts.save(fields(part), none, true)
+    if (!saved.ok) throw new Error(saved.error.code)
+    return saved.value
+  }
+
+  it('is normalized, and the secrets stay', async () => {
+    const { id, baseUrl } = await saveTested()
+    const spellings = [`${baseUrl}//`, baseUrl.replace('http:', 'HTTP:'), ` ${baseUrl}/./ `]
+    for (const spelling of spellings) {
+      const after = await edit(id, { baseUrl: spelling })
+      expect([spelling, after.baseUrl, after.signIn]).toEqual([spelling, baseUrl, 'stored'])
+    }
+    expect(forgotten).toEqual([])
+  })
+
+  it('keeps its data when its address gets another spelling or path', async () => {
+    const { id, baseUrl } = await saveTested()
+    all.known.push(baseUrl)
+    for (const path of ['/v2', '/v3/', '']) {
+      expect((await edit(id, { baseUrl: `${baseUrl}${path}` })).signIn).toBe('stored')
+      expect(platformIdOf(id)).toBe(baseUrl)
+    }
+    await all.environments.remove(id)
+    expect([questions, forgotten]).toEqual([[], [baseUrl]])
+  })
+
+  it('keeps data that an earlier version stored under another spelling', async () => {
+    const former = `${double.baseUrl.replace('http:', 'HTTP:')}/`
+    all.known.push(former)
+    const { id, baseUrl } = await saveTested()
+    expect([baseUrl, platformIdOf(id)]).toEqual([double.baseUrl, former])
+  })
+
+  describe('on another server', () => {
+    const elsewhere = 'https://elsewhere.example'
+
+    it('moves the data if the user confirms it, with the counts of waiting changes', async () => {
+      const { id, baseUrl } = await saveTested()
+      all.known.push(baseUrl)
+      answerMove = () => Promise.resolve('move')
+      await edit(id, { baseUrl: elsewhere })
+      expect(questions).toMatchObject([{ from: baseUrl, to: elsewhere, data: { queued: 3 } }])
+      expect(platformIdOf(id)).toBe(baseUrl)
+      // Another one at the former address is another platform.
+      await all.drafts.begin(null)
+      const other = await all.drafts.save(fields(), none, true)
+      expect(other.ok && platformIdOf(other.value.id)).toBe(`${baseUrl}#2`)
+    })
+
+    it('has none of them where a person keeps them separate, and has them again at the former address', async () => {
+      const { id, baseUrl } = await saveTested()
+      all.known.push(baseUrl)
+      answerMove = () => Promise.resolve('separate')
+      await edit(id, { baseUrl: elsewhere })
+      expect(platformIdOf(id)).toBe(elsewhere)
+      await edit(id, {})
+      expect(platformIdOf(id)).toBe(baseUrl)
+      expect(questions).toHaveLength(1)
+      expect(forgotten).toEqual([])
+    })
+
+    it('is not saved, and loses nothing, where a person cancels', async () => {
+      const { id, baseUrl } = await saveTested()
+      all.known.push(baseUrl)
+      const before = all.environments.find(id)
+      await all.drafts.begin(id)
+      const saved = await all.drafts.save(fields({ baseUrl: elsewhere }), none, true)
+      expect(saved).toMatchObject({ ok: false, error: { code: 'not-confirmed' } })
+      expect([all.environments.find(id), all.vault.status().kept]).toEqual([before, 3])
+    })
+
+    it('takes nothing from another platform of the list with the same address', async () => {
+      const { baseUrl } = await saveTested()
+      all.known.push(baseUrl)
+      const second = await saveTested()
+      answerMove = () => Promise.resolve('move')
+      await edit(second.id, { baseUrl: elsewhere })
+      expect([questions, platformIdOf(second.id)]).toEqual([[], elsewhere])
+      // The sign-in of the first, which the second shared, is still there.
+      const [first] = (await all.environments.list()).environments
+      expect(first).toMatchObject({ baseUrl, signIn: 'stored' })
+    })
+
+    it('is not saved over an edit made while the dialog was open', async () => {
+      const { id, baseUrl } = await saveTested()
+      all.known.push(baseUrl)
+      answerMove = async () => {
+        await all.environments.remove(id)
+        return 'move'
+      }
+      await all.drafts.begin(id)
+      const saved = await all.drafts.save(fields({ baseUrl: elsewhere }), none, true)
+      expect(saved).toMatchObject({ ok: false, error: { code: 'not-found' } })
+      expect([all.environments.all(), all.vault.status().kept]).toEqual([[], 0])
+    })
+  })
+
+  it('is the same for every spelling of one URL', () => {
+    const one = 'https://p.example/api'
+    for (const spelling of [
+      'HTTPS://P.EXAMPLE:443/api/',
+      ' https://p.example/api// ',
+      'https://p.example/x/../api',
+    ]) {
+      expect(normalizeAddress(spelling)).toBe(one)
+    }
+    for (const other of [
+      'http://p.example/api',
+      'https://p.example:444/api',
+      'https://p.example/API',
+      'none',
+    ]) {
+      expect(normalizeAddress(other)).toBe(other)
+    }
   })
 })

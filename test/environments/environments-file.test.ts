@@ -4,6 +4,7 @@ import { environmentsSchema } from '../../src-main/environments/environments-fil
 
 const platform = {
   id: 'e1',
+  platformId: 'https://platform.example',
   name: 'North',
   baseUrl: 'https://platform.example',
   userCentreUrl: 'https://users.example/oauth/token',
@@ -14,14 +15,11 @@ const platform = {
   verified: true,
 }
 const isTaken = (environments: readonly object[]) =>
-  environmentsSchema.safeParse({ version: 1, current: trainingEnvironment, environments }).success
+  environmentsSchema.safeParse({ version: 2, current: trainingEnvironment, environments }).success
 
-describe('the file of platforms', () => {
-  it.each([trainingEnvironment, launchedEnvironment])(
-    'has none that goes by the name of another place: %s',
-    (id) => {
-      expect(isTaken([platform])).toBe(true)
-      expect(isTaken([platform, { ...platform, id }])).toBe(false)
-    },
-  )
+describe('the platforms file', () => {
+  it.each([trainingEnvironment, launchedEnvironment])('with a reserved platform ID is rejected: %s', (id) => {
+    expect(isTaken([platform])).toBe(true)
+    expect(isTaken([platform, { ...platform, id }])).toBe(false)
+  })
 })

@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { createSessionSwitch } from '../../src-main/environments/session-switch'
 
-const world = () => {
+type Step = () => Promise<void>
+const hang: Step = () => new Promise(() => undefined)
+const failing =
+  (what: string): Step =>
+  () =>
+    Promise.reject(new Error(what))
+const limits = { stop: 20, between: 20, open: 20, page: 20 }
+
+const world = (
+  steps: {
+    readonly stop?: (id: string) => Promise<void>
+    readonly open?: (id: string) => Promise<void>
+    readonly page?: (id: string) => Promise<void>
+  } = {},
+) => {
   const log: string[] = []
-  let busy = { onTheirWay: 0, jobs: 0 }
+  let busy = { inFlight: 0, jobs: 0 }
   const session = (environmentId: string) => ({
     environmentId,
     busy: () => busy,
@@ -13,51 +27,55 @@ const world = () => {
     },
     stop: () => {
       log.push(`stop ${environmentId}`)
-      return Promise.resolve()
+      return steps.stop?.(environmentId) ?? Promise.resolve()
     },
   })
   const sessions = createSessionSwitch({
     first: session('training'),
-    open: (id) => {
+    open: async (id) => {
       log.push(`open ${id}`)
-      return Promise.resolve(session(id))
+      await steps.open?.(id)
+      return session(id)
     },
     onSwitched: (id) => {
       log.push(`page ${id} ${sessions.current()?.environmentId ?? 'nothing'}`)
-      return Promise.resolve()
+      return steps.page?.(id) ?? Promise.resolve()
     },
-    onFault: () => log.push('fault'),
+    onError: () => log.push('fault'),
+    onFailed: (wanted, opened) => log.push(`not ${wanted}, but ${opened ?? 'nothing'}`),
+    limits,
   })
-  return { sessions, log, become: (next: typeof busy) => (busy = next) }
+  const open = () => sessions.current()?.environmentId ?? null
+  return { sessions, log, open, become: (next: typeof busy) => (busy = next) }
 }
 
-describe('going from one platform to another', () => {
-  it('stops the one before the other begins, and answers nobody until the page is new', async () => {
+describe('switching platforms', () => {
+  it('stops the old session before the new one starts, and refuses requests until the page reloaded', async () => {
     const { sessions, log } = world()
     expect(await sessions.to('north', { pauseJobs: false })).toEqual({ state: 'switched' })
     expect(log).toEqual(['stop training', 'open north', 'page north nothing'])
     expect(sessions.current()?.environmentId).toBe('north')
   })
 
-  it('does not interrupt a change that has no answer, paused jobs or not', async () => {
+  it('does not interrupt a change without a response, whether jobs are paused or not', async () => {
     const { sessions, log, become } = world()
-    become({ onTheirWay: 1, jobs: 0 })
+    become({ inFlight: 1, jobs: 0 })
     expect(await sessions.to('north', { pauseJobs: true })).toEqual({
       state: 'busy',
-      onTheirWay: 1,
+      inFlight: 1,
       jobs: 0,
     })
     expect([log, sessions.current()?.environmentId]).toEqual([[], 'training'])
   })
 
-  it('leaves running jobs to the person, and pauses them when told to', async () => {
+  it('leaves running jobs to the user, and pauses them on request', async () => {
     const { sessions, become } = world()
-    become({ onTheirWay: 0, jobs: 2 })
+    become({ inFlight: 0, jobs: 2 })
     expect(await sessions.to('north', { pauseJobs: false })).toMatchObject({ state: 'busy', jobs: 2 })
     expect(await sessions.to('north', { pauseJobs: true })).toEqual({ state: 'switched' })
   })
 
-  it('takes one request at a time', async () => {
+  it('handles one request at a time', async () => {
     const { sessions, log } = world()
     const first = sessions.to('north', { pauseJobs: false })
     expect(await sessions.to('south', { pauseJobs: false })).toMatchObject({ state: 'busy' })
@@ -65,8 +83,8 @@ describe('going from one platform to another', () => {
     expect(log.filter((line) => line.startsWith('open'))).toEqual(['open north'])
   })
 
-  it('takes one request at a time where both wait for jobs to pause', async () => {
-    // Both had looked who is open before either left it: two desks then worked on one journal.
+  it('handles one request at a time where both wait for jobs to pause', async () => {
+    // Both read the open session before either left it: two sessions then used one journal.
     const { sessions, log } = world()
     const answers = await Promise.all([
       sessions.to('north', { pauseJobs: true }),
@@ -76,18 +94,80 @@ describe('going from one platform to another', () => {
     expect(log.filter((line) => !line.startsWith('page'))).toEqual(['stop training', 'open north'])
   })
 
-  it('opens the old one again where what lay between failed', async () => {
+  it('reopens the old session where the work in between failed', async () => {
     const { sessions, log } = world()
     const failing = sessions.to('training', {
       pauseJobs: false,
       between: () => Promise.reject(new Error('disk')),
     })
     await expect(failing).rejects.toThrow('disk')
-    expect(log).toEqual(['stop training', 'fault', 'open training', 'page training nothing'])
+    expect(log).toEqual([
+      'stop training',
+      'fault',
+      'open training',
+      'page training nothing',
+      'not training, but training',
+    ])
     expect(sessions.current()?.environmentId).toBe('training')
   })
 
-  it('stops what is open at the end, after a switch under way', async () => {
+  it.each([
+    ['fails', failing('keys')],
+    ['hangs', hang],
+  ])('reopens the old session where opening the new one %s, and reports it', async (_how, step) => {
+    const { sessions, log, open } = world({ open: (id) => (id === 'north' ? step() : Promise.resolve()) })
+    await expect(sessions.to('north', { pauseJobs: false })).rejects.toThrow()
+    expect(open()).toBe('training')
+    expect(log.at(-1)).toBe('not north, but training')
+    expect(await sessions.to('south', { pauseJobs: false })).toEqual({ state: 'switched' })
+  })
+
+  it.each([
+    ['fails', failing('page')],
+    ['hangs', hang],
+  ])('stops the new session and reopens the old one where the page %s', async (_how, step) => {
+    const { sessions, log, open } = world({ page: (id) => (id === 'north' ? step() : Promise.resolve()) })
+    await expect(sessions.to('north', { pauseJobs: false })).rejects.toThrow()
+    expect(open()).toBe('training')
+    expect(log).toContain('stop north')
+  })
+
+  it.each([
+    ['fails', failing('disk')],
+    ['hangs', hang],
+  ])('continues to the new session where stopping the old one %s', async (_how, step) => {
+    const { sessions, open } = world({ stop: (id) => (id === 'training' ? step() : Promise.resolve()) })
+    expect(await sessions.to('north', { pauseJobs: false })).toEqual({ state: 'switched' })
+    expect(open()).toBe('north')
+  })
+
+  it('reports that no session is open where the old one fails too, and opens one on request', async () => {
+    let isBroken = true
+    const { sessions, log, open } = world({ open: () => (isBroken ? hang() : Promise.resolve()) })
+    await expect(sessions.to('north', { pauseJobs: false })).rejects.toThrow()
+    expect([open(), log.at(-1)]).toEqual([null, 'not north, but nothing'])
+    isBroken = false
+    expect(await sessions.to('training', { pauseJobs: true })).toEqual({ state: 'switched' })
+    expect(open()).toBe('training')
+  })
+
+  it('opens no session while work on its files does not end', async () => {
+    const { sessions, log, open } = world()
+    await expect(sessions.to('training', { pauseJobs: false, between: hang })).rejects.toThrow()
+    expect([open(), log]).toEqual([null, ['stop training', 'fault', 'not training, but nothing']])
+  })
+
+  it('stops a session that opens too late', async () => {
+    let finish: () => void = () => undefined
+    const late = () => new Promise<void>((done) => (finish = done))
+    const { sessions, log, open } = world({ open: (id) => (id === 'north' ? late() : Promise.resolve()) })
+    await expect(sessions.to('north', { pauseJobs: false })).rejects.toThrow()
+    finish()
+    await new Promise((done) => setTimeout(done, 0))
+    expect([open(), log.at(-1)]).toEqual(['training', 'stop north'])
+  })
+
+  it('stops the open session at the end, after a switch in progress', async () => {
     const { sessions, log } = world()
     void sessions.to('north', { pauseJobs: false })
     await sessions.stop()

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EnvironmentFields, TestStep } from '#shared/model/environment'
 import { testConnection } from '../../src-main/environments/test-connection'
-import { memoryKeeper } from '../../src-main/platform/tokens'
+import { createMemoryTokenKeeper } from '../../src-main/platform/auth/tokens'
 import { envelope, refusal, startPlatformDouble } from '../support/platform-double'
 import type { Answer, SeenRequest } from '../support/platform-double'
 
@@ -35,8 +35,8 @@ const walk = async (
   }
   const application = (key: string | null) =>
     key === null || part.secrets === false ? null : { key, secret: 's3cret' }
-  const keeper = memoryKeeper()
-  const told: (readonly TestStep[])[] = []
+  const keeper = createMemoryTokenKeeper()
+  const stepEvents: (readonly TestStep[])[] = []
   const report = await testConnection(
     {
       fields,
@@ -51,15 +51,15 @@ const walk = async (
       enterpriseGlobalId: null,
     },
     {
-      network: { proxyFor: () => Promise.resolve(null), certificates: () => undefined },
+      network: { routesFor: () => Promise.resolve([null]), certificates: () => undefined },
       signal: part.signal ?? new AbortController().signal,
-      onSteps: (steps) => void told.push(steps),
+      onSteps: (steps) => void stepEvents.push(steps),
     },
   )
   const problem = report.steps.find((step) => step.problem !== null)
   return {
     report,
-    told,
+    stepEvents,
     keeper,
     states: report.steps.map(({ state }) => state).join(' '),
     problem: problem === undefined ? null : `${problem.name}: ${problem.problem?.code ?? ''}`,
@@ -69,33 +69,33 @@ const walk = async (
 const tokens = (body: object, status = 200) =>
   double.answerTokensWith(() => ({ status, body: JSON.stringify(body) }))
 
-describe('testing a connection', () => {
-  it('walks every step, tells each as it comes, and only reads', async () => {
+describe('the connection test', () => {
+  it('runs every step, reports each as it finishes, and only reads', async () => {
     await begin()
-    const { report, told, states, keeper } = await walk()
+    const { report, stepEvents, states, keeper } = await walk()
     expect([report.passed, states]).toEqual([true, 'passed passed passed passed passed passed'])
-    expect(told[0]?.map(({ state }) => state)).toEqual(['running', ...Array<string>(5).fill('waiting')])
+    expect(stepEvents[0]?.map(({ state }) => state)).toEqual(['running', ...Array<string>(5).fill('waiting')])
     expect(double.calls.map(({ method }) => method)).toEqual(['GET', 'GET'])
     expect(await keeper.load()).toMatch(/^refresh-/)
-    // A made-up enterprise is on no platform: a code is an answer.
+    // A made-up enterprise is on no platform: a business code counts as a response.
     expect(report.steps[5]?.facts).toEqual([
       { kind: 'answer', module: 'order', businessCode: null },
       { kind: 'answer', module: 'member', businessCode: '60017' },
     ])
   })
 
-  it('leaves out what was left out', async () => {
+  it('skips optional steps without input', async () => {
     await begin()
     const { report, states } = await walk({ fields: { memberAppKey: null, userName: null } })
     expect([report.passed, states]).toEqual([true, 'passed passed passed passed skipped passed'])
     expect(double.calls).toHaveLength(1)
   })
 
-  it('says that a sign-in will not last where the user centre gives none that does', async () => {
+  it('reports that a sign-in will not last where the user center issues no refresh token', async () => {
     await begin()
     tokens({ access_token: 't', expires_in: 60 })
     const { report } = await walk()
-    expect(report.steps[4]?.facts).toContainEqual({ kind: 'not-lasting' })
+    expect(report.steps[4]?.facts).toContainEqual({ kind: 'no-refresh-token' })
   })
 
   it.each<[string, (part: { status?: number; body: object }) => void, object, string]>([
@@ -106,9 +106,14 @@ describe('testing a connection', () => {
       'token: application-refused',
     ],
     ['an address without tokens', tokensOf, { status: 404, body: {} }, 'token: no-token-endpoint'],
-    ['an answer without a token', tokensOf, { status: 200, body: { hello: 1 } }, 'token: user-centre-broken'],
     [
-      'a scope for the other module alone',
+      'a response without a token',
+      tokensOf,
+      { status: 200, body: { hello: 1 } },
+      'token: user-centre-broken',
+    ],
+    [
+      'a scope for the other module only',
       tokensOf,
       { body: { access_token: 't', scope: 'auth_order' } },
       'scope: scope-missing',
@@ -121,13 +126,13 @@ describe('testing a connection', () => {
     expect(double.calls).toEqual([])
   })
 
-  it('takes scopes of other words for the user centre’s own', async () => {
+  it('accepts scopes that are named differently', async () => {
     await begin()
     tokens({ access_token: 't', scope: 'all' })
     expect((await walk()).report.passed).toBe(true)
   })
 
-  it('stops at a password that is not accepted', async () => {
+  it('stops at a rejected password', async () => {
     await begin()
     double.answerTokensWith((fields) =>
       fields.get('grant_type') === 'password'
@@ -137,7 +142,7 @@ describe('testing a connection', () => {
     expect((await walk()).problem).toBe('sign-in: sign-in-refused')
   })
 
-  it('names a key without its secret before anything is sent', async () => {
+  it('reports an app key without its secret before sending anything', async () => {
     await begin()
     expect((await walk({ secrets: false })).problem).toBe('token: secret-missing')
     expect(double.tokenRequests).toEqual([])
@@ -145,7 +150,7 @@ describe('testing a connection', () => {
 
   it.each([
     ['an application that is not approved', refusal('60000'), 'read: not-approved'],
-    ['a user the platform does not take', refusal('60005'), 'read: user-not-accepted'],
+    ['a user rejected by the platform', refusal('60005'), 'read: user-not-accepted'],
     ['another kind of site', { status: 404, body: 'nothing here' }, 'read: no-platform'],
     ['an envelope under 404', refusal('404', 'no such path', 404), 'read: no-platform'],
     ['something unreadable', { status: 200, body: '<html>' }, 'read: platform-broken'],
@@ -154,7 +159,7 @@ describe('testing a connection', () => {
     expect((await walk()).problem).toBe(expected)
   })
 
-  it('ends when it is stopped, at the step it was in', async () => {
+  it('ends at the current step when stopped', async () => {
     await begin(() => 'hang')
     const stopping = new AbortController()
     setTimeout(() => stopping.abort(), 300)

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDeviceHandlers } from '../../src-main/ipc/device-handlers'
-import { armedMs, createArming } from '../../src-main/locks/arming'
-import { practiceFirmware } from '../../src-main/locks/practice-device'
-import { openProfileShelf } from '../../src-main/locks/profile-shelf'
-import { createReader } from '../../src-main/locks/reader'
-import { createSimulatedHidPort } from '../../src-main/locks/simulated-hid-port'
-import type { Firmware } from '../../src-main/locks/simulated-hid-port'
+import { sendingAllowedMs, createSendingPermission } from '../../src-main/locks/profile-tester'
+import { unknownDeviceFirmware } from '../../src-main/locks/simulator/firmware'
+import { openProfileRepository } from '../../src-main/locks/profiles/profile-repository'
+import { createReader } from '../../src-main/locks/reader/reader'
+import { createSimulatedHidPort } from '../../src-main/locks/simulator/simulated-hid-port'
+import type { Firmware } from '../../src-main/locks/simulator/simulated-hid-port'
+import type { SendingRequest } from '../../src-main/window/dialogs/sending-confirmation'
+import { gateOf } from '../changes/support/engine'
 import { lockAt, profileFile } from '../locks/support/devices'
 import { createWorld } from '../locks/support/world'
 
@@ -34,13 +36,16 @@ const bySerial = JSON.stringify({
   read: { by: 'serial' },
 })
 
-const start = async (firmware: Firmware = practiceFirmware(dongle.serialNumber), entry: object = dongle) => {
+const start = async (
+  firmware: Firmware = unknownDeviceFirmware(dongle.serialNumber),
+  entry: object = dongle,
+) => {
   const world = createWorld()
   const port = createSimulatedHidPort()
-  const shelf = await openProfileShelf(join(folder, 'lock-profiles'))
-  const recognition = () => ({ profiles: shelf.profiles, models: [] })
+  const cached = await openProfileRepository(join(folder, 'lock-profiles'))
+  const recognition = () => ({ profiles: cached.profiles, models: [] })
   const reader = createReader({ ...world, port, source: 'simulated', recognition: recognition() })
-  shelf.onChange(() => reader.recognise(recognition()))
+  cached.onChange(() => reader.recognize(recognition()))
   let sent = 0
   port.plugIn(
     lockAt('a', '', entry, {
@@ -55,55 +60,120 @@ const start = async (firmware: Firmware = practiceFirmware(dongle.serialNumber),
   await world.clock.settle()
   sent = 0
   let now = 0
-  const handlers = createDeviceHandlers({
-    version: '1.2.3',
-    bench: reader,
-    shelf,
-    models: { read: () => ({ models: [] }), update: () => Promise.resolve() } as never,
-    openTextFile: () => Promise.reject(new Error('EACCES')),
-    arming: createArming(() => now),
-  })
+  const asks: SendingRequest[] = []
+  const does = { confirm: () => Promise.resolve(true) }
+  const handlers = createDeviceHandlers(
+    {
+      desktop: {
+        version: '1.2.3',
+        openTextFile: () => Promise.reject(new Error('EACCES')),
+        confirmSending: (request) => {
+          asks.push(request)
+          return does.confirm()
+        },
+      },
+      files: { models: { read: () => ({ models: [] }), update: () => Promise.resolve() } as never },
+      profiles: cached,
+    },
+    { profileTester: reader },
+    createSendingPermission(() => now),
+  )
   const deviceId = reader.devices().devices[0]?.deviceId ?? ''
   return {
     ...world,
     reader,
     handlers,
     deviceId,
+    asks,
+    does,
     sent: () => sent,
     pass: (ms: number) => (now += ms),
     tryIt: async (text = exchange) => {
-      const asked = Promise.resolve(handlers['devices/try-profile']({ deviceId, text }))
+      const request = Promise.resolve(handlers['devices/try-profile']({ deviceId, text }))
       await world.clock.advance(5000)
-      return asked
+      return request
     },
   }
 }
 
-describe('the bench', () => {
-  it('sends nothing to an unknown device before it is armed for it', async () => {
+describe('profile tester', () => {
+  it('sends nothing to an unknown device before sending is allowed', async () => {
     const { tryIt, sent, handlers, deviceId } = await start()
     expect(await tryIt()).toEqual({ ok: true, value: { state: 'not-armed' } })
     expect(sent()).toBe(0)
-    expect(await handlers['devices/arm']({ deviceId })).toEqual({ ok: true, value: { forMs: armedMs } })
+    expect(await handlers['devices/allow-sending']({ deviceId })).toEqual({
+      ok: true,
+      value: { forMs: sendingAllowedMs },
+    })
     expect(await tryIt()).toMatchObject({
       value: { state: 'done', trial: { decoded: { number: '8000000026' } } },
     })
     expect(sent()).toBe(1)
   })
 
-  it('is armed for a minute, until it is left, and for no other device', async () => {
+  it('allows sending for a minute, until it is left, and to no other device', async () => {
     const { tryIt, sent, handlers, deviceId, pass } = await start()
-    expect(await handlers['devices/arm']({ deviceId: '0123456789abcdef' })).toMatchObject({ ok: false })
-    await handlers['devices/arm']({ deviceId })
-    pass(armedMs)
+    expect(await handlers['devices/allow-sending']({ deviceId: '0123456789abcdef' })).toMatchObject({
+      ok: false,
+    })
+    await handlers['devices/allow-sending']({ deviceId })
+    pass(sendingAllowedMs)
     expect(await tryIt()).toMatchObject({ value: { state: 'not-armed' } })
-    await handlers['devices/arm']({ deviceId })
-    await handlers['devices/disarm'](undefined)
+    await handlers['devices/allow-sending']({ deviceId })
+    await handlers['devices/stop-sending'](undefined)
     expect(await tryIt()).toMatchObject({ value: { state: 'not-armed' } })
     expect(sent()).toBe(0)
   })
 
-  it('reads what needs no sending without being armed', async () => {
+  it('allows sending after a confirmation in a system dialog that names the device', async () => {
+    const { tryIt, sent, handlers, deviceId, asks, does } = await start()
+    does.confirm = () => Promise.resolve(false)
+    expect(await handlers['devices/allow-sending']({ deviceId })).toMatchObject({
+      error: { code: 'not-confirmed' },
+    })
+    expect(asks).toMatchObject([{ kind: 'device', facts: dongle, minutes: 1 }])
+    does.confirm = () => Promise.reject(new Error('no window'))
+    expect(await handlers['devices/allow-sending']({ deviceId })).toMatchObject({
+      error: { code: 'not-confirmed' },
+    })
+    const person = gateOf<boolean>()
+    does.confirm = () => person.passed
+    const sendingPermission = handlers['devices/allow-sending']({ deviceId })
+    await handlers['devices/stop-sending'](undefined)
+    person.open(true)
+    expect(await sendingPermission).toMatchObject({ error: { code: 'not-confirmed' } })
+    expect(await tryIt()).toMatchObject({ value: { state: 'not-armed' } })
+    expect(sent()).toBe(0)
+  })
+
+  it('never allows sending to a protected device, without asking', async () => {
+    const key = { ...dongle, usagePage: 0xf1d0 }
+    const { tryIt, sent, handlers, deviceId, asks } = await start(
+      unknownDeviceFirmware(dongle.serialNumber),
+      key,
+    )
+    expect(await handlers['devices/allow-sending']({ deviceId })).toMatchObject({
+      error: { code: 'invalid-input' },
+    })
+    expect(await tryIt()).toMatchObject({ value: { state: 'not-tried', reason: 'protected-device' } })
+    expect([sent(), asks]).toEqual([0, []])
+  })
+
+  it('asks before saving a profile that would send to devices plugged in later', async () => {
+    const { handlers, asks, does } = await start()
+    const elsewhere = exchange.replace('"0x0001"', '"0x0002"')
+    does.confirm = () => Promise.resolve(false)
+    const save = () => handlers['devices/save-profile']({ text: elsewhere })
+    expect(await save()).toMatchObject({ error: { code: 'not-confirmed' } })
+    expect(asks).toEqual([{ kind: 'profile', profileId: 'practice', vendorId: 0x0529, productId: 2 }])
+    does.confirm = () => Promise.resolve(true)
+    expect(await save()).toMatchObject({ value: { state: 'saved' } })
+    // A profile that sends nothing new is saved without a question.
+    expect(await save()).toMatchObject({ value: { state: 'saved' } })
+    expect(asks).toHaveLength(2)
+  })
+
+  it('reads without sending when sending is not allowed', async () => {
     const { tryIt, sent } = await start()
     expect(await tryIt(bySerial)).toMatchObject({
       value: { state: 'done', trial: { sent: null, decoded: { number: '8000000026' } } },
@@ -113,18 +183,18 @@ describe('the bench', () => {
 
   it('may send what the app sends to the device anyway, and nothing else', async () => {
     const { tryIt, handlers, clock, deviceId } = await start()
-    await handlers['devices/arm']({ deviceId })
+    await handlers['devices/allow-sending']({ deviceId })
     await handlers['devices/save-profile']({ text: exchange })
-    await handlers['devices/disarm'](undefined)
+    await handlers['devices/stop-sending'](undefined)
     await clock.advance(1000)
     expect(await tryIt()).toMatchObject({ value: { state: 'done' } })
     expect(await tryIt(exchange.replace('"5052"', '"5053"'))).toMatchObject({ value: { state: 'not-armed' } })
   })
 
-  it('takes a profile that holds at once: the unknown device is read', async () => {
+  it('applies a saved profile at once: the unknown device is read', async () => {
     const { handlers, reader, clock, deviceId } = await start()
     expect(reader.list()[0]?.reading).toMatchObject({ reason: 'unknown-model' })
-    await handlers['devices/arm']({ deviceId })
+    await handlers['devices/allow-sending']({ deviceId })
     expect(await handlers['devices/save-profile']({ text: exchange })).toEqual({
       ok: true,
       value: { state: 'saved', id: 'practice' },
@@ -136,7 +206,7 @@ describe('the bench', () => {
     expect(reader.list()[0]?.reading).toMatchObject({ reason: 'unknown-model' })
   })
 
-  it('saves nothing unarmed that would send to an attached device at once', async () => {
+  it('saves no profile that would send to an attached device at once, unless sending is allowed', async () => {
     const { handlers, deviceId, reader, clock, sent } = await start()
     const save = (text: string) => handlers['devices/save-profile']({ text })
     expect(await save(exchange)).toEqual({ ok: true, value: { state: 'not-armed', deviceId } })
@@ -147,16 +217,16 @@ describe('the bench', () => {
     expect(await save(elsewhere)).toMatchObject({ value: { state: 'saved' } })
   })
 
-  it('ends a trial when asked to', async () => {
+  it('ends a test when canceled', async () => {
     const { handlers, deviceId, clock } = await start({ onReport: () => undefined })
-    await handlers['devices/arm']({ deviceId })
-    const asked = handlers['devices/try-profile']({ deviceId, text: exchange })
+    await handlers['devices/allow-sending']({ deviceId })
+    const request = handlers['devices/try-profile']({ deviceId, text: exchange })
     await clock.advance(100)
     await handlers['devices/end-trial'](undefined)
-    expect(await asked).toMatchObject({ value: { state: 'not-tried', reason: 'cancelled' } })
+    expect(await request).toMatchObject({ value: { state: 'not-tried', reason: 'cancelled' } })
   })
 
-  it('says what is wrong with a text, and with a file that cannot be opened', async () => {
+  it('reports the problems of an invalid text, and of a file that cannot be opened', async () => {
     const { handlers, deviceId } = await start()
     expect(await handlers['devices/check-profile']({ text: '{}' })).toMatchObject({ value: { ok: false } })
     const refused = { ok: false, error: { code: 'invalid-input' } }
@@ -166,8 +236,8 @@ describe('the bench', () => {
   })
 })
 
-describe('the report for support', () => {
-  it('tells of devices, what reads them and what does not', async () => {
+describe('support report', () => {
+  it('lists devices with the profiles that read them', async () => {
     const { handlers, clock } = await start()
     await handlers['devices/save-profile']({
       text: JSON.stringify(profileFile({ id: 'elsewhere', match: { vendorId: 0x0529, productId: 2 } })),
@@ -179,8 +249,8 @@ describe('the report for support', () => {
     expect(text).toContain('1. 0529:0001 Test / Dongle')
     expect(text).toContain('serial number TR-8000000026')
     expect(text).toContain('interface 0: usages ff00/0001')
-    expect(text).toContain('not read: unknown-model')
-    expect(text).toContain('not by elsewhere: product-id wanted 0x0002, found 0x0001')
+    expect(text).toContain('read failed: unknown-model')
+    expect(text).toContain('elsewhere does not match: product-id expected 0x0002, found 0x0001')
     expect(text).toContain('elsewhere (user): 0529:0002 by exchange')
   })
 })

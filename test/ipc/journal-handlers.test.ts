@@ -2,15 +2,16 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CommandOutcome } from '#shared/commands'
-import { isWithin } from '../../src-main/files/own-folder'
+import type { CommandOutcome } from '#shared/bridge/commands'
+import { fail } from '#shared/outcome'
+import { isWithin } from '../../src-main/util/files/is-within'
 import { createJournalHandlers } from '../../src-main/ipc/journal-handlers'
 import type { JournalHandlers } from '../../src-main/ipc/journal-handlers'
 import type { Journal } from '../../src-main/journal/journal'
 import { backUp } from '../../src-main/journal/back-up'
-import { verifyFiles } from '../../src-main/journal/verify'
-import type { FileToVerify } from '../../src-main/journal/verify'
-import { gateOf } from '../desk/support/engine'
+import { verifyFiles } from '../../src-main/journal/verify/verify'
+import type { FileToVerify } from '../../src-main/journal/verify/verify'
+import { gateOf } from '../changes/support/engine'
 import { change, keyAt, opened, statesIn } from '../journal/support/journals'
 
 let root: string
@@ -30,23 +31,31 @@ beforeEach(async () => {
   saveAt = join(root, 'backup.log')
   openFrom = () => Promise.resolve(join(root, 'backup.log'))
   verify = verifyFiles
-  handlers = createJournalHandlers({
-    journal,
-    verifier: { verify: (files) => verify(files), stop: () => undefined },
-    isOwn: (path) => isWithin(folder, path),
-    chooseFile: { toSave: () => Promise.resolve(saveAt), toOpen: () => openFrom() },
-    sessions: {
-      to: async (_id, { between }) => {
-        await between?.()
-        return { state: 'switched' }
+  handlers = createJournalHandlers(
+    {
+      desktop: {
+        isOwn: (path) => isWithin(folder, path),
+        chooseFile: { toSave: () => Promise.resolve(saveAt), toOpen: () => openFrom() },
       },
+      files: {
+        queue: {
+          update: () => {
+            log.push(`held before ${statesIn(journal).length}`)
+            return Promise.resolve()
+          },
+        },
+      },
+      journal,
+      sessions: {
+        to: async (_id, { between }) => {
+          await between?.()
+          return { state: 'switched' }
+        },
+      },
+      verifier: { verify: (files) => verify(files), stop: () => undefined },
     },
-    holdQueue: () => {
-      log.push(`held before ${statesIn(journal).length}`)
-      return Promise.resolve()
-    },
-    environmentId: 'training',
-  })
+    { environmentId: 'training' },
+  )
 })
 afterEach(async () => {
   await journal.stop()
@@ -57,13 +66,13 @@ const codeOf = (outcome: CommandOutcome<'journal/back-up' | 'journal/choose-back
   outcome.ok ? 'ok' : outcome.error.code
 
 describe('a backup', () => {
-  it.each(['journal.log', 'other.log', 'by a link'])(
-    'does not take a place in the journal’s own folder: %s',
+  it.each(['journal.log', 'other.log', 'through a link'])(
+    'is not written into the journal’s own folder: %s',
     async (where) => {
-      // Put over the file that is being written, every record after it went into a file without a name.
+      // Otherwise it would replace the file being written, and later records would go to an unlinked file.
       await change(journal, keyAt(0))
       saveAt = join(folder, where)
-      if (where === 'by a link') {
+      if (where === 'through a link') {
         await symlink(folder, join(root, 'link'))
         saveAt = join(root, 'link', 'journal.log')
       }
@@ -75,7 +84,7 @@ describe('a backup', () => {
     },
   )
 
-  it('is written elsewhere', async () => {
+  it('is written to another folder', async () => {
     await change(journal, keyAt(0))
     expect(await handlers['journal/back-up'](undefined)).toMatchObject({
       ok: true,
@@ -85,21 +94,27 @@ describe('a backup', () => {
   })
 })
 
-describe('a restore', () => {
+describe('restoring a backup', () => {
   beforeEach(async () => {
     await change(journal, keyAt(0))
     await backUp(journal.files(), join(root, 'backup.log'))
     await change(journal, keyAt(1))
   })
 
-  it('holds what waits in the queue first: what has left is not in the backup', async () => {
+  it('holds the offline queue first, since sent changes are not in the backup', async () => {
     expect(await handlers['journal/choose-backup'](undefined)).toMatchObject({ ok: true })
     expect(await handlers['journal/restore'](undefined)).toMatchObject({ ok: true })
     expect(log).toEqual(['held before 2'])
     expect(statesIn(journal)).toEqual([`${keyAt(0)} done`])
   })
 
-  it('takes no file that is still being copied over the one that was checked', async () => {
+  it('says where the next start completes it', async () => {
+    await handlers['journal/choose-backup'](undefined)
+    vi.spyOn(journal, 'restoreStaged').mockResolvedValue(fail({ code: 'unfinished', message: 'ENOSPC' }))
+    expect(codeOf(await handlers['journal/restore'](undefined))).toBe('restore-unfinished')
+  })
+
+  it('does not replace the verified file by one still being copied', async () => {
     const gate = gateOf()
     verify = async (files) => {
       const report = await verifyFiles(files)

@@ -1,36 +1,41 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createListHandlers } from '../../src-main/ipc/list-handlers'
 import type { PlatformClient } from '../../src-main/platform/client'
-import type { People } from '../../src-main/register/people'
-import type { Records } from '../../src-main/register/records'
-import { commandSchemas } from '../../src-shared/commands-schema'
+import type { EmployeeDirectory } from '../../src-main/directory/employee-directory'
+import type { AssetDirectory } from '../../src-main/directory/asset-directory'
+import { commands } from '../../src-shared/bridge/commands'
 import { fail, succeed } from '../../src-shared/outcome'
 import type { PlatformFailure } from '../../src-shared/platform-failure'
 
 const failure: PlatformFailure = { code: 'refused', businessCode: '13004', message: 'no', changed: 'no' }
 
-const setUp = (answer: unknown, over: { records?: Partial<Records>; people?: Partial<People> } = {}) => {
+const setUp = (
+  answer: unknown,
+  over: { records?: Partial<AssetDirectory>; employees?: Partial<EmployeeDirectory> } = {},
+) => {
   const call = vi.fn(() => Promise.resolve(answer))
-  const handlers = createListHandlers({
-    client: { call } as Partial<PlatformClient> as PlatformClient,
-    records: { ...over.records } as Records,
-    people: { ...over.people } as People,
+  const handlers = createListHandlers(null, {
+    environment: {
+      monitor: { client: { call } as Partial<PlatformClient> as PlatformClient },
+      records: { ...over.records } as AssetDirectory,
+      employees: { ...over.employees } as EmployeeDirectory,
+    },
   })
   return { call, handlers }
 }
 
-describe('the commands of the lists', () => {
-  it('name the assets with an extension', async () => {
+describe('list commands', () => {
+  it('return the assets with an extension', async () => {
     const { call, handlers } = setUp(succeed([{ assetNum: 'LD1' }, { assetNum: null }, { assetNum: 'LD2' }]))
-    const asked = { enterpriseGlobalId: 'E1', extendCode: 'gxxp' }
-    expect(await handlers['assets/with-extension'](asked)).toEqual(succeed(['LD1', 'LD2']))
+    const request = { enterpriseGlobalId: 'E1', extendCode: 'gxxp' }
+    expect(await handlers['assets/with-extension'](request)).toEqual(succeed(['LD1', 'LD2']))
     expect(call).toHaveBeenCalledWith('order.listAssets', {
       path: { enterpriseGlobalId: 'E1' },
       query: { extendCode: 'gxxp' },
     })
   })
 
-  it('give a channel’s customers without what the platform added', async () => {
+  it('return a channel’s customers without unknown fields', async () => {
     const customer = {
       customerId: '7',
       channelCode: 'CH',
@@ -40,11 +45,11 @@ describe('the commands of the lists', () => {
       isDefault: true,
     }
     const { handlers } = setUp(succeed([{ ...customer, novelty: 1 }]))
-    const asked = { channelCode: 'CH', channelCustomerId: '42', defaultCustomer: 'N' as const }
-    expect(await handlers['customers/query'](asked)).toEqual(succeed([customer]))
+    const request = { channelCode: 'CH', channelCustomerId: '42', defaultCustomer: 'N' as const }
+    expect(await handlers['customers/query'](request)).toEqual(succeed([customer]))
   })
 
-  it('pass on why the platform refused', async () => {
+  it('pass on the platform’s failure', async () => {
     const { handlers } = setUp(fail(failure), { records: { refresh: () => Promise.resolve(failure) } })
     const extension = { enterpriseGlobalId: 'E1', extendCode: 'x' }
     const customer = { channelCode: 'CH', channelCustomerId: '42', defaultCustomer: 'Y' as const }
@@ -53,7 +58,7 @@ describe('the commands of the lists', () => {
     expect(await handlers['assets/refresh']({ enterpriseGlobalId: 'E1' })).toEqual(fail(failure))
   })
 
-  it('refresh all lists and tell of any that failed', async () => {
+  it('refresh all lists and report any failure', async () => {
     const enterprise = { enterpriseGlobalId: 'E', enterpriseName: null, channelCode: null }
     const facts = { ...enterprise, channelCustomerId: null, assets: 1, readAt: 1 }
     const refreshAll = vi.fn(() => Promise.resolve())
@@ -70,15 +75,15 @@ describe('the commands of the lists', () => {
     expect(refreshAll).toHaveBeenCalledOnce()
   })
 
-  it('read employees anew without waiting for it', () => {
+  it('refresh employees without waiting for them', () => {
     const reread = vi.fn(() => new Promise<null>(() => undefined))
-    const { handlers } = setUp(null, { people: { refresh: reread } })
+    const { handlers } = setUp(null, { employees: { refresh: reread } })
     expect(handlers['employees/refresh']({ enterpriseGlobalId: 'E1' })).toEqual(succeed(null))
     expect(reread).toHaveBeenCalledWith('E1')
   })
 })
 
-describe('what the lists may be asked', () => {
+describe('list command schemas', () => {
   const slice = { enterpriseGlobalId: 'E1', from: 0, limit: 5_000 }
   const found = { enterpriseGlobalId: 'E1', keyword: '', departmentId: null, pageNum: 1 }
 
@@ -87,8 +92,8 @@ describe('what the lists may be asked', () => {
     ['assets/list', { ...slice, enterpriseGlobalId: null }],
     ['employees/list', slice],
     ['employees/find', { ...found, departmentId: '1234567890123456789' }],
-  ] as const)('%s takes %o', (name, input) => {
-    expect(commandSchemas[name].safeParse(input).success).toBe(true)
+  ] as const)('%s accepts %o', (name, input) => {
+    expect(commands[name].input.safeParse(input).success).toBe(true)
   })
 
   it.each([
@@ -98,7 +103,7 @@ describe('what the lists may be asked', () => {
     ['employees/find', { ...found, departmentId: 'sales' }],
     ['employees/find', { ...found, pageNum: 0 }],
     ['customers/query', { channelCode: 'CH', channelCustomerId: '42', defaultCustomer: 'yes' }],
-  ] as const)('%s refuses %o', (name, input) => {
-    expect(commandSchemas[name].safeParse(input).success).toBe(false)
+  ] as const)('%s rejects %o', (name, input) => {
+    expect(commands[name].input.safeParse(input).success).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ import { openAppendFile } from '../../src-main/journal/append-file'
 import type { OpenFile } from '../../src-main/journal/append-file'
 import { temporaryFolder } from '../support/temporary-folder'
 
-/** How often the file was cut back, and how often that fails. */
+/** How often the file was truncated, and how often that fails. */
 const cuts = vi.hoisted(() => ({ done: [] as number[], failing: 0 }))
 vi.mock('node:fs/promises', async (importReal) => {
   const real = await importReal<typeof FilePromises>()
@@ -33,18 +33,18 @@ afterEach(() => folder.remove())
 const text = () => readFile(path, 'utf8')
 const refuse = (code: string) => Object.assign(new Error(code), { code })
 
-/** A disk that takes no more than `most` bytes at once, and fails where it is told to. */
+/** A disk that writes at most `most` bytes at once and fails on request. */
 const slowDisk = (does: { most: number; room: number; sync?: () => Promise<void> }): OpenFile => {
   return async (at) => {
     const file = await openReal(at, 'a')
     const write = (bytes: Uint8Array, offset: number, length: number) => {
-      // What goes beyond the bytes is a write of memory that is not ours.
+      // Reading beyond the buffer would write foreign memory.
       if (offset + length > bytes.length) throw refuse('EFAULT')
-      const taken = Math.min(length, does.most, does.room)
-      does.room -= taken
-      return taken === 0
+      const written = Math.min(length, does.most, does.room)
+      does.room -= written
+      return written === 0
         ? Promise.resolve({ bytesWritten: 0, buffer: bytes })
-        : file.write(bytes, offset, taken)
+        : file.write(bytes, offset, written)
     }
     return {
       write: write as unknown as typeof file.write,
@@ -54,8 +54,8 @@ const slowDisk = (does: { most: number; room: number; sync?: () => Promise<void>
   }
 }
 
-describe('a file that is appended to', () => {
-  it('takes what the disk takes in pieces, whole, and never cuts what is good', async () => {
+describe('openAppendFile', () => {
+  it('completes partial writes and never truncates good data', async () => {
     const file = await openAppendFile(path, 0, slowDisk({ most: 3, room: 1_000 }))
     await file.append('锁 one\n')
     await file.append('two\n')
@@ -64,11 +64,11 @@ describe('a file that is appended to', () => {
     expect(cuts.done).toEqual([])
   })
 
-  it('gives up where the disk takes nothing more, and leaves nothing of it', async () => {
+  it('fails where the disk writes no more, and leaves no partial line', async () => {
     const does = { most: 100, room: 6 }
     const file = await openAppendFile(path, 0, slowDisk(does))
     await file.append('one\n')
-    await expect(file.append('two\n')).rejects.toThrow('the disk took no more bytes')
+    await expect(file.append('two\n')).rejects.toThrow('no more bytes could be written')
     expect(await text()).toBe('one\n')
     does.room = 100
     await file.append('three\n')
@@ -77,7 +77,7 @@ describe('a file that is appended to', () => {
     expect(cuts.done).toEqual([4])
   })
 
-  it('cuts back by bytes, behind what was there before it was opened', async () => {
+  it('truncates by bytes, after what was there before it was opened', async () => {
     await writeFile(path, '锁\n')
     const does = { most: 100, room: 2 }
     const file = await openAppendFile(path, 4, slowDisk(does))
@@ -92,7 +92,7 @@ describe('a file that is appended to', () => {
     expect(cuts.done).toEqual([4, 11])
   })
 
-  it('takes what was not synced for not written', async () => {
+  it('treats unsynced data as not written', async () => {
     let fails = true
     const sync = () => (fails ? Promise.reject(refuse('EIO')) : Promise.resolve())
     const file = await openAppendFile(path, 0, slowDisk({ most: 100, room: 100, sync }))
@@ -104,11 +104,11 @@ describe('a file that is appended to', () => {
     expect(await text()).toBe('two\n')
   })
 
-  it('writes nothing behind half a line: it is cut off first, and until that is done nothing is taken', async () => {
+  it('truncates half a line before the next write, and rejects writes until then', async () => {
     const does = { most: 100, room: 2 }
     const file = await openAppendFile(path, 0, slowDisk(does))
     cuts.failing = 2
-    await expect(file.append('one\n')).rejects.toThrow('the disk took no more bytes')
+    await expect(file.append('one\n')).rejects.toThrow('no more bytes could be written')
     expect(await text()).toBe('on')
     does.room = 100
     await expect(file.append('two\n')).rejects.toThrow('EIO')
@@ -120,32 +120,32 @@ describe('a file that is appended to', () => {
     expect(cuts.done).toEqual([0, 0, 0])
   })
 
-  it('takes nothing once it was moved away or deleted, and goes on where it is back', async () => {
+  it('rejects writes once the file was moved or deleted, and continues once it is back', async () => {
     const file = await openAppendFile(path, 0)
     await file.append('one\n')
     const away = join(folder.path, 'away.log')
     await rename(path, away)
-    await expect(file.append('two\n')).rejects.toThrow('is not where it was')
+    await expect(file.append('two\n')).rejects.toThrow('was moved or deleted')
     await rename(away, path)
     await file.append('three\n')
     expect(await text()).toBe('one\nthree\n')
     await rm(path)
-    await expect(file.append('four\n')).rejects.toThrow('is not where it was')
+    await expect(file.append('four\n')).rejects.toThrow('was moved or deleted')
     await file.close()
   })
 
-  it('leaves alone what took its place', async () => {
+  it('does not touch a file that replaced it', async () => {
     const file = await openAppendFile(path, 0)
     await rm(path)
     await writeFile(path, 'a journal of somebody else’s\n')
-    await expect(file.append('one\n')).rejects.toThrow('is not where it was')
-    await expect(file.append('two\n')).rejects.toThrow('is not where it was')
+    await expect(file.append('one\n')).rejects.toThrow('was moved or deleted')
+    await expect(file.append('two\n')).rejects.toThrow('was moved or deleted')
     await file.close()
     expect(await text()).toBe('a journal of somebody else’s\n')
     expect(cuts.done).toEqual([])
   })
 
-  it('takes nothing, and cuts nothing off, where another program writes to it as well', async () => {
+  it('rejects writes and truncates nothing where another program writes to it too', async () => {
     const file = await openAppendFile(path, 0)
     await file.append('one\n')
     await appendFile(path, 'theirs\n')
@@ -156,7 +156,7 @@ describe('a file that is appended to', () => {
     expect(cuts.done).toEqual([])
   })
 
-  it('takes nothing once it is closed', async () => {
+  it('rejects writes once closed', async () => {
     const file = await openAppendFile(path, 0)
     await file.append('one\n')
     await file.close()

@@ -11,8 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('an append file', () => {
-  it('that was closed leaves alone what another process wrote since', async () => {
+describe('a closed append file', () => {
+  it('does not touch what another process wrote since', async () => {
     const path = join(folder, 'a.log')
     const mine = await openAppendFile(path, 0)
     await mine.append('mine\n')
@@ -26,7 +26,7 @@ describe('an append file', () => {
 })
 
 describe('a damaged journal on a full disk', () => {
-  it('still opens, and tells the damage again the next time', async () => {
+  it('opens, and reports the damage again the next time', async () => {
     await writeFile(join(folder, journalFile), 'no record\n')
     const openFull = async (path: string) => {
       const file = await openReal(path, 'a')

@@ -20,16 +20,16 @@ const open = async (content: string) => {
 }
 
 describe('openFileChain', () => {
-  it('wants a file to append to', async () => {
+  it('requires a file to append to', async () => {
     const nothing = openFileChain({ folder: '.', files: [], lastNumber: 0, openFile: undefined })
-    await expect(nothing).rejects.toThrow('a journal has a file at least')
+    await expect(nothing).rejects.toThrow('a journal has at least one file')
   })
 
-  it('counts what it appends, and keeps what came before as it was', async () => {
+  it('counts appended bytes and keeps earlier content', async () => {
     const { folder, first, chain } = await open('one\n')
     await chain.append('zwei – 二\n')
     expect(chain.size()).toBe(Buffer.byteLength('one\nzwei – 二\n'))
-    await chain.begin('three\n')
+    await chain.startNext('three\n')
     await chain.append('four\n')
     const second = journalFileAt(folder, 2)
     expect(chain.files()).toEqual([
@@ -41,7 +41,7 @@ describe('openFileChain', () => {
     await chain.close()
   })
 
-  it('takes nothing any more once it is closed: another process may have the file by then', async () => {
+  it('rejects writes once closed, since another process may own the file', async () => {
     const { first, chain } = await open('one\n')
     await chain.close()
     await appendFile(first.path, 'of somebody else\n')

@@ -1,11 +1,20 @@
-import { mkdtemp, open as openReal, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import {
+  mkdtemp,
+  open as openReal,
+  readFile,
+  readdir,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenFile } from '../../src-main/journal/append-file'
 import { journalFile, openJournal } from '../../src-main/journal/journal'
 import type { Journal } from '../../src-main/journal/journal'
-import { hashOf, noPrevious, readLine, writeLine } from '../../src-main/journal/record'
+import { hashOf, noPrevious, readLine, writeLine } from '../../src-main/journal/line'
 import type { Intent } from '../../src-main/journal/record'
 
 let folder: string
@@ -47,16 +56,16 @@ const open = async (openFile?: OpenFile) => {
 }
 
 const intend = async (journal: Journal, ...assetNums: string[]): Promise<string> => {
-  const intended = await journal.intend(intent(...assetNums))
+  const intended = await journal.recordIntent(intent(...assetNums))
   if (!intended.ok) throw new Error(intended.error.message)
   return intended.value.jobId
 }
 
-/** @returns the entry's id */
+/** @returns the entry's ID */
 const change = async (journal: Journal, ...assetNums: string[]): Promise<string> => {
   const jobId = await intend(journal, ...assetNums)
-  await journal.sending(jobId, [0])
-  await journal.end(jobId, [{ row: 0, state: 'done', reason: null }])
+  await journal.recordSent(jobId, [0])
+  await journal.recordResults(jobId, [{ row: 0, state: 'done', reason: null }])
   return `${jobId}.0`
 }
 
@@ -65,14 +74,14 @@ const states = (journal: Journal) => journal.recent(100).map(({ row, state }) =>
 const path = () => join(folder, journalFile)
 
 describe('journal', () => {
-  it('has the intent on the disk when it says so', async () => {
+  it('has the intent on disk when it resolves', async () => {
     const { journal } = await open()
-    await journal.intend(intent())
+    await journal.recordIntent(intent())
     const [line] = (await readFile(path(), 'utf8')).split('\n')
     expect(readLine(line ?? '')).toMatchObject({ kind: 'job', n: 1, intent: intent() })
   })
 
-  it('brings endings and the “sent” that follows at once to the disk in one sync', async () => {
+  it('writes results and the following “sent” to disk in one sync', async () => {
     let syncs = 0
     const { journal } = await open(async (path) => {
       const file = await openReal(path, 'a')
@@ -86,22 +95,22 @@ describe('journal', () => {
       }
     })
     const jobId = await intend(journal, 'LD8000000017', 'LD8000000018')
-    await journal.sending(jobId, [0])
+    await journal.recordSent(jobId, [0])
     expect(syncs).toBe(2)
-    const ended = journal.end(jobId, [{ row: 0, state: 'done', reason: null }])
-    // As far apart as the engine's own steps from one call to the next.
+    const ended = journal.recordResults(jobId, [{ row: 0, state: 'done', reason: null }])
+    // As many turns as the job runner takes between two requests.
     for (let steps = 0; steps < 50; steps += 1) await Promise.resolve()
-    await journal.sending(jobId, [1])
+    await journal.recordSent(jobId, [1])
     await ended
     expect(syncs).toBe(3)
-    expect(journal.job(jobId)?.courses.map(({ state }) => state)).toEqual(['done', 'sent'])
+    expect(journal.job(jobId)?.rowStates.map(({ state }) => state)).toEqual(['done', 'sent'])
   })
 
-  it('tells after a restart exactly what it told before', async () => {
+  it('reports the same state after a restart', async () => {
     const { journal } = await open()
     await change(journal)
     const second = await intend(journal, 'LD8000000018')
-    await journal.end(second, [{ row: 0, state: 'unknown', reason: { kind: 'missing-in-answer' } }])
+    await journal.recordResults(second, [{ row: 0, state: 'unknown', reason: { kind: 'missing-in-answer' } }])
     const before = journal.recent(10)
     const { journal: again } = await open()
     expect(again.recent(10)).toEqual(before)
@@ -113,18 +122,18 @@ describe('journal', () => {
     await change(journal)
     await change(journal)
     const lines = (await readFile(path(), 'utf8')).trimEnd().split('\n')
-    // A line taken out, or two changed places, is damage though each line is whole.
+    // A removed or moved line is damage, though each line is intact.
     await opened?.stop()
     await writeFile(path(), `${lines.toSpliced(3, 1).join('\n')}\n`)
     const { quarantined } = await open()
     expect(quarantined).toMatch(/^journal\.damaged-/)
   })
 
-  it('forgets a write that was cut off, at every length, and nothing before it', async () => {
+  it('drops a truncated last line of any length, and keeps everything before it', async () => {
     const { journal } = await open()
     const kept = await change(journal)
     const whole = (await readFile(path())).length
-    await journal.intend(intent('LD8000000018'))
+    await journal.recordIntent(intent('LD8000000018'))
     const bytes = await readFile(path())
     await opened?.stop()
     for (let length = whole + 1; length < bytes.length; length += 7) {
@@ -140,7 +149,7 @@ describe('journal', () => {
     }
   })
 
-  it('finds a flipped bit, copies the file aside, keeps the rest and says it once', async () => {
+  it('detects a flipped bit, copies the file, keeps the rest and reports it once', async () => {
     const { journal } = await open()
     await change(journal)
     await change(journal, 'LD8000000018')
@@ -155,16 +164,16 @@ describe('journal', () => {
     expect((await open()).quarantined).toBeNull()
   })
 
-  it('writes nothing half when the disk is full, and goes on when there is room', async () => {
-    let room = Infinity
+  it('leaves no partial record when the disk is full, and continues once space is free', async () => {
+    let freeBytes = Infinity
     const { open: openReal } = await import('node:fs/promises')
     const full: OpenFile = async (name) => {
       const file = await openReal(name, 'a')
       const write = async (bytes: Uint8Array, offset: number, length: number) => {
-        const taken = Math.min(length, room)
-        room -= taken
-        if (taken === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
-        return file.write(bytes, offset, taken)
+        const written = Math.min(length, freeBytes)
+        freeBytes -= written
+        if (written === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+        return file.write(bytes, offset, written)
       }
       return {
         write: write as typeof file.write,
@@ -174,12 +183,12 @@ describe('journal', () => {
     }
     const { journal } = await open(full)
     await change(journal)
-    room = 50
-    expect(await journal.intend(intent('LD8000000018'))).toMatchObject({
+    freeBytes = 50
+    expect(await journal.recordIntent(intent('LD8000000018'))).toMatchObject({
       ok: false,
       error: { code: 'not-writable' },
     })
-    room = Infinity
+    freeBytes = Infinity
     await change(journal, 'LD8000000019')
     const { journal: again, quarantined } = await open()
     expect(quarantined).toBeNull()
@@ -194,7 +203,18 @@ describe('journal', () => {
     await open()
   })
 
-  it('knows whether a later change of the same lock was asked for', async () => {
+  it.runIf(process.platform !== 'win32')('refuses a link in place of its file', async () => {
+    const other = join(folder, 'notes of another program')
+    await writeFile(other, 'first line\nhalf a line')
+    await symlink(other, join(folder, journalFile))
+    expect(await openJournal({ folder })).toMatchObject({
+      ok: false,
+      error: { code: 'not-writable', message: expect.stringContaining('is a link') as string },
+    })
+    expect(await readFile(other, 'utf8')).toBe('first line\nhalf a line')
+  })
+
+  it('knows whether a later change of the same lock was requested', async () => {
     const { journal } = await open()
     const first = journal.change(await change(journal))!
     expect(journal.hasLater(first)).toBe(false)
@@ -204,30 +224,30 @@ describe('journal', () => {
     expect(journal.hasLater(first)).toBe(true)
   })
 
-  it('keeps the course of each row of a job', async () => {
+  it('keeps the state of each row of a job', async () => {
     const { journal } = await open()
     const jobId = await intend(journal, 'LD8000000017', 'LD8000000018', 'LD8000000019', 'LD8000000020')
-    await journal.sending(jobId, [0, 1])
-    await journal.end(jobId, [
+    await journal.recordSent(jobId, [0, 1])
+    await journal.recordResults(jobId, [
       { row: 1, state: 'failed', reason: { kind: 'status', status: 4 } },
       { row: 0, state: 'done', reason: null },
     ])
-    await journal.sending(jobId, [2])
-    await journal.returned(jobId, [2])
+    await journal.recordSent(jobId, [2])
+    await journal.recordReturned(jobId, [2])
     const before = journal.job(jobId)
-    expect(before?.courses.map(({ state }) => state)).toEqual(['done', 'failed', 'intent', 'intent'])
-    await journal.close(jobId, { kind: 'cancelled' })
+    expect(before?.rowStates.map(({ state }) => state)).toEqual(['done', 'failed', 'intent', 'intent'])
+    await journal.closeJob(jobId, { kind: 'cancelled' })
     const { journal: again } = await open()
-    expect(again.job(jobId)?.courses).toMatchObject([
+    expect(again.job(jobId)?.rowStates).toMatchObject([
       { state: 'done', reason: null },
       { state: 'failed', reason: { kind: 'status', status: 4 } },
       { state: 'not-sent', reason: { kind: 'cancelled' } },
       { state: 'not-sent', reason: { kind: 'cancelled' } },
     ])
-    expect(again.change(`${jobId}.1`)).toMatchObject({ place: 1, row: { key: 'LD8000000018' } })
+    expect(again.change(`${jobId}.1`)).toMatchObject({ rowIndex: 1, row: { key: 'LD8000000018' } })
   })
 
-  it('writes what comes while the disk is busy in one go, in order, each with its link', async () => {
+  it('writes records that arrive while the disk is busy in one batch, in order, each linked', async () => {
     let syncs = 0
     const { open: openReal } = await import('node:fs/promises')
     const counting: OpenFile = async (name) => {
@@ -250,17 +270,17 @@ describe('journal', () => {
     expect(states(again)).toEqual(keys.toReversed().map((key) => [key, 'done']))
   })
 
-  it('reads what the first format wrote, and goes on behind it', async () => {
+  it('reads the first format and continues it', async () => {
     const { journal } = await open()
     await journal.stop()
     opened = null
     const facts = { shellNumber: '8000000017', enterpriseGlobalId: 'E1', enterpriseName: '北桥' }
-    const about = { operatorIdentity: 'Li Wei', environment: 'training', training: true }
+    const common = { operatorIdentity: 'Li Wei', environment: 'training', training: true }
     const old = [
       {
         kind: 'intent',
         entry: 'A',
-        intent: { operation: 'order.unlockAssets', assetNum: 'LD8000000017', ...facts, ...about },
+        intent: { operation: 'order.unlockAssets', assetNum: 'LD8000000017', ...facts, ...common },
       },
       { kind: 'sent', entry: 'A' },
       { kind: 'unknown', entry: 'A', reason: { kind: 'missing-in-answer' } },
@@ -280,27 +300,30 @@ describe('journal', () => {
       row: { key: 'LD8000000017' },
       job: { intent: { operation: 'order.unlockAssets', operatorIdentity: 'Li Wei' } },
     })
-    await first.journal.end('A', [{ row: 0, state: 'done', reason: { kind: 'read-back-applied' } }])
+    await first.journal.recordResults('A', [{ row: 0, state: 'done', reason: { kind: 'read-back-applied' } }])
     const second = await open()
     expect(second.quarantined).toBeNull()
     expect(states(second.journal)).toEqual([['LD8000000017', 'done']])
   })
 
-  it('leaves the folder to its owner alone', async () => {
+  it('makes the folder private to its owner', async () => {
     await open()
-    expect(await readdir(folder)).toEqual([journalFile])
+    expect(await readdir(folder)).toEqual([journalFile, 'owner'])
     const { stat } = await import('node:fs/promises')
     if (process.platform !== 'win32') expect((await stat(path())).mode & 0o077).toBe(0)
   })
 
-  it('refuses what cannot be written as a line, and goes on with the others', async () => {
-    // It threw outside of all care, and every write after it waited for ever.
+  it('rejects what cannot be serialized, and continues with the others', async () => {
+    // Before, it threw outside the error handling, and later writes never resolved.
     const { journal } = await open()
     const wrong = intent()
     Object.assign(wrong.rows[0] ?? {}, { request: 1n })
-    const [bad, good] = await Promise.all([journal.intend(wrong), journal.intend(intent('LD8000000018'))])
+    const [bad, good] = await Promise.all([
+      journal.recordIntent(wrong),
+      journal.recordIntent(intent('LD8000000018')),
+    ])
     expect([bad.ok, good.ok]).toEqual([false, true])
-    expect((await journal.intend(intent('LD8000000019'))).ok).toBe(true)
+    expect((await journal.recordIntent(intent('LD8000000019'))).ok).toBe(true)
     const again = await open()
     expect(again.journal.jobs()).toHaveLength(2)
     expect(again.quarantined).toBeNull()

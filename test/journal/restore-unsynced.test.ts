@@ -22,7 +22,7 @@ vi.mock('node:fs/promises', async (importReal) => {
   }
 })
 
-it('a backup whose taking is told to have failed is not taken, now or at the next start', async () => {
+it('a backup whose restore failed is not restored, now or at the next start', async () => {
   const root = await mkdtemp(join(tmpdir(), 'restore-'))
   const folder = join(root, 'journal')
   const backup = join(root, 'backup.log')
@@ -34,7 +34,7 @@ it('a backup whose taking is told to have failed is not taken, now or at the nex
     const before = statesIn(journal)
     await stage(folder, backup)
     disk.syncsFolders = false
-    expect(await journal.takeStaged()).toMatchObject({ ok: false })
+    expect(await journal.restoreStaged()).toMatchObject({ ok: false })
     disk.syncsFolders = true
     expect(statesIn(journal)).toEqual(before)
     await journal.stop()

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../../src-main/journal/back-up'
 import type { Journal } from '../../src-main/journal/journal'
-import { decideRestore, stage } from '../../src-main/journal/restore'
-import { verifyFiles } from '../../src-main/journal/verify'
+import { commitRestore, stage } from '../../src-main/journal/restore'
+import { verifyFiles } from '../../src-main/journal/verify/verify'
 import { change, filesIn, intentOf, keyAt, opened, statesIn } from './support/journals'
 
 let root: string
@@ -30,14 +30,14 @@ const open = async () => {
   return journal
 }
 
-/** A journal of three files, backed up, with one more change since. */
+/** A journal of three files with a backup, and one more change since. */
 const withBackup = async () => {
   const one = await open()
   await change(one, keyAt(0))
-  await one.beginFile()
+  await one.rotate()
   await change(one, keyAt(1))
   await backUp(one.files(), backup)
-  await one.beginFile()
+  await one.rotate()
   await change(one, keyAt(2))
   return one
 }
@@ -49,10 +49,10 @@ const asideOf = async (): Promise<string> => {
 }
 
 describe('a backup', () => {
-  it('is all files of the journal as one, whole by itself, with the head of that moment', async () => {
+  it('joins all files of the journal, intact, with the head of that time', async () => {
     const one = await open()
     await change(one, keyAt(0))
-    await one.beginFile()
+    await one.rotate()
     await change(one, keyAt(1))
     await backUp(one.files(), backup)
     const report = await verifyFiles([{ path: backup }])
@@ -60,7 +60,7 @@ describe('a backup', () => {
     expect(await readdir(root)).toEqual(['backup.log', 'journal'])
   })
 
-  it('holds what is sure to be on the disk and nothing behind it', async () => {
+  it('contains what is surely on disk and nothing after it', async () => {
     const one = await open()
     await change(one, keyAt(0))
     const files = one.files()
@@ -69,7 +69,7 @@ describe('a backup', () => {
     expect((await readFile(backup)).length).toBe(files[0]?.bytes)
   })
 
-  it('leaves what was there where the disk does not take it', async () => {
+  it('keeps the earlier backup where the disk fails', async () => {
     const one = await open()
     await change(one, keyAt(0))
     await mkdir(backup)
@@ -79,10 +79,10 @@ describe('a backup', () => {
 })
 
 describe('restoring', () => {
-  it('tells what the backup told, goes on behind it, and keeps what was there', async () => {
+  it('restores the state of the backup, continues it, and keeps the replaced files', async () => {
     const one = await withBackup()
     await stage(folder, backup)
-    expect(await one.takeStaged()).toMatchObject({ ok: true })
+    expect(await one.restoreStaged()).toMatchObject({ ok: true })
     expect(statesIn(one)).toEqual(backedUp)
     await change(one, keyAt(3))
     expect(statesIn(await open())).toEqual([...backedUp, `${keyAt(3)} done`])
@@ -91,24 +91,24 @@ describe('restoring', () => {
     expect(await verifyFiles([{ path: path ?? '' }])).toMatchObject({ isWhole: true })
   })
 
-  it('counts files on from what the backup holds, so that no two have one number', async () => {
+  it('continues the file numbers of the backup, so that no two files share one', async () => {
     const one = await withBackup()
     await stage(folder, backup)
-    await one.takeStaged()
-    await one.beginFile()
+    await one.restoreStaged()
+    await one.rotate()
     expect(await filesIn(folder)).toEqual(['journal.log', 'journal.0003.log'])
     expect(statesIn(await open())).toEqual(backedUp)
   })
 
-  it('does nothing while nothing is staged, and the journal goes on', async () => {
+  it('does nothing while no backup is staged, and the journal continues', async () => {
     const one = await open()
     await change(one, keyAt(0))
-    expect(await one.takeStaged()).toMatchObject({ ok: false })
+    expect(await one.restoreStaged()).toMatchObject({ ok: false })
     await change(one, keyAt(1))
     expect(statesIn(await open())).toEqual(backedUp)
   })
 
-  it('of a process that dies before it is decided changes nothing', async () => {
+  it('changes nothing where the process dies before the decision', async () => {
     await withBackup()
     await stage(folder, backup)
     expect(statesIn(await open())).toEqual([...backedUp, `${keyAt(2)} done`])
@@ -116,13 +116,13 @@ describe('restoring', () => {
   })
 
   it.each([0, 1, 2, 3])(
-    'is ended by the next start where the process dies after moving %i files',
+    'is finished by the next start where the process dies after moving %i files',
     async (moved) => {
       await withBackup()
       await journal?.stop()
       journal = null
       await stage(folder, backup)
-      await decideRestore(folder, 0)
+      await commitRestore(folder, 0)
       const aside = join(folder, 'replaced-1970-01-01T000000.000Z')
       if (moved > 0) await mkdir(aside)
       for (const name of (await filesIn(folder)).slice(0, moved)) {
@@ -136,35 +136,35 @@ describe('restoring', () => {
   )
 
   it.each(['at once', 'by the next start'])(
-    'leaves nothing waiting: it may have left since the backup (%s)',
+    'leaves no row waiting, since it may have been sent after the backup (%s)',
     async (when) => {
-      // A job that stood half done in the backup could be resumed, and its other half went out a second time.
+      // Otherwise a half completed job in the backup could be resumed, and its other half sent twice.
       const one = await open()
-      const intended = await one.intend(intentOf(keyAt(0), keyAt(1), keyAt(2)))
+      const intended = await one.recordIntent(intentOf(keyAt(0), keyAt(1), keyAt(2)))
       if (!intended.ok) throw new Error(intended.error.message)
       const { jobId } = intended.value
-      await one.sending(jobId, [0])
-      await one.end(jobId, [{ row: 0, state: 'done', reason: null }])
+      await one.recordSent(jobId, [0])
+      await one.recordResults(jobId, [{ row: 0, state: 'done', reason: null }])
       await backUp(one.files(), backup)
-      await one.sending(jobId, [1, 2])
-      await one.end(jobId, [
+      await one.recordSent(jobId, [1, 2])
+      await one.recordResults(jobId, [
         { row: 1, state: 'done', reason: null },
         { row: 2, state: 'done', reason: null },
       ])
       await stage(folder, backup)
-      if (when === 'at once') await one.takeStaged()
-      else await decideRestore(folder, 0)
+      if (when === 'at once') await one.restoreStaged()
+      else await commitRestore(folder, 0)
       const states = [`${keyAt(0)} done`, `${keyAt(1)} unknown`, `${keyAt(2)} unknown`]
       if (when === 'at once') expect(statesIn(one)).toEqual(states)
       expect(statesIn(await open())).toEqual(states)
     },
   )
 
-  it('takes what was staged, whatever becomes of the file that was chosen', async () => {
+  it('uses the staged copy, even if the chosen file changes', async () => {
     const one = await withBackup()
     await stage(folder, backup)
     await writeFile(backup, 'something else')
-    await one.takeStaged()
+    await one.restoreStaged()
     expect(statesIn(one)).toEqual(backedUp)
   })
 })

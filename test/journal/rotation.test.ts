@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenFile } from '../../src-main/journal/append-file'
 import { openAppendFile } from '../../src-main/journal/append-file'
 import type { Journal } from '../../src-main/journal/journal'
-import { reportOf } from '../../src-main/journal/verify'
+import { reportOf } from '../../src-main/journal/verify/verify'
 import {
   bytesIn,
   change,
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const open = async (options: { openFile?: OpenFile; longestFile?: number } = {}) => {
+const open = async (options: { openFile?: OpenFile; maxFileBytes?: number } = {}) => {
   await journal?.stop()
   journal = null
   const found = await opened(folder, options)
@@ -47,8 +47,19 @@ const isWhole = async () => {
 const second = () => join(folder, 'journal.0002.log')
 
 describe('a journal of several files', () => {
-  it('begins a new one where the file has become too long, and tells the same as one file', async () => {
-    const { journal: long } = await open({ longestFile: 2_000 })
+  it('starts no further file while the last one is new', async () => {
+    const { journal: one } = await open()
+    await change(one, keyAt(0))
+    for (let nth = 0; nth < 5; nth += 1) expect(await one.rotate()).toMatchObject({ ok: true })
+    expect(await filesIn(folder)).toEqual(['journal.log', 'journal.0002.log'])
+    await change(one, keyAt(1))
+    await one.rotate()
+    expect(await filesIn(folder)).toHaveLength(3)
+    expect(await isWhole()).toBe(true)
+  })
+
+  it('rotates at the maximum length, with the same content as one file', async () => {
+    const { journal: long } = await open({ maxFileBytes: 2_000 })
     for (let index = 0; index < 10; index += 1) await change(long, keyAt(index))
     expect((await filesIn(folder)).length).toBeGreaterThan(2)
     expect(await isWhole()).toBe(true)
@@ -61,28 +72,28 @@ describe('a journal of several files', () => {
     expect(before).toHaveLength(10)
   })
 
-  it('links the first record of a file to the last of the file before, and counts on', async () => {
+  it('links the first record of a file to the last of the previous one, and continues the numbers', async () => {
     const { journal: one } = await open()
     await change(one, keyAt(0))
     const { n } = one.head()
-    expect(await one.beginFile()).toMatchObject({ ok: true })
+    expect(await one.rotate()).toMatchObject({ ok: true })
     expect(one.head().n).toBe(n + 1)
     expect(await readFile(second(), 'utf8')).toContain('"kind":"begins","file":2}')
     const [first, next] = await bytesIn(folder)
     expect(reportOf([first!, next!], ['', '']).isWhole).toBe(true)
-    // A line cut from the end of the file before shows, though each file is whole in itself.
+    // A line cut from the end of the previous file is detected, though each file is intact.
     const cut = first!.subarray(0, first!.subarray(0, -1).lastIndexOf(0x0a) + 1)
     expect(reportOf([cut, next!], ['', '']).isWhole).toBe(false)
   })
 
-  it('keeps open jobs over the files, and what is told of an older file’s job', async () => {
+  it('keeps open jobs across files, and results of an older file’s job', async () => {
     const { journal: one } = await open()
-    const intended = await one.intend(intentOf(keyAt(0), keyAt(1)))
+    const intended = await one.recordIntent(intentOf(keyAt(0), keyAt(1)))
     if (!intended.ok) throw new Error(intended.error.message)
     const { jobId } = intended.value
-    await one.sending(jobId, [0])
-    await one.beginFile()
-    await one.end(jobId, [{ row: 0, state: 'unknown', reason: { kind: 'interrupted' } }])
+    await one.recordSent(jobId, [0])
+    await one.rotate()
+    await one.recordResults(jobId, [{ row: 0, state: 'unknown', reason: { kind: 'interrupted' } }])
     const { journal: again } = await open()
     expect(again.open().map(({ row, state }) => [row.key, state])).toEqual([
       [keyAt(0), 'unknown'],
@@ -93,7 +104,7 @@ describe('a journal of several files', () => {
   it('survives a kill at every byte of a new file’s first record', async () => {
     const { journal: one } = await open()
     const kept = await change(one, keyAt(0))
-    await one.beginFile()
+    await one.rotate()
     await one.stop()
     journal = null
     const whole = await contentOf(folder)
@@ -103,7 +114,7 @@ describe('a journal of several files', () => {
       length <= first.length;
       length += length < 20 || length > first.length - 5 ? 1 : 17
     ) {
-      for (const name of await readdir(folder)) await rm(join(folder, name))
+      for (const name of (await contentOf(folder)).keys()) await rm(join(folder, name))
       for (const [name, bytes] of whole) await writeFile(join(folder, name), bytes)
       await truncate(second(), length)
       const { journal: again, quarantined } = await open()
@@ -117,25 +128,25 @@ describe('a journal of several files', () => {
     }
   })
 
-  it('stays in the file before where the disk takes no new one, at every byte, and links on from it', async () => {
+  it('stays in the previous file where the disk cannot create a new one, at every byte, and continues its chain', async () => {
     for (let bytes = 0; bytes < 140; bytes += 11) {
-      const room = { bytes: Infinity }
-      const { journal: one } = await open({ openFile: diskWith(room) })
+      const disk = { bytes: Infinity }
+      const { journal: one } = await open({ openFile: diskWith(disk) })
       await change(one, keyAt(bytes))
-      room.bytes = bytes
-      expect(await one.beginFile()).toMatchObject({ ok: false, error: { code: 'not-writable' } })
-      room.bytes = Infinity
+      disk.bytes = bytes
+      expect(await one.rotate()).toMatchObject({ ok: false, error: { code: 'not-writable' } })
+      disk.bytes = Infinity
       await change(one, keyAt(bytes + 1))
       expect(await filesIn(folder)).toEqual(['journal.log'])
     }
     expect(await isWhole()).toBe(true)
   })
 
-  it('writes nothing while the beginning of a new file cannot be taken back', async () => {
+  it('rejects writes while a failed rotation cannot be undone', async () => {
     let isBroken = false
     const openFile: OpenFile = async (path) => {
       if (isBroken && path.includes('0002')) {
-        // What the disk kept of it is a folder that no `rm` takes away.
+        // What remained is a folder that `rm` cannot remove.
         await import('node:fs/promises').then(({ mkdir }) =>
           mkdir(join(path, 'in-the-way'), { recursive: true }),
         )
@@ -147,17 +158,20 @@ describe('a journal of several files', () => {
     const { journal: one } = await open({ openFile })
     await change(one, keyAt(0))
     isBroken = true
-    expect(await one.beginFile()).toMatchObject({ ok: false })
-    expect(await one.intend(intentOf(keyAt(1)))).toMatchObject({ ok: false, error: { code: 'not-writable' } })
+    expect(await one.rotate()).toMatchObject({ ok: false })
+    expect(await one.recordIntent(intentOf(keyAt(1)))).toMatchObject({
+      ok: false,
+      error: { code: 'not-writable' },
+    })
     await rm(second(), { recursive: true })
     await change(one, keyAt(2))
     expect(await isWhole()).toBe(true)
   })
 
-  it('gives rows in slices from the middle of a job, and over jobs', async () => {
+  it('returns rows in slices from the middle of a job and across jobs', async () => {
     const { journal: one } = await open()
     await change(one, keyAt(0))
-    await one.intend(intentOf(keyAt(1), keyAt(2), keyAt(3)))
+    await one.recordIntent(intentOf(keyAt(1), keyAt(2), keyAt(3)))
     await change(one, keyAt(4))
     const keys = (from: number, limit: number) => one.slice(from, limit).map(({ row }) => row.key)
     expect(one.rows()).toBe(5)
@@ -167,10 +181,10 @@ describe('a journal of several files', () => {
     expect(keys(5, 2)).toEqual([])
   })
 
-  it('knows a damaged line of a later file again, in a backup of all of them too', async () => {
+  it('detects a damaged line of a later file again, also in a backup of all files', async () => {
     const { journal: one } = await open()
     await change(one, keyAt(0))
-    await one.beginFile()
+    await one.rotate()
     await change(one, keyAt(1))
     await one.stop()
     journal = null
@@ -181,13 +195,13 @@ describe('a journal of several files', () => {
     await journal!.stop()
     journal = null
     const files = await bytesIn(folder)
-    expect(reportOf([Buffer.concat(files)], [''])).toMatchObject({ isWhole: true, noted: 1 })
+    expect(reportOf([Buffer.concat(files)], [''])).toMatchObject({ isWhole: true, reportedDamage: 1 })
   })
 
-  it('names the file in which a line is damaged, tells it once, and keeps the rest', async () => {
+  it('names the file with a damaged line, reports it once and keeps the rest', async () => {
     const { journal: one } = await open()
     await change(one, keyAt(0))
-    await one.beginFile()
+    await one.rotate()
     await change(one, keyAt(1))
     await one.stop()
     journal = null
@@ -203,17 +217,20 @@ describe('a journal of several files', () => {
     await journal!.stop()
     journal = null
     const [first, next] = await bytesIn(folder)
-    expect(reportOf([first!, next!], ['', ''])).toMatchObject({ isWhole: true, noted: 1 })
-    // As a backup has it: all in one.
-    expect(reportOf([Buffer.concat([first!, next!])], [''])).toMatchObject({ isWhole: true, noted: 1 })
+    expect(reportOf([first!, next!], ['', ''])).toMatchObject({ isWhole: true, reportedDamage: 1 })
+    // In a backup, all files are joined.
+    expect(reportOf([Buffer.concat([first!, next!])], [''])).toMatchObject({
+      isWhole: true,
+      reportedDamage: 1,
+    })
   })
 })
 
 describe('half a line in a file that is not the last', () => {
-  it('is damage, not a write that was cut off', async () => {
+  it('is damage, not a truncated write', async () => {
     const { journal: one } = await open()
     await change(one, keyAt(0))
-    await one.beginFile()
+    await one.rotate()
     await one.stop()
     journal = null
     await appendFile(join(folder, 'journal.log'), '0123')
@@ -228,15 +245,15 @@ const older = [
 ]
 
 describe('a journal of version 2', () => {
-  it('is read as it is, and left as it is; the first write copies it aside and begins a file behind it', async () => {
+  it('is read and kept; the first write copies it and starts a new file', async () => {
     const text = linesOf(older, 2)
     await writeFile(join(folder, 'journal.log'), text)
     const { journal: one, quarantined } = await open()
     expect(quarantined).toBeNull()
     expect(statesIn(one)).toEqual([`${keyAt(0)} unknown`])
-    expect(await readdir(folder)).toEqual(['journal.log'])
-    await one.end('A', [{ row: 0, state: 'done', reason: { kind: 'read-back-applied' } }])
-    const [backup] = (await readdir(folder)).filter((name) => name.startsWith('before-version-3-'))
+    expect(await readdir(folder)).toEqual(['journal.log', 'owner'])
+    await one.recordResults('A', [{ row: 0, state: 'done', reason: { kind: 'read-back-applied' } }])
+    const [backup] = (await readdir(folder)).filter((name) => name.startsWith('before-version-4-'))
     expect(backup).toBeDefined()
     expect(await readFile(join(folder, backup ?? '', 'journal.log'), 'utf8')).toBe(text)
     expect(await readFile(join(folder, 'journal.log'), 'utf8')).toBe(text)
@@ -246,29 +263,29 @@ describe('a journal of version 2', () => {
     expect(await filesIn(folder)).toEqual(['journal.log', 'journal.0002.log'])
   })
 
-  it('is not written to where the copy cannot be made, and is read all the same', async () => {
+  it('is not written to where the copy fails, but stays readable', async () => {
     await writeFile(join(folder, 'journal.log'), linesOf(older, 2))
     const { journal: one } = await open({ openFile: diskWith({ bytes: 0 }) })
     expect(statesIn(one)).toEqual([`${keyAt(0)} unknown`])
-    expect(await one.intend(intentOf(keyAt(1)))).toMatchObject({ ok: false })
+    expect(await one.recordIntent(intentOf(keyAt(1)))).toMatchObject({ ok: false })
     expect(await filesIn(folder)).toEqual(['journal.log'])
   })
 })
 
 describe('a journal of a later version', () => {
-  it('is refused and not touched', async () => {
-    const text = linesOf(older, 3) + linesOf([{ kind: 'something', new: 1 }], 4)
+  it('is rejected and not changed', async () => {
+    const text = linesOf(older, 3) + linesOf([{ kind: 'something', new: 1 }], 5)
     await writeFile(join(folder, 'journal.log'), text)
     const { openJournal } = await import('../../src-main/journal/journal')
     expect(await openJournal({ folder })).toMatchObject({ ok: false, error: { code: 'newer' } })
     expect(await readFile(join(folder, 'journal.log'), 'utf8')).toBe(text)
-    expect(await readdir(folder)).toEqual(['journal.log'])
-    expect(reportOf([Buffer.from(text)], [''])).toMatchObject({ isWhole: false, newer: 4 })
+    expect(await readdir(folder)).toEqual(['journal.log', 'owner'])
+    expect(reportOf([Buffer.from(text)], [''])).toMatchObject({ isWhole: false, newer: 5 })
   })
 })
 
 describe('an append file in a journal', () => {
-  it('counts its bytes as they are on the disk', async () => {
+  it('counts its bytes as on disk', async () => {
     const { journal: one } = await open()
     await change(one, '北桥')
     const [file] = one.files()

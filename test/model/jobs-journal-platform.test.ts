@@ -2,22 +2,22 @@ import type FilePromises from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { LockAction } from '#shared/model/change'
-import { createWorld, deaths } from './support/desk-world'
-import type { Death, World } from './support/desk-world'
-import { objections, stillOpen, wrongInTheEnd } from './support/invariants'
+import { createWorld, deaths } from './support/world'
+import type { Death, World } from './support/world'
+import { violations, unfinishedRows, wrongFinalStates } from './support/invariants'
 import { deadlineMs } from './support/platform-model'
 import type { Fate } from './support/platform-model'
 
-/** What the journal asks the disk beside its writes. */
-const asked = vi.hoisted(() => ({ underWay: 0 }))
+/** The journal's truncations in progress, in addition to its writes. */
+const fileCalls = vi.hoisted(() => ({ underWay: 0 }))
 vi.mock('node:fs/promises', async (importReal) => {
   const real = await importReal<typeof FilePromises>()
   const counted = async <Value>(work: Promise<Value>): Promise<Value> => {
-    asked.underWay += 1
-    return work.finally(() => (asked.underWay -= 1))
+    fileCalls.underWay += 1
+    return work.finally(() => (fileCalls.underWay -= 1))
   }
-  const truncate: typeof real.truncate = (...given) => counted(real.truncate(...given))
-  const stat = (...given: Parameters<typeof real.stat>) => counted(real.stat(...given))
+  const truncate: typeof real.truncate = (...args) => counted(real.truncate(...args))
+  const stat = (...args: Parameters<typeof real.stat>) => counted(real.stat(...args))
   return { ...real, truncate, stat }
 })
 
@@ -25,21 +25,21 @@ const lockCount = 4
 const runs = Number(process.env['LOCK_DESK_MODEL_RUNS'] ?? 60)
 const seed = Number(process.env['LOCK_DESK_MODEL_SEED'] ?? Date.now() % 1_000_000_000)
 
-/** The test needs no model beside the world's own truth: the invariants hold the desk's word against that. */
+/** The test needs no separate model: the invariants compare the app's results with the simulated platform. */
 type Step = fc.AsyncCommand<object, World>
 const step = (
   name: string,
   act: (world: World) => void | Promise<void>,
   isPossible: (world: World) => boolean = () => true,
 ): Step => {
-  // Whether a step is possible is told by the world, which the runner hands to `run` only.
+  // `canRun` has no access to the world, so `run` checks whether a step is possible.
   return {
     check: () => true,
     run: async (_model, world) => {
       if (!isPossible(world)) return
       await act(world)
-      await world.quiet()
-      expect(objections(world), name).toEqual([])
+      await world.untilIdle()
+      expect(violations(world), name).toEqual([])
     },
     toString: () => name,
   }
@@ -82,14 +82,14 @@ const fates: fc.Arbitrary<Fate> = fc.oneof(
 
 const advance = async (world: World, ms: number): Promise<void> => {
   const until = world.clock.now + ms
-  // The client gives a call up at its deadline.
+  // The client gives up a request at its timeout.
   for (;;) {
     const [oldest] = world.platform.calls
     const over = (oldest?.attempts[0]?.sentAt ?? Infinity) + deadlineMs
     if (over > until) break
     await world.advance(Math.max(0, over - 1 - world.clock.now))
     world.platform.answer(0, { kind: 'lost', code: 'timeout', commitsAfterMs: null })
-    await world.quiet()
+    await world.untilIdle()
   }
   await world.advance(Math.max(0, until - world.clock.now))
 }
@@ -125,18 +125,18 @@ const steps = [
     .map((ms) => step(`${ms} ms pass`, (world) => advance(world, ms))),
   fc
     .tuple(fc.constantFrom('pause', 'resume', 'resume', 'cancel'), fc.nat(3))
-    .map(([how, job]) => step(`${how} ${job}`, (world) => world.steer(how, job))),
+    .map(([how, job]) => step(`${how} ${job}`, (world) => world.controlJob(how, job))),
   fc.tuple(fc.nat(3), fc.constantFrom(0, 3_000)).map(([job, ms]) =>
     step(`look up ${job}, ${ms} ms pass`, async (world) => {
       world.settle(job)
-      await world.quiet()
+      await world.untilIdle()
       await advance(world, ms)
     }),
   ),
   fc.constantFrom(0, 1_000, 3_000).map((ms) =>
-    step(`somebody says what is so, ${ms} ms pass`, async (world) => {
-      world.sayWhatIsSo()
-      await world.quiet()
+    step(`review, ${ms} ms pass`, async (world) => {
+      world.reviewUnconfirmed()
+      await world.untilIdle()
       await advance(world, ms)
     }),
   ),
@@ -161,39 +161,39 @@ const steps = [
 
 const all: Fate = { kind: 'answered', rows: [{ status: 1, commits: true }], turn: 0, doubles: false }
 
-/** Everything is well from here on, people resume what waits, and all time passes. */
-const endWell = async (world: World): Promise<void> => {
+/** From here on everything works, paused jobs are resumed and all time passes. */
+const finishCleanly = async (world: World): Promise<void> => {
   Object.assign(world.does, { isReachable: true, isSignedIn: true, isDiskFull: false })
   world.platform.hidden.clear()
   for (let round = 0; round < 30; round += 1) {
     for (const [index, { state }] of world.jobs().entries()) {
-      if (state === 'paused') world.steer('resume', index)
+      if (state === 'paused') world.controlJob('resume', index)
     }
-    await world.quiet()
+    await world.untilIdle()
     while (world.platform.calls.length > 0) {
       world.platform.answer(0, all)
-      await world.quiet()
+      await world.untilIdle()
     }
     await world.advance(deadlineMs)
   }
-  // A look that found nothing waits half an hour for the next.
+  // A read-back without a result is repeated after 30 minutes.
   for (let round = 0; round < 4; round += 1) await world.advance(1_800_000)
 }
 
-describe('jobs, journal and reading back, before a platform that loses, delays, doubles and reorders', () => {
+describe('jobs, journal and read-back over a platform that loses, delays, duplicates and reorders', () => {
   it(
-    `keep to the truth, whatever happens in whatever order (${runs} runs, seed ${seed})`,
+    `match the platform in any order of events (${runs} runs, seed ${seed})`,
     { timeout: 60_000 + runs * 2_000 },
     async () => {
       await fc.assert(
-        fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (given) => {
-          const world = await createWorld(lockCount, asked)
+        fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (args) => {
+          const world = await createWorld(lockCount, fileCalls)
           try {
-            await fc.asyncModelRun(() => ({ model: {}, real: world }), given)
-            await endWell(world)
-            expect(objections(world)).toEqual([])
-            expect(stillOpen(world)).toEqual([])
-            expect(wrongInTheEnd(world)).toEqual([])
+            await fc.asyncModelRun(() => ({ model: {}, real: world }), args)
+            await finishCleanly(world)
+            expect(violations(world)).toEqual([])
+            expect(unfinishedRows(world)).toEqual([])
+            expect(wrongFinalStates(world)).toEqual([])
           } finally {
             await world.stop()
           }

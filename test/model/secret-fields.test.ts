@@ -11,12 +11,12 @@ describe('a field of an order', () => {
     'pass_code',
     '密码',
     '口令',
-  ])('holds a secret by its name: %s', (name) => {
+  ])('is secret by its name: %s', (name) => {
     expect(isSecretField(name)).toBe(true)
   })
 
   it.each(['passwordMobile', 'passengerName', 'sequence', 'trialEndDate', 'appKey', 'timeUnit'])(
-    'holds none: %s',
+    'is not secret: %s',
     (name) => {
       expect(isSecretField(name)).toBe(false)
     },

@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ShellNumber } from '#shared/model/shell-number'
-import { startTalkativePlatform } from '../hardening/support/hostile-platform'
+import { startEchoingPlatform } from '../hardening/support/hostile-platform'
 import { eventually } from '../support/app'
 import { makeProbed, startProbed } from './probed-app'
 import type { ProbedApp } from './probed-app'
 import { foundInMemory } from '../support/found-in-memory'
+import { changeLock } from '../support/change-lock'
 
-/** The packed folder on Linux; given by `npm run test:more`, stage “package”. */
+/** The packaged app folder on Linux; set by `npm run test:more`, suite “package”. */
 const packed = process.env['LOCK_DESK_TEST_PACKED'] ?? ''
 const minute = 60_000
-// Against hanging: how fast this goes is no concern here.
+// A limit against hanging; speed is not tested here.
 vi.setConfig({ testTimeout: 2 * minute })
 
-/** What a person types and a user centre gives out; each by its own name, so that a find says what got out. */
+/** Values typed by the user and issued by the user center; named, so that a finding says which one leaked. */
 const typed = {
   secret: 'c4n4ry-of-the-application',
   wrongPassword: 'c4n4ry-mistyped',
@@ -27,20 +28,20 @@ const issued = {
   refresh: 'c4n4ry-refresh-token',
 } as const
 const secrets = [...Object.values(typed), ...Object.values(issued)]
-/** No secrets: where these are not found, the search is worth nothing. */
+/** Not secret: if these are not found, the search does not work. */
 const office = 'Northern office of the canaries'
 const product = 'Songbook of the canaries'
 
 const isIn = (text: string) => secrets.filter((secret) => text.includes(secret))
 
-describe.skipIf(packed === '')('secrets that go through the packed app', () => {
-  let platform: Awaited<ReturnType<typeof startTalkativePlatform>>
+describe.skipIf(packed === '')('secrets in the packaged app', () => {
+  let platform: Awaited<ReturnType<typeof startEchoingPlatform>>
   let folder: string
   let desk: ProbedApp
   let snapshots = 0
 
   beforeAll(async () => {
-    platform = await startTalkativePlatform([product, `${product} II`, `${product} III`])
+    platform = await startEchoingPlatform([product, `${product} II`, `${product} III`])
     platform.answerTokensWith((fields) => {
       const isApplication = fields.get('grant_type') === 'client_credentials'
       if (fields.get('password') === typed.wrongPassword) {
@@ -57,7 +58,7 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
       }
     })
     folder = await mkdtemp(join(tmpdir(), 'lock-desk-canaries-'))
-    // Longer texts are cut in a snapshot unless it is told to keep them.
+    // A heap snapshot truncates longer texts unless told to keep them.
     desk = await startProbed(await makeProbed(packed, join(folder, 'app')), {
       environment: { LOCK_DESK_PROBE_JS_FLAGS: '--heap-snapshot-string-limit=1000000' },
     })
@@ -66,20 +67,24 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
       Object.assign(globalThis, { traffic })
       const contents = BrowserWindow.getAllWindows()[0]!.webContents
       const send = contents.send.bind(contents)
-      contents.send = (channel, ...given: unknown[]) => {
-        traffic.push(`${channel} ${JSON.stringify(given)}`)
-        send(channel, ...given)
+      contents.send = (channel, ...args: unknown[]) => {
+        traffic.push(`${channel} ${JSON.stringify(args)}`)
+        send(channel, ...args)
       }
       const { _invokeHandlers: handlers } = ipcMain as unknown as {
-        _invokeHandlers: Map<string, (...given: unknown[]) => unknown>
+        _invokeHandlers: Map<string, (...args: unknown[]) => unknown>
       }
       for (const [channel, handler] of handlers) {
-        handlers.set(channel, async (...given) => {
-          const answer = await handler(...given)
+        handlers.set(channel, async (...args) => {
+          const answer = await handler(...args)
           traffic.push(`${channel} ${JSON.stringify(answer)}`)
           return answer
         })
       }
+    })
+    // Confirms the new address.
+    await desk.inMain(({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
     })
     await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
   }, 5 * minute)
@@ -93,14 +98,14 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
     eventually(() =>
       desk
         .inPage((id) => document.querySelector(`[data-testid="${id}"]`) !== null, testId)
-        // The page is loaded anew when the platform is changed.
+        // The page reloads when the platform changes.
         .catch(() => false),
     )
   const click = async (testId: string) => {
     await see(testId)
     await desk.inPage((id) => document.querySelector<HTMLElement>(`[data-testid="${id}"]`)?.click(), testId)
   }
-  /** As a keyboard does it: the page is handed the letters by the browser, not by a script. */
+  /** Types through the browser as a keyboard does, not by a script. */
   const type = async (testId: string, text: string) => {
     await see(testId)
     await desk.inPage((id) => {
@@ -132,7 +137,7 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
   }
 
   it(
-    'are typed by a person, once wrongly, and taken by the platform',
+    'are typed, once wrongly, and accepted by the platform',
     async () => {
       await click('welcome-connect')
       await type('connect-name', office)
@@ -162,16 +167,16 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
   )
 
   it(
-    'are not repeated by what a talkative platform makes of a change',
+    'are not repeated where the platform echoes them in a result',
     async () => {
       await click('connect-save')
-      await see('environment-band')
-      await desk.command('register/add', { by: 'id', enterpriseGlobalId: 'E1', enterpriseName: office })
+      await see('environment-banner')
+      await desk.command('enterprises/add', { by: 'id', enterpriseGlobalId: 'E1', enterpriseName: office })
       await eventually(async () => {
         const { rows } = await desk.command('assets/list', { enterpriseGlobalId: null, from: 0, limit: 10 })
         return rows.length > 0
       })
-      const entry = await desk.command('desk/change', {
+      const entry = await changeLock(desk, {
         action: 'disable',
         assetNum: 'LD8000000011',
         shellNumber: '8000000011' as ShellNumber,
@@ -189,7 +194,7 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
   )
 
   it(
-    'are not in the heap of the page that works with them',
+    'are not in the heap of the page that uses them',
     async () => {
       for (const page of ['employees', 'journal', 'diagnose', 'settings', 'assets']) {
         await desk.inPage((path) => {
@@ -222,7 +227,7 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
     minute,
   )
 
-  it('are not in what went over the bridge', async () => {
+  it('are not in the bridge traffic', async () => {
     const traffic = await desk.inMain(() => (globalThis as unknown as { traffic: string[] }).traffic)
     const text = traffic.join('\n')
     expect(traffic.length).toBeGreaterThan(20)
@@ -230,7 +235,7 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
     expect([text.includes(office), text.includes('I heard'), isIn(text)]).toEqual([true, true, []])
   })
 
-  it('are in no file and in nothing that it said', async () => {
+  it('are in no file and no output', async () => {
     const entries = await readdir(desk.userData, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile())
     const all = await Promise.all(
@@ -247,6 +252,6 @@ describe.skipIf(packed === '')('secrets that go through the packed app', () => {
     expect(holding('I heard')).toEqual(expect.arrayContaining(['journal.log']))
     expect(files.map(({ name }) => name)).toContain('main.log')
     for (const secret of secrets) expect([secret, holding(secret)]).toEqual([secret, []])
-    expect(isIn(desk.app.said())).toEqual([])
+    expect(isIn(desk.app.output())).toEqual([])
   })
 })

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clerk, mountedArgs } from '../../scripts/package/clean-root.mjs'
+import { testUser, mountedArgs } from '../../scripts/package/clean-root.mjs'
 
 const usableLimitMs = 120_000
 
 export interface StartedApp {
   readonly pid: number
-  said(): string
-  /** Resolves when it says that the desk can be used; throws when it ends before, or takes too long. */
+  output(): string
+  /** Resolves when the app announces that it is usable; throws when it ends before or times out. */
   usable(): Promise<void>
-  /** Its exit status once it has ended; null where a signal ended it. */
+  /** The exit status; null after a signal. */
   ended(limitMs: number): Promise<number | null | 'still there'>
   kill(signal: NodeJS.Signals): void
 }
@@ -24,18 +24,18 @@ const started = (
 ): StartedApp => {
   const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.on('error', () => undefined).end(input)
-  let said = ''
-  child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
-  child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
+  let output = ''
+  child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString('utf8')))
+  child.stderr.on('data', (bytes: Buffer) => (output += bytes.toString('utf8')))
   const end = once(child, 'exit').then(([status]) => status as number | null)
   return {
     pid: child.pid ?? 0,
-    said: () => said,
+    output: () => output,
     usable: async () => {
       const until = Date.now() + usableLimitMs
-      while (!said.includes('Lock Desk usable')) {
+      while (!output.includes('Lock Desk usable')) {
         if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
-          throw new Error(`It never became usable. It said:\n${said}`)
+          throw new Error(`It never became usable. Its output:\n${output}`)
         }
         await pause(50)
       }
@@ -45,20 +45,20 @@ const started = (
   }
 }
 
-/** The installed app in the clean root, as its ordinary user, sandboxed, on this process's display. */
+/** Starts the installed app in the clean root as its ordinary user, sandboxed, on this process's display. */
 export const startInstalled = (root: string, args: readonly string[]): StartedApp =>
   started(
     '/usr/bin/unshare',
-    mountedArgs(root, ['/usr/bin/lock-desk', ...args], [`--userspec=${clerk.uid}:${clerk.uid}`]),
+    mountedArgs(root, ['/usr/bin/lock-desk', ...args], [`--userspec=${testUser.uid}:${testUser.uid}`]),
     {
       PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-      HOME: clerk.home,
+      HOME: testUser.home,
       LANG: 'C.UTF-8',
       DISPLAY: process.env['DISPLAY'],
     },
   )
 
-/** The packed folder as it is, or another Electron, by whoever runs the tests. */
+/** Starts the packaged folder, or another Electron, as the current user. */
 export const startPacked = (
   executable: string,
   args: readonly string[],
@@ -86,10 +86,7 @@ interface RunningProcess {
 const field = (status: string, name: string) =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? -1)
 
-/**
- * All processes that run a program of a folder now, by the file that each was started from: a command line may name a
- * link to it, and another app's names nothing of ours.
- */
+/** Running processes of a folder's programs, by executable path: a command line may name a link. */
 export const processesIn = (folder: string): RunningProcess[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -110,7 +107,7 @@ export const processesIn = (folder: string): RunningProcess[] =>
           },
         ]
       } catch {
-        // It ended meanwhile.
+        // The process ended meanwhile.
         return []
       }
     })

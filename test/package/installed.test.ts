@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { clerk, inRoot, installDeb, setUpCleanRoot } from '../../scripts/package/clean-root.mjs'
+import { testUser, inRoot, installDeb, setUpCleanRoot } from '../../scripts/package/clean-root.mjs'
 import { eventually } from '../support/app'
 import { processesIn, startInstalled } from './installed-app'
 
-/** The Debian package; given by `npm run test:more`, stage “package”, where a clean root can be had. */
+/** The Debian package; set by `npm run test:more`, suite “package”, where a clean root is available. */
 const deb = process.env['LOCK_DESK_TEST_DEB'] ?? ''
 const minute = 60_000
-// Against hanging: how fast this goes is no concern here.
+// A limit against hanging; speed is not tested here.
 vi.setConfig({ testTimeout: 2 * minute })
 
 describe.skipIf(deb === '')('the Debian package in a clean root', () => {
@@ -17,16 +17,16 @@ describe.skipIf(deb === '')('the Debian package in a clean root', () => {
   beforeAll(async () => {
     root = await setUpCleanRoot()
     await installDeb(root, deb)
-    // On a machine without the archives a whole Debian is fetched first.
+    // Without an archive cache, a Debian base system is downloaded first.
   }, 20 * minute)
   afterAll(() => root.remove(), minute)
 
-  it('brings the udev rule, which is the one in the sources', () => {
+  it('contains the udev rule of the sources', () => {
     const rule = readFileSync(at('lib/udev/rules.d/60-lock-desk.rules'), 'utf8')
     expect(rule).toBe(readFileSync(resolve('resources/linux/60-lock-desk.rules'), 'utf8'))
   })
 
-  it("brings Chromium's sandbox helper setuid and everything else as plain files of root", async () => {
+  it("contains Chromium's sandbox helper as setuid, and everything else as plain files of root", async () => {
     const helper = statSync(at('opt/lock-desk/chrome-sandbox'))
     expect([helper.uid, helper.mode & 0o7777]).toEqual([0, 0o4755])
     const open = await inRoot(root.folder, ['find', '/opt/lock-desk', '-perm', '/022', '!', '-type', 'l'])
@@ -34,27 +34,27 @@ describe.skipIf(deb === '')('the Debian package in a clean root', () => {
     expect([open, setuid.trim()]).toEqual(['', '/opt/lock-desk/chrome-sandbox'])
   })
 
-  it('depends on every library that its programs are linked with', async () => {
+  it('depends on every library that its programs link', async () => {
     const script =
       'find /opt/lock-desk -type f \\( -name lock-desk -o -name "*.so*" -o -name "*.node" -o -name chrome_crashpad_handler \\) -exec ldd {} +'
     expect(
-      await inRoot(root.folder, ['sh', '-c', script]).then((said) => said.match(/.*not found/g)),
+      await inRoot(root.folder, ['sh', '-c', script]).then((output) => output.match(/.*not found/g)),
     ).toBeNull()
   })
 
   it(
-    'starts sandboxed for an ordinary user, becomes usable on training, and ends in order on SIGTERM',
+    'starts sandboxed for an ordinary user, becomes usable on training, and exits cleanly on SIGTERM',
     async () => {
       const app = startInstalled(root.folder, ['--announce-usable'])
       await app.usable()
       const running = processesIn(at('opt/lock-desk'))
       const main = running.find(({ pid }) => pid === app.pid)
       const pages = running.filter(({ command }) => command.includes('--type=renderer'))
-      expect(main).toMatchObject({ uid: clerk.uid })
+      expect(main).toMatchObject({ uid: testUser.uid })
       expect(running.filter(({ command }) => command.includes('--no-sandbox'))).toEqual([])
-      // The setuid helper alone is root's for a moment; nothing of the app is.
+      // Only the setuid helper is root's for a moment.
       expect(
-        running.filter(({ command, uid }) => uid !== clerk.uid && !command.includes('chrome-sandbox')),
+        running.filter(({ command, uid }) => uid !== testUser.uid && !command.includes('chrome-sandbox')),
       ).toEqual([])
       expect(pages.length).toBeGreaterThan(0)
       for (const page of pages) {
@@ -63,7 +63,7 @@ describe.skipIf(deb === '')('the Debian package in a clean root', () => {
       }
       app.kill('SIGTERM')
       expect(await app.ended(minute)).toBe(0)
-      // Chromium's helpers notice a little later that nobody is there any more.
+      // Chromium's helpers exit a little later.
       await eventually(() => Promise.resolve(processesIn(at('opt/lock-desk')).length === 0))
     },
     4 * minute,
@@ -74,15 +74,15 @@ describe.skipIf(deb === '')('the Debian package in a clean root', () => {
     async () => {
       const app = startInstalled(root.folder, ['--announce-usable', '--no-sandbox'])
       expect(await app.ended(minute)).toBe(2)
-      expect(app.said()).toContain('it does not run with one of its walls down (--no-sandbox)')
+      expect(app.output()).toContain('it does not run with a protection turned off (--no-sandbox)')
     },
     2 * minute,
   )
 
   it(
-    'takes nothing of the person’s along when it is removed, even for good',
+    'keeps the user’s data when it is removed or purged',
     async () => {
-      const kept = at(`${clerk.home}/.config/Lock Desk/journal/journal.log`)
+      const kept = at(`${testUser.home}/.config/Lock Desk/journal/journal.log`)
       expect(existsSync(kept)).toBe(true)
       await inRoot(root.folder, ['apt-get', 'purge', '-y', '-qq', 'lock-desk'])
       expect(existsSync(at('opt/lock-desk'))).toBe(false)

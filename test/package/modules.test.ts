@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { builderConfig, signing } from '../../scripts/package/builder-config.mjs'
 import { controlFile } from '../../scripts/package/deb.mjs'
-import { isAllowed, licenceOf } from '../../scripts/package/licences.mjs'
+import { isAllowed, licenseOf } from '../../scripts/package/licenses.mjs'
 import { packageFolderOf, packageNameOf } from '../../scripts/package/list-bundled-modules.mjs'
 import { noticesOf, noticesText } from '../../scripts/package/notices.mjs'
 import { filesOfPackage, isPrebuildFor, withDependencies } from '../../scripts/package/packed-modules.mjs'
@@ -13,13 +13,13 @@ import { newKey } from '../updates/update-server'
 const root = resolve('.')
 const linux = { platform: 'linux' as const, archs: ['x64'] }
 
-describe('what a bundle is made of', () => {
+describe('packages of a bundle', () => {
   it.each([
     ['/desk/node_modules/zod/v4/core.js', '/desk/node_modules/zod'],
     ['/desk/node_modules/a/node_modules/@b/c/i.js?commonjs-proxy', '/desk/node_modules/a/node_modules/@b/c'],
     ['\0/desk/node_modules/vue/index.js', '/desk/node_modules/vue'],
     ['/desk/src-main/main.ts', undefined],
-  ])('finds the package of %s', (id, folder) => {
+  ])('include %s', (id, folder) => {
     expect(packageFolderOf(id)).toBe(folder)
   })
 
@@ -30,7 +30,7 @@ describe('what a bundle is made of', () => {
     ['stream/promises', undefined],
     ['electron/main', undefined],
     ['./chunks/a.js', undefined],
-  ])('names what %s is imported from', (specifier, name) => {
+  ])('are named from the import %s', (specifier, name) => {
     expect(packageNameOf(specifier)).toBe(name)
   })
 })
@@ -51,18 +51,18 @@ describe('isPrebuildFor', () => {
     'prebuilds/linux-x64/node.napi.musl.node',
     'prebuilds/darwin-x64+arm64/node.napi.node',
     'prebuilds/android-arm/node.napi.armv7.node',
-  ])('leaves %s out on Linux', (path) => {
+  ])('omits %s on Linux', (path) => {
     expect(isPrebuildFor(path, linux)).toBe(false)
   })
 
-  it('keeps what both kinds of Mac need', () => {
+  it('keeps what both Mac architectures need', () => {
     const mac = { platform: 'darwin' as const, archs: ['arm64', 'x64'] }
     expect(isPrebuildFor('prebuilds/darwin-x64+arm64/node.napi.node', mac)).toBe(true)
     expect(isPrebuildFor('prebuilds/HID-darwin-x64/node-napi-v4.node', mac)).toBe(true)
   })
 })
 
-describe('what of the packages is packed', () => {
+describe('packaged dependencies', () => {
   const folders = withDependencies(root, [
     '@electric-sql/pglite',
     'fastify',
@@ -72,20 +72,20 @@ describe('what of the packages is packed', () => {
     'usb',
   ])
 
-  it('brings along what they need in turn', () => {
+  it('include transitive dependencies', () => {
     const names = folders.map((folder) => folder.split('/node_modules/').at(-1))
     expect(names).toEqual(expect.arrayContaining(['avvio', 'node-gyp-build', 'pg-types', 'pkg-prebuilds']))
     expect(names).not.toContain('node-addon-api')
   })
 
-  it('has one addon each, the database, and no types, maps or sources of C', () => {
+  it('have one addon each, the database, and no types, maps or C sources', () => {
     const files = folders.flatMap((folder) => filesOfPackage(folder, linux))
     expect(files.filter((file) => file.endsWith('.node'))).toHaveLength(2)
     expect(files).toEqual(expect.arrayContaining(['dist/pglite.wasm', 'dist/pglite.data']))
     expect(files.filter((file) => /\.(map|ts|c|h|gyp|tar\.gz)$/.test(file))).toEqual([])
   })
 
-  it('has a notice for each, and for what is compiled into the addons', () => {
+  it('have a notice each, also for what is compiled into the addons', () => {
     const notices = noticesOf(folders)
     const text = noticesText(notices, { electron: '45.0.0', root })
     expect(notices.every(({ text: own }) => own.length > 100)).toBe(true)
@@ -98,8 +98,8 @@ describe('what of the packages is packed', () => {
 describe('isAllowed', () => {
   it.each(['MIT', '(MIT OR X11)', '(GPL-3.0 OR BSD-3-Clause)', '(MIT AND ISC)', '0BSD'])(
     'allows %s',
-    (licence) => {
-      expect(isAllowed(licence)).toBe(true)
+    (license) => {
+      expect(isAllowed(license)).toBe(true)
     },
   )
 
@@ -110,19 +110,19 @@ describe('isAllowed', () => {
     'unknown',
     'SEE LICENSE IN LICENSE',
     'UNLICENSED',
-  ])('does not allow %s', (licence) => {
-    expect(isAllowed(licence)).toBe(false)
+  ])('rejects %s', (license) => {
+    expect(isAllowed(license)).toBe(false)
   })
 
-  it('reads the old way of naming licences too', () => {
+  it('reads the legacy license field too', () => {
     const old = { name: 'a', version: '1.0.0', licenses: [{ type: 'MIT' }, { type: 'GPL-2.0' }] }
-    expect(licenceOf(old)).toBe('MIT OR GPL-2.0')
-    expect(licenceOf({ name: 'a', version: '1.0.0' })).toBe('unknown')
+    expect(licenseOf(old)).toBe('MIT OR GPL-2.0')
+    expect(licenseOf({ name: 'a', version: '1.0.0' })).toBe('unknown')
   })
 })
 
 describe('the update channel of a package', () => {
-  it('carries the public half of the key, and nothing of the private one', () => {
+  it('has the public half of the key and nothing of the private half', () => {
     const { pem, publicKey } = newKey()
     const channel = updateChannel({
       LOCK_DESK_UPDATE_KEY: pem,
@@ -131,12 +131,12 @@ describe('the update channel of a package', () => {
     expect(channel).toEqual({ url: 'https://updates.example/', publicKey })
   })
 
-  it('is none without a key', () => {
+  it('is empty without a key', () => {
     expect(updateChannel({})).toEqual({ url: null, publicKey: null })
   })
 
-  it.each([{ LOCK_DESK_UPDATE_URL: 'http://updates.example/' }, { LOCK_DESK_UPDATE_KEY: 'no key at all' }])(
-    'refuses %o',
+  it.each([{ LOCK_DESK_UPDATE_URL: 'http://updates.example/' }, { LOCK_DESK_UPDATE_KEY: 'no key' }])(
+    'rejects %o',
     (env) => {
       expect(() => updateChannel(env)).toThrow(/LOCK_DESK_UPDATE/)
     },
@@ -144,7 +144,7 @@ describe('the update channel of a package', () => {
 })
 
 describe('controlFile', () => {
-  it('is what dpkg reads', () => {
+  it('is valid for dpkg', () => {
     const control = controlFile({ version: '1.2.0-beta.1', description: 'A desk.', arch: 'x64', sizeKb: 7 })
     expect(control).toContain('Version: 1.2.0~beta.1\nArchitecture: amd64\n')
     expect(control).toMatch(/^Depends: .*libgtk-3-0t64 \| libgtk-3-0/m)
@@ -152,7 +152,7 @@ describe('controlFile', () => {
   })
 })
 
-describe('what the keys in the environment allow', () => {
+describe('signing by the keys in the environment', () => {
   const notary = { APPLE_API_KEY: 'k.p8', APPLE_API_KEY_ID: 'K', APPLE_API_ISSUER: 'I' }
 
   it.each([
@@ -163,7 +163,7 @@ describe('what the keys in the environment allow', () => {
     ['a notary without a certificate', notary, { mac: false, windows: false, notarize: false }],
     ['both', { CSC_LINK: 'c', ...notary }, { mac: true, windows: true, notarize: true }],
     [
-      'an account, and no key of the notary’s',
+      'an account without a notary key',
       {
         ...{ CSC_NAME: 'n', CSC_LINK: '', APPLE_API_KEY: '' },
         ...{ APPLE_ID: 'a', APPLE_APP_SPECIFIC_PASSWORD: 'p', APPLE_TEAM_ID: 't' },
@@ -183,7 +183,7 @@ describe('what the keys in the environment allow', () => {
     })
     expect(config.mac).toMatchObject({ notarize: allowed.notarize, hardenedRuntime: allowed.mac })
     expect(config.win).toMatchObject({ signExecutable: allowed.windows })
-    // Whatever is signed: for one person, and nobody is asked for an administrator.
+    // Always per user, without administrator rights.
     expect(config.nsis).toMatchObject({ perMachine: false, allowElevation: false, oneClick: true })
   })
 })
@@ -191,7 +191,7 @@ describe('what the keys in the environment allow', () => {
 describe('the workflow “release”', () => {
   const workflow = readFileSync(resolve('.github/workflows/release.yml'), 'utf8')
 
-  it('makes the packages of three systems, with every key that the scripts know', () => {
+  it('builds the packages of three systems with every key that the scripts know', () => {
     const wanted = [
       ...['ubuntu-latest', 'windows-latest', 'macos-latest', 'npm run package', '--only package'],
       ...['CSC_LINK', 'CSC_KEY_PASSWORD', 'WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD', 'APPLE_API_KEY'],

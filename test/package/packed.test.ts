@@ -6,18 +6,18 @@ import { getRawHeader, listPackage } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { FuseState } from '@electron/fuses/dist/constants'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isAllowed } from '../../scripts/package/licences.mjs'
+import { isAllowed } from '../../scripts/package/licenses.mjs'
 import { eventually } from '../support/app'
 import { keyCopiesUnder, keysOfRun } from '../support/key-copies'
 import { processesIn, startPacked } from './installed-app'
 
-/** The packed folder on Linux; given by `npm run test:more`, stage “package”. */
+/** The packaged app folder on Linux; set by `npm run test:more`, suite “package”. */
 const packed = process.env['LOCK_DESK_TEST_PACKED'] ?? ''
 const minute = 60_000
-// Against hanging: how fast this goes is no concern here.
+// A limit against hanging; speed is not tested here.
 vi.setConfig({ testTimeout: 2 * minute })
 
-describe.skipIf(packed === '')('the packed app', () => {
+describe.skipIf(packed === '')('the packaged app', () => {
   const archive = join(packed, 'resources/app.asar')
   const executable = join(packed, 'lock-desk')
   let userData: string
@@ -35,12 +35,12 @@ describe.skipIf(packed === '')('the packed app', () => {
     ['OnlyLoadAppFromAsar', FuseState.ENABLE],
     ['LoadBrowserProcessSpecificV8Snapshot', FuseState.DISABLE],
     ['GrantFileProtocolExtraPrivileges', FuseState.DISABLE],
-  ] as const)('has its fuse %s set for good', async (name, state) => {
+  ] as const)('has its fuse %s set', async (name, state) => {
     const wire = await getCurrentFuseWire(executable)
     expect(wire[FuseV1Options[name]]).toBe(state)
   })
 
-  it('has the programs, the addons unpacked, and nothing that only building or testing needs', () => {
+  it('contains the programs, the unpacked addons and nothing for building or testing', () => {
     const files = listPackage(archive, { isPack: false }).map((file) => file.replaceAll('\\', '/'))
     expect(files).toEqual(
       expect.arrayContaining([
@@ -57,15 +57,15 @@ describe.skipIf(packed === '')('the packed app', () => {
     const foreign =
       /\.(map|ts|vue|tsbuildinfo|c|h|gyp)$|^\/(test|src-|scripts)|\/node_modules\/(electron|vite|vitest|vue|naive-ui|typescript|zod)\//
     expect(files.filter((file) => foreign.test(file))).toEqual([])
-    const unpacked = readdirSync(`${archive}.unpacked`, { recursive: true, encoding: 'utf8' })
-    expect(unpacked.filter((file) => file.endsWith('.node'))).toHaveLength(2)
+    const decodeContent = readdirSync(`${archive}.unpacked`, { recursive: true, encoding: 'utf8' })
+    expect(decodeContent.filter((file) => file.endsWith('.node'))).toHaveLength(2)
     expect(existsSync(join(packed, 'resources/default_app.asar'))).toBe(false)
   })
 
-  it('has a hash over every file of the archive, for the systems that check it', () => {
+  it('has a hash of every archived file, for the systems that check it', () => {
     interface Node {
       readonly files?: Record<string, Node>
-      readonly unpacked?: boolean
+      readonly decodeContent?: boolean
       readonly integrity?: { readonly algorithm: string; readonly hash: string }
     }
     const leaves = (node: Node): Node[] =>
@@ -75,13 +75,13 @@ describe.skipIf(packed === '')('the packed app', () => {
     expect(all.filter(({ integrity }) => integrity?.algorithm !== 'SHA256')).toEqual([])
   })
 
-  it('brings the notices of all that is inside, every licence one that was looked at', () => {
+  it('contains the notices of everything inside, with reviewed licenses only', () => {
     const text = readFileSync(join(packed, 'resources/THIRD-PARTY-NOTICES.txt'), 'utf8')
     const list = text.slice(0, text.indexOf('-----')).trim().split('\n').slice(3)
-    const licences = list.map((line) => / \d\S* \((?<licence>.+)\)$/.exec(line)?.groups?.['licence'] ?? '')
+    const licenses = list.map((line) => / \d\S* \((?<license>.+)\)$/.exec(line)?.groups?.['license'] ?? '')
     expect(list.length).toBeGreaterThan(80)
-    // libusb lies in an addon of its own, where anybody can put another in its place.
-    expect(licences.filter((licence) => !isAllowed(licence))).toEqual(['LGPL-2.1-or-later'])
+    // libusb is in its own addon, which users can replace.
+    expect(licenses.filter((license) => !isAllowed(license))).toEqual(['LGPL-2.1-or-later'])
     for (const name of [
       'vue ',
       'naive-ui ',
@@ -114,12 +114,12 @@ describe.skipIf(packed === '')('the packed app', () => {
     '-inspect',
     '--debug-port=0',
   ])(
-    'ends at once when started with %s',
-    async (given) => {
-      const app = startPacked(executable, ['--announce-usable', '--user-data', userData, given])
+    'exits at once when started with %s',
+    async (input) => {
+      const app = startPacked(executable, ['--announce-usable', '--user-data', userData, input])
       expect(await app.ended(30_000)).toBe(2)
-      expect(app.said()).toContain('it does not run under a debugger')
-      expect(app.said()).not.toMatch(/DevTools listening|Debugger listening|usable/)
+      expect(app.output()).toContain('it does not run under a debugger')
+      expect(app.output()).not.toMatch(/DevTools listening|Debugger listening|usable/)
     },
     minute,
   )
@@ -134,18 +134,18 @@ describe.skipIf(packed === '')('the packed app', () => {
     '--disable-seccomp-filter-sandbox',
     '--enable-blink-features=MojoJS',
   ])(
-    'ends at once when started with %s, which takes a wall down',
-    async (given) => {
-      const app = startPacked(executable, ['--announce-usable', '--user-data', userData, given])
+    'exits at once when started with %s, which weakens the sandbox',
+    async (input) => {
+      const app = startPacked(executable, ['--announce-usable', '--user-data', userData, input])
       expect(await app.ended(30_000)).toBe(2)
-      expect(app.said()).toContain('it does not run with one of its walls down')
-      expect(app.said()).not.toContain('usable')
+      expect(app.output()).toContain('it does not run with a protection turned off')
+      expect(app.output()).not.toContain('usable')
     },
     minute,
   )
 
   it.runIf(process.getuid?.() === 0)(
-    'starts again without the keys of its environment, so that no other process has them, and ends with its starter',
+    'relaunches without the credentials of its environment, so that no other process has them, and ends with its starter',
     async () => {
       const nowhere = 'http://127.0.0.1:9/'
       const address = ['--platform', nowhere, '--user-centre', `${nowhere}token`]
@@ -173,7 +173,7 @@ describe.skipIf(packed === '')('the packed app', () => {
   )
 
   it(
-    'opens no port for a debugger at the signal that opens one in Node, in none of its processes',
+    'opens no debugger port on the signal that opens one in Node, in none of its processes',
     async () => {
       const app = startPacked(executable, ['--announce-usable', '--user-data', userData])
       await app.usable()
@@ -182,17 +182,17 @@ describe.skipIf(packed === '')('the packed app', () => {
       // The lock reader and the training service.
       expect(helpers.length).toBeGreaterThanOrEqual(2)
       for (const { pid } of helpers) process.kill(pid, 'SIGUSR1')
-      // Where Node does not listen to it, it ends a process as any other signal does.
+      // Where Node does not handle the signal, it ends the process.
       await eventually(() => Promise.resolve(helpers.every(({ pid }) => !existsSync(`/proc/${pid}`))))
       app.kill('SIGUSR1')
       expect(await app.ended(minute)).toBe(null)
-      expect(app.said()).not.toMatch(/Debugger listening|DevTools listening/)
+      expect(app.output()).not.toMatch(/Debugger listening|DevTools listening/)
     },
     3 * minute,
   )
 
   it(
-    'is the app, not a Node, whatever the environment says',
+    'starts as the app and not as Node, whatever the environment is',
     async () => {
       process.env['ELECTRON_RUN_AS_NODE'] = '1'
       process.env['NODE_OPTIONS'] = '--require=/nowhere/to-be-found.js'

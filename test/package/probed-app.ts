@@ -5,29 +5,29 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { getRawHeader, statFile } from '@electron/asar'
-import type { CommandOutcome } from '#shared/commands'
-import type { Electron, LookedInto } from '../hardening/support/looked-into'
+import type { CommandOutcome } from '#shared/bridge/commands'
+import type { Electron, AppProbe } from '../hardening/support/app-probe'
 import { eventually } from '../support/app'
 import { startPacked } from './installed-app'
 import type { StartedApp } from './installed-app'
 
-export interface ProbedApp extends LookedInto {
+export interface ProbedApp extends AppProbe {
   readonly app: StartedApp
   readonly userData: string
   stop(): Promise<void>
 }
 
 /**
- * A copy of the package that differs in one word: package.json, inside the archive, names the probe beside it as the
- * program, and the probe then runs the app's own. Fuses, archive and binary are the package's; Linux does not check
- * the archive's hashes (electronjs.org/docs/latest/tutorial/asar-integrity), or this could not start.
+ * A copy of the package that differs in package.json inside the archive: it names the probe as the entry, and
+ * the probe then runs the app's own. Fuses, archive and binary are the package's; Linux does not check the
+ * archive's hashes (electronjs.org/docs/latest/tutorial/asar-integrity), otherwise it would not start.
  */
 export const makeProbed = async (packed: string, to: string): Promise<string> => {
   await cp(packed, to, { recursive: true, mode: 0 })
   const archive = join(to, 'resources/app.asar')
   const bytes = await readFile(archive)
   const { offset, size } = statFile(archive, 'package.json') as { offset: string; size: number }
-  // The header's own eight bytes of lengths come before it.
+  // The header starts with eight bytes of lengths.
   const at = 8 + getRawHeader(archive).headerSize + Number(offset)
   const manifest = JSON.parse(bytes.toString('utf8', at, at + size)) as Record<string, unknown>
   const { description: _room, ...kept } = manifest
@@ -47,7 +47,7 @@ interface Answer {
   readonly error?: string
 }
 
-/** Starts what `makeProbed` made. */
+/** Starts the copy that `makeProbed` made. */
 export const startProbed = async (
   executable: string,
   options: {
@@ -81,30 +81,30 @@ export const startProbed = async (
   await app.usable()
   const held = await eventually(() => Promise.resolve(socket))
 
-  let asked = 0
-  const ask = async (where: 'main' | 'page', work: unknown, given: unknown): Promise<never> => {
-    const id = (asked += 1)
+  let requestCount = 0
+  const ask = async (where: 'main' | 'page', work: unknown, workInput: unknown): Promise<never> => {
+    const id = (requestCount += 1)
     const answer = await new Promise<Answer>((done) => {
       waiting.set(id, done)
-      held.write(`${JSON.stringify({ id, where, work: String(work), given })}\n`)
+      held.write(`${JSON.stringify({ id, where, work: String(work), argument: workInput })}\n`)
     })
     if (answer.error !== undefined) throw new Error(answer.error)
     return answer.value as never
   }
-  const inPage: LookedInto['inPage'] = (work, given) => ask('page', work, given)
+  const inPage: AppProbe['inPage'] = (work, workInput) => ask('page', work, workInput)
   return {
     app,
     userData: join(userData, 'desk'),
-    inMain: (work, given) => ask('main', work, given),
+    inMain: (work, workInput) => ask('main', work, workInput),
     inPage,
     url: () => ask('main', urlOf, null),
     preload: join(executable, '../resources/app.asar/out/preload/index.cjs'),
     command: async (name, ...input) => {
       const outcome = (await inPage(
-        ([command, given]: readonly [string, unknown]) => {
+        ([command, workInput]: readonly [string, unknown]) => {
           type Bridge = Record<string, (input?: unknown) => Promise<unknown>>
           const { commands } = (window as unknown as { lockDesk: { commands: Bridge } }).lockDesk
-          return commands[command]?.(given ?? undefined)
+          return commands[command]?.(workInput ?? undefined)
         },
         [name, input[0]],
       )) as CommandOutcome<typeof name>
@@ -118,7 +118,7 @@ export const startProbed = async (
       held.destroy()
       server.close()
       await rm(userData, { recursive: true, force: true })
-      if (status !== 0) throw new Error(`it ended with ${status}:\n${app.said()}`)
+      if (status !== 0) throw new Error(`it exited with ${status}:\n${app.output()}`)
     },
   }
 }

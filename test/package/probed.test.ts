@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checklistChecks } from '../hardening/support/checklist-checks'
-import type { LookedInto } from '../hardening/support/looked-into'
+import type { AppProbe } from '../hardening/support/app-probe'
 import { securityChecklist } from '../hardening/support/security-checklist'
 import { makeProbed, startProbed } from './probed-app'
 import type { ProbedApp } from './probed-app'
 
-/** The packed folder on Linux; given by `npm run test:more`, stage “package”. */
+/** The packaged app folder on Linux; set by `npm run test:more`, suite “package”. */
 const packed = process.env['LOCK_DESK_TEST_PACKED'] ?? ''
 const minute = 60_000
-// Against hanging: how fast this goes is no concern here.
+// A limit against hanging; speed is not tested here.
 vi.setConfig({ testTimeout: 2 * minute })
 
-/** Named before it runs. */
+/** Declared early, since test names need it. */
 let desk: ProbedApp
-const later: LookedInto = {
-  inMain: (work, given) => desk.inMain(work, given),
-  inPage: (work, given) => desk.inPage(work, given),
+const later: AppProbe = {
+  inMain: (work, workInput) => desk.inMain(work, workInput),
+  inPage: (work, workInput) => desk.inPage(work, workInput),
   url: () => desk.url(),
   get preload() {
     return desk.preload
@@ -26,7 +26,7 @@ const later: LookedInto = {
   command: (name, ...input) => desk.command(name, ...input),
 }
 
-describe.skipIf(packed === '')('Electron’s security checklist, on the packed app as it runs', () => {
+describe.skipIf(packed === '')('Electron’s security checklist in the running packaged app', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lock-desk-probed-'))
@@ -37,7 +37,7 @@ describe.skipIf(packed === '')('Electron’s security checklist, on the packed a
     await rm(folder, { recursive: true, force: true })
   }, minute)
 
-  it('is asked of a package', async () => {
+  it('runs on a package', async () => {
     expect(await desk.inMain(({ app }) => [app.isPackaged, app.getAppPath()])).toEqual([
       true,
       join(folder, 'app/resources/app.asar'),
@@ -45,14 +45,14 @@ describe.skipIf(packed === '')('Electron’s security checklist, on the packed a
   })
 
   const checks = checklistChecks(later)
-  it('is asked whole: here, of the package’s files or of the sources', () => {
+  it('is complete: here, in the package’s files or in the sources', () => {
     const here = securityChecklist.flatMap(({ title, asserted }) => (asserted === 'run' ? [title] : []))
     expect(Object.keys(checks).sort()).toEqual([...here].sort())
   })
 
   it.each(Object.entries(checks))('%s', async (_title, check) => check(), minute)
 
-  it('has no developer tools to open', async () => {
+  it('cannot open developer tools', async () => {
     const opened = await desk.inMain(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       contents?.openDevTools({ mode: 'detach' })

@@ -28,17 +28,17 @@ const list = (options = {}) =>
   client.call('order.listAssets', { path: { enterpriseGlobalId: 'E1' } }, options)
 const pressed = [{ assetNum: 'LD8000000017', status: 1 }]
 
-describe('reading what a platform answers', () => {
+describe('reading a response', () => {
   it.each([
     ['code 0', 200, 0],
     ['code "0"', 200, '0'],
     ['code 0 under HTTP 299', 299, 0],
-  ])('takes %s as success', async (_name, status, code) => {
+  ])('accepts %s as success', async (_name, status, code) => {
     await start(() => ({ status, body: JSON.stringify({ code, message: 'success', data: pressed }) }))
     expect(await disable()).toEqual({ ok: true, value: pressed })
   })
 
-  it('keeps 19-digit ids exact, sent as numbers or as text', async () => {
+  it('keeps 19-digit IDs exact, sent as numbers or as text', async () => {
     const body =
       '{"code":0,"message":"success","data":[{"id":1234567890123456789,"assetNum":"LD1","customerId":"9234567890123456789"}]}'
     await start(() => ({ body }))
@@ -49,7 +49,7 @@ describe('reading what a platform answers', () => {
     })
   })
 
-  it('survives missing, null and unknown fields, and keeps the unknown', async () => {
+  it('accepts missing, null and unknown fields, and keeps the unknown ones', async () => {
     await start(() => envelope([{ assetNum: 'LD1', locked: null, novelty: { deep: [1] } }]))
     const answer = await list()
     expect(answer).toMatchObject({
@@ -61,7 +61,7 @@ describe('reading what a platform answers', () => {
   it.each([
     ['a number', 13004, '13004'],
     ['text', '60024', '60024'],
-  ])('takes a failure code that is %s', async (_name, code, businessCode) => {
+  ])('accepts a failure code that is %s', async (_name, code, businessCode) => {
     await start(() => refusal(code, 'no'))
     expect(await disable()).toEqual({
       ok: false,
@@ -69,7 +69,7 @@ describe('reading what a platform answers', () => {
     })
   })
 
-  it('says that who was added is in the answer of 60027', async () => {
+  it('returns the added employees with the response to 60027', async () => {
     const data = { succeeded: [{ userName: 'a' }], failed: [{ userName: 'b', message: 'exists' }] }
     await start(() => ({ status: 299, body: JSON.stringify({ code: 60027, message: 'some', data }) }))
     const answer = await client.call('member.addEmployees', {
@@ -79,7 +79,7 @@ describe('reading what a platform answers', () => {
     expect(answer).toMatchObject({ ok: false, error: { businessCode: '60027', changed: 'partly', data } })
   })
 
-  it.each(['500', '80001', '33009'])('does not know what became of a change after code %s', async (code) => {
+  it.each(['500', '80001', '33009'])('leaves a change unconfirmed after code %s', async (code) => {
     await start(() => refusal(code))
     const answer = await client.call('member.lendAssets', {
       path: { memberGlobalId: 'M1' },
@@ -97,7 +97,7 @@ describe('reading what a platform answers', () => {
     ['a redirect', { status: 307, body: '' }],
     ['success without its data', { status: 200, body: '{"code":0,"message":"success"}' }],
     ['success under HTTP 201', { status: 201, body: '{"code":0,"message":"success","data":[]}' }],
-  ])('calls %s malformed and a change unknown, and sends it once', async (_name, answer) => {
+  ])('treats %s as malformed and a change as unconfirmed, and sends it once', async (_name, answer) => {
     await start(() => answer)
     expect(await disable()).toMatchObject({ ok: false, error: { code: 'malformed', changed: 'unknown' } })
     expect(double.calls).toHaveLength(1)
@@ -105,13 +105,13 @@ describe('reading what a platform answers', () => {
 })
 
 describe('sending a change', () => {
-  it('goes out once when the connection is cut, and is unknown', async () => {
+  it('sends once when the connection is cut, and is unconfirmed', async () => {
     await start(() => 'cut')
     expect(await disable()).toMatchObject({ ok: false, error: { code: 'malformed', changed: 'unknown' } })
     expect(double.calls).toHaveLength(1)
   })
 
-  it('goes out once when nobody answers, and is unknown', async () => {
+  it('sends once when the platform does not respond, and is unconfirmed', async () => {
     await start(() => 'hang')
     expect(await disable({ deadlineMs: 2_000 })).toMatchObject({
       ok: false,
@@ -120,7 +120,7 @@ describe('sending a change', () => {
     expect(double.calls).toHaveLength(1)
   })
 
-  it('uses a connection of its own each time', async () => {
+  it('uses a new connection each time', async () => {
     await start(() => envelope(pressed))
     await disable()
     const before = double.connections()
@@ -128,21 +128,21 @@ describe('sending a change', () => {
     expect(double.connections()).toBe(before + 1)
   })
 
-  it('is certain that nothing changed when nobody listens', async () => {
+  it('is certainly not applied when the connection is refused', async () => {
     await start(() => envelope(pressed))
     await disable()
     await double.stop()
     expect(await disable()).toMatchObject({ ok: false, error: { code: 'unreachable', changed: 'no' } })
   })
 
-  it('sends nothing when what must come before fails', async () => {
+  it('sends nothing when the preparation fails', async () => {
     await start(() => envelope(pressed))
     const beforeSending = () => Promise.reject(new Error('disk full'))
     await expect(disable({ beforeSending })).rejects.toThrow('disk full')
     expect(double.calls).toHaveLength(0)
   })
 
-  it('sends nothing when it is cancelled before', async () => {
+  it('sends nothing when canceled before', async () => {
     await start(() => envelope(pressed))
     expect(await disable({ signal: AbortSignal.abort() })).toMatchObject({
       ok: false,
@@ -151,7 +151,7 @@ describe('sending a change', () => {
     expect(double.calls).toHaveLength(0)
   })
 
-  it('does not send what the operation does not take', async () => {
+  it('does not send an invalid request', async () => {
     await start(() => envelope(pressed))
     const wrong = { body: { assetNums: 'LD1' } } as unknown as { body: { assetNums: string[] } }
     expect(await client.call('order.lockAssets', wrong)).toMatchObject({
@@ -166,14 +166,14 @@ describe('sending a change', () => {
 })
 
 describe('sending a read', () => {
-  it('tries again when the connection is cut', async () => {
+  it('retries when the connection is cut', async () => {
     let times = 0
     await start(() => ((times += 1) === 1 ? 'cut' : envelope([])))
     expect(await list()).toEqual({ ok: true, value: [] })
     expect(double.calls).toHaveLength(2)
   })
 
-  it('does not try a refusal again', async () => {
+  it('does not retry a refusal', async () => {
     await start(() => refusal(13004))
     await list()
     expect(double.calls).toHaveLength(1)
@@ -181,7 +181,7 @@ describe('sending a read', () => {
 })
 
 describe('tokens', () => {
-  it('are renewed once for all who were refused at the same time, a change included', async () => {
+  it('are renewed once for simultaneous refusals, also of a change', async () => {
     await start(({ headers }) =>
       headers.authorization === 'Bearer application-token-1' ? refusal(60000) : envelope(pressed),
     )
@@ -190,7 +190,7 @@ describe('tokens', () => {
     expect(double.calls).toHaveLength(6)
   })
 
-  it('are renewed once only: a second refusal is told', async () => {
+  it('are renewed only once: a second refusal is returned', async () => {
     await start(() => refusal(60000))
     expect(await disable()).toMatchObject({
       ok: false,
@@ -214,33 +214,33 @@ describe('tokens', () => {
     ['a page under 200', 200, '<html>Welcome to the guest network</html>'],
     ['a redirection', 302, ''],
     ['a 403 of a gateway', 403, '<html>Forbidden</html>'],
-    ['a path that is not there', 404, '{"status":404,"error":"Not Found"}'],
-    ['a proxy that wants a sign-in of its own', 407, ''],
+    ['an unknown path', 404, '{"status":404,"error":"Not Found"}'],
+    ['a proxy that requires its own sign-in', 407, ''],
     ['a secret that is wrong', 401, '{"error":"invalid_client"}'],
-  ])('keep the sign-in through %s', async (_name, status, body) => {
-    const asked: (string | null)[] = []
+  ])('keep the sign-in after %s', async (_name, status, body) => {
+    const nonces: (string | null)[] = []
     await start(({ headers }) => (headers['usertoken'] === 'user-token-2' ? refusal(60005) : envelope([])))
     const read = () => client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
     double.answerTokensWith((fields) => {
-      asked.push(fields.get('grant_type'))
+      nonces.push(fields.get('grant_type'))
       return fields.get('grant_type') === 'refresh_token' ? { status, body } : null
     })
     expect((await read()).ok).toBe(false)
     double.answerTokensWith((fields) => {
-      asked.push(fields.get('grant_type'))
+      nonces.push(fields.get('grant_type'))
       return null
     })
     expect((await read()).ok).toBe(true)
-    expect(asked).toEqual(['client_credentials', 'password', 'refresh_token', 'refresh_token'])
+    expect(nonces).toEqual(['client_credentials', 'password', 'refresh_token', 'refresh_token'])
   })
 
-  /** What the user centre answers when the sign-out has come meanwhile. */
+  /** The user center's response when the sign-out happened meanwhile. */
   const late = { body: JSON.stringify({ access_token: 'late', refresh_token: 'late', expires_in: 60 }) }
 
-  it('that are on their way at a sign-out are neither kept nor used', async () => {
+  it('that arrive after a sign-out are neither kept nor used', async () => {
     await start(() => envelope([]))
     const read = () => client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
-    // The sign-out comes while the user centre answers.
+    // The sign-out happens while the user center responds.
     double.answerTokensWith((fields) => {
       if (fields.get('grant_type') !== 'password') return null
       client.signOut()
@@ -253,12 +253,12 @@ describe('tokens', () => {
     expect(double.tokenRequests.map((fields) => fields.get('grant_type'))).toEqual([
       'client_credentials',
       'password',
-      // Nothing was kept that could be renewed.
+      // No refresh token was kept.
       'password',
     ])
   })
 
-  it('that are renewed at a sign-out are not kept either', async () => {
+  it('that are renewed during a sign-out are not kept either', async () => {
     await start(({ headers }) => (headers['usertoken'] === 'user-token-2' ? refusal(60005) : envelope([])))
     const read = () => client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
     double.answerTokensWith((fields) => {
@@ -275,10 +275,10 @@ describe('tokens', () => {
 
   it.each([
     ['RFC 6749 has it', 400, '{"error":"invalid_grant"}'],
-    ['no reason is given', 401, ''],
-    ['an envelope has it', 299, '{"code":"60005","message":"expired"}'],
+    ['a bare refusal', 401, ''],
+    ['a refusal in an envelope', 299, '{"code":"60005","message":"expired"}'],
   ])(
-    'are asked for with the password where the kept sign-in is refused as %s',
+    'are requested with the password where the kept sign-in is refused as %s',
     async (_name, status, body) => {
       await start(({ headers }) => (headers['usertoken'] === 'user-token-2' ? refusal(60005) : envelope([])))
       double.answerTokensWith((fields) =>
@@ -290,7 +290,7 @@ describe('tokens', () => {
   )
 
   it.each(['T\n', 'T\r\nX-Other: 1', 'T\0', '令牌'])(
-    'are none where no header takes them (%j)',
+    'are rejected where no header can carry them (%j)',
     async (token) => {
       await start(() => envelope([]))
       double.answerTokensWith(() => ({ body: JSON.stringify({ access_token: token }) }))
@@ -300,13 +300,20 @@ describe('tokens', () => {
     },
   )
 
-  it('are not repeated for a change whose fate is open, though the code is 60000', async () => {
+  it('are not parsed from a response of a million characters', async () => {
+    await start(() => envelope([]))
+    const padded = { access_token: 'T', padding: ' '.repeat(1_000_000) }
+    double.answerTokensWith(() => ({ body: JSON.stringify(padded) }))
+    expect(await list()).toMatchObject({ ok: false, error: { code: 'malformed' } })
+  })
+
+  it('are not retried for an unconfirmed change, though the code is 60000', async () => {
     await start(() => refusal(60000, 'no', 401))
     expect(await disable()).toMatchObject({ ok: false, error: { code: 'unauthorized', changed: 'unknown' } })
     expect(double.calls).toHaveLength(1)
   })
 
-  it('say that the sign-in was refused, and never with what', async () => {
+  it('report a refused sign-in without credentials', async () => {
     await start(() => envelope([]))
     double.answerTokensWith(() => ({
       status: 400,
@@ -318,7 +325,7 @@ describe('tokens', () => {
       error: {
         code: 'unauthorized',
         httpStatus: 400,
-        message: 'the user centre refused: invalid_grant',
+        message: 'the user center rejected the request: invalid_grant',
         changed: 'no',
       },
     })
@@ -327,8 +334,8 @@ describe('tokens', () => {
 
   it.each([
     ['inside an envelope', { code: 0, data: { access_token: 'T', expires_in: '60' } }],
-    ['without a life', { access_token: 'T' }],
-  ])('are taken %s', async (_name, body) => {
+    ['without an expiry', { access_token: 'T' }],
+  ])('are accepted %s', async (_name, body) => {
     await start(() => envelope([]))
     double.answerTokensWith(() => ({ body: JSON.stringify(body) }))
     await list()
@@ -336,8 +343,8 @@ describe('tokens', () => {
   })
 })
 
-describe('the double', () => {
-  it('takes connections, so that “once” above means something', async () => {
+describe('the platform double', () => {
+  it('accepts connections, so that “once” above is meaningful', async () => {
     await start(() => envelope([]))
     const { hostname, port } = new URL(double.baseUrl)
     const socket = connect(Number(port), hostname)
@@ -347,8 +354,8 @@ describe('the double', () => {
   })
 })
 
-describe('what is made of a request', () => {
-  it('takes digits for a number of the query, and its own nonce only', async () => {
+describe('building a request', () => {
+  it('accepts digits for a number of the query, and only its own nonce', async () => {
     await start(() => envelope({ list: [] }))
     const query = { pageNum: '2', g_nonce: 'abc' } as unknown as { pageNum: number }
     await client.call('member.listEmployees', { path: { enterpriseGlobalId: 'E1' }, query })
@@ -357,7 +364,7 @@ describe('what is made of a request', () => {
   })
 
   it.each(['.', '..', 'E\ud800'])(
-    'refuses %j as an id, which would make another operation of it or no URL',
+    'rejects %j as an ID, which would change the operation or break the URL',
     async (memberGlobalId) => {
       await start(() => envelope(null))
       const path = { enterpriseGlobalId: 'E1', memberGlobalId }
@@ -369,27 +376,27 @@ describe('what is made of a request', () => {
   )
 })
 
-describe('what is made of an answer', () => {
+describe('building a result', () => {
   it.each(['{"code":0,"data":null}', '{"code":0}', '\uFEFF{"code":0,"data":[]}'])(
-    'takes %j for an empty list when reading',
+    'reads %j as an empty list',
     async (body) => {
       await start(() => ({ body }))
       expect(await list()).toEqual({ ok: true, value: [] })
     },
   )
 
-  it('does not hand our tokens on when the platform echoes them', async () => {
+  it('redacts tokens that the platform echoes', async () => {
     await start(({ headers }) => refusal(13004, `bad ${String(headers.authorization)}`))
     expect(JSON.stringify(await list())).not.toContain('application-token')
   })
 
-  it('calls a code unknown that the document does not list', async () => {
+  it('leaves a change unconfirmed after an unlisted code', async () => {
     await start(() => refusal(99999, 'system exception'))
     expect(await disable()).toMatchObject({ error: { code: 'refused', changed: 'unknown' } })
   })
 })
 
-describe('a sign-in that is kept', () => {
+describe('a kept sign-in', () => {
   const read = () => client.call('member.listAssetNumbers', { path: { enterpriseGlobalId: 'E1' } })
   const refusingRefresh = (status: number) =>
     double.answerTokensWith((fields) =>
@@ -400,7 +407,7 @@ describe('a sign-in that is kept', () => {
   const grants = () => double.tokenRequests.map((fields) => fields.get('grant_type'))
 
   it.each([200, 299, 400, 401])(
-    'falls back on the password when its renewal is refused under %s',
+    'falls back to the password when its renewal is refused with %s',
     async (status) => {
       await start(({ headers }) => (headers['usertoken'] === 't-2' ? refusal(60005) : envelope([])))
       refusingRefresh(status)
@@ -409,7 +416,7 @@ describe('a sign-in that is kept', () => {
     },
   )
 
-  it.each([408, 429, 503])('is kept when the user centre only cannot answer now (%s)', async (status) => {
+  it.each([408, 429, 503])('is kept when the user center is unavailable (%s)', async (status) => {
     await start(({ headers }) => (headers['usertoken'] === 't-2' ? refusal(60005) : envelope([])))
     refusingRefresh(status)
     expect((await read()).ok).toBe(false)

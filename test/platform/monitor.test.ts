@@ -28,8 +28,8 @@ afterEach(async () => {
 const list = (signal: AbortSignal) =>
   monitor.client.call('order.listAssets', { path: { enterpriseGlobalId: 'E1' } }, { signal })
 
-describe('whether the platform is there', () => {
-  it('does not follow from a call that was given up', async () => {
+describe('the connection state', () => {
+  it('ignores a canceled request', async () => {
     await list(new AbortController().signal)
     answer = 'hang'
     const giveUp = new AbortController()
@@ -39,20 +39,20 @@ describe('whether the platform is there', () => {
     expect(monitor.status()).toMatchObject({ state: 'reachable', failure: null })
   })
 
-  it('follows from one that ran out of time', async () => {
+  it('is unreachable after a timeout', async () => {
     answer = 'hang'
     await list(AbortSignal.timeout(50))
     expect(monitor.status()).toMatchObject({ state: 'unreachable', failure: { code: 'timeout' } })
   })
 })
 
-describe('what is lacking', () => {
-  it('is nothing while the platform answers', async () => {
+describe('the missing part', () => {
+  it('is null while the platform responds', async () => {
     await list(new AbortController().signal)
     expect(monitor.status()).toMatchObject({ state: 'reachable', lacks: null })
   })
 
-  it('is the platform, or the network it would be reached over', async () => {
+  it('is the platform, or the network', async () => {
     answer = 'hang'
     await list(AbortSignal.timeout(50))
     expect(monitor.status()).toMatchObject({ state: 'unreachable', lacks: 'platform' })
@@ -61,7 +61,7 @@ describe('what is lacking', () => {
     expect(monitor.status()).toMatchObject({ state: 'unreachable', lacks: 'network' })
   })
 
-  it('is the permission where it answers and does not let us in, network or not', async () => {
+  it('is the permission where the platform denies access, with or without network', async () => {
     answer = { status: 401, body: '' }
     hasNetwork = false
     await list(new AbortController().signal)

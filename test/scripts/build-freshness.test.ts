@@ -11,7 +11,7 @@ const write = async (path: string, text: string) => {
   await writeFile(join(root, path), text)
 }
 
-/** A project whose builder and service only write down that they ran. */
+/** A project whose builder and service only record that they ran. */
 const serviceProgram = `
   const { appendFileSync, writeFileSync } = require('node:fs')
   appendFileSync('ran', 'pack ')
@@ -59,7 +59,7 @@ describe('setUpBuild', () => {
     expect(await ran()).toBe('build pack')
   })
 
-  it('makes again what was removed, and everything when forced', async () => {
+  it('rebuilds what was removed, and everything when forced', async () => {
     await ran()
     await rm(join(root, 'out/service'), { recursive: true })
     await setUpBuild({ root })
@@ -71,7 +71,7 @@ describe('setUpBuild', () => {
     expect(await ran()).toBe('build pack')
   })
 
-  it('builds again after a build that failed', async () => {
+  it('builds again after a failed build', async () => {
     await ran()
     await write('src-renderer/index.html', '2')
     await write(builderFile, 'process.exit(1)')

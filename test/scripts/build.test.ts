@@ -17,7 +17,7 @@ describe('hashOf', () => {
     await writeFile(join(root, path), text)
   }
 
-  it('stays while nothing changes, and changes with a content, a name or a new file', async () => {
+  it('is stable, and changes with a content, a name or a new file', async () => {
     await write('src/a.ts', '1')
     await write('src/deep/b.ts', '2')
     const seen = [await hashOf(root, ['src', 'absent'])]
@@ -32,7 +32,7 @@ describe('hashOf', () => {
     expect(new Set(seen).size).toBe(4)
   })
 
-  it('does not look at what it is not asked for', async () => {
+  it('ignores other files', async () => {
     await write('src/a.ts', '1')
     const before = await hashOf(root, ['src'])
     await write('out/a.js', '1')
@@ -41,7 +41,7 @@ describe('hashOf', () => {
 })
 
 describe('withBuildLock', () => {
-  it('lets one build in at a time', async () => {
+  it('allows one build at a time', async () => {
     let inside = 0
     let most = 0
     const build = () =>
@@ -54,14 +54,14 @@ describe('withBuildLock', () => {
     expect(most).toBe(1)
   })
 
-  it('lets the next in after a build that failed', async () => {
+  it('allows the next build after a failed one', async () => {
     await expect(withBuildLock(root, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await expect(withBuildLock(root, () => Promise.resolve())).resolves.toBeUndefined()
   })
 
-  it('takes the lock of a process that died', async () => {
+  it('takes over the lock of a dead process', async () => {
     await mkdir(join(root, 'out'))
-    // Above Linux's largest process id, so nobody's.
+    // Above Linux's maximum process ID, so unused.
     await writeFile(join(root, 'out/build.lock'), '4194305')
     let holder = ''
     await withBuildLock(root, async () => {

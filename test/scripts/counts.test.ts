@@ -1,11 +1,18 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { closingLine, oneCase, total, vitestCounts } from '../../scripts/steps/counts.mjs'
+import { closingLine, failureLines, oneCase, total, vitestCounts } from '../../scripts/suites/counts.mjs'
 
 const report = (...files: { status: string; cases: string[] }[]) =>
   JSON.stringify({
     testResults: files.map(({ status, cases }) => ({
+      name: resolve('test/a.test.ts'),
       status,
-      assertionResults: cases.map((each) => ({ status: each })),
+      message: 'Error: no such module\n  at x',
+      assertionResults: cases.map((each) => ({
+        status: each,
+        fullName: `a test that ${each}`,
+        failureMessages: each === 'failed' ? ['AssertionError: expected 1 to be 2\n  at y'] : [],
+      })),
     })),
   })
 
@@ -15,7 +22,12 @@ describe('vitestCounts', () => {
       { status: 'passed', cases: ['passed', 'passed', 'skipped'] },
       { status: 'failed', cases: ['failed', 'passed', 'todo'] },
     )
-    expect(vitestCounts(text, 1)).toEqual({ passed: 3, failed: 1, skipped: 2 })
+    expect(vitestCounts(text, 1)).toEqual({
+      passed: 3,
+      failed: 1,
+      skipped: 2,
+      failures: ['test/a.test.ts: a test that failed: AssertionError: expected 1 to be 2'],
+    })
   })
 
   it('counts a file that did not load as one failure', () => {
@@ -23,28 +35,31 @@ describe('vitestCounts', () => {
       passed: 0,
       failed: 1,
       skipped: 0,
+      failures: ['test/a.test.ts: Error: no such module'],
     })
   })
 
-  it('counts a runner that failed without saying where, or was killed', () => {
+  it('counts a runner that failed without a failed test, or was killed', () => {
     const fine = report({ status: 'passed', cases: ['passed'] })
-    expect(vitestCounts(fine, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
-    expect(vitestCounts(fine, null)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+    expect(vitestCounts(fine, 1)).toMatchObject({ passed: 1, failed: 1, skipped: 0 })
+    expect(vitestCounts(fine, null)).toMatchObject({ passed: 1, failed: 1, skipped: 0 })
   })
 
-  it('counts a runner that left no report, even if it ended well', () => {
+  it('counts a runner without a report as a failure, even with exit code 0', () => {
     expect(vitestCounts(undefined, 0).failed).toBe(1)
     expect(vitestCounts('{', 0).failed).toBe(1)
   })
 
-  it('takes a project without tests for what it is', () => {
+  it('accepts a project without tests', () => {
     expect(vitestCounts(report(), 0)).toEqual({ passed: 0, failed: 0, skipped: 0 })
   })
 })
 
 describe('closingLine', () => {
-  it('sums all steps up in the form that is read outside', () => {
-    const all = total([oneCase(true), oneCase(false), { passed: 40, failed: 0, skipped: 2 }])
-    expect(closingLine(all)).toBe('41 passed, 1 failed')
+  it('sums up all steps in the documented form', () => {
+    const all = total([oneCase('types', true), oneCase('lint', false), { passed: 40, failed: 0, skipped: 2 }])
+    expect(failureLines(all)).toEqual(['FAILED lint'])
+    expect(closingLine(all)).toBe('41 passed, 1 failed, 2 skipped')
+    expect(closingLine(oneCase('types', true))).toBe('1 passed, 0 failed')
   })
 })

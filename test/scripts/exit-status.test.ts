@@ -8,7 +8,7 @@ const run = (name: string, ...args: string[]) =>
   spawnSync(process.execPath, [join(scripts, name), ...args], { encoding: 'utf8', timeout: 30_000 })
 
 describe('statusOf', () => {
-  it('tells wrong usage and a missing thing from a failure', () => {
+  it('distinguishes wrong usage and missing parts from a failure', () => {
     expect(statusOf(new UsageError('x'))).toBe(2)
     expect(statusOf(new MissingError('x'))).toBe(3)
     expect(statusOf(new TypeError('x'))).toBe(1)
@@ -26,7 +26,7 @@ describe('wrong usage', () => {
     ['check.mjs', ['--fast']],
     ['bench.mjs', ['weather']],
     ['setup/electron-runtime.mjs', []],
-  ])('%s %j ends with 2, the usage on stderr and nothing on stdout', (name, args) => {
+  ])('%s %j exits with 2, with the usage on stderr and nothing on stdout', (name, args) => {
     const { status, stdout, stderr } = run(name, ...args)
     expect(stderr).toMatch(/^Usage: /m)
     expect(stdout).toBe('')

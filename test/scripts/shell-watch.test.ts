@@ -14,18 +14,18 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A program that stays until SIGTERM, and the shell that npm would have started it with. */
+/** A program that runs until SIGTERM, and the shell in which npm starts it. */
 const startUnderShell = async (env: NodeJS.ProcessEnv) => {
   const program = join(folder, 'program.mjs')
   await writeFile(
     program,
-    `import { endWithShell } from '${watch}'
-     endWithShell()
+    `import { exitWithShell } from '${watch}'
+     exitWithShell()
      const limit = setTimeout(() => console.log('still here'), 2000)
      process.once('SIGTERM', () => { clearTimeout(limit); console.log('stopped') })
      console.log('ready')`,
   )
-  // Something after the program keeps the shell from becoming it.
+  // A further command keeps the shell from replacing itself by the program.
   const shell = spawn('sh', ['-c', `'${process.execPath}' '${program}'; true`], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,18 +36,18 @@ const startUnderShell = async (env: NodeJS.ProcessEnv) => {
   return { shell, ended: once(shell.stdout, 'close'), said: () => output.trim().split('\n').at(-1) }
 }
 
-describe.skipIf(process.platform === 'win32')('endWithShell', () => {
-  it('lets a program end in order when the shell npm started it with is gone', async () => {
-    const { shell, ended, said } = await startUnderShell({ npm_lifecycle_event: 'service' })
+describe.skipIf(process.platform === 'win32')('exitWithShell', () => {
+  it('ends a program cleanly when its npm shell is gone', async () => {
+    const { shell, ended, said: lastLine } = await startUnderShell({ npm_lifecycle_event: 'service' })
     shell.kill('SIGTERM')
     await ended
-    expect(said()).toBe('stopped')
+    expect(lastLine()).toBe('stopped')
   })
 
-  it('leaves a program alone that was started without npm', async () => {
-    const { shell, ended, said } = await startUnderShell({ npm_lifecycle_event: undefined })
+  it('leaves a program without npm running', async () => {
+    const { shell, ended, said: lastLine } = await startUnderShell({ npm_lifecycle_event: undefined })
     shell.kill('SIGTERM')
     await ended
-    expect(said()).toBe('still here')
+    expect(lastLine()).toBe('still here')
   })
 })

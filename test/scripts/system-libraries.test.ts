@@ -4,25 +4,25 @@ import { librariesNotFound, missingPackages, namesToInstall } from '../../script
 const wanted = [['xvfb'], ['libgtk-3-0t64', 'libgtk-3-0'], ['libasound2t64', 'libasound2']]
 
 describe('missingPackages', () => {
-  it('takes either name of a renamed package', () => {
+  it('accepts either name of a renamed package', () => {
     const output = 'xvfb installed\nlibgtk-3-0 installed\nlibasound2t64 installed\n'
     expect(missingPackages(output, wanted)).toEqual([])
   })
 
-  it('misses what dpkg never heard of and what was removed', () => {
+  it('reports unknown and removed packages', () => {
     expect(missingPackages('xvfb config-files\nlibgtk-3-0 installed\n', wanted)).toEqual([
       wanted[0],
       wanted[2],
     ])
   })
 
-  it('misses everything without an answer', () => {
+  it('reports all packages without output', () => {
     expect(missingPackages('', wanted)).toEqual(wanted)
   })
 })
 
 describe('namesToInstall', () => {
-  it('uses the names the release has', () => {
+  it('uses the names of the release', () => {
     const older = 'Package: xvfb\nVersion: 1\n\nPackage: libgtk-3-0\n\nPackage: libasound2\n'
     expect(namesToInstall(wanted, older)).toEqual(['xvfb', 'libgtk-3-0', 'libasound2'])
     const newer = 'Package: libasound2t64\n\nPackage: libgtk-3-0t64\n\nPackage: xvfb\n'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canBeDisabled, drawList } from '../../scripts/tour/draw-list.mjs'
+import { canBeDisabled, generateList } from '../../scripts/tour/generate-list.mjs'
 import { malformedReason } from '#shared/model/shell-number'
 
 const types = [
@@ -25,38 +25,38 @@ const lists = [listFrom(8_000_000_100, 1000), listFrom(8_000_002_000, 600)] as c
 const seeds = Array.from({ length: 50 }, (_, index) => index * 7919)
 
 describe('the list of the tour', () => {
-  it('is the same for the same seed, and another for another', () => {
-    expect(drawList(7, lists, new Set())).toEqual(drawList(7, lists, new Set()))
-    expect(drawList(8, lists, new Set()).rows).not.toEqual(drawList(7, lists, new Set()).rows)
+  it('is the same for the same seed, and different for another', () => {
+    expect(generateList(7, lists, new Set())).toEqual(generateList(7, lists, new Set()))
+    expect(generateList(8, lists, new Set()).rows).not.toEqual(generateList(7, lists, new Set()).rows)
   })
 
-  it('has 300 rows and some of every kind, whatever the seed', () => {
+  it('has 300 rows with some of every kind, for any seed', () => {
     for (const seed of seeds) {
-      const { rows, ...kinds } = drawList(seed, lists, new Set())
+      const { rows, ...kinds } = generateList(seed, lists, new Set())
       expect(rows).toHaveLength(300)
       for (const kind of Object.values(kinds)) expect(kind.length).toBeGreaterThan(2)
       expect(Object.values(kinds).flat()).toHaveLength(300)
     }
   })
 
-  it('damages numbers so that none is one any more, and repeats others so that all still are', () => {
+  it('makes invalid numbers invalid, and keeps unknown and duplicate ones valid', () => {
     for (const seed of seeds) {
-      const { malformed, unknown, repeated } = drawList(seed, lists, new Set())
+      const { malformed, unknown, repeated } = generateList(seed, lists, new Set())
       expect(malformed.filter((text) => malformedReason(text) === null)).toEqual([])
       const bare = [...unknown, ...repeated].filter((text) => !text.startsWith('LD'))
       expect(bare.filter((text) => malformedReason(text) !== null)).toEqual([])
     }
   })
 
-  it('has among the doubtful types both such as are disabled and such as are refused', () => {
-    const { wrongType } = drawList(7, lists, new Set())
+  it('contains warned license types that can be disabled and others that cannot', () => {
+    const { wrongType } = generateList(7, lists, new Set())
     expect(new Set(wrongType.map(canBeDisabled))).toEqual(new Set([true, false]))
   })
 
-  it('leaves alone what it is told to', () => {
-    const { ready } = drawList(7, lists, new Set())
+  it('excludes the given locks', () => {
+    const { ready } = generateList(7, lists, new Set())
     const besides = new Set(ready.map(({ keyShellNumber }) => keyShellNumber))
-    const other = drawList(7, lists, besides)
+    const other = generateList(7, lists, besides)
     expect(other.rows.filter((text) => besides.has(text))).toEqual([])
   })
 })

@@ -1,28 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { countResults, resultLines, saidByGuest } from '../../scripts/usb/results.mjs'
+import { countResults, resultLines, parseGuestMessage } from '../../scripts/usb/results.mjs'
 
 const passed = { test: 'gadget: a lock', ok: true, ms: 1234 }
 const failed = { test: 'gadget: another', ok: false, ms: 10, error: 'Error: no\n  at x' }
 
 describe('the results of the guest', () => {
-  it('finds them among what the console says', () => {
-    expect(saidByGuest('[   31.0] reboot: Power down')).toBeUndefined()
-    expect(saidByGuest('@usb {"test":"a","ok":')).toBeUndefined()
-    expect(saidByGuest(`\u001b[2J@usb ${JSON.stringify(passed)}`)).toEqual(passed)
+  it('are found in the console output', () => {
+    expect(parseGuestMessage('[   31.0] reboot: Power down')).toBeUndefined()
+    expect(parseGuestMessage('@usb {"test":"a","ok":')).toBeUndefined()
+    expect(parseGuestMessage(`\u001b[2J@usb ${JSON.stringify(passed)}`)).toEqual(passed)
   })
 
-  it('counts them', () => {
-    expect(countResults([passed, failed, passed], 1)).toEqual({ passed: 2, failed: 1, skipped: 0 })
-    expect(countResults([passed], 0)).toEqual({ passed: 1, failed: 0, skipped: 0 })
+  it('are counted', () => {
+    expect(countResults([passed, failed, passed], 1)).toEqual({
+      passed: 2,
+      failed: 1,
+      skipped: 0,
+      failures: ['gadget: another'],
+    })
+    expect(countResults([passed], 0)).toMatchObject({ passed: 1, failed: 0, skipped: 0 })
   })
 
-  it('counts a guest that did not come to its end, ran nothing, or failed without a word as a failure', () => {
+  it('count a guest that did not finish, ran nothing or failed silently as a failure', () => {
     expect(countResults([passed], undefined).failed).toBe(1)
     expect(countResults([], 0).failed).toBe(1)
     expect(countResults([passed], 7).failed).toBe(1)
   })
 
-  it('prints one line each, and why', () => {
+  it('are printed one per line, with the reason', () => {
     expect(resultLines(passed)).toBe('✓ gadget: a lock (1.2 s)')
     expect(resultLines(failed)).toBe('✗ gadget: another (0.0 s)\n    Error: no\n      at x')
   })

@@ -20,7 +20,7 @@ const lock = (assetNum: string, more: object = {}) => ({
 })
 const customer = (id: string) => ({ channelCode: 'T', channelCustomerId: id, name: id })
 
-/** What no call can bring about, and what the codes below are provoked on. */
+/** Data that no request can create, on which the codes below are triggered. */
 const imported = {
   enterprises: [
     {
@@ -67,7 +67,7 @@ const imported = {
   ],
 }
 
-/** A database that fails for some rows only: what a caller sees when the store does not carry a change through. */
+/** A database that fails for some rows: a caller sees it as a change that the store cannot make. */
 const failFor = async (db: Database): Promise<void> => {
   await sql`create function unreachable() returns trigger language plpgsql as
     $$ begin raise exception 'the disk of the database is full' using errcode = '53100'; end $$`.execute(db)
@@ -149,7 +149,7 @@ const bind = (more: object = {}): Case => [
 
 type Case = readonly [OperationId, () => Request]
 
-/** Every code of section 7 and how it is provoked; one that is missing here does not compile. */
+/** Every code of section 7 and how to trigger it; a missing one does not compile. */
 const provoked: Readonly<Record<BusinessCode, readonly Case[]>> = {
   '13004': [
     bind({ customerName: '' }),
@@ -228,7 +228,7 @@ const cases = (Object.keys(businessCodes) as BusinessCode[]).flatMap((code) =>
 )
 
 describe('a business code of section 7', () => {
-  it.each(cases)('$code is what $id answers', async ({ code, id, request }) => {
+  it.each(cases)('$code is returned by $id', async ({ code, id, request }) => {
     const { status, json } = await client.send(id, request())
     expect([status, json.code]).toEqual([299, code])
     expect(typeof json.message).toBe('string')
@@ -236,8 +236,8 @@ describe('a business code of section 7', () => {
     expect('data' in json).toBe(code === '60027')
   })
 
-  it('is provoked for every operation that may answer it', () => {
-    // Any operation may answer these four before or instead of its rule: test/contract/checks.test.ts has them for all.
+  it('is triggered for every operation that may return it', () => {
+    // Any operation may return these four before its own rules: test/contract/checks.test.ts tests them for all.
     const common = new Set<string>(['500', '60000', '60005', '70001'])
     const provokedPairs = new Set(cases.map(({ code, id }) => `${id} ${code}`))
     const missing = operationIds.flatMap((id) =>
@@ -245,11 +245,11 @@ describe('a business code of section 7', () => {
         .filter((code) => !common.has(code) && !provokedPairs.has(`${id} ${code}`))
         .map((code) => `${id} ${code}`),
     )
-    // A read fails where the database is gone altogether: test/service/postgres/outage.test.ts.
+    // This one requires a stopped database: test/service/postgres/outage.test.ts.
     expect(missing).toEqual(['member.listEmployees 80001'])
   })
 
-  it('that stands for a failure of the store leaves nothing half done', async () => {
+  it('of a failing store leaves nothing half done', async () => {
     const { list } = await client.succeed('member.listEmployees', { path: main })
     expect(list.map(({ name }) => name)).not.toContain('Unreachable')
     expect(list.map(({ globalId }) => globalId)).toContain('unreachable')
@@ -259,7 +259,7 @@ describe('a business code of section 7', () => {
 })
 
 describe('a lock operation', () => {
-  it('has each status of section 2.1: success, no such lock, failed, wrong type', async () => {
+  it('returns each status of section 2.1: success, no such lock, failed, wrong type', async () => {
     const assetNums = ['OF-ANNA', 'NOT-THERE', 'BROKEN', 'NO-REISSUE']
     for (const id of ['order.lockAssets', 'order.unlockAssets'] as const) {
       const results = await client.succeed(id, { body: { assetNums, operatorIdentity: '王伟 Wang Wei' } })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { readCommandLine } from '../../src-service/command-line'
 import { StartFailure } from '../../src-service/start-failure'
 
-describe('the command line', () => {
-  it('is read into options', () => {
+describe('readCommandLine', () => {
+  it('reads the options', () => {
     const line =
-      '--data DIR --port 0 --host ::1 --seed empty --database-url postgres://x --credentials C --faults --draw 7'
+      '--data DIR --port 0 --host ::1 --seed empty --database-url postgres://x --credentials C --faults --random-seed 7'
     expect(readCommandLine(line.split(' '))).toMatchObject({
       name: 'serve',
       options: {
@@ -16,7 +16,7 @@ describe('the command line', () => {
         databaseUrl: 'postgres://x',
         credentials: 'C',
         faults: true,
-        drawnFrom: 7,
+        randomSeed: 7,
       },
     })
     expect(readCommandLine(['--help'])).toEqual({ name: 'help' })
@@ -38,7 +38,7 @@ describe('the command line', () => {
     [['--data', 'x', '--port', 'many']],
     [['--data', 'x', '--port', '70000']],
     [['--data', 'x', '--seed', 'what']],
-    [['--data', 'x', '--draw', '1.5']],
+    [['--data', 'x', '--random-seed', '1.5']],
     [['--data', 'x', '--what']],
     [['dance', '--data', 'x']],
     [['hash', 'more']],
@@ -47,7 +47,7 @@ describe('the command line', () => {
     [['import', '--data', 'x']],
     [['import', '--data', 'x', 'one', 'two']],
     [['--data', 'x', '--log-level', 'loud']],
-  ])('refuses %j and shows how it is used', (args) => {
+  ])('rejects %j and shows the usage', (args) => {
     const read = () => readCommandLine(args)
     expect(read).toThrow(StartFailure)
     expect(read).toThrow(/usage: service/)

@@ -21,7 +21,7 @@ const query = (channelCode: string, channelCustomerId: string, defaultCustomer?:
   })
 
 describe('bind', () => {
-  it('makes the main account where there is none, with the customer as its default', async () => {
+  it('creates a missing main account, with the customer as its default', async () => {
     const body = bindBody(randomUUID())
     expect(await bind(body)).toMatchObject({
       channelCode: body.channelCode,
@@ -39,7 +39,7 @@ describe('bind', () => {
     expect(second.customerId).not.toBe(first.customerId)
   })
 
-  it('asked again answers as the first time, and changes nothing', async () => {
+  it('returns the same result when repeated, and changes nothing', async () => {
     const body = bindBody(randomUUID())
     const first = await bind(body)
     const after = await client.lastEffect()
@@ -47,13 +47,13 @@ describe('bind', () => {
     expect(await client.effects(after)).toEqual([])
   })
 
-  it('asked ten times at once makes one main account and one customer', async () => {
+  it('creates one main account and one customer when requested ten times in parallel', async () => {
     const body = bindBody(randomUUID())
     const answers = await Promise.all(Array.from({ length: 10 }, () => bind(body)))
     expect(new Set(answers.map(({ customerId }) => customerId)).size).toBe(1)
   })
 
-  it('of a pair that is bound to another main account is refused, and makes none', async () => {
+  it('refuses a pair that is bound to another main account, and creates nothing', async () => {
     const body = bindBody(randomUUID())
     await bind(body)
     const { code, message } = await client.refusal('order.bindCustomer', {
@@ -62,7 +62,7 @@ describe('bind', () => {
     expect([code, message.includes('channelCustomerId')]).toEqual(['13004', true])
   })
 
-  it.each(Object.keys(bindBody('x')))('needs %s', async (field) => {
+  it.each(Object.keys(bindBody('x')))('requires %s', async (field) => {
     for (const value of [undefined, null, ' ']) {
       const { code, message } = await client.refusal('order.bindCustomer', {
         body: { ...bindBody(randomUUID()), [field]: value },
@@ -75,7 +75,7 @@ describe('bind', () => {
 describe('create', () => {
   const create = (body: object) => client.succeed('order.createEnterprise', { body })
 
-  it('makes the main account, its customers, the administrator and the employee', async () => {
+  it('creates the main account, its customers, the administrator and the employee', async () => {
     const crmCustomerId = randomUUID()
     const made = await create({
       crmCustomerId,
@@ -92,11 +92,11 @@ describe('create', () => {
     )
     const customers = await query('CRM', crmCustomerId, 'N')
     expect(customers.map(({ isDefault }) => isDefault)).toEqual([true, false])
-    // It counts as bound through its default customer.
+    // The enterprise counts as bound through its default customer.
     expect(await client.succeed('member.listAssetNumbers', { path })).toEqual([])
   })
 
-  it('makes one main account to a CRM customer, also when asked ten times at once', async () => {
+  it('creates one main account per CRM customer, also for ten parallel requests', async () => {
     const body = { crmCustomerId: randomUUID(), customerName: '新企业' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -104,21 +104,21 @@ describe('create', () => {
     expect(other.enterpriseGlobalId).not.toBe(answers[0]!.enterpriseGlobalId)
   })
 
-  it('leaves its main account to be found by a bind of its name', async () => {
+  it('creates a main account that a bind finds by name', async () => {
     const customerName = `企业 ${randomUUID()}`
     const made = await create({ crmCustomerId: randomUUID(), customerName })
     const bound = await bind({ ...bindBody(randomUUID()), enterpriseName: customerName })
     expect(bound).toMatchObject({ enterpriseGlobalId: made.enterpriseGlobalId, isDefault: false })
   })
 
-  it.each(['crmCustomerId', 'customerName'])('needs %s', async (field) => {
+  it.each(['crmCustomerId', 'customerName'])('requires %s', async (field) => {
     const body = { crmCustomerId: randomUUID(), customerName: 'x', [field]: '' }
     expect((await client.refusal('order.createEnterprise', { body })).message).toContain(field)
   })
 })
 
 describe('query', () => {
-  it('answers all customers of the pair’s main account, with Y only the default', async () => {
+  it('returns all customers of the pair’s main account, with Y only the default', async () => {
     const body = bindBody(randomUUID())
     const first = await bind(body)
     const second = await bind({ ...body, channelCustomerId: randomUUID() })
@@ -127,21 +127,21 @@ describe('query', () => {
     expect(await query(second.channelCode, second.channelCustomerId)).toEqual([first, second])
   })
 
-  it('answers nothing for a pair it does not know', async () => {
+  it('returns nothing for an unknown pair', async () => {
     expect(await query('TEST', randomUUID())).toEqual([])
   })
 
-  it('needs the pair, and Y or N', async () => {
+  it('requires the pair, and Y or N', async () => {
     for (const wrong of [{ channelCode: '' }, { channelCustomerId: '' }, { defaultCustomer: 'yes' }]) {
-      const asked = { channelCode: 'TEST', channelCustomerId: 'x', ...wrong }
-      const { code, message } = await client.refusal('order.queryCustomers', { query: asked })
+      const request = { channelCode: 'TEST', channelCustomerId: 'x', ...wrong }
+      const { code, message } = await client.refusal('order.queryCustomers', { query: request })
       expect([code, message.includes(Object.keys(wrong)[0]!)]).toEqual(['13004', true])
     }
   })
 })
 
 describe('update', () => {
-  it('changes name and address of the linked customers, and keeps what is left out', async () => {
+  it('changes name and address of the linked customers, and keeps missing fields', async () => {
     const crmCustomerId = randomUUID()
     await client.succeed('order.createEnterprise', {
       body: { crmCustomerId, customerName: '旧名', branchName: '东区', address: '路 1 号' },
@@ -156,13 +156,13 @@ describe('update', () => {
     })
   })
 
-  it('of a CRM customer it does not know is refused', async () => {
+  it('refuses an unknown CRM customer', async () => {
     const body = { crmCustomerId: randomUUID(), customerName: 'x', branchName: '', address: '' }
     expect(await client.refusal('order.updateCustomer', { body })).toMatchObject({ code: '13004' })
     expect(await client.refusal('order.updateCustomer', { body: {} })).toMatchObject({ code: '13004' })
   })
 
-  it('does not touch a customer of the channel', async () => {
+  it('does not change a customer of the channel', async () => {
     const bound = await bindNew(client)
     expect(
       await client.refusal('order.updateCustomer', { body: { crmCustomerId: bound.customerId } }),

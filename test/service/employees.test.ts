@@ -33,14 +33,14 @@ const list = async (keyword = '') =>
 describe('adding employees', () => {
   beforeAll(async () => (path = { enterpriseGlobalId: (await bindNew(client)).enterpriseGlobalId }))
 
-  it('adds them all, with the enterprise code behind the account', async () => {
-    const given = [employee({ remark: '备注' }), employee()]
-    const { succeeded, failed } = await add(...given)
+  it('adds all employees, with the enterprise code appended to the account', async () => {
+    const employees = [employee({ remark: '备注' }), employee()]
+    const { succeeded, failed } = await add(...employees)
     expect(failed).toEqual([])
     expect(succeeded.map(({ userName }) => userName.replace(/@e\d+$/, ''))).toEqual(
-      given.map(({ userName }) => userName),
+      employees.map(({ userName }) => userName),
     )
-    const [first] = await list(given[0]!.userName)
+    const [first] = await list(employees[0]!.userName)
     expect(first).toMatchObject({
       globalId: succeeded[0]!.globalId,
       name: '新员工',
@@ -66,7 +66,7 @@ describe('adding employees', () => {
     ['10004', { passwordMobile: '23800001111' }],
     ['10004', { passwordMobile: '138000011112' }],
     ['40000', { departmentId: 'x' }],
-  ])('is refused whole with %s for %o', async (code, wrong) => {
+  ])('refuses the whole request with %s for %o', async (code, wrong) => {
     const good = employee()
     const { code: found, message } = await client.refusal('member.addEmployees', {
       path,
@@ -76,14 +76,16 @@ describe('adding employees', () => {
     expect(await list(good.userName)).toEqual([])
   })
 
-  it('takes what just fits: 30 characters of name, 200 of remark, 6 and 20 of password, no mobile', async () => {
-    await add(
+  it('accepts values at the limits: 30 characters of name, 200 of remark, 6 and 20 of password, no mobile', async () => {
+    const { succeeded, failed } = await add(
       employee({ name: '字'.repeat(30), remark: '字'.repeat(200), password: '123456' }),
       employee({ password: long(20), passwordMobile: undefined, remark: undefined }),
     )
+    expect(failed).toEqual([])
+    expect(succeeded).toHaveLength(2)
   })
 
-  it('needs a list of 1 to 100', async () => {
+  it('requires a list of 1 to 100', async () => {
     const refusal = async (userList: unknown) =>
       (await client.refusal('member.addEmployees', { path, body: { userList } })).code
     expect(await refusal([])).toBe('40021')
@@ -92,7 +94,7 @@ describe('adding employees', () => {
     expect((await add(...Array.from({ length: 100 }, () => employee()))).succeeded).toHaveLength(100)
   })
 
-  it('adds the others where an account exists already, and says so with 60027 and both lists', async () => {
+  it('adds the others where an account exists, and returns 60027 with both lists', async () => {
     const there = employee()
     await add(there)
     const other = employee()
@@ -108,7 +110,7 @@ describe('adding employees', () => {
     expect(await client.effects(after)).toHaveLength(1)
   })
 
-  it('to a trial enterprise stops at five members (60009)', async () => {
+  it('is refused beyond five members of a trial enterprise (60009)', async () => {
     const trial = { enterpriseGlobalId: register[3]!.enterpriseGlobalId }
     const body = { userList: [employee()] }
     expect(await client.refusal('member.addEmployees', { path: trial, body })).toMatchObject({
@@ -119,7 +121,7 @@ describe('adding employees', () => {
     await client.succeed('member.addEmployees', { path: trial, body })
   })
 
-  it('to an enterprise that does not exist is 60000', async () => {
+  it('returns 60000 for an unknown enterprise', async () => {
     const nowhere = { enterpriseGlobalId: '1' }
     const body = { userList: [employee()] }
     expect(await client.refusal('member.addEmployees', { path: nowhere, body })).toMatchObject({
@@ -127,7 +129,7 @@ describe('adding employees', () => {
     })
   })
 
-  it('stores no password in clear, not in the effects either', async () => {
+  it('stores no plain-text password, not in the effects either', async () => {
     await add(employee({ password: 'canary-4711' }))
     expect(JSON.stringify(await client.effects())).not.toContain('canary-4711')
   })
@@ -144,7 +146,7 @@ describe('an employee', () => {
   })
   const edit = (body: unknown) => client.succeed('member.editEmployee', { path: member, body })
 
-  it('is edited, but for the account; what is left out stays', async () => {
+  it('is edited except for the account; missing fields stay', async () => {
     expect(await edit({ userName: 'another', name: '改名', departmentId: 8 })).toBeNull()
     expect(await list(account)).toMatchObject([
       { userName: account, name: '改名', departmentId: 8, remark: '旧' },
@@ -164,7 +166,7 @@ describe('an employee', () => {
     expect(await client.refusal('member.editEmployee', { path: member, body })).toMatchObject({ code })
   })
 
-  it('has the password reset, within its bounds', async () => {
+  it('has the password reset within its limits', async () => {
     const reset = (password?: string) => ({ path: member, body: { password } })
     const after = await client.lastEffect()
     expect(await client.succeed('member.resetPassword', reset('another-1'))).toBeNull()
@@ -179,7 +181,7 @@ describe('an employee', () => {
     }
   })
 
-  it('of another enterprise is 60002, of one that does not exist 60000', async () => {
+  it('of another enterprise returns 60002, of an unknown one 60000', async () => {
     const other = await bindNew(client)
     const calls = [
       ['member.editEmployee', { name: 'x' }],
@@ -198,7 +200,7 @@ describe('an employee', () => {
     }
   })
 
-  it('is deleted, and then there is none; the account can be used again', async () => {
+  it('is deleted, and the account can be used again', async () => {
     expect(await client.succeed('member.deleteEmployee', { path: member })).toBeNull()
     expect(await list(account)).toEqual([])
     expect(await client.refusal('member.deleteEmployee', { path: member })).toMatchObject({ code: '60002' })
@@ -211,7 +213,7 @@ describe('an employee', () => {
 })
 
 describe('a deleted employee', () => {
-  it('leaves the assets to nobody, and what was lent with its assets', async () => {
+  it('leaves the assets unassigned, and lent products return to their assets', async () => {
     const bound = await bindNew(client)
     path = { enterpriseGlobalId: bound.enterpriseGlobalId }
     const memberGlobalId = (await add(employee())).succeeded[0]!.globalId

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importInto } from '../../src-service/import/import-into'
 import { StartFailure } from '../../src-service/start-failure'
+import { trainingCredentials } from '../../src-service/user-center/credentials'
 import { connectTo } from '../support/service-client'
 import { buildServiceProgram, runServiceProgram } from '../support/service-program'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -43,7 +44,7 @@ const enterprise = (more: object = {}) => ({
 })
 
 describe('an imported enterprise', () => {
-  it('is answered like any other, lent assets under their lock', async () => {
+  it('is returned like any other, with lent assets under their lock', async () => {
     const service = await startOnImported({ enterprises: [enterprise()] })
     const client = await connectTo(service.url)
     const path = { enterpriseGlobalId: 'E1' }
@@ -76,7 +77,7 @@ describe('an imported enterprise', () => {
     ])
     const { list } = await client.succeed('member.listEmployees', { path })
     expect(list).toMatchObject([{ departmentName: '预算部 Cost', borrowNum: 'B-8700000001' }])
-    // Its name is found by a bind, and its orders by a deletion.
+    // A bind finds its name, and a revocation its orders.
     const bound = await client.succeed('order.bindCustomer', {
       body: {
         channelCode: 'T',
@@ -92,7 +93,7 @@ describe('an imported enterprise', () => {
   })
 })
 
-describe('the subcommand', () => {
+describe('the import command', () => {
   let program: string
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   beforeAll(async () => {
@@ -118,7 +119,7 @@ describe('the subcommand', () => {
   }
   const importOf = (content: unknown) => importText(JSON.stringify(content))
 
-  it('imports whole files, refuses what is there already, and refuses while a service runs', async () => {
+  it('imports whole files, and rejects existing data and a running service', async () => {
     expect(await importOf({ enterprises: [enterprise()] })).toEqual({
       status: 0,
       stdout: 'Imported 1 enterprise, 2 customers, 1 employee, 2 assets.\n',
@@ -136,16 +137,24 @@ describe('the subcommand', () => {
       ],
     })
     expect([again.status, again.stdout]).toEqual([2, ''])
-    expect(again.stderr).toMatch(/^Nothing was imported: .*import\.json is not right\.\n/)
+    expect(again.stderr).toMatch(/^Nothing was imported\. Correct .*import\.json:\n/)
     expect(again.stderr).toContain('  enterprises[1].employees[0].userName: ')
 
-    const service = runServiceProgram(program, ['--data', data()])
+    const refused = await runServiceProgram(program, ['--data', data()]).ended
+    expect([refused.status, refused.stdout]).toEqual([2, ''])
+    expect(refused.stderr).toContain('Start it with --credentials FILE')
+    const own = JSON.stringify({
+      applications: [...trainingCredentials.applications.values()],
+      users: [...trainingCredentials.users.values()],
+    })
+    const service = runServiceProgram(program, ['--data', data(), '--credentials', '-'], own)
     const client = await connectTo(await service.url)
     expect(await importOf({ enterprises: [other] })).toMatchObject({
       status: 1,
-      stderr: 'Another service is running on DIR/data.\n',
+      stderr:
+        'Another service is using the folder DIR/data. Stop it, or choose another folder with --data.\n',
     })
-    // Neither of the two that were refused together is there.
+    // Neither of the two rejected enterprises exists.
     for (const enterpriseGlobalId of ['E2', 'E3']) {
       expect(await client.refusal('order.listAssets', { path: { enterpriseGlobalId } })).toMatchObject({
         code: '13004',
@@ -156,8 +165,8 @@ describe('the subcommand', () => {
   })
 
   it.each([
-    ['{ "enterprises":\n [}', 'line 2, column 3: is not JSON'],
-    ['{ "enterprises": [', 'line 1, column 19: is not JSON'],
+    ['{ "enterprises":\n [}', 'line 2, column 3: invalid JSON'],
+    ['{ "enterprises": [', 'line 1, column 19: invalid JSON'],
     ['{"enterprises":[]}', 'enterprises: '],
     ['[]', 'the file: '],
     [{ enterprises: [{ ...enterprise(), code: undefined }] }, 'enterprises[0].code: '],
@@ -166,7 +175,10 @@ describe('the subcommand', () => {
       { enterprises: [enterprise({ assets: [{ assetNum: '1', licenseType: 'usb' }] })] },
       'enterprises[0].assets[0].licenseType: ',
     ],
-    [{ enterprises: [enterprise(), enterprise()] }, 'enterprises[1].globalId: “E1” stands at enterprises[0]'],
+    [
+      { enterprises: [enterprise(), enterprise()] },
+      'enterprises[1].globalId: “E1” is already used at enterprises[0]',
+    ],
     [
       {
         enterprises: [
@@ -175,7 +187,7 @@ describe('the subcommand', () => {
           }),
         ],
       },
-      'enterprises[0].assets[0].assignedTo: “nobody” is no userName of this enterprise',
+      'enterprises[0].assets[0].assignedTo: “nobody” is not a userName of this enterprise',
     ],
     [
       { enterprises: [enterprise({ assets: [{ assetNum: '1', licenseType: 'softkey', products: [{}] }] })] },
@@ -196,13 +208,13 @@ describe('the subcommand', () => {
           }),
         ],
       },
-      'enterprises[0].assets[0].customer: there is no such customer',
+      'enterprises[0].assets[0].customer: customer not found',
     ],
     [
       { enterprises: [enterprise({ customers: [], assets: [{ assetNum: '1', licenseType: 'softkey' }] })] },
-      'enterprises[0].assets[0].customer: must be given',
+      'enterprises[0].assets[0].customer: is required',
     ],
-  ])('says where %j is wrong', async (content, place) => {
+  ])('reports where %j is invalid', async (content, place) => {
     const file = join(folder.path, 'import.json')
     await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
     const failure: unknown = await importInto({ file, data: data() }).catch((error: unknown) => error)
@@ -210,10 +222,10 @@ describe('the subcommand', () => {
     expect(failure).toMatchObject({ kind: 'usage', message: expect.stringContaining(place) as string })
   })
 
-  it('shows the form of the file, and what it does not understand', async () => {
+  it('prints the schema of the file, and rejects wrong usage', async () => {
     const shown = await runServiceProgram(program, ['import', '--schema']).ended
     expect(JSON.parse(shown.stdout)).toMatchObject({ properties: { enterprises: { type: 'array' } } })
     const wrong = await runServiceProgram(program, ['import', '--data', data()]).ended
-    expect([wrong.status, wrong.stderr.split('\n')[0]]).toEqual([2, 'import needs the FILE to import.'])
+    expect([wrong.status, wrong.stderr.split('\n')[0]]).toEqual([2, 'import requires a FILE.'])
   })
 })

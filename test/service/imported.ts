@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { importInto } from '../../src-service/import/import-into'
 import { startService } from '../../src-service/service'
 import type { Service } from '../../src-service/service'
+import { trainingCredentials } from '../../src-service/user-center/credentials'
 import { openStore } from '../../src-service/store/open-store'
 import type { Database } from '../../src-service/store/database'
 import { temporaryFolder } from '../support/temporary-folder'
 import { testDatabase } from '../support/test-database'
 
-/** A service on a store that holds nothing but what was imported; `prepare` may do to the store what no import can. */
+/** A service on a store with imported data only; `prepare` can change the store beyond what an import can. */
 export const startOnImported = async (
   content: unknown,
   prepare: (db: Database) => Promise<void> = () => Promise.resolve(),
@@ -32,7 +33,11 @@ export const startOnImported = async (
     })
     await prepare(store.db)
     await store.close()
-    const service = await startService(place)
+    // The published training credentials are rejected on real data.
+    const service = await startService({
+      ...place,
+      credentials: { ...trainingCredentials, areTraining: false },
+    })
     return {
       url: service.url,
       stop: async () => {

@@ -11,11 +11,11 @@ import { temporaryFolder } from '../support/temporary-folder'
 import type { RunningProgram } from '../support/service-program'
 import { batch } from './parties'
 
-/** How often the service is killed; `npm run test:more` asks for many. */
+/** How often the service is killed; `npm run test:more` uses a larger number. */
 const kills = Number(process.env.LOCK_DESK_TEST_KILLS ?? 4)
-/** The moments are drawn from it; given again, it draws the same. */
-const drawnFrom = Number(process.env.LOCK_DESK_TEST_DRAW ?? randomInt(1_000_000))
-/** Some while it starts, most while it works. */
+/** The seed of the kill times; the same seed repeats them. */
+const randomSeed = Number(process.env.LOCK_DESK_TEST_DRAW ?? randomInt(1_000_000))
+/** Some kills hit the start, most hit the work. */
 const longestLifeMs = 2500
 
 const { enterpriseGlobalId, channelCode, channelCustomerId } = register[0]!
@@ -26,11 +26,11 @@ interface Answered {
   readonly bought: string[]
   readonly lastNonce: string[]
   readonly accounts: string[]
-  /** What each worker's lock was last answered to be, and null while a call about it is on its way. */
+  /** The last returned state of each worker's lock, and null while a request is in progress. */
   readonly locks: Map<string, boolean | null>
 }
 
-describe(`killed ${kills} times at moments drawn from ${drawnFrom}`, () => {
+describe(`killed ${kills} times, with times from seed ${randomSeed}`, () => {
   let program: string
   let template: string
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -47,12 +47,12 @@ describe(`killed ${kills} times at moments drawn from ${drawnFrom}`, () => {
   })
   const serve = () => (running = runServiceProgram(program, ['--data', folder.path, '--template', template]))
 
-  /** One change after another until the service is gone, which the caller hears of as a rejection. */
+  /** Sends one change after another until the service ends, which rejects the promise. */
   const work = async (client: ServiceClient, lock: string, answered: Answered): Promise<never> => {
     for (let turn = 0; ; turn++) {
       const nonce = randomUUID()
-      const given = await client.succeed('order.allocateShellNumbers', { body: { size: 3 }, nonce })
-      answered.numbers.push(...given)
+      const allocated = await client.succeed('order.allocateShellNumbers', { body: { size: 3 }, nonce })
+      answered.numbers.push(...allocated)
       answered.lastNonce[0] = nonce
 
       const locked = answered.locks.get(lock) !== true
@@ -89,16 +89,16 @@ describe(`killed ${kills} times at moments drawn from ${drawnFrom}`, () => {
   }
 
   it(
-    'loses no answered change, hands no number out twice and opens its store every time',
+    'keeps every acknowledged change, allocates no number twice and opens its store every time',
     { timeout: 60_000 + kills * 20_000 },
     async () => {
-      const random = createRandom(drawnFrom)
+      const random = createRandom(randomSeed)
       const locks = ['LD8000000017', 'LD8000000024', 'LD8000000025']
       const answered: Answered = { numbers: [], bought: [], lastNonce: [], accounts: [], locks: new Map() }
       let worked = 0
       for (let round = 0; round < kills; round++) {
         const service = serve()
-        // A quarter of them while it starts, counted from the process’s first moment; the store is made in the first.
+        // A quarter of the kills hit the start of the process; the first start creates the store.
         const isEarly = round > 0 && random.chance(0.25)
         if (isEarly) {
           await wait(random.between(0, 900))
@@ -122,7 +122,7 @@ describe(`killed ${kills} times at moments drawn from ${drawnFrom}`, () => {
       const [next] = await client.succeed('order.allocateShellNumbers', { body: { size: 1 } })
       expect(answered.numbers).not.toContain(next)
 
-      // Async batches that were answered go on by themselves after the restart.
+      // Acknowledged async batches continue after the restart.
       const missing = async () => {
         const there = new Set((await client.succeed('order.listAssets', { path })).map((one) => one.assetNum))
         return answered.bought.filter((assetNum) => !there.has(assetNum))

@@ -43,7 +43,7 @@ const holderOf = async (assetNum: string) =>
 describe('assigning assets', () => {
   const id = 'member.assignAssets'
 
-  it('gives and takes asset numbers in one call', async () => {
+  it('assigns and withdraws asset numbers in one request', async () => {
     const one = (await buy(client, bound)).asset.assetNum
     const two = (await buy(client, bound)).asset.assetNum
     expect(await client.succeed(id, assign(chen, [one]))).toBeNull()
@@ -59,7 +59,7 @@ describe('assigning assets', () => {
     expect(list.find(({ globalId }) => globalId === chen)!.assetNums).toEqual([two])
   })
 
-  it('of what the employee has already changes nothing', async () => {
+  it('changes nothing where the employee already has the assets', async () => {
     const one = (await buy(client, bound)).asset.assetNum
     await client.succeed(id, assign(chen, [one]))
     const after = await client.lastEffect()
@@ -67,25 +67,25 @@ describe('assigning assets', () => {
     expect(await client.effects(after)).toEqual([])
   })
 
-  it('is all or nothing', async () => {
+  it('applies all or nothing', async () => {
     const free = (await buy(client, bound)).asset.assetNum
-    const taken = (await buy(client, bound)).asset.assetNum
+    const assignedAsset = (await buy(client, bound)).asset.assetNum
     const foreign = (await buy(client, await bindNew(client))).asset.assetNum
-    await client.succeed(id, assign(li, [taken]))
+    await client.succeed(id, assign(li, [assignedAsset]))
     const wrong: [string, ReturnType<typeof assign>][] = [
       ['60026', assign('nobody', [free])],
       ['60028', assign(chen, [free, free])],
       ['60028', assign(chen, [free], [free])],
-      ['60028', assign(chen, [free, taken])],
+      ['60028', assign(chen, [free, assignedAsset])],
       ['60024', assign(chen, [free, 'nothing'])],
-      ['60024', assign(chen, [free], [taken])],
+      ['60024', assign(chen, [free], [assignedAsset])],
       ['60025', assign(chen, [free, foreign])],
     ]
     for (const [code, request] of wrong) expect(await client.refusal(id, request)).toMatchObject({ code })
-    expect([await holderOf(free), await holderOf(taken)]).toEqual([null, li])
+    expect([await holderOf(free), await holderOf(assignedAsset)]).toEqual([null, li])
   })
 
-  it('that is contested has one winner', async () => {
+  it('has one winner of concurrent requests', async () => {
     const free = (await buy(client, bound)).asset.assetNum
     const answers = await Promise.all([chen, li].map((member) => client.send(id, assign(member, [free]))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 299])
@@ -106,7 +106,7 @@ describe('lending', () => {
   const newLock = async (of = bound) => (await buy(client, of, { borrowedUsbKey: true })).asset
   const products = (assetId: string) => client.succeed('member.listAssetProducts', { path: { assetId } })
 
-  it('moves the products under the lock, and everything that lists it says so', async () => {
+  it('moves the products under the lock in every list', async () => {
     const lock = await newLock()
     const merchandises = [{ merchandiseNum: 'P', licenseOrderProductList: [product('inner')] }]
     const asset = await assetOf(chen, { merchandises })
@@ -127,7 +127,7 @@ describe('lending', () => {
     expect(list.find(({ globalId }) => globalId === chen)).toMatchObject({ borrowNum: lock.assetNum })
   })
 
-  it('again onto the same lock adds to it, and of what is there already changes nothing', async () => {
+  it('adds to an existing loan of the same lock, and changes nothing for assets already on it', async () => {
     const lock = await newLock()
     const [one, two] = [await assetOf(chen), await assetOf(chen)]
     await client.succeed(id, lend(chen, lock.assetNum, one.id))
@@ -140,7 +140,7 @@ describe('lending', () => {
     ])
   })
 
-  it('is refused in the order of its rules, and then nothing is moved', async () => {
+  it('is refused in the order of its rules, and then moves nothing', async () => {
     const [lock, other, disabled, foreign] = [
       await newLock(),
       await newLock(),
@@ -177,7 +177,7 @@ describe('lending', () => {
     expect((await products(plain.id)).productInstanceList).toHaveLength(1)
   })
 
-  it('that is contested has one winner', async () => {
+  it('has one winner of concurrent requests', async () => {
     const lock = await newLock()
     const [chens, lis] = [await assetOf(chen), await assetOf(li)]
     const answers = await Promise.all([

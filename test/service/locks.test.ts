@@ -31,7 +31,7 @@ const lockedOf = async (assetNum: string) => {
 
 describe.each(operations)('%s', (id) => {
   it.each(Object.keys(licenseTypes) as LicenseType[])(
-    'of type %s: by the type, or by a limit window',
+    'of type %s depends on the type or a limit window',
     async (licenseType) => {
       const [plain, started, ending] = [newNumber(), newNumber(), newNumber()]
       const assets = [
@@ -55,15 +55,15 @@ describe.each(operations)('%s', (id) => {
     },
   )
 
-  it('answers one result for each number, in the order asked, twice for a number asked twice', async () => {
+  it('returns one result per number, in the requested order, twice for a repeated number', async () => {
     const { assetNum } = (await buy(client, bound)).asset
-    const asked = ['nothing', assetNum, 'LD8000009999', assetNum]
-    expect(await ask(id, ...asked)).toEqual(
-      asked.map((number) => ({ assetNum: number, status: number === assetNum ? 1 : 2 })),
+    const requested = ['nothing', assetNum, 'LD8000009999', assetNum]
+    expect(await ask(id, ...requested)).toEqual(
+      requested.map((number) => ({ assetNum: number, status: number === assetNum ? 1 : 2 })),
     )
   })
 
-  it('knows only the whole asset number', async () => {
+  it('accepts the full asset number only', async () => {
     const { keyShellNumber, assetNum } = (await buy(client, bound)).asset
     expect(await ask(id, keyShellNumber, assetNum.toLowerCase())).toMatchObject([
       { status: 2 },
@@ -71,7 +71,7 @@ describe.each(operations)('%s', (id) => {
     ])
   })
 
-  it('needs numbers and an operator', async () => {
+  it('requires numbers and an operator', async () => {
     const good = { assetNums: ['x'], operatorIdentity: 'Li Wei' }
     for (const wrong of [
       { assetNums: [] },
@@ -86,7 +86,7 @@ describe.each(operations)('%s', (id) => {
 })
 
 describe('locking', () => {
-  it('of what is locked already succeeds and changes nothing', async () => {
+  it('succeeds for a locked lock without a change', async () => {
     const { assetNum } = (await buy(client, bound)).asset
     await ask('order.lockAssets', assetNum)
     const after = await client.lastEffect()
@@ -96,7 +96,7 @@ describe('locking', () => {
     expect(await lockedOf(assetNum)).toBe(false)
   })
 
-  it('and unlocking at once, over the same locks, never fails and leaves them all in one state', async () => {
+  it('and unlocking the same locks in parallel never fails and leaves them in one state', async () => {
     const numbers: string[] = []
     for (let made = 0; made < 5; made++) numbers.push((await buy(client, bound)).asset.assetNum)
     await Promise.all(

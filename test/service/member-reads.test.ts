@@ -46,14 +46,14 @@ describe('the employee list', () => {
     expect(pages[3]).toMatchObject({ isLastPage: true, hasNextPage: false, nextPage: 0, endRow: 60 })
   })
 
-  it('shows eight pages to go to, around the page it is on', async () => {
+  it('lists eight page numbers around the current page', async () => {
     const numbers = async (pageNum: number) => (await page({ pageNum, pageSize: 5 })).navigatepageNums
     expect(await numbers(1)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     expect(await numbers(7)).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
     expect(await numbers(12)).toEqual([5, 6, 7, 8, 9, 10, 11, 12])
   })
 
-  it('is empty past its end, and for an enterprise without a match', async () => {
+  it('is empty past its end and without a match', async () => {
     expect(await page({ pageNum: 9 })).toMatchObject({
       list: [],
       size: 0,
@@ -70,7 +70,7 @@ describe('the employee list', () => {
     })
   })
 
-  it('finds by name or account, whatever the case, and takes % and _ as they are', async () => {
+  it('finds by name or account in any case, and takes % and _ literally', async () => {
     for (const keyword of ['陈宇', 'Chen Yu', 'CHENYU']) {
       expect((await page({ keyword })).list[0]).toMatchObject({
         userName: 'chenyu@nbc',
@@ -88,12 +88,12 @@ describe('the employee list', () => {
     expect((await page({ departmentId: '9223372036854775807' })).total).toBe(0)
   })
 
-  it('names the assets of an employee and the borrowed lock', async () => {
+  it('contains the assets of an employee and the borrowed lock', async () => {
     expect((await page({ keyword: 'liwei' })).list[0]).toMatchObject({ borrowNum: 'LD8000000021' })
     expect((await page({ keyword: 'chenyu' })).list[0]!.assetNums).toContain('LD8000000017')
   })
 
-  it('takes an empty page number for a missing one', async () => {
+  it('treats an empty page number as missing', async () => {
     expect(await page({ pageNum: '', pageSize: '', keyword: '', departmentId: '' })).toMatchObject({
       pageNum: 1,
       pageSize: 20,
@@ -112,7 +112,7 @@ describe('the employee list', () => {
     expect([code, message.includes(Object.keys(query)[0]!)]).toEqual(['40000', true])
   })
 
-  it('of an enterprise that does not exist is 60000', async () => {
+  it('of an unknown enterprise returns 60000', async () => {
     expect(await client.refusal(members, { path: { enterpriseGlobalId: '1' } })).toMatchObject({
       code: '60000',
     })
@@ -123,14 +123,14 @@ describe('the asset numbers', () => {
   const of = async (assetNum: string) =>
     (await client.succeed('member.listAssetNumbers', { path })).find((one) => one.assetNum === assetNum)
 
-  it('tell who has an asset and whether it is lent', async () => {
+  it('show the employee of an asset and whether it is lent', async () => {
     const chenYu = (await page({ keyword: 'chenyu' })).list[0]!.globalId
     expect(await of('LD8000000017')).toMatchObject({ cloudAccountGlobalId: chenYu, borrowedFlag: false })
     expect(await of('LD8000000026')).toMatchObject({ borrowedFlag: true })
     expect(await of('LD8000000025')).toMatchObject({ cloudAccountGlobalId: null, borrowedFlag: false })
   })
 
-  it('of an enterprise that is not bound, or not there, are 60017', async () => {
+  it('of an unbound or unknown enterprise return 60017', async () => {
     for (const id of ['member.listAssetNumbers', 'member.listBorrowedLocks'] as const) {
       expect(await client.refusal(id, { path: { enterpriseGlobalId: '1' } })).toMatchObject({ code: '60017' })
     }
@@ -138,7 +138,7 @@ describe('the asset numbers', () => {
 })
 
 describe('the borrowed locks', () => {
-  it('tell who has each', async () => {
+  it('show the employee of each', async () => {
     const liWei = (await page({ keyword: 'liwei' })).list[0]!.globalId
     const locks = await client.succeed('member.listBorrowedLocks', { path })
     const of = (assetNum: string) => locks.find((lock) => lock.assetNum === assetNum)
@@ -151,7 +151,7 @@ describe('the borrowed locks', () => {
 describe('the products of an asset', () => {
   const products = (assetId: string) => client.succeed('member.listAssetProducts', { path: { assetId } })
 
-  it('of a lent asset stand under the lock it was lent onto', async () => {
+  it('of a lent asset are listed under the lock it was lent onto', async () => {
     const assets = await client.succeed('order.listAssets', { path })
     const idOf = (assetNum: string) => assets.find((one) => one.assetNum === assetNum)!.id
     expect(await products(idOf('LD8000000026'))).toEqual({ productInstanceList: [], children: [] })
@@ -162,7 +162,7 @@ describe('the products of an asset', () => {
     ])
   })
 
-  it('come back to their asset when the borrowed lock is revoked', async () => {
+  it('return to their asset when the borrowed lock is revoked', async () => {
     const assets = await client.succeed('order.listAssets', { path })
     const { channelCode, channelCustomerId } = register[0]!
     const revocation = {
@@ -179,7 +179,7 @@ describe('the products of an asset', () => {
     expect((await page({ keyword: 'liwei' })).list[0]).toMatchObject({ borrowNum: null })
   })
 
-  it('of an asset that is not there are 60024', async () => {
+  it('of an unknown asset return 60024', async () => {
     for (const assetId of ['999', 'x', '99999999999999999999']) {
       expect(await client.refusal('member.listAssetProducts', { path: { assetId } })).toMatchObject({
         code: '60024',
@@ -189,13 +189,13 @@ describe('the products of an asset', () => {
 })
 
 describe('the asset list', () => {
-  it('of an enterprise that does not exist is 13004', async () => {
+  it('of an unknown enterprise returns 13004', async () => {
     expect(await client.refusal('order.listAssets', { path: { enterpriseGlobalId: '1' } })).toMatchObject({
       code: '13004',
     })
   })
 
-  it('holds the days the training data promises, counted from today', async () => {
+  it('has the remaining days of the training data, counted from today', async () => {
     const assets = await client.succeed('order.listAssets', { path })
     const daysLeft = (assetNum: string) => {
       const end = assets.find((one) => one.assetNum === assetNum)!.limitEndTime!

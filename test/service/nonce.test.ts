@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPolicy } from '../../src-service/policy'
 import { createChecks } from '../../src-service/server/checks'
 import { openStore } from '../../src-service/store/open-store'
-import { trainingCredentials } from '../../src-service/user-centre/credentials'
-import { issueToken } from '../../src-service/user-centre/tokens'
+import { trainingCredentials } from '../../src-service/user-center/credentials'
+import { issueToken } from '../../src-service/user-center/tokens'
 import { demoTemplate } from '../support/demo-template'
 import { temporaryFolder } from '../support/temporary-folder'
 
@@ -26,13 +26,13 @@ afterAll(async () => {
 })
 
 describe('a nonce', () => {
-  it('is accepted from one of several calls, though none of them has seen it when they look', async () => {
+  it('is accepted from one of several parallel requests, though none finds it at first', async () => {
     const deps = { db: store.db, credentials: trainingCredentials, policy: createPolicy(), now: Date.now }
     const holder = { applicationKey: 'lock-desk', userName: null }
     const token = await issueToken(store.db, 'client', holder, Date.now() + 60_000)
     const request = { query: { g_nonce: randomUUID() }, headers: { authorization: `Bearer ${token}` } }
-    // All of them look before any of them inserts: the calls take turns on the one connection.
-    const check = createChecks(deps)
+    // All requests look up the nonce before one inserts it: they alternate on one connection.
+    const { check } = createChecks(deps)
     const calls = Array.from({ length: 5 }, () => check(request as unknown as FastifyRequest, 'order'))
     const outcomes = await Promise.allSettled(calls)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

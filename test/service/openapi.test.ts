@@ -36,12 +36,12 @@ const described = (id: OperationId): Described =>
   document.paths[operations[id].path]![operations[id].method.toLowerCase()]!
 
 describe('openapi.json', () => {
-  it('needs no token and no nonce, and is valid OpenAPI 3.1', async () => {
+  it('requires no token or nonce, and is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate({ ...document })
     expect([valid, errors]).toEqual([true, undefined])
   })
 
-  it.each(operationIds)('describes %s with what the operations table has', (id) => {
+  it.each(operationIds)('describes %s as in the operations table', (id) => {
     const { path, query, body, codes, module } = operations[id]
     const { operationId, parameters, requestBody, security, responses } = described(id)
     expect(operationId).toBe(id)
@@ -62,7 +62,7 @@ describe('openapi.json', () => {
     })
   })
 
-  it('has the two answers without data as the document has them', () => {
+  it('has the two responses without data as in the API', () => {
     const dataOf = (id: OperationId) =>
       (described(id).responses['200']!.content['application/json']!.schema as { properties: object })
         .properties
@@ -70,7 +70,7 @@ describe('openapi.json', () => {
     expect(dataOf('member.deleteEmployee')).toMatchObject({ data: { type: 'null' } })
   })
 
-  it('refers to nothing that is not there, and leaves the faults out', () => {
+  it('has no dangling references, and omits the faults', () => {
     const text = JSON.stringify(document)
     const refs = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)
     expect(refs.length).toBeGreaterThan(40)
@@ -79,7 +79,7 @@ describe('openapi.json', () => {
     expect(text).not.toContain('#/$defs')
   })
 
-  it('says of every field what it means, and of no field what another means', () => {
+  it('describes every field, and no field with another one’s text', () => {
     const wrong: string[] = []
     const walk = (node: unknown): void => {
       if (typeof node !== 'object' || node === null) return
@@ -93,7 +93,7 @@ describe('openapi.json', () => {
     expect(wrong).toEqual([])
   })
 
-  it('calls a Long a Long, and says of packages that they hold packages', () => {
+  it('declares Long as int64, and packages as recursive', () => {
     const { VirtualAsset, MerchandiseInstance } = document.components.schemas as Record<
       string,
       { properties: Record<string, unknown> }
@@ -108,7 +108,7 @@ describe('openapi.json', () => {
   const required = operationIds.flatMap((id) =>
     operationTexts[id].required.map((name) => [id, name] as const),
   )
-  it.each(required)('says rightly that %s needs %s', async (id, name) => {
+  it.each(required)('states correctly that %s requires %s', async (id, name) => {
     const example = { ...operationTexts[id].example } as Record<string, unknown>
     const query: Record<string, string> =
       id === 'order.queryCustomers' ? { channelCode: 'A', channelCustomerId: 'B' } : {}
@@ -127,16 +127,16 @@ describe('openapi.json', () => {
   })
 })
 
-describe('the health', () => {
-  it('is told without a token or a nonce, and is never kept', async () => {
+describe('the health check', () => {
+  it('needs no token or nonce, and is not cached', async () => {
     const response = await fetch(`${service.url}/healthz`)
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok', store: 'ok' }])
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 })
 
-describe('the page beside it', () => {
-  it('names every operation, loads nothing from anywhere and runs nothing', async () => {
+describe('the documentation page', () => {
+  it('names every operation, and loads and runs nothing', async () => {
     const response = await fetch(`${service.url}/docs`)
     const page = await response.text()
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

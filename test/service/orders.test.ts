@@ -28,7 +28,7 @@ const refused = (...orders: unknown[]) => client.refusal(id, { body: batch(order
 describe('a purchase', () => {
   beforeAll(async () => (bound = await bindNew(client)))
 
-  it.each(Object.keys(licenseTypes))('makes an asset of type %s', async (licenseType) => {
+  it.each(Object.keys(licenseTypes))('creates an asset of type %s', async (licenseType) => {
     const { placed, asset } = await buy(client, bound, {}, { licenseType, sequence: 7 })
     expect(placed).toMatchObject({ sequence: 7, customerId: bound.customerId })
     expect(asset).toMatchObject({ licenseType, locked: false, freezing: false, customerId: bound.customerId })
@@ -36,7 +36,7 @@ describe('a purchase', () => {
     expect(asset.keyShellNumber).toMatch(/^8\d{9}$/)
   })
 
-  it('names the assets exactly as the order does, and answers in its order', async () => {
+  it('names the assets exactly as the order does, and returns results in its order', async () => {
     const named = (num: string) => order(bound, { assetNos: [num] })
     const numbers = ['X-8000777001/a', '8000777002']
     const results = await place(
@@ -69,7 +69,7 @@ describe('a purchase', () => {
     expect(carrying.map(({ id: assetId }) => assetId)).toEqual([asset.id])
   })
 
-  it('keeps a Long beyond 2^53 exact, on the way in and out', async () => {
+  it('keeps a Long beyond 2^53 exact in both directions', async () => {
     const body = batch([order(bound, { limitEndDate: '@' })])
     const rawBody = JSON.stringify(body).replace('"@"', '9223372036854775807')
     await client.succeed(id, { rawBody })
@@ -84,7 +84,7 @@ describe('a purchase', () => {
     expect(await client.refusal(id, { rawBody: tooLong })).toMatchObject({ code: '13004' })
   })
 
-  it('makes packages in packages, with null at the lowest level', async () => {
+  it('creates nested packages, with null at the lowest level', async () => {
     const { asset } = await buy(client, bound, {
       merchandises: [
         {
@@ -117,7 +117,7 @@ describe('a purchase', () => {
     ])
   })
 
-  it('adds to an asset the enterprise has, and refuses one of another enterprise or type', async () => {
+  it('adds to an asset of the enterprise, and refuses one of another enterprise or type', async () => {
     const { asset } = await buy(client, bound)
     await place(order(bound, { assetNos: [asset.assetNum], products: [product('gms-more')] }))
     expect(await urisOf(asset.id)).toEqual(['gms-test', 'gms-more'])
@@ -174,7 +174,7 @@ describe('a batch', () => {
     ['assetNos', { orderType: 'delete_asset', assets: [{}] }],
     ['assetNos', { orderType: 'delete_asset', assets: [{ assetNos: ['nothing'] }] }],
     ['products', { orderType: 'delete_product', assets: [{ assetNos: ['nothing'] }] }],
-  ])('is refused whole for its %s, which the message names with the sequence', async (field, wrong) => {
+  ])('is refused as a whole for its %s, with the sequence in the message', async (field, wrong) => {
     const before = (await listOf()).length
     const after = await client.lastEffect()
     const { code, message } = await refused(order(bound), { ...order(bound), sequence: 42, ...wrong })
@@ -185,7 +185,7 @@ describe('a batch', () => {
     expect(await client.effects(after)).toEqual([])
   })
 
-  it('needs its own fields, orders, and each sequence once', async () => {
+  it('requires its own fields, orders, and unique sequences', async () => {
     for (const wrong of [
       { channelCode: '' },
       { channelOrderId: undefined },
@@ -203,7 +203,7 @@ describe('a batch', () => {
     expect((await refused({ ...order(bound), sequence: undefined })).message).toContain('sequence')
   })
 
-  it('sent again with the same body is answered as the first was, and nothing is done', async () => {
+  it('repeated with the same body returns the same result without an effect', async () => {
     const body = batch([order(bound)])
     const first = await client.succeed(id, { body })
     const after = await client.lastEffect()
@@ -218,7 +218,7 @@ describe('a batch', () => {
     })
   })
 
-  it('sent ten times at once is carried out once', async () => {
+  it('sent ten times in parallel is carried out once', async () => {
     const body = batch([order(bound)])
     const before = (await listOf()).length
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.succeed(id, { body })))
@@ -226,7 +226,7 @@ describe('a batch', () => {
     expect(await listOf()).toHaveLength(before + 1)
   })
 
-  it('async is answered at once with its ids, refused as sync would be, and carried out behind', async () => {
+  it('async returns its IDs at once, is refused like sync, and is carried out later', async () => {
     const asyncBatch = (...orders: unknown[]) => ({ body: { ...batch(orders), syncMode: 'async' } })
     const after = await client.lastEffect()
     const before = (await listOf()).length
@@ -248,7 +248,7 @@ describe('an asset revocation', () => {
   const revoke = (assetNum: string, more: Record<string, unknown> = {}) =>
     order(bound, { assetNos: [assetNum], products: [] }, { orderType: 'delete_asset', ...more })
 
-  it('takes the asset away, and lock then knows no such lock', async () => {
+  it('removes the asset, which lock then does not find', async () => {
     const { asset, placed } = await buy(client, bound)
     await place(revoke(asset.assetNum, { srcLicenseOrderId: placed.licenseOrderId }))
     expect(await listOf()).toEqual([])
@@ -259,7 +259,7 @@ describe('an asset revocation', () => {
     })
   })
 
-  it('without a source order takes it whichever order it came from; with another’s, refuses', async () => {
+  it('without a source order applies to any order; with another one’s source order, is refused', async () => {
     const one = await buy(client, bound)
     const two = await buy(client, bound)
     const wrongSource = revoke(one.asset.assetNum, { srcLicenseOrderId: two.placed.licenseOrderId })
@@ -271,14 +271,14 @@ describe('an asset revocation', () => {
     expect((await listOf()).map(({ id: assetId }) => assetId)).toEqual([two.asset.id])
   })
 
-  it('leaves what belongs to another enterprise', async () => {
+  it('does not remove assets of another enterprise', async () => {
     const other = await bindNew(client)
     const { asset } = await buy(client, other)
     expect((await refused(revoke(asset.assetNum))).message).toContain('another enterprise')
     expect(await listOf(other)).toHaveLength(1)
   })
 
-  it('of a cloud license needs the source order', async () => {
+  it('of a cloud license requires the source order', async () => {
     const { asset, placed } = await buy(client, bound, {}, { licenseType: 'cloud_account' })
     const cloud = { licenseType: 'cloud_account' }
     expect((await refused(revoke(asset.assetNum, cloud))).message).toContain('srcLicenseOrderId')
@@ -291,14 +291,14 @@ describe('a product revocation', () => {
   const remove = (assetNum: string, products: unknown[], more: Record<string, unknown> = {}) =>
     order(bound, { assetNos: [assetNum], products }, { orderType: 'delete_product', ...more })
 
-  it('by mnemonic takes the product whatever its time and nodes, and leaves the others', async () => {
+  it('by mnemonic removes the product with any time and nodes, and keeps the others', async () => {
     const { asset } = await buy(client, bound, { products: [product('a'), product('b')] })
     await place(remove(asset.assetNum, [{ productUri: 'a', limitConcurrent: 99 }]))
     expect(await urisOf(asset.id)).toEqual(['b'])
   })
 
   it.each([{ limitStartDate: 1 }, { limitEndDate: 2_000_000_000_000 }, { limitConcurrent: 6 }])(
-    'matched strictly is refused for another %o, and takes the exact one',
+    'matched strictly is refused for another %o, and removes the exact one',
     async (other) => {
       const { asset } = await buy(client, bound)
       const strict = { strictMatchWhenDelete: true }
@@ -312,7 +312,7 @@ describe('a product revocation', () => {
     },
   )
 
-  it('takes the products of the source order, without one those of all orders of the customer', async () => {
+  it('removes the products of the source order, or of all orders of the customer without one', async () => {
     const { asset, placed } = await buy(client, bound)
     const addition = order(bound, { assetNos: [asset.assetNum] })
     await place(addition)
@@ -323,7 +323,7 @@ describe('a product revocation', () => {
     expect(await urisOf(asset.id)).toHaveLength(0)
   })
 
-  it('reaches a product inside a package', async () => {
+  it('finds a product inside a package', async () => {
     const inside = [{ merchandiseNum: 'P', licenseOrderProductList: [product('gms-inner')] }]
     const { asset } = await buy(client, bound, { merchandises: inside })
     await place(remove(asset.assetNum, [product('gms-inner')]))

@@ -10,7 +10,7 @@ export const bindBody = (name: string) => ({
   passwordMobile: '13800001111',
 })
 
-/** An enterprise of its own for a test, with one customer. */
+/** Creates an enterprise with one customer for a test. */
 export const bindNew = async (client: ServiceClient) => {
   const name = randomUUID().slice(0, 8)
   return client.succeed('order.bindCustomer', { body: bindBody(name) })
@@ -26,7 +26,7 @@ export const product = (uri = 'gms-test', more: Record<string, unknown> = {}) =>
   ...more,
 })
 
-/** An order of one asset; `asset` and `more` add to it or replace what it has. */
+/** An order of one asset; `asset` and `more` extend or override it. */
 export const order = (
   bound: Bound,
   asset: Record<string, unknown> = {},
@@ -49,7 +49,7 @@ export const batch = (orderList: unknown[], more: Record<string, unknown> = {}) 
   ...more,
 })
 
-/** Orders one asset and gives its record out of the list. */
+/** Orders one asset and returns its record from the list. */
 export const buy = async (
   client: ServiceClient,
   bound: Bound,

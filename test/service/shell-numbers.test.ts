@@ -18,19 +18,19 @@ afterAll(() => service.stop())
 const allocate = (size: number) => client.succeed(id, { body: { size } })
 
 describe('allocating shell numbers', () => {
-  it('gives as many as asked, of the region, counting up', async () => {
+  it('returns the requested count, in the region, in ascending order', async () => {
     const numbers = await allocate(1000)
     expect(numbers).toHaveLength(1000)
     expect(numbers.every((number) => isShellNumber(number) && number.startsWith('8'))).toBe(true)
     expect([...numbers].sort()).toEqual(numbers)
   })
 
-  it('gives no number twice, however many ask at once', async () => {
+  it('returns no number twice for parallel requests', async () => {
     const lists = await Promise.all(Array.from({ length: 20 }, () => allocate(50)))
     expect(new Set(lists.flat()).size).toBe(1000)
   })
 
-  it('gives no number that a lock has, be it ordered by name', async () => {
+  it('skips numbers of existing locks, including ones ordered by name', async () => {
     const [last] = await allocate(1)
     const ahead = String(Number(last) + 2)
     const bound = await bindNew(client)
@@ -39,14 +39,14 @@ describe('allocating shell numbers', () => {
     expect(await allocate(3)).toEqual([1, 3, 4].map((step) => String(Number(last) + step)))
   })
 
-  it.each([0, -1, 1001, 1.5, '5', null])('refuses %s of them', async (size) => {
+  it.each([0, -1, 1001, 1.5, '5', null])('refuses a size of %s', async (size) => {
     expect(await client.refusal(id, { body: { size } })).toMatchObject({
       code: '13004',
       message: expect.stringContaining('size') as string,
     })
   })
 
-  it('takes the region from the policy', async () => {
+  it('uses the region of the policy', async () => {
     const singapore = await startTestService({ policy: { shellNumberRegion: '6' } })
     try {
       const there = await connectTo(singapore.url)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPolicy } from '../../src-service/policy'
-import { readCredentials } from '../../src-service/user-centre/credentials'
-import { hashSecret, isSecretHash } from '../../src-service/user-centre/secrets'
+import { readCredentials } from '../../src-service/user-center/credentials'
+import { hashSecret, isSecretHash } from '../../src-service/user-center/secrets'
 
 let folder: string
 let hash: string
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a hash', () => {
-  it('is one that can be compared with', () => {
+  it('can be compared with', () => {
     expect(isSecretHash(hash)).toBe(true)
     const [, , , , salt = '', key = ''] = hash.split('$')
     const like = (cost: number, blockSize: number, parallel: number, itsKey = key) =>
@@ -47,17 +47,17 @@ describe('a credentials file', () => {
       return readCredentials(file)
     }
     await expect(read({ applications: [application, application], users: [] })).rejects.toThrow(
-      'not right at “applications”: a key stands twice',
+      'is invalid at “applications”: keys must be unique',
     )
     await expect(read({ applications: [application], users: [user, user] })).rejects.toThrow(
-      'not right at “users”: a name stands twice',
+      'is invalid at “users”: names must be unique',
     )
     expect((await read({ applications: [application], users: [user] })).users.has('counter')).toBe(true)
   })
 })
 
 describe('a policy', () => {
-  it('is refused where no call could be answered by it', () => {
+  it('is rejected where no request could meet it', () => {
     expect(() => createPolicy({ mobilePattern: '(' })).toThrow('no regular expression')
     expect(() => createPolicy({ passwordLength: { min: 9, max: 3 } })).toThrow('min is more than max')
     expect(createPolicy({ passwordLength: { min: 3, max: 3 } }).passwordLength.min).toBe(3)

@@ -45,14 +45,14 @@ describe('the store in a folder', () => {
     const [number] = await client.succeed('order.allocateShellNumbers', { body: { size: 1 } })
     expect(await failure({})).toMatchObject({
       kind: 'failed',
-      message: expect.stringContaining('Another service is running') as string,
+      message: expect.stringContaining('Another service is using the folder') as string,
     })
     await first.stop()
 
     for (const seed of ['demo', 'empty'] as const) {
       expect(await failure({ seed })).toMatchObject({
         kind: 'usage',
-        message: expect.stringContaining('holds data') as string,
+        message: expect.stringContaining('already contains data') as string,
       })
     }
 
@@ -64,7 +64,7 @@ describe('the store in a folder', () => {
     await second.stop()
   })
 
-  it('is made anew where making it was cut short', async () => {
+  it('is created again where the first start was interrupted', async () => {
     await mkdir(join(data, 'store'))
     await writeFile(join(data, 'store', 'PG_VERSION'), 'half')
     await writeFile(join(data, 'store.unfinished'), '')
@@ -74,7 +74,7 @@ describe('the store in a folder', () => {
     await service.stop()
   })
 
-  it('that is broken is said in one sentence, and left as it is', async () => {
+  it('that is broken is reported in one sentence and kept', async () => {
     await mkdir(join(data, 'store'))
     await writeFile(join(data, 'store', 'PG_VERSION'), 'nonsense')
     const { kind, message } = await failure({})
@@ -107,7 +107,7 @@ describe('the store in a folder', () => {
 })
 
 describe('a packed store', () => {
-  it('that is broken is passed over, and the store filled without it', async () => {
+  it('that is broken is ignored, and the store filled without it', async () => {
     const template = join(data, 'template.tar')
     await writeFile(template, await readFile(await demoTemplate()))
     await truncate(template, 3_000_000)
@@ -116,7 +116,7 @@ describe('a packed store', () => {
     await service.stop()
   })
 
-  it('is not asked for with the empty seed', async () => {
+  it('is not used with the empty seed', async () => {
     const service = await start({ seed: 'empty' })
     const client = await connectTo(service.url)
     const { channelCode, channelCustomerId } = register[0]!
@@ -127,8 +127,8 @@ describe('a packed store', () => {
   })
 })
 
-describe('a start', () => {
-  it('beyond loopback is refused with the training credentials, and with faults', async () => {
+describe('starting the service', () => {
+  it('beyond loopback is rejected with the training credentials, and with faults', async () => {
     expect(await failure({ host: '0.0.0.0' })).toMatchObject({ kind: 'usage' })
     const credentials = join(data, 'credentials.json')
     const hash = `scrypt$1024$8$1$${'a'.repeat(22)}$${'a'.repeat(43)}`
@@ -143,7 +143,7 @@ describe('a start', () => {
     await (await start({ host: '0.0.0.0', credentials })).stop()
   })
 
-  it('on a port in use is refused', async () => {
+  it('on a port in use is rejected', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -154,7 +154,7 @@ describe('a start', () => {
     other.close()
   })
 
-  it('with credentials that are not right names what is wrong', async () => {
+  it('with invalid credentials names the problem', async () => {
     const credentials = join(data, 'credentials.json')
     await writeFile(
       credentials,

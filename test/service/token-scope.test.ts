@@ -8,7 +8,7 @@ import type { ServiceClient } from '../support/service-client'
 const path = { enterpriseGlobalId: register[0]!.enterpriseGlobalId }
 const { key: client_id, secret: client_secret } = training.application
 
-describe('a token asked for with less than its application has', () => {
+describe('a token with a reduced scope', () => {
   let service: TestService
   let client: ServiceClient
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('a token asked for with less than its application has', () => {
     return json as { access_token: string; refresh_token: string; scope: string }
   }
 
-  it('is good for that module alone (60000)', async () => {
+  it('is valid for that module only (60000)', async () => {
     const { access_token, scope } = await granted({ grant_type: 'client_credentials', scope: 'auth_order' })
     expect(scope).toBe('auth_order')
     const headers = { authorization: `Bearer ${access_token}`, clientToken: access_token }
@@ -29,7 +29,7 @@ describe('a token asked for with less than its application has', () => {
     expect(await client.refusal('member.listEmployees', { path, headers })).toMatchObject({ code: '60000' })
   })
 
-  it('is renewed with no more', async () => {
+  it('is renewed with the same scope', async () => {
     const { username, password } = { username: training.user.name, password: training.user.password }
     const first = await granted({ grant_type: 'password', username, password, scope: 'auth_me' })
     const again = await granted({ grant_type: 'refresh_token', refresh_token: first.refresh_token })

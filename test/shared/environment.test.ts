@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressProblem, suggestedUserCentre } from '#shared/model/environment'
 
-describe('an address as it was typed', () => {
+describe('a typed address', () => {
   it.each([
     ['https://platform.example', null],
     ['https://platform.example:8443/api/v1', null],
@@ -16,6 +16,9 @@ describe('an address as it was typed', () => {
     ['https://platform.example/?a=1', 'not-an-address'],
     ['https://platform.example/#here', 'not-an-address'],
     ['https://plat form.example', 'not-an-address'],
+    ['https://platform.example:99999', 'not-an-address'],
+    ['http://127.0.0.999', 'not-an-address'],
+    ['https://platform\u202e.example', 'not-an-address'],
     ['ftp://platform.example', 'not-http'],
     ['javascript:alert(1)', 'not-an-address'],
     ['http://platform.example', 'plain'],
@@ -24,7 +27,7 @@ describe('an address as it was typed', () => {
     expect(addressProblem(address)).toBe(problem)
   })
 
-  it('proposes a user centre beside it, and none for what is no address', () => {
+  it('suggests a user center, except for an invalid address', () => {
     expect(suggestedUserCentre('https://platform.example/')).toBe('https://platform.example/oauth/token')
     expect(suggestedUserCentre('platform')).toBe('')
   })

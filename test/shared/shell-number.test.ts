@@ -14,14 +14,14 @@ const shellNumber = fc
   .map(([region, rest]) => region + String(rest).padStart(9, '0'))
 
 describe('a shell number', () => {
-  it('is ten digits, the first 8 or 6', () => {
+  it('has ten digits, the first 8 or 6', () => {
     fc.assert(fc.property(shellNumber, isShellNumber))
     for (const no of ['7000000017', '800000001', '80000000170', '800000001O', ' 8000000017', '']) {
       expect(isShellNumber(no)).toBe(false)
     }
   })
 
-  it('is found behind any prefix, and never inside a longer run of digits', () => {
+  it('is found after any prefix, and never inside a longer run of digits', () => {
     fc.assert(
       fc.property(shellNumber, fc.stringMatching(/^[A-Z-]{0,6}$/), (number, prefix) => {
         expect(shellNumberIn(prefix + number)).toBe(number)
@@ -31,7 +31,7 @@ describe('a shell number', () => {
     expect(shellNumberIn('8000000017-8000000018')).toBeNull()
   })
 
-  it('survives grouping, full-width digits and spaces', () => {
+  it('is normalized from grouping, full-width digits and spaces', () => {
     fc.assert(
       fc.property(shellNumber, (number) => {
         expect(plainDigits(` ${groupShellNumber(number)}\t`)).toBe(number)
@@ -48,7 +48,7 @@ describe('a shell number', () => {
 })
 
 describe('malformedReason', () => {
-  it('has nothing against a shell number, however it is written', () => {
+  it('accepts a shell number in any spelling', () => {
     fc.assert(
       fc.property(shellNumber, (number) => {
         for (const written of [
@@ -87,11 +87,11 @@ describe('malformedReason', () => {
     ['壳号', 'letters'],
     ['8000000017;', 'other-characters'],
     ['—', 'other-characters'],
-  ])('says of %j that it is %s', (text, reason) => {
+  ])('returns for %j: %s', (text, reason) => {
     expect(malformedReason(text)).toBe(reason)
   })
 
-  it('has nothing against a shell number alone', () => {
+  it('accepts shell numbers only', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from('8600123456789 ,.-eEO')) }), (text) => {
         expect(malformedReason(text) === null).toBe(isShellNumber(plainDigits(text)))

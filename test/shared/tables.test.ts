@@ -5,7 +5,7 @@ import { toMilliseconds } from '../../src-shared/model/timestamp'
 import { operationIds, operations } from '../../src-shared/operations'
 import type { OperationId } from '../../src-shared/operations'
 
-/** Section 7 of the API document, as it stands there: the member centre's codes and the operations they go with. */
+/** From docs/api.md, section 7: the member center's codes and their operations. */
 const memberCodes: Record<string, number[]> = {
   '80001': [1, 2, 3, 4, 5],
   '60002': [2, 3, 4],
@@ -44,7 +44,7 @@ const orders = operationIds.filter((id) => operations[id].module === 'order')
 const codesOf = (id: OperationId): readonly string[] => operations[id].codes
 
 describe('the operations table', () => {
-  it('has nine operations of the order module and ten of the member centre', () => {
+  it('has nine operations of the order module and ten of the member center', () => {
     expect([orders.length, members.length]).toEqual([9, 10])
   })
 
@@ -59,13 +59,13 @@ describe('the operations table', () => {
     expect([...codesOf(id)].sort()).toEqual(['13004', '500', '60000', '70001'])
   })
 
-  it('has thirteen that change something', () => {
+  it('has thirteen changing operations', () => {
     expect(operationIds.filter((id) => operations[id].changesState)).toHaveLength(13)
   })
 })
 
 describe('the business codes', () => {
-  it('are explained in both languages with a next action, every one of them and no other', () => {
+  it('are all explained in both languages with a next step', () => {
     const used = new Set(operationIds.flatMap((id) => codesOf(id)))
     expect(Object.keys(businessCodes).sort()).toEqual([...used].sort())
     for (const { en, zh } of Object.values(businessCodes)) {
@@ -77,7 +77,7 @@ describe('the business codes', () => {
 })
 
 describe('the license types', () => {
-  it('are the fourteen of the document, two of them re-issuable', () => {
+  it('are the fourteen of the API, two of them re-issuable', () => {
     const reissuable = Object.entries(licenseTypes).filter(([, facts]) => facts.reissuable)
     expect(Object.keys(licenseTypes)).toHaveLength(14)
     expect(reissuable.map(([type]) => type)).toEqual(['normal_recover_usbkey', 'normal_recover_lan_usbkey'])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { udevRuleFor } from '../../src-shared/udev-rule'
 
 describe('udevRuleFor', () => {
-  it("makes a rule from a device's own ids, for whoever sits at the computer", () => {
+  it("creates a rule from a device's IDs for the user at the computer", () => {
     expect(udevRuleFor({ vendorId: 0x0529, productId: 0x0001 })).toEqual({
       fileName: '60-lock-desk-0529-0001.rules',
       path: '/etc/udev/rules.d/60-lock-desk-0529-0001.rules',
@@ -15,7 +15,7 @@ describe('udevRuleFor', () => {
     })
   })
 
-  it('sorts before the rule of systemd that gives the access', () => {
+  it('sorts before the systemd rule that grants access', () => {
     expect(udevRuleFor({ vendorId: 1, productId: 2 }).fileName < '73-seat-late.rules').toBe(true)
   })
 

@@ -3,7 +3,7 @@ import { visibleText } from '#shared/model/visible-text'
 
 describe('visibleText', () => {
   it.each(['', '北桥 & Söhne', 'line\tone\r\nline two', 'שלום \u200f!', 'a\u200db', '👩‍🔧'])(
-    'leaves %j',
+    'keeps %j',
     (text) => {
       expect(visibleText(text)).toBe(text)
     },
@@ -14,7 +14,7 @@ describe('visibleText', () => {
     ['gpj.\u202eexe', 'gpj.\ufffdexe'],
     ['\u2066x\u2069', '\ufffdx\ufffd'],
     ['\u001b[31mred\u009b', '\ufffd[31mred\ufffd'],
-  ])('shows what %j hides', (text, shown) => {
+  ])('shows the hidden characters of %j', (text, shown) => {
     expect(visibleText(text)).toBe(shown)
     expect(visibleText(shown)).toBe(shown)
   })

@@ -1,50 +1,53 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { _electron } from 'playwright-core'
-import type { ElectronApplication, Page } from 'playwright-core'
-import type { CommandInput, CommandName, CommandOutcome, CommandValue } from '#shared/commands'
+import { launchApp } from '../../scripts/driver/app.mjs'
+import type { AppDriver } from '../../scripts/driver/app.mjs'
+import type { CommandInput, CommandName, CommandOutcome, CommandValue } from '#shared/bridge/commands'
+import { pressKeysOn } from './press-keys'
+import { tabTo } from './tab-to'
 
-export interface RunningApp {
-  readonly app: ElectronApplication
-  readonly page: Page
+export interface RunningApp extends Omit<AppDriver, 'command' | 'outcome'> {
   readonly userData: string
-  /** Where a person would save to and choose from: the app writes nothing for people into its own folder. */
+  /** Where files are saved to and chosen from, as the user's dialogs would. */
   readonly saves: string
-  /** Gives a command over the page's own bridge and fails the test where it fails. */
+  /** Runs a command over the page's bridge and fails the test where it fails. */
   command<Name extends CommandName>(
     name: Name,
     ...input: CommandInput<Name> extends undefined ? [] : [CommandInput<Name>]
   ): Promise<CommandValue<Name>>
   outcome<Name extends CommandName>(name: Name, input?: unknown): Promise<CommandOutcome<Name>>
-  /** What the app wrote to its terminal. */
-  said(): string
+  /** Plugs in or unplugs a simulated lock. */
+  simulate(shellNumber: string, gesture: 'plug-in' | 'pull-out'): Promise<void>
+  /** Presses keys one after the other. */
+  press(...keys: readonly string[]): Promise<void>
+  type(text: string): Promise<void>
+  /** Presses Tab only; throws where the focus never reaches the element. */
+  tabTo(testId: string, key?: 'Tab' | 'Shift+Tab'): Promise<void>
   stop(): Promise<void>
 }
 
 interface StartOptions {
-  /** Of an earlier start; a fresh one otherwise, which goes at the end. */
+  /** The folder of an earlier start; without it, a new one that is removed at the end. */
   readonly userData?: string
   readonly platform?: { readonly baseUrl: string; readonly userCentreUrl: string }
   readonly environment?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
 }
 
-type Bridge = Record<string, (input?: unknown) => Promise<unknown>>
-
 const sandboxSwitch = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 const freshFolder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `lock-desk-${name}-`))
 export const freshUserData = (): Promise<string> => freshFolder('e2e')
 
-/** The built app in the real Electron, driven from outside, with a profile of its own. */
+/** Starts the built app in the real Electron with its own profile. */
 export const startApp = async (options: StartOptions = {}): Promise<RunningApp> => {
   const executablePath = process.env['LOCK_DESK_ELECTRON_PATH']
   if (executablePath === undefined) throw new Error('LOCK_DESK_ELECTRON_PATH is not set; use npm test')
   const userData = options.userData ?? (await freshUserData())
   const saves = await freshFolder('saves')
   const { platform } = options
-  const app = await _electron.launch({
+  const driver = await launchApp({
     executablePath,
     args: [
       ...sandboxSwitch,
@@ -56,33 +59,25 @@ export const startApp = async (options: StartOptions = {}): Promise<RunningApp> 
         : ['--platform', platform.baseUrl, '--user-centre', platform.userCentreUrl, '--simulated-locks']),
       ...(options.args ?? []),
     ],
-    env: { ...(process.env as Record<string, string>), ...options.environment },
+    env: options.environment ?? {},
   })
-  let said = ''
-  const listen = (bytes: Buffer) => (said += bytes.toString('utf8'))
-  app.process().stdout?.on('data', listen)
-  app.process().stderr?.on('data', listen)
-  const page = await app.firstWindow()
-  const outcome = async <Name extends CommandName>(name: Name, input?: unknown) =>
-    (await page.evaluate(
-      ([command, given]) => {
-        const { commands } = (window as unknown as { lockDesk: { commands: Bridge } }).lockDesk
-        return commands[command]?.(given)
-      },
-      [name, input] as const,
-    )) as CommandOutcome<Name>
+  const { app, page } = driver
+  const command = driver.command as RunningApp['command']
   return {
-    app,
-    page,
+    ...driver,
     userData,
     saves,
-    outcome,
-    command: async (name, ...input) => {
-      const answer = await outcome(name, input[0])
-      if (!answer.ok) throw new Error(`${name}: ${answer.error.code} ${answer.error.message}`)
-      return answer.value
+    outcome: driver.outcome as RunningApp['outcome'],
+    command,
+    simulate: async (shellNumber, gesture) => {
+      const locks = await command('simulator/list')
+      const lock = locks.find((each) => each.shellNumber === shellNumber)
+      if (lock === undefined) throw new Error(`There is no simulated lock ${shellNumber}`)
+      await command('simulator/act', { trayId: lock.trayId, gesture })
     },
-    said: () => said,
+    press: pressKeysOn(page),
+    type: (text) => page.keyboard.type(text),
+    tabTo: (testId, key) => tabTo(page, testId, key),
     stop: async () => {
       await app.close()
       await rm(saves, { recursive: true, force: true })
@@ -91,7 +86,7 @@ export const startApp = async (options: StartOptions = {}): Promise<RunningApp> 
   }
 }
 
-/** Asks until the answer is there; the limit is against hanging, not a measure. */
+/** Retries until the function succeeds; the limit only prevents hanging. */
 export const eventually = async <Value>(
   ask: () => Promise<Value | null | undefined | false>,
   limitMs = 30_000,
@@ -100,7 +95,7 @@ export const eventually = async <Value>(
   for (;;) {
     const value = await ask()
     if (value !== null && value !== undefined && value !== false) return value
-    if (Date.now() > until) throw new Error('it did not come to pass in time')
+    if (Date.now() > until) throw new Error('not within the time limit')
     await new Promise((done) => setTimeout(done, 50))
   }
 }

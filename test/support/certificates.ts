@@ -8,7 +8,7 @@ export interface ServerCertificate {
   readonly cert: string
 }
 
-/** A company's own authority, made for one test file; throws where the machine has no openssl. */
+/** A company authority for one test file; throws where openssl is missing. */
 export const makeAuthority = () => {
   const folder = mkdtempSync(join(tmpdir(), 'lock-desk-ca-'))
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
@@ -20,7 +20,7 @@ export const makeAuthority = () => {
   )
   let made = 0
 
-  /** `days` may be negative: it has expired then. */
+  /** With negative `days` it has expired. */
   const issue = (names: string, days = 2): ServerCertificate => {
     made += 1
     const [key, request, cert] = [`${made}.key`, `${made}.csr`, `${made}.pem`]
@@ -34,7 +34,7 @@ export const makeAuthority = () => {
   }
 
   return {
-    /** The authority's own certificate, as PEM, and the file it is in. */
+    /** The authority's certificate as PEM, and its file. */
     pem: read('ca.pem'),
     file: join(folder, 'ca.pem'),
     issue,

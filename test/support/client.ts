@@ -1,10 +1,10 @@
 import { createPlatformClient } from '../../src-main/platform/client'
-import { memoryKeeper } from '../../src-main/platform/tokens'
-import { createTransport } from '../../src-main/platform/transport'
+import { createMemoryTokenKeeper } from '../../src-main/platform/auth/tokens'
+import { createTransport } from '../../src-main/platform/transport/transport'
 
 const application = (key: string) => ({ key, secret: `${key}-secret` })
 
-/** The app's client as it stands in main, without proxy or certificates of its own. */
+/** The app's client as in main, without proxy and certificates. */
 export const clientFor = (platform: { readonly baseUrl: string; readonly userCentreUrl: string }) =>
   createPlatformClient({
     baseUrl: platform.baseUrl,
@@ -13,6 +13,6 @@ export const clientFor = (platform: { readonly baseUrl: string; readonly userCen
       applications: { order: application('order-key'), member: application('member-key') },
       user: { name: 'li.wei', password: 'a password' },
     },
-    transport: createTransport({ proxyFor: () => Promise.resolve(null), certificates: () => undefined }),
-    keeper: memoryKeeper(),
+    transport: createTransport({ routesFor: () => Promise.resolve([null]), certificates: () => undefined }),
+    keeper: createMemoryTokenKeeper(),
   })

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { demoStamp } from '../../src-service/seed/fill'
 import { makeTemplate } from '../../src-service/store/template'
@@ -13,11 +12,11 @@ const isAbandoned = (lock: string): boolean => {
 }
 
 /**
- * A packed demo store, made once by whichever test file comes first and kept for later runs as long as schema and
- * training data stay as they are.
+ * A packed demo store, created by the first test file and kept for later runs while schema and training data are
+ * unchanged.
  */
 export const demoTemplate = async (): Promise<string> => {
-  const folder = join(tmpdir(), `lock-desk-test-template-${demoStamp.slice(0, 16)}`)
+  const folder = resolve('out/test-templates', demoStamp.slice(0, 16))
   const file = join(folder, 'demo-template.tar')
   const lock = join(folder, 'making')
   mkdirSync(folder, { recursive: true })

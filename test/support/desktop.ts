@@ -13,9 +13,9 @@ const isThere = (program: string): boolean => {
   }
 }
 
-/** Why a real keyring cannot be had here; null where it can. */
+/** Why a real keychain is unavailable here; null where it is available. */
 export const noKeyringBecause = ((): string | null => {
-  if (process.platform !== 'linux') return 'a keyring of its own can be started on Linux only'
+  if (process.platform !== 'linux') return 'a separate keychain is available on Linux only'
   const missing = ['gnome-keyring-daemon', 'dbus-daemon'].filter((program) => !isThere(program))
   return missing.length === 0 ? null : `${missing.join(' and ')} not installed`
 })()
@@ -32,7 +32,7 @@ const stopChild = async (child: ChildProcess | null): Promise<void> => {
   await ended(child)
 }
 
-/** A bus that starts no service by itself: a keyring is there only when a test has started it. */
+/** A bus that starts no service: a keychain is available only when a test started it. */
 const busConfig = (folder: string) => `<busconfig>
   <type>session</type>
   <listen>unix:dir=${folder}</listen>
@@ -46,18 +46,18 @@ const busConfig = (folder: string) => `<busconfig>
 
 const firstLine = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout?.on('data', (bytes: Buffer) => {
-      said += bytes.toString('utf8')
-      const end = said.indexOf('\n')
-      if (end >= 0) resolve(said.slice(0, end).trim())
+      output += bytes.toString('utf8')
+      const end = output.indexOf('\n')
+      if (end >= 0) resolve(output.slice(0, end).trim())
     })
     child.once('close', () => reject(new Error('the message bus did not start')))
   })
 
 /**
- * A desktop's message bus and its gnome-keyring, in a home of their own. The keyring is started with the password
- * that unlocks it, or locked; nothing is shared with the person whose machine this is.
+ * A desktop's message bus and its gnome-keyring in their own home folder. The keychain starts unlocked with its
+ * password, or locked; nothing is shared with the user of the machine.
  */
 export const startDesktop = async () => {
   const home = await mkdtemp(join(tmpdir(), 'lock-desk-desktop-'))
@@ -71,7 +71,7 @@ export const startDesktop = async () => {
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_CACHE_HOME: join(home, 'cache'),
   }
-  // Without a display nobody is asked for the password: what is locked stays locked.
+  // Without a display, no password is requested: a locked keychain stays locked.
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...inherited } = process.env
   const env = { ...inherited, ...own }
   const config = join(home, 'bus.conf')
@@ -93,27 +93,27 @@ export const startDesktop = async () => {
     })
     started.stdin.end(password ?? '')
     keyring = started
-    // It says nothing when it is there; the bus knows.
+    // It does not announce its start; the bus knows.
     const until = Date.now() + 10_000
     const ask = ['--session', '--dest=org.freedesktop.DBus', '--print-reply', '/org/freedesktop/DBus']
     for (;;) {
       try {
-        const said = execFileSync(
+        const output = execFileSync(
           'dbus-send',
           [...ask, 'org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets'],
           { env: { ...env, DBUS_SESSION_BUS_ADDRESS: address }, encoding: 'utf8' },
         )
-        if (said.includes('boolean true')) return
+        if (output.includes('boolean true')) return
       } catch {
-        // Not yet.
+        // Not started yet.
       }
-      if (Date.now() > until) throw new Error('the keyring did not start')
+      if (Date.now() > until) throw new Error('the keychain did not start')
       await new Promise((done) => setTimeout(done, 50))
     }
   }
 
   return {
-    /** What a program needs to find this bus and this keyring. */
+    /** The environment in which a program finds this bus and keychain. */
     environment,
     keyrings,
     unlocked: (password: string) => lockedOr(password),

@@ -3,8 +3,8 @@ import { openSync, readFileSync, readSync, closeSync } from 'node:fs'
 const slice = 1 << 24
 
 /**
- * Which of the texts stand anywhere in what a process has written to memory, as bytes or as UTF-16: objects, garbage,
- * fields of forms, what it was started with. Linux, as root.
+ * Finds texts anywhere in the writable memory of a process, as bytes or UTF-16: objects, garbage, form fields,
+ * start arguments. Linux, as root.
  */
 export const foundInMemory = (pid: number, texts: readonly string[]): string[] => {
   const needles = texts.flatMap((text) =>
@@ -24,7 +24,7 @@ export const foundInMemory = (pid: number, texts: readonly string[]): string[] =
         try {
           read = readSync(memory, buffer, 0, Math.min(buffer.length, end - at), at)
         } catch {
-          // It was given back meanwhile, or belongs to a device.
+          // The memory was released meanwhile, or belongs to a device.
           continue
         }
         const held = buffer.subarray(0, read)

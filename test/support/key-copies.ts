@@ -11,12 +11,12 @@ export const keysOfRun = {
 
 const typeOf = (command: string) => /--type=(\S+)/.exec(command)?.[1] ?? 'main'
 
-// Whose sign-in it is stands on the page.
+// The page shows the user name.
 const { LOCK_DESK_USER: _shown, ...secrets } = keysOfRun
 
 /**
- * Which of the secrets lie in the memory of the processes under `pid` that run a program of `folder`, by the type of the
- * process; as root, on Linux. Main is left out: it has to know them.
+ * Finds secrets in the memory of processes under `pid` that run a program of `folder`, by process type; as root,
+ * on Linux. Main is excluded, since it needs them.
  */
 export const keyCopiesUnder = (folder: string, pid: number): Record<string, string[]> => {
   const all = processesIn(folder)

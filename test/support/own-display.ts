@@ -1,4 +1,4 @@
-/** Test files that run at the same time each have a display, as `scripts/steps/steps.mjs` started them. */
+/** Parallel test files each have a display, started by `scripts/suites/quick-suites.mjs`. */
 const displays = (process.env['LOCK_DESK_TEST_DISPLAYS'] ?? '').split(',')
 const worker = Number(process.env['VITEST_POOL_ID'] ?? 1)
 const display = displays[(worker - 1) % displays.length]

@@ -12,7 +12,7 @@ export interface SeenRequest {
 
 export type Answer =
   | { readonly status?: number; readonly body: string }
-  /** What the network can do instead of answering. */
+  /** A network failure instead of a response. */
   | 'cut'
   | 'hang'
 
@@ -34,8 +34,8 @@ export const refusal = (code: unknown, message = 'refused', status = 299): Answe
 })
 
 /**
- * A licensing platform that does what a test says, written from the API document alone: tokens count up, so that a
- * renewal can be seen.
+ * A licensing platform controlled by the test, written from the API (docs/api.md) alone: tokens are numbered, so
+ * that a renewal is visible.
  */
 export const startPlatformDouble = async (behaviour: Behaviour) => {
   const calls: SeenRequest[] = []
@@ -46,8 +46,8 @@ export const startPlatformDouble = async (behaviour: Behaviour) => {
 
   const answerToken = (fields: URLSearchParams): Answer => {
     tokenRequests.push(fields)
-    const told = tokenAnswer(fields)
-    if (told !== null) return told
+    const tokenResponse = tokenAnswer(fields)
+    if (tokenResponse !== null) return tokenResponse
     const kind = fields.get('grant_type') === 'client_credentials' ? 'application' : 'user'
     return {
       body: JSON.stringify({
@@ -98,7 +98,7 @@ export const startPlatformDouble = async (behaviour: Behaviour) => {
     calls,
     tokenRequests,
     connections: () => connections,
-    /** null leaves the answer to the double. */
+    /** null uses the double's own response. */
     answerTokensWith: (answer: (fields: URLSearchParams) => Answer | null) => {
       tokenAnswer = answer
     },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a program says to itself: absent values, dates that are none, names of states, types and texts. */
+/** Internal words: missing values, invalid dates, names of states, types and texts. */
 const raw = [
   /\b(?:null|undefined|NaN|Infinity|Invalid Date)\b|\[object \w+\]/,
   /\b(?:normal_(?:un)?recover_\w*usbkey|identity_\w*usbkey|lan_softkey|product_entity|cloud_(?:account|customer|personal)|lk_\w+_usbkey)\b/,
@@ -10,11 +10,11 @@ const raw = [
   /\b(?:frame|words|desk|lending|assets|assign|employees|customers|orders|shellNumbers|journal|changes|settle|sheets)\.[a-z]+(?:\.[\w-]+)*\b/,
 ]
 
-/** Every raw word that a person can see on a page, or hear of it, with what stands around. */
+/** Every internal word that is visible or announced on a page, with its context. */
 export const rawWordsOn = async (page: Page): Promise<readonly string[]> => {
   const texts = await page.evaluate(() => {
     const attributes = ['title', 'aria-label', 'placeholder', 'alt']
-    const told = attributes.flatMap((name) =>
+    const attributeTexts = attributes.flatMap((name) =>
       [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
     )
     const typed = [...document.querySelectorAll('input, textarea')].map((field) =>
@@ -22,7 +22,7 @@ export const rawWordsOn = async (page: Page): Promise<readonly string[]> => {
         ? ''
         : (field as HTMLInputElement).value,
     )
-    return [...document.body.innerText.split('\n'), ...told, ...typed]
+    return [...document.body.innerText.split('\n'), ...attributeTexts, ...typed]
   })
   return texts.filter((text) => raw.some((word) => word.test(text)))
 }

@@ -1,7 +1,7 @@
-/** How a scanner sends what it reads; `numpad` is Alt and the character's decimal code, NumLock on or off. */
+/** How a scanner sends its characters; `numpad` is Alt and the decimal code, with NumLock on or off. */
 export type ScannerMode = 'keys' | 'composing' | 'numpad' | 'numpad-without-numlock'
 
-/** The part of a keyboard event a page can tell a scanner by, and when it comes. */
+/** The keyboard event fields by which a page detects a scanner, and their time. */
 export interface ScannerKey {
   readonly type: 'keydown' | 'keyup'
   readonly code: string
@@ -11,15 +11,15 @@ export interface ScannerKey {
   readonly altKey: boolean
   readonly metaKey: boolean
   readonly isComposing: boolean
-  /** Milliseconds after the key before. */
+  /** Milliseconds after the previous key. */
   readonly after: number
 }
 
-/** Between two keys of a scanner. */
+/** Between two keys of a scanner, in milliseconds. */
 const gap = 8
 
 const without = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, isComposing: false }
-/** What the digits of the number pad are while NumLock is off. */
+/** The keys of the number pad with NumLock off. */
 const moves = ['Insert', 'End', 'ArrowDown', 'PageDown', 'ArrowLeft', 'Clear', 'ArrowRight', 'Home', 'ArrowUp', 'PageUp'] // prettier-ignore
 
 const codeOf = (character: string): { code: string; shiftKey: boolean } => {
@@ -71,8 +71,8 @@ const asNumpad = (character: string, hasNumLock: boolean): ScannerKey[] => {
 }
 
 /**
- * The keys of a scanner that reads `text`, 8 ms apart: for a reader directly, or for a page by way of
- * `dispatchScannerKeys`. `ending` is what it sends after the code, as it is set up.
+ * The keys of a scanner that reads `text`, 8 ms apart: for a reader directly, or for a page with
+ * `dispatchScannerKeys`. `ending` is the configured suffix.
  */
 export const scannerKeys = (text: string, mode: ScannerMode = 'keys', ending = '\r'): ScannerKey[] => {
   const body = Array.from(text).flatMap((character) =>
@@ -84,17 +84,17 @@ export const scannerKeys = (text: string, mode: ScannerMode = 'keys', ending = '
 }
 
 /**
- * Runs in a page (`page.evaluate(dispatchScannerKeys, keys)`): sends the keys to whatever has the focus, in their
- * time. It types nothing into a field, as with a scanner whose keys an input method keeps; it answers what was left
- * to the page: the keydowns nobody prevented.
+ * Runs in a page (`page.evaluate(dispatchScannerKeys, keys)`): sends the keys to the focused element at their
+ * times. It types into no field, as with an input method that consumes the keys; it returns the keydown events
+ * that were not prevented.
  */
 export const dispatchScannerKeys = async (keys: readonly ScannerKey[]): Promise<string[]> => {
   const left: string[] = []
-  for (const { after, type, ...told } of keys) {
+  for (const { after, type, ...init } of keys) {
     if (after > 0) await new Promise((resolve) => setTimeout(resolve, after))
-    const event = new KeyboardEvent(type, { ...told, bubbles: true, cancelable: true })
+    const event = new KeyboardEvent(type, { ...init, bubbles: true, cancelable: true })
     const isLeft = (document.activeElement ?? document.body).dispatchEvent(event)
-    if (isLeft && type === 'keydown') left.push(told.code)
+    if (isLeft && type === 'keydown') left.push(init.code)
   }
   return left
 }

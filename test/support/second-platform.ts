@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashSecret } from '../../src-service/user-centre/secrets'
+import { hashSecret } from '../../src-service/user-center/secrets'
 import { startTestService } from './service'
 import { temporaryFolder } from './temporary-folder'
 
 const cheap = { cost: 1024, blockSize: 8, parallel: 1 }
 
-/** Stands in every secret of the second platform: where it is found, a secret has got out. */
+/** Part of every secret of the second platform: where it is found, a secret leaked. */
 export const canary = 'c4n4ry'
 
 export const secondPlatform = {
@@ -18,7 +18,7 @@ export const secondPlatform = {
   password: `${canary}-Password-1`,
 } as const
 
-/** A licensing service with applications and a user of its own, beside the one of training. */
+/** A licensing service with its own applications and user, beside that of training. */
 export const startSecondPlatform = async () => {
   const { path, remove } = await temporaryFolder()
   const credentials = join(path, 'credentials.json')

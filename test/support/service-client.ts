@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '#shared/operations'
-import type { OperationId, StatedData } from '#shared/operations'
+import type { OperationId, DocumentedData } from '#shared/operations'
 
-/** The applications and the user that every training service has. */
+/** The applications and the user of every training service. */
 export const training = {
   application: { key: 'lock-desk', secret: 'lock-desk-secret' },
   user: { name: 'counter', password: 'Counter-2026' },
@@ -12,7 +12,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // What came is whatever the service says; the tests hold it against the document.
+  // The unvalidated response; the tests check it against the API.
   readonly json: { code?: unknown; message?: unknown; cause?: unknown; data?: unknown }
 }
 
@@ -20,12 +20,12 @@ export interface Request {
   readonly path?: Record<string, string>
   readonly query?: Record<string, string | number>
   readonly body?: unknown
-  /** In place of those the document asks for; undefined leaves one out. */
+  /** Overrides the headers of the API; undefined removes one. */
   readonly headers?: Record<string, string | undefined>
-  /** null leaves it out. */
+  /** null removes the nonce. */
   readonly nonce?: string | null
   readonly method?: string
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged in place of `body`. */
   readonly rawBody?: string
 }
 
@@ -45,12 +45,12 @@ const read = async (response: Response): Promise<Answer> => {
   try {
     json = JSON.parse(text) as Answer['json']
   } catch {
-    // an answer that is not JSON has no envelope
+    // A response that is not JSON has no envelope.
   }
   return { status: response.status, headers: response.headers, text, json }
 }
 
-/** Asks the user centre as RFC 6749 has it. */
+/** Requests a token as in RFC 6749. */
 export const askForToken = (
   url: string,
   form: Record<string, string>,
@@ -84,7 +84,7 @@ export const userToken = async (url: string): Promise<string> => {
   return String(json.access_token)
 }
 
-/** A black-box caller written from sections 4.1 and 4.2: paths and headers as the document has them. */
+/** A black-box client written from sections 4.1 and 4.2: paths and headers as in the API. */
 export const connectTo = async (url: string) => {
   const client = await clientToken(url)
   const user = await userToken(url)
@@ -116,15 +116,18 @@ export const connectTo = async (url: string) => {
     )
   }
 
-  /** `data` of a success; anything else is thrown with what the service said. */
-  const succeed = async <Id extends OperationId>(id: Id, request: Request = {}): Promise<StatedData<Id>> => {
+  /** Returns `data` of a success; throws the response otherwise. */
+  const succeed = async <Id extends OperationId>(
+    id: Id,
+    request: Request = {},
+  ): Promise<DocumentedData<Id>> => {
     const answer = await send(id, request)
     const { code } = answer.json
     if (answer.status !== 200 || code !== 0) throw new Error(`${id}: ${answer.status} ${answer.text}`)
-    return answer.json.data as StatedData<Id>
+    return answer.json.data as DocumentedData<Id>
   }
 
-  /** The code of a business exception, and its message. */
+  /** The code and message of a business exception. */
   const refusal = async (
     id: OperationId,
     request: Request = {},
@@ -149,7 +152,7 @@ export const connectTo = async (url: string) => {
     return (await response.json()) as Effect[]
   }
   let last = 0
-  /** The number of the last effect, to ask for those after it. What was read before is not read again. */
+  /** The number of the last effect, from which later ones are requested. */
   const lastEffect = async (): Promise<number> => {
     last = (await effects(last)).at(-1)?.n ?? last
     return last

@@ -5,9 +5,10 @@ import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The service as a program, built by itself from the sources as they are; the path of its file. */
+/** Builds the service program from the current sources and returns its path. */
 export const buildServiceProgram = async (): Promise<string> => {
-  const outDir = join(root, 'out/test-service')
+  // Test files run in parallel, and a build empties its folder: each worker has its own.
+  const outDir = join(root, 'out/test-service', process.env['VITEST_POOL_ID'] ?? '0')
   await build({
     root,
     configFile: false,
@@ -33,7 +34,7 @@ export interface Ended {
 
 export interface RunningProgram {
   readonly child: ChildProcess
-  /** The address it printed; rejects where it ends without one. */
+  /** The printed address; rejects where the program ends without one. */
   readonly url: Promise<string>
   readonly ended: Promise<Ended>
 }
@@ -44,7 +45,7 @@ export const runServiceProgram = (
   program: string,
   args: readonly string[],
   input = '',
-  /** Another user, which only root may ask for. */
+  /** Another user, which only root can set. */
   user: { readonly uid?: number } = {},
 ): RunningProgram => {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'], ...user })
@@ -63,7 +64,7 @@ export const runServiceProgram = (
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     void ended.then((end) => fail(new Error(`The service ended with ${String(end.status)}: ${end.stderr}`)))
   })
-  // Whoever waits for the end alone does not mind that there was no address.
+  // Callers that only wait for the end ignore a missing address.
   url.catch(() => undefined)
   return { child, url, ended }
 }

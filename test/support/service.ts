@@ -9,7 +9,7 @@ export interface TestService extends Service {
   readonly data: string
 }
 
-/** A licensing service of its own for a test file, on a free port, with the demo seed, faults and effects. */
+/** A licensing service for a test file on a free port, with the demo seed, faults and effects. */
 export const startTestService = async (options: ServiceOptions = {}): Promise<TestService> => {
   const { path: data, remove } = await temporaryFolder()
   const database = await testDatabase()

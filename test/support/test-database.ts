@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
-/** A server's address here runs the tests of the service on it, each test file in a database of its own. */
+/** With a server's address, the service tests run on it, each test file in its own database. */
 const server = process.env.LOCK_DESK_TEST_POSTGRES
 
 const onServer = async (statement: string): Promise<void> => {
@@ -14,7 +14,10 @@ const onServer = async (statement: string): Promise<void> => {
   }
 }
 
-/** A new database on the server of LOCK_DESK_TEST_POSTGRES, and what drops it; null where there is no server. */
+/**
+ * Creates a database on the server of LOCK_DESK_TEST_POSTGRES, with a function that drops it; null without a
+ * server.
+ */
 export const testDatabase = async (): Promise<{ url: string; drop: () => Promise<void> } | null> => {
   if (server === undefined) return null
   const name = `lock_desk_${randomBytes(6).toString('hex')}`

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import { signUpdateFiles, updateChannel } from '../../scripts/package/update-cha
 
 const program = 'lock-desk-0.2.0-linux-x86_64.AppImage'
 
-/** What electron-updater has for Electron's network, for Node's; the digest is compared in what both share. */
+/** electron-updater's downloader for Node's network instead of Electron's; the digest check is shared code. */
 class Downloader extends NodeHttpExecutor {
   download(url: URL, destination: string, options: DownloadOptions): Promise<string> {
     return options.cancellationToken.createPromise((resolve, reject, onCancel) => {
@@ -25,7 +26,7 @@ class Downloader extends NodeHttpExecutor {
   }
 }
 
-/** A private key in PEM and the public half as a package carries it. */
+/** A private key in PEM and the public half as packages contain it. */
 export const newKey = () => {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const { publicKey } = updateChannel({ LOCK_DESK_UPDATE_KEY: pem })
@@ -33,23 +34,36 @@ export const newKey = () => {
 }
 
 /**
- * An update server on loopback with one version, published and signed as a release is, and an updater of the real
- * electron-updater that thinks it is an AppImage of version 0.1.0.
+ * An update server on loopback with one signed version, and the real electron-updater running as an AppImage of
+ * version 0.1.0.
  */
 export const startUpdateServer = async (pem: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'lock-desk-updates-'))
   const files = new Map<string, Buffer>()
-  const asked: string[] = []
+  const requestedPaths: string[] = []
+  /** Replace a file. */
+  const answers = new Map<string, (response: ServerResponse) => void>()
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)
-    asked.push(name)
+    requestedPaths.push(request.headers.range === undefined ? name : `part of ${name}`)
+    const answer = answers.get(name)
+    if (answer !== undefined) {
+      answer(response)
+      return
+    }
     const content = files.get(name)
     response.writeHead(content === undefined ? 404 : 200, { 'content-length': content?.length ?? 0 })
     response.end(content)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 
-  const publish = async (version: string, notes: string) => {
+  const published = join(folder, 'published')
+  const sign = async (name: string, now: number) => {
+    await signUpdateFiles(published, { LOCK_DESK_UPDATE_KEY: pem }, now)
+    for (const file of [name, `${name}.sig`]) files.set(file, await readFile(join(published, file)))
+  }
+
+  const publish = async (version: string, notes: string, signedAt = Date.now()) => {
     const content = Buffer.from(`the program, version ${version}`)
     const sha512 = createHash('sha512').update(content).digest('base64')
     const yml = `version: ${version}
@@ -62,14 +76,11 @@ sha512: ${sha512}
 releaseDate: '2026-11-21T00:00:00.000Z'
 releaseNotes: ${JSON.stringify(notes)}
 `
-    const published = join(folder, 'published')
     await mkdir(published, { recursive: true })
     const name = `latest-linux${process.arch === 'x64' ? '' : `-${process.arch}`}.yml`
     await writeFile(join(published, name), yml)
-    await signUpdateFiles(published, { LOCK_DESK_UPDATE_KEY: pem })
-    files.set(name, Buffer.from(yml))
-    files.set(`${name}.sig`, await readFile(join(published, `${name}.sig`)))
     files.set(program, content)
+    await sign(name, signedAt)
     return name
   }
 
@@ -96,8 +107,10 @@ releaseNotes: ${JSON.stringify(notes)}
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     program,
     files,
-    asked,
+    answers,
+    asked: requestedPaths,
     publish,
+    sign,
     updater,
     cache: join(folder, 'updater'),
     stop: async () => {

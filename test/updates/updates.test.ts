@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { UpdateChoices, UpdateOffer, UpdateState } from '#shared/update-commands'
-import { isUpdateServer } from '#shared/update-commands'
-import { deliveryOf } from '../../src-main/updates/channel'
-import { NotGenuine } from '../../src-main/updates/update-source'
+import type { UpdateChoices, UpdateOffer, UpdateState } from '#shared/model/update'
+import { isUpdateServer } from '#shared/model/update'
+import { defaultUpdateChoices } from '../../src-main/updates/update-choices'
+import { UntrustedUpdateError } from '../../src-main/updates/update-source'
 import { createUpdates } from '../../src-main/updates/updates'
 
 const offer: UpdateOffer = { version: '0.2.0', notes: 'Faster.' }
 const day = 24 * 60 * 60 * 1000
 
-const setUp = (given: { choices?: UpdateChoices; delivery?: 'itself' | 'administrator' | 'none' } = {}) => {
-  let choices = given.choices ?? { mode: 'ask', server: null }
+const setUp = (
+  options: { choices?: UpdateChoices | null; delivery?: 'itself' | 'administrator' | 'none' } = {},
+) => {
+  let choices: UpdateChoices | null =
+    options.choices === undefined ? { mode: 'ask' as const, server: null } : options.choices
   const source = {
     check: vi.fn<(server: string) => Promise<UpdateOffer | null>>(() => Promise.resolve(offer)),
     download: vi.fn((onPercent: (percent: number) => void) => {
@@ -19,75 +22,72 @@ const setUp = (given: { choices?: UpdateChoices; delivery?: 'itself' | 'administ
     install: vi.fn(),
   }
   const work = { busy: false }
-  const told: UpdateState[] = []
+  const emitted: UpdateState[] = []
   const updates = createUpdates({
     current: '0.1.0',
-    delivery: given.delivery ?? 'itself',
+    delivery: options.delivery ?? 'itself',
     channel: { url: 'https://updates.example/', publicKey: 'key' },
     source,
-    choices: () => choices,
+    choices: () => choices ?? defaultUpdateChoices,
+    isChosen: () => choices !== null,
     keep: (chosen) => {
       choices = chosen
       return Promise.resolve()
     },
     isBusy: () => work.busy,
     now: () => 7,
-    tell: (state) => told.push(state),
+    emit: (state) => emitted.push(state),
     log: { info: () => undefined, warn: () => undefined },
   })
-  const steps = () => told.map(({ course }) => course.step)
-  return { updates, source, work, told, steps }
+  const steps = () => emitted.map(({ progress }) => progress.step)
+  return { updates, source, work, emitted, steps }
 }
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('updates', () => {
-  it('goes from a look to an offer, and no further by itself', async () => {
+  it('offers a found version and does nothing further by itself', async () => {
     const { updates, source, steps } = setUp()
-    expect(updates.check().course).toEqual({ step: 'checking' })
+    expect(updates.check().progress).toEqual({ step: 'checking' })
     await vi.advanceTimersByTimeAsync(0)
-    expect(updates.state()).toMatchObject({ checkedAt: 7, course: { step: 'available', offer } })
+    expect(updates.state()).toMatchObject({ checkedAt: 7, progress: { step: 'available', offer } })
     expect(steps()).toEqual(['checking', 'available'])
     expect(source.download).not.toHaveBeenCalled()
   })
 
-  it('fetches when told to, tells how far it is, and is ready', async () => {
-    const { updates, source, told } = setUp()
+  it('downloads on request, reports progress, and becomes ready', async () => {
+    const { updates, source, emitted } = setUp()
     updates.check()
     await vi.advanceTimersByTimeAsync(0)
     updates.download()
     await vi.advanceTimersByTimeAsync(0)
-    expect(told.map(({ course }) => ('percent' in course ? course.percent : course.step))).toEqual([
-      'checking',
-      'available',
-      0,
-      40,
-      'ready',
-    ])
+    expect(emitted.map(({ progress }) => ('percent' in progress ? progress.percent : progress.step))).toEqual(
+      ['checking', 'available', 0, 40, 'ready'],
+    )
     expect(source.install).not.toHaveBeenCalled()
   })
 
-  it('fetches unasked only where that was chosen', async () => {
+  it('downloads automatically only in that mode', async () => {
     const { updates } = setUp({ choices: { mode: 'download', server: null } })
     updates.check()
     await vi.advanceTimersByTimeAsync(0)
-    expect(updates.state().course.step).toBe('ready')
+    expect(updates.state().progress.step).toBe('ready')
   })
 
-  it('does not install under a running job, and does once it is over', async () => {
+  it('waits for running jobs before it installs', async () => {
     const { updates, source, work } = setUp({ choices: { mode: 'download', server: null } })
     updates.check()
     await vi.advanceTimersByTimeAsync(0)
     work.busy = true
-    expect(updates.install().course).toEqual({ step: 'ready', offer, waits: true })
+    expect(updates.install().progress).toEqual({ step: 'ready', offer, waits: true })
     expect(source.install).not.toHaveBeenCalled()
     work.busy = false
-    expect(updates.install().course.step).toBe('installing')
+    expect(updates.install().progress.step).toBe('installing')
     expect(source.install).toHaveBeenCalledOnce()
   })
 
-  it('looks once a day, not in the first minute, and not at all when it is off', async () => {
+  it('checks once a day, not in the first minute, and never when off', async () => {
     const { source } = setUp()
     await vi.advanceTimersByTimeAsync(50_000)
     expect(source.check).not.toHaveBeenCalled()
@@ -100,37 +100,47 @@ describe('updates', () => {
     expect(off.source.check).toHaveBeenCalledOnce()
   })
 
-  it("asks a company's server in place of the built-in one, and forgets what the other said", async () => {
+  it('contacts no server before the user chose a mode, and checks once a day afterwards', async () => {
+    const { updates, source } = setUp({ choices: null })
+    expect(updates.state()).toMatchObject({ isChosen: false, choices: { mode: 'off' } })
+    await vi.advanceTimersByTimeAsync(3 * day)
+    expect(source.check).not.toHaveBeenCalled()
+    expect(await updates.choose({ mode: 'ask', server: null })).toMatchObject({ isChosen: true })
+    await vi.advanceTimersByTimeAsync(day)
+    expect(source.check).toHaveBeenCalledOnce()
+  })
+
+  it('uses a company server in place of the built-in one, and drops the earlier offer', async () => {
     const { updates, source } = setUp()
     updates.check()
     await vi.advanceTimersByTimeAsync(0)
     const chosen = await updates.choose({ mode: 'ask', server: 'https://mirror.example/desk' })
-    expect(chosen.course).toEqual({ step: 'idle' })
+    expect(chosen.progress).toEqual({ step: 'idle' })
     updates.check()
     expect(source.check).toHaveBeenLastCalledWith('https://mirror.example/desk')
   })
 
-  it('only tells of a newer version where the system’s administrator installs', async () => {
+  it('only reports a newer version where the administrator installs', async () => {
     const { updates, source } = setUp({ delivery: 'administrator' })
     updates.check()
     await vi.advanceTimersByTimeAsync(0)
-    expect(updates.download().course.step).toBe('available')
+    expect(updates.download().progress.step).toBe('available')
     expect(source.download).not.toHaveBeenCalled()
   })
 
-  it('asks nobody where nothing could be known to be genuine', async () => {
+  it('contacts no server where authenticity cannot be verified', async () => {
     const { updates, source } = setUp({ delivery: 'none' })
     updates.check()
     await vi.advanceTimersByTimeAsync(2 * day)
     expect(source.check).not.toHaveBeenCalled()
   })
 
-  it('names a failure, and may be asked again', async () => {
+  it('reports a failure and can be retried', async () => {
     const { updates, source } = setUp()
-    source.check.mockRejectedValueOnce(new NotGenuine('not signed'))
+    source.check.mockRejectedValueOnce(new UntrustedUpdateError('not signed'))
     updates.check()
     await vi.advanceTimersByTimeAsync(0)
-    expect(updates.state().course).toMatchObject({ during: 'check', trouble: 'not-genuine', offer: null })
+    expect(updates.state().progress).toMatchObject({ during: 'check', problem: 'not-genuine', offer: null })
     updates.check()
     await vi.advanceTimersByTimeAsync(0)
     source.download.mockRejectedValueOnce(
@@ -138,30 +148,15 @@ describe('updates', () => {
     )
     updates.download()
     await vi.advanceTimersByTimeAsync(0)
-    expect(updates.state().course).toMatchObject({ during: 'download', trouble: 'damaged', offer })
+    expect(updates.state().progress).toMatchObject({ during: 'download', problem: 'damaged', offer })
     updates.download()
     await vi.advanceTimersByTimeAsync(0)
-    expect(updates.state().course.step).toBe('ready')
-  })
-})
-
-describe('deliveryOf', () => {
-  const packed = { isPackaged: true, platform: 'linux' as const, env: {}, publicKey: 'key' }
-
-  it('leaves a Debian package to the administrator, and an AppImage to the person', () => {
-    expect(deliveryOf(packed)).toBe('administrator')
-    expect(deliveryOf({ ...packed, env: { APPIMAGE: '/home/li/desk.AppImage' } })).toBe('itself')
-    expect(deliveryOf({ ...packed, platform: 'win32' })).toBe('itself')
-  })
-
-  it('delivers nothing without a key, or from a build', () => {
-    expect(deliveryOf({ ...packed, publicKey: null })).toBe('none')
-    expect(deliveryOf({ ...packed, isPackaged: false })).toBe('none')
+    expect(updates.state().progress.step).toBe('ready')
   })
 })
 
 describe('isUpdateServer', () => {
-  it.each(['https://updates.example', 'https://10.0.0.7:8443/lock-desk/'])('takes %s', (address) => {
+  it.each(['https://updates.example', 'https://10.0.0.7:8443/lock-desk/'])('accepts %s', (address) => {
     expect(isUpdateServer(address)).toBe(true)
   })
 
@@ -169,10 +164,11 @@ describe('isUpdateServer', () => {
     'http://updates.example/',
     'https://user:secret@updates.example/',
     'https://updates.example/?a=b',
+    'https://updates.example:99999/',
     'file:///etc/passwd',
     'https://',
     'updates.example',
-  ])('refuses %s', (address) => {
+  ])('rejects %s', (address) => {
     expect(isUpdateServer(address)).toBe(false)
   })
 })

@@ -1,18 +1,26 @@
 import { cp, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openStores } from '../../src-main/app/open-stores'
+import { createNotices } from '../../src-main/notices/notices'
 import { openJournal } from '../../src-main/journal/journal'
-import { openProfileShelf } from '../../src-main/locks/profile-shelf'
-import { openJsonFile } from '../../src-main/files/json-file'
-import { knownRecordsFolder, readKnownRecords } from '../../src-main/register/known-records-file'
+import { openProfileRepository } from '../../src-main/locks/profiles/profile-repository'
+import { savedCredentials, signInIdentity } from '../../src-main/environments/environment-secrets'
+import { formerSignInReader } from '../../src-main/environments/former-sign-ins'
+import { knownPlatformIds } from '../../src-main/environments/platform-data'
+import { openJsonFile } from '../../src-main/util/files/json-file'
+import { persistedAssetsFolder, readPersistedAssets } from '../../src-main/directory/persisted-asset-file'
 import { createSettings } from '../../src-main/settings/settings'
-import { openPreferences } from '../../src-main/settings/settings-file'
+import { openPreferences, settingsVersion } from '../../src-main/settings/settings-file'
 import { openJobSecrets } from '../../src-main/vault/job-secrets'
+import { refreshTokenName } from '../../src-main/vault/refresh-token'
+import { vaultMigrations } from '../../src-main/vault/secret-name'
 import { createVault, emptyVault, vaultSchema } from '../../src-main/vault/vault'
+import { openTestStore } from '../support/settings-store'
 import { temporaryFolder } from '../support/temporary-folder'
 import { keptFiles } from './support/kept-files'
 
-// `corpus/` holds user-data folders as the code of their time wrote them; README.md there says which.
+// `corpus/` holds user-data folders written by earlier versions; its README.md lists them.
 
 const corpus = join(import.meta.dirname, 'corpus')
 const versions = ['0.0.1', '0.0.2', '0.0.3', '0.0.4', '0.1.0', '0.1.1'] as const
@@ -25,9 +33,8 @@ afterEach(() => folder.remove())
 
 const take = (version: string) => cp(join(corpus, version), folder.path, { recursive: true })
 const at = (name: string) => join(folder.path, name)
-const has = async (name: string) => (await readdir(folder.path)).includes(name)
 
-/** The keyring under which the corpus' vaults were sealed. */
+/** The keychain with which the corpus' vaults were encrypted. */
 const keyring = {
   available: () => Promise.resolve(true),
   backend: () => 'test_keyring',
@@ -37,35 +44,53 @@ const keyring = {
 
 const platform = 'https://platform.example'
 const jobOfPasswords = 'J-passwords'
-const refreshToken = `refresh token | ${platform} | app | li.wei`
 
 describe.each(versions)('the kept files of %s', (version) => {
-  it('are all opened, none put aside, and each is still read when it has been written again', async () => {
+  it('are all opened without quarantine, and read again after they were rewritten', async () => {
     await take(version)
-    for (const { name, version: now, open } of keptFiles) {
-      if (!(await has(name))) continue
+    const names = await readdir(folder.path)
+    const selected = keptFiles.filter(({ name }) => names.includes(name))
+    expect(names).toContain('settings.json')
+    for (const { name, version: now, open } of selected) {
       const before: unknown = JSON.parse(await readFile(at(name), 'utf8'))
       const first = await open(at(name))
-      expect([name, first.putAside, first.leftAlone, first.isOlder]).toEqual([name, null, null, false])
-      expect(first.file.read()).toMatchObject({ ...(before as object), version: now })
+      expect([name, first.quarantinedAs, first.readOnlyReason, first.isOlder]).toEqual([
+        name,
+        null,
+        null,
+        false,
+      ])
+      // The vault's secrets are renamed; a test below decrypts them.
+      const { secrets = {}, ...others } = before as { secrets?: object }
+      // Addresses are normalized; a test below compares them.
+      const same = name === 'environments.json' ? {} : others
+      expect(first.file.read()).toMatchObject({ ...same, version: now })
+      if (name === 'vault.json') {
+        const read = first.file.read() as { secrets: object }
+        expect(Object.keys(read.secrets)).toHaveLength(Object.keys(secrets).length)
+      }
       await first.file.update((content) => content)
       expect((await open(at(name))).file.read()).toEqual(first.file.read())
     }
   })
 
-  it('hold what the person chose', async () => {
+  it('contain the user’s settings', async () => {
     await take(version)
-    const { preferences } = await openPreferences(at('settings.json'))
+    const { preferences } = await openPreferences(at('settings.json'), openTestStore)
     expect(createSettings(preferences, '').read()).toMatchObject({
       language: 'zh',
       theme: 'dark',
       operatorIdentity: 'Wang Fang',
       ...(version === '0.0.1' ? { railCollapsed: true } : { chunkSize: 50 }),
+      // The former chunk size for all operations now applies to locks.
+      employeesPerCall: 100,
+      assetsPerCall: 100,
+      numbersPerCall: 1000,
       queueHours: 24,
     })
   })
 
-  it('hold the whole journal, which takes more', async () => {
+  it('contain the full journal, which accepts new records', async () => {
     await take(version)
     const opened = await openJournal({ folder: at('journal') })
     if (!opened.ok) throw new Error(opened.error.message)
@@ -85,7 +110,7 @@ describe.each(versions)('the kept files of %s', (version) => {
       ]),
     )
     const jobId = journal.slice(0, 1)[0]?.job.jobId ?? ''
-    expect(await journal.close(jobId, { kind: 'cancelled' } as never)).toMatchObject({ ok: true })
+    expect(await journal.closeJob(jobId, { kind: 'cancelled' } as never)).toMatchObject({ ok: true })
     await journal.stop()
     const again = await openJournal({ folder: at('journal') })
     expect(again).toMatchObject({ ok: true, value: { quarantined: null } })
@@ -93,28 +118,127 @@ describe.each(versions)('the kept files of %s', (version) => {
       expect(again.value.journal.rows()).toBe(3)
       await again.value.journal.stop()
     }
-    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-3-'))
-    expect(copies).toHaveLength(['0.0.4', '0.1.0', '0.1.1'].includes(version) ? 0 : 1)
+    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-4-'))
+    // Each of them has an older format.
+    expect(copies).toHaveLength(1)
   })
 })
 
 describe.each(['0.0.1', '0.0.3', '0.0.4', '0.1.0', '0.1.1'])('the secrets of %s', (version) => {
-  it('open', async () => {
+  it('can be decrypted', async () => {
     await take(version)
-    const { file } = await openJsonFile(at('vault.json'), vaultSchema, emptyVault)
+    const { file } = await openJsonFile(at('vault.json'), vaultSchema, emptyVault, vaultMigrations)
     const vault = await createVault(keyring, file)
+    const saved = {
+      id: 'p1',
+      platformId: platform,
+      name: 'North',
+      baseUrl: platform,
+      userCentreUrl: 'https://users.example/token',
+      orderAppKey: 'app',
+      memberAppKey: 'app',
+      userName: 'li.wei',
+      colour: 2,
+      verified: true,
+    }
+    // Locked at the first start: a secret that cannot be decrypted yet gets its current name, too.
+    await vault.nameSignIns(formerSignInReader([saved]))
     if (version !== '0.0.1') {
       expect(await vault.unlock('correct horse')).toBe(true)
       expect(await vault.read('order secret | p1')).toBe('kept-by-the-keyring')
     }
-    expect(await vault.read(refreshToken)).toBe('a-kept-refresh-token')
+    const name = refreshTokenName(signInIdentity(saved))
+    expect(await vault.read(name)).toBe('a-kept-refresh-token')
+    // Once decrypted, it is encrypted under its current name, and the next start reads it so.
+    expect(file.read().secrets[name]?.sealedAs).toBeUndefined()
+    expect(file.read().hasFormerSignIns).toBe(false)
+    const next = await createVault(
+      keyring,
+      (await openJsonFile(at('vault.json'), vaultSchema, emptyVault, vaultMigrations)).file,
+    )
+    if (version !== '0.0.1') await next.unlock('correct horse')
+    expect(await next.read(name)).toBe('a-kept-refresh-token')
   })
 })
 
-describe.each(['0.0.4', '0.1.0', '0.1.1'])('what %s remembered and was told', (version) => {
-  it('is there: known records and lock profiles', async () => {
+describe('the platform and the secrets of 0.1.3', () => {
+  it('open as they are, under the ID of a platform whose address was edited', async () => {
+    await take('0.1.3')
+    const before = await readFile(at('environments.json'), 'utf8')
+    const files = await openStores(folder.path, createNotices(), openTestStore)
+    const [saved] = files.environments.read().environments
+    if (saved === undefined) throw new Error('no platform')
+    expect(saved).toMatchObject({ platformId: platform, baseUrl: `${platform}/v2` })
+    expect(await readFile(at('environments.json'), 'utf8')).toBe(before)
+    const vault = await createVault(keyring, files.vault)
+    expect((await savedCredentials(vault, saved)).applications.order?.secret).toBe('kept-by-the-keyring')
+    expect(await vault.read(refreshTokenName(signInIdentity(saved)))).toBe('a-kept-refresh-token')
+    const onError = (error: unknown) => expect(error).toBeUndefined()
+    const secrets = await openJobSecrets({ folder: at('unsent'), vault, onError })
+    expect(await secrets.read(jobOfPasswords)).toEqual(new Map([[1, 'a-kept-password']]))
+  })
+})
+
+describe('a damaged vault of version 1', () => {
+  const sealed = { backend: 'test_keyring', key: '', iv: '', tag: '', text: '' }
+
+  it.each([
+    ['has no secrets field', {}],
+    ['has no lost secrets field', { secrets: {} }],
+    ['has a list of secrets', { secrets: [sealed], undecryptable: [] }],
+    ['has a text for a secret', { secrets: { 'unsent | J1': 'torn' }, undecryptable: [] }],
+    ['has a lost one without a name', { secrets: {}, undecryptable: [{ sealed }] }],
+    ['has a text for a lost one', { secrets: {}, undecryptable: ['torn'] }],
+  ])('is quarantined and not read as empty: it %s', async (_what, content) => {
+    const text = JSON.stringify({ version: 1, ...content })
+    await writeFile(at('vault.json'), text)
+    const opened = await openJsonFile(at('vault.json'), vaultSchema, emptyVault, vaultMigrations)
+    expect(opened.file.read()).toEqual(emptyVault)
+    expect(await readFile(at(opened.quarantinedAs ?? ''), 'utf8')).toBe(text)
+  })
+})
+
+describe.each([...versions, '0.1.2'])('the preferences of %s', (version) => {
+  it('are migrated once, with a copy of the earlier file', async () => {
     await take(version)
-    const records = await readKnownRecords(knownRecordsFolder(folder.path, platform), {
+    const before = await readFile(at('settings.json'), 'utf8')
+    const { version: number = 0, ...fields } = JSON.parse(before) as { version?: number }
+    const open = () => openPreferences(at('settings.json'), openTestStore)
+    expect(await open()).toMatchObject({ quarantinedAs: null, readOnlyReason: null })
+    const selected: unknown = JSON.parse(await readFile(at('settings.json'), 'utf8'))
+    expect(selected).toMatchObject({ ...fields, version: settingsVersion })
+    const copies = async () =>
+      (await readdir(folder.path)).filter((name) => name.startsWith('settings.json.'))
+    const [copy = '', ...others] = await copies()
+    expect([copy.startsWith(`settings.json.version-${number}-`), others]).toEqual([true, []])
+    expect(await readFile(at(copy), 'utf8')).toBe(before)
+    const { preferences } = await open()
+    expect([preferences.read(), await copies()]).toEqual([selected, [copy]])
+  })
+})
+
+describe.each(['0.1.0', '0.1.1', '0.1.2'])('the update settings of %s', (version) => {
+  it('become a preference once', async () => {
+    await take(version)
+    const before = await readFile(at('updates.json'), 'utf8')
+    const { choices } = JSON.parse(before) as { choices: unknown }
+    const open = async () => (await openStores(folder.path, createNotices(), openTestStore)).preferences
+    const preferences = await open()
+    expect(preferences.read()['updates']).toEqual(choices)
+    const left = (await readdir(folder.path)).filter((name) => name.startsWith('updates.json'))
+    expect(left).toEqual([expect.stringMatching(/^updates\.json\.version-1-/)])
+    expect(await readFile(at(left[0] ?? ''), 'utf8')).toBe(before)
+    await preferences.write({ updates: { mode: 'off', server: null } })
+    // A restored file does not override later choices.
+    await writeFile(at('updates.json'), before)
+    expect((await open()).read()['updates']).toEqual({ mode: 'off', server: null })
+  })
+})
+
+describe.each(['0.0.4', '0.1.0', '0.1.1'])('the other data of %s', (version) => {
+  it('includes known records and lock profiles', async () => {
+    await take(version)
+    const records = await readPersistedAssets(persistedAssetsFolder(folder.path, platform), {
       environment: platform,
       enterpriseGlobalId: 'E1',
     })
@@ -122,21 +246,39 @@ describe.each(['0.0.4', '0.1.0', '0.1.1'])('what %s remembered and was told', (v
       readAt: 5,
       records: [{ assetNum: 'LD8000000017', assetId: '9007199254740993', holder: { name: 'Chen Yu' } }],
     })
-    const shelf = await openProfileShelf(at('lock-profiles'))
-    expect(shelf.broken).toEqual([])
-    expect(shelf.profiles[0]).toMatchObject({ id: 'mine', match: { vendorId: 0x1209, productId: 9 } })
+    const cached = await openProfileRepository(at('lock-profiles'))
+    expect(cached.broken).toEqual([])
+    expect(cached.profiles[0]).toMatchObject({ id: 'mine', match: { vendorId: 0x1209, productId: 9 } })
   })
 })
 
-describe('passwords of unsent rows that 0.1.1 kept', () => {
+describe.each(['0.0.3', '0.0.4', '0.1.0', '0.1.1'])('the platforms of %s', (version) => {
+  it('keep their data under the former spelling of the address, which is normalized', async () => {
+    await take(version)
+    const former = `${platform.toUpperCase().replace('HTTPS', 'https')}/`
+    for (const name of await readdir(folder.path)) {
+      if (!name.endsWith('.json')) continue
+      const text = await readFile(at(name), 'utf8')
+      await writeFile(at(name), text.replaceAll(`"${platform}"`, `"${former}"`))
+    }
+    const stores = await openStores(folder.path, createNotices(), openTestStore)
+    const [saved, ...others] = stores.environments.read().environments
+    expect([saved, others]).toMatchObject([{ id: 'p1', baseUrl: platform, platformId: former }, []])
+    if (version.startsWith('0.0.3')) return
+    expect(knownPlatformIds(stores)).toEqual([former])
+    expect(stores.queue.read().items).toMatchObject([{ environment: former }])
+  })
+})
+
+describe('passwords of unsent rows of 0.1.1', () => {
   const openBoth = async (later: string[] = []) => {
-    const { file } = await openJsonFile(at('vault.json'), vaultSchema, emptyVault)
+    const { file } = await openJsonFile(at('vault.json'), vaultSchema, emptyVault, vaultMigrations)
     const vault = await createVault(keyring, file)
     await vault.unlock('correct horse')
     return openJobSecrets({
       folder: at('unsent'),
       vault,
-      onFault: (error) => {
+      onError: (error) => {
         throw error
       },
       onLaterVersion: (name, version) => later.push(`${name} ${version}`),
@@ -144,66 +286,69 @@ describe('passwords of unsent rows that 0.1.1 kept', () => {
   }
   const sealed = () => at(`unsent/${jobOfPasswords}.sealed`)
 
-  it('open', async () => {
+  it('can be decrypted', async () => {
     await take('0.1.1')
     const secrets = await openBoth()
     expect(await secrets.read(jobOfPasswords)).toEqual(new Map([[1, 'a-kept-password']]))
   })
 
-  it('of a later version are locked, not gone, and left byte for byte', async () => {
+  it('of a later version are locked, not lost, and kept byte for byte', async () => {
     await take('0.1.1')
     const later = await readFile(sealed())
     later.write('LDU2', 0, 'latin1')
     await writeFile(sealed(), later)
-    const told: string[] = []
-    const secrets = await openBoth(told)
+    const notified: string[] = []
+    const secrets = await openBoth(notified)
     expect([secrets.has(jobOfPasswords), await secrets.read(jobOfPasswords)]).toEqual([true, 'locked'])
     await secrets.erase(jobOfPasswords, [0, 1])
     await secrets.drop(jobOfPasswords)
     expect(await readFile(sealed())).toEqual(later)
-    expect(told).toEqual([`${jobOfPasswords}.sealed 2`])
+    expect(notified).toEqual([`${jobOfPasswords}.sealed 2`])
   })
 })
 
 describe.each(keptFiles)('$name', ({ name, version, open }) => {
-  it('of a later version is left alone, byte for byte', async () => {
+  it('of a later version is kept byte for byte', async () => {
     const later = JSON.stringify({ version: version + 1, entirely: { other: 'things' } })
     await writeFile(at(name), later)
-    const { file, leftAlone } = await open(at(name))
-    expect(leftAlone).toMatchObject({ because: 'newer', version: version + 1 })
-    await expect(file.update((content) => content)).rejects.toThrow(`${name} is left as it is`)
+    const { file, readOnlyReason } = await open(at(name))
+    expect(readOnlyReason).toMatchObject({ because: 'newer', version: version + 1 })
+    await expect(file.update((content) => content)).rejects.toThrow(`${name} must not be written`)
     expect(await readFile(at(name), 'utf8')).toBe(later)
     expect(await readdir(folder.path)).toEqual([name])
   })
 
-  it('that was cut off anywhere is put aside whole', async () => {
+  it('truncated anywhere is quarantined unchanged', async () => {
     const whole = await readFile(join(corpus, '0.1.1', name), 'utf8')
     for (const length of [0, 1, Math.floor(whole.length / 2), whole.trimEnd().length - 1]) {
       const cut = whole.slice(0, length)
       await writeFile(at(name), cut)
-      const { putAside } = await open(at(name))
-      expect(await readFile(at(putAside ?? 'nothing'), 'utf8')).toBe(cut)
+      const { quarantinedAs } = await open(at(name))
+      expect(await readFile(at(quarantinedAs ?? 'nothing'), 'utf8')).toBe(cut)
     }
   })
 })
 
 describe('settings of a later version', () => {
-  it('give their language, and what is changed holds until the end without touching them', async () => {
+  it('provide their language, and changes last until the end without touching the file', async () => {
     const later = JSON.stringify({ version: 9, language: 'zh', theme: 'from tomorrow', fontSize: 3 })
     await writeFile(at('settings.json'), later)
-    const settings = createSettings((await openPreferences(at('settings.json'))).preferences, '')
+    const { preferences, readOnlyReason } = await openPreferences(at('settings.json'), openTestStore)
+    expect(readOnlyReason).toMatchObject({ because: 'newer', version: 9 })
+    const settings = createSettings(preferences, '')
     expect(settings.read()).toMatchObject({ language: 'zh', theme: 'system' })
     await settings.change({ theme: 'dark' })
     expect(settings.read().theme).toBe('dark')
     expect(await readFile(at('settings.json'), 'utf8')).toBe(later)
+    expect(await readdir(folder.path)).toEqual(['settings.json'])
   })
 })
 
 describe('a vault of a later version', () => {
-  it('is not touched: secrets live in memory, whatever the keyring could do', async () => {
-    const later = JSON.stringify({ version: 2, secrets: 'elsewhere' })
+  it('is not changed: secrets stay in memory, whatever keychain is available', async () => {
+    const later = JSON.stringify({ version: emptyVault.version + 1, secrets: 'elsewhere' })
     await writeFile(at('vault.json'), later)
-    const { file } = await openJsonFile(at('vault.json'), vaultSchema, emptyVault)
+    const { file } = await openJsonFile(at('vault.json'), vaultSchema, emptyVault, vaultMigrations)
     const vault = await createVault(keyring, file)
     await vault.keep('a', 'secret')
     expect([vault.status().state, await vault.read('a'), await vault.erase('a')]).toEqual([
@@ -211,7 +356,7 @@ describe('a vault of a later version', () => {
       'secret',
       1,
     ])
-    await expect(vault.setPassphrase('correct horse')).rejects.toThrow('vault.json is left as it is')
+    await expect(vault.setPassphrase('correct horse')).rejects.toThrow('vault.json must not be written')
     expect(await readFile(at('vault.json'), 'utf8')).toBe(later)
   })
 })

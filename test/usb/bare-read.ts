@@ -1,11 +1,11 @@
 import { existsSync, watch } from 'node:fs'
 import { HIDAsync, devicesAsync, setDriverType } from 'node-hid'
 
-// The least a program can do to read the lock that was just plugged in, with the library the app uses: list, open,
-// ask, take the answer. It goes when the node appears, and tells when it had the number.
+// A minimal program that reads a newly plugged lock with the app's library: list, open, send, read. It starts
+// when the node appears, and reports when it has the number.
 
 setDriverType('hidraw')
-// The library is loaded and has listed once, as in a program that runs already.
+// The library is loaded and has listed once, as in a running program.
 await devicesAsync()
 
 const request = Buffer.alloc(65)

@@ -3,20 +3,20 @@ import { mkdtempSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { _electron } from 'playwright-core'
 import type { ElectronApplication, Page } from 'playwright-core'
-import type { CommandInput, CommandName, CommandValue } from '#shared/commands'
+import type { CommandInput, CommandName, CommandValue } from '#shared/bridge/commands'
 import { until } from './gadget/until'
 import { trainingKeys } from '../support/training-keys'
 
-/** In the guest everything takes its time; this is against hanging only. */
+/** The guest is slow; the limit only prevents hanging. */
 const patience = 300_000
 
-/** A display in the guest, whose number Xvfb writes to its fourth descriptor. */
+/** A display in the guest; Xvfb writes its number to its fourth descriptor. */
 export const startDisplay = async (): Promise<{ readonly name: string; stop(): void }> => {
   const args = ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp']
   const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
-  let said = ''
-  server.stdio[3]?.on('data', (bytes: Buffer) => (said += bytes.toString()))
-  const number = await until('Xvfb says its number', () => /^(\d+)\n/.exec(said)?.[1], 60_000)
+  let output = ''
+  server.stdio[3]?.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  const number = await until('Xvfb says its number', () => /^(\d+)\n/.exec(output)?.[1], 60_000)
   return { name: `:${number}`, stop: () => void server.kill() }
 }
 
@@ -27,14 +27,14 @@ export interface GuestApp {
     name: Name,
     ...input: CommandInput<Name> extends undefined ? [] : [CommandInput<Name>]
   ): Promise<CommandValue<Name>>
-  /** Into the folder that the host shares, `out/usb`. */
+  /** Saved to `out/usb`, the folder shared with the host. */
   picture(name: string): Promise<void>
   stop(): Promise<void>
 }
 
 type Bridge = Record<string, (input?: unknown) => Promise<{ ok: boolean; value?: unknown; error?: unknown }>>
 
-/** The built app in Electron with nothing simulated but the far end of the cable, on a platform that runs already. */
+/** The built app in Electron with only the device simulated, on a running platform. */
 export const startGuestApp = async (display: string, platform: string): Promise<GuestApp> => {
   const executablePath = process.env['LOCK_DESK_ELECTRON_PATH'] ?? ''
   const userData = mkdtempSync('/tmp/lock-desk-usb-')
@@ -51,9 +51,9 @@ export const startGuestApp = async (display: string, platform: string): Promise<
   page.setDefaultTimeout(patience)
   const command: GuestApp['command'] = async (name, ...input) => {
     const outcome = await page.evaluate(
-      async ([named, given]) => {
+      async ([named, commandInput]) => {
         const { commands } = (window as unknown as { lockDesk: { commands: Bridge } }).lockDesk
-        return commands[named]?.(given)
+        return commands[named]?.(commandInput)
       },
       [name, input[0]] as const,
     )

@@ -1,7 +1,8 @@
 import { HIDAsync, setDriverType } from 'node-hid'
 import { pause } from './gadget/until'
 
-// Another program that talks to the same lock: it asks all the time, with tags of its own, and reads the answers.
+// Another program that uses the same lock: it sends requests with its own tags all the time and reads the
+// responses.
 
 setDriverType('hidraw')
 const device = await HIDAsync.open(process.argv[2] ?? '')

@@ -5,8 +5,8 @@ import { createHidGadget } from './gadget/f-hid'
 import type { Gadget } from './gadget/gadget'
 import { startUsbLocks, wordOf } from './usb-locks'
 
-// Devices by hand, in the guest's shell (`npm run test:usb -- --shell`, then `play`): what is plugged in here is read
-// by the app's own USB process, and every change of the desk is printed.
+// Devices by hand, in the guest's shell (`npm run test:usb -- --shell`, then `play`): the app's USB process
+// reads the devices plugged in here, and every change of the list of locks is printed.
 
 const usage = `in NAME [NUMBER] [ANSWER] [ID=VALUE …]   plugs a device in; ids: vendorId productId serialNumber product
                                          answers: ${['well', 'silent', 'late', 'short', 'garbled', 'another', 'twice', 'lost'].join(' ')}
@@ -31,7 +31,7 @@ const answerOf = (name = 'well', digits = '8000000001'): Answer => {
     case 'silent':
       return answers.silent
     default:
-      throw new Error(`no answer is called ${name}`)
+      throw new Error(`no response is named ${name}`)
   }
 }
 
@@ -40,7 +40,7 @@ const locks = startUsbLocks()
 
 const named = (name = '') => {
   const found = gadgets.get(name)
-  if (found === undefined) throw new Error(`nothing is called “${name}”`)
+  if (found === undefined) throw new Error(`no device is named “${name}”`)
   return found
 }
 

@@ -1,17 +1,17 @@
-import { lockProfileSchema } from '../../src-main/locks/profile'
+import { lockProfileSchema } from '../../src-main/locks/profiles/profile'
 import type { Recognition } from '../../src-main/locks/lock-source'
-import type { LockProfile } from '../../src-main/locks/profile'
+import type { LockProfile } from '../../src-main/locks/profiles/profile'
 import { findShellNumbers } from '#shared/model/shell-number'
 import trainingLock from '../../resources/lock-profiles/training-lock.json'
 
 const vendorId = 0x1209
 const name = (en: string) => ({ en, zh: en })
 
-/** The models that the suite's devices play, each read another way. The first is the one shipped. */
+/** The models of the suite's devices, each read in another way. The first is the shipped one. */
 export const profiles: readonly LockProfile[] = [
   trainingLock,
   {
-    // The same with more patience, for ten of them on an emulated processor.
+    // The same with a longer timeout, for ten devices on an emulated processor.
     ...trainingLock,
     id: 'patient-training-lock',
     match: { vendorId, productId: 0x0006 },
@@ -52,7 +52,7 @@ export const profiles: readonly LockProfile[] = [
   },
 ].map((file) => lockProfileSchema.parse(file))
 
-/** A model that a person enabled to be read by the number in its serial number, and one that no profile knows. */
+/** A model that was enabled to be read by its serial number, and one without a profile. */
 export const enabledModel = { vendorId, productId: 0x0008 } as const
 export const unknownModel = { vendorId, productId: 0x0009 } as const
 

@@ -10,21 +10,21 @@ import { pause, until } from './gadget/until'
 import { startUdevd } from './udevd'
 import { startUsbLocks, wordOf } from './usb-locks'
 
-// The measuring program of `npm run bench -- usb`, run in the guest; what it finds goes to the host as lines.
+// The measuring program of `npm run bench -- usb` in the guest; its results are printed as lines for the host.
 
 const number = '8000000601'
 const rounds = 11
 const idleMs = 60_000
-/** Against hanging only. */
+/** Only prevents hanging. */
 const limitMs = 120_000
-/** As the reader waits after the last USB event (src-main/locks/watch-locks.ts). */
+/** The reader's delay after the last USB event (src-main/locks/reader/watch-locks.ts). */
 const debounceMs = 500
 /** Linux counts processor time in hundredths of a second (proc(5), `sysconf(_SC_CLK_TCK)`). */
 const tickMs = 10
 
 const tell = (what: object) => process.stdout.write(`\n@usb ${JSON.stringify(what)}\n`)
 const now = () => performance.timeOrigin + performance.now()
-/** When the kernel made the node; nothing that happens to it later changes this time. */
+/** When the kernel created the node; later events do not change this time. */
 const appearedAt = (node: string) => Number(statSync(node, { bigint: true }).mtimeNs) / 1e6
 
 const processorMs = (processId: number): number => {
@@ -44,11 +44,11 @@ usb.on('attach', () => {
   lastEvent = now()
 })
 let shownAt = 0
-locks.source.onChange((told) => {
-  if (told.some((lock) => wordOf(lock) === number)) shownAt = now()
+locks.source.onChange((listed) => {
+  if (listed.some((lock) => wordOf(lock) === number)) shownAt = now()
 })
 
-/** What the app needs, from the node to `locks/changed` with the number in main. */
+/** The app's time from the node to `locks/changed` with the number in main. */
 const measureApp = async () => {
   const gadget = createHidGadget({ serialNumber: 'SPEED', answer: answers.well(number) })
   shownAt = 0
@@ -70,16 +70,16 @@ const measureBare = async () => {
   const read = once(bare, 'message') as Promise<[{ number: string; at: number }]>
   const [node = ''] = await gadget.plugIn()
   const appeared = appearedAt(node)
-  const [told] = await read
-  if (told.number !== number) throw new Error(`the bare script read ${told.number}`)
-  // The app reads it too, later: the next round begins after that.
+  const [listed] = await read
+  if (listed.number !== number) throw new Error(`the bare script read ${listed.number}`)
+  // The app reads the lock later, too: the next round starts after that.
   await locks.settled('SPEED', limitMs)
   await gadget.remove()
   await locks.gone('SPEED')
-  return told.at - appeared
+  return listed.at - appeared
 }
 
-// The first of each warms up, and waits for the processes to have started.
+// The first of each warms up, and waits for the processes to start.
 await measureApp()
 await measureBare()
 for (let round = 1; round <= rounds; round += 1) {

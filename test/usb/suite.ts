@@ -1,6 +1,6 @@
 import './cases/reading'
 import './cases/answers'
-import './cases/recognising'
+import './cases/recognizing'
 import './cases/plugging'
-import './cases/trouble'
+import './cases/device-faults'
 import './cases/whole-path'

@@ -14,7 +14,7 @@ const answers = () => {
   }
 }
 
-/** The system's own device manager, which the guest does not start by itself. */
+/** The system's device manager, which the guest does not start by default. */
 export const startUdevd = async (): Promise<{ stop(): Promise<void> }> => {
   const daemon = spawn('/lib/systemd/systemd-udevd', ['--resolve-names=never'], { stdio: 'ignore' })
   await until('udevd answers', answers)

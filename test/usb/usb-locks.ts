@@ -3,27 +3,25 @@ import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { PluggedLock } from '#shared/model/plugged-lock'
 import type { LockSource, Recognition } from '../../src-main/locks/lock-source'
-import type { UsbChild } from '../../src-main/locks/usb-child'
-import { usbEnvironment } from '../../src-main/locks/usb-environment'
-import { createUsbLockSource } from '../../src-main/locks/usb-supervisor'
+import type { UsbChild } from '../../src-main/locks/usb-process/usb-child'
+import { usbEnvironment } from '../../src-main/locks/usb-process/usb-environment'
+import { createUsbLockSource } from '../../src-main/locks/usb-process/usb-supervisor'
 import { until } from './gadget/until'
 import { recognition as everyModel } from './profiles'
 
-/** The app's own USB process under the app's own supervisor; only the fork is Node's and not Electron's. */
+/** The app's USB process under the app's supervisor; only the fork is Node's instead of Electron's. */
 export interface UsbLocks {
   readonly source: LockSource
-  /** Every list that was told, the newest last. */
-  readonly told: readonly (readonly PluggedLock[])[]
-  /** What the process and its supervisor logged. */
+  /** The log of the process and its supervisor. */
   readonly log: readonly string[]
   process(): ChildProcess
-  /** How many processes there have been. */
+  /** The number of started processes. */
   started(): number
-  /** The card of a device, by its USB serial number. */
+  /** The card of a device by its USB serial number. */
   card(serialNumber: string): PluggedLock | undefined
-  /** Waits until the card is there and nothing is read any more. */
+  /** Waits until the card exists and no read is in progress. */
   settled(serialNumber: string, limitMs?: number): Promise<PluggedLock>
-  /** The same, and the number read, or the reason why none was. */
+  /** The same; returns the number, or the reason why there is none. */
   reading(serialNumber: string, limitMs?: number): Promise<string>
   gone(serialNumber: string): Promise<void>
   identify(serialNumber: string, signal?: AbortSignal): Promise<string>
@@ -33,7 +31,7 @@ export interface UsbLocks {
 const program = resolve('out/main/usb-process.js')
 const never = new AbortController().signal
 
-/** What a reading comes to, in a word: the number, or why there is none. */
+/** The result of a read as a word: the number, or why there is none. */
 export const wordOf = ({ reading }: PluggedLock): string =>
   reading.state === 'read' ? reading.shellNumber : reading.state === 'failed' ? reading.reason : 'reading'
 
@@ -41,7 +39,6 @@ export const startUsbLocks = (
   options: { readonly recognition?: Recognition; readonly userId?: number } = {},
 ): UsbLocks => {
   const log: string[] = []
-  const told: (readonly PluggedLock[])[] = []
   let current: ChildProcess | null = null
   let started = 0
   const note = (level: string) => (message: string) => void log.push(`${level}: ${message}`)
@@ -69,7 +66,6 @@ export const startUsbLocks = (
     recognition: options.recognition ?? everyModel,
     log: { info: note('info'), warn: note('warn'), error: note('error') },
   })
-  source.onChange((locks) => void told.push(locks))
   const card = (serialNumber: string) =>
     source.list().find(({ device }) => device.serialNumber === serialNumber)
   const last = () => JSON.stringify(source.list().map((lock) => [lock.device.serialNumber, wordOf(lock)]))
@@ -89,7 +85,6 @@ export const startUsbLocks = (
 
   return {
     source,
-    told,
     log,
     process: () => {
       if (current === null) throw new Error('no process was started')

@@ -1,11 +1,11 @@
 import { test } from 'node:test'
 
-/** Against hanging; a guest on a busy computer is slow. */
+/** Prevents hanging; a guest on a busy computer is slow. */
 const limitMs = 60_000
 
 export const usbTest = (name: string, play: () => Promise<void>): void =>
   void test(name, { timeout: limitMs }, play)
 
-/** For what starts whole programs first, which takes a minute on an idle computer and five on a very busy one. */
+/** For tests that start whole programs, which takes a minute on an idle computer and five on a very busy one. */
 export const longTest = (name: string, play: () => Promise<void>): void =>
   void test(name, { timeout: 9 * limitMs }, play)

@@ -4,7 +4,7 @@ import { createVault, emptyVault } from '../../src-main/vault/vault'
 import type { SecretStore } from '../../src-main/vault/secret-store'
 import type { VaultContent } from '../../src-main/vault/vault'
 
-/** A keyring whose ciphertext is not authenticated, like the one of Chromium's `basic_text`. */
+/** A keychain whose ciphertext is not authenticated, like that of Chromium's `basic_text`. */
 const keyring = (pad = randomBytes(256), available = true, name = 'test_keyring'): SecretStore => {
   const xor = (bytes: Buffer) => Buffer.from(bytes.map((byte, index) => byte ^ pad[index % pad.length]!))
   return {
@@ -27,7 +27,7 @@ const fileOf = (content: VaultContent = emptyVault) => {
 const secret = 'refresh-token-of-li-wei'
 
 describe('vault', () => {
-  it('gives a secret back, and never writes it in clear', async () => {
+  it('returns a secret, and never writes it as plain text', async () => {
     const file = fileOf()
     const vault = await createVault(keyring(), file)
     await vault.keep('a', secret)
@@ -36,11 +36,12 @@ describe('vault', () => {
     expect(file.read().secrets['a']?.backend).toBe('test_keyring')
   })
 
-  it('notices every flipped bit instead of giving another secret', async () => {
+  it('detects every flipped bit instead of returning another secret', async () => {
     const store = keyring()
     const file = fileOf()
     await (await createVault(store, file)).keep('a', secret)
     const sealed = file.read().secrets['a']!
+    let harmless = 0
     for (const part of ['key', 'iv', 'tag', 'text'] as const) {
       const bytes = Buffer.from(sealed[part], 'base64')
       for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -48,12 +49,16 @@ describe('vault', () => {
         flipped[bit >> 3] = flipped[bit >> 3]! ^ (1 << (bit & 7))
         const broken = { ...sealed, [part]: flipped.toString('base64') }
         const vault = await createVault(store, fileOf({ ...emptyVault, secrets: { a: broken } }))
-        expect(await vault.read('a')).not.toSatisfy((read) => read !== null && read !== secret)
+        const read = await vault.read('a')
+        if (part === 'key' && read === secret) harmless += 1
+        else expect(read, `bit ${bit} of ${part}`).toBeNull()
       }
     }
+    // The encrypted key is base64 text, whose last characters have unused bits.
+    expect(harmless).toBeLessThanOrEqual(10)
   })
 
-  it('does not take one secret for another', async () => {
+  it('does not return one secret for another', async () => {
     const store = keyring()
     const file = fileOf()
     const vault = await createVault(store, file)
@@ -62,7 +67,7 @@ describe('vault', () => {
     expect(await (await createVault(store, moved)).read('b')).toBeNull()
   })
 
-  it('keeps what it cannot open, says so, and opens it when the keyring is back', async () => {
+  it('keeps what it cannot decrypt, reports it, and decrypts it when the keychain is back', async () => {
     const store = keyring()
     const file = fileOf()
     await (await createVault(store, file)).keep('a', secret)
@@ -72,7 +77,7 @@ describe('vault', () => {
     expect(await (await createVault(store, file)).read('a')).toBe(secret)
   })
 
-  it('finds the first secret again under one that was kept with another keyring', async () => {
+  it('finds the first secret again under one that was kept with another keychain', async () => {
     const [first, second] = [keyring(), keyring()]
     const file = fileOf()
     await (await createVault(first, file)).keep('a', secret)
@@ -83,7 +88,7 @@ describe('vault', () => {
     expect(await (await createVault(first, file)).read('a')).toBe(secret)
   })
 
-  it('leaves what it cannot open when a secret is forgotten, and takes it with it when erased', async () => {
+  it('keeps what it cannot decrypt when a secret is forgotten, and removes it when erased', async () => {
     const file = fileOf()
     await (await createVault(keyring(), file)).keep('a', secret)
     const changed = await createVault(keyring(), file)
@@ -93,7 +98,7 @@ describe('vault', () => {
     expect(file.read()).toEqual(emptyVault)
   })
 
-  it('writes once more after erasing, so that the last good copy has lost it too', async () => {
+  it('writes again after erasing, so that the backup has lost the secret, too', async () => {
     const written: VaultContent[] = []
     const file = fileOf()
     const vault = await createVault(keyring(), {
@@ -108,14 +113,14 @@ describe('vault', () => {
     expect(written.slice(-2)).toEqual([emptyVault, emptyVault])
   })
 
-  it('writes nothing at all where there is no keyring', async () => {
+  it('writes nothing without a keychain', async () => {
     const file = fileOf()
     const vault = await createVault(keyring(randomBytes(8), false, 'basic_text'), file)
     await vault.keep('a', secret)
     expect([vault.status().state, await vault.read('a'), file.read()]).toEqual(['memory', secret, emptyVault])
   })
 
-  it('tells a locked keyring from none, and keeps on the disk what came meanwhile once it is unlocked', async () => {
+  it('distinguishes a locked keychain from none, and writes secrets kept meanwhile once it is unlocked', async () => {
     const pad = randomBytes(64)
     let unlocked = false
     const file = fileOf()
@@ -133,10 +138,10 @@ describe('vault', () => {
   })
 })
 
-describe('a passphrase in the place of a keyring', () => {
+describe('a passphrase in place of a keychain', () => {
   const none = () => keyring(randomBytes(8), false, 'basic_text')
 
-  it('keeps what was in memory, and gives it back only to the same passphrase', async () => {
+  it('keeps the secrets in memory, and returns them only with the same passphrase', async () => {
     const file = fileOf()
     const vault = await createVault(none(), file)
     await vault.keep('a', secret)
@@ -153,7 +158,7 @@ describe('a passphrase in the place of a keyring', () => {
     expect(await later.read('a')).toBe(secret)
   })
 
-  it('does not write over what lies under it while it is locked', async () => {
+  it('does not overwrite its secrets while it is locked', async () => {
     const file = fileOf()
     const vault = await createVault(none(), file)
     await vault.setPassphrase('correct horse')
@@ -167,14 +172,24 @@ describe('a passphrase in the place of a keyring', () => {
     expect(await locked.read('a')).toBe('new')
   })
 
-  it('costs some work for each guess', async () => {
+  it('makes each guess expensive', async () => {
     const file = fileOf()
     await (await createVault(none(), file)).setPassphrase('correct horse')
     const { N, r } = file.read().passphrase ?? { N: 0, r: 0 }
     expect(128 * N * r).toBeGreaterThanOrEqual(128 * 1024 * 1024)
   })
 
-  it('is not set twice, and goes with all that lies under it', async () => {
+  it('is set once by concurrent requests', async () => {
+    const file = fileOf()
+    const vault = await createVault(none(), file)
+    const asked = await Promise.all(['correct horse', 'another one'].map((one) => vault.setPassphrase(one)))
+    expect(asked).toEqual([true, false])
+    await vault.keep('a', secret)
+    const later = await createVault(none(), file)
+    expect([await later.unlock('correct horse'), await later.read('a')]).toEqual([true, secret])
+  })
+
+  it('is not set twice, and is removed with all its secrets', async () => {
     const file = fileOf()
     const vault = await createVault(none(), file)
     await vault.setPassphrase('correct horse')
@@ -184,7 +199,7 @@ describe('a passphrase in the place of a keyring', () => {
     expect([vault.status().state, file.read()]).toEqual(['memory', emptyVault])
   })
 
-  it('leaves alone what a keyring holds that is away', async () => {
+  it('keeps the secrets of an unavailable keychain', async () => {
     const store = keyring()
     const file = fileOf()
     await (await createVault(store, file)).keep('a', secret)

@@ -47,13 +47,13 @@ describe('the app:// scheme', () => {
     expect(file ?? '').not.toMatch(/passwd|\.\./)
   })
 
-  it('lets no script in but its own', () => {
+  it('allows only its own scripts', () => {
     expect(contentSecurityPolicy).toContain("default-src 'none'")
     expect(contentSecurityPolicy).toContain("script-src 'self';")
     expect(contentSecurityPolicy).not.toContain('unsafe-eval')
   })
 
-  it('answers with the file, its kind and the walls around it, and with nothing for all else', async () => {
+  it('responds with the file, its type and the security headers, and otherwise with an error', async () => {
     const folder = await temporaryFolder()
     onTestFinished(() => folder.remove())
     const bundle = join(folder.path, 'renderer')

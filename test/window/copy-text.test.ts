@@ -21,14 +21,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('copy text', () => {
-  it('leaves what is no secret where it is', async () => {
+describe('createCopyText', () => {
+  it('keeps a text that is no secret', async () => {
     await createCopyText(clipboard)('8000000017')
     await vi.advanceTimersByTimeAsync(halfMinute * 10)
     expect(held).toBe('8000000017')
   })
 
-  it('takes a secret off the clipboard after its time, and not before', async () => {
+  it('removes a secret from the clipboard after its time, and not before', async () => {
     await createCopyText(clipboard)('secret-1', halfMinute)
     await vi.advanceTimersByTimeAsync(halfMinute - 1)
     expect(held).toBe('secret-1')
@@ -36,14 +36,14 @@ describe('copy text', () => {
     expect(held).toBe('')
   })
 
-  it('leaves what somebody else put there meanwhile', async () => {
+  it('keeps what another program copied meanwhile', async () => {
     await createCopyText(clipboard)('secret-1', halfMinute)
     held = 'a letter'
     await vi.advanceTimersByTimeAsync(halfMinute)
     expect(held).toBe('a letter')
   })
 
-  it('gives a second secret its whole time', async () => {
+  it('gives a second secret its full time', async () => {
     const copy = createCopyText(clipboard)
     await copy('secret-1', halfMinute)
     await vi.advanceTimersByTimeAsync(halfMinute - 1)
@@ -54,7 +54,7 @@ describe('copy text', () => {
     expect(held).toBe('')
   })
 
-  it('does not take away a number copied after a secret, nor leave a secret behind at the end', async () => {
+  it('keeps a number copied after a secret, and leaves no secret behind at the end', async () => {
     const copy = createCopyText(clipboard)
     await copy('secret-1', halfMinute)
     await copy('8000000017')

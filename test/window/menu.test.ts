@@ -9,7 +9,7 @@ const rolesOf = (isPackaged: boolean, platform: NodeJS.Platform = 'linux') =>
   all(menuTemplate({ language: 'en', platform, isPackaged })).map(({ role }) => role)
 
 describe('the menu', () => {
-  it('neither reloads the page nor opens developer tools in a package, on any system', () => {
+  it('has no reload and developer tools in a package on any system', () => {
     for (const platform of ['linux', 'win32', 'darwin'] as const) {
       const roles = rolesOf(true, platform)
       for (const role of ['reload', 'forceReload', 'toggleDevTools', 'viewMenu', 'help'] as const) {
@@ -19,11 +19,11 @@ describe('the menu', () => {
     }
   })
 
-  it('has them where the app is built', () => {
+  it('has them in a build', () => {
     expect(rolesOf(false)).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
   })
 
-  it('does nothing of its own, and says all in the person’s language', () => {
+  it('uses roles only, and is translated', () => {
     const items = all(menuTemplate({ language: 'zh', platform: 'win32', isPackaged: true }))
     expect(items.filter(({ click }) => click !== undefined)).toEqual([])
     for (const { label, type } of items) if (type !== 'separator') expect(label).toMatch(/\p{sc=Han}/u)

@@ -1,8 +1,8 @@
 import type { PrintToPDFOptions, WebContentsPrintOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { succeed } from '#shared/outcome'
-import { createPrint, paperOf } from '../../src-main/window/print'
-import type { FileToSave } from '../../src-main/window/save-file'
+import { createPrint, paperSizeOf } from '../../src-main/window/print'
+import type { FileToSave } from '../../src-main/window/dialogs/save-file'
 
 const printing = (outcome: { printed: boolean; reason: string } = { printed: true, reason: '' }) => {
   const seen: {
@@ -37,7 +37,7 @@ const printing = (outcome: { printed: boolean; reason: string } = { printed: tru
 }
 
 describe('print', () => {
-  it('saves a PDF with page numbers under the name given', async () => {
+  it('saves a PDF with page numbers under the given name', async () => {
     const { print, seen } = printing()
     expect(await print({ to: 'pdf', name: 'receipt' })).toEqual(succeed({ savedAs: '/home/li/receipt.pdf' }))
     expect(seen.saved).toMatchObject({ name: 'receipt', kind: 'pdf' })
@@ -45,7 +45,7 @@ describe('print', () => {
     expect(seen.pdf?.footerTemplate).toMatch(/pageNumber[^]*totalPages/)
   })
 
-  it('puts it on white paper, and gives the window its own background back', async () => {
+  it('prints on white paper, and restores the window’s background', async () => {
     for (const where of [{ to: 'pdf', name: 'a' }, { to: 'printer' }] as const) {
       const { print, seen } = printing()
       await print(where)
@@ -53,20 +53,20 @@ describe('print', () => {
     }
   })
 
-  it('prints with a footer, beside which Chromium sets the page number', async () => {
+  it('prints with a footer, beside which Chromium puts the page number', async () => {
     const { print, seen } = printing()
     expect(await print({ to: 'printer' })).toEqual(succeed(null))
     expect(seen.paper).toMatchObject({ footer: 'Receipt – Lock Desk', pageSize: 'A4' })
   })
 
-  it('takes a closed dialog for an answer, and a printer that fails for a failure', async () => {
+  it('treats a closed dialog as canceled, and a failing printer as a failure', async () => {
     const canceled = printing({ printed: false, reason: 'Print job canceled' })
     expect(await canceled.print({ to: 'printer' })).toEqual(succeed(null))
     const failed = printing({ printed: false, reason: 'Print job failed' })
     expect(await failed.print({ to: 'printer' })).toMatchObject({ ok: false, error: { code: 'internal' } })
   })
 
-  it('knows the paper of a country', () => {
-    expect([paperOf('us'), paperOf('CN'), paperOf('')]).toEqual(['Letter', 'A4', 'A4'])
+  it('knows the paper size of a country', () => {
+    expect([paperSizeOf('us'), paperSizeOf('CN'), paperSizeOf('')]).toEqual(['Letter', 'A4', 'A4'])
   })
 })

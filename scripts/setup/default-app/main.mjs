@@ -1,5 +1,6 @@
-// What Electron runs when it is given a folder: the part of Electron's own default app that opens that folder as an
-// app (electron/electron, default_app/main.ts). The top-level await is what makes `ready` wait for the app.
+// Electron's entry when it is started with a folder. It contains the part of Electron's default app that opens
+// the folder as an app (electron/electron, default_app/main.ts). The top-level await delays `ready` until the
+// app is loaded.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -7,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { app as publicApp } from 'electron'
 
 /**
- * @typedef {object} ForDefaultApp what Electron gives its default app beyond the public API
+ * @typedef {object} ForDefaultApp methods for Electron's default app that are not in the public API
  * @property {(version: string) => void} setVersion
  * @property {(path: string) => void} setAppPath
  */

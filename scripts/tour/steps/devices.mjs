@@ -1,26 +1,26 @@
-import { must } from '../must.mjs'
+import { assert } from '../assert.mjs'
 
 /** @type {readonly import('../steps.mjs').Step[]} */
 export const deviceSteps = [
   {
-    name: 'The devices page shows what is plugged in, known or not',
-    run: async ({ stage }) => {
-      const tray = /** @type {{ pluggedIn: boolean }[]} */ (await stage.command('tray/list'))
-      const plugged = tray.filter(({ pluggedIn }) => pluggedIn).length
-      await stage.at('rail-devices').click()
-      const rows = stage.page.locator('[data-testid^=device-][data-row]')
+    name: 'The Devices page lists known and unknown devices',
+    run: async ({ driver }) => {
+      const simulatedLocks = /** @type {{ pluggedIn: boolean }[]} */ (await driver.command('simulator/list'))
+      const plugged = simulatedLocks.filter(({ pluggedIn }) => pluggedIn).length
+      await driver.at('rail-devices').click()
+      const rows = driver.page.locator('[data-testid^=device-][data-row]')
       await rows.first().waitFor()
       const simulated = await rows.filter({ hasText: 'Training' }).count()
-      must(simulated >= plugged, `${simulated} of ${plugged} simulated devices are listed`)
-      await stage.page.locator('[data-row][data-state=unknown]').first().click()
-      await stage.at('device-detail').waitFor()
-      const pictures = [await stage.picture('devices-en-light')]
-      await stage.look('zh', 'dark')
-      pictures.push(await stage.picture('devices-zh-dark'))
-      await stage.look('en', 'light')
-      const said = await stage.at('device-counts').innerText()
-      await stage.at('rail-desk').click()
-      return { said, pictures }
+      assert(simulated >= plugged, `${simulated} of ${plugged} simulated devices are listed`)
+      await driver.page.locator('[data-row][data-state=unknown]').first().click()
+      await driver.at('device-detail').waitFor()
+      const pictures = [await driver.picture('devices-en-light')]
+      await driver.setAppearance({ language: 'zh', theme: 'dark' })
+      pictures.push(await driver.picture('devices-zh-dark'))
+      await driver.setAppearance({ language: 'en', theme: 'light' })
+      const shownText = await driver.at('device-counts').innerText()
+      await driver.at('rail-desk').click()
+      return { shownText, pictures }
     },
   },
 ]

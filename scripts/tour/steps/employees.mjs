@@ -1,40 +1,40 @@
-import { askService } from '../ask-service.mjs'
-import { must } from '../must.mjs'
+import { requestService } from '../request-service.mjs'
+import { assert } from '../assert.mjs'
 
 const account = 'tourguest'
 
 /** @type {readonly import('../steps.mjs').Step[]} */
 export const employeeSteps = [
   {
-    name: 'An employee is added, and handed over with the account as the platform made it',
-    run: async ({ stage, baseUrl }) => {
-      await stage.at('rail-employees').click()
-      await stage.at('employee-row').waitFor()
-      const enterpriseGlobalId = (await stage.at('enterprise-picker').getAttribute('data-value')) ?? ''
-      const pictures = [await stage.picture('employees-en-light')]
-      await stage.at('add-employee').click()
-      await stage.at('employee-account').fill(account)
-      await stage.at('employee-name').fill('Guest of the tour')
-      await stage.at('employee-department').selectOption({ index: 1 })
-      await stage.at('confirm').click()
-      const made = await stage.at('made-account').innerText()
+    name: 'An employee is added with the account that the platform created',
+    run: async ({ driver, baseUrl }) => {
+      await driver.at('rail-employees').click()
+      await driver.at('employee-row').waitFor()
+      const enterpriseGlobalId = (await driver.at('enterprise-picker').getAttribute('data-value')) ?? ''
+      const pictures = [await driver.picture('employees-en-light')]
+      await driver.at('add-employee').click()
+      await driver.at('employee-account').fill(account)
+      await driver.at('employee-name').fill('Guest of the tour')
+      await driver.at('employee-department').selectOption({ index: 1 })
+      await driver.at('confirm').click()
+      const accountText = await driver.at('made-account').innerText()
       const page = /** @type {{ list: { userName: string, globalId: string }[] }} */ (
-        await askService(baseUrl, 'member.listEmployees', {
+        await requestService(baseUrl, 'member.listEmployees', {
           path: { enterpriseGlobalId },
           query: { keyword: account, pageNum: 1, pageSize: 10 },
         })
       )
       const names = page.list.map(({ userName }) => userName)
-      must(names.includes(made), `the page says ${made}, the service has ${names.join()}`)
-      pictures.push(await stage.picture('employee-added'))
-      // Closed unread, it would ask once more.
-      await stage.at('show-secret').click()
-      await stage.at('form-done').click()
-      await stage.look('zh', 'dark')
-      pictures.push(await stage.picture('employees-zh-dark'))
-      await stage.look('en', 'light')
-      await stage.at('rail-desk').click()
-      return { said: made, service: { accounts: names }, pictures }
+      assert(names.includes(accountText), `the page says ${accountText}, the service has ${names.join()}`)
+      pictures.push(await driver.picture('employee-added'))
+      // Closing the form without showing the password would ask for confirmation.
+      await driver.at('show-secret').click()
+      await driver.at('form-done').click()
+      await driver.setAppearance({ language: 'zh', theme: 'dark' })
+      pictures.push(await driver.picture('employees-zh-dark'))
+      await driver.setAppearance({ language: 'en', theme: 'light' })
+      await driver.at('rail-desk').click()
+      return { shownText: accountText, service: { accounts: names }, pictures }
     },
   },
 ]

@@ -1,56 +1,59 @@
-import { askService } from '../ask-service.mjs'
-import { must } from '../must.mjs'
+import { requestService } from '../request-service.mjs'
+import { assert } from '../assert.mjs'
 
 /** @typedef {{ assetNum: string, borrowedFlag: boolean, cloudAccountGlobalId: string | null }} BorrowedLock */
 
 /** @param {string} baseUrl @param {string} enterpriseGlobalId */
 const borrowedLocks = async (baseUrl, enterpriseGlobalId) =>
   /** @type {BorrowedLock[]} */ (
-    await askService(baseUrl, 'member.listBorrowedLocks', { path: { enterpriseGlobalId } })
+    await requestService(baseUrl, 'member.listBorrowedLocks', { path: { enterpriseGlobalId } })
   )
 
 /** @type {readonly import('../steps.mjs').Step[]} */
 export const lendingSteps = [
   {
-    name: 'What an employee holds is lent onto a borrowed lock, and the service says so too',
-    run: async ({ stage, baseUrl, enterprises }) => {
+    name: 'Assets of an employee are lent onto a borrowed lock, and the service confirms it',
+    run: async ({ driver, baseUrl, enterprises }) => {
       const [enterpriseGlobalId = ''] = enterprises
-      await stage.look('en', 'light')
-      await stage.at('rail-lending').click()
-      await stage.at('loan-row').waitFor()
-      await stage.at('lend-new').click()
-      await stage.chooseEnterprise(enterpriseGlobalId)
-      await stage.at('lend-employee').fill('chenyu')
-      await stage.at('employee-option').first().click()
-      await stage.page.locator('[data-testid^=lend-tick-]:enabled').first().check()
+      await driver.setAppearance({ language: 'en', theme: 'light' })
+      await driver.at('rail-lending').click()
+      await driver.at('loan-row').waitFor()
+      await driver.at('lend-new').click()
+      await driver.chooseEnterprise(enterpriseGlobalId)
+      await driver.at('lend-employee').fill('chenyu')
+      await driver.at('employee-option').first().click()
+      await driver.page.locator('[data-testid^=lend-tick-]:enabled').first().check()
       const free = (await borrowedLocks(baseUrl, enterpriseGlobalId)).filter(
         ({ borrowedFlag }) => !borrowedFlag,
       )
-      const radios = stage.page.locator('[data-testid^=lend-onto-]:enabled')
+      const radios = driver.page.locator('[data-testid^=lend-onto-]:enabled')
       const ids = await radios.evaluateAll((all) => all.map((one) => one.getAttribute('data-testid') ?? ''))
       const lock = free.find(({ assetNum }) => ids.includes(`lend-onto-${assetNum}`))?.assetNum ?? ''
-      must(lock !== '', 'no free borrowed lock is offered')
-      await stage.at(`lend-onto-${lock}`).check()
-      await stage.page.getByTestId('due-week').check({ force: true })
-      const said = await stage.at('lend-sentence').innerText()
-      const pictures = [await stage.picture('lend-en-light')]
-      const asked = await stage.answerDialogs()
-      await stage.at('lend-send').click()
-      await stage.page.locator('[data-testid=lend-read-back][data-shown=yes]').waitFor({ timeout: 30_000 })
-      must((await asked()) === 1, `main asked ${await asked()} times, not once`)
+      assert(lock !== '', 'no free borrowed lock is offered')
+      await driver.at(`lend-onto-${lock}`).check()
+      await driver.page.getByTestId('due-week').check({ force: true })
+      const shownText = await driver.at('lend-sentence').innerText()
+      const pictures = [await driver.picture('lend-en-light')]
+      await driver.answerDialogs(0)
+      await driver.at('lend-send').click()
+      await driver.page.locator('[data-testid=lend-read-back][data-shown=yes]').waitFor({ timeout: 30_000 })
+      assert(
+        (await driver.dialogMessages()).length === 1,
+        `main asked ${(await driver.dialogMessages()).length} times, not once`,
+      )
       const now = (await borrowedLocks(baseUrl, enterpriseGlobalId)).find(({ assetNum }) => assetNum === lock)
-      must(now?.borrowedFlag === true, 'the service does not say that the lock is lent')
-      await stage.at('lend-to-loan').click()
-      await stage.at('loan-details').waitFor()
-      pictures.push(await stage.picture('loans-en-light'))
-      await stage.look('zh', 'dark')
-      pictures.push(await stage.picture('loans-zh-dark'))
-      await stage.look('en', 'light')
-      await stage.at('loan-handover').click()
-      await stage.at('handover-paper').waitFor()
-      pictures.push(await stage.picture('handover-en-light'))
-      await stage.at('rail-desk').click()
-      return { said, service: { lock, lentTo: now.cloudAccountGlobalId }, pictures }
+      assert(now?.borrowedFlag === true, 'the service does not say that the lock is lent')
+      await driver.at('lend-to-loan').click()
+      await driver.at('loan-details').waitFor()
+      pictures.push(await driver.picture('loans-en-light'))
+      await driver.setAppearance({ language: 'zh', theme: 'dark' })
+      pictures.push(await driver.picture('loans-zh-dark'))
+      await driver.setAppearance({ language: 'en', theme: 'light' })
+      await driver.at('loan-handover').click()
+      await driver.at('handover-paper').waitFor()
+      pictures.push(await driver.picture('handover-en-light'))
+      await driver.at('rail-desk').click()
+      return { shownText, service: { lock, lentTo: now.cloudAccountGlobalId }, pictures }
     },
   },
 ]

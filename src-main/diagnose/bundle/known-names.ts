@@ -1,5 +1,5 @@
-/** Two letters of a name are too many words' beginnings; two Chinese characters are a whole name. */
-const shortest = (name: string): number => (/^[ -\u024f]*$/.test(name) ? 3 : 2)
+/** Two Latin letters match the start of too many words; two Chinese characters are a full name. */
+const minLength = (name: string): number => (/^[ -\u024f]*$/.test(name) ? 3 : 2)
 
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character)
@@ -9,40 +9,40 @@ const isHan = (character: string | undefined): boolean =>
 const keyLength = 2
 
 /**
- * Finds names in a text, however many names there are: the time goes with the text alone. Latin names count as whole
- * words, in any case; Chinese ones anywhere.
+ * Creates a function that hides names. Its time depends on the text only, not on the number of names. Latin
+ * names match as whole words in any case, Chinese names anywhere.
  */
 export const createNameHider = (names: Iterable<string>): ((text: string, hidden: string) => string) => {
-  const byBeginning = new Map<string, string[]>()
-  for (const given of new Set(names)) {
-    const name = given.trim().toLowerCase()
-    if (name.length < shortest(name)) continue
+  const byPrefix = new Map<string, string[]>()
+  for (const known of new Set(names)) {
+    const name = known.trim().toLowerCase()
+    if (name.length < minLength(name)) continue
     const key = name.slice(0, keyLength)
-    byBeginning.set(key, [...(byBeginning.get(key) ?? []), name])
+    byPrefix.set(key, [...(byPrefix.get(key) ?? []), name])
   }
-  for (const alike of byBeginning.values()) alike.sort((one, other) => other.length - one.length)
+  for (const candidates of byPrefix.values()) candidates.sort((one, other) => other.length - one.length)
 
-  const nameAt = (text: string, at: number): string | undefined =>
-    byBeginning.get(text.slice(at, at + keyLength))?.find((name) => {
-      if (!text.startsWith(name, at)) return false
-      const end = at + name.length
+  const nameAt = (text: string, position: number): string | undefined =>
+    byPrefix.get(text.slice(position, position + keyLength))?.find((name) => {
+      if (!text.startsWith(name, position)) return false
+      const end = position + name.length
       if (isHan(name[0])) return true
-      return !isLetter(text[at - 1]) && !isLetter(text[end])
+      return !isLetter(text[position - 1]) && !isLetter(text[end])
     })
 
   return (text, hidden) => {
-    if (byBeginning.size === 0) return text
-    const small = text.toLowerCase()
-    // Where a character has a longer small form, places would not be the same in both.
-    if (small.length !== text.length) return hidden
+    if (byPrefix.size === 0) return text
+    const lowerCase = text.toLowerCase()
+    // Lowercasing may change the length; then positions would not match.
+    if (lowerCase.length !== text.length) return hidden
     let result = ''
     let from = 0
-    for (let at = 0; at < small.length; at += 1) {
-      const name = nameAt(small, at)
+    for (let position = 0; position < lowerCase.length; position += 1) {
+      const name = nameAt(lowerCase, position)
       if (name === undefined) continue
-      result += text.slice(from, at) + hidden
-      from = at + name.length
-      at = from - 1
+      result += text.slice(from, position) + hidden
+      from = position + name.length
+      position = from - 1
     }
     return result + text.slice(from)
   }

@@ -1,12 +1,12 @@
 import { hostname, homedir, userInfo } from 'node:os'
-import type { Settings } from '#shared/commands'
+import type { Settings } from '#shared/model/settings'
 import type { AttachedDevices } from '#shared/model/attached-device'
-import { secretName, signInPlace } from '../../environments/environment-secrets'
+import { secretName, signInIdentity } from '../../environments/environment-secrets'
 import type { Environments } from '../../environments/environments'
 import type { SavedEnvironment } from '../../environments/environments-file'
-import type { Credentials } from '../../platform/credentials'
-import type { People } from '../../register/people'
-import type { RegisterContent } from '../../register/register'
+import type { Credentials } from '../../platform/auth/credentials'
+import type { EmployeeDirectory } from '../../directory/employee-directory'
+import type { EnterpriseListContent } from '../../directory/enterprise-list'
 import { refreshTokenName } from '../../vault/refresh-token'
 import type { Vault } from '../../vault/vault'
 import type { KnownValues } from './scrub'
@@ -14,13 +14,13 @@ import type { KnownValues } from './scrub'
 export interface KnownSources {
   readonly vault: Vault
   readonly environments: Environments
-  /** Of what is open, and of the command line. */
+  /** Of the open platform and of the command line. */
   readonly credentials: readonly Credentials[]
   readonly settings: Settings
-  readonly register: RegisterContent
-  readonly people: People
+  readonly register: EnterpriseListContent
+  readonly employees: EmployeeDirectory
   readonly devices: AttachedDevices
-  /** Enterprises of the open platform whose employees were read. */
+  /** Enterprises of the open platform whose employees have been read. */
   readonly enterprises: readonly string[]
 }
 
@@ -31,28 +31,30 @@ const secretsOf = async (vault: Vault, saved: SavedEnvironment): Promise<(string
   saved.orderAppKey,
   saved.memberAppKey,
   ...(await Promise.all(
-    [secretName(saved.id, 'order'), secretName(saved.id, 'member'), refreshTokenName(signInPlace(saved))].map(
-      (name) => vault.read(name),
-    ),
+    [
+      secretName(saved.id, 'order'),
+      secretName(saved.id, 'member'),
+      refreshTokenName(signInIdentity(saved)),
+    ].map((name) => vault.read(name)),
   )),
 ]
 
-const most = 200_000
+const maxEmployees = 200_000
 
-/** A list that was not read is not asked for: looking for names is no reason to page through a platform. */
-const namesOf = (people: People, enterprises: readonly string[]): string[] =>
+/** Uses only lists already read: redaction must not cause requests. */
+const namesOf = (employees: EmployeeDirectory, enterprises: readonly string[]): string[] =>
   enterprises.flatMap((id) => {
-    if (people.names(id).size === 0) return []
-    const { rows } = people.list(id, 0, most)
+    if (employees.names(id).size === 0) return []
+    const { rows } = employees.list(id, 0, maxEmployees)
     return rows.flatMap((one) => present([one.name, one.userName, one.departmentName, one.passwordMobile]))
   })
 
-/** Everything that this desk knows to be secret or somebody's, so that a bundle for support can be held against it. */
+/** Collects all known secrets and names to remove from a support bundle. */
 export const knownValues = async (sources: KnownSources): Promise<KnownValues> => {
-  const { vault, environments, credentials, settings, register, people } = sources
+  const { vault, environments, credentials, settings, register, employees } = sources
   const saved = environments.all()
-  const kept = await Promise.all(saved.map((one) => secretsOf(vault, one)))
-  const given = credentials.flatMap(({ applications: { order, member }, user }) => [
+  const storedSecrets = await Promise.all(saved.map((one) => secretsOf(vault, one)))
+  const launchedSecrets = credentials.flatMap(({ applications: { order, member }, user }) => [
     order?.key,
     order?.secret,
     member?.key,
@@ -61,7 +63,7 @@ export const knownValues = async (sources: KnownSources): Promise<KnownValues> =
   ])
   const enterprises = Object.values(register.platforms).flat()
   return {
-    secrets: present([...kept.flat(), ...given]),
+    secrets: present([...storedSecrets.flat(), ...launchedSecrets]),
     numbers: present(
       sources.devices.devices.flatMap(({ facts, reading }) => [
         facts.serialNumber,
@@ -81,7 +83,7 @@ export const knownValues = async (sources: KnownSources): Promise<KnownValues> =
         one.channelCode,
         one.channelCustomerId,
       ]),
-      ...namesOf(people, sources.enterprises),
+      ...namesOf(employees, sources.enterprises),
     ]),
     home: homedir(),
     user: userInfo().username,

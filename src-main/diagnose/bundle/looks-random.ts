@@ -1,4 +1,4 @@
-/** Bits a character, as far as the text itself tells. */
+/** Entropy in bits per character, within the text. */
 const entropyOf = (text: string): number => {
   const counts = new Map<string, number>()
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -7,15 +7,18 @@ const entropyOf = (text: string): number => {
   return bits
 }
 
-/** From small to large or to a digit and back: words change rarely, keys all the time. */
+/** Counts changes between lowercase, uppercase and digits: rare in words, frequent in keys. */
 const changesIn = (text: string): number =>
   text.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0
 
-const shortest = 16
+const minLength = 16
 
-/** Whether a run of letters and digits is likely a key, a token or a hash, and not a word, a name or a version. */
+/**
+ * Whether a run of letters and digits is probably a key, a token or a hash rather than a word, a name or a
+ * version.
+ */
 export const looksRandom = (run: string): boolean => {
-  if (run.length < shortest) return false
+  if (run.length < minLength) return false
   if (/^[\da-f]+$/i.test(run)) return true
   const hasDigit = /\d/.test(run)
   const hasLetter = /[a-z]/i.test(run)

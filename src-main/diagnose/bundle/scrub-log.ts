@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Scrubber } from './scrub'
 
-/** As electron-log writes the beginning of an entry (log/log.ts). */
+/** The prefix of an electron-log entry (log/log.ts). */
 const entry = /^(\[\d{4}-\d{2}-\d{2} [\d:.]{8,12}\] \[(?:error|warn|info|verbose|debug|silly)\])\s+(.*)$/
 const stackFrame = /^\s{2,12}at /
 
-/** The facts of a log line that may be told, by their names; anything else somebody added is left out. */
-const toldFacts = new Set([
+/** Facts of log lines that may be in a bundle; all others are removed. */
+const allowedFacts = new Set([
   'code',
   'name',
   'message',
@@ -26,25 +26,25 @@ const toldFacts = new Set([
 ])
 const deepest = 6
 
-const toldOnly = (value: unknown, scrub: Scrubber, depth = 0): unknown => {
+const pickAllowed = (value: unknown, scrub: Scrubber, depth = 0): unknown => {
   if (typeof value === 'string') return scrub.strict(value)
   if (typeof value === 'boolean' || value === null) return value
   if (typeof value === 'number') return Math.abs(value) < 1e6 ? value : '[number]'
   if (typeof value !== 'object' || depth > deepest) return '…'
-  if (Array.isArray(value)) return value.slice(0, 20).map((item) => toldOnly(item, scrub, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, 20).map((item) => pickAllowed(item, scrub, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) =>
-      toldFacts.has(name) ? [name, toldOnly(item, scrub, depth + 1)] : ['…', '[left out]'],
+      allowedFacts.has(name) ? [name, pickAllowed(item, scrub, depth + 1)] : ['…', '[left out]'],
     ),
   )
 }
 
-/** Where the facts begin that end the line, as JSON. */
+/** The JSON facts at the end of a line. */
 const factsIn = (text: string): { readonly at: number; readonly facts: unknown } | null => {
-  const at = text.indexOf(' {')
-  if (at < 0 || !text.endsWith('}')) return null
+  const position = text.indexOf(' {')
+  if (position < 0 || !text.endsWith('}')) return null
   try {
-    return { at, facts: JSON.parse(text.slice(at + 1)) as unknown }
+    return { at: position, facts: JSON.parse(text.slice(position + 1)) as unknown }
   } catch {
     return null
   }
@@ -55,14 +55,14 @@ const scrubbedLine = (line: string, scrub: Scrubber): string => {
   if (head === undefined) return stackFrame.test(line) ? scrub.strict(line) : line === '' ? '' : '[left out]'
   const found = factsIn(text)
   if (found === null) return `${head} ${scrub.strict(text)}`
-  const told = JSON.stringify(toldOnly(found.facts, scrub))
-  return `${head} ${scrub.strict(text.slice(0, found.at))} ${told}`
+  const facts = JSON.stringify(pickAllowed(found.facts, scrub))
+  return `${head} ${scrub.strict(text.slice(0, found.at))} ${facts}`
 }
 
-/** As long as main may be held at a time. */
+/** The longest time slice on the main thread. */
 const turnMs = 8
 
-/** A log without what must not leave the house, made in slices so that main is not held. */
+/** Removes private data from a log, in time slices. */
 export const scrubLog = async (text: string, scrub: Scrubber, signal?: AbortSignal): Promise<string> => {
   const scrubbed: string[] = []
   let from = performance.now()

@@ -1,14 +1,14 @@
 import { redact } from '../../log/redact'
-import { hideEncoded } from './encoded'
+import { hideEncodedSecrets } from './encoded'
 import { createNameHider } from './known-names'
 import { looksRandom } from './looks-random'
 
 export interface KnownValues {
-  /** Keys, secrets, tokens: hidden wherever they stand, in other writings of them too. */
+  /** Keys, secrets and tokens: hidden anywhere, also when encoded. */
   readonly secrets: readonly string[]
-  /** Of locks and devices that are plugged in; their last three characters stay. */
+  /** Numbers of plugged-in locks and devices; the last three characters stay. */
   readonly numbers: readonly string[]
-  /** People, enterprises, customers, accounts. */
+  /** Employees, enterprises, customers and accounts. */
   readonly names: Iterable<string>
   readonly home: string
   readonly user: string
@@ -17,20 +17,20 @@ export interface KnownValues {
 }
 
 export interface Scrubber {
-  /** Our own English text, with whatever got into it: all that is not ASCII goes too. */
+  /** Scrubs the app's own English text; also removes everything that is not ASCII. */
   strict(text: string): string
-  /** A text in the person's language. */
+  /** Scrubs a text in the user's language. */
   plain(text: string): string
-  /** How often something was hidden. */
+  /** How many values were hidden. */
   hidden(): number
 }
 
-const longestLine = 4_000
-/** A shorter one would be a part of too many words. */
-const shortestSecret = 4
+const maxLineLength = 4_000
+/** A shorter one would match parts of too many words. */
+const minSecretLength = 4
 
-/** The same secret as it may stand in an address, a header or a dump. */
-const writingsOf = (secret: string): string[] => {
+/** The forms in which a secret may appear in a URL, a header or a dump. */
+const encodingsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret)
   return [
     secret,
@@ -44,7 +44,7 @@ const writingsOf = (secret: string): string[] => {
   ]
 }
 
-/** Names of users that are words besides. */
+/** User names that are also common words. */
 const commonUsers = new Set([
   'root',
   'admin',
@@ -60,8 +60,8 @@ const commonUsers = new Set([
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[ T-]|$)/.test(text)
 
 /**
- * Takes out of a text what must not leave the house: what is known to be secret or a name, and what looks like a key, a
- * token, an address, an e-mail, a number of a person or of a lock. Every pattern has a bound: lines come from anywhere.
+ * Removes private data from a text: known secrets and names, and what looks like a key, a token, an address, an
+ * e-mail, a phone number or a lock number. All patterns are bounded, because the input is untrusted.
  */
 export const createScrubber = (known: KnownValues): Scrubber => {
   let count = 0
@@ -77,25 +77,25 @@ export const createScrubber = (known: KnownValues): Scrubber => {
     })
 
   const secrets = [
-    ...new Set(known.secrets.filter((secret) => secret.length >= shortestSecret).flatMap(writingsOf)),
+    ...new Set(known.secrets.filter((secret) => secret.length >= minSecretLength).flatMap(encodingsOf)),
   ].sort((one, other) => other.length - one.length)
-  const numbers = known.numbers.filter((number) => number.length >= shortestSecret)
-  const otherWritings = numbers.flatMap((number) =>
-    writingsOf(number).filter((writing) => writing !== number),
+  const numbers = known.numbers.filter((number) => number.length >= minSecretLength)
+  const encodedNumbers = numbers.flatMap((number) =>
+    encodingsOf(number).filter((writing) => writing !== number),
   )
   const homes = [...new Set([known.home, known.home.replaceAll('\\', '\\\\'), encodeURI(known.home)])].filter(
     (home) => home.length > 1,
   )
-  const isOwnWord = known.user.length >= 3 && !commonUsers.has(known.user.toLowerCase())
+  const isDistinctive = known.user.length >= 3 && !commonUsers.has(known.user.toLowerCase())
   const hideNames = createNameHider([
     ...known.names,
-    ...(isOwnWord ? [known.user] : []),
+    ...(isDistinctive ? [known.user] : []),
     ...(known.machine === 'localhost' ? [] : [known.machine]),
   ])
 
   const hideKnown = (text: string): string => {
     let shown = text
-    for (const secret of [...secrets, ...otherWritings]) {
+    for (const secret of [...secrets, ...encodedNumbers]) {
       if (!shown.includes(secret)) continue
       shown = shown.replaceAll(secret, '[hidden]')
       count += 1
@@ -108,14 +108,14 @@ export const createScrubber = (known: KnownValues): Scrubber => {
     for (const home of homes) shown = shown.replaceAll(home, '~')
     const named = hideNames(shown, '[name]')
     if (named !== shown) count += 1
-    const decoded = hideEncoded(named, (text) => hideNames(text, '') !== text)
+    const decoded = hideEncodedSecrets(named, (text) => hideNames(text, '') !== text)
     if (decoded !== named) count += 1
     return decoded
   }
 
   const hidePatterns = (text: string): string => {
     let shown = text
-    // What the log hides already, for texts that did not come through it.
+    // Applies the log's redaction to texts that did not come from the log.
     shown = String(redact(shown))
     shown = hide(shown, /\b(https?|wss?):\/\/[^\s"'<>()]{1,2000}/gi, (address, scheme) => {
       const host = /^[^:]+:\/\/(?:[^/@]*@)?([\w.:[\]-]{1,255})/.exec(address)?.[1]
@@ -136,16 +136,16 @@ export const createScrubber = (known: KnownValues): Scrubber => {
       }
       return parts.map((part) => (looksRandom(part) && !isDate(part) ? '[hidden]' : part)).join('/')
     })
-    // Lock numbers keep their end, by which two people on the phone mean the same lock.
+    // Lock numbers keep their last digits, so that two people on the phone can identify a lock.
     shown = hide(shown, /(?<![\d.])[68]\d{6}(\d{3})(?!\d)/g, (_number, end) => `…${end}`)
     shown = hide(shown, /\+?\d(?:[ ()-]{0,2}\d){6,24}/g, (number) => (isDate(number) ? number : '[number]'))
     return shown
   }
 
   const line = (text: string): string => {
-    if (text.length <= longestLine) return hidePatterns(hideKnown(text))
-    // Half of what stood where the line is cut would not be known for what it is.
-    const cut = text.slice(0, longestLine).replace(/\S{1,300}$/, '')
+    if (text.length <= maxLineLength) return hidePatterns(hideKnown(text))
+    // Drops a partial word at the cut, because a cut secret would not be recognized.
+    const cut = text.slice(0, maxLineLength).replace(/\S{1,300}$/, '')
     return `${hidePatterns(hideKnown(cut))}…`
   }
   const lines = (text: string, each: (line: string) => string): string =>
@@ -155,7 +155,7 @@ export const createScrubber = (known: KnownValues): Scrubber => {
     plain: (text) => lines(text, line),
     strict: (text) =>
       lines(text, (one) => {
-        // Two words with capitals side by side are somebody's name as often as not.
+        // Two capitalized words side by side are often a person's name.
         const named = hide(line(one), /\b[A-Z][a-z]{1,30}(?: [A-Z][a-z]{1,30}){1,3}\b/g, (words) =>
           words === 'Lock Desk' ? words : '[name]',
         )

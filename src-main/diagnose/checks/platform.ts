@@ -1,26 +1,46 @@
+import type { TestProblemCode } from '#shared/model/environment'
 import { isLoopbackHost } from '#shared/model/environment'
 import type { TestFact, TestProblem } from '#shared/model/environment'
 import type { Finding } from '#shared/model/diagnosis'
-import { found, open, skippedAfter } from '../check'
-import type { Check, Look } from '../check'
-import type { DiagnoseParts } from '../parts'
-import { isTroubleOfOurs } from '../way-trouble'
+import { createFinding, openPage, skippedAfter } from '../check'
+import type { Check, CheckContext } from '../check'
+import type { DiagnosisSources } from '../sources'
+
+/** Problems fixed in the platform's address and credentials; the others concern the network or the platform. */
+const configurationProblems: ReadonlySet<TestProblemCode> = new Set([
+  'name-not-found',
+  'not-tls',
+  'certificate-wrong-name',
+  'secret-missing',
+  'application-refused',
+  'no-token-endpoint',
+  'scope-missing',
+  'sign-in-refused',
+  'user-not-accepted',
+  'no-platform',
+  'connection-refused',
+])
+
+const isConfigurationProblem = (code: TestProblemCode): boolean => configurationProblems.has(code)
 
 const day = 86_400_000
 const longLatencyMs = 1_000
-/** Signatures and tokens stand a minute; past five, certificates and sign-ins begin to fail. */
+/** Signatures and tokens are valid for a minute; with more than five minutes, certificates and sign-ins fail. */
 const clockLimitsMs = { note: 60_000, problem: 300_000 }
 const certificateLimitsMs = { warning: 30 * day, problem: 3 * day }
 
-/** A step that does not hold. In training the other side is a part of this app, and starts with it. */
-export const wayTrouble = (parts: DiagnoseParts, { code, subject, message }: TestProblem): Finding =>
-  parts.training
-    ? found('problem', 'training-down', {}, { kind: 'restart' })
-    : found(
+/** The finding for a failed step. In training, the platform is a part of this app and starts with it. */
+export const connectionProblem = (
+  sources: DiagnosisSources,
+  { code, subject, message }: TestProblem,
+): Finding =>
+  sources.training
+    ? createFinding('problem', 'training-down', {}, { kind: 'restart' })
+    : createFinding(
         'problem',
-        'way-trouble',
-        { trouble: code, subject, detail: message },
-        isTroubleOfOurs(code) ? open('settings#environments') : { kind: 'again' },
+        'connection-problem',
+        { problem: code, subject, detail: message },
+        isConfigurationProblem(code) ? openPage('settings#environments') : { kind: 'again' },
       )
 
 const firstFailed = <Outcome extends { readonly ok: boolean }>(
@@ -31,121 +51,139 @@ const firstFailed = <Outcome extends { readonly ok: boolean }>(
 const factOf = <Kind extends TestFact['kind']>(facts: readonly TestFact[], kind: Kind) =>
   facts.find((fact): fact is Extract<TestFact, { kind: Kind }> => fact.kind === kind)
 
-const noAddress = (parts: DiagnoseParts): Finding =>
-  parts.training
-    ? found('problem', 'training-down', {}, { kind: 'restart' })
-    : found('problem', 'no-address', {}, open('settings#environments'))
+const noAddress = (sources: DiagnosisSources): Finding =>
+  sources.training
+    ? createFinding('problem', 'training-down', {}, { kind: 'restart' })
+    : createFinding('problem', 'no-address', {}, openPage('settings#environments'))
 
-const name: Check['run'] = async (parts, { way }) => {
-  const names = await way.names()
+const name: Check['run'] = async (sources, { route }) => {
+  const invalidAddress = await route.findInvalidAddress()
+  if (invalidAddress !== null)
+    return createFinding(
+      'problem',
+      'address-invalid',
+      { address: invalidAddress },
+      openPage('settings#environments'),
+    )
+  const names = await route.names()
   const [first] = names
-  if (first === undefined) return noAddress(parts)
+  if (first === undefined) return noAddress(sources)
   const failed = firstFailed(names)
-  if (failed !== null) return wayTrouble(parts, failed.error)
+  if (failed !== null) return connectionProblem(sources, failed.error)
   const addresses = names.flatMap(({ outcome }) => (outcome.ok ? outcome.value : []))
   const address = factOf(addresses, 'address')
   return address === undefined
-    ? found('ok', 'name-not-needed', { host: first.host })
-    : found('ok', 'name-found', { host: address.host, address: address.address })
+    ? createFinding('ok', 'name-not-needed', { host: first.host })
+    : createFinding('ok', 'name-found', { host: address.host, address: address.address })
 }
 
-const isNameLost = async ({ way }: Look): Promise<boolean> => {
-  const names = await way.names()
+const hasNameFailed = async ({ route }: CheckContext): Promise<boolean> => {
+  const names = await route.names()
   return names.length === 0 || firstFailed(names) !== null
 }
 
-/** Of the connection that failed: a certificate that does not hold has a line of its own. */
-const isAboutCertificate = ({ code }: TestProblem) => code.startsWith('certificate-')
+/** Certificate errors have their own line. */
+const isCertificateProblem = ({ code }: TestProblem) => code.startsWith('certificate-')
 
-const connection: Check['run'] = async (parts, look) => {
-  if (await isNameLost(look)) return skippedAfter('name')
-  const hosts = await look.way.connections()
+const connection: Check['run'] = async (sources, context) => {
+  if (await hasNameFailed(context)) return skippedAfter('name')
+  const hosts = await context.route.connections()
   const failed = firstFailed(hosts)
-  if (failed !== null && !isAboutCertificate(failed.error)) return wayTrouble(parts, failed.error)
+  if (failed !== null && !isCertificateProblem(failed.error)) return connectionProblem(sources, failed.error)
   const [slowest] = [...hosts].sort((one, other) => other.tookMs - one.tookMs)
   return slowest === undefined
     ? skippedAfter('name')
-    : found('ok', 'connection-stands', { host: slowest.url.host, took: slowest.tookMs })
+    : createFinding('ok', 'connection-ok', { host: slowest.url.host, took: slowest.tookMs })
 }
 
-const certificate: Check['run'] = async (parts, look) => {
-  if (await isNameLost(look)) return skippedAfter('name')
-  const hosts = await look.way.connections()
+const certificate: Check['run'] = async (sources, context) => {
+  if (await hasNameFailed(context)) return skippedAfter('name')
+  const hosts = await context.route.connections()
   const failed = firstFailed(hosts)
   if (failed !== null) {
-    return isAboutCertificate(failed.error) ? wayTrouble(parts, failed.error) : skippedAfter('connection')
+    return isCertificateProblem(failed.error)
+      ? connectionProblem(sources, failed.error)
+      : skippedAfter('connection')
   }
   const facts = hosts.flatMap(({ outcome }) => (outcome.ok ? outcome.value : outcome.facts))
   const plain = facts.filter((fact) => fact.kind === 'plain-http')
-  const elsewhere = plain.find(({ host }) => !isLoopbackHost(host))
-  if (elsewhere !== undefined) {
-    return found('warning', 'plain-http', { host: elsewhere.host }, open('settings#environments'))
+  const remote = plain.find(({ host }) => !isLoopbackHost(host))
+  if (remote !== undefined) {
+    return createFinding('warning', 'plain-http', { host: remote.host }, openPage('settings#environments'))
   }
   const certificates = facts.filter((fact) => fact.kind === 'certificate')
-  const ending = [...certificates].sort(
+  const byExpiry = [...certificates].sort(
     (one, other) => (one.expiresAt ?? Infinity) - (other.expiresAt ?? Infinity),
   )
-  const [next] = ending
+  const [next] = byExpiry
   if (next === undefined) {
-    const [here] = hosts
-    return here === undefined
+    const [firstHost] = hosts
+    return firstHost === undefined
       ? skippedAfter('connection')
-      : found('ok', 'plain-here', { host: here.url.host })
+      : createFinding('ok', 'http-loopback', { host: firstHost.url.host })
   }
   const { host, issuer, expiresAt: until } = next
-  if (until === null) return found('ok', 'certificate-endless', { host, issuer })
-  const left = until - parts.now()
-  if (left > certificateLimitsMs.warning) return found('ok', 'certificate-good', { host, issuer, until })
-  const level = left > certificateLimitsMs.problem ? 'warning' : 'problem'
-  return found(level, 'certificate-ends', { host, issuer, until }, { kind: 'copy-line' })
+  if (until === null) return createFinding('ok', 'certificate-without-expiry', { host, issuer })
+  const remainingMs = until - sources.now()
+  if (remainingMs > certificateLimitsMs.warning)
+    return createFinding('ok', 'certificate-valid', { host, issuer, until })
+  const level = remainingMs > certificateLimitsMs.problem ? 'warning' : 'problem'
+  return createFinding(level, 'certificate-expiring', { host, issuer, until }, { kind: 'copy-line' })
 }
 
-const proxy: Check['run'] = async ({ network }, { way }) => {
-  const platform = await way.connected()
-  if (!platform.ok) return skippedAfter('name')
+const proxy: Check['run'] = async ({ network }, { route }) => {
+  const platform = await route.connected()
+  if (!platform.ok || (await route.findInvalidAddress()) !== null) return skippedAfter('name')
   const url = new URL(platform.value.baseUrl)
-  const through = await network.proxyFor(url.href)
-  return through === null
-    ? found('ok', 'proxy-none', {})
-    : found('ok', 'proxy-used', { host: url.hostname, proxy: new URL(through).host })
+  const proxies = (await network.routesFor(url.href)).filter((proxyRoute) => proxyRoute !== null)
+  return proxies.length === 0
+    ? createFinding('ok', 'proxy-none', {})
+    : createFinding('ok', 'proxy-used', {
+        host: url.hostname,
+        proxy: proxies.map((proxy) => new URL(proxy).host).join(', '),
+      })
 }
 
-const isConnectionLost = async (look: Look): Promise<boolean> =>
-  (await isNameLost(look)) || firstFailed(await look.way.connections()) !== null
+const hasConnectionFailed = async (context: CheckContext): Promise<boolean> =>
+  (await hasNameFailed(context)) || firstFailed(await context.route.connections()) !== null
 
-const latency: Check['run'] = async (_parts, look) => {
-  if (await isConnectionLost(look)) return skippedAfter('connection')
-  const probe = await look.way.http()
-  if (!probe.ok) return found('warning', 'no-http-answer', { detail: probe.message })
+const latency: Check['run'] = async (_sources, context) => {
+  if (await hasConnectionFailed(context)) return skippedAfter('connection')
+  const probe = await context.route.http()
+  if (!probe.ok) return createFinding('warning', 'no-http-response', { detail: probe.message })
   const { tookMs: took } = probe
   return took > longLatencyMs
-    ? found('warning', 'latency-long', { took })
-    : found('ok', 'latency-good', { took })
+    ? createFinding('warning', 'latency-high', { took })
+    : createFinding('ok', 'latency-ok', { took })
 }
 
-const clock: Check['run'] = async (_parts, look) => {
-  const hosts = (await isNameLost(look)) ? [] : await look.way.connections()
+const clock: Check['run'] = async (_sources, context) => {
+  const hosts = (await hasNameFailed(context)) ? [] : await context.route.connections()
   const failed = firstFailed(hosts)
-  // By so much that a certificate is not valid yet, or no more.
+  // The clock may be the cause of a certificate that is not valid yet.
   if (failed?.error.code === 'certificate-not-yet-valid') return skippedAfter('certificate')
   if (hosts.length === 0 || failed !== null) return skippedAfter('connection')
-  const probe = await look.way.http()
-  if (!probe.ok || probe.clockAheadMs === null) return found('note', 'clock-not-told', {})
+  const probe = await context.route.http()
+  if (!probe.ok || probe.clockAheadMs === null) return createFinding('note', 'clock-not-reported', {})
   const ahead = probe.clockAheadMs
   const off = Math.abs(ahead)
-  if (off < clockLimitsMs.note) return found('ok', 'clock-right', { off })
+  if (off < clockLimitsMs.note) return createFinding('ok', 'clock-ok', { off })
   const level = off < clockLimitsMs.problem ? 'warning' : 'problem'
-  return found(level, ahead > 0 ? 'clock-ahead' : 'clock-behind', { off })
+  return createFinding(level, ahead > 0 ? 'clock-ahead' : 'clock-behind', { off })
 }
 
 const hour = 3_600_000
 
-const failures = ({ failures: log, status, now }: DiagnoseParts): Finding => {
+const failures = ({ failures: log, status, now }: DiagnosisSources): Finding => {
   const recent = log.list().filter(({ at }) => now() - at < hour)
   const last = recent.at(-1)
-  if (last === undefined) return found('ok', 'failures-none', {})
+  if (last === undefined) return createFinding('ok', 'failures-none', {})
   const level = status().state === 'reachable' ? 'note' : 'warning'
-  return found(level, 'failures-recent', { failures: recent.length, at: last.at, failure: last.failure })
+  return createFinding(level, 'failures-recent', {
+    failures: recent.length,
+    at: last.at,
+    failure: last.failure,
+  })
 }
 
 export const platformChecks: readonly Check[] = [

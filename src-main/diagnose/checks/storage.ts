@@ -2,12 +2,15 @@ import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Finding } from '#shared/model/diagnosis'
 import type { VaultState } from '#shared/model/vault-status'
-import { found, messageOf, open } from '../check'
+import { createFinding, messageOf, openPage } from '../check'
 import type { Check } from '../check'
-import type { DiagnoseParts } from '../parts'
+import type { DiagnosisSources } from '../sources'
+
+const isOwnedByOtherProcess = (problem: DiagnosisSources['journalProblem']): boolean =>
+  problem?.code === 'locked' || problem?.code === 'elsewhere'
 
 const mebibyte = 1024 * 1024
-/** A journal of a busy day is some megabytes; a list of 100,000 records some fifty. */
+/** The journal grows by some megabytes on a busy day; a list of 100,000 records takes about 50 MB. */
 const spaceLimits = { warning: 500 * mebibyte, problem: 50 * mebibyte }
 
 const freeAt = async (folder: string): Promise<number> => {
@@ -15,48 +18,59 @@ const freeAt = async (folder: string): Promise<number> => {
   return bavail * bsize
 }
 
-/** The journal may lie on a volume of its own. */
+/** Checks both folders: the journal may be on another volume. */
 const space: Check['run'] = async ({ folder, journal }) => {
   const folders = journal.folder === '' ? [folder] : [folder, journal.folder]
   try {
     const free = Math.min(...(await Promise.all(folders.map(freeAt))))
-    if (free < spaceLimits.problem) return found('problem', 'space-out', { free })
-    if (free < spaceLimits.warning) return found('warning', 'space-low', { free })
-    return found('ok', 'space-enough', { free })
+    if (free < spaceLimits.problem) return createFinding('problem', 'space-critical', { free })
+    if (free < spaceLimits.warning) return createFinding('warning', 'space-low', { free })
+    return createFinding('ok', 'space-enough', { free })
   } catch (error) {
-    return found('note', 'space-not-told', { detail: messageOf(error) })
+    return createFinding('note', 'space-not-reported', { detail: messageOf(error) })
   }
 }
 
-const journalCheck: Check['run'] = async (parts, { signal }) => {
-  const { journal, journalProblem } = parts
+const journalCheck: Check['run'] = async (sources, { signal }) => {
+  const { journal, journalProblem } = sources
   if (journalProblem !== null || journal.folder === '') {
-    if (journalProblem?.code === 'newer') return found('problem', 'journal-newer', {}, open('journal'))
-    if (journalProblem?.code === 'locked') return found('note', 'skipped', { after: 'owner' })
+    if (journalProblem?.code === 'newer')
+      return createFinding('problem', 'journal-newer', {}, openPage('journal'))
+    if (isOwnedByOtherProcess(journalProblem)) return createFinding('note', 'skipped', { after: 'owner' })
     const detail = journalProblem?.message ?? ''
-    return found('problem', 'journal-shut', { detail }, { kind: 'open-folder' })
+    return createFinding('problem', 'journal-not-open', { detail }, { kind: 'open-folder' })
   }
-  const report = await parts.verifyJournal(journal.files(), signal)
+  const report = await sources.verifyJournal(journal.files(), signal)
   signal.throwIfAborted()
-  if (report === null) throw new Error('the journal was not read to its end')
+  if (report === null) throw new Error('the verification of the journal was stopped')
   const { head, records } = report
-  if (records === 0 && report.isWhole) return found('ok', 'journal-empty', {}, open('journal'))
+  if (records === 0 && report.isWhole) return createFinding('ok', 'journal-empty', {}, openPage('journal'))
   const lines = report.files.reduce((sum, { damagedCount }) => sum + damagedCount, 0)
   if (!report.isWhole) {
-    return found('problem', 'journal-damaged', { lines, records, head: head.hash }, open('journal'))
+    return createFinding(
+      'problem',
+      'journal-damaged',
+      { lines, records, head: head.hash },
+      openPage('journal'),
+    )
   }
-  if (report.noted > 0) {
-    return found('note', 'journal-noted', { records, lines: report.noted, head: head.hash }, open('journal'))
+  if (report.reportedDamage > 0) {
+    return createFinding(
+      'note',
+      'journal-damage-reported',
+      { records, lines: report.reportedDamage, head: head.hash },
+      openPage('journal'),
+    )
   }
   const facts = { records, files: report.files.length, head: head.hash }
-  return found('ok', 'journal-whole', facts, { kind: 'copy', what: 'hash', text: head.hash })
+  return createFinding('ok', 'journal-intact', facts, { kind: 'copy', what: 'hash', text: head.hash })
 }
 
-const owner = ({ journal, journalProblem }: DiagnoseParts): Finding => {
-  if (journalProblem?.code === 'locked') return found('problem', 'owner-elsewhere', {})
+const owner = ({ journal, journalProblem }: DiagnosisSources): Finding => {
+  if (isOwnedByOtherProcess(journalProblem)) return createFinding('problem', 'owner-elsewhere', {})
   return journal.folder === ''
-    ? found('note', 'owner-nobody', {}, { kind: 'open-folder' })
-    : found('ok', 'owner-here', {})
+    ? createFinding('note', 'owner-none', {}, { kind: 'open-folder' })
+    : createFinding('ok', 'owner-here', {})
 }
 
 const vaultLevels: Readonly<Record<VaultState, Finding['level']>> = {
@@ -68,12 +82,17 @@ const vaultLevels: Readonly<Record<VaultState, Finding['level']>> = {
   'passphrase-locked': 'warning',
 }
 
-const vault = (parts: DiagnoseParts): Finding => {
-  const { state, backend, kept, unreadable } = parts.vault()
-  return found(vaultLevels[state], 'vault', { state, backend, kept, unreadable }, open('settings#vault'))
+const vault = (sources: DiagnosisSources): Finding => {
+  const { state, backend, kept, unreadable } = sources.vault()
+  return createFinding(
+    vaultLevels[state],
+    'vault',
+    { state, backend, kept, unreadable },
+    openPage('settings#vault'),
+  )
 }
 
-/** What is for this person alone, by the names that the app gives. */
+/** Files that only this user may read. */
 const privateFiles = [
   'vault.json',
   'environments.json',
@@ -86,56 +105,56 @@ const privateFiles = [
   'logs',
 ] as const
 
-const othersMay = 0o077
+const otherUsersMask = 0o077
 const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`
 
-interface FileRights {
+interface FilePermissions {
   readonly name: string
   readonly isOpen: boolean
   readonly isForeign: boolean
 }
 
-const rightsOf = async (path: string, name: string): Promise<FileRights[]> => {
+const permissionsOf = async (path: string, name: string): Promise<FilePermissions[]> => {
   try {
     const { mode, uid } = await stat(path)
     const isForeign = process.getuid !== undefined && process.getuid() !== 0 && uid !== process.getuid()
-    return [{ name, isOpen: (mode & othersMay) !== 0, isForeign }]
+    return [{ name, isOpen: (mode & otherUsersMask) !== 0, isForeign }]
   } catch {
     return []
   }
 }
 
-/** The files themselves where there are folders of them. */
-const lookedAt = async (folder: string): Promise<FileRights[]> => {
-  const rights = privateFiles.map(async (name) => {
+/** Checks the files inside subfolders. */
+const readPermissions = async (folder: string): Promise<FilePermissions[]> => {
+  const permissions = privateFiles.map(async (name) => {
     const path = join(folder, name)
     const inside = await readdir(path).catch((): string[] => [])
-    const own = await rightsOf(path, name)
-    return [...own, ...(await Promise.all(inside.map((one) => rightsOf(join(path, one), name)))).flat()]
+    const own = await permissionsOf(path, name)
+    return [...own, ...(await Promise.all(inside.map((one) => permissionsOf(join(path, one), name)))).flat()]
   })
-  return (await Promise.all(rights)).flat()
+  return (await Promise.all(permissions)).flat()
 }
 
-const rights: Check['run'] = async ({ folder, platform }) => {
+const permissions: Check['run'] = async ({ folder, platform }) => {
   try {
     await access(folder, constants.R_OK | constants.W_OK)
   } catch {
-    return found('problem', 'rights-unwritable', {}, { kind: 'open-folder' })
+    return createFinding('problem', 'permissions-unwritable', {}, { kind: 'open-folder' })
   }
-  if (platform === 'win32') return found('ok', 'rights-by-system', {})
-  const [own] = await rightsOf(folder, basename(folder))
-  const files = await lookedAt(folder)
+  if (platform === 'win32') return createFinding('ok', 'permissions-by-system', {})
+  const [own] = await permissionsOf(folder, basename(folder))
+  const files = await readPermissions(folder)
   const foreign = files.find(({ isForeign }) => isForeign)
   if (foreign !== undefined) {
-    return found('warning', 'rights-foreign', { file: foreign.name }, { kind: 'open-folder' })
+    return createFinding('warning', 'permissions-foreign', { file: foreign.name }, { kind: 'open-folder' })
   }
-  // Nobody gets at what lies in a folder that is closed.
+  // Files in a private folder are not accessible, whatever their own permissions.
   const openFiles = own?.isOpen === false ? [] : files.filter(({ isOpen }) => isOpen)
   const [first] = openFiles
-  if (first === undefined) return found('ok', 'rights-private', { files: files.length })
-  return found(
+  if (first === undefined) return createFinding('ok', 'permissions-private', { files: files.length })
+  return createFinding(
     'warning',
-    'rights-open',
+    'permissions-open',
     { files: openFiles.length, file: first.name },
     {
       kind: 'copy',
@@ -150,5 +169,5 @@ export const storageChecks: readonly Check[] = [
   { id: 'journal', limitMs: 120_000, run: journalCheck },
   { id: 'owner', limitMs: 2_000, run: owner },
   { id: 'vault', limitMs: 2_000, run: vault },
-  { id: 'rights', limitMs: 10_000, run: rights },
+  { id: 'permissions', limitMs: 10_000, run: permissions },
 ]

@@ -1,105 +1,121 @@
 import type { Finding } from '#shared/model/diagnosis'
 import type { PlatformModule } from '#shared/operations'
 import { readProblem, scopeOf, tokenProblem } from '../../environments/test-connection'
-import type { HeldToken } from '../../platform/tokens'
-import { found, open, skippedAfter } from '../check'
-import type { Check, Look } from '../check'
-import { wayTrouble } from './platform'
+import type { TokenStatus } from '../../platform/auth/tokens'
+import { createFinding, openPage, skippedAfter } from '../check'
+import type { Check, CheckContext } from '../check'
+import { connectionProblem } from './platform'
 
 const modules = ['order', 'member'] as const satisfies readonly PlatformModule[]
 
-const isWayLost = async ({ way }: Look): Promise<boolean> => {
-  if (!(await way.connected()).ok) return true
-  const names = await way.names()
+const hasRouteFailed = async ({ route }: CheckContext): Promise<boolean> => {
+  if (!(await route.connected()).ok || (await route.findInvalidAddress()) !== null) return true
+  const names = await route.names()
   if (names.some(({ outcome }) => !outcome.ok)) return true
-  return (await way.connections()).some(({ outcome }) => !outcome.ok)
+  return (await route.connections()).some(({ outcome }) => !outcome.ok)
 }
 
-const heldOf = async ({ way }: Look, whose: HeldToken['whose']): Promise<HeldToken | undefined> => {
-  const platform = await way.connected()
-  return platform.ok ? platform.value.tokens.held().find((token) => token.whose === whose) : undefined
+const tokenStatusOf = async (
+  { route }: CheckContext,
+  owner: TokenStatus['owner'],
+): Promise<TokenStatus | undefined> => {
+  const platform = await route.connected()
+  return platform.ok ? platform.value.tokens.statuses().find((token) => token.owner === owner) : undefined
 }
 
-/** The token is asked for where there is none; a platform that refuses its user has seen the application's first. */
+/** Requests a token if there is none. A rejected user sign-in implies that the application's token works. */
 const tokenOf =
   (module: PlatformModule): Check['run'] =>
-  async (parts, look): Promise<Finding> => {
-    if (parts.credentials.applications[module] === null)
-      return found('note', 'module-unused', { module }, open('settings#environments'))
-    if (await isWayLost(look)) return skippedAfter('connection')
-    const platform = await look.way.connected()
+  async (sources, context): Promise<Finding> => {
+    if (sources.credentials.applications[module] === null)
+      return createFinding('note', 'module-unused', { module }, openPage('settings#environments'))
+    if (await hasRouteFailed(context)) return skippedAfter('connection')
+    const platform = await context.route.connected()
     if (!platform.ok) return skippedAfter('connection')
     const token = await platform.value.tokens.application(module)
     if (!token.ok) {
       const { error } = token
       if (error.missing !== undefined)
-        return found('problem', 'secret-missing', { module }, open('settings#environments'))
-      return wayTrouble(parts, { code: tokenProblem(error), subject: module, message: error.message })
+        return createFinding('problem', 'secret-missing', { module }, openPage('settings#environments'))
+      return connectionProblem(sources, {
+        code: tokenProblem(error),
+        subject: module,
+        message: error.message,
+      })
     }
-    const held = await heldOf(look, module)
-    const until = Math.round(parts.now() + (held?.lastsMs ?? 0))
-    const scopes = held?.scopes ?? null
-    if (scopes === null) return found('ok', 'token-good-unsaid', { module, until })
-    // A user centre may name its scopes in words of its own; only the document's are known to be others.
+    const tokenStatus = await tokenStatusOf(context, module)
+    const until = Math.round(sources.now() + (tokenStatus?.remainingMs ?? 0))
+    const scopes = tokenStatus?.scopes ?? null
+    if (scopes === null) return createFinding('ok', 'token-scopes-unknown', { module, until })
+    // A user center may use its own scope names; a missing scope is only certain if API scope names are used.
     const areKnown = scopes.some((scope) => Object.values(scopeOf).includes(scope))
     if (!areKnown || scopes.includes(scopeOf[module])) {
-      return found('ok', 'token-good', { module, until, scopes })
+      return createFinding('ok', 'token-ok', { module, until, scopes })
     }
-    return found(
+    return createFinding(
       'problem',
       'scope-missing',
-      { module, scopes, wanted: scopeOf[module] },
+      { module, scopes, required: scopeOf[module] },
       { kind: 'copy-line' },
     )
   }
 
-const signIn: Check['run'] = async (parts, look) => {
-  const { applications, user } = parts.credentials
-  if (applications.member === null) return found('note', 'sign-in-unused', {}, open('settings#environments'))
-  if (await isWayLost(look)) return skippedAfter('connection')
-  const platform = await look.way.connected()
+const signIn: Check['run'] = async (sources, context) => {
+  const { applications, user } = sources.credentials
+  if (applications.member === null)
+    return createFinding('note', 'sign-in-unused', {}, openPage('settings#environments'))
+  if (await hasRouteFailed(context)) return skippedAfter('connection')
+  const platform = await context.route.connected()
   if (!platform.ok) return skippedAfter('connection')
   const token = await platform.value.tokens.user()
   if (!token.ok) {
     const { error } = token
     if (error.missing === 'sign-in')
-      return found('problem', 'sign-in-needed', {}, open('settings#environments'))
+      return createFinding('problem', 'sign-in-needed', {}, openPage('settings#environments'))
     const code = tokenProblem(error)
     return code === 'application-refused'
-      ? found('problem', 'sign-in-refused', { detail: error.message }, open('settings#environments'))
-      : wayTrouble(parts, { code, subject: 'member', message: error.message })
+      ? createFinding(
+          'problem',
+          'sign-in-refused',
+          { detail: error.message },
+          openPage('settings#environments'),
+        )
+      : connectionProblem(sources, { code, subject: 'member', message: error.message })
   }
-  const held = await heldOf(look, 'user')
-  const signedInAs = parts.status().signedInAs ?? user?.name ?? ''
-  return found('ok', 'signed-in', { user: signedInAs, until: Math.round(parts.now() + (held?.lastsMs ?? 0)) })
+  const tokenStatus = await tokenStatusOf(context, 'user')
+  const signedInAs = sources.status().signedInAs ?? user?.name ?? ''
+  return createFinding('ok', 'signed-in', {
+    user: signedInAs,
+    until: Math.round(sources.now() + (tokenStatus?.remainingMs ?? 0)),
+  })
 }
 
-/** One question to each module that there is a key for; what it answers does not count, only that it does. */
-const answers: Check['run'] = async (parts, look) => {
-  if (await isWayLost(look)) return skippedAfter('connection')
-  const used = modules.filter((module) => parts.credentials.applications[module] !== null)
-  const failures = await Promise.all(used.map((module) => look.way.ask(module)))
+/** Sends one request to each module that has credentials; any response counts. */
+const moduleResponses: Check['run'] = async (sources, context) => {
+  if (await hasRouteFailed(context)) return skippedAfter('connection')
+  const used = modules.filter((module) => sources.credentials.applications[module] !== null)
+  const failures = await Promise.all(used.map((module) => context.route.ping(module)))
   const failed = failures.findIndex(
     (failure) => failure !== null && failure.missing === undefined && readProblem(failure) !== null,
   )
   const [failure, module] = [failures[failed], used[failed]]
   if (failure != null && module !== undefined) {
-    const trouble = readProblem(failure)
-    if (trouble !== null && failure.businessCode === undefined) {
-      return wayTrouble(parts, { code: trouble, subject: module, message: failure.message })
+    const problem = readProblem(failure)
+    if (problem !== null && failure.businessCode === undefined) {
+      return connectionProblem(sources, { code: problem, subject: module, message: failure.message })
     }
     const facts = { module, code: failure.businessCode ?? failure.code, detail: failure.message }
-    return found('problem', 'answers-refused', facts)
+    return createFinding('problem', 'module-rejected', facts)
   }
-  const answered = used.filter((_module, at) => failures[at]?.missing === undefined)
+  const answered = used.filter((_module, index) => failures[index]?.missing === undefined)
   return answered.length === 0
     ? skippedAfter(used.includes('member') ? 'sign-in' : 'token-order')
-    : found('ok', 'answers-given', { modules: answered })
+    : createFinding('ok', 'modules-responding', { modules: answered })
 }
 
 export const tokenChecks: readonly Check[] = [
   { id: 'token-order', limitMs: 45_000, run: tokenOf('order') },
   { id: 'token-member', limitMs: 45_000, run: tokenOf('member') },
   { id: 'sign-in', limitMs: 45_000, run: signIn },
-  { id: 'answers', limitMs: 60_000, run: answers },
+  { id: 'requests', limitMs: 60_000, run: moduleResponses },
 ]

@@ -2,43 +2,52 @@ import type { AttachedDevice } from '#shared/model/attached-device'
 import type { Finding, NextAction } from '#shared/model/diagnosis'
 import type { ReadFailureReason } from '#shared/model/plugged-lock'
 import { udevRuleFor } from '#shared/udev-rule'
-import { again, found, open } from '../check'
+import { runAgain, createFinding, openPage } from '../check'
 import type { Check } from '../check'
-import type { DiagnoseParts } from '../parts'
+import type { DiagnosisSources } from '../sources'
 
-const oftenRestarts = 3
+const frequentRestarts = 3
 const hour = 3_600_000
 
-const processCheck = ({ usb, now }: DiagnoseParts): Finding => {
+const processCheck = ({ usb, now }: DiagnosisSources): Finding => {
   const { state, since, restarts, lastEnd } = usb.health()
-  if (state === 'down') return found('problem', 'usb-down', { restarts, how: lastEnd?.how ?? '' })
+  if (state === 'down') return createFinding('problem', 'usb-down', { restarts, how: lastEnd?.how ?? '' })
   if (lastEnd !== null) {
     const { at, how } = lastEnd
-    const isOften = restarts >= oftenRestarts && now() - at < hour
-    return found(isOften ? 'warning' : 'note', 'usb-restarted', { restarts, at, how }, open('devices'))
+    const isFrequent = restarts >= frequentRestarts && now() - at < hour
+    return createFinding(
+      isFrequent ? 'warning' : 'note',
+      'usb-restarted',
+      { restarts, at, how },
+      openPage('devices'),
+    )
   }
-  if (state === 'starting') return found('note', 'usb-starts', {})
-  return found('ok', 'usb-runs', { since }, open('devices'))
+  if (state === 'starting') return createFinding('note', 'usb-starting', {})
+  return createFinding('ok', 'usb-running', { since }, openPage('devices'))
 }
 
-/** Training needs no USB of the computer's. */
-const lacking = ({ training }: DiagnoseParts) => (training ? 'note' : 'problem')
+/** Training works without USB. */
+const missingLevel = ({ training }: DiagnosisSources) => (training ? 'note' : 'problem')
 
-const stack: Check['run'] = async (parts, { signal }) => {
-  const look = await parts.usb.system.stack(signal)
-  if (look.state === 'missing') return found(lacking(parts), 'stack-missing', {})
-  if (look.state === 'not-told') return found('note', 'stack-not-told', { detail: look.message })
-  const { controllers, devices, hasHid } = look
-  if (controllers === 0) return found(lacking(parts), 'stack-no-controller', {})
-  if (!hasHid) return found(lacking(parts), 'stack-no-hid', {})
-  return found('ok', 'stack-there', { controllers, devices })
+const stack: Check['run'] = async (sources, { signal }) => {
+  const result = await sources.usb.system.stack(signal)
+  if (result.state === 'missing') return createFinding(missingLevel(sources), 'stack-missing', {})
+  if (result.state === 'not-reported')
+    return createFinding('note', 'stack-not-reported', { detail: result.message })
+  const { controllers, devices, hasHid } = result
+  if (controllers === 0) return createFinding(missingLevel(sources), 'stack-no-controller', {})
+  if (!hasHid) return createFinding(missingLevel(sources), 'stack-no-hid', {})
+  return createFinding('ok', 'stack-found', { controllers, devices })
 }
 
-const listed = ({ devices }: DiagnoseParts): Finding => {
+const deviceList = ({ devices }: DiagnosisSources): Finding => {
   const { state, problem, devices: attached } = devices()
-  if (state === 'failed') return found('problem', 'devices-failed', { detail: problem ?? '' })
-  if (attached.length > 0) return found('ok', 'devices-listed', { devices: attached.length }, open('devices'))
-  return state === 'starting' ? found('note', 'devices-awaited', {}) : found('note', 'devices-none', {})
+  if (state === 'failed') return createFinding('problem', 'devices-failed', { detail: problem ?? '' })
+  if (attached.length > 0)
+    return createFinding('ok', 'devices-listed', { devices: attached.length }, openPage('devices'))
+  return state === 'starting'
+    ? createFinding('note', 'devices-loading', {})
+    : createFinding('note', 'devices-none', {})
 }
 
 const hex = (id: number) => id.toString(16).padStart(4, '0')
@@ -46,7 +55,7 @@ const idOf = ({ facts }: AttachedDevice) => `${hex(facts.vendorId)}:${hex(facts.
 const nameOf = ({ facts }: AttachedDevice) =>
   [facts.manufacturer, facts.product].filter((text) => text !== null && text !== '').join(' ')
 
-/** The worst first: what a person can mend at once stands before what only a technician can. */
+/** By urgency: reasons the user can fix come before those for a technician. */
 const reasons = [
   'no-permission',
   'busy',
@@ -63,66 +72,70 @@ const actionFor = (
 ): NextAction => {
   const { vendorId, productId } = facts
   if (reason === 'no-permission' && platform === 'linux') return { kind: 'allow', vendorId, productId }
-  if (reason === 'busy' || reason === 'gone') return again
-  return open('devices')
+  if (reason === 'busy' || reason === 'gone') return runAgain
+  return openPage('devices')
 }
 
-const readable = (parts: DiagnoseParts): Finding => {
-  const { devices } = parts.devices()
+const lockReading = (sources: DiagnosisSources): Finding => {
+  const { devices } = sources.devices()
   const locks = devices.filter(({ reading }) => reading !== null)
   for (const reason of reasons) {
     const failed = locks.filter(({ reading }) => reading?.state === 'failed' && reading.reason === reason)
     const [first] = failed
     if (first === undefined) continue
-    // A model that nobody described need not be a lock.
+    // A device without a lock profile may not be a lock.
     const level = reason === 'unknown-model' ? 'note' : 'warning'
     const facts = { id: idOf(first), device: nameOf(first), locks: failed.length }
-    return found(level, `lock-${reason}`, facts, actionFor(reason, first, parts.platform))
+    return createFinding(level, `lock-${reason}`, facts, actionFor(reason, first, sources.platform))
   }
   const waiting = locks.filter(({ reading }) => reading?.state === 'reading').length
-  if (waiting > 0) return found('note', 'locks-awaited', { locks: waiting })
-  if (locks.length === 0) return found('note', 'locks-none', {}, open('desk'))
-  return found('ok', 'locks-read', { locks: locks.length }, open('desk'))
+  if (waiting > 0) return createFinding('note', 'locks-reading', { locks: waiting })
+  if (locks.length === 0) return createFinding('note', 'locks-none', {}, openPage('desk'))
+  return createFinding('ok', 'locks-read', { locks: locks.length }, openPage('desk'))
 }
 
-/** For every model that the app reads here. */
-const wholeRule = ({ models }: DiagnoseParts): string =>
+/** A rule for all models that the app reads on this computer. */
+const combinedRule = ({ models }: DiagnosisSources): string =>
   [...new Set(models().map((model) => udevRuleFor(model).text))].join('')
 
-const permission: Check['run'] = async (parts, { signal }) => {
-  const look = await parts.usb.system.access(signal)
-  switch (look.state) {
+const permission: Check['run'] = async (sources, { signal }) => {
+  const result = await sources.usb.system.access(signal)
+  switch (result.state) {
     case 'rule':
-      return found('ok', 'rule-there', { file: look.file })
+      return createFinding('ok', 'rule-found', { file: result.file })
     case 'not-needed':
-      return found('ok', 'rule-not-needed', {})
+      return createFinding('ok', 'rule-not-needed', {})
     case 'no-rule':
-      return found(
-        parts.training ? 'note' : 'warning',
+      return createFinding(
+        sources.training ? 'note' : 'warning',
         'rule-missing',
         {},
         {
           kind: 'copy',
           what: 'rule',
-          text: wholeRule(parts),
+          text: combinedRule(sources),
         },
       )
     case 'drivers': {
-      const [first] = look.troubles
-      if (first === undefined) return found('ok', 'driver-fine', {})
-      return found('warning', 'driver-trouble', { ...first, devices: look.troubles.length })
+      const [first] = result.problems
+      if (first === undefined) return createFinding('ok', 'drivers-ok', {})
+      return createFinding('warning', 'driver-problem', {
+        id: first.id,
+        problem: first.problem,
+        devices: result.problems.length,
+      })
     }
     case 'by-system':
-      return found('ok', 'permission-by-system', {})
-    case 'not-told':
-      return found('note', 'stack-not-told', { detail: look.message })
+      return createFinding('ok', 'permission-by-system', {})
+    case 'not-reported':
+      return createFinding('note', 'stack-not-reported', { detail: result.message })
   }
 }
 
 export const usbChecks: readonly Check[] = [
   { id: 'usb-process', limitMs: 2_000, run: processCheck },
   { id: 'usb-stack', limitMs: 15_000, run: stack },
-  { id: 'devices', limitMs: 2_000, run: listed },
-  { id: 'locks', limitMs: 2_000, run: readable },
+  { id: 'devices', limitMs: 2_000, run: deviceList },
+  { id: 'locks', limitMs: 2_000, run: lockReading },
   { id: 'usb-permission', limitMs: 15_000, run: permission },
 ]

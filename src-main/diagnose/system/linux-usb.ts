@@ -1,11 +1,11 @@
 import { access, readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AccessLook, StackLook, SystemUsb } from './system-usb'
+import type { DeviceAccessStatus, UsbStackStatus, SystemUsb } from './system-usb'
 
-/** Where rules lie, in the order in which one hides another of its name (udev(7)). */
+/** Rule folders in order of precedence for files of the same name (udev(7)). */
 const ruleFolders = ['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d', 'lib/udev/rules.d']
 
-/** The packaged rule, and those for one model that the app gives out (src-shared/udev-rule.ts). */
+/** The packaged rule, and the rules for one model that the app generates (src-shared/udev-rule.ts). */
 const ownRule = /^\d\d-lock-desk[\w-]*\.rules$/
 
 const controller = /^usb\d+$/
@@ -22,19 +22,19 @@ const findRule = async (root: string): Promise<string | null> => {
     const names = await readdir(join(root, folder)).catch((): string[] => [])
     for (const name of names.filter((one) => ownRule.test(one))) {
       const text = await readFile(join(root, folder, name), 'utf8').catch(() => '')
-      // One that was emptied, or linked to /dev/null, turns a packaged rule off.
+      // An empty file, or a link to /dev/null, disables a packaged rule of the same name.
       if (/^KERNEL=="hidraw\*".*uaccess/m.test(text)) return name
     }
   }
   return null
 }
 
-/** Linux, from sysfs and the folders of udev. `root` is the folder that stands for `/`. */
+/** Linux, from sysfs and udev's folders. `root` replaces `/` in tests. */
 export const linuxUsb = ({
   root = '/',
   isRoot = process.getuid?.() === 0,
 }: { root?: string; isRoot?: boolean } = {}): SystemUsb => ({
-  stack: async (): Promise<StackLook> => {
+  stack: async (): Promise<UsbStackStatus> => {
     const bus = join(root, 'sys/bus/usb')
     if (!(await exists(bus))) return { state: 'missing' }
     const names = await readdir(join(bus, 'devices')).catch((): string[] => [])
@@ -45,7 +45,7 @@ export const linuxUsb = ({
       hasHid: await exists(join(root, 'sys/class/hidraw')),
     }
   },
-  access: async (): Promise<AccessLook> => {
+  access: async (): Promise<DeviceAccessStatus> => {
     const file = await findRule(root)
     if (file !== null) return { state: 'rule', file }
     return { state: isRoot ? 'not-needed' : 'no-rule' }

@@ -1,9 +1,9 @@
 import { messageOf } from '../check'
-import type { AskSystem } from './asked-system'
-import type { StackLook, SystemUsb } from './system-usb'
+import type { QuerySystem } from './query-system'
+import type { UsbStackStatus, SystemUsb } from './system-usb'
 
-/** The USB plane of the I/O registry: controllers hang on its root, devices below them. */
-export const stackIn = (printed: string): StackLook => {
+/** Parses the USB plane of the I/O registry: controllers below its root, devices below controllers. */
+export const parseUsbRegistry = (printed: string): UsbStackStatus => {
   const depths = [...printed.matchAll(/^([\s|]*)\+-o /gm)].map(([, before]) => before?.length ?? 0)
   const [root, ...below] = depths
   if (root === undefined) return { state: 'missing' }
@@ -12,12 +12,12 @@ export const stackIn = (printed: string): StackLook => {
   return { state: 'there', controllers, devices: below.length - controllers, hasHid: true }
 }
 
-export const macUsb = (ask: AskSystem): SystemUsb => ({
+export const macUsb = (query: QuerySystem): SystemUsb => ({
   stack: async (signal) => {
     try {
-      return stackIn(await ask('/usr/sbin/ioreg', ['-p', 'IOUSB', '-w0'], signal))
+      return parseUsbRegistry(await query('/usr/sbin/ioreg', ['-p', 'IOUSB', '-w0'], signal))
     } catch (error) {
-      return { state: 'not-told', message: messageOf(error) }
+      return { state: 'not-reported', message: messageOf(error) }
     }
   },
   access: () => Promise.resolve({ state: 'by-system' }),

@@ -1,35 +1,35 @@
-/** Whether this computer has USB at all, as its system tells it. */
-export type StackLook =
+/** Whether this computer has USB, as its system reports it. */
+export type UsbStackStatus =
   | {
       readonly state: 'there'
       readonly controllers: number
-      /** Everything plugged in, hubs included. */
+      /** All devices, including hubs. */
       readonly devices: number
-      /** Whether there is anything through which HID devices are opened. */
+      /** Whether there is an interface to open HID devices. */
       readonly hasHid: boolean
     }
   | { readonly state: 'missing' }
-  | { readonly state: 'not-told'; readonly message: string }
+  | { readonly state: 'not-reported'; readonly message: string }
 
-/** A USB device that Windows has no working driver for; `trouble` is the name of its problem code. */
-export interface DriverTrouble {
+/** A USB device without a working driver on Windows; `problem` is the name of its problem code. */
+export interface DriverProblem {
   readonly id: string
-  readonly trouble: string
+  readonly problem: string
 }
 
-/** What stands between the app and a lock on this system. */
-export type AccessLook =
-  /** Linux: a rule lets the person at the seat open locks, or none does; whoever is root needs none. */
+/** What may prevent the app from opening a lock on this system. */
+export type DeviceAccessStatus =
+  /** Linux: whether a udev rule lets the seated user open locks; root needs none. */
   | { readonly state: 'rule'; readonly file: string }
   | { readonly state: 'no-rule' | 'not-needed' }
   /** Windows: drivers. */
-  | { readonly state: 'drivers'; readonly troubles: readonly DriverTrouble[] }
-  /** macOS asks the person by itself. */
+  | { readonly state: 'drivers'; readonly problems: readonly DriverProblem[] }
+  /** macOS asks the user itself. */
   | { readonly state: 'by-system' }
-  | { readonly state: 'not-told'; readonly message: string }
+  | { readonly state: 'not-reported'; readonly message: string }
 
-/** How systems differ where locks are plugged in; one for each, asked without any rights. */
+/** System-specific USB checks, one implementation per system; they need no special permissions. */
 export interface SystemUsb {
-  readonly stack: (signal: AbortSignal) => Promise<StackLook>
-  readonly access: (signal: AbortSignal) => Promise<AccessLook>
+  readonly stack: (signal: AbortSignal) => Promise<UsbStackStatus>
+  readonly access: (signal: AbortSignal) => Promise<DeviceAccessStatus>
 }

@@ -37,82 +37,83 @@ import type { Page } from '../pages'
 import type { Key } from './keys'
 
 export interface ActionSpec {
-  /** The page that does it, which is opened first; `page`: what each page does in its own way. */
-  readonly where: Page | 'everywhere' | 'page'
+  /** The page that performs the action and is opened first; `current` if each page performs it itself, `any` if none is needed. */
+  readonly page: Page | 'any' | 'current'
   readonly icon?: Component
   readonly keys?: readonly Key[]
-  /** Who listens to its keys, where that is not the window: the scanner's ear, or the field itself. */
-  readonly heardBy?: 'scanner' | 'field'
-  /** A key alone: nothing to choose in the palette. */
+  /** What handles the shortcut instead of the window: the scanner handler or the field. */
+  readonly handledBy?: 'scanner' | 'field'
+  /** The action has a shortcut only and is not listed in the palette. */
   readonly isKeyOnly?: true
-  /** Only on its page does it mean anything. */
+  /** The action is available on its own page only. */
   readonly isLocal?: true
-  /** It is done to a lock, and offered where one is meant. */
-  readonly about?: 'lock'
+  /** The action applies to a lock and is offered for lock numbers. */
+  readonly target?: 'lock'
 }
 
 /**
- * Everything that can be asked for by a key or in the palette, in the order in which it is shown. What it does is
- * offered by whoever can do it (use-action.ts), mostly a page; its words are `actions.title` in i18n. Left out on
- * purpose: keys that scanners send (Ctrl B, C, I, J, M and digits), Alt with anything (they type characters by it),
- * and a bare `/`, which stands in codes.
+ * All actions with a shortcut or a palette entry, in display order. Components register their handlers with
+ * use-action.ts; titles are in `actions.title` (i18n). Excluded on purpose: keys that scanners send (Ctrl with
+ * B, C, I, J, M or V), Alt combinations (they type characters), and a bare `/`, which occurs in codes.
  */
 const table = {
   'type-number': {
-    where: 'desk',
+    page: 'desk',
     keys: [{ key: 'Digits' }],
-    heardBy: 'scanner',
+    handledBy: 'scanner',
     isKeyOnly: true,
   },
-  'take-number': { where: 'desk', keys: [{ key: 'Enter' }], heardBy: 'field', isKeyOnly: true },
-  'close-result': { where: 'desk', keys: [{ key: 'Escape' }], isKeyOnly: true },
-  operator: { where: 'desk', icon: CircleUserRound, keys: [{ key: 'O', mod: true }] },
-  'input-look-up': { where: 'desk', icon: Search, keys: [{ key: 'L', mod: true, shift: true }] },
-  'input-disable': { where: 'desk', icon: Ban, keys: [{ key: 'D', mod: true, shift: true }] },
-  'input-enable': { where: 'desk', icon: CircleCheck, keys: [{ key: 'E', mod: true, shift: true }] },
-  'arm-disable': { where: 'desk', icon: Siren },
-  'arm-enable': { where: 'desk', icon: Siren },
-  disarm: { where: 'desk', icon: Siren, isLocal: true },
-  'read-list': { where: 'desk', icon: FileUp },
-  'disable-lock': { where: 'desk', icon: Ban, about: 'lock' },
-  'enable-lock': { where: 'desk', icon: CircleCheck, about: 'lock' },
-  'lend-lock': { where: 'everywhere', icon: ArrowUpRight, about: 'lock' },
-  'show-loan': { where: 'everywhere', icon: ArrowUpRight, about: 'lock' },
-  lend: { where: 'lending', icon: Handshake },
-  'refresh-assets': { where: 'assets', icon: RefreshCw },
-  'add-employee': { where: 'employees', icon: UserPlus },
-  'import-employees': { where: 'employees', icon: FileUp },
-  'query-customer': { where: 'customers', icon: Search },
-  'bind-customer': { where: 'customers', icon: PlugZap },
-  'create-enterprise': { where: 'customers', icon: Building2 },
-  'update-customer': { where: 'customers', icon: UserRoundPen },
-  'new-order': { where: 'orders', icon: ShoppingCart },
-  'import-orders': { where: 'orders', icon: FileJson },
-  'allocate-numbers': { where: 'shell-numbers', icon: Hash },
-  'print-labels': { where: 'everywhere', icon: Tags },
-  'verify-journal': { where: 'journal', icon: ShieldCheck },
-  'back-up-journal': { where: 'journal', icon: BookMarked },
-  'rescan-locks': { where: 'everywhere', icon: Usb },
-  primary: { where: 'page', keys: [{ key: 'Enter', mod: true }], isKeyOnly: true },
-  find: { where: 'page', keys: [{ key: 'F', mod: true }], isKeyOnly: true },
-  palette: { where: 'everywhere', keys: [{ key: 'K', mod: true }], isKeyOnly: true },
-  input: { where: 'everywhere', icon: ScanBarcode, keys: [{ key: 'L', mod: true }] },
-  'next-region': { where: 'everywhere', keys: [{ key: 'F6' }], isKeyOnly: true },
-  'previous-region': { where: 'everywhere', keys: [{ key: 'F6', shift: true }], isKeyOnly: true },
-  keys: { where: 'everywhere', icon: Keyboard, keys: [{ key: 'F1' }] },
-  cover: { where: 'everywhere', icon: LockKeyhole },
-  'switch-platform': { where: 'everywhere', icon: Unplug },
-  connect: { where: 'everywhere', icon: CirclePlus },
-  'check-platform': { where: 'everywhere', icon: RefreshCw },
-  'sign-out': { where: 'everywhere', icon: LogOut },
-  'ask-sign-out': { where: 'settings', isKeyOnly: true },
-  'theme-light': { where: 'everywhere', icon: Sun },
-  'theme-dark': { where: 'everywhere', icon: Moon },
-  'theme-system': { where: 'everywhere', icon: SunMoon },
-  'language-en': { where: 'everywhere', icon: Languages },
-  'language-zh': { where: 'everywhere', icon: Languages },
-  sound: { where: 'everywhere', icon: Volume2 },
-  rail: { where: 'everywhere', icon: PanelLeft },
+  'use-number': { page: 'desk', keys: [{ key: 'Enter' }], handledBy: 'field', isKeyOnly: true },
+  'close-result': { page: 'desk', keys: [{ key: 'Escape' }], isKeyOnly: true },
+  'to-result': { page: 'desk', keys: [{ key: 'ArrowDown', mod: true }], isKeyOnly: true },
+  operator: { page: 'desk', icon: CircleUserRound, keys: [{ key: 'O', mod: true, shift: true }] },
+  'input-look-up': { page: 'desk', icon: Search, keys: [{ key: 'L', mod: true, shift: true }] },
+  'input-disable': { page: 'desk', icon: Ban, keys: [{ key: 'D', mod: true, shift: true }] },
+  'input-enable': { page: 'desk', icon: CircleCheck, keys: [{ key: 'E', mod: true, shift: true }] },
+  'continuous-disable': { page: 'desk', icon: Siren },
+  'continuous-enable': { page: 'desk', icon: Siren },
+  'stop-continuous': { page: 'desk', icon: Siren, isLocal: true },
+  'read-list': { page: 'desk', icon: FileUp },
+  'disable-lock': { page: 'desk', icon: Ban, target: 'lock' },
+  'enable-lock': { page: 'desk', icon: CircleCheck, target: 'lock' },
+  'lend-lock': { page: 'any', icon: ArrowUpRight, target: 'lock' },
+  'show-loan': { page: 'any', icon: ArrowUpRight, target: 'lock' },
+  lend: { page: 'lending', icon: Handshake },
+  'refresh-assets': { page: 'assets', icon: RefreshCw },
+  'add-employee': { page: 'employees', icon: UserPlus },
+  'import-employees': { page: 'employees', icon: FileUp },
+  'query-customer': { page: 'customers', icon: Search },
+  'bind-customer': { page: 'customers', icon: PlugZap },
+  'create-enterprise': { page: 'customers', icon: Building2 },
+  'update-customer': { page: 'customers', icon: UserRoundPen },
+  'new-order': { page: 'orders', icon: ShoppingCart },
+  'import-orders': { page: 'orders', icon: FileJson },
+  'allocate-numbers': { page: 'shell-numbers', icon: Hash },
+  'print-labels': { page: 'any', icon: Tags },
+  'verify-journal': { page: 'journal', icon: ShieldCheck },
+  'back-up-journal': { page: 'journal', icon: BookMarked },
+  'rescan-locks': { page: 'any', icon: Usb },
+  primary: { page: 'current', keys: [{ key: 'Enter', mod: true }], isKeyOnly: true },
+  'open-file': { page: 'current', keys: [{ key: 'O', mod: true }], isKeyOnly: true },
+  find: { page: 'current', keys: [{ key: 'F', mod: true }], isKeyOnly: true },
+  palette: { page: 'any', keys: [{ key: 'K', mod: true }], isKeyOnly: true },
+  input: { page: 'any', icon: ScanBarcode, keys: [{ key: 'L', mod: true }] },
+  'next-region': { page: 'any', keys: [{ key: 'F6' }], isKeyOnly: true },
+  'previous-region': { page: 'any', keys: [{ key: 'F6', shift: true }], isKeyOnly: true },
+  keys: { page: 'any', icon: Keyboard, keys: [{ key: 'F1' }] },
+  'lock-screen': { page: 'any', icon: LockKeyhole },
+  'switch-platform': { page: 'any', icon: Unplug },
+  connect: { page: 'any', icon: CirclePlus },
+  'check-platform': { page: 'any', icon: RefreshCw },
+  'sign-out': { page: 'any', icon: LogOut },
+  'ask-sign-out': { page: 'settings', isKeyOnly: true },
+  'theme-light': { page: 'any', icon: Sun },
+  'theme-dark': { page: 'any', icon: Moon },
+  'theme-system': { page: 'any', icon: SunMoon },
+  'language-en': { page: 'any', icon: Languages },
+  'language-zh': { page: 'any', icon: Languages },
+  sound: { page: 'any', icon: Volume2 },
+  rail: { page: 'any', icon: PanelLeft },
 } as const satisfies Record<string, ActionSpec>
 
 export type ActionId = keyof typeof table

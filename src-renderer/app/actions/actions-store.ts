@@ -4,63 +4,62 @@ import type { LockRecord } from '#shared/model/lock-record'
 import { actionIds } from './action-table'
 import type { ActionId } from './action-table'
 
-/** The lock that an action is done to. */
-export interface MeantLock {
-  /** As it is looked up: its shell number, or the whole asset number where it has none. */
+/** The lock that an action applies to. */
+export interface TargetLock {
+  /** The number to look up: the shell number, or the full asset number if there is none. */
   readonly number: string
   readonly record: LockRecord | null
   readonly plugId: string | null
 }
 
-export interface Offer {
-  readonly run: (lock: MeantLock | null) => unknown
-  /** Whether it can be done now. */
-  readonly may: () => boolean
-  /** Where the page has better words for it than the table. */
+export interface ActionHandler {
+  readonly run: (lock: TargetLock | null) => unknown
+  /** Whether the action is available now. */
+  readonly isEnabled: () => boolean
+  /** Replaces the title in the table. */
   readonly title?: () => string
 }
 
-/** Longer than any page takes to come. */
-const pageComesWithin = 5_000
+/** Longer than any page takes to load. */
+const pageTimeoutMs = 5_000
 
-/** What can be done now, by whoever is on the screen to do it. */
+/** The actions available now, with the handlers of the mounted components. */
 export const useActionsStore = defineStore('actions', () => {
-  const offers = shallowReactive(new Map<ActionId, readonly Offer[]>())
+  const handlers = shallowReactive(new Map<ActionId, readonly ActionHandler[]>())
 
-  const offer = (id: ActionId, one: Offer): (() => void) => {
-    offers.set(id, [...(offers.get(id) ?? []), one])
+  const register = (id: ActionId, handler: ActionHandler): (() => void) => {
+    handlers.set(id, [...(handlers.get(id) ?? []), handler])
     return () => {
-      const left = (offers.get(id) ?? []).filter((other) => other !== one)
-      if (left.length === 0) offers.delete(id)
-      else offers.set(id, left)
+      const left = (handlers.get(id) ?? []).filter((other) => other !== handler)
+      if (left.length === 0) handlers.delete(id)
+      else handlers.set(id, left)
     }
   }
-  const isOffered = (id: ActionId): boolean => offers.has(id)
-  /** Whoever came last does it. */
-  const of = (id: ActionId): Offer | null => offers.get(id)?.findLast(({ may }) => may()) ?? null
+  const isRegistered = (id: ActionId): boolean => handlers.has(id)
+  /** The newest enabled handler wins. */
+  const of = (id: ActionId): ActionHandler | null =>
+    handlers.get(id)?.findLast(({ isEnabled }) => isEnabled()) ?? null
 
-  /** Once the page that offers it has come. */
-  const soon = async (id: ActionId): Promise<Offer | null> => {
-    if (!isOffered(id)) {
+  /** Waits until the page that offers the action is mounted. */
+  const whenRegistered = async (id: ActionId): Promise<ActionHandler | null> => {
+    if (!isRegistered(id)) {
       await new Promise<void>((done) => {
-        const timer = setTimeout(done, pageComesWithin)
-        const stop = watch(
-          () => isOffered(id),
-          () => {
-            clearTimeout(timer)
-            stop()
-            done()
-          },
-        )
+        const end = (): void => {
+          clearTimeout(timer)
+          stop()
+          done()
+        }
+        const timer = setTimeout(end, pageTimeoutMs)
+        const stop = watch(() => isRegistered(id), end)
       })
     }
     return of(id)
   }
 
   return {
-    offer,
+    register,
     of,
-    soon,
-    offered: computed<ReadonlySet<ActionId>>(() => new Set(actionIds.filter(isOffered))),
+    whenRegistered,
+    registered: computed<ReadonlySet<ActionId>>(() => new Set(actionIds.filter(isRegistered))),
   }
 })

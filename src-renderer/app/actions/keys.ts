@@ -1,7 +1,7 @@
-/** A key of the keyboard by what is printed on it: `K`, `1`, `,`, `Enter`, `F6`. */
+/** A key by its label: `K`, `1`, `,`, `Enter`, `F6`. */
 export interface Key {
   readonly key: string
-  /** With Ctrl, on a Mac with ⌘. */
+  /** With Ctrl, or ⌘ on a Mac. */
   readonly mod?: boolean
   readonly shift?: boolean
 }
@@ -16,8 +16,8 @@ const punctuation = new Map([
 ])
 
 /**
- * The key that was pressed. Under an input method `key` is what came of it, so it is believed only where it is a plain
- * letter (the keyboard may be a French one); everything else is read off its place.
+ * The pressed key. An input method changes `key`, so `key` is used only for a plain letter (the layout may be
+ * French); every other key is read from `code`.
  */
 export const keyOf = ({ key, code }: Pick<Press, 'key' | 'code'>): string => {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase()
@@ -25,7 +25,7 @@ export const keyOf = ({ key, code }: Pick<Press, 'key' | 'code'>): string => {
   return named === '' ? key : named
 }
 
-/** Whether a press is that key, and with no other of Ctrl, Alt and Shift than it wants. */
+/** Whether a key press matches a shortcut exactly, without additional Ctrl, Alt or Shift. */
 export const isPress = (press: Press, { key, mod = false, shift = false }: Key): boolean =>
   (press.ctrlKey || press.metaKey) === mod &&
   press.shiftKey === shift &&
@@ -37,7 +37,7 @@ const printed = new Map([
   ['ArrowDown', '↓'],
 ])
 
-/** The caps to be pressed together, as they are printed. */
+/** The labels of the keys in a shortcut. */
 export const capsOf = ({ key, mod = false, shift = false }: Key): readonly string[] => [
   ...(mod ? [isMac() ? '⌘' : 'Ctrl'] : []),
   ...(shift ? ['Shift'] : []),

@@ -1,11 +1,11 @@
 import { onScopeDispose } from 'vue'
 import type { ActionId } from './action-table'
 import { useActionsStore } from './actions-store'
-import type { MeantLock, Offer } from './actions-store'
+import type { TargetLock, ActionHandler } from './actions-store'
 
-/** As long as the component is there, it does this action of the table. */
+/** Registers a handler for an action while the component is mounted. */
 export const useAction = (
   id: ActionId,
-  run: (lock: MeantLock | null) => unknown,
-  more: Partial<Pick<Offer, 'may' | 'title'>> = {},
-): void => onScopeDispose(useActionsStore().offer(id, { run, may: () => true, ...more }))
+  run: (lock: TargetLock | null) => unknown,
+  more: Partial<Pick<ActionHandler, 'isEnabled' | 'title'>> = {},
+): void => onScopeDispose(useActionsStore().register(id, { run, isEnabled: () => true, ...more }))

@@ -1,9 +1,9 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref } from 'vue'
-import type { AppDescription, Notice } from '#shared/commands'
+import type { AppDescription, Notice } from '#shared/bridge/app-commands'
 import { command, onEvent } from '../../bridge'
 
-/** What this app is: its versions, whether it is in training, what it met at start. */
+/** Facts about the app: versions, training mode, notices from the start. */
 export const useAppStore = defineStore('app', () => {
   const description = ref<AppDescription | null>(null)
   const notices = ref<readonly Notice[]>([])
@@ -20,7 +20,7 @@ export const useAppStore = defineStore('app', () => {
     await command('app/dismiss-notice', { id })
   }
 
-  onScopeDispose(onEvent('app/notices', (told) => (notices.value = told)))
+  onScopeDispose(onEvent('app/notices', (update) => (notices.value = update)))
 
   return {
     description,

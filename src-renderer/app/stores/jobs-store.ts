@@ -1,99 +1,116 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { CommandOutcome } from '#shared/commands'
+import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import { isLockAction } from '#shared/model/change'
-import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/change'
+import type { ChangeAction, ChangeRequest, ChangeState, JournalEntry } from '#shared/model/change'
 import type { Job, JobRequest, JobRowResult } from '#shared/model/job'
-import { succeed } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
 import { command, onEvent } from '../../bridge'
+import { useReviewStore } from './review-store'
 
-/** Rows turn in thousands; they are drawn together, often enough to look at once. */
-const gatherFor = 60
+/** Thousands of row results are rendered in batches at this interval, ms. */
+const batchDelayMs = 60
 
-/** The last word on a row; `unknown` becomes one when it is looked up. */
+/** Whether a row's state is final; `unknown` becomes final by reconciliation. */
 const isFinal = (state: ChangeState): boolean =>
   state === 'done' || state === 'failed' || state === 'not-sent'
 
 /**
- * A read answer and an event may overtake each other: what is final stays. A row that was sent may wait again (the
- * platform was not reached), so the other way round nothing is kept.
+ * Whether a result replaces the known state. A command response and an event may arrive in either order, so a
+ * final state stays. A sent row may go back to waiting (the platform was not reached), so other states are
+ * replaced.
  */
-const isNews = (before: ChangeState, told: ChangeState): boolean => {
-  if (isFinal(before)) return isFinal(told)
-  return before !== 'unknown' || told === 'unknown' || isFinal(told)
+const isNewer = (before: ChangeState, after: ChangeState): boolean => {
+  if (isFinal(before)) return isFinal(after)
+  return before !== 'unknown' || after === 'unknown' || isFinal(after)
 }
 
-/** The jobs of this desk, as far as they were asked for or told of, and the rows of those that are shown. */
+/** The jobs of this computer that were requested or reported by events, and the rows of the jobs on screen. */
 export const useJobsStore = defineStore('jobs', () => {
+  const review = useReviewStore()
   const jobs = shallowRef<ReadonlyMap<string, Job>>(new Map())
   const rows = shallowRef<ReadonlyMap<string, readonly JournalEntry[]>>(new Map())
-  const settling = ref<ReadonlySet<string>>(new Set())
-  /** Results by entry of a job, told and not drawn yet. */
-  const told = new Map<string, Map<string, JobRowResult>>()
+  const checkingJobIds = ref<ReadonlySet<string>>(new Set())
+  /** Reported results not yet rendered, by job and entry. */
+  const pendingResults = new Map<string, Map<string, JobRowResult>>()
 
   const of = (jobId: string | null): Job | null => (jobId === null ? null : (jobs.value.get(jobId) ?? null))
   const rowsOf = (jobId: string | null): readonly JournalEntry[] | null =>
     jobId === null ? null : (rows.value.get(jobId) ?? null)
 
-  /** An answer may be older than what was told meanwhile; a job that ended never runs again. */
+  /** A response may be older than a received event; an ended job never runs again. */
   const keep = (job: Job): void => {
     if (of(job.jobId)?.state === 'ended' && job.state !== 'ended') return
     jobs.value = new Map(jobs.value).set(job.jobId, job)
   }
 
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  const draw = (): void => {
-    gathering = undefined
+  let batchTimer: ReturnType<typeof setTimeout> | undefined
+  const applyResults = (): void => {
+    batchTimer = undefined
     const next = new Map(rows.value)
-    for (const [jobId, results] of told) {
+    for (const [jobId, results] of pendingResults) {
       const known = next.get(jobId)
       if (known === undefined) continue
-      told.delete(jobId)
+      pendingResults.delete(jobId)
       next.set(
         jobId,
         known.map((entry) => {
           const result = results.get(entry.entryId)
-          return result === undefined || !isNews(entry.state, result.state) ? entry : { ...entry, ...result }
+          return result === undefined || !isNewer(entry.state, result.state) ? entry : { ...entry, ...result }
         }),
       )
     }
     rows.value = next
   }
-  const drawSoon = (): void => void (gathering ??= setTimeout(draw, gatherFor))
+  const scheduleApply = (): void => void (batchTimer ??= setTimeout(applyResults, batchDelayMs))
 
-  const keepIfGiven = <Outcome extends CommandOutcome<'jobs/pause'>>(outcome: Outcome): Outcome => {
+  const removeJob = (jobId: string): void => {
+    pendingResults.delete(jobId)
+    jobs.value = new Map([...jobs.value].filter(([id]) => id !== jobId))
+    rows.value = new Map([...rows.value].filter(([id]) => id !== jobId))
+  }
+
+  const keepIfOk = <Outcome extends CommandOutcome<'jobs/pause'>>(outcome: Outcome): Outcome => {
     if (outcome.ok) keep(outcome.value)
     return outcome
   }
 
-  /** Reads a job with its rows; from then on they follow what is told. */
+  /** Reads a job with its rows; afterwards events update the rows. */
   const read = async (jobId: string): Promise<CommandOutcome<'jobs/read'>> => {
-    if (!told.has(jobId)) told.set(jobId, new Map())
+    if (!pendingResults.has(jobId)) pendingResults.set(jobId, new Map())
     const outcome = await command('jobs/read', { jobId })
     if (outcome.ok) {
       keep(outcome.value.job)
       rows.value = new Map(rows.value).set(jobId, outcome.value.rows)
-      draw()
+      applyResults()
     }
     return outcome
   }
 
-  const start = async (request: JobRequest) => keepIfGiven(await command('jobs/start', request))
-  const pause = async (jobId: string) => keepIfGiven(await command('jobs/pause', { jobId }))
-  const resume = async (jobId: string) => keepIfGiven(await command('jobs/resume', { jobId }))
-  const cancel = async (jobId: string) => keepIfGiven(await command('jobs/cancel', { jobId }))
+  const start = async (request: JobRequest) => keepIfOk(await command('jobs/start', request))
+  const pause = async (jobId: string) => keepIfOk(await command('jobs/pause', { jobId }))
+  const resume = async (jobId: string) => keepIfOk(await command('jobs/resume', { jobId }))
+  const cancel = async (jobId: string) => keepIfOk(await command('jobs/cancel', { jobId }))
 
-  /** Begins a job and waits for its end: for what a person stays at the screen for. */
+  /** The job has ended, or continues only if the user resumes it. */
+  const isIdle = (job: Job | null): boolean =>
+    job?.state === 'ended' || (job?.state === 'paused' && job.pause?.kind !== 'platform')
+
+  /**
+   * Runs a job and resolves when it is idle, for changes the user waits for. If the journal could not be
+   * written, no row stays pending: unsent rows are reported as not saved, sent rows as unconfirmed.
+   */
   const run = async (request: JobRequest): Promise<CommandOutcome<'jobs/read'>> => {
     const started = await start(request)
     if (!started.ok) return started
     const { jobId } = started.value
-    if (of(jobId)?.state !== 'ended') {
+    if (!isIdle(of(jobId))) {
       await new Promise<void>((done) => {
         const stop = watch(
-          () => of(jobId)?.state,
-          (state) => {
-            if (state !== 'ended') return
+          () => isIdle(of(jobId)),
+          (idle) => {
+            if (!idle) return
             stop()
             done()
           },
@@ -101,49 +118,90 @@ export const useJobsStore = defineStore('jobs', () => {
         )
       })
     }
-    return read(jobId)
+    const outcome = await read(jobId)
+    if (!outcome.ok || outcome.value.job.state === 'ended') return outcome
+    const { job, rows: found } = outcome.value
+    if (found.every(({ state }) => state === 'intent')) {
+      // If the disk accepts writes again, this ends the job; otherwise the next start closes it unsent.
+      await cancel(jobId)
+      return fail({ code: 'not-saved', message: 'the journal could not be written' })
+    }
+    return succeed({
+      job,
+      rows: found.map((row) => (row.state === 'sent' ? { ...row, state: 'unknown' as const } : row)),
+    })
   }
 
-  /** Looks the unknown rows of a job up. */
-  const settle = async (jobId: string) => {
-    settling.value = new Set([...settling.value, jobId])
-    const outcome = keepIfGiven(await command('jobs/settle', { jobId }))
-    settling.value = new Set([...settling.value].filter((id) => id !== jobId))
+  /** Changes one lock: a job of one row, which no list shows. */
+  const runOne = async ({
+    action,
+    operatorIdentity,
+    ...row
+  }: ChangeRequest): Promise<Outcome<JournalEntry, CommandFailure>> => {
+    const outcome = await run({ action, operatorIdentity, rows: [row], retryOf: null })
+    if (!outcome.ok) return outcome
+    const { job, rows: found } = outcome.value
+    removeJob(job.jobId)
+    const [entry] = found
+    return entry === undefined ? fail({ code: 'not-found', message: 'the job has no row' }) : succeed(entry)
+  }
+
+  /** Reconciles the unconfirmed rows of a job. */
+  const checkResult = async (jobId: string) => {
+    checkingJobIds.value = new Set([...checkingJobIds.value, jobId])
+    const outcome = keepIfOk(await command('jobs/check-results', { jobId }))
+    checkingJobIds.value = new Set([...checkingJobIds.value].filter((id) => id !== jobId))
     if (outcome.ok) await read(jobId)
+    // Refreshes what the lists show of the rows that are still unconfirmed.
+    await review.load()
     return outcome
   }
 
   /**
-   * The newest job of many rows that is not over, or null; of locks, where nothing else is wanted. A single change is
-   * a job too, but of one row.
+   * The newest job with several rows that has not ended, or null. Only lock actions by default. A job with one
+   * row is a single change and is not returned. Keeps all jobs that have not ended.
    */
   const findOpen = async (
     isWanted: (action: ChangeAction) => boolean = isLockAction,
   ): Promise<CommandOutcome<'jobs/pause'> | null> => {
     const outcome = await command('jobs/list', { limit: 100 })
     if (!outcome.ok) return outcome
-    const open = outcome.value.find(
-      ({ action, state, rows: count }) => isWanted(action) && state !== 'ended' && count > 1,
-    )
-    if (open === undefined) return null
-    keep(open)
-    return succeed(open)
+    const unfinished = outcome.value.filter(({ state }) => state !== 'ended')
+    for (const job of unfinished) keep(job)
+    const open = unfinished.find(({ action, rows: count }) => isWanted(action) && count > 1)
+    return open === undefined ? null : succeed(open)
   }
 
   const unsubscribes = [
     onEvent('jobs/changed', keep),
     onEvent('jobs/rows', ({ jobId, rows: results }) => {
-      const waiting = told.get(jobId) ?? (rows.value.has(jobId) ? new Map<string, JobRowResult>() : null)
+      const waiting =
+        pendingResults.get(jobId) ?? (rows.value.has(jobId) ? new Map<string, JobRowResult>() : null)
       if (waiting === null) return
       for (const result of results) waiting.set(result.entryId, result)
-      told.set(jobId, waiting)
-      drawSoon()
+      pendingResults.set(jobId, waiting)
+      scheduleApply()
     }),
   ]
   onScopeDispose(() => {
     for (const unsubscribe of unsubscribes) unsubscribe()
-    clearTimeout(gathering)
+    clearTimeout(batchTimer)
   })
 
-  return { jobs, rows, settling, of, rowsOf, read, start, run, pause, resume, cancel, settle, findOpen }
+  return {
+    jobs,
+    rows,
+    checkingJobIds,
+    of,
+    rowsOf,
+    read,
+    start,
+    run,
+    runOne,
+    pause,
+    resume,
+    cancel,
+    checkResult,
+    findOpen,
+  }
 })

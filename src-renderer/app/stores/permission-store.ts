@@ -5,52 +5,52 @@ import { command, onEvent } from '../../bridge'
 
 type Model = Pick<DeviceFacts, 'vendorId' | 'productId'>
 
-/** Reading again takes this long at most: opening, three requests, and the way there and back. */
-const patienceMs = 15_000
+/** The longest time to read a lock again: opening, three requests and the round trip. */
+const timeoutMs = 15_000
 
-/** A model of lock that this computer does not let the app open, while the person is shown how to allow it. */
+/** A lock model that this computer's permissions block, while the dialog explains how to allow it. */
 export const usePermissionStore = defineStore('permission', () => {
   const model = shallowRef<Model | null>(null)
-  const state = ref<'asked' | 'reading' | 'still'>('asked')
+  const state = ref<'prompt' | 'reading' | 'denied'>('prompt')
   let waiting: ReturnType<typeof setTimeout> | undefined
 
   const open = ({ vendorId, productId }: Model): void => {
     model.value = { vendorId, productId }
-    state.value = 'asked'
+    state.value = 'prompt'
   }
   const close = (): void => {
     clearTimeout(waiting)
     model.value = null
   }
-  const giveUp = (): void => {
+  const fail = (): void => {
     clearTimeout(waiting)
-    state.value = 'still'
+    state.value = 'denied'
   }
 
-  /** From the first reading on: a lock that works after all needs no more explaining, however late that comes. */
-  const judge = (locks: readonly PluggedLock[]): void => {
+  /** After the first retry: as soon as the lock is readable, the dialog closes, even after a timeout. */
+  const onLocksChanged = (locks: readonly PluggedLock[]): void => {
     const shown = model.value
-    if (shown === null || state.value === 'asked') return
-    const own = locks.filter(
+    if (shown === null || state.value === 'prompt') return
+    const matching = locks.filter(
       ({ device }) => device.vendorId === shown.vendorId && device.productId === shown.productId,
     )
-    if (own.some(({ reading }) => reading.state === 'reading')) return
-    const isRefused = own.some(
+    if (matching.some(({ reading }) => reading.state === 'reading')) return
+    const isDenied = matching.some(
       ({ reading }) => reading.state === 'failed' && reading.reason === 'no-permission',
     )
-    if (isRefused) giveUp()
+    if (isDenied) fail()
     else close()
   }
 
   const readAgain = async (): Promise<void> => {
     state.value = 'reading'
     clearTimeout(waiting)
-    waiting = setTimeout(giveUp, patienceMs)
+    waiting = setTimeout(fail, timeoutMs)
     const outcome = await command('locks/rescan')
-    if (!outcome.ok) giveUp()
+    if (!outcome.ok) fail()
   }
 
-  const unsubscribe = onEvent('locks/changed', judge)
+  const unsubscribe = onEvent('locks/changed', onLocksChanged)
   onScopeDispose(() => {
     unsubscribe()
     clearTimeout(waiting)

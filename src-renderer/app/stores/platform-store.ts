@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref } from 'vue'
-import type { PlatformStatus } from '#shared/commands'
+import type { PlatformStatus } from '#shared/bridge/app-commands'
 import { command, onEvent } from '../../bridge'
 
 export const usePlatformStore = defineStore('platform', () => {
@@ -20,7 +20,7 @@ export const usePlatformStore = defineStore('platform', () => {
     checking.value = false
   }
 
-  onScopeDispose(onEvent('platform/status', (told) => (status.value = told)))
+  onScopeDispose(onEvent('platform/status', (update) => (status.value = update)))
 
   return { status, checking, load, check }
 })

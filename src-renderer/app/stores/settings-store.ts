@@ -1,42 +1,29 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref } from 'vue'
-import type { CommandOutcome, Settings } from '#shared/commands'
-import { queueHours } from '#shared/outbox-commands'
-import { usualLabels } from '#shared/model/label'
-import { freshOpening } from '#shared/model/opening'
+import type { CommandOutcome } from '#shared/bridge/commands'
+import { defaultSettings } from '#shared/model/settings'
+import type { Settings } from '#shared/model/settings'
 import { command, onEvent } from '../../bridge'
 import { useAppStore } from './app-store'
 
-const beforeRead: Settings = {
-  language: 'system',
-  theme: 'system',
-  railCollapsed: false,
-  operatorIdentity: '',
-  timeUnit: 'auto',
-  operators: [],
-  idleLockMinutes: 0,
-  sound: true,
-  chunkSize: 100,
-  labels: usualLabels,
-  queueHours: queueHours.usual,
-  opening: freshOpening,
-}
-
 export const useSettingsStore = defineStore('settings', () => {
-  const settings = ref<Settings>(beforeRead)
+  const settings = ref<Settings>(defaultSettings)
   const app = useAppStore()
 
   const darkSystem = window.matchMedia('(prefers-color-scheme: dark)')
   const systemIsDark = ref(darkSystem.matches)
-  const follow = (): void => void (systemIsDark.value = darkSystem.matches)
-  darkSystem.addEventListener('change', follow)
+  const onSystemThemeChange = (): void => void (systemIsDark.value = darkSystem.matches)
+  darkSystem.addEventListener('change', onSystemThemeChange)
 
   const load = async (): Promise<void> => {
     const outcome = await command('settings/read')
     if (outcome.ok) settings.value = outcome.value
   }
 
-  /** Shown at once and taken back if it could not be saved: a theme that answers late feels broken. */
+  /**
+   * Applied at once and reverted if saving fails: waiting for the response would make the theme switch feel
+   * slow.
+   */
   const change = async (part: Partial<Settings>): Promise<CommandOutcome<'settings/change'>> => {
     const before = settings.value
     settings.value = { ...before, ...part }
@@ -45,10 +32,10 @@ export const useSettingsStore = defineStore('settings', () => {
     return outcome
   }
 
-  const unsubscribe = onEvent('settings/changed', (told) => (settings.value = told))
+  const unsubscribe = onEvent('settings/changed', (update) => (settings.value = update))
   onScopeDispose(() => {
     unsubscribe()
-    darkSystem.removeEventListener('change', follow)
+    darkSystem.removeEventListener('change', onSystemThemeChange)
   })
 
   return {

@@ -1,11 +1,34 @@
-import { buttonDark, createTheme, inputDark, scrollbarDark } from 'naive-ui'
+import {
+  buttonDark,
+  checkboxDark,
+  createTheme,
+  descriptionsDark,
+  emptyDark,
+  inputDark,
+  progressDark,
+  radioDark,
+  scrollbarDark,
+  switchDark,
+  tagDark,
+} from 'naive-ui'
 import type { GlobalThemeOverrides } from 'naive-ui'
 import type { Tokens } from './tokens'
 
-/** Only of what is used here: Naive UI's whole dark theme brings that of all its components along. */
-export const naiveDark = createTheme([buttonDark, inputDark, scrollbarDark])
+/** Only the used components: Naive UI's full dark theme includes all of them. */
+export const naiveDark = createTheme([
+  buttonDark,
+  checkboxDark,
+  descriptionsDark,
+  emptyDark,
+  inputDark,
+  progressDark,
+  radioDark,
+  scrollbarDark,
+  switchDark,
+  tagDark,
+])
 
-/** Naive UI in the colours of the house; whatever is not named here follows from these. */
+/** Naive UI in the app's colors; unnamed colors derive from these. */
 export const naiveTheme = (tokens: Tokens): GlobalThemeOverrides => ({
   common: {
     fontFamily: 'var(--face)',
@@ -68,6 +91,53 @@ export const naiveTheme = (tokens: Tokens): GlobalThemeOverrides => ({
     borderHover: `1px solid ${tokens.accent}`,
     borderFocus: `1px solid ${tokens.accent}`,
     boxShadowFocus: `0 0 0 2px ${tokens.accentSoft}`,
+  },
+  Checkbox: { color: tokens.surface, border: `1px solid ${tokens.quiet}`, checkMarkColor: tokens.onAccent },
+  Descriptions: {
+    fontSizeSmall: '14px',
+    lineHeight: '20px',
+    thFontWeight: '400',
+    // Paper is white in the dark theme too: its tokens differ from those of the window.
+    thTextColor: 'var(--quiet)',
+    tdTextColor: 'var(--text)',
+    thPaddingBorderedSmall: '3px 16px 3px 0',
+    tdPaddingBorderedSmall: '3px 0',
+    thColor: '#0000',
+    tdColor: '#0000',
+    borderColor: '#0000',
+  },
+  Empty: {
+    textColor: tokens.quiet,
+    iconColor: tokens.accent,
+    iconSizeMedium: '72px',
+    extraTextColor: tokens.text,
+  },
+  Progress: {
+    railHeight: '6px',
+    railColor: tokens.line,
+    fillColor: tokens.accent,
+    fillColorWarning: tokens.expired,
+  },
+  Switch: { railColor: tokens.quiet, buttonColor: tokens.surface },
+  Radio: {
+    color: tokens.surface,
+    boxShadow: `inset 0 0 0 1px ${tokens.quiet}`,
+    buttonColor: tokens.surface,
+    buttonColorActive: tokens.accentSoft,
+    buttonBorderColor: tokens.lineStrong,
+    buttonBorderColorActive: tokens.accent,
+    buttonTextColor: tokens.quiet,
+    buttonTextColorActive: tokens.accent,
+    buttonBoxShadowFocus: `0 0 0 2px ${tokens.focus}`,
+    buttonHeightMedium: '34px',
+  },
+  Skeleton: { color: tokens.line, colorEnd: tokens.sunken },
+  Tag: {
+    heightSmall: '20px',
+    fontSizeSmall: '12px',
+    heightLarge: '30px',
+    fontSizeLarge: '15px',
+    heightMedium: '20px',
   },
   Popover: { padding: '16px', borderRadius: '10px' },
 })

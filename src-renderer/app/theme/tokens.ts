@@ -1,4 +1,7 @@
-/** The colours of the house, designed twice. Text on its ground keeps 4.5 : 1 at least (test/renderer/app/tokens). */
+/**
+ * The app's colors for both schemes. Text has a contrast of at least 4.5 : 1 on its background
+ * (test/renderer/app/tokens).
+ */
 export interface Tokens {
   readonly ground: string
   readonly rail: string
@@ -33,7 +36,7 @@ export interface Tokens {
   readonly unknown: string
   readonly unknownSoft: string
   readonly shadow: string
-  readonly veil: string
+  readonly backdrop: string
 }
 
 export const light: Tokens = {
@@ -70,7 +73,7 @@ export const light: Tokens = {
   unknown: '#6a3db8',
   unknownSoft: '#eee7fb',
   shadow: '0 1px 2px rgb(22 32 31 / 5%)',
-  veil: 'rgb(16 26 26 / 38%)',
+  backdrop: 'rgb(16 26 26 / 38%)',
 }
 
 export const dark: Tokens = {
@@ -107,12 +110,12 @@ export const dark: Tokens = {
   unknown: '#c3a8fa',
   unknownSoft: '#2d2345',
   shadow: '0 1px 2px rgb(0 0 0 / 30%)',
-  veil: 'rgb(0 0 0 / 58%)',
+  backdrop: 'rgb(0 0 0 / 58%)',
 }
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Puts the colours where style sheets find them: `--accent-soft` and so on. */
+/** Sets the colors as CSS variables: `--accent-soft` and so on. */
 export const applyTokens = (root: HTMLElement, tokens: Tokens, scheme: 'light' | 'dark'): void => {
   for (const [name, value] of Object.entries(tokens))
     root.style.setProperty(`--${kebab(name)}`, String(value))

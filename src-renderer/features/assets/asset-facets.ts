@@ -1,45 +1,45 @@
 import { lockStates, statesOf } from '#shared/model/lock-record'
 import type { LockRecord, LockState } from '#shared/model/lock-record'
-import { assetKey } from '../../record/asset-key'
-import type { Steps } from '../../ui/table/in-slices'
+import { assetKey } from '../../entities/asset/asset-key'
+import type { Steps } from '../../ui/table/run-time-sliced'
 
-/** What the filters ask of a row, as far as others are alike: some hundreds of kinds stand for 100,000 rows. */
+/** The filter values shared by many rows: a few hundred kinds cover 100,000 rows. */
 interface AssetKind {
   /** Counted from 0 within a list. */
   readonly id: number
   readonly states: readonly [LockState, ...LockState[]]
   readonly type: string
   readonly chip: string
-  readonly isHeld: boolean
-  readonly end: EndSpan
+  readonly isAssigned: boolean
+  readonly end: ExpiryRange
   readonly endsWithin: readonly number[]
   readonly isBorrowed: boolean
 }
 
-/** A record with what is asked of it at every filter, made once. */
+/** A record with its filter values, computed once. */
 export interface AssetRow {
   readonly key: string
   readonly record: LockRecord
-  /** Every state that holds, the first the most telling. */
+  /** All current states, the most important first. */
   readonly states: readonly [LockState, ...LockState[]]
-  readonly end: EndSpan
+  readonly end: ExpiryRange
   readonly daysToEnd: number | null
   readonly kind: AssetKind
 }
 
-/** `YYYY-MM` is a month to come (the first is what is left of this one); `later` is after those twelve. */
-export type EndSpan = string
+/** `YYYY-MM` is a coming month (the first is the rest of the current one); `later` is after those twelve. */
+export type ExpiryRange = string
 
 export interface MonthSpan {
-  readonly span: EndSpan
-  /** Its first moment, ms since 1970. */
+  readonly span: ExpiryRange
+  /** Its start, ms since 1970. */
   readonly from: number
   readonly until: number
 }
 
 const shownMonths = 12
 
-/** This month and the eleven after it, by this computer's clock and place. */
+/** The current month and the next eleven, in local time. */
 export const monthsFrom = (now: number): readonly MonthSpan[] => {
   const today = new Date(now)
   return Array.from({ length: shownMonths }, (_, index) => {
@@ -50,7 +50,7 @@ export const monthsFrom = (now: number): readonly MonthSpan[] => {
   })
 }
 
-const spanOf = (end: number | null, now: number, months: readonly MonthSpan[]): EndSpan => {
+const spanOf = (end: number | null, now: number, months: readonly MonthSpan[]): ExpiryRange => {
   if (end === null) return 'never'
   if (end <= now) return 'ended'
   return months.find(({ until }) => end < until)?.span ?? 'later'
@@ -59,7 +59,7 @@ const spanOf = (end: number | null, now: number, months: readonly MonthSpan[]): 
 const day = 86_400_000
 const stride = 2_048
 
-export const endWithin = [30, 90] as const
+export const expiryDays = [30, 90] as const
 
 export function* assetRowsOf(records: readonly LockRecord[], now: number): Steps<readonly AssetRow[]> {
   const months = monthsFrom(now)
@@ -72,9 +72,9 @@ export function* assetRowsOf(records: readonly LockRecord[], now: number): Steps
       states: statesOf(record, now),
       type: record.licenseType ?? '',
       chip: record.chipGeneration === null ? '' : String(record.chipGeneration),
-      isHeld: record.holder !== null,
+      isAssigned: record.holder !== null,
       end: spanOf(limitEnd, now, months),
-      endsWithin: endWithin.filter((days) => daysToEnd !== null && daysToEnd > 0 && daysToEnd <= days),
+      endsWithin: expiryDays.filter((days) => daysToEnd !== null && daysToEnd > 0 && daysToEnd <= days),
       isBorrowed: record.borrowedUsbKey === true,
     }
     const name = Object.values(common).join('\n')
@@ -87,17 +87,17 @@ export function* assetRowsOf(records: readonly LockRecord[], now: number): Steps
 }
 
 export interface AssetFilter {
-  /** Any of these; empty is any. */
+  /** Any of these; empty means all. */
   readonly states: readonly LockState[]
-  /** License types as the platform has them; the empty one is “not known”. */
+  /** The platform's license types; the empty one is “unknown”. */
   readonly types: readonly string[]
-  /** `4`, `5`, or the empty one: “not known”. */
+  /** `4`, `5`, or empty for “unknown”. */
   readonly chips: readonly string[]
   readonly holder: null | 'none' | 'some' | { readonly memberGlobalId: string; readonly name: string }
-  /** A span, or `within-30`, `within-90`: those that end in so many days. */
-  readonly ends: EndSpan | null
+  /** A span, or `within-30` and `within-90`: ends within that many days. */
+  readonly ends: ExpiryRange | null
   readonly borrowed: boolean
-  /** What the platform answered for the code: values by the asset's key. */
+  /** The platform's values for the extension code, by asset key. */
   readonly extension: {
     readonly code: string
     readonly values: ReadonlyMap<string, string | null>
@@ -128,19 +128,19 @@ const hasPassed: Readonly<Record<Facet, (kind: AssetKind, filter: AssetFilter) =
     filter.states.length === 0 || states.some((state) => filter.states.includes(state)),
   types: ({ type }, filter) => filter.types.length === 0 || filter.types.includes(type),
   chips: ({ chip }, filter) => filter.chips.length === 0 || filter.chips.includes(chip),
-  // Who it is, and what the platform answered for an extension, is each row's own.
-  holder: ({ isHeld }, { holder }) =>
-    holder === null || typeof holder === 'object' || isHeld === (holder === 'some'),
+  // The holder and the extension differ per row, so they are not part of the kind.
+  holder: ({ isAssigned }, { holder }) =>
+    holder === null || typeof holder === 'object' || isAssigned === (holder === 'some'),
   ends: ({ end, endsWithin }, { ends }) =>
     ends === null || ends === end || endsWithin.some((days) => ends === `within-${days}`),
   borrowed: ({ isBorrowed }, { borrowed }) => !borrowed || isBorrowed,
   extension: () => true,
 }
 
-/** How many rows each value of a facet would leave, the search and the other facets being as they are. */
+/** The number of rows each value of a facet would leave with the current search and the other facets. */
 export type FacetCounts = Readonly<Record<Exclude<Facet, 'extension'>, ReadonlyMap<string, number>>>
 
-export interface Sifted {
+export interface FilteredAssets {
   readonly rows: readonly AssetRow[]
   readonly counts: FacetCounts
 }
@@ -154,19 +154,19 @@ const emptyCounts = () => ({
   borrowed: new Map<string, number>(),
 })
 
-export const nothingSifted: Sifted = { rows: [], counts: emptyCounts() }
+export const noFilteredAssets: FilteredAssets = { rows: [], counts: emptyCounts() }
 
-/** Where a kind's rows are counted, each facet by its values. */
+/** The values under which a kind's rows are counted, by facet. */
 const valuesOf = (kind: AssetKind): Readonly<Record<keyof FacetCounts, readonly string[]>> => ({
   states: kind.states,
   types: [kind.type],
   chips: [kind.chip],
-  holder: [kind.isHeld ? 'some' : 'none'],
+  holder: [kind.isAssigned ? 'some' : 'none'],
   ends: [kind.end, ...kind.endsWithin.map((days) => `within-${days}`)],
   borrowed: kind.isBorrowed ? ['only'] : [],
 })
 
-/** Rows of one kind: how many pass, and how many fail in one facet alone. */
+/** Rows of one kind: how many pass, and how many fail in one facet only. */
 interface Tally {
   readonly kind: AssetKind
   readonly failed: readonly Facet[]
@@ -175,12 +175,12 @@ interface Tally {
 }
 
 /**
- * The rows that pass, and the counts beside each choice, in one walk: a row that fails in one facet alone counts there
- * and nowhere else, so that a choice says what it would bring.
+ * The passing rows and the counts for each choice in one pass: a row that fails in one facet only counts in
+ * that facet, so that each choice shows what it would add.
  */
-export function* siftAssets(rows: readonly AssetRow[], filter: AssetFilter): Steps<Sifted> {
+export function* filterAssets(rows: readonly AssetRow[], filter: AssetFilter): Steps<FilteredAssets> {
   const used = facets.filter((facet) => isUsed(filter, facet))
-  const person = typeof filter.holder === 'object' ? filter.holder : null
+  const assignedTo = typeof filter.holder === 'object' ? filter.holder : null
   const { extension } = filter
   const tallies: (Tally | undefined)[] = []
   const passing: AssetRow[] = []
@@ -194,7 +194,7 @@ export function* siftAssets(rows: readonly AssetRow[], filter: AssetFilter): Ste
     })
     let failed = tally.failed.length
     let only = tally.failed[0]
-    if (person !== null && row.record.holder?.memberGlobalId !== person.memberGlobalId) {
+    if (assignedTo !== null && row.record.holder?.memberGlobalId !== assignedTo.memberGlobalId) {
       failed += 1
       only = 'holder'
     }

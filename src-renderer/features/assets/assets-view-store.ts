@@ -5,24 +5,24 @@ import type { TableSort } from '../../ui/table/table-column'
 import { isUsed, noFilter } from './asset-facets'
 import type { AssetFilter, Facet } from './asset-facets'
 
-/** What the person set on the page: it is there again when they come back to it. */
+/** The page's view settings, kept while other pages are open. */
 export const useAssetsViewStore = defineStore('assets-view', () => {
-  /** The assets of all registered enterprises, and not of the chosen one. */
+  /** Whether the assets of all known enterprises are shown instead of the chosen one's. */
   const isAll = ref(false)
   const text = ref('')
   const sort = ref<TableSort | null>(null)
   const filter = shallowRef<AssetFilter>(noFilter)
   const selected = shallowRef<Selection>(new Set())
-  /** The asset whose details are open. */
+  /** The asset with open details. */
   const chosen = ref<string | null>(null)
-  /** The pictures take a third of the window: on a low one they wait until they are asked for. */
+  /** The charts take a third of the window: in a low window they start collapsed. */
   const chartsOpen = ref(window.innerHeight >= 720)
 
   const set = (part: Partial<AssetFilter>): void => void (filter.value = { ...filter.value, ...part })
-  /** Puts a value in or takes it out, of a facet that takes several. */
+  /** Adds or removes a value of a facet with several values. */
   const toggle = (facet: 'states' | 'types' | 'chips', value: string): void => {
     const before: readonly string[] = filter.value[facet]
-    const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value]
+    const after = before.includes(value) ? before.filter((other) => other !== value) : [...before, value]
     set({ [facet]: after })
   }
   const clear = (facet: Facet): void => set({ [facet]: noFilter[facet] })

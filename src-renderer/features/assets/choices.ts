@@ -1,18 +1,18 @@
 import type { Component } from 'vue'
 
-/** What a filter may be set to. */
+/** A value a filter can have. */
 export interface Choice {
   readonly value: string
   readonly label: string
   readonly count: number | null
 }
 
-/** What a picture counts. */
+/** A bar of a chart. */
 export interface Bar {
   readonly value: string
   readonly label: string
   readonly count: number
   readonly icon?: Component
-  /** A colour of the house, such as `--disabled`. */
+  /** A color variable such as `--disabled`. */
   readonly tone?: string
 }

@@ -1,16 +1,16 @@
-import type { Words } from '../../i18n/explain'
+import type { Translator } from '../../i18n/explain'
 import { exactTime } from '../../i18n/times'
-import { typeName } from '../../record/record-words'
-import type { OutColumn } from '../../sheets/write-sheet'
+import { typeName } from '../../entities/lock/lock-texts'
+import type { OutColumn } from '../../ui/sheets/write-sheet'
 import type { AssetFilter, AssetRow } from './asset-facets'
-import { holderWord, sheetDate } from './asset-words'
+import { holderText, sheetDate } from './asset-texts'
 
-/** What is shown as a sheet. Numbers and ids are text, so that no zero is eaten; what is not known is empty. */
+/** The export columns. Numbers and IDs are text, so that no zero is lost; unknown values are empty. */
 export const assetExportColumns = (
   { extension }: Pick<AssetFilter, 'extension'>,
-  words: Words,
+  translator: Translator,
 ): readonly OutColumn<AssetRow>[] => {
-  const { t, language } = words
+  const { t, language } = translator
   const yesOrNo = (value: boolean | null): string =>
     value === null ? '' : t(value ? 'desk.facts.yes' : 'desk.facts.no')
   const column = (
@@ -42,14 +42,14 @@ export const assetExportColumns = (
     column('customer', 32, ({ record }) => record.enterpriseName ?? record.enterpriseGlobalId),
     column('type', 24, ({ record }) => typeName(record, language) ?? ''),
     column('chip', 10, ({ record }) => record.chipGeneration),
-    column('state', 12, ({ states }) => t(`words.state.${states[0]}`)),
+    column('state', 12, ({ states }) => t(`common.state.${states[0]}`)),
     column('otherStates', 16, ({ states }) =>
       states
         .slice(1)
-        .map((state) => t(`words.state.${state}`))
+        .map((state) => t(`common.state.${state}`))
         .join(between),
     ),
-    column('holder', 16, ({ record }) => holderWord(record) ?? ''),
+    column('holder', 16, ({ record }) => holderText(record) ?? ''),
     column('holderId', 24, ({ record }) => record.holder?.memberGlobalId ?? ''),
     column('lent', 8, ({ record }) => yesOrNo(record.lent)),
     column('borrowed', 12, ({ record }) => yesOrNo(record.borrowedUsbKey)),

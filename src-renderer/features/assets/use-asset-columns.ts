@@ -1,14 +1,14 @@
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { useTexts } from '../../i18n/use-texts'
-import { typeName } from '../../record/record-words'
+import { typeName } from '../../entities/lock/lock-texts'
 import type { TableColumn } from '../../ui/table/table-column'
 import type { AssetFilter, AssetRow } from './asset-facets'
-import { holderWord, stateRank } from './asset-words'
+import { holderText, stateRank } from './asset-texts'
 
-/** The columns of the table of assets, which say what it is sorted by. */
+/** The columns of the asset table with their sort values. */
 export const useAssetColumns = (options: {
-  /** The rows are of several enterprises. */
+  /** The rows are from several enterprises. */
   readonly showsCustomer: MaybeRefOrGetter<boolean>
   readonly extension: MaybeRefOrGetter<AssetFilter['extension']>
 }): ComputedRef<readonly TableColumn<AssetRow>[]> => {
@@ -36,30 +36,30 @@ export const useAssetColumns = (options: {
       {
         key: 'type',
         title: t('assets.column.type'),
-        width: 'minmax(90px, 2fr)',
-        hideBelow: 640,
+        width: 'minmax(120px, 3fr)',
+        hideBelow: 700,
         value: ({ record }) => typeName(record, language.value),
       },
       {
         key: 'chip',
         title: t('assets.column.chip'),
-        width: '56px',
-        hideBelow: 860,
+        width: '88px',
+        hideBelow: 940,
         value: ({ record }) => record.chipGeneration,
       },
-      { key: 'state', title: t('assets.column.state'), width: 'minmax(96px, 190px)', value: stateRank },
+      { key: 'state', title: t('assets.column.state'), width: 'minmax(96px, 172px)', value: stateRank },
       {
         key: 'holder',
         title: t('assets.column.holder'),
-        width: 'minmax(76px, 2fr)',
+        width: 'minmax(80px, 2fr)',
         hideBelow: 440,
-        value: ({ record }) => holderWord(record),
+        value: ({ record }) => holderText(record),
       },
       {
         key: 'lent',
         title: t('assets.column.lent'),
         width: '64px',
-        hideBelow: 980,
+        hideBelow: 1120,
         value: ({ record: { lent } }) => (lent === null ? null : lent ? 0 : 1),
       },
       ...(extension === null
@@ -75,7 +75,7 @@ export const useAssetColumns = (options: {
       {
         key: 'end',
         title: t('assets.column.end'),
-        width: '124px',
+        width: 'minmax(112px, 136px)',
         align: 'end',
         value: ({ record }) => record.limitEnd,
       },

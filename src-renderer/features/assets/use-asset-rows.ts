@@ -2,22 +2,22 @@ import { computed, onScopeDispose, ref, shallowRef, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
 import type { LockRecord } from '#shared/model/lock-record'
 import { useTexts } from '../../i18n/use-texts'
-import { typeName } from '../../record/record-words'
-import { inSlices } from '../../ui/table/in-slices'
+import { typeName } from '../../entities/lock/lock-texts'
+import { runTimeSliced } from '../../ui/table/run-time-sliced'
 import type { TableColumn, TableSort } from '../../ui/table/table-column'
 import { useTableRows } from '../../ui/table/use-table-rows'
-import { assetRowsOf, nothingSifted, siftAssets } from './asset-facets'
-import type { AssetFilter, AssetRow, Sifted } from './asset-facets'
+import { assetRowsOf, filterAssets, noFilteredAssets } from './asset-facets'
+import type { AssetFilter, AssetRow, FilteredAssets } from './asset-facets'
 
-/** Ends and months are told apart by the day; a list that stays open over midnight is looked at anew. */
+/** Remaining days and months change at midnight, so an open list is recomputed hourly. */
 const hour = 3_600_000
-/** Pictures and menus follow the search when the hand rests; to draw them at each key takes as long as the list. */
-const handRestsMs = 150
+/** Charts and menus are updated after a pause in typing, because rendering them takes as long as the list, ms. */
+const typingPauseMs = 150
 
 /**
- * The rows of the list as the search, the filters and the order leave them, with the counts beside each choice: of
- * what the search finds, as of the other filters. In slices between keys. The filters come last, so that a press on
- * one sorts nothing and searches nothing.
+ * The rows after search, filters and sorting, with the counts for each choice given the search and the other
+ * filters. Computed in time slices. The filters are applied last, so that changing one neither sorts nor
+ * searches again.
  */
 export const useAssetRows = (options: {
   readonly records: MaybeRefOrGetter<readonly LockRecord[]>
@@ -30,27 +30,27 @@ export const useAssetRows = (options: {
   const { records, columns, sort, text, filter, now } = options
   const { language } = useTexts()
   const rows = shallowRef<readonly AssetRow[]>([])
-  const sifted = shallowRef<Sifted>(nothingSifted)
+  const filtered = shallowRef<FilteredAssets>(noFilteredAssets)
   const isMaking = ref(false)
-  const isSifting = ref(false)
-  let giveUpRows = (): void => undefined
-  let giveUpSifting = (): void => undefined
+  const isFiltering = ref(false)
+  let cancelRows = (): void => undefined
+  let stopFiltering = (): void => undefined
 
   const { shown: found, isWorking: isFinding } = useTableRows({
     rows,
     columns,
     sort,
     text,
-    haystackOf: ({ record }) =>
+    searchTextOf: ({ record }) =>
       `${record.assetNum}\n${record.shellNumber ?? ''}\n${record.enterpriseName ?? ''}\n${record.holder?.name ?? ''}\n${typeName(record, language.value) ?? ''}`,
     language,
   })
   watch(
     [() => toValue(records), () => Math.floor(toValue(now) / hour)],
     () => {
-      giveUpRows()
+      cancelRows()
       isMaking.value = true
-      giveUpRows = inSlices(assetRowsOf(toValue(records), toValue(now)), (made) => {
+      cancelRows = runTimeSliced(assetRowsOf(toValue(records), toValue(now)), (made) => {
         rows.value = made
         isMaking.value = false
       })
@@ -60,34 +60,34 @@ export const useAssetRows = (options: {
   watch(
     [found, () => toValue(filter)],
     () => {
-      giveUpSifting()
-      isSifting.value = true
-      giveUpSifting = inSlices(siftAssets(found.value, toValue(filter)), (result) => {
-        sifted.value = result
-        isSifting.value = false
+      stopFiltering()
+      isFiltering.value = true
+      stopFiltering = runTimeSliced(filterAssets(found.value, toValue(filter)), (result) => {
+        filtered.value = result
+        isFiltering.value = false
       })
     },
     { immediate: true },
   )
-  const counts = shallowRef(sifted.value.counts)
+  const counts = shallowRef(filtered.value.counts)
   let countedText = toValue(text)
-  let resting: ReturnType<typeof setTimeout> | undefined
-  watch(sifted, (now) => {
-    clearTimeout(resting)
+  let countTimer: ReturnType<typeof setTimeout> | undefined
+  watch(filtered, (now) => {
+    clearTimeout(countTimer)
     const count = (): void => {
       countedText = toValue(text)
       counts.value = now.counts
     }
     if (toValue(text) === countedText) count()
-    else resting = setTimeout(count, handRestsMs)
+    else countTimer = setTimeout(count, typingPauseMs)
   })
   onScopeDispose(() => {
-    giveUpRows()
-    giveUpSifting()
-    clearTimeout(resting)
+    cancelRows()
+    stopFiltering()
+    clearTimeout(countTimer)
   })
 
-  const shown = computed(() => sifted.value.rows)
-  const isWorking = computed(() => isMaking.value || isFinding.value || isSifting.value)
+  const shown = computed(() => filtered.value.rows)
+  const isWorking = computed(() => isMaking.value || isFinding.value || isFiltering.value)
   return { rows, shown, counts, isWorking }
 }

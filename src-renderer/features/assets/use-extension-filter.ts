@@ -1,27 +1,27 @@
 import { ref } from 'vue'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockRecord } from '#shared/model/lock-record'
 import { command } from '../../bridge'
-import { assetKey } from '../../record/asset-key'
+import { assetKey } from '../../entities/asset/asset-key'
 import { useAssetsViewStore } from './assets-view-store'
 
-/** Asks the platform which assets carry an extension (order operation 8 with its code), enterprise by enterprise. */
+/** Requests the assets with an extension (order operation 8 with its code), enterprise by enterprise. */
 export const useExtensionFilter = (deps: {
   readonly enterprises: () => readonly string[]
   readonly records: () => readonly LockRecord[]
 }) => {
   const view = useAssetsViewStore()
-  const isAsking = ref(false)
+  const isSearching = ref(false)
   const failure = ref<CommandFailure | null>(null)
-  let newest = 0
+  let lastRequestId = 0
 
-  /** True where the platform answered for every enterprise. */
-  const ask = async (text: string): Promise<boolean> => {
+  /** True if the platform responded for every enterprise. */
+  const search = async (text: string): Promise<boolean> => {
     const code = text.trim()
     if (code === '') return false
-    newest += 1
-    const mine = newest
-    isAsking.value = true
+    lastRequestId += 1
+    const requestId = lastRequestId
+    isSearching.value = true
     failure.value = null
     const values = new Map<string, string | null>()
     const known = new Map(
@@ -34,27 +34,27 @@ export const useExtensionFilter = (deps: {
     )
     for (const enterpriseGlobalId of deps.enterprises()) {
       const outcome = await command('assets/with-extension', { enterpriseGlobalId, extendCode: code })
-      if (mine !== newest) return false
+      if (requestId !== lastRequestId) return false
       if (!outcome.ok) {
         failure.value = outcome.error
-        isAsking.value = false
+        isSearching.value = false
         return false
       }
       for (const assetNum of outcome.value) {
-        const key = `${enterpriseGlobalId}/${assetNum}`
+        const key = assetKey({ enterpriseGlobalId, assetNum })
         values.set(key, known.get(key) ?? null)
       }
     }
-    isAsking.value = false
+    isSearching.value = false
     view.set({ extension: { code, values } })
     return true
   }
 
-  const giveUp = (): void => {
-    newest += 1
-    isAsking.value = false
+  const cancel = (): void => {
+    lastRequestId += 1
+    isSearching.value = false
     failure.value = null
   }
 
-  return { isAsking, failure, ask, giveUp }
+  return { isSearching, failure, search, cancel }
 }

@@ -1,7 +1,12 @@
 import { computed, reactive, ref, watch } from 'vue'
 import type { TextKey } from '../../i18n/messages'
-import type { ConnectDraft } from '#shared/connect-commands'
-import { addressProblem, suggestedUserCentre } from '#shared/model/environment'
+import type { ConnectDraft } from '#shared/bridge/connect-commands'
+import {
+  addressProblem,
+  hasForbiddenCharacter,
+  isAddress,
+  suggestedUserCentre,
+} from '#shared/model/environment'
 import type { EnvironmentFields, EnvironmentSecrets } from '#shared/model/environment'
 
 export type FieldName =
@@ -20,13 +25,13 @@ type ProblemKey = Extract<TextKey, `connect.problem.${string}`>
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 const originOf = (url: string): string => (URL.canParse(url.trim()) ? new URL(url.trim()).origin : url.trim())
-const given = (secret: string): string | null => (secret === '' ? null : secret)
+const valueOrNull = (secret: string): string | null => (secret === '' ? null : secret)
 
-/** One field for each thing that is asked, what is wrong with it, and what goes to main. */
+/** The fields of the connection form, their problems, and the data for main. */
 export const useConnectForm = (
   draft: () => ConnectDraft,
-  /** What the secrets that main has belong to. */
-  hasFor: () => EnvironmentFields | null,
+  /** The fields to which main's saved secrets belong. */
+  secretsOwner: () => EnvironmentFields | null,
 ) => {
   const { fields } = draft()
   const values = reactive<Values>({
@@ -40,11 +45,11 @@ export const useConnectForm = (
     userName: fields?.userName ?? '',
     password: '',
   })
-  const sharing = ref<'both' | 'each'>(
+  const keySetup = ref<'both' | 'each'>(
     fields === null || fields.orderAppKey === fields.memberAppKey ? 'both' : 'each',
   )
   const allowsPlain = ref(false)
-  /** Where the person has been; what is wrong elsewhere is not said before they ask for the test. */
+  /** Fields the user has left; problems of other fields are shown only after the test is requested. */
   const touched = reactive(new Set<FieldName>())
 
   const plainHost = computed(() => {
@@ -52,74 +57,105 @@ export const useConnectForm = (
     return plain === undefined ? null : new URL(plain.trim()).host
   })
 
-  // Proposed for as long as nobody typed another one.
-  let proposed = suggestedUserCentre(values.baseUrl)
+  // The suggested address, used until another one is typed.
+  let suggestedUserCenter = suggestedUserCentre(values.baseUrl)
   watch(
     () => values.baseUrl,
     (baseUrl) => {
       const next = suggestedUserCentre(baseUrl)
-      if (values.userCentreUrl === '' || values.userCentreUrl === proposed) values.userCentreUrl = next
-      proposed = next
+      if (values.userCentreUrl === '' || values.userCentreUrl === suggestedUserCenter)
+        values.userCentreUrl = next
+      suggestedUserCenter = next
     },
   )
 
-  const addressFault = (url: string): ProblemKey | null => {
+  /** The saved address of an edited platform, once an address on another server is typed. */
+  const formerAddress = computed(() => {
+    const former = draft().id === null ? undefined : fields?.baseUrl
+    if (former === undefined || !isAddress(values.baseUrl)) return null
+    return originOf(values.baseUrl) === originOf(former) ? null : former
+  })
+
+  const addressProblemOf = (url: string): ProblemKey | null => {
     const problem = addressProblem(url)
     if (problem === null || (problem === 'plain' && allowsPlain.value)) return null
     return `connect.problem.${problem}`
   }
 
-  const goesThere = ({ baseUrl, userCentreUrl }: EnvironmentFields): boolean =>
+  const isSameServer = ({ baseUrl, userCentreUrl }: EnvironmentFields): boolean =>
     originOf(baseUrl) === originOf(values.baseUrl) &&
     originOf(userCentreUrl) === originOf(values.userCentreUrl)
 
-  /** Main has a secret only for the key that it was given with, and for where it goes. */
+  /** Main's saved secret is valid only for its own key and address. */
   const hasSecret = (module: 'order' | 'member'): boolean => {
     const { has } = draft()
-    const known = hasFor()
+    const known = secretsOwner()
     const isThere = module === 'order' ? has.orderSecret : has.memberSecret
     if (!isThere || known === null) return isThere
     const { orderAppKey, memberAppKey } = toFields()
     const isSameKey =
       module === 'order' ? known.orderAppKey === orderAppKey : known.memberAppKey === memberAppKey
-    return isSameKey && goesThere(known)
+    return isSameKey && isSameServer(known)
   }
   const hasPassword = (): boolean => {
-    const known = hasFor()
+    const known = secretsOwner()
     const isThere = draft().has.password
-    return isThere && (known === null || (known.userName === toFields().userName && goesThere(known)))
+    return isThere && (known === null || (known.userName === toFields().userName && isSameServer(known)))
   }
 
-  const keyFault = (module: 'order' | 'member'): ProblemKey | null => {
+  /**
+   * Why a saved secret must be entered again: it belongs to another key or user name, or would be sent to
+   * another address. Null if there is no saved secret or a new one is typed.
+   */
+  const reentryReason = (name: 'order' | 'member' | 'password'): 'address' | 'owner' | null => {
+    const { has } = draft()
+    const known = secretsOwner()
+    const isThere = { order: has.orderSecret, member: has.memberSecret, password: has.password }[name]
+    const field = ({ order: 'orderSecret', member: 'memberSecret', password: 'password' } as const)[name]
+    const isTyped = values[field] !== ''
+    const isStored = name === 'password' ? hasPassword() : hasSecret(name)
+    if (!isThere || isTyped || isStored || known === null) return null
+    return isSameServer(known) ? 'owner' : 'address'
+  }
+
+  const characterProblem = (name: FieldName): ProblemKey | null =>
+    hasForbiddenCharacter(values[name].trim()) ? 'connect.problem.characters' : null
+
+  const keyProblem = (module: 'order' | 'member'): ProblemKey | null => {
     const isEmpty = (name: FieldName) => values[name].trim() === ''
-    if (sharing.value === 'both') return isEmpty('orderKey') ? 'connect.problem.noKey' : null
+    const invalidCharacters = characterProblem(`${module}Key`)
+    if (invalidCharacters !== null) return invalidCharacters
+    if (keySetup.value === 'both') return isEmpty('orderKey') ? 'connect.problem.noKey' : null
     if (!isEmpty(`${module}Key`)) return null
     if (!isEmpty(`${module}Secret`)) return 'connect.problem.keyOfSecret'
     return isEmpty('orderKey') && isEmpty('memberKey') ? 'connect.problem.noKey' : null
   }
 
-  const secretFault = (module: 'order' | 'member'): ProblemKey | null =>
+  const secretProblem = (module: 'order' | 'member'): ProblemKey | null =>
     values[`${module}Key`].trim() !== '' && values[`${module}Secret`] === '' && !hasSecret(module)
       ? 'connect.problem.secret'
       : null
 
   const problems = computed<Partial<Record<FieldName, ProblemKey | null>>>(() => {
-    const isShared = sharing.value === 'both'
+    const isShared = keySetup.value === 'both'
     const withoutMember = !isShared && values.memberKey.trim() === ''
     return {
-      name: values.name.trim() === '' ? 'connect.problem.name' : null,
-      baseUrl: addressFault(values.baseUrl),
-      userCentreUrl: addressFault(values.userCentreUrl),
-      orderKey: keyFault('order'),
-      orderSecret: secretFault('order'),
-      memberKey: isShared ? null : keyFault('member'),
-      memberSecret: isShared ? null : secretFault('member'),
-      userName: values.userName.trim() !== '' && withoutMember ? 'connect.problem.signInNeedsKey' : null,
+      name: values.name.trim() === '' ? 'connect.problem.name' : characterProblem('name'),
+      baseUrl: addressProblemOf(values.baseUrl),
+      userCentreUrl: addressProblemOf(values.userCentreUrl),
+      orderKey: keyProblem('order'),
+      orderSecret: secretProblem('order'),
+      memberKey: isShared ? null : keyProblem('member'),
+      memberSecret: isShared ? null : secretProblem('member'),
+      userName:
+        values.userName.trim() !== '' && withoutMember
+          ? 'connect.problem.signInNeedsKey'
+          : characterProblem('userName'),
     }
   })
   const shown = (name: FieldName): ProblemKey | null =>
     touched.has(name) ? (problems.value[name] ?? null) : null
-  const firstFault = (): FieldName | null =>
+  const firstInvalidField = (): FieldName | null =>
     (Object.keys(problems.value) as FieldName[]).find((name) => problems.value[name] != null) ?? null
 
   const toFields = (): EnvironmentFields => ({
@@ -127,37 +163,47 @@ export const useConnectForm = (
     baseUrl: values.baseUrl.trim(),
     userCentreUrl: values.userCentreUrl.trim(),
     orderAppKey: orNull(values.orderKey),
-    memberAppKey: orNull(sharing.value === 'both' ? values.orderKey : values.memberKey),
+    memberAppKey: orNull(keySetup.value === 'both' ? values.orderKey : values.memberKey),
     userName: orNull(values.userName),
   })
   const toSecrets = (): EnvironmentSecrets => ({
-    orderSecret: given(values.orderSecret),
-    memberSecret: given(sharing.value === 'both' ? values.orderSecret : values.memberSecret),
-    password: given(values.password),
+    orderSecret: valueOrNull(values.orderSecret),
+    memberSecret: valueOrNull(keySetup.value === 'both' ? values.orderSecret : values.memberSecret),
+    password: valueOrNull(values.password),
   })
-  /** Main has them from here on; the page forgets them. */
-  const forgetSecrets = (): void => {
+  /** Main has the secrets now: clear them in the page. */
+  const clearSecrets = (): void => {
     values.orderSecret = ''
     values.memberSecret = ''
     values.password = ''
   }
-  const touchAll = (): void => {
+  /** The typed secrets; `restoreSecrets` puts them back if main did not accept them. */
+  const currentSecrets = () => {
+    const { orderSecret, memberSecret, password } = values
+    return { orderSecret, memberSecret, password }
+  }
+  const restoreSecrets = (typed: ReturnType<typeof currentSecrets>): void => void Object.assign(values, typed)
+  const showAllProblems = (): void => {
     for (const name of Object.keys(values) as FieldName[]) touched.add(name)
   }
 
   return {
     values,
-    sharing,
+    keySetup,
     allowsPlain,
     plainHost,
+    formerAddress,
     shown,
     touch: (name: FieldName) => void touched.add(name),
-    touchAll,
-    firstFault,
+    showAllProblems,
+    firstInvalidField,
     hasSecret,
     hasPassword,
+    reentryReason,
     toFields,
     toSecrets,
-    forgetSecrets,
+    clearSecrets,
+    currentSecrets,
+    restoreSecrets,
   }
 }

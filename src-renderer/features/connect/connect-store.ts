@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref } from 'vue'
-import type { CommandFailure } from '#shared/commands'
-import type { ConnectDraft } from '#shared/connect-commands'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { ConnectDraft } from '#shared/bridge/connect-commands'
 import { testSteps } from '#shared/model/environment'
 import type {
   EnvironmentFacts,
@@ -11,31 +11,34 @@ import type {
 } from '#shared/model/environment'
 import { command, onEvent } from '../../bridge'
 
-const untried: readonly TestStep[] = testSteps.map((name) => ({
+const untestedSteps: readonly TestStep[] = testSteps.map((name) => ({
   name,
   state: 'waiting',
   facts: [],
   problem: null,
 }))
 
-/** The dialog in which a platform is entered or edited, and the course of its test. */
+/** The dialog that adds or edits a platform, and the progress of its connection test. */
 export const useConnectStore = defineStore('connect', () => {
   const draft = ref<ConnectDraft | null>(null)
-  /** What the secrets that main has belong to; null while it has none of a platform that is new. */
-  const hasFor = ref<EnvironmentFields | null>(null)
+  /** The fields to which main's saved secrets belong; null for a new platform without any. */
+  const secretsOwner = ref<EnvironmentFields | null>(null)
   const signingIn = ref(false)
-  const steps = ref(untried)
+  const steps = ref(untestedSteps)
   const testing = ref(false)
-  /** What came of the last test; null before the first, and once something was changed after it. */
+  /** The result of the last test; null before the first one, and after a later change. */
   const passed = ref<boolean | null>(null)
+  /** Fields were changed during or after the test: its result is outdated. */
+  const isStale = ref(false)
 
   const begin = async (id: string | null = null): Promise<void> => {
     const outcome = await command('connect/begin', { id })
     if (!outcome.ok) return
-    steps.value = untried
+    steps.value = untestedSteps
     passed.value = null
+    isStale.value = false
     draft.value = outcome.value
-    hasFor.value = outcome.value.fields
+    secretsOwner.value = outcome.value.fields
   }
 
   const end = async (): Promise<void> => {
@@ -51,17 +54,31 @@ export const useConnectStore = defineStore('connect', () => {
     const tested = draft.value
     testing.value = true
     passed.value = null
-    steps.value = untried
+    isStale.value = false
+    steps.value = untestedSteps
     const outcome = await command('connect/test', { fields, secrets })
     testing.value = false
     if (!outcome.ok) return outcome.error
-    // Closed meanwhile, or another one was begun.
+    // The dialog was closed or reopened meanwhile.
     if (draft.value !== tested || tested === null) return null
+    draft.value = { ...tested, has: outcome.value.has }
+    secretsOwner.value = fields
+    if (hasChangedSince()) return null
     steps.value = outcome.value.report.steps
     passed.value = outcome.value.report.passed
-    draft.value = { ...tested, has: outcome.value.has }
-    hasFor.value = fields
     return null
+  }
+
+  // A function, because TypeScript assumes that `isStale` does not change during the await.
+  const hasChangedSince = (): boolean => isStale.value
+
+  const change = (): void => {
+    const wasTested = testing.value || steps.value.some(({ state }) => state !== 'waiting')
+    if (!wasTested) return
+    if (testing.value) void command('connect/stop-test')
+    isStale.value = true
+    passed.value = null
+    steps.value = untestedSteps
   }
 
   const save = async (
@@ -75,22 +92,25 @@ export const useConnectStore = defineStore('connect', () => {
     return { saved: outcome.value }
   }
 
-  onScopeDispose(onEvent('connect/steps', (told) => (steps.value = told)))
+  onScopeDispose(
+    onEvent('connect/steps', (update) => {
+      if (!isStale.value) steps.value = update
+    }),
+  )
   return {
     draft,
-    hasFor,
+    secretsOwner,
     signingIn,
     steps,
     testing,
     passed,
+    isStale,
     begin,
     end,
     test,
     stopTest: () => command('connect/stop-test'),
     save,
-    /** What was tested is not what stands there any more. */
-    change: () => {
-      passed.value = null
-    },
+    /** Marks the test result as outdated. */
+    change,
   }
 })

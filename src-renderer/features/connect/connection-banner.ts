@@ -9,17 +9,17 @@ const keyStates = ({ orderAppKey, memberAppKey, secrets }: EnvironmentFacts) => 
   ...(memberAppKey === null ? [] : [secrets.member]),
 ]
 
-/** The one thing about the open platform that a person should do first; null where there is none. */
+/** The most important problem of the current platform; null if there is none. */
 export const connectionBanner = (parts: {
   readonly vault: VaultStatus | null
-  /** The saved platform that is open; training and the command line's keep no secrets. */
+  /** The saved platform in use; null in training or with a command-line platform, which have no secrets. */
   readonly environment: EnvironmentFacts | null
   readonly needsSignIn: boolean
 }): ConnectionBanner | null => {
   const { vault, environment, needsSignIn } = parts
   if (environment === null || vault === null) return null
   const keys = keyStates(environment)
-  if (!keys.every((state) => state === 'kept')) {
+  if (!keys.every((state) => state === 'stored')) {
     if (vault.state === 'passphrase-locked') return 'passphrase'
     if (vault.state === 'keyring-locked' && vault.kept > 0) return 'locked'
     return keys.includes('unreadable') ? 'keysUnreadable' : 'keysMissing'

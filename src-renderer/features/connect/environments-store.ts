@@ -1,23 +1,23 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref } from 'vue'
-import type { CommandFailure, CommandInput, CommandOutcome } from '#shared/commands'
-import type { SwitchAnswer } from '#shared/connect-commands'
+import type { CommandFailure, CommandInput, CommandOutcome } from '#shared/bridge/commands'
+import type { SwitchResult } from '#shared/bridge/connect-commands'
 import type { EnvironmentFacts, EnvironmentList } from '#shared/model/environment'
 import { command, onEvent } from '../../bridge'
 
-/** What keeps the desk from leaving the open platform for another one. */
-export interface Leaving {
+/** What prevents switching to another platform. */
+export interface PendingSwitch {
   readonly to: string
-  readonly onTheirWay: number
+  readonly inFlight: number
   readonly jobs: number
 }
 
-const askAgainMs = 500
+const retryDelayMs = 500
 
-/** The platforms of this desk. Secrets are main's; here is only whether they are kept. */
+/** The platforms on this computer. Main has the secrets; this store only knows whether they are saved. */
 export const useEnvironmentsStore = defineStore('environments', () => {
   const list = ref<EnvironmentList | null>(null)
-  const leaving = ref<Leaving | null>(null)
+  const pendingSwitch = ref<PendingSwitch | null>(null)
   const failure = ref<CommandFailure | null>(null)
   const switching = ref(false)
 
@@ -29,28 +29,28 @@ export const useEnvironmentsStore = defineStore('environments', () => {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const stay = (): void => {
     clearTimeout(waiting)
-    leaving.value = null
+    pendingSwitch.value = null
   }
 
-  const note = (to: string, answer: SwitchAnswer): void => {
-    if (answer.state !== 'busy') {
+  const applySwitchResult = (to: string, result: SwitchResult): void => {
+    if (result.state !== 'busy') {
       stay()
       return
     }
-    const { onTheirWay, jobs } = answer
-    leaving.value = { to, onTheirWay, jobs }
-    // A change without an answer is waited for; a job that sends is a person's to pause.
-    if (jobs === 0) waiting = setTimeout(() => void open(to), askAgainMs)
+    const { inFlight, jobs } = result
+    pendingSwitch.value = { to, inFlight, jobs }
+    // A pending request is waited for; a sending job must be paused by the user.
+    if (jobs === 0) waiting = setTimeout(() => void open(to), retryDelayMs)
   }
 
-  /** Main loads the page anew once the other platform is open. */
+  /** Main reloads the page once the other platform is open. */
   const open = async (to: string, pauseJobs = false): Promise<void> => {
     clearTimeout(waiting)
     switching.value = true
     const outcome = await command('environments/switch', { id: to, pauseJobs })
     switching.value = false
     failure.value = outcome.ok ? null : outcome.error
-    if (outcome.ok) note(to, outcome.value)
+    if (outcome.ok) applySwitchResult(to, outcome.value)
     else stay()
   }
 
@@ -65,16 +65,16 @@ export const useEnvironmentsStore = defineStore('environments', () => {
     input: CommandInput<'environments/sign-out'>,
   ): Promise<CommandOutcome<'environments/sign-out'>> => command('environments/sign-out', input)
 
-  onScopeDispose(onEvent('environments/changed', (told) => (list.value = told)))
+  onScopeDispose(onEvent('environments/changed', (update) => (list.value = update)))
   onScopeDispose(() => clearTimeout(waiting))
 
   const environments = computed<readonly EnvironmentFacts[]>(() => list.value?.environments ?? [])
   return {
     list,
     environments,
-    /** The saved one that is open; null in training and on what the command line named. */
+    /** The saved platform in use; null in training or with a command-line platform. */
     current: computed(() => environments.value.find(({ id }) => id === list.value?.current) ?? null),
-    leaving,
+    pendingSwitch,
     failure,
     switching,
     load,

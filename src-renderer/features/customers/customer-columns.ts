@@ -1,10 +1,10 @@
-import type { RegisteredEnterprise } from '#shared/commands'
+import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import { exactTime } from '../../i18n/times'
 import type { Texts } from '../../i18n/use-texts'
-import type { OutColumn } from '../../sheets/write-sheet'
+import type { OutColumn } from '../../ui/sheets/write-sheet'
 import type { Language } from '../../i18n/i18n'
 
-/** The register as a sheet; what is not known is empty. */
+/** The export columns; unknown values are empty. */
 export const exportColumns = ({
   t,
   language,
@@ -25,6 +25,11 @@ export const exportColumns = ({
   },
 ]
 
-/** What a customer is found by. */
-export const haystackOf = (one: RegisteredEnterprise): string =>
-  [one.enterpriseName, one.enterpriseGlobalId, one.channelCode, one.channelCustomerId].join(' ')
+/** All text by which a customer can be found. */
+export const searchTextOf = (enterprise: RegisteredEnterprise): string =>
+  [
+    enterprise.enterpriseName,
+    enterprise.enterpriseGlobalId,
+    enterprise.channelCode,
+    enterprise.channelCustomerId,
+  ].join(' ')

@@ -4,15 +4,18 @@ export type CustomerAction = 'bind-customer' | 'create-enterprise' | 'update-cus
 
 interface FormField {
   readonly name: string
-  /** The platform refuses the call without it; the document does not say so, and the message is then the platform's. */
+  /**
+   * The platform rejects the request without it. The API does not document all required fields: the platform's
+   * message then explains.
+   */
   readonly required: boolean
-  readonly most: number
+  readonly maxLength: number
 }
 
-const most = 255
-const field = (name: string, required = true): FormField => ({ name, required, most })
+const textMaxLength = 255
+const field = (name: string, required = true): FormField => ({ name, required, maxLength: textMaxLength })
 
-/** The fields of each operation, in the order in which they are asked for (API document, section 4.1, 1, 2 and 4). */
+/** The fields of each operation in form order (docs/api.md, section 4.1, 1, 2 and 4). */
 export const customerForms: Readonly<Record<CustomerAction, readonly FormField[]>> = {
   'bind-customer': [
     field('channelCode'),
@@ -39,20 +42,23 @@ export const customerForms: Readonly<Record<CustomerAction, readonly FormField[]
 export type Values = Readonly<Record<string, string>>
 export type FieldProblem = 'empty' | 'too-long' | 'mobile'
 
-/** 11 digits that begin with 1; what the platform takes is not in the document, so other numbers are only warned of. */
+/**
+ * 11 digits starting with 1. The API does not document what the platform accepts, so other numbers only cause a
+ * warning.
+ */
 export const looksLikeMobile = (text: string): boolean => /^1\d{10}$/.test(text.normalize('NFKC').trim())
 
-/** What is wrong with the values of a form, field by field. */
+/** The problems of a form's values by field. */
 export const problemsOf = (action: CustomerAction, values: Values): Readonly<Record<string, FieldProblem>> =>
   Object.fromEntries(
-    customerForms[action].flatMap(({ name, required, most: longest }): [string, FieldProblem][] => {
+    customerForms[action].flatMap(({ name, required, maxLength }): [string, FieldProblem][] => {
       const text = (values[name] ?? '').trim()
       if (required && text === '') return [[name, 'empty']]
-      return Array.from(text).length > longest ? [[name, 'too-long']] : []
+      return Array.from(text).length > maxLength ? [[name, 'too-long']] : []
     }),
   )
 
-/** The row that goes out: without what stands around the texts, and mobile numbers in plain digits. */
+/** The row to send: texts trimmed, mobile numbers as plain digits. */
 export const rowOf = <Action extends CustomerAction>(action: Action, values: Values): RowOf<Action> =>
   Object.fromEntries(
     customerForms[action].map(({ name }) => {

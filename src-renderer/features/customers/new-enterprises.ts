@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JournalEntry } from '#shared/model/change'
 
-const given = z.object({
+const resultSchema = z.object({
   enterpriseGlobalId: z.string().min(1),
   enterpriseName: z.string().nullish(),
   members: z
@@ -9,7 +9,7 @@ const given = z.object({
     .nullish(),
 })
 
-/** An enterprise that the answer to a creation, or to a binding, has named. */
+/** An enterprise named in the response to a create or bind request. */
 export interface NewEnterprise {
   readonly entry: JournalEntry
   readonly enterpriseGlobalId: string
@@ -22,7 +22,7 @@ export interface NewEnterprise {
 
 export const newEnterpriseIn = (entry: JournalEntry): NewEnterprise | null => {
   if (entry.action !== 'create-enterprise' && entry.action !== 'bind-customer') return null
-  const read = given.safeParse(entry.result)
+  const read = resultSchema.safeParse(entry.result)
   if (entry.state !== 'done' || !read.success) return null
   const { enterpriseGlobalId, enterpriseName, members } = read.data
   return {
@@ -34,18 +34,18 @@ export const newEnterpriseIn = (entry: JournalEntry): NewEnterprise | null => {
 }
 
 /**
- * Enterprises that this desk has made, as the journal has them, and that the register does not: the app ended between
- * the answer and the register, or somebody took them out. The newest first, each once.
+ * Enterprises created on this computer that are in the journal but not in the list: the app ended before the
+ * list was saved, or they were removed. Newest first, without duplicates.
  */
-export const lostEnterprises = (
+export const unlistedEnterprises = (
   entries: readonly JournalEntry[],
   registered: ReadonlySet<string>,
 ): readonly NewEnterprise[] => {
-  const seen = new Set(registered)
+  const known = new Set(registered)
   return entries.flatMap((entry) => {
-    const made = entry.action === 'create-enterprise' ? newEnterpriseIn(entry) : null
-    if (made === null || seen.has(made.enterpriseGlobalId)) return []
-    seen.add(made.enterpriseGlobalId)
-    return [made]
+    const created = entry.action === 'create-enterprise' ? newEnterpriseIn(entry) : null
+    if (created === null || known.has(created.enterpriseGlobalId)) return []
+    known.add(created.enterpriseGlobalId)
+    return [created]
   })
 }

@@ -1,16 +1,16 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure, CommandValue } from '#shared/commands'
-import { noDevicesYet } from '#shared/model/attached-device'
+import type { CommandFailure, CommandValue } from '#shared/bridge/commands'
+import { initialDevices } from '#shared/model/attached-device'
 import { command, onEvent } from '../../bridge'
-import { stateOf } from './device-words'
+import { stateOf } from './device-texts'
 
-/** Everything HID that is attached, and the profiles in effect. */
+/** All attached HID devices, and the active profiles. */
 export const useDevicesStore = defineStore('devices', () => {
-  const attached = shallowRef(noDevicesYet)
-  const shelf = shallowRef<CommandValue<'devices/profiles'> | null>(null)
+  const attached = shallowRef(initialDevices)
+  const profiles = shallowRef<CommandValue<'devices/profiles'> | null>(null)
   const failure = ref<CommandFailure | null>(null)
-  const shelfFailure = ref<CommandFailure | null>(null)
+  const profilesFailure = ref<CommandFailure | null>(null)
   const selectedId = ref<string | null>(null)
 
   const devices = computed(() => attached.value.devices)
@@ -23,34 +23,34 @@ export const useDevicesStore = defineStore('devices', () => {
     failure.value = outcome.ok ? null : outcome.error
     if (outcome.ok) attached.value = outcome.value
   }
-  const loadShelf = async (): Promise<void> => {
+  const loadProfiles = async (): Promise<void> => {
     const outcome = await command('devices/profiles')
-    shelfFailure.value = outcome.ok ? null : outcome.error
-    if (outcome.ok) shelf.value = outcome.value
+    profilesFailure.value = outcome.ok ? null : outcome.error
+    if (outcome.ok) profiles.value = outcome.value
   }
-  const lookAgain = async (): Promise<void> => {
+  const rescan = async (): Promise<void> => {
     await command('locks/rescan')
     await load()
   }
 
-  const unsubscribe = onEvent('devices/changed', (told) => {
+  const unsubscribe = onEvent('devices/changed', (update) => {
     failure.value = null
-    attached.value = told
+    attached.value = update
   })
   onScopeDispose(unsubscribe)
 
   return {
     attached,
     devices,
-    shelf,
+    profiles,
     failure,
-    shelfFailure,
+    profilesFailure,
     selectedId,
     selected,
     read: computed(() => count('read')),
     unknown: computed(() => count('unknown')),
     load,
-    loadShelf,
-    lookAgain,
+    loadProfiles,
+    rescan,
   }
 })

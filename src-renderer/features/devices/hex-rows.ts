@@ -1,6 +1,6 @@
 export interface Mark {
   readonly from: number
-  /** The one behind the last. */
+  /** Exclusive. */
   readonly to: number
   readonly kind: 'number' | 'covered' | 'check'
 }
@@ -12,24 +12,24 @@ export interface HexByte {
 }
 
 export interface HexRow {
-  /** The place of its first byte, in decimal: profiles count so. */
+  /** The offset of its first byte, in decimal as in profiles. */
   readonly at: number
   readonly bytes: readonly HexByte[]
-  /** The same as text, a dot for what cannot be shown. */
+  /** The bytes as text, with a dot for unprintable ones. */
   readonly text: string
-  /** So many rows of zeros after it are left out. */
+  /** The number of rows of zeros left out after it. */
   readonly skipped: number
 }
 
 const perRow = 16
 const zeros = /^0*$/
 
-const letterOf = (hex: string): string => {
+const printableOf = (hex: string): string => {
   const code = Number.parseInt(hex, 16)
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '·'
 }
 
-/** Bytes in rows of sixteen, the marked ones with their meaning; rows of nothing but zeros at the end are left out. */
+/** Bytes in rows of sixteen, with meanings for the marked ones; trailing rows of zeros are left out. */
 export const hexRows = (bytes: string, marks: readonly Mark[] = []): readonly HexRow[] => {
   const marksAt = (at: number) =>
     marks.filter(({ from, to }) => from <= at && at < to).map(({ kind }) => kind)
@@ -40,14 +40,14 @@ export const hexRows = (bytes: string, marks: readonly Mark[] = []): readonly He
     return {
       at,
       bytes: inRow.map((hex, index) => ({ at: at + index, hex, marks: marksAt(at + index) })),
-      text: inRow.map(letterOf).join(''),
+      text: inRow.map(printableOf).join(''),
       skipped: 0,
     }
   })
-  const isIdle = (row: HexRow) =>
+  const isUnmarkedZeros = (row: HexRow) =>
     row.bytes.every(({ hex, marks: meaning }) => zeros.test(hex) && meaning.length === 0)
   let last = rows.length
-  while (last > 1 && rows[last - 1] !== undefined && isIdle(rows[last - 1] as HexRow)) last -= 1
+  while (last > 1 && rows[last - 1] !== undefined && isUnmarkedZeros(rows[last - 1] as HexRow)) last -= 1
   return rows
     .slice(0, last)
     .map((row, index) => (index === last - 1 ? { ...row, skipped: rows.length - last } : row))

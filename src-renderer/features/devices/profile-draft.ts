@@ -1,5 +1,5 @@
 import type { AttachedDevice } from '#shared/model/attached-device'
-import { hexId, usbIds } from './device-words'
+import { hexId, usbIds } from './device-texts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 type Tree = Readonly<Record<string, Json>>
@@ -7,7 +7,7 @@ type Tree = Readonly<Record<string, Json>>
 const isTree = (value: Json | undefined): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The text of a profile as an object, or null where it is none yet. */
+/** The profile's text as an object; null while it is not valid JSON. */
 export const readDraft = (text: string): Tree | null => {
   try {
     const value = JSON.parse(text) as Json
@@ -19,7 +19,7 @@ export const readDraft = (text: string): Tree | null => {
 
 export const writeDraft = (draft: Tree): string => `${JSON.stringify(draft, null, 2)}\n`
 
-/** What stands at a path such as `read.answer.startsWith` or `check.over.1`; undefined where nothing does. */
+/** The value at a path such as `read.answer.startsWith` or `check.over.1`; undefined if there is none. */
 export const valueAt = (draft: Json | undefined, path: string): Json | undefined =>
   path.split('.').reduce<Json | undefined>((inside, key) => {
     if (Array.isArray(inside)) return (inside as readonly Json[])[Number(key)]
@@ -42,37 +42,37 @@ const put = (inside: Json | undefined, [key, ...rest]: readonly string[], value:
   return { ...tree, [key]: put(tree[key], rest, value) }
 }
 
-const isVoid = (value: Json | undefined): boolean =>
+const isEmptyValue = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
-  (Array.isArray(value) && value.every((item: Json) => isVoid(item))) ||
+  (Array.isArray(value) && value.every((item: Json) => isEmptyValue(item))) ||
   (isTree(value) && Object.keys(value).length === 0)
 
-/** Groups that may be left out, and go when their last field is emptied. */
+/** Optional groups, removed when their last field is cleared. */
 const optionalGroups = ['read.answer.echoes', 'read.answer', 'check.over', 'extract']
 
-/** The draft with another value at a path; undefined takes it away, and an optional group with its last field. */
+/** The draft with a new value at a path; undefined removes it, and an optional group with its last field. */
 export const withValue = (draft: Tree, path: string, value: Json | undefined): Tree => {
   let changed = put(draft, path.split('.'), value)
   for (const group of optionalGroups) {
-    if (path.startsWith(`${group}.`) && isVoid(valueAt(changed, group))) {
+    if (path.startsWith(`${group}.`) && isEmptyValue(valueAt(changed, group))) {
       changed = put(changed, group.split('.'), undefined)
     }
   }
   return isTree(changed) ? changed : draft
 }
 
-/** What a person typed into a field for a number: a number where it is one, else the text, for the check to name. */
-export const asNumber = (typed: string): Json | undefined => {
+/** The typed text as a number if it is one; other text is kept, so that the check reports it. */
+export const parseNumber = (typed: string): Json | undefined => {
   const plain = typed.trim()
   if (plain === '') return undefined
   return /^\d{1,9}$/.test(plain) ? Number(plain) : plain
 }
 
-export const asText = (typed: string): Json | undefined => (typed === '' ? undefined : typed)
+export const emptyToUndefined = (typed: string): Json | undefined => (typed === '' ? undefined : typed)
 
-/** A start for a device that nothing reads: its ids, and the number in its serial number where there is one. */
-export const draftFor = (device: AttachedDevice | null): string => {
+/** A first draft for an unknown device: its USB IDs, and the digits in its serial number. */
+export const newDraftFor = (device: AttachedDevice | null): string => {
   const facts = device?.facts
   const name = facts?.product ?? (facts === undefined ? 'My lock' : usbIds(facts))
   const candidate = device?.reading?.state === 'failed' ? device.reading.candidate : null

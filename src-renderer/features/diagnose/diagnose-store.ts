@@ -1,38 +1,38 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure, CommandOutcome } from '#shared/commands'
+import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import { checkGroupOf, checkGroups, noDiagnosis, worstLevel } from '#shared/model/diagnosis'
 import type { CheckId, Diagnosis, FindingLevel } from '#shared/model/diagnosis'
 import { command, onEvent } from '../../bridge'
 
-/** What was found so long ago is looked at anew when the page opens. */
-const youngMs = 60_000
+/** Older results are refreshed when the page opens, ms. */
+const maxAgeMs = 60_000
 
-/** What main has found, line by line as it comes. */
+/** The findings from main, line by line as they arrive. */
 export const useDiagnoseStore = defineStore('diagnose', () => {
   const diagnosis = shallowRef<Diagnosis>(noDiagnosis)
   const failure = ref<CommandFailure | null>(null)
 
-  const take = (outcome: CommandOutcome<'diagnose/read'>): void => {
+  const apply = (outcome: CommandOutcome<'diagnose/read'>): void => {
     failure.value = outcome.ok ? null : outcome.error
     if (outcome.ok) diagnosis.value = outcome.value
   }
   const start = async (only: readonly CheckId[] | null): Promise<void> =>
-    take(await command('diagnose/start', { only: only === null ? null : [...only] }))
-  const cancel = async (): Promise<void> => take(await command('diagnose/cancel'))
+    apply(await command('diagnose/start', { only: only === null ? null : [...only] }))
+  const cancel = async (): Promise<void> => apply(await command('diagnose/cancel'))
 
-  /** Looks by itself where nobody has, or not lately. */
+  /** Starts a diagnosis if there is none or it is outdated. */
   const open = async (): Promise<void> => {
-    take(await command('diagnose/read'))
+    apply(await command('diagnose/read'))
     const { state, endedAt } = diagnosis.value
-    const isYoung = endedAt !== null && Date.now() - endedAt < youngMs
-    if (failure.value === null && state !== 'running' && !isYoung) await start(null)
+    const isRecent = endedAt !== null && Date.now() - endedAt < maxAgeMs
+    if (failure.value === null && state !== 'running' && !isRecent) await start(null)
   }
 
   onScopeDispose(
-    onEvent('diagnose/changed', (told) => {
+    onEvent('diagnose/changed', (update) => {
       failure.value = null
-      diagnosis.value = told
+      diagnosis.value = update
     }),
   )
 
@@ -52,7 +52,7 @@ export const useDiagnoseStore = defineStore('diagnose', () => {
     isRunning: computed(() => diagnosis.value.state === 'running'),
     counts: computed(() => ({
       all: diagnosis.value.lines.length,
-      answered: diagnosis.value.lines.filter(({ state }) => state === 'done').length,
+      finished: diagnosis.value.lines.filter(({ state }) => state === 'done').length,
       note: count('note'),
       warning: count('warning'),
       problem: count('problem'),

@@ -2,6 +2,7 @@ import { checkGroupOf } from '#shared/model/diagnosis'
 import type { CheckId, DiagnosePlace, Finding, NextAction } from '#shared/model/diagnosis'
 import { testProblems } from '#shared/model/environment'
 import type { TestProblemCode } from '#shared/model/environment'
+import { isDiagnosedSetting } from '#shared/model/settings'
 import { vaultStates } from '#shared/model/vault-status'
 import type { VaultState } from '#shared/model/vault-status'
 import { platformFailureCodes } from '#shared/platform-failure'
@@ -10,66 +11,52 @@ import type { Language } from '../../i18n/i18n'
 import { joinSentences } from '../../i18n/i18n'
 import type { TextKey } from '../../i18n/messages'
 import type { Texts } from '../../i18n/use-texts'
-import { factsInWords } from './facts-in-words'
+import { formatFacts } from './fact-texts'
 
-export interface FindingWords extends Pick<Texts, 't' | 'tn'> {
+export interface FindingTranslator extends Pick<Texts, 't' | 'tn'> {
   readonly language: Language
   readonly now: number
 }
 
-const isTrouble = (code: string): code is TestProblemCode => testProblems.some((known) => known === code)
+const isTestProblem = (code: string): code is TestProblemCode => testProblems.some((known) => known === code)
 const isVaultState = (state: string): state is VaultState => vaultStates.some((known) => known === state)
 const isFailure = (code: string): code is PlatformFailureCode =>
   platformFailureCodes.some((known) => known === code)
 const isModule = (name: string): name is 'order' | 'member' => name === 'order' || name === 'member'
 const isCheck = (id: string): id is CheckId => id in checkGroupOf
 
-const settingNames = [
-  'language',
-  'theme',
-  'railCollapsed',
-  'timeUnit',
-  'idleLockMinutes',
-  'sound',
-  'chunkSize',
-  'labels',
-  'queueHours',
-] as const
-const settingName = (name: string): TextKey =>
-  `diagnose.setting.${settingNames.find((known) => known === name) ?? 'other'}`
-
-/** Facts that are codes of ours, in words; the rest stays as it is. */
-const worded = (finding: Finding, words: FindingWords): Record<string, string> => {
-  const { t } = words
+/** Translates facts that are codes; other facts stay unchanged. */
+const translatedFacts = (finding: Finding, translator: FindingTranslator): Record<string, string> => {
+  const { t } = translator
   const module = (name: string) => (isModule(name) ? t(`connect.module.${name}`) : name)
   const list = t('diagnose.list')
   switch (finding.code) {
-    case 'way-trouble': {
-      const { trouble, subject } = finding.facts
-      if (!isTrouble(trouble)) return { what: trouble, next: '' }
+    case 'connection-problem': {
+      const { problem, subject } = finding.facts
+      if (!isTestProblem(problem)) return { what: problem, next: '' }
       return {
-        what: t(`connect.trouble.${trouble}.what`, { subject: module(subject) }),
-        next: t(`connect.trouble.${trouble}.next`),
+        what: t(`connect.testProblem.${problem}.what`, { subject: module(subject) }),
+        next: t(`connect.testProblem.${problem}.next`),
       }
     }
     case 'vault': {
       const { state, kept } = finding.facts
       if (!isVaultState(state)) return { meaning: state }
       const stored =
-        kept > 0 ? `${words.tn('diagnose.kept', kept)}${words.language === 'zh' ? '。' : '.'}` : ''
-      return { meaning: joinSentences(words.language, [t(`connect.vault.state.${state}`), stored]) }
+        kept > 0 ? `${translator.tn('diagnose.saved', kept)}${translator.language === 'zh' ? '。' : '.'}` : ''
+      return { meaning: joinSentences(translator.language, [t(`connect.vault.state.${state}`), stored]) }
     }
-    case 'answers-given':
+    case 'modules-responding':
       return { modules: finding.facts.modules.map(module).join(list) }
-    case 'answers-refused':
+    case 'module-rejected':
       return { module: module(finding.facts.module) }
     case 'failures-recent': {
       const { failure } = finding.facts
       return { failure: isFailure(failure) ? t(`diagnose.failure.${failure}`) : failure }
     }
-    case 'settings-own': {
-      const names = finding.facts.settings.map((name) => t(settingName(name)))
-      return { settings: [...new Set(names)].join(list) }
+    case 'settings-changed': {
+      const names = finding.facts.settings.filter(isDiagnosedSetting)
+      return { settings: names.map((name) => t(`diagnose.setting.${name}`)).join(list) }
     }
     case 'skipped': {
       const { after } = finding.facts
@@ -89,17 +76,20 @@ const worded = (finding: Finding, words: FindingWords): Record<string, string> =
   }
 }
 
-/** What was found, in the person's language; the next thing to do is part of it where a button alone says too little. */
-export const explainFinding = (finding: Finding, words: FindingWords): string => {
-  const facts = factsInWords(finding, { ...words, list: words.t('diagnose.list') })
-  return words.t(`diagnose.finding.${finding.code}`, { ...facts, ...worded(finding, words) })
+/** A finding in the user's language; includes the next step if a button alone would not explain it. */
+export const explainFinding = (finding: Finding, translator: FindingTranslator): string => {
+  const facts = formatFacts(finding, { ...translator, list: translator.t('diagnose.list') })
+  return translator.t(`diagnose.finding.${finding.code}`, {
+    ...facts,
+    ...translatedFacts(finding, translator),
+  })
 }
 
-/** What the system, a device or the platform said of it, for support. */
+/** The message of the system, device or platform, for support. */
 export const detailOf = (finding: Finding): string => {
   const { facts }: { facts: Readonly<Record<string, unknown>> } = finding
-  const said = [facts['detail'], facts['how']].filter((text) => typeof text === 'string' && text !== '')
-  return said.join(' · ')
+  const details = [facts['detail'], facts['how']].filter((text) => typeof text === 'string' && text !== '')
+  return details.join(' · ')
 }
 
 const placeNames = {

@@ -2,7 +2,7 @@ import { checkGroupOf, checkGroups } from '#shared/model/diagnosis'
 import type { Diagnosis, DiagnosisLine, Finding, FindingLevel } from '#shared/model/diagnosis'
 import { exactTime } from '../../i18n/times'
 import { explainFinding } from './explain-finding'
-import type { FindingWords } from './explain-finding'
+import type { FindingTranslator } from './explain-finding'
 
 const signs: Readonly<Record<FindingLevel, string>> = {
   ok: ' ok ',
@@ -12,27 +12,27 @@ const signs: Readonly<Record<FindingLevel, string>> = {
 }
 
 const codeOf = (finding: Finding): string =>
-  finding.code === 'way-trouble' ? `${finding.code} ${finding.facts.trouble}` : finding.code
+  finding.code === 'connection-problem' ? `${finding.code} ${finding.facts.problem}` : finding.code
 
-const lineText = ({ id, finding }: DiagnosisLine, words: FindingWords): string[] =>
+const lineText = ({ id, finding }: DiagnosisLine, translator: FindingTranslator): string[] =>
   finding === null
     ? []
     : [
-        `[${signs[finding.level]}] ${words.t(`diagnose.check.${id}`)}: ${explainFinding(finding, words)} [${id}: ${codeOf(finding)}]`,
+        `[${signs[finding.level]}] ${translator.t(`diagnose.check.${id}`)}: ${explainFinding(finding, translator)} [${id}: ${codeOf(finding)}]`,
       ]
 
-/** All lines as text: in the person's language, each with the codes that support reads in any. */
-export const reportText = (diagnosis: Diagnosis, words: FindingWords): string => {
-  const { t, language, now } = words
+/** All findings as text in the user's language, each with its codes for support. */
+export const reportText = (diagnosis: Diagnosis, translator: FindingTranslator): string => {
+  const { t, language, now } = translator
   return [
     `${t('frame.name')} · ${t('diagnose.title')}`,
-    t('diagnose.report.made', { time: exactTime(diagnosis.endedAt ?? now, language) }),
+    t('diagnose.report.created', { time: exactTime(diagnosis.endedAt ?? now, language) }),
     ...checkGroups.flatMap((group) => [
       '',
       t(`diagnose.group.${group}`),
       ...diagnosis.lines
         .filter(({ id }) => checkGroupOf[id] === group)
-        .flatMap((line) => lineText(line, words)),
+        .flatMap((line) => lineText(line, translator)),
     ]),
     '',
     t('diagnose.report.done'),
@@ -40,8 +40,8 @@ export const reportText = (diagnosis: Diagnosis, words: FindingWords): string =>
   ].join('\n')
 }
 
-/** For the clipboard, which anybody may paste anywhere: without who is signed in. */
-export const withoutPeople = (diagnosis: Diagnosis): Diagnosis => ({
+/** Removes the signed-in user: the clipboard may be pasted anywhere. */
+export const withoutNames = (diagnosis: Diagnosis): Diagnosis => ({
   ...diagnosis,
   lines: diagnosis.lines.map((line) =>
     line.finding?.code === 'signed-in'

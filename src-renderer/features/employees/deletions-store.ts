@@ -1,34 +1,34 @@
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { RowOf } from '#shared/model/job'
 import { useJobsStore } from '../../app/stores/jobs-store'
 import { useSettingsStore } from '../../app/stores/settings-store'
-import { nameOf } from './employee-words'
+import { nameOf } from './employee-texts'
 
 type Row = RowOf<'delete-employee'>
 
-/** Employees being deleted, one or many, as one job; it goes on when the page is left. */
+/** The deletion of one or more employees as one job; it continues when the page is left. */
 export const useDeletionsStore = defineStore('employee-deletions', () => {
   const jobs = useJobsStore()
   const settings = useSettingsStore()
   const jobId = ref<string | null>(null)
   const isStarting = ref(false)
   const failure = ref<CommandFailure | null>(null)
-  const wanted = ref<'pause' | 'cancel' | null>(null)
+  const pendingControl = ref<'pause' | 'cancel' | null>(null)
 
   const job = computed(() => jobs.of(jobId.value))
   const isRunning = computed(() => isStarting.value || (job.value !== null && job.value.state !== 'ended'))
   const entries = computed(() => jobs.rowsOf(jobId.value) ?? [])
-  /** Everything but what is done: each with its reason. */
-  const left = computed(() =>
+  /** All rows without success, with their reasons. */
+  const unfinished = computed(() =>
     job.value?.state === 'ended' ? entries.value.filter(({ state }) => state !== 'done') : [],
   )
-  const isSettling = computed(() => jobId.value !== null && jobs.settling.has(jobId.value))
+  const isCheckingResult = computed(() => jobId.value !== null && jobs.checkingJobIds.has(jobId.value))
   watch(
     () => job.value?.state,
-    () => (wanted.value = null),
+    () => (pendingControl.value = null),
   )
 
   const start = async (rows: readonly Row[], operatorIdentity: string, retryOf: string | null) => {
@@ -40,7 +40,8 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
     isStarting.value = false
     if (!outcome.ok) {
       failure.value = outcome.error
-      jobId.value = null
+      // The result of the job to retry stays.
+      jobId.value = retryOf
       return
     }
     jobId.value = outcome.value.jobId
@@ -58,29 +59,31 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
       null,
     )
 
-  /** Those who were refused or not sent; somebody who is not there any more (60002) need not be deleted again. */
-  const again = computed<Row[]>(() =>
-    left.value.flatMap(({ state, reason, enterpriseGlobalId, memberGlobalId, memberName }) => {
-      const isGone = reason?.kind === 'platform' && reason.failure.businessCode === '60002'
-      if (state === 'unknown' || isGone || enterpriseGlobalId === null || memberGlobalId === null) return []
+  /** The rows to retry: failed or not sent, except employees who no longer exist (60002). */
+  const retryable = computed<Row[]>(() =>
+    unfinished.value.flatMap(({ state, reason, enterpriseGlobalId, memberGlobalId, memberName }) => {
+      const isAlreadyDeleted = reason?.kind === 'platform' && reason.failure.businessCode === '60002'
+      if (state === 'unknown' || isAlreadyDeleted || enterpriseGlobalId === null || memberGlobalId === null)
+        return []
       return [{ enterpriseGlobalId, memberGlobalId, memberName: memberName ?? memberGlobalId }]
     }),
   )
-  const retry = (operatorIdentity: string): Promise<void> => start(again.value, operatorIdentity, jobId.value)
+  const retry = (operatorIdentity: string): Promise<void> =>
+    start(retryable.value, operatorIdentity, jobId.value)
 
-  const settle = async (): Promise<void> => {
+  const checkResult = async (): Promise<void> => {
     if (jobId.value === null) return
-    const outcome = await jobs.settle(jobId.value)
+    const outcome = await jobs.checkResult(jobId.value)
     failure.value = outcome.ok ? null : outcome.error
   }
-  const steer = async (how: 'pause' | 'resume' | 'cancel'): Promise<void> => {
+  const control = async (how: 'pause' | 'resume' | 'cancel'): Promise<void> => {
     if (jobId.value === null) return
-    if (how !== 'resume') wanted.value = how
+    if (how !== 'resume') pendingControl.value = how
     const outcome = await jobs[how](jobId.value)
-    if (!outcome.ok) wanted.value = null
+    if (!outcome.ok) pendingControl.value = null
     failure.value = outcome.ok ? null : outcome.error
   }
-  /** What became of it has been read. */
+  /** Dismisses the result. */
   const close = (): void => {
     if (isRunning.value) return
     jobId.value = null
@@ -91,15 +94,15 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
     job,
     isStarting,
     isRunning,
-    isSettling,
+    isCheckingResult,
     failure,
-    wanted,
-    left,
-    again,
+    pendingControl,
+    unfinished,
+    retryable,
     remove,
     retry,
-    settle,
-    steer,
+    checkResult,
+    control,
     close,
   }
 })

@@ -10,20 +10,20 @@ export interface Department {
 export type FoundDepartment =
   | { readonly state: 'found'; readonly id: string }
   | { readonly state: 'unknown' }
-  /** Two departments are called so; only the number tells them apart. */
+  /** Several departments have this name; only the number distinguishes them. */
   | { readonly state: 'several' }
 
 export interface Departments {
-  /** By name, those without one last. */
+  /** By name; departments without a name are last. */
   readonly list: readonly Department[]
-  /** By number, or by a name that was seen. Any number is taken: the platform has departments nobody is in. */
+  /** By number, or by a known name. Any number is accepted: the platform may have departments without employees. */
   readonly find: (text: string) => FoundDepartment
   readonly nameOf: (id: string) => string | null
 }
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
-/** No operation lists departments: these are the ones that employees were seen in. */
+/** The API has no operation that lists departments: these are the departments of known employees. */
 export const departmentsOf = (
   employees: Iterable<Pick<EmployeeRecord, 'departmentId' | 'departmentName'>>,
 ): Departments => {
@@ -41,18 +41,18 @@ export const departmentsOf = (
     const ids = byName.get(plain(name)) ?? new Set()
     byName.set(plain(name), ids.add(id))
   }
-  const list = [...byId.values()].sort((one, other) =>
-    (one.name ?? `\uffff${one.id}`).localeCompare(other.name ?? `\uffff${other.id}`),
+  const list = [...byId.values()].sort((a, b) =>
+    (a.name ?? `\uffff${a.id}`).localeCompare(b.name ?? `\uffff${b.id}`),
   )
   return {
     list,
     find: (text) => {
-      const wanted = plain(text)
-      const ids = [...(byName.get(wanted) ?? [])]
+      const key = plain(text)
+      const ids = [...(byName.get(key) ?? [])]
       const [id] = ids
       if (ids.length > 1) return { state: 'several' }
       if (id !== undefined) return { state: 'found', id }
-      return /^\d{1,19}$/.test(wanted) ? { state: 'found', id: wanted } : { state: 'unknown' }
+      return /^\d{1,19}$/.test(key) ? { state: 'found', id: key } : { state: 'unknown' }
     },
     nameOf: (id) => byId.get(id)?.name ?? null,
   }

@@ -2,32 +2,32 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { JournalEntry } from '#shared/model/change'
 import type { EmployeeRecord } from '#shared/model/employee-record'
-import { useEmployeesStore } from '../../app/stores/employees-store'
+import { useEmployeesStore } from '../../entities/employee/employees-store'
 import { journalLimit } from '../../app/stores/journal-store'
 import { command } from '../../bridge'
 import { departmentsOf } from './departments'
 import { learnEnterpriseCode } from './enterprise-code'
 import type { EnterpriseCode } from './enterprise-code'
 
-const nobody: readonly EmployeeRecord[] = []
+const noEmployees: readonly EmployeeRecord[] = []
 
-/** What is known of the enterprise whose employees are shown, and is nowhere to be asked: its departments, its code. */
+/** Facts about the enterprise that the API does not list: its departments and its code. */
 export const useEmployeeContextStore = defineStore('employee-context', () => {
   const employees = useEmployeesStore()
-  /** Codes that an answer told, by enterprise. */
-  const told = shallowRef<ReadonlyMap<string, EnterpriseCode>>(new Map())
+  /** Codes seen in responses, by enterprise. */
+  const knownCodes = shallowRef<ReadonlyMap<string, EnterpriseCode>>(new Map())
   let isRead = false
 
   const learn = (entries: readonly JournalEntry[]): void => {
-    const next = new Map(told.value)
+    const next = new Map(knownCodes.value)
     for (const id of new Set(entries.flatMap(({ enterpriseGlobalId: of }) => of ?? []))) {
       const code = learnEnterpriseCode(id, entries, [])
       if (code !== null) next.set(id, code)
     }
-    told.value = next
+    knownCodes.value = next
   }
 
-  /** What this desk's earlier additions told. */
+  /** Reads the code from employees added earlier on this computer. */
   const load = async (): Promise<void> => {
     if (isRead) return
     isRead = true
@@ -35,7 +35,7 @@ export const useEmployeeContextStore = defineStore('employee-context', () => {
     if (outcome.ok) learn(outcome.value)
   }
 
-  const listed = computed(() => employees.list?.rows ?? nobody)
+  const listed = computed(() => employees.list?.rows ?? noEmployees)
   const departments = computed(() => departmentsOf(listed.value))
   const accountList = computed(() =>
     listed.value.flatMap(({ userName, deleted }) =>
@@ -45,7 +45,7 @@ export const useEmployeeContextStore = defineStore('employee-context', () => {
   const accounts = computed<ReadonlySet<string>>(() => new Set(accountList.value))
   const guessed = computed(() => learnEnterpriseCode('', [], accountList.value))
   const code = computed<EnterpriseCode | null>(
-    () => told.value.get(employees.enterpriseGlobalId ?? '') ?? guessed.value,
+    () => knownCodes.value.get(employees.enterpriseGlobalId ?? '') ?? guessed.value,
   )
 
   return { departments, accounts, code, learn, load }

@@ -4,15 +4,15 @@ import type { EnterpriseCode } from './enterprise-code'
 
 export const fieldNames = ['userName', 'name', 'department', 'passwordMobile', 'password', 'remark'] as const
 export type FieldName = (typeof fieldNames)[number]
-/** As it was typed or stands in a file; the department as its name or its number. A password is never among them. */
+/** As typed or read from a file; the department is a name or a number. Never includes the password. */
 export type EmployeeValues = Readonly<Record<Exclude<FieldName, 'password'>, string>>
 
-/** What is wrong with a field. `doubt` may be sent all the same: the platform has the last word. */
+/** A problem with a field. A warning can still be sent: the platform decides. */
 export interface Finding {
   readonly field: FieldName
   readonly code: FindingCode
-  readonly isDoubt: boolean
-  /** What the sentence about it counts or names. */
+  readonly isWarning: boolean
+  /** The values for the placeholders in the problem's text. */
   readonly named: Readonly<Record<string, string | number>>
 }
 
@@ -39,87 +39,91 @@ export type FindingCode =
   | 'password-number-lost'
   | 'remark-too-long'
 
-const wrong = (field: FieldName, code: FindingCode, named: Finding['named'] = {}): Finding => ({
+const error = (field: FieldName, code: FindingCode, named: Finding['named'] = {}): Finding => ({
   field,
   code,
-  isDoubt: false,
+  isWarning: false,
   named,
 })
-const doubtful = (field: FieldName, code: FindingCode, named: Finding['named'] = {}): Finding => ({
-  ...wrong(field, code, named),
-  isDoubt: true,
+const warning = (field: FieldName, code: FindingCode, named: Finding['named'] = {}): Finding => ({
+  ...error(field, code, named),
+  isWarning: true,
 })
 
-/** Characters as a person and the platform count them: an emoji of one code point is one, whatever its bytes. */
-export const charactersIn = (text: string): number => Array.from(text).length
+/** Characters as the platform counts them: an emoji of one code point is one character, regardless of its bytes. */
+export const countCharacters = (text: string): number => Array.from(text).length
 
-/** A spreadsheet wrote a long number this way; its last digits are gone. */
+/** A long number in a spreadsheet's scientific notation; its last digits are lost. */
 const scientific = /^\d(?:[.,]\d+)?[eE][+-]?\d+$/
 
-/** Without the code an account can be too long that looks short enough; codes longer than this would be odd. */
-const roomForCode = 12
+/** If the code is unknown, this much of the account's length is reserved for it. */
+const reservedCodeLength = 12
 
 const accountFindings = (account: string, code: EnterpriseCode | null): Finding[] => {
-  if (account === '') return [wrong('userName', 'account-empty')]
-  if (scientific.test(account)) return [wrong('userName', 'account-number-lost')]
-  if (!/^[A-Za-z0-9]+$/.test(account)) return [wrong('userName', 'account-characters')]
-  const room = limits.accountWithEnterpriseCode - 1
-  const most = code?.isCertain === true ? room - code.code.length : room
-  if (account.length > most) return [wrong('userName', 'account-too-long', { n: account.length, most })]
-  const likely = room - (code?.code.length ?? roomForCode)
-  if (account.length <= likely) return []
-  return [doubtful('userName', 'account-perhaps-too-long', { n: account.length })]
+  if (account === '') return [error('userName', 'account-empty')]
+  if (scientific.test(account)) return [error('userName', 'account-number-lost')]
+  if (!/^[A-Za-z0-9]+$/.test(account)) return [error('userName', 'account-characters')]
+  const maxAccountLength = limits.accountWithEnterpriseCode - 1
+  const maxLength = code?.isCertain === true ? maxAccountLength - code.code.length : maxAccountLength
+  if (account.length > maxLength)
+    return [error('userName', 'account-too-long', { n: account.length, max: maxLength })]
+  const likelyMax = maxAccountLength - (code?.code.length ?? reservedCodeLength)
+  if (account.length <= likelyMax) return []
+  return [warning('userName', 'account-perhaps-too-long', { n: account.length })]
 }
 
-const tooLong = (field: 'name' | 'remark', text: string, most: number): Finding[] => {
-  const n = charactersIn(text)
-  return n > most ? [wrong(field, `${field}-too-long`, { n, most })] : []
+const tooLong = (field: 'name' | 'remark', text: string, maxLength: number): Finding[] => {
+  const n = countCharacters(text)
+  return n > maxLength ? [error(field, `${field}-too-long`, { n, max: maxLength })] : []
 }
 
 const departmentFindings = (text: string, departments: Departments): Finding[] => {
-  if (text === '') return [wrong('department', 'department-empty')]
+  if (text === '') return [error('department', 'department-empty')]
   const found = departments.find(text)
   if (found.state === 'found') return []
-  return [wrong('department', `department-${found.state}`)]
-}
-
-/** An international number: with its country up to 15 digits (ITU-T E.164). The platform's own rule is not shown. */
-const fewestDigits = 6
-const mostDigits = 15
-const mainlandMobile = /^(?:\+?86)?1\d{10}$/
-
-/** For recovering a password only: it may be left out. */
-const mobileFindings = (mobile: string): Finding[] => {
-  if (mobile === '') return []
-  if (scientific.test(mobile)) return [wrong('passwordMobile', 'mobile-number-lost')]
-  if (!/^\+?\d+$/.test(mobile)) return [wrong('passwordMobile', 'mobile-characters')]
-  const digits = mobile.replace('+', '').length
-  if (digits < fewestDigits || digits > mostDigits) return [wrong('passwordMobile', 'mobile-length')]
-  return mainlandMobile.test(mobile) ? [] : [doubtful('passwordMobile', 'mobile-unusual')]
+  return [error('department', `department-${found.state}`)]
 }
 
 /**
- * Everything that the API document's limits (sections 4.2 and 8) say against an employee, field by field. Bounds of a
- * password are not shown there: only an empty one is known to be refused.
+ * An international number has at most 15 digits with its country code (ITU-T E.164). The API does not document
+ * the platform's own rule.
+ */
+const minDigits = 6
+const maxDigits = 15
+const mainlandMobile = /^(?:\+?86)?1\d{10}$/
+
+/** The mobile number is used for password recovery only and may be empty. */
+const mobileFindings = (mobile: string): Finding[] => {
+  if (mobile === '') return []
+  if (scientific.test(mobile)) return [error('passwordMobile', 'mobile-number-lost')]
+  if (!/^\+?\d+$/.test(mobile)) return [error('passwordMobile', 'mobile-characters')]
+  const digits = mobile.replace('+', '').length
+  if (digits < minDigits || digits > maxDigits) return [error('passwordMobile', 'mobile-length')]
+  return mainlandMobile.test(mobile) ? [] : [warning('passwordMobile', 'mobile-unusual')]
+}
+
+/**
+ * Checks an employee's fields against the API's limits (docs/api.md, sections 4.2 and 8). The API documents no
+ * password rules: only an empty password is known to be rejected.
  */
 export const checkEmployee = (
   values: EmployeeValues,
   about: { readonly departments: Departments; readonly code: EnterpriseCode | null },
 ): Finding[] => [
   ...accountFindings(values.userName, about.code),
-  ...(values.name === '' ? [wrong('name', 'name-empty')] : tooLong('name', values.name, limits.employeeName)),
+  ...(values.name === '' ? [error('name', 'name-empty')] : tooLong('name', values.name, limits.employeeName)),
   ...departmentFindings(values.department, about.departments),
   ...mobileFindings(values.passwordMobile),
   ...tooLong('remark', values.remark, limits.employeeRemark),
 ]
 
-/** A password is looked at without being kept. */
+/** Checks a password without storing it. */
 export const checkPassword = (password: string): Finding[] => {
-  if (password === '') return [wrong('password', 'password-empty')]
-  return scientific.test(password) ? [doubtful('password', 'password-number-lost')] : []
+  if (password === '') return [error('password', 'password-empty')]
+  return scientific.test(password) ? [warning('password', 'password-number-lost')] : []
 }
 
-export const repeatedFinding = (line: number): Finding => wrong('userName', 'account-repeated', { line })
+export const duplicateFinding = (line: number): Finding => error('userName', 'account-repeated', { line })
 export const existsFinding = (isCertain: boolean): Finding =>
-  isCertain ? wrong('userName', 'account-exists') : doubtful('userName', 'account-perhaps-exists')
-export const zerosFinding = (digits: number): Finding => doubtful('userName', 'account-zeros', { n: digits })
+  isCertain ? error('userName', 'account-exists') : warning('userName', 'account-perhaps-exists')
+export const zerosFinding = (digits: number): Finding => warning('userName', 'account-zeros', { n: digits })

@@ -1,9 +1,12 @@
 import type { JournalEntry } from '#shared/model/change'
 
-/** What the platform puts behind every account of an enterprise (API document, section 4.2, rule 1). */
+/** The suffix that the platform adds to every account of an enterprise (docs/api.md, section 4.2, rule 1). */
 export interface EnterpriseCode {
   readonly code: string
-  /** Seen in an answer to an account that was asked for; else it is what all listed accounts end with. */
+  /**
+   * True if a response showed it for a requested account; otherwise it is the common ending of all listed
+   * accounts.
+   */
   readonly isCertain: boolean
 }
 
@@ -13,31 +16,37 @@ const textAt = (value: unknown, name: string): string | null => {
   return typeof text === 'string' ? text : null
 }
 
-/** The account as the platform made it, of an employee who was added. */
+/** The account as the platform created it for an added employee. */
 export const accountOf = ({ result }: Pick<JournalEntry, 'result'>): string | null =>
   textAt(result, 'userName')
 
 const codeOf = (entry: JournalEntry): string | null => {
-  const made = accountOf(entry)
-  const asked = textAt(entry.request, 'userName')
-  if (made === null || asked === null || asked === '' || !made.startsWith(asked)) return null
-  return made.slice(asked.length)
+  const created = accountOf(entry)
+  const requestedAccount = textAt(entry.request, 'userName')
+  if (
+    created === null ||
+    requestedAccount === null ||
+    requestedAccount === '' ||
+    !created.startsWith(requestedAccount)
+  )
+    return null
+  return created.slice(requestedAccount.length)
 }
 
-const commonEnd = (one: string, other: string): string => {
+const commonEnd = (a: string, b: string): string => {
   let length = 0
-  while (length < one.length && length < other.length && one.at(-1 - length) === other.at(-1 - length)) {
+  while (length < a.length && length < b.length && a.at(-1 - length) === b.at(-1 - length)) {
     length += 1
   }
-  return one.slice(one.length - length)
+  return a.slice(a.length - length)
 }
 
-/** So many accounts must agree before their common end is taken for the code. */
-const fewestAccounts = 3
+/** This many accounts must have the same ending before it is used as the code. */
+const minAccounts = 3
 
 /**
- * The code of an enterprise: from what came of accounts that this desk added, or else what all listed accounts end
- * with, which may be too much of them. Null where neither tells.
+ * Finds an enterprise's code: from accounts added on this computer, otherwise the common ending of all listed
+ * accounts, which may be too long. Null if neither is available.
  */
 export const learnEnterpriseCode = (
   enterpriseGlobalId: string,
@@ -49,7 +58,7 @@ export const learnEnterpriseCode = (
     const code = codeOf(entry)
     if (code !== null) return { code, isCertain: true }
   }
-  if (accounts.length < fewestAccounts) return null
+  if (accounts.length < minAccounts) return null
   const code = accounts.reduce(commonEnd)
   return code === '' ? null : { code, isCertain: false }
 }

@@ -1,9 +1,9 @@
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { Texts } from '../../i18n/use-texts'
-import type { OutColumn } from '../../sheets/write-sheet'
-import { borrowedOf } from './employee-words'
+import type { OutColumn } from '../../ui/sheets/write-sheet'
+import { borrowedOf } from './employee-texts'
 
-/** The list as a sheet; identifiers are text, so that no spreadsheet rounds them. */
+/** The export columns; identifiers are text, so that no spreadsheet rounds them. */
 export const employeeColumns = ({ t }: Pick<Texts, 't'>): readonly OutColumn<EmployeeRecord>[] => [
   { title: t('employees.field.name'), width: 18, value: ({ name }) => name },
   { title: t('employees.field.userName'), width: 24, value: ({ userName }) => userName },

@@ -1,7 +1,7 @@
 import type { ChangeReason } from '#shared/model/change'
 import type { FieldName } from './employee-fields'
 
-/** The field that a business code is about (API document, section 7). */
+/** The field that a business code refers to (docs/api.md, section 7). */
 const fieldByCode: ReadonlyMap<string, FieldName> = new Map([
   ['40008', 'userName'],
   ['10003', 'userName'],
@@ -14,19 +14,20 @@ const fieldByCode: ReadonlyMap<string, FieldName> = new Map([
   ['10004', 'passwordMobile'],
 ])
 
-/** Where a form shows why the platform refused; null for what is about no single field. */
+/** The form field for a rejection; null if it concerns no single field. */
 export const fieldOfReason = (reason: ChangeReason | null): FieldName | null => {
-  // 60027: one account of several; what the platform says of it is about the account (API document, section 4.2).
+  // 60027: one of several accounts failed; the platform's message is about the account (docs/api.md, section
+  // 4.2).
   if (reason?.kind === 'said') return 'userName'
   if (reason?.kind !== 'platform') return null
   return fieldByCode.get(reason.failure.businessCode ?? '') ?? null
 }
 
 /**
- * Which employee of a refused call the platform means, counted from 0, where its message says so: one that breaks a
- * rule takes the whole call with it. The message's form is not shown in the document; this service's is `userList[n]`.
+ * The index of the employee that a failed request's message names: one invalid employee fails the whole
+ * request. The API does not document the message format; the bundled service uses `userList[n]`.
  */
-export const namedInCall = (reason: ChangeReason | null): number | null => {
+export const rejectedIndex = (reason: ChangeReason | null): number | null => {
   if (reason?.kind !== 'platform') return null
   const index = /userList\[(\d+)\]/.exec(reason.failure.message)?.[1]
   return index === undefined ? null : Number(index)

@@ -1,4 +1,7 @@
-/** Nothing that is taken for something else when it is read out or copied by hand: no 0 O o Q, 1 l I i, 5 S s, 2 Z z, 8 B, u v. */
+/**
+ * No characters that are confused when read aloud or copied by hand: no 0 O o Q, 1 l I i, 5 S s, 2 Z z, 8 B, u
+ * v.
+ */
 const letters = 'abcdefghjkmnpqrtwxy'
 const capitals = 'ACDEFGHJKLMNPRTUVWXY'
 const digits = '34679'
@@ -6,45 +9,47 @@ const alphabet = letters + capitals + digits
 
 export const passwordLength = 16
 
-/** Draws numbers in bulk: a list of a hundred thousand asks for millions. */
-const createDraw = (fill: (numbers: Uint32Array<ArrayBuffer>) => void) => {
+/** Draws random numbers in bulk: a list of 100,000 employees needs millions. */
+const createRandomInteger = (fill: (numbers: Uint32Array<ArrayBuffer>) => void) => {
   const pool = new Uint32Array(64)
-  let left = 0
+  let unused = 0
   const next = (): number => {
-    if (left === 0) {
+    if (unused === 0) {
       fill(pool)
-      left = pool.length
+      unused = pool.length
     }
-    left -= 1
-    const drawn = pool[left] ?? 0
-    // Once used it is nobody's any more.
-    pool[left] = 0
-    return drawn
+    unused -= 1
+    const value = pool[unused] ?? 0
+    // A used number is erased.
+    pool[unused] = 0
+    return value
   }
-  /** A number below `below`, each as likely as the others: what does not fit evenly is drawn again. */
-  return (below: number): number => {
-    const even = 2 ** 32 - (2 ** 32 % below)
+  /** A uniform random number below `limit`: values that would cause a bias are drawn again. */
+  return (limit: number): number => {
+    const fairLimit = 2 ** 32 - (2 ** 32 % limit)
     for (;;) {
-      const drawn = next()
-      if (drawn < even) return drawn % below
+      const value = next()
+      if (value < fairLimit) return value % limit
     }
   }
 }
 
 const hasAll = (text: string): boolean =>
-  [letters, capitals, digits].every((kind) => Array.from(kind).some((sign) => text.includes(sign)))
+  [letters, capitals, digits].every((kind) => Array.from(kind).some((character) => text.includes(character)))
 
 /**
- * Makes passwords of 16 signs, 87 bits each: with a small letter, a capital and a digit, as many platforms ask for.
- * `fill` is the system's generator.
+ * Creates passwords of 16 characters (87 bits) with a lowercase letter, an uppercase letter and a digit, as
+ * many platforms require. `fill` is the system's random generator.
  */
 export const createPasswordGenerator = (
   fill: (numbers: Uint32Array<ArrayBuffer>) => void = (numbers) => void crypto.getRandomValues(numbers),
 ): (() => string) => {
-  const draw = createDraw(fill)
+  const randomBelow = createRandomInteger(fill)
   return () => {
     for (;;) {
-      const text = Array.from({ length: passwordLength }, () => alphabet[draw(alphabet.length)]).join('')
+      const text = Array.from({ length: passwordLength }, () => alphabet[randomBelow(alphabet.length)]).join(
+        '',
+      )
       if (hasAll(text)) return text
     }
   }

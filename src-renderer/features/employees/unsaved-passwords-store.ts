@@ -4,23 +4,23 @@ import type { MaybeRefOrGetter } from 'vue'
 import { command } from '../../bridge'
 
 /**
- * How many made passwords stand nowhere but in this window: nobody has read, copied or saved them, and the platform
- * has them or may have them. Main asks before it closes the window on them.
+ * The number of generated passwords that only this window has: not read, copied or saved, but possibly set on
+ * the platform. Main warns before the window closes.
  */
 export const useUnsavedPasswordsStore = defineStore('unsaved-passwords', () => {
-  const held = shallowReactive(new Map<symbol, number>())
-  const total = computed(() => [...held.values()].reduce((sum, count) => sum + count, 0))
-  watch(total, (madePasswords) => void command('window/hold', { madePasswords }))
+  const countBySource = shallowReactive(new Map<symbol, number>())
+  const total = computed(() => [...countBySource.values()].reduce((sum, count) => sum + count, 0))
+  watch(total, (generatedPasswords) => void command('window/unsaved-passwords', { generatedPasswords }))
 
-  /** Counts along for as long as the part or store that asks is there. */
+  /** Adds to the count while the calling component or store exists. */
   const count = (passwords: MaybeRefOrGetter<number>): void => {
     const own = Symbol('passwords')
     watch(
       () => toValue(passwords),
-      (now) => void held.set(own, now),
+      (now) => void countBySource.set(own, now),
       { immediate: true },
     )
-    onScopeDispose(() => void held.delete(own))
+    onScopeDispose(() => void countBySource.delete(own))
   }
 
   return { total, count }

@@ -3,72 +3,72 @@ import { checkEmployee, checkPassword } from './employee-fields'
 import type { EmployeeValues, FieldName, Finding } from './employee-fields'
 import { useEmployeeContextStore } from './employee-context-store'
 import { generatePassword } from './generate-password'
-import { tidy } from './normalise'
+import { normalizeField } from './normalize-field'
 
 type ValueName = keyof EmployeeValues
 
 /**
- * The fields of one employee, what is wrong with each, and the password: it is no part of what is drawn, but for the
- * field it is typed into.
+ * The fields of one employee with their problems, and the password, which is rendered only in its own input
+ * field.
  */
 export const useEmployeeForm = (
   initial: EmployeeValues,
   options: {
     readonly withPassword: boolean
-    /** Where the platform takes none of it: an account that exists is not checked again. */
+    /** Fields that the platform does not accept: an existing account is not checked again. */
     readonly ignored?: readonly FieldName[]
   },
 ) => {
   const context = useEmployeeContextStore()
   const values = reactive<Record<ValueName, string>>({ ...initial })
-  const kind = ref<'made' | 'typed'>('made')
+  const kind = ref<'generated' | 'typed'>('generated')
   const typed = ref('')
-  /** Where the person has been; what is wrong elsewhere is not said before they ask to send. */
-  const left = reactive(new Set<FieldName>())
-  const hasAsked = ref(false)
-  /** What was sent last, for showing it once; in memory for as long as the dialog is there. */
-  let given: string | null = null
+  /** Fields the user has left; problems of other fields are shown only on sending. */
+  const leftFields = reactive(new Set<FieldName>())
+  const isSubmitted = ref(false)
+  /** The sent password, to show it once; kept in memory while the dialog is open. */
+  let sentPassword: string | null = null
 
   const findings = computed(() => {
-    const about = { departments: context.departments, code: context.code }
+    const checkContext = { departments: context.departments, code: context.code }
     const plain = Object.fromEntries(
-      Object.entries(values).map(([field, text]) => [field, tidy(field as ValueName, text).text]),
+      Object.entries(values).map(([field, text]) => [field, normalizeField(field as ValueName, text).text]),
     ) as unknown as EmployeeValues
-    const all: Finding[] = checkEmployee(plain, about)
+    const all: Finding[] = checkEmployee(plain, checkContext)
     if (options.withPassword && kind.value === 'typed') all.push(...checkPassword(typed.value))
     return all.filter(({ field }) => options.ignored?.includes(field) !== true)
   })
   const findingOf = (field: FieldName): Finding | null => {
-    if (!hasAsked.value && !left.has(field)) return null
-    const own = findings.value.filter((one) => one.field === field)
-    return own.find(({ isDoubt }) => !isDoubt) ?? own[0] ?? null
+    if (!isSubmitted.value && !leftFields.has(field)) return null
+    const own = findings.value.filter((finding) => finding.field === field)
+    return own.find(({ isWarning }) => !isWarning) ?? own[0] ?? null
   }
 
-  /** A field is left: what was typed full-width or with blanks is set right where the person sees it. */
+  /** On leaving a field, full-width characters and blanks are corrected visibly. */
   const leave = (field: FieldName): void => {
-    if (field !== 'password') values[field] = tidy(field, values[field]).text
-    left.add(field)
+    if (field !== 'password') values[field] = normalizeField(field, values[field]).text
+    leftFields.add(field)
   }
   const submit = (): boolean => {
     for (const field of Object.keys(values) as ValueName[]) leave(field)
-    hasAsked.value = true
-    return findings.value.every(({ isDoubt }) => isDoubt)
+    isSubmitted.value = true
+    return findings.value.every(({ isWarning }) => isWarning)
   }
 
-  /** What is sent: a made password is made for each sending. */
+  /** The password to send; each sending generates a new one. */
   const password = (): string => {
-    given = kind.value === 'typed' ? typed.value : generatePassword()
-    return given
+    sentPassword = kind.value === 'typed' ? typed.value : generatePassword()
+    return sentPassword
   }
-  const forget = (): void => {
-    given = null
+  const discardPassword = (): void => {
+    sentPassword = null
     typed.value = ''
   }
   const clear = (): void => {
-    forget()
+    discardPassword()
     Object.assign(values, initial)
-    left.clear()
-    hasAsked.value = false
+    leftFields.clear()
+    isSubmitted.value = false
   }
 
   return {
@@ -79,11 +79,11 @@ export const useEmployeeForm = (
     leave,
     submit,
     password,
-    /** Of what was sent, until it was forgotten. */
-    given: () => given,
-    /** The platform has it: the field it was typed into is emptied. */
-    emptyField: (): void => void (typed.value = ''),
-    forget,
+    /** The sent password, until it is discarded. */
+    sentPassword: () => sentPassword,
+    /** The platform has the password: clear its input field. */
+    clearPasswordField: (): void => void (typed.value = ''),
+    discardPassword,
     clear,
     departmentId: computed(() => {
       const found = context.departments.find(values.department)

@@ -1,13 +1,13 @@
 import { computed, ref, watch } from 'vue'
 import type { EmployeeRecord } from '#shared/model/employee-record'
-import { useEmployeesStore } from '../../app/stores/employees-store'
-import { useEmployeeSearch } from '../../app/use-employee-search'
+import { useEmployeesStore } from '../../entities/employee/employees-store'
+import { useEmployeeSearch } from '../../entities/employee/use-employee-search'
 
-const nobody: readonly EmployeeRecord[] = []
+const noEmployees: readonly EmployeeRecord[] = []
 
 /**
- * Which employees are shown. While the list is not whole the platform itself is searched, as it knows those too whom
- * nobody has read yet; afterwards the table filters by itself.
+ * The employees to show. While the list is incomplete the platform searches, because it knows all employees;
+ * afterwards the table filters itself.
  */
 export const useEmployeeRows = () => {
   const employees = useEmployeesStore()
@@ -20,24 +20,24 @@ export const useEmployeeRows = () => {
     () => employees.enterpriseGlobalId,
     () => (department.value === '' ? null : department.value),
   )
-  const asksPlatform = computed(
+  const searchesPlatform = computed(
     () => employees.list !== null && !employees.list.isComplete && text.value.trim() !== '',
   )
-  watch([text, department, asksPlatform, () => employees.enterpriseGlobalId], () => {
-    if (asksPlatform.value) search.searchSoon(text.value)
-    else search.forget()
+  watch([text, department, searchesPlatform, () => employees.enterpriseGlobalId], () => {
+    if (searchesPlatform.value) search.searchSoon(text.value)
+    else search.clear()
   })
 
-  const listed = computed(() => employees.list?.rows ?? nobody)
-  const deleted = computed(() => listed.value.filter((one) => one.deleted === true).length)
+  const listed = computed(() => employees.list?.rows ?? noEmployees)
+  const deleted = computed(() => listed.value.filter((employee) => employee.deleted === true).length)
   const rows = computed(() => {
-    const all = asksPlatform.value ? search.rows.value : listed.value
+    const all = searchesPlatform.value ? search.rows.value : listed.value
     const isAll = department.value === '' && (showsDeleted.value || deleted.value === 0)
     if (isAll) return all
     return all.filter(
-      (one) =>
-        (showsDeleted.value || one.deleted !== true) &&
-        (department.value === '' || one.departmentId === department.value),
+      (employee) =>
+        (showsDeleted.value || employee.deleted !== true) &&
+        (department.value === '' || employee.departmentId === department.value),
     )
   })
 
@@ -48,9 +48,9 @@ export const useEmployeeRows = () => {
     deleted,
     rows,
     search,
-    asksPlatform,
-    /** What the table looks for by itself; the platform has done it already otherwise. */
-    tableText: computed(() => (asksPlatform.value ? '' : text.value)),
+    searchesPlatform,
+    /** The table's own filter text; empty if the platform has filtered. */
+    tableText: computed(() => (searchesPlatform.value ? '' : text.value)),
     isFiltered: computed(() => text.value.trim() !== '' || department.value !== ''),
     clear: (): void => {
       text.value = ''

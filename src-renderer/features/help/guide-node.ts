@@ -1,4 +1,4 @@
-/** What the guide's Markdown is made of; nothing else is drawn. */
+/** The elements the guide's Markdown may contain. */
 export const guideTags = ['p', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre'] as const
 export type GuideTag = (typeof guideTags)[number]
 
@@ -13,13 +13,13 @@ export interface GuideSection {
   readonly title: string
   readonly level: 2 | 3
   readonly nodes: readonly GuideNode[]
-  /** Title and content without marks, as the search reads it. */
+  /** Title and content as plain text, for the search. */
   readonly text: string
 }
 
 export interface Guide {
   readonly title: string
-  /** What stands before the first heading. */
+  /** The content before the first heading. */
   readonly intro: readonly GuideNode[]
   readonly sections: readonly GuideSection[]
 }

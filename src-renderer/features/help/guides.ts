@@ -12,7 +12,7 @@ const texts: Record<Language, readonly string[]> = {
 }
 const parsed = new Map<Language, readonly Guide[]>()
 
-/** The documents of the guide in a language, the one for the counter first. */
+/** The guide's documents in a language; the operator guide is first. */
 export const guidesIn = (language: Language): readonly Guide[] => {
   const known = parsed.get(language) ?? texts[language].map(parseGuide)
   parsed.set(language, known)

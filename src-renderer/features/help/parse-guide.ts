@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it'
 import { guideTags, textOf } from './guide-node'
 import type { Guide, GuideNode, GuideSection, GuideTag } from './guide-node'
 
-// Only what the guide uses: paragraphs, lists, emphasis, code and links. HTML in it would be shown as text.
+// Only what the guide uses: paragraphs, lists, emphasis, code and links. HTML is shown as text.
 const markdown = new MarkdownIt('zero').enable(['list', 'emphasis', 'backticks', 'link', 'heading', 'fence'])
 
 const isGuideTag = (tag: string): tag is GuideTag => (guideTags as readonly string[]).includes(tag)
@@ -17,7 +17,7 @@ interface Open {
 const close = ({ tag, to, children }: Open): GuideNode =>
   tag === 'a' ? { tag, to, children } : { tag, children }
 
-/** The nodes that a row of tokens stands for; marks nest as they open and close. */
+/** Converts tokens to nodes; inline marks nest. */
 const nodesOf = (tokens: readonly Token[]): GuideNode[] => {
   const top: GuideNode[] = []
   const open: Open[] = []
@@ -27,7 +27,7 @@ const nodesOf = (tokens: readonly Token[]): GuideNode[] => {
     else if (token.type === 'softbreak') into().push(' ')
     else if (token.type === 'code_inline') into().push({ tag: 'code', children: [token.content] })
     else if (token.type === 'fence') into().push({ tag: 'pre', children: [token.content] })
-    // The paragraphs of a tight list are not drawn.
+    // The paragraphs of a tight list are hidden.
     else if (token.hidden) continue
     else if (token.nesting === 0) into().push(token.content)
     else if (token.nesting === 1) {
@@ -41,7 +41,7 @@ const nodesOf = (tokens: readonly Token[]): GuideNode[] => {
   return top
 }
 
-/** “A pile of locks {#pile}”: the anchor is the same in every language, the words are not. */
+/** “Continuous mode {#continuous-mode}”: the anchor is the same in every language, the title is not. */
 const headingOf = (content: string): { title: string; anchor: string } => {
   const [, title, anchor] = /^(.*?)\s*\{#([a-z-]+)\}$/.exec(content) ?? []
   if (title === undefined || anchor === undefined) throw new Error(`no anchor in the heading “${content}”`)
@@ -49,8 +49,8 @@ const headingOf = (content: string): { title: string; anchor: string } => {
 }
 
 /**
- * One document of the guide: a title, an introduction, and sections with anchors.
- * Throws where the Markdown holds what the guide cannot draw; a test reads every document.
+ * Parses one document of the guide: title, introduction and sections with anchors.
+ * Throws if the Markdown contains unsupported elements; a test parses every document.
  */
 export const parseGuide = (text: string): Guide => {
   const tokens = markdown.parse(text, {})

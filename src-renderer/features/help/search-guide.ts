@@ -3,30 +3,30 @@ import type { Guide, GuideSection } from './guide-node'
 export interface Found {
   readonly guide: Guide
   readonly section: GuideSection
-  /** A line around the first hit, cut into what is before it, the hit, and what is behind. */
+  /** The first match with the text before and after it. */
   readonly before: string
   readonly hit: string
   readonly after: string
 }
 
-/** Characters around a hit. */
-const around = 48
+/** Characters around a match. */
+const contextLength = 48
 
-/** Sections that hold every word, in the guide's order; Chinese has no spaces, so a wish is one word there. */
-export const searchGuide = (guides: readonly Guide[], wish: string): readonly Found[] => {
-  const words = wish.toLowerCase().split(/\s+/).filter(Boolean)
+/** The sections that contain every word, in guide order; Chinese has no spaces, so a query is one word. */
+export const searchGuide = (guides: readonly Guide[], query: string): readonly Found[] => {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words
   if (first === undefined) return []
   return guides.flatMap((guide) =>
     guide.sections.flatMap((section): Found[] => {
       const text = section.text.replace(/\s+/g, ' ')
-      const low = text.toLowerCase()
-      if (!words.every((word) => low.includes(word))) return []
-      // The title is shown above; a hit in the content tells more.
-      const inContent = low.indexOf(first, section.title.length)
-      const at = inContent === -1 ? low.indexOf(first) : inContent
-      const from = Math.max(0, at - around)
-      const to = Math.min(text.length, at + first.length + around)
+      const lowerText = text.toLowerCase()
+      if (!words.every((word) => lowerText.includes(word))) return []
+      // The title is shown above, so a match in the content is preferred.
+      const inContent = lowerText.indexOf(first, section.title.length)
+      const at = inContent === -1 ? lowerText.indexOf(first) : inContent
+      const from = Math.max(0, at - contextLength)
+      const to = Math.min(text.length, at + first.length + contextLength)
       return [
         {
           guide,

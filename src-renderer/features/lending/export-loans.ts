@@ -1,16 +1,16 @@
 import type { Loan } from '#shared/model/loan'
-import type { Words } from '../../i18n/explain'
+import type { Translator } from '../../i18n/explain'
 import { exactTime } from '../../i18n/times'
-import type { OutColumn } from '../../sheets/write-sheet'
+import type { OutColumn } from '../../ui/sheets/write-sheet'
 import { daysSince } from './due'
 
-/** The board as a sheet; days as `2026-11-30`, which every spreadsheet and every country reads the same. */
-export const loanColumns = (now: number, { t, language }: Words): readonly OutColumn<Loan>[] => [
+/** The export columns; days such as `2026-11-30`, which all spreadsheets read the same. */
+export const loanColumns = (now: number, { t, language }: Translator): readonly OutColumn<Loan>[] => [
   {
     title: t('lending.column.state'),
     width: 20,
     value: (loan) => {
-      const late = loan.state === 'out' && loan.dueOn !== null ? daysSince(loan.dueOn, now) : 0
+      const late = loan.state === 'active' && loan.dueOn !== null ? daysSince(loan.dueOn, now) : 0
       return late > 0 ? t('lending.overdueState') : t(`lending.state.${loan.state}`)
     },
   },

@@ -1,18 +1,18 @@
-import type { LookUp } from '#shared/commands'
+import type { LookupResult } from '#shared/bridge/lock-commands'
 import type { PluggedLock } from '#shared/model/plugged-lock'
 import type { LockRecord } from '#shared/model/lock-record'
 
-// What can be lent, and onto what: by the platform's lists as they were read last.
+// An asset and whether it can be lent, by the platform's lists.
 
 export interface AssetRow {
   readonly record: LockRecord
-  /** Why it cannot be ticked. */
-  readonly whyNot: 'lent' | 'no-id' | null
+  /** Why it cannot be selected. */
+  readonly obstacle: 'lent' | 'no-id' | null
 }
 
-const byNumber = (one: LockRecord, other: LockRecord): number => (one.assetNum < other.assetNum ? -1 : 1)
+const byNumber = (a: LockRecord, b: LockRecord): number => (a.assetNum < b.assetNum ? -1 : 1)
 
-/** The assets of an employee, those that can be lent first. */
+/** An employee's assets; the ones that can be lent come first. */
 export const assetRows = (records: readonly LockRecord[], memberGlobalId: string): readonly AssetRow[] =>
   records
     .filter(
@@ -20,54 +20,54 @@ export const assetRows = (records: readonly LockRecord[], memberGlobalId: string
     )
     .sort(byNumber)
     .map((record): AssetRow => {
-      if (record.lent === true) return { record, whyNot: 'lent' }
-      return { record, whyNot: record.assetId === null ? 'no-id' : null }
+      if (record.lent === true) return { record, obstacle: 'lent' }
+      return { record, obstacle: record.assetId === null ? 'no-id' : null }
     })
-    .sort((one, other) => Number(one.whyNot !== null) - Number(other.whyNot !== null))
+    .sort((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null))
 
-/** Why a borrowed lock cannot take a loan of this employee's; null where it can. */
-export const whyNotOnto = (
+/** Why a borrowed lock cannot take a loan for this employee; null if it can. */
+export const lockObstacle = (
   lock: LockRecord,
   memberGlobalId: string | null,
-): 'not-borrowed' | 'disabled' | 'out' | null => {
+): 'not-borrowed' | 'disabled' | 'lent' | null => {
   if (lock.borrowedUsbKey !== true) return 'not-borrowed'
   if (lock.lent === true && (memberGlobalId === null || lock.holder?.memberGlobalId !== memberGlobalId))
-    return 'out'
+    return 'lent'
   return lock.locked === true ? 'disabled' : null
 }
 
 export interface LockRow {
   readonly record: LockRecord
-  readonly whyNot: ReturnType<typeof whyNotOnto>
-  /** Out to this employee already: the loan grows. */
-  readonly adds: boolean
+  readonly obstacle: ReturnType<typeof lockObstacle>
+  /** Already lent to this employee: the products are added. */
+  readonly isLentToSame: boolean
 }
 
-/** The borrowed locks of the enterprise, the free ones first. */
+/** The enterprise's borrowed locks; the available ones come first. */
 export const lockRows = (records: readonly LockRecord[], memberGlobalId: string | null): readonly LockRow[] =>
   records
     .filter(({ borrowedUsbKey }) => borrowedUsbKey === true)
     .sort(byNumber)
     .map((record): LockRow => {
-      const whyNot = whyNotOnto(record, memberGlobalId)
-      return { record, whyNot, adds: whyNot === null && record.lent === true }
+      const obstacle = lockObstacle(record, memberGlobalId)
+      return { record, obstacle, isLentToSame: obstacle === null && record.lent === true }
     })
-    .sort((one, other) => Number(one.whyNot !== null) - Number(other.whyNot !== null))
+    .sort((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null))
 
-/** What a lock in a port is, to who wants to lend onto it. */
-export type Verdict =
+/** Whether a plugged-in lock can be used for the loan. */
+export type LockAvailability =
   | { readonly kind: 'reading' | 'unreadable' | 'not-listed' | 'ambiguous' }
   | { readonly kind: 'free'; readonly record: LockRecord }
   | {
-      readonly kind: 'not-borrowed' | 'other-enterprise' | 'out' | 'disabled'
+      readonly kind: 'not-borrowed' | 'other-enterprise' | 'lent' | 'disabled'
       readonly record: LockRecord
     }
 
-export const verdictOn = (
+export const availabilityOf = (
   lock: PluggedLock,
-  answer: LookUp | null,
+  answer: LookupResult | null,
   about: { readonly enterpriseGlobalId: string | null; readonly memberGlobalId: string | null },
-): Verdict => {
+): LockAvailability => {
   if (lock.reading.state === 'failed') return { kind: 'unreadable' }
   if (lock.reading.state === 'reading' || answer === null) return { kind: 'reading' }
   if (answer.state === 'not-listed' || answer.state === 'not-a-number') return { kind: 'not-listed' }
@@ -79,10 +79,10 @@ export const verdictOn = (
             record.borrowedUsbKey === true && record.enterpriseGlobalId === about.enterpriseGlobalId,
         )
   const [record, second] = fitting
-  // Two assets with the same digits: which one is in the port, the number does not tell.
+  // Two assets have the same digits, and the number does not tell which one is plugged in.
   if (record === undefined || second !== undefined) return { kind: 'ambiguous' }
-  const whyNot = whyNotOnto(record, about.memberGlobalId)
-  if (whyNot === 'not-borrowed') return { kind: whyNot, record }
+  const obstacle = lockObstacle(record, about.memberGlobalId)
+  if (obstacle === 'not-borrowed') return { kind: obstacle, record }
   if (record.enterpriseGlobalId !== about.enterpriseGlobalId) return { kind: 'other-enterprise', record }
-  return whyNot === null ? { kind: 'free', record } : { kind: whyNot, record }
+  return obstacle === null ? { kind: 'free', record } : { kind: obstacle, record }
 }

@@ -2,21 +2,21 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { LockRecord } from '#shared/model/lock-record'
-import { useAssetsStore } from '../../app/stores/assets-store'
-import { useEnterprisesStore } from '../../app/stores/enterprises-store'
+import { useAssetsStore } from '../../entities/asset/assets-store'
+import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useJobsStore } from '../../app/stores/jobs-store'
-import { useChange } from '../../changes/use-change'
+import { useChange } from '../../entities/change/use-change'
 import { assetRows, lockRows } from './lend-choice'
 import { useLoansStore } from './loans-store'
 
 export interface ChosenLock {
   readonly assetNum: string
-  /** The one in the port: main reads it once more right before the loan is sent. */
+  /** The plugged-in lock, which main reads again right before sending the loan. */
   readonly plugId: string | null
 }
 
-/** What was asked for, as it was then: the lists move on. */
-export interface AskedLoan {
+/** The request as sent: the lists change afterwards. */
+export interface RequestedLoan {
   readonly enterpriseGlobalId: string
   readonly memberGlobalId: string
   readonly memberName: string
@@ -25,7 +25,7 @@ export interface AskedLoan {
   readonly dueOn: string | null
 }
 
-/** The loan that is being made. It outlives its page, as what was sent does. */
+/** The loan being prepared. It outlives its page, like the sent request. */
 export const useLendStore = defineStore('lend', () => {
   const enterprises = useEnterprisesStore()
   const assets = useAssetsStore()
@@ -37,20 +37,20 @@ export const useLendStore = defineStore('lend', () => {
   const ticked = ref<ReadonlySet<string>>(new Set())
   const lock = shallowRef<ChosenLock | null>(null)
   const dueOn = ref<string | null>(null)
-  const asked = shallowRef<AskedLoan | null>(null)
+  const requested = shallowRef<RequestedLoan | null>(null)
 
   const records = computed<readonly LockRecord[]>(() =>
     assets.enterpriseGlobalId === enterprises.chosenId ? (assets.list?.rows ?? []) : [],
   )
   const memberGlobalId = computed(() => employee.value?.memberGlobalId ?? null)
-  const theirs = computed(() =>
+  const employeeAssets = computed(() =>
     memberGlobalId.value === null ? [] : assetRows(records.value, memberGlobalId.value),
   )
   const locks = computed(() => lockRows(records.value, memberGlobalId.value))
-  /** A tick on what was lent meanwhile is none. */
+  /** An asset that was lent meanwhile counts as not selected. */
   const chosenAssets = computed(() =>
-    theirs.value.flatMap(({ record, whyNot }) =>
-      whyNot === null && ticked.value.has(record.assetNum) ? [record] : [],
+    employeeAssets.value.flatMap(({ record, obstacle }) =>
+      obstacle === null && ticked.value.has(record.assetNum) ? [record] : [],
     ),
   )
   const chosenLock = computed(
@@ -70,7 +70,7 @@ export const useLendStore = defineStore('lend', () => {
   watch(
     () => enterprises.chosenId,
     (now, before) => {
-      // The register coming in for the first time chooses nothing else than what is shown.
+      // The first load of the enterprise list must not reset the selection.
       if (before === null) return
       if (employee.value?.enterpriseGlobalId !== now) employee.value = null
       lock.value = null
@@ -78,29 +78,29 @@ export const useLendStore = defineStore('lend', () => {
     { flush: 'sync' },
   )
 
-  /** As far as it is known: a look of main's own, later, may settle what was unknown. */
+  /** The current entry: a later look-up by main may reconcile it. */
   const entry = computed(() => {
-    const { value: ended } = change.course
+    const { value: ended } = change.progress
     if (ended.state !== 'ended') return null
     return jobs.rowsOf(ended.job.jobId)?.[0] ?? ended.rows[0] ?? null
   })
-  /** Nothing is sent on top of a loan of which it is not known whether it was made. */
+  /** No other loan is sent while one is unconfirmed. */
   const isOpen = computed(() => entry.value?.state === 'unknown')
 
   const send = async (operatorIdentity: string): Promise<void> => {
-    const { value: whose } = employee
-    const onto = chosenLock.value
-    if (whose === null || onto?.whyNot !== null || chosenAssets.value.length === 0) return
+    const { value: borrower } = employee
+    const target = chosenLock.value
+    if (borrower === null || target?.obstacle !== null || chosenAssets.value.length === 0) return
     if (change.isRunning.value || isOpen.value) return
-    const loan: AskedLoan = {
-      enterpriseGlobalId: whose.enterpriseGlobalId,
-      memberGlobalId: whose.memberGlobalId,
-      memberName: whose.name ?? whose.userName ?? whose.memberGlobalId,
-      borrowedUsbKey: onto.record.assetNum,
+    const loan: RequestedLoan = {
+      enterpriseGlobalId: borrower.enterpriseGlobalId,
+      memberGlobalId: borrower.memberGlobalId,
+      memberName: borrower.name ?? borrower.userName ?? borrower.memberGlobalId,
+      borrowedUsbKey: target.record.assetNum,
       assets: chosenAssets.value.map(({ assetId, assetNum }) => ({ assetId: assetId ?? '', assetNum })),
       dueOn: dueOn.value,
     }
-    asked.value = loan
+    requested.value = loan
     const { dueOn: due, ...row } = loan
     await change.send(
       {
@@ -111,30 +111,30 @@ export const useLendStore = defineStore('lend', () => {
       operatorIdentity,
     )
     const state = entry.value?.state
-    // A date before the outcome is known, too: it must not be lost with the page.
+    // The due date is stored before the result is confirmed, so that leaving the page does not lose it.
     if (due !== null && (state === 'done' || state === 'unknown')) await loans.setDue(loan, due, '')
-    if (state === 'unknown') await change.settle()
+    if (state === 'unknown') await change.checkResult()
   }
 
-  /** For the next loan; the person in front of the counter often stays. */
+  /** Prepares the next loan; the employee stays selected, because one employee often borrows several locks. */
   const begin = (): void => {
-    change.forget()
-    asked.value = null
+    change.reset()
+    requested.value = null
     ticked.value = new Set()
     lock.value = null
     dueOn.value = null
   }
 
-  /** After a refusal the rest stands as it was chosen. */
-  const amend = (): void => {
+  /** After a failure the selection stays. */
+  const dismissFailure = (): void => {
     if (change.isRunning.value || isOpen.value) return
-    change.forget()
-    asked.value = null
+    change.reset()
+    requested.value = null
   }
-  // Whoever chooses something else has read why the loan before was refused.
+  // Changing the selection dismisses the earlier failure.
   watch([memberGlobalId, ticked, lock], () => {
     const state = entry.value?.state
-    if (state === 'failed' || state === 'not-sent') amend()
+    if (state === 'failed' || state === 'not-sent' || change.isNotConfirmed.value) dismissFailure()
   })
 
   return {
@@ -142,21 +142,22 @@ export const useLendStore = defineStore('lend', () => {
     ticked,
     lock,
     dueOn,
-    asked,
+    requested,
     records,
-    theirs,
+    employeeAssets,
     locks,
     chosenAssets,
     chosenLock,
     tick,
-    course: change.course,
+    progress: change.progress,
     entry,
     isOpen,
     isRunning: change.isRunning,
-    isSettling: change.isSettling,
+    isNotConfirmed: change.isNotConfirmed,
+    isCheckingResult: change.isCheckingResult,
     send,
-    settle: change.settle,
+    checkResult: change.checkResult,
     begin,
-    amend,
+    dismissFailure,
   }
 })

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 
-/** What the page of loans shows. It outlives the page: whoever comes back from a hand-over note is where they were. */
+/** The view of the loan page. It outlives the page, so that returning from a handover note restores it. */
 export const useLendingViewStore = defineStore('lending-view', () => ({
   view: ref<'board' | 'lend'>('board'),
   chosenId: ref<string | null>(null),

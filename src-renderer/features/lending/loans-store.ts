@@ -1,28 +1,28 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { Loan, LoanOf } from '#shared/model/loan'
 import { command, onEvent } from '../../bridge'
-import { readSlices } from '../../app/stores/read-slices'
+import { loadSlices } from '../../app/stores/load-slices'
 
-/** What is lent, of all registered enterprises, as main joins it. */
+/** The loans of all known enterprises, as main combines them. */
 export const useLoansStore = defineStore('loans', () => {
   const loans = shallowRef<readonly Loan[]>([])
   const state = ref<'loading' | 'ready' | 'failed'>('loading')
   const failure = shallowRef<CommandFailure | null>(null)
-  /** Enterprises whose lists could not be read. */
+  /** The number of enterprises whose lists could not be read. */
   const unread = ref(0)
-  let newest = 0
-  let isWanted = false
+  let lastRequestId = 0
+  let isActive = false
 
   const load = async (): Promise<void> => {
-    isWanted = true
-    newest += 1
-    const mine = newest
-    const outcome = await readSlices(
+    isActive = true
+    lastRequestId += 1
+    const requestId = lastRequestId
+    const outcome = await loadSlices(
       (from, limit) => command('loans/list', { from, limit }),
       ({ total }) => total,
-      () => mine === newest,
+      () => requestId === lastRequestId,
     )
     if (outcome === null) return
     if (outcome.ok) {
@@ -36,12 +36,12 @@ export const useLoansStore = defineStore('loans', () => {
     }
   }
 
-  const give = async (outcome: Promise<{ ok: true } | { ok: false; error: CommandFailure }>) => {
-    const { ...told } = await outcome
-    return told.ok ? null : told.error
+  const failureOf = async (outcome: Promise<{ ok: true } | { ok: false; error: CommandFailure }>) => {
+    const result = await outcome
+    return result.ok ? null : result.error
   }
   const setDue = (of: LoanOf, dueOn: string | null, note: string): Promise<CommandFailure | null> =>
-    give(
+    failureOf(
       command('loans/set-due', {
         borrowedUsbKey: of.borrowedUsbKey,
         memberGlobalId: of.memberGlobalId,
@@ -50,7 +50,7 @@ export const useLoansStore = defineStore('loans', () => {
       }),
     )
   const close = (of: LoanOf, note: string, operatorIdentity: string): Promise<CommandFailure | null> =>
-    give(
+    failureOf(
       command('loans/close', {
         borrowedUsbKey: of.borrowedUsbKey,
         memberGlobalId: of.memberGlobalId,
@@ -59,19 +59,19 @@ export const useLoansStore = defineStore('loans', () => {
       }),
     )
 
-  /** The loan that a lock is out on, by the lists. */
+  /** The loan of a borrowed lock, by the lists. */
   const ofLock = (assetNum: string): Loan | null =>
-    loans.value.find((loan) => loan.state === 'out' && loan.borrowedUsbKey === assetNum) ?? null
-  /** The loan that an asset's products are out on; its holder tells two apart that may both have it. */
+    loans.value.find((loan) => loan.state === 'active' && loan.borrowedUsbKey === assetNum) ?? null
+  /** The loan that includes an asset's products; the holder distinguishes two loans that may both include it. */
   const ofAsset = (assetNum: string): Loan | null => {
     const has = (loan: Loan): boolean =>
-      loan.state === 'out' && loan.assets.some((asset) => asset.assetNum === assetNum)
+      loan.state === 'active' && loan.assets.some((asset) => asset.assetNum === assetNum)
     return (
       loans.value.find((loan) => has(loan) && loan.assetsFrom === 'journal') ?? loans.value.find(has) ?? null
     )
   }
 
-  onScopeDispose(onEvent('loans/changed', () => void (isWanted && load())))
+  onScopeDispose(onEvent('loans/changed', () => void (isActive && load())))
 
   return { loans, state, failure, unread, load, setDue, close, ofLock, ofAsset }
 })

@@ -1,24 +1,27 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { plainDigits } from '#shared/model/shell-number'
+import { useDeskStore } from './desk-store'
 import { useRecordsStore } from './records-store'
 
 export interface Opened {
-  /** What was asked for, without what a scanner or an input method puts around digits. */
+  /** The requested number without the characters a scanner or input method adds. */
   readonly number: string
-  /** As it was typed, to be repeated to the person. */
+  /** The typed text, for messages. */
   readonly typed: string
-  /** The plugged-in lock it was opened from. */
+  /** The plugged-in lock from which it was opened. */
   readonly plugId: string | null
-  /** Where several records carry the digits: the one a person chose. */
+  /** The asset number the user chose, if several records match. */
   readonly chosen: string | null
 }
 
-/** The one record open on the right of the desk. Only a person changes it. */
+/** The record open on the right side. Only the user changes it. */
 export const useOpenedStore = defineStore('opened', () => {
   const opened = ref<Opened | null>(null)
   const typed = ref('')
+  const desk = useDeskStore()
   const records = useRecordsStore()
+  records.show(() => [opened.value?.number ?? null])
 
   const lookUp = async (text: string): Promise<void> => {
     const number = plainDigits(text)
@@ -28,10 +31,16 @@ export const useOpenedStore = defineStore('opened', () => {
   }
 
   const openLock = async (number: string, plugId: string | null): Promise<void> => {
-    // What stands in the input bar would be another lock's number.
+    // The input's text would be another lock's number.
     typed.value = ''
     opened.value = { number, typed: number, plugId, chosen: null }
     if (records.of(number).answer === null) await records.track(number)
+  }
+
+  /** Opens a lock's record and brings it to the front. */
+  const showLock = (number: string, plugId: string | null): void => {
+    desk.show('record')
+    void openLock(number, plugId)
   }
 
   const choose = (assetNum: string | null): void => {
@@ -43,9 +52,10 @@ export const useOpenedStore = defineStore('opened', () => {
   return {
     opened,
     typed,
-    looked: computed(() => (opened.value === null ? null : records.of(opened.value.number))),
+    lookup: computed(() => (opened.value === null ? null : records.of(opened.value.number))),
     lookUp,
     openLock,
+    showLock,
     choose,
     close,
   }

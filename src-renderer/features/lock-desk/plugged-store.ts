@@ -1,78 +1,101 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { PluggedLock } from '#shared/model/plugged-lock'
 import { command, onEvent } from '../../bridge'
+import { deviceId } from './device-id'
 
-/** So long a pulled-out lock stays as a thin line, so that the last one handled can still be read. */
-const linger = 10_000
+/** An unplugged lock stays as a thin line for this long, so that the last lock can still be read, ms. */
+const unpluggedShownMs = 10_000
 
 export interface PluggedRow {
   readonly lock: PluggedLock
-  /** When it was pulled out, ms since 1970; null while it is plugged in. */
-  readonly leftAt: number | null
+  /** When it was unplugged, ms since 1970; null while it is plugged in. */
+  readonly unpluggedAt: number | null
 }
 
 export const shellNumberOf = (lock: PluggedLock) =>
   lock.reading.state === 'read' ? lock.reading.shellNumber : null
 
-/** The locks in the ports, and for ten seconds those that were. */
+/** The text that identifies an unplugged lock's line. */
+const lineOf = (lock: PluggedLock): string => shellNumberOf(lock) ?? deviceId(lock.device)
+
+/** The plugged-in locks and, for ten seconds, the unplugged ones. */
 export const usePluggedStore = defineStore('plugged', () => {
   const locks = shallowRef<readonly PluggedLock[]>([])
-  const left = shallowRef<readonly { readonly lock: PluggedLock; readonly leftAt: number }[]>([])
+  const unplugged = shallowRef<readonly { readonly lock: PluggedLock; readonly unpluggedAt: number }[]>([])
   const state = ref<'loading' | 'ready' | 'failed'>('loading')
+  /** The USB ports have not been read since the app started, so an empty list does not mean “no locks” yet. */
+  const isScanning = ref(true)
   const failure = ref<CommandFailure | null>(null)
   const timers = new Set<ReturnType<typeof setTimeout>>()
 
-  const keepForAWhile = (gone: readonly PluggedLock[]): void => {
-    const leftAt = Date.now()
-    left.value = [...left.value, ...gone.map((lock) => ({ lock, leftAt }))]
+  const keepUnplugged = (removed: readonly PluggedLock[]): void => {
+    const unpluggedAt = Date.now()
+    // Lines with the same text are merged; the newest stays.
+    const byText = new Map(unplugged.value.map((entry) => [lineOf(entry.lock), entry]))
+    for (const lock of removed) {
+      byText.delete(lineOf(lock))
+      byText.set(lineOf(lock), { lock, unpluggedAt })
+    }
+    unplugged.value = [...byText.values()]
     const timer = setTimeout(() => {
       timers.delete(timer)
-      left.value = left.value.filter((entry) => entry.leftAt !== leftAt)
-    }, linger)
+      unplugged.value = unplugged.value.filter((entry) => entry.unpluggedAt !== unpluggedAt)
+    }, unpluggedShownMs)
     timers.add(timer)
   }
 
-  const take = (told: readonly PluggedLock[]): void => {
-    const gone = locks.value.filter(({ plugId }) => told.every((lock) => lock.plugId !== plugId))
-    locks.value = told
+  const setLocks = (current: readonly PluggedLock[]): void => {
+    const removed = locks.value.filter(({ plugId }) => current.every((lock) => lock.plugId !== plugId))
+    locks.value = current
     state.value = 'ready'
-    // A lock that came back needs no line that says it is gone.
-    const present = new Set(told.map(shellNumberOf).filter((number) => number !== null))
-    left.value = left.value.filter(({ lock }) => {
+    // A lock that is plugged in again loses its “unplugged” line.
+    const present = new Set(current.map(shellNumberOf).filter((number) => number !== null))
+    unplugged.value = unplugged.value.filter(({ lock }) => {
       const number = shellNumberOf(lock)
       return number === null || !present.has(number)
     })
-    const missed = gone.filter((lock) => {
+    const newlyUnplugged = removed.filter((lock) => {
       const number = shellNumberOf(lock)
       return number === null || !present.has(number)
     })
-    if (missed.length > 0) keepForAWhile(missed)
+    if (newlyUnplugged.length > 0) keepUnplugged(newlyUnplugged)
   }
 
   const load = async (): Promise<void> => {
     const outcome = await command('locks/list')
-    if (outcome.ok) take(outcome.value)
+    if (outcome.ok) setLocks(outcome.value)
     else if (state.value === 'loading') {
       failure.value = outcome.error
       state.value = 'failed'
     }
+    // A failure is ignored: the list is then shown as it is.
+    await command('locks/ready')
+    isScanning.value = false
   }
 
   const rescan = () => command('locks/rescan')
 
-  const unsubscribe = onEvent('locks/changed', take)
+  const unsubscribe = onEvent('locks/changed', setLocks)
   onScopeDispose(() => {
     unsubscribe()
     for (const timer of timers) clearTimeout(timer)
   })
 
   const rows = computed<readonly PluggedRow[]>(() =>
-    [...locks.value.map((lock) => ({ lock, leftAt: null })), ...left.value].sort(
-      (one, other) => other.lock.pluggedAt - one.lock.pluggedAt,
+    [...locks.value.map((lock) => ({ lock, unpluggedAt: null })), ...unplugged.value].sort(
+      (a, b) => b.lock.pluggedAt - a.lock.pluggedAt,
     ),
   )
 
-  return { locks, rows, state, failure, load, rescan }
+  return {
+    locks,
+    rows,
+    state,
+    isScanning: computed(() => isScanning.value && locks.value.length === 0),
+    failure,
+    load,
+    rescan,
+  }
 })

@@ -1,79 +1,133 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref } from 'vue'
-import type { CommandFailure, LookUp } from '#shared/commands'
+import { onScopeDispose, shallowRef } from 'vue'
+import type { CommandFailure, CommandValue } from '#shared/bridge/commands'
+import type { ListLookupResult, LookupResult } from '#shared/bridge/lock-commands'
 import { command, onEvent } from '../../bridge'
 import { usePlatformStore } from '../../app/stores/platform-store'
+import { shellNumberOf, usePluggedStore } from './plugged-store'
 
-export interface Looked {
-  /** The newest answer, kept while another is on its way. */
-  readonly answer: LookUp | null
+export interface LookupState {
+  /** The newest result; kept while another look-up runs. */
+  readonly answer: LookupResult | null
   readonly failure: CommandFailure | null
-  readonly looking: boolean
-  /** How often the platform itself was asked; a lock without a record may be sent only after the second look. */
-  readonly looks: number
+  readonly searching: boolean
+  /**
+   * The number of look-ups that reached the platform; a lock without a record may be sent only after the second
+   * one.
+   */
+  readonly lookUpCount: number
 }
 
 type Freshness = 'known' | 'fresh'
 
-const nothing: Looked = { answer: null, failure: null, looking: false, looks: 0 }
+const nothing: LookupState = { answer: null, failure: null, searching: false, lookUpCount: 0 }
 
-/** A record read within this time is shown as it is when its lock is plugged in, without asking again. */
-const freshEnough = 60_000
+/** A record read within this time is not requested again when its lock is plugged in, ms. */
+const freshForMs = 60_000
 
-/** Lists of several enterprises arrive together; their records are read again in one go. */
-const gatherFor = 200
+/** Lists of several enterprises arrive together; their records are looked up once for all of them. */
+const batchDelayMs = 200
 
-/** What the platform knows under each number that the desk shows. */
+const toLookUp = (
+  result: ListLookupResult,
+  { enterprises, failure }: Pick<CommandValue<'locks/look-up-many'>, 'enterprises' | 'failure'>,
+): LookupResult => {
+  if (result.state === 'found') return { ...result, failure: null }
+  return result.state === 'not-listed' ? { ...result, enterprises, failure } : result
+}
+
+/** The look-up's result for each number on screen; numbers no longer on screen are removed. */
 export const useRecordsStore = defineStore('records', () => {
   const platform = usePlatformStore()
-  const looked = ref<ReadonlyMap<string, Looked>>(new Map())
+  const plugged = usePluggedStore()
+  const lookups = shallowRef<ReadonlyMap<string, LookupState>>(new Map())
+  /** The newest look-up of each number. */
   const latest = new Map<string, number>()
+  let lastRequestId = 0
 
-  const kept = (number: string): Looked => looked.value.get(number) ?? nothing
-  /** While the platform cannot be reached every record is the last known one, whenever it was asked for. */
-  const of = (number: string): Looked => {
-    const one = kept(number)
-    const away = platform.status?.state === 'unreachable' ? platform.status.failure : null
-    const { answer } = one
-    if (away === null || answer?.state !== 'found' || answer.failure !== null) return one
-    return { ...one, answer: { ...answer, failure: away } }
+  const sources = new Set<() => readonly (string | null)[]>([
+    () => plugged.rows.map(({ lock }) => shellNumberOf(lock)),
+  ])
+  /** Registers more numbers on screen besides the plugged-in ones: they are kept and follow the lists. */
+  const show = (source: () => readonly (string | null)[]): void => void sources.add(source)
+  const shown = (): ReadonlySet<string | null> => new Set([...sources].flatMap((source) => source()))
+
+  const stored = (number: string): LookupState => lookups.value.get(number) ?? nothing
+  /** While the platform is unreachable every record counts as last known, whenever it was read. */
+  const of = (number: string): LookupState => {
+    const lookup = stored(number)
+    const platformFailure = platform.status?.state === 'unreachable' ? platform.status.failure : null
+    const { answer } = lookup
+    if (platformFailure === null || answer?.state !== 'found' || answer.failure !== null) return lookup
+    return { ...lookup, answer: { ...answer, failure: platformFailure } }
   }
-  const keep = (number: string, part: Partial<Looked>): void =>
-    void (looked.value = new Map(looked.value).set(number, { ...kept(number), ...part }))
-
-  /** Looks a number up; of several look-ups under way only the last one's answer counts. */
-  const look = async (number: string, freshness: Freshness): Promise<void> => {
-    const turn = (latest.get(number) ?? 0) + 1
-    latest.set(number, turn)
-    keep(number, { looking: true })
-    const outcome = await command('desk/look-up', { number, freshness })
-    if (latest.get(number) !== turn) return
-    const looks = kept(number).looks + (freshness === 'fresh' ? 1 : 0)
-    if (outcome.ok) keep(number, { answer: outcome.value, failure: null, looking: false, looks })
-    else keep(number, { failure: outcome.error, looking: false, looks })
+  const update = (parts: ReadonlyMap<string, Partial<LookupState>>): void => {
+    const shownNumbers = shown()
+    const next = new Map<string, LookupState>()
+    for (const [number, lookup] of lookups.value)
+      if (shownNumbers.has(number) || lookup.searching) next.set(number, lookup)
+    for (const [number, part] of parts) next.set(number, { ...stored(number), ...part })
+    for (const number of latest.keys()) if (!next.has(number)) latest.delete(number)
+    lookups.value = next
+  }
+  const updateOne = (number: string, part: Partial<LookupState>): void => update(new Map([[number, part]]))
+  const startRequest = (number: string): number => {
+    lastRequestId += 1
+    latest.set(number, lastRequestId)
+    return lastRequestId
   }
 
-  /** What is known first, at once; then the platform, unless what is known is of this minute. */
+  /** Looks a number up; of several running look-ups only the last one counts. */
+  const lookUp = async (number: string, freshness: Freshness): Promise<void> => {
+    const requestId = startRequest(number)
+    updateOne(number, { searching: true })
+    const outcome = await command('locks/look-up', { number, freshness })
+    if (latest.get(number) !== requestId) return
+    const lookUpCount = stored(number).lookUpCount + (freshness === 'fresh' ? 1 : 0)
+    if (outcome.ok) updateOne(number, { answer: outcome.value, failure: null, searching: false, lookUpCount })
+    else updateOne(number, { failure: outcome.error, searching: false, lookUpCount })
+  }
+
+  /** The lists were reloaded: look up everything on screen in one request. */
+  const refreshAll = async (): Promise<void> => {
+    const shownNumbers = shown()
+    const numbers = [...lookups.value].flatMap(([number, { searching }]) =>
+      shownNumbers.has(number) && !searching ? [number] : [],
+    )
+    if (numbers.length === 0) return
+    const requests = numbers.map((number) => [number, startRequest(number)] as const)
+    const outcome = await command('locks/look-up-many', { numbers, freshness: 'known' })
+    // The known results stay; the next refresh tries again.
+    if (!outcome.ok) return
+    const { value } = outcome
+    const parts = new Map<string, Partial<LookupState>>()
+    for (const [at, [number, requestId]] of requests.entries()) {
+      const answer = value.results[at]
+      if (answer !== undefined && latest.get(number) === requestId)
+        parts.set(number, { answer: toLookUp(answer, value), failure: null })
+    }
+    update(parts)
+  }
+
+  /** Shows the cached record first, then reads it from the platform unless it is less than a minute old. */
   const track = async (number: string): Promise<void> => {
-    await look(number, 'known')
-    const { answer } = kept(number)
-    const isFresh = answer?.state === 'found' && Date.now() - answer.record.readAt < freshEnough
-    const isSettled = isFresh || answer?.state === 'not-a-number'
-    if (!isSettled) await look(number, 'fresh')
+    await lookUp(number, 'known')
+    const { answer } = stored(number)
+    const isFresh = answer?.state === 'found' && Date.now() - answer.record.readAt < freshForMs
+    const isCurrent = isFresh || answer?.state === 'not-a-number'
+    if (!isCurrent) await lookUp(number, 'fresh')
   }
 
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  const lookAgain = (): void => {
-    clearTimeout(gathering)
-    gathering = setTimeout(() => {
-      for (const [number, { looking }] of looked.value) if (!looking) void look(number, 'known')
-    }, gatherFor)
+  let batchTimer: ReturnType<typeof setTimeout> | undefined
+  const reload = (): void => {
+    clearTimeout(batchTimer)
+    batchTimer = setTimeout(() => void refreshAll(), batchDelayMs)
   }
-  const unsubscribes = [onEvent('records/refreshed', lookAgain), onEvent('records/changed-here', lookAgain)]
+  const unsubscribes = [onEvent('records/refreshed', reload), onEvent('records/changed-locally', reload)]
   onScopeDispose(() => {
     for (const unsubscribe of unsubscribes) unsubscribe()
-    clearTimeout(gathering)
+    clearTimeout(batchTimer)
   })
 
-  return { looked, of, look, track }
+  return { lookups, of, lookUp, track, show }
 })

@@ -1,26 +1,32 @@
 import { useSoundStore } from '../../app/stores/sound-store'
-import { useArmedStore } from './armed/armed-store'
+import { numbersInLine } from '../../ui/sheets/numbers-in-line'
+import { useContinuousStore } from './continuous/continuous-store'
 import { useDeskStore } from './desk-store'
 import { useListStore } from './list/list-store'
 import { useOpenedStore } from './opened-store'
 
-/** What becomes of one number that is scanned or typed: by what the desk is set to. */
+/** Handles a scanned or typed number according to the chosen action. Several numbers go to the list. */
 export const useDeskNumber = (): ((text: string) => void) => {
   const desk = useDeskStore()
   const opened = useOpenedStore()
   const list = useListStore()
-  const armed = useArmedStore()
+  const continuous = useContinuousStore()
   const sound = useSoundStore()
 
   return (text) => {
     if (text.trim() === '') return
-    if (armed.isArmed) {
+    const several = numbersInLine(text)
+    if (several !== null && !continuous.isActive) {
       opened.typed = ''
-      armed.scan(text)
+      desk.show('list')
+      void list.add(several)
+    } else if (continuous.isActive) {
+      opened.typed = ''
+      for (const number of several ?? [text]) continuous.scan(number)
     } else if (desk.change !== null) {
       opened.typed = ''
       desk.show('list')
-      // Whoever scans looks at the locks: a second time is heard.
+      // An audible cue for a duplicate: the operator looks at the locks while scanning, not at the screen.
       if (!list.addOne(text).isNew) sound.play('attention')
     } else {
       opened.typed = text

@@ -1,14 +1,14 @@
 import { onScopeDispose } from 'vue'
 import { focusDeskInput } from './focus-desk-input'
-import { isSeveral } from './list/use-intake'
+import { hasSeveralNumbers } from './list/use-list-import'
 
 const isField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select')
 
 /**
- * Pasting anywhere on the desk: several numbers, or a copied file, go on the list; one goes into the input. What is
- * pasted into another field stays there.
+ * Handles a paste anywhere on the lock desk: several numbers or a copied file go to the list, one number to the
+ * input. A paste into another field stays there.
  */
 export const useDeskPaste = (deps: {
   readonly isBusy: () => boolean
@@ -22,11 +22,10 @@ export const useDeskPaste = (deps: {
     const inInput = isField(event.target) && event.target.hasAttribute('data-takes-scans')
     if (isField(event.target) && !inInput) return
     const text = data.getData('text/plain')
-    const [file] = data.files
-    if (text.trim() !== '' && isSeveral(text)) {
+    if (text.trim() !== '' && hasSeveralNumbers(text)) {
       deps.onSeveral(text)
-    } else if (text.trim() === '' && file !== undefined) {
-      deps.onFile(file)
+    } else if (text.trim() === '' && data.files.length > 0) {
+      for (const file of data.files) deps.onFile(file)
     } else if (text.trim() !== '' && !inInput) {
       deps.onOne(text.trim())
       focusDeskInput()

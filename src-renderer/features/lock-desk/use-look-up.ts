@@ -2,7 +2,7 @@ import { useRouter } from 'vue-router'
 import { useDeskStore } from './desk-store'
 import { useOpenedStore } from './opened-store'
 
-/** Any page may ask for a lock; the desk shows its record. */
+/** Looks a lock up from any page; the lock desk shows its record. */
 export const useLookUp = (): ((number: string, plugId?: string | null) => void) => {
   const router = useRouter()
   const desk = useDeskStore()

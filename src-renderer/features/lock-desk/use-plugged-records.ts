@@ -1,17 +1,17 @@
 import { watch } from 'vue'
-import { useLicencesStore } from '../../record/licences-store'
+import { useLicensesStore } from '../../entities/lock/licenses-store'
 import { useOpenedStore } from './opened-store'
 import { shellNumberOf, usePluggedStore } from './plugged-store'
 import { useRecordsStore } from './records-store'
 
 /**
- * Looks every lock up as soon as its number is read, and the products of every record found. A card never waits
- * for this: it stands there with its number and fills in.
+ * Looks every lock up as soon as its number is read, and loads the products of every record found. A card does
+ * not wait for this: it shows its number first.
  */
 export const usePluggedRecords = (): void => {
   const plugged = usePluggedStore()
   const records = useRecordsStore()
-  const licences = useLicencesStore()
+  const licenses = useLicensesStore()
   const opened = useOpenedStore()
 
   const tracked = new Set<string>()
@@ -40,7 +40,7 @@ export const usePluggedRecords = (): void => {
       return found.flatMap(({ assetId }) => (assetId === null ? [] : [assetId]))
     })
   }
-  watch(shownAssets, (assetIds) => assetIds.forEach((assetId) => void licences.loadOnce(assetId)), {
+  watch(shownAssets, (assetIds) => assetIds.forEach((assetId) => void licenses.loadOnce(assetId)), {
     immediate: true,
   })
 }

@@ -1,13 +1,13 @@
-/** How often it looks; a timer of the whole time would sleep through a suspended laptop. */
-const lookEveryMs = 1000
+/** The polling interval: one long timer would not count the time a laptop is suspended. */
+const checkEveryMs = 1000
 
 export interface IdleWatch {
-  /** A hand: pointer, key, scan or a lock plugged in. */
-  hand(): void
+  /** Reports activity: pointer, key, scan or a plugged-in lock. */
+  recordActivity(): void
   stop(): void
 }
 
-/** Tells once when there was no hand for as long as `limitMs` says; at 0 it waits for ever. The next hand starts it anew. */
+/** Calls back once after `limitMs` without activity; 0 turns it off. The next activity restarts it. */
 export const watchIdle = (deps: {
   readonly limitMs: () => number
   readonly onIdle: () => void
@@ -15,23 +15,23 @@ export const watchIdle = (deps: {
 }): IdleWatch => {
   const now = deps.now ?? (() => Date.now())
   let last = now()
-  let told = false
+  let hasReported = false
 
-  const look = (): void => {
+  const check = (): void => {
     const passed = now() - last
-    // The clock was set back: it starts from there.
+    // The system clock was set back: restart from the new time.
     if (passed < 0) last = now()
     const limit = deps.limitMs()
-    if (told || limit <= 0 || passed < limit) return
-    told = true
+    if (hasReported || limit <= 0 || passed < limit) return
+    hasReported = true
     deps.onIdle()
   }
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(check, checkEveryMs)
 
   return {
-    hand: () => {
+    recordActivity: () => {
       last = now()
-      told = false
+      hasReported = false
     },
     stop: () => clearInterval(timer),
   }

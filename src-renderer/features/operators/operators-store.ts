@@ -3,41 +3,41 @@ import { computed, ref } from 'vue'
 import { useSettingsStore } from '../../app/stores/settings-store'
 import { knownOperators, withOperator, withoutOperator } from './operators'
 
-/** Who works at this desk, and whether the desk is covered until somebody says who they are. */
+/** The operators of this computer, and whether the app is locked until one is chosen. */
 export const useOperatorsStore = defineStore('operators', () => {
   const settings = useSettingsStore()
-  const covered = ref(false)
+  const locked = ref(false)
 
-  /** A copy: what a store keeps is reactive, and that cannot cross the bridge. */
-  const people = () => ({
+  /** A plain copy: reactive proxies cannot be cloned for the bridge. */
+  const operatorSettings = () => ({
     operators: [...settings.settings.operators],
     operatorIdentity: settings.settings.operatorIdentity,
   })
 
-  /** Puts somebody at the desk; true once that is so. */
+  /** Sets the operator; resolves to true on success. */
   const choose = async (name: string): Promise<boolean> => {
-    const next = withOperator(people(), name)
+    const next = withOperator(operatorSettings(), name)
     return next !== null && (await settings.change(next)).ok
   }
 
   const remove = async (name: string): Promise<boolean> =>
-    (await settings.change(withoutOperator(people(), name))).ok
+    (await settings.change(withoutOperator(operatorSettings(), name))).ok
 
-  const cover = (): void => void (covered.value = true)
+  const lock = (): void => void (locked.value = true)
 
-  /** Where the disk does not take it, the person is at the desk for this run all the same: nobody is locked out. */
-  const uncover = async (name: string): Promise<void> => {
+  /** If saving fails, the operator is still set for this run, so that no operator is locked out. */
+  const unlock = async (name: string): Promise<void> => {
     await choose(name)
-    covered.value = false
+    locked.value = false
   }
 
   return {
     known: computed(() => knownOperators(settings.settings)),
     current: computed(() => settings.operator),
-    covered,
+    locked,
     choose,
     remove,
-    cover,
-    uncover,
+    lock,
+    unlock,
   }
 })

@@ -1,38 +1,35 @@
-import type { Settings } from '#shared/commands'
-import { isShellNumber, plainDigits } from '#shared/model/shell-number'
+import type { Settings } from '#shared/model/settings'
+import { isLockNumber, normalizeOperator } from '../../entities/change/operator-name'
 
-type People = Pick<Settings, 'operators' | 'operatorIdentity'>
+type OperatorSettings = Pick<Settings, 'operators' | 'operatorIdentity'>
 
-/** As many are kept; who has not been here for longest goes. */
-export const mostOperators = 100
+/** At most this many are kept; the least recently used one is removed. */
+export const maxOperators = 100
 
-/** What is typed or pasted, as it goes to the platform: on one line, without what stands around it. */
-export const tidyIdentity = (typed: string): string => typed.replace(/\s+/g, ' ').trim()
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** A lock scanned into the field where a person was meant: nobody is called that. */
-export const isLockNumber = (typed: string): boolean => isShellNumber(plainDigits(typed))
-
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
-/** Everybody known here, who came last first; who is at the desk is among them whatever the list says. */
-export const knownOperators = ({ operators, operatorIdentity }: People): readonly string[] => {
-  const current = tidyIdentity(operatorIdentity)
+/** All known operators, most recent first, including the current one even if the list lacks it. */
+export const knownOperators = ({ operators, operatorIdentity }: OperatorSettings): readonly string[] => {
+  const current = normalizeOperator(operatorIdentity)
   const isMissing = current !== '' && !operators.some((name) => same(name, current))
   return isMissing ? [current, ...operators] : operators
 }
 
-/** The settings once `typed` is at the desk; null where that is nobody. A name known in other letters stays as it was. */
-export const withOperator = (people: People, typed: string): People | null => {
-  const name = tidyIdentity(typed)
+/**
+ * The settings with `typed` as operator; null if it is empty. A name that differs only in case keeps its known
+ * spelling.
+ */
+export const withOperator = (settings: OperatorSettings, typed: string): OperatorSettings | null => {
+  const name = normalizeOperator(typed)
   if (name === '' || isLockNumber(name)) return null
-  const known = knownOperators(people)
-  const spelt = known.find((one) => same(one, name)) ?? name
-  const others = known.filter((one) => one !== spelt)
-  return { operators: [spelt, ...others].slice(0, mostOperators), operatorIdentity: spelt }
+  const known = knownOperators(settings)
+  const spelling = known.find((operator) => same(operator, name)) ?? name
+  const others = known.filter((operator) => operator !== spelling)
+  return { operators: [spelling, ...others].slice(0, maxOperators), operatorIdentity: spelling }
 }
 
-/** The settings without a person; removing who is at the desk leaves nobody there. */
-export const withoutOperator = (people: People, name: string): People => ({
-  operators: knownOperators(people).filter((one) => one !== name),
-  operatorIdentity: same(tidyIdentity(people.operatorIdentity), name) ? '' : people.operatorIdentity,
+/** The settings without an operator; removing the current one leaves none set. */
+export const withoutOperator = (settings: OperatorSettings, name: string): OperatorSettings => ({
+  operators: knownOperators(settings).filter((operator) => operator !== name),
+  operatorIdentity: same(normalizeOperator(settings.operatorIdentity), name) ? '' : settings.operatorIdentity,
 })

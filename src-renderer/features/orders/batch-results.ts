@@ -1,35 +1,35 @@
 import { z } from 'zod'
 import type { JournalEntry } from '#shared/model/change'
 
-const given = z.array(
+const resultSchema = z.array(
   z.object({
     sequence: z.number().nullish(),
     licenseOrderId: z.string().nullish(),
     customerId: z.string().nullish(),
   }),
 )
-const asked = z.looseObject({ sequences: z.array(z.number().nullable()) })
+const requestSchema = z.looseObject({ sequences: z.array(z.number().nullable()) })
 
 export interface SequenceResult {
-  /** Null where an answer names none. */
+  /** Null if the result has no number. */
   readonly sequence: number | null
   readonly licenseOrderId: string | null
   readonly customerId: string | null
-  /** `missing`: asked for, and the answer does not name it · `extra`: answered, and not asked for, or twice. */
+  /** `missing`: requested but not in the response · `extra`: in the response but not requested, or repeated. */
   readonly state: 'answered' | 'missing' | 'extra'
 }
 
-/** What a batch's answer says of each order that was asked for, in their order, and then what else it says. */
+/** The result of each requested order, in request order, followed by additional results. */
 export const resultsOf = ({
   request,
   result,
 }: Pick<JournalEntry, 'request' | 'result'>): readonly SequenceResult[] => {
-  const answers = given.safeParse(result).data ?? []
-  const left = [...answers]
-  const sequences = asked.safeParse(request).data?.sequences ?? []
+  const answers = resultSchema.safeParse(result).data ?? []
+  const unmatched = [...answers]
+  const sequences = requestSchema.safeParse(request).data?.sequences ?? []
   const rows = sequences.map((sequence): SequenceResult => {
-    const at = left.findIndex((answer) => answer.sequence === sequence)
-    const [answer] = at === -1 ? [] : left.splice(at, 1)
+    const index = unmatched.findIndex((answer) => answer.sequence === sequence)
+    const [answer] = index === -1 ? [] : unmatched.splice(index, 1)
     return {
       sequence,
       licenseOrderId: answer?.licenseOrderId ?? null,
@@ -37,7 +37,7 @@ export const resultsOf = ({
       state: answer?.licenseOrderId == null ? 'missing' : 'answered',
     }
   })
-  const extra = left.map((answer): SequenceResult => ({
+  const extra = unmatched.map((answer): SequenceResult => ({
     sequence: answer.sequence ?? null,
     licenseOrderId: answer.licenseOrderId ?? null,
     customerId: answer.customerId ?? null,

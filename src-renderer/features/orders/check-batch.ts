@@ -1,48 +1,48 @@
 import { limits } from '#shared/model/limits'
 import { checkOrder } from './check-order'
-import { isDeletion } from './order-kinds'
+import { isDeletion } from './order-types'
 import { nodesOf, textOf, textsOf } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
-import { isDoubt } from './order-problems'
+import { isWarning } from './order-problems'
 import type { Problem } from './order-problems'
 
-export interface BatchHead {
+export interface BatchHeader {
   readonly channelCode: string
-  /** The customer order number: the platform takes one batch under it. */
+  /** The customer order number: the platform accepts one batch per number. */
   readonly channelOrderId: string
   readonly syncMode: 'sync' | 'async'
 }
 
-export interface Batch extends BatchHead {
+export interface Batch extends BatchHeader {
   readonly orders: readonly OrderNode[]
 }
 
 export interface BatchProblems {
-  /** Of the batch's own fields. */
+  /** The problems of the batch's own fields. */
   readonly head: readonly Problem[]
-  /** By order, in their order. */
+  /** The problems by order, in their order. */
   readonly orders: readonly (readonly Problem[])[]
   readonly errors: number
-  readonly doubts: number
+  readonly warnings: number
 }
 
-const checkName = (name: keyof BatchHead, text: string): Problem[] => {
-  if (text.trim() === '') return [{ code: 'empty', path: [name], about: '' }]
+const checkName = (name: keyof BatchHeader, text: string): Problem[] => {
+  if (text.trim() === '') return [{ code: 'empty', path: [name], detail: '' }]
   return Array.from(text).length > limits.orderName
-    ? [{ code: 'too-long', path: [name], about: String(limits.orderName) }]
+    ? [{ code: 'too-long', path: [name], detail: String(limits.orderName) }]
     : []
 }
 
 const checkHead = ({ channelCode, channelOrderId, orders }: Batch): Problem[] => {
   const problems = [...checkName('channelCode', channelCode), ...checkName('channelOrderId', channelOrderId)]
-  if (orders.length === 0) problems.push({ code: 'no-orders', path: ['orderList'], about: '' })
+  if (orders.length === 0) problems.push({ code: 'no-orders', path: ['orderList'], detail: '' })
   if (orders.length > limits.ordersPerBatch) {
-    problems.push({ code: 'too-many', path: ['orderList'], about: String(limits.ordersPerBatch) })
+    problems.push({ code: 'too-many', path: ['orderList'], detail: String(limits.ordersPerBatch) })
   }
   return problems
 }
 
-/** What is removed, and by what: an asset once and for all, a product of it by the product. */
+/** The removed items and the orders that remove them: a whole asset, or one of its products. */
 const removals = (
   order: OrderNode,
 ): { readonly what: string; readonly number: string; readonly path: OrderPath }[] => {
@@ -66,37 +66,38 @@ const removals = (
 }
 
 /**
- * What keeps a batch from going out: its own fields, each order by itself, and what two orders of it do to each other.
- * One order that cannot be carried out may have the platform refuse them all.
+ * The problems that block a batch: in its own fields, in each order, and between its orders. One invalid order
+ * may fail the whole batch.
  */
 export const checkBatch = (batch: Batch): BatchProblems => {
   const head = checkHead(batch)
   const sequences = new Map<unknown, number>()
-  const gone = new Map<string, number>()
-  const assetsGone = new Set<string>()
+  const revoked = new Map<string, number>()
+  const revokedAssets = new Set<string>()
   const orders = batch.orders.map((order, index) => {
     const problems = [...checkOrder(order)]
     const { sequence } = order
     if (sequence !== undefined && sequences.has(sequence)) {
       problems.push({
-        code: 'sequence-twice',
+        code: 'duplicate-sequence',
         path: ['sequence'],
-        about: typeof sequence === 'number' ? String(sequence) : '',
+        detail: typeof sequence === 'number' ? String(sequence) : '',
       })
     }
     sequences.set(sequence, index)
-    const mine = removals(order)
-    for (const { what, number, path } of mine) {
-      const isTwice = gone.has(what) || assetsGone.has(number)
-      if (isTwice && !problems.some(({ code }) => code === 'removed-twice' || code === 'twice')) {
-        problems.push({ code: 'removed-twice', path, about: number })
+    const orderRemovals = removals(order)
+    for (const { what, number, path } of orderRemovals) {
+      const isTwice = revoked.has(what) || revokedAssets.has(number)
+      if (isTwice && !problems.some(({ code }) => code === 'revoked-twice' || code === 'duplicate')) {
+        problems.push({ code: 'revoked-twice', path, detail: number })
       }
-      gone.set(what, index)
+      revoked.set(what, index)
     }
-    if (textOf(order, 'orderType') === 'delete_asset') for (const { number } of mine) assetsGone.add(number)
+    if (textOf(order, 'orderType') === 'delete_asset')
+      for (const { number } of orderRemovals) revokedAssets.add(number)
     return problems
   })
   const all = [...head, ...orders.flat()]
-  const doubts = all.filter(isDoubt).length
-  return { head, orders, errors: all.length - doubts, doubts }
+  const warnings = all.filter(isWarning).length
+  return { head, orders, errors: all.length - warnings, warnings }
 }

@@ -1,12 +1,12 @@
 import { isNode, listOf, textOf } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
 
-/** A product or a package of an asset entry, as a line of its tree. */
+/** A product or package of an asset entry as a row of its tree. */
 export interface ContentRow {
   readonly kind: 'product' | 'package'
-  /** In the order. */
+  /** The path within the order. */
   readonly path: OrderPath
-  /** 1 for what stands in the asset entry itself. */
+  /** 1 for direct children of the asset entry. */
   readonly depth: number
   readonly name: string
   readonly parent: OrderPath | null
@@ -37,11 +37,11 @@ const lines = (
   ),
   ...listOf(node, lists.packages).flatMap((pack, index): ContentRow[] => {
     if (!isNode(pack)) return []
-    const here = [...path, lists.packages, index]
+    const contentPath = [...path, lists.packages, index]
     const name = nameOf(pack, ['merchandiseName', 'merchandiseNum'])
     return [
-      { kind: 'package', path: here, depth, name, parent },
-      ...lines(pack, here, depth + 1, here, insidePackage),
+      { kind: 'package', path: contentPath, depth, name, parent },
+      ...lines(pack, contentPath, depth + 1, contentPath, insidePackage),
     ]
   }),
 ]
@@ -49,12 +49,15 @@ const lines = (
 const insidePackage = { products: 'licenseOrderProductList', packages: 'children' } as const
 const insideAsset = { products: 'products', packages: 'merchandises' } as const
 
-/** The tree of an asset entry, line by line, in the order it is drawn. */
+/** The rows of an asset entry's tree in display order. */
 export const contentRows = (entry: OrderNode, path: OrderPath): readonly ContentRow[] =>
   lines(entry, path, 1, null, insideAsset)
 
-/** Where a new product or package goes: into the chosen package, beside a chosen product, or into the entry. */
-export const placeFor = (
+/**
+ * Where a new product or package is inserted: into the chosen package, next to the chosen product, or into the
+ * entry.
+ */
+export const insertionPath = (
   kind: ContentRow['kind'],
   chosen: ContentRow | null,
   entryPath: OrderPath,

@@ -1,16 +1,16 @@
 import type { Language } from '../../i18n/i18n'
 
-/** A length of time in whole years, months and days, as `timeDurationExpression` has it. */
+/** A duration in whole years, months and days, as in `timeDurationExpression`. */
 export interface Duration {
   readonly years: number
   readonly months: number
   readonly days: number
 }
 
-/** More of one unit is a slip of the finger. */
-const most = 9999
+/** Larger values are typing errors. */
+const maxCount = 9999
 
-/** `1-6-0` is one year and six months (API document, section 2.1: “y-m-d”); null for anything else. */
+/** `1-6-0` is one year and six months (docs/api.md, section 2.1: “y-m-d”); null for anything else. */
 export const parseDuration = (expression: string): Duration | null => {
   const found = /^(\d{1,4})-(\d{1,4})-(\d{1,4})$/.exec(expression.trim())
   if (found === null) return null
@@ -19,12 +19,12 @@ export const parseDuration = (expression: string): Duration | null => {
 }
 
 export const writeDuration = ({ years, months, days }: Duration): string =>
-  [years, months, days].map((count) => Math.min(most, Math.max(0, Math.trunc(count)))).join('-')
+  [years, months, days].map((count) => Math.min(maxCount, Math.max(0, Math.trunc(count)))).join('-')
 
 const english = (count: number, unit: string): string => `${String(count)} ${unit}${count === 1 ? '' : 's'}`
 
 /** “1 year 6 months”, “1 年 6 个月”. */
-export const sayDuration = ({ years, months, days }: Duration, language: Language): string => {
+export const formatDuration = ({ years, months, days }: Duration, language: Language): string => {
   const parts =
     language === 'zh'
       ? [
@@ -37,5 +37,5 @@ export const sayDuration = ({ years, months, days }: Duration, language: Languag
           [months, english(months, 'month')],
           [days, english(days, 'day')],
         ]
-  return parts.flatMap(([count, words]) => (count === 0 ? [] : [words])).join(' ')
+  return parts.flatMap(([count, text]) => (count === 0 ? [] : [text])).join(' ')
 }

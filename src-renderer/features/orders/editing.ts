@@ -2,11 +2,11 @@ import { inject, provide } from 'vue'
 import type { InjectionKey } from 'vue'
 import type { OrderPath } from './order-node'
 
-/** What the fields of an order's form write into; they are told only their place in it. */
+/** What the fields of an order form write to; each field knows only its path. */
 export interface Editing {
   readonly valueAt: (path: OrderPath) => unknown
   readonly set: (path: OrderPath, value: unknown) => void
-  /** What is wrong with a field, in words; null where nothing is. */
+  /** The text of a field's problem; null if there is none. */
   readonly problemAt: (path: OrderPath) => string | null
 }
 

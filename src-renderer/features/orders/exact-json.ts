@@ -1,40 +1,52 @@
 import { parse, stringify } from 'lossless-json'
 import { fail, succeed } from '#shared/outcome'
-import type { Outcome } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+
+/**
+ * Parsing time grows with the square of the digits: a number with millions of digits would block the page for
+ * seconds.
+ */
+const maxNumberLength = 100
 
 const exactNumber = (digits: string): number | bigint => {
+  if (digits.length > maxNumberLength) throw new SyntaxError(`a number of ${digits.length} characters`)
   const number = Number(digits)
   return /^-?\d+$/.test(digits) && !Number.isSafeInteger(number) ? BigInt(digits) : number
 }
 
-export interface JsonMistake {
-  readonly code: 'no-json'
-  /** English, as the parser says it. */
-  readonly message: string
-  /** Both count from 1; null where the parser does not say where. */
+export interface JsonError extends Failure<'no-json'> {
+  /** Both are 1-based; null if the parser reports no position. */
   readonly line: number | null
   readonly column: number | null
+  /** The unexpected text; empty at the end of the input. */
+  readonly found: string
 }
 
-const placeOf = (text: string, message: string): Pick<JsonMistake, 'line' | 'column'> => {
-  const at = /position (\d+)/.exec(message)?.[1]
-  if (at === undefined) return { line: null, column: null }
+const maxFoundLength = 12
+
+const placeOf = (text: string, reason: string): Omit<JsonError, 'code' | 'message'> => {
+  const at = /position (\d+)/.exec(reason)?.[1]
+  if (at === undefined) return { line: null, column: null, found: '' }
   const before = text.slice(0, Number(at)).split('\n')
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  const [found = ''] = text.slice(Number(at), Number(at) + maxFoundLength).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, found }
 }
 
-/** JSON text to values; integers beyond 2^53 become bigint, so that 19 digits stay exact. */
-export const parseExact = (given: string): Outcome<unknown, JsonMistake> => {
-  // Some write a byte order mark before JSON.
-  const text = given.replace(/^\uFEFF/, '')
+/** Parses JSON; integers beyond 2^53 become bigint, so that 19 digits stay exact. */
+export const parseExact = (input: string): Outcome<unknown, JsonError | Failure<'too-deep'>> => {
+  // Some programs write a byte order mark before JSON.
+  const text = input.replace(/^\uFEFF/, '')
   try {
     return succeed(parse(text, null, { parseNumber: exactNumber }))
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'unknown'
-    return fail({ code: 'no-json', message, ...placeOf(text, message) })
+    // The parser calls itself for each level until the stack is full.
+    if (error instanceof RangeError)
+      return fail({ code: 'too-deep', message: 'values are nested too deeply' })
+    const reason = error instanceof Error ? error.message : ''
+    return fail({ code: 'no-json', message: 'the text is not JSON', ...placeOf(text, reason) })
   }
 }
 
-/** Values to JSON text; a bigint is written as the number it is. */
+/** Serializes to JSON; a bigint is written as a number. */
 export const writeExact = (value: unknown, indent?: number): string =>
   stringify(value, null, indent) ?? 'null'

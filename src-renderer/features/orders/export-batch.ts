@@ -1,6 +1,6 @@
-import type { OrderDraft } from '#shared/draft-commands'
+import type { OrderDraft } from '#shared/bridge/draft-commands'
 import { isSecretField } from '#shared/model/secret-fields'
-import type { Steps } from '../../ui/table/in-slices'
+import type { Steps } from '../../ui/table/run-time-sliced'
 import type { Batch } from './check-batch'
 import { writeExact } from './exact-json'
 import type { OrderNode } from './order-node'
@@ -24,16 +24,16 @@ export const countSecrets = (value: unknown): number => {
   }, 0)
 }
 
-const asBody = ({ channelCode, channelOrderId, syncMode, orders }: Batch, orderList: unknown) => ({
+const toRequestBody = ({ channelCode, channelOrderId, syncMode, orders }: Batch, orderList: unknown) => ({
   channelCode,
   channelOrderId,
   syncMode,
   orderList: orders.length === 0 ? [] : orderList,
 })
 
-/** The batch as the operation's body, for a file: passwords are left out, everything else is as it was. */
+/** The batch as the operation's request body for a file, without passwords. */
 export const exportBatch = (batch: Batch): string =>
-  `${writeExact(asBody(batch, withoutSecrets(batch.orders)), 2)}\n`
+  `${writeExact(toRequestBody(batch, withoutSecrets(batch.orders)), 2)}\n`
 
 const written = new WeakMap<OrderNode, string>()
 
@@ -45,7 +45,10 @@ const writeOrder = (order: OrderNode): string => {
   return text
 }
 
-/** Writes the orders that were not written yet, step by step (in-slices.ts): `writeDraft` then costs next to nothing. */
+/**
+ * Serializes the orders that are not cached yet, step by step (run-time-sliced.ts), so that `writeDraft` is
+ * fast.
+ */
 export function* prepareDraft({ orders }: Batch): Steps<undefined> {
   for (const order of orders) {
     writeOrder(order)
@@ -54,7 +57,7 @@ export function* prepareDraft({ orders }: Batch): Steps<undefined> {
   return undefined
 }
 
-/** The batch for the draft that main keeps; main takes the passwords out. */
+/** The batch as a draft for main, which removes the passwords. */
 export const writeDraft = ({ orders, ...head }: Batch): OrderDraft => ({
   head: writeExact(head),
   orders: orders.map(writeOrder),

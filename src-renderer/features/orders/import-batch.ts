@@ -2,38 +2,49 @@ import { z } from 'zod'
 import { licenseOrder } from '#shared/model/order-requests'
 import { isSecretField } from '#shared/model/secret-fields'
 import { fail, succeed } from '#shared/outcome'
-import type { Outcome } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
 import type { Batch } from './check-batch'
-import { parseExact } from './exact-json'
-import type { JsonMistake } from './exact-json'
-import { keptFields, partsOf } from './order-fields'
+import { expectedIn } from './check-types'
+import type { ExpectedType } from './check-types'
+import { parseExact, writeExact } from './exact-json'
+import type { JsonError } from './exact-json'
+import { unknownFieldsOf, partsOf } from './order-fields'
 import { isNode, valueAt, writePath } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
 
-/** One mistake with its place, such as `orderList[2].assets[0].limitConcurrent`. */
+/** One mistake with its path, such as `orderList[2].assets[0].limitConcurrent`. */
 export interface ImportMistake {
   readonly path: string
-  /** What was expected there, in the words of the schema; English. */
-  readonly message: string
+  /** Any of these types is accepted. */
+  readonly expected: readonly ExpectedType[]
+  /** The allowed values for `one-of`. */
+  readonly values: readonly string[]
+  readonly found: FoundValue
+}
+
+export interface FoundValue {
+  readonly type: 'nothing' | 'text' | 'number' | 'yes-no' | 'list' | 'object'
+  /** The value as JSON if it is short and not secret. */
+  readonly value: string
 }
 
 export type ImportFailure =
-  | JsonMistake
+  | JsonError
   /** Neither a batch nor a list of orders. */
-  | { readonly code: 'no-batch'; readonly message: string }
-  | {
-      readonly code: 'mistakes'
-      readonly message: string
+  | Failure<'no-batch'>
+  | Failure<'too-large'>
+  | Failure<'too-deep'>
+  | (Failure<'mistakes'> & {
       readonly mistakes: readonly ImportMistake[]
       readonly more: number
-    }
+    })
 
 export interface ImportedBatch {
   readonly batch: Batch
-  /** Fields of orders and their parts that the document does not know: they go out as they are. */
-  readonly kept: readonly string[]
-  /** Fields of the batch itself that the operation does not have: they are left out. */
-  readonly leftOut: readonly string[]
+  /** Fields of orders and their parts that the API does not document: they are sent unchanged. */
+  readonly unknownFields: readonly string[]
+  /** Fields of the batch that the operation does not have: they are dropped. */
+  readonly droppedFields: readonly string[]
 }
 
 const head = z.object({
@@ -42,28 +53,61 @@ const head = z.object({
   syncMode: z.enum(['sync', 'async']).optional(),
 })
 
-/** More than this many are no help. */
-const mostMistakes = 20
+/** A larger file is not a batch of orders. */
+export const maxBatchFileMb = 16
+
+/** The API needs six levels. Main refuses requests of 100 levels; a batch adds a few to its orders. */
+export const maxBatchDepth = 90
+
+/** Whether lists and objects are nested more than `maxDepth` levels deep. */
+const isDeeper = (value: unknown, maxDepth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (maxDepth === 0 || Object.values(value).some((inner) => isDeeper(inner, maxDepth - 1)))
+
+/** At most this many mistakes are reported. */
+const maxMistakes = 20
 
 const isPath = (path: readonly PropertyKey[]): path is OrderPath =>
   path.every((part) => typeof part !== 'symbol')
 
-/** A count of passwords is what our own drafts and the journal hold: the form says that they are gone. */
+/** Drafts and the journal have only the number of passwords: the form reports that the passwords are missing. */
 const isCount = (value: unknown, path: OrderPath): boolean =>
   typeof value === 'number' && isSecretField(String(path.at(-1)))
 
-const mistakesIn = (given: OrderNode, list: readonly unknown[]): ImportMistake[] => {
-  const read = head.safeParse(given)
-  const ofHead = (read.error?.issues ?? []).map(({ path, message }) => ({
-    path: isPath(path) ? writePath(path) : '',
-    message,
-  }))
+/** Longer values are truncated. */
+const maxFoundLength = 40
+
+const foundAt = (value: unknown, path: OrderPath): FoundValue => {
+  const isSecret = path.some((part) => isSecretField(String(part)))
+  const text = isSecret ? '' : writeExact(value)
+  const short = text.length > maxFoundLength ? `${text.slice(0, maxFoundLength)}…` : text
+  if (value === undefined || value === null) return { type: 'nothing', value: '' }
+  if (Array.isArray(value)) return { type: 'list', value: '' }
+  if (typeof value === 'object') return { type: 'object', value: '' }
+  if (typeof value === 'string') return { type: 'text', value: short }
+  return { type: typeof value === 'boolean' ? 'yes-no' : 'number', value: short }
+}
+
+const mistakeOf = (issue: z.core.$ZodIssue, of: unknown, before: OrderPath): ImportMistake => {
+  const inside = isPath(issue.path) ? issue.path : []
+  return {
+    path: writePath([...before, ...inside]),
+    expected: expectedIn(issue),
+    values: issue.code === 'invalid_value' ? issue.values.map(String) : [],
+    found: foundAt(valueAt(of, inside), inside),
+  }
+}
+
+const mistakesIn = (source: OrderNode, list: readonly unknown[]): ImportMistake[] => {
+  const read = head.safeParse(source)
+  const ofHead = (read.error?.issues ?? []).map((issue) => mistakeOf(issue, source, []))
   const ofOrders = list.flatMap((order, index) => {
     const issues = licenseOrder.safeParse(order).error?.issues ?? []
-    return issues.flatMap(({ path, message }) => {
-      const inside = isPath(path) ? path : []
+    return issues.flatMap((issue) => {
+      const inside = isPath(issue.path) ? issue.path : []
       if (isCount(valueAt(order, inside), inside)) return []
-      return [{ path: writePath(['orderList', index, ...inside]), message }]
+      return [mistakeOf(issue, order, ['orderList', index])]
     })
   })
   return [...ofHead, ...ofOrders]
@@ -71,39 +115,45 @@ const mistakesIn = (given: OrderNode, list: readonly unknown[]): ImportMistake[]
 
 const batchFields: ReadonlySet<string> = new Set(['channelCode', 'channelOrderId', 'syncMode', 'orderList'])
 
-const keptIn = (orders: readonly OrderNode[]): string[] =>
+const unknownFieldsIn = (orders: readonly OrderNode[]): string[] =>
   orders.flatMap((order, index) =>
     [...partsOf(order)].flatMap(({ node, level, path }) =>
-      keptFields(node, level).map((name) => writePath(['orderList', index, ...path, name])),
+      unknownFieldsOf(node, level).map((name) => writePath(['orderList', index, ...path, name])),
     ),
   )
 
 /**
- * A batch from JSON as the operation takes it (`channelCode`, `channelOrderId`, `syncMode`, `orderList`), or from a
- * bare list of orders. Values of the wrong type are refused with their paths; what only the rules forbid comes in.
+ * Reads a batch from JSON as the operation takes it (`channelCode`, `channelOrderId`, `syncMode`, `orderList`),
+ * or from a list of orders. Values of the wrong type are reported with their paths; violations of other rules
+ * are imported and shown in the form.
  */
 export const importBatch = (text: string): Outcome<ImportedBatch, ImportFailure> => {
   const parsed = parseExact(text)
   if (!parsed.ok) return parsed
-  const given: unknown = Array.isArray(parsed.value) ? { orderList: parsed.value as unknown[] } : parsed.value
-  if (!isNode(given) || !Array.isArray(given['orderList'])) {
-    return fail({ code: 'no-batch', message: 'there is no orderList' })
+  if (isDeeper(parsed.value, maxBatchDepth)) {
+    return fail({ code: 'too-deep', message: 'values are nested too deeply' })
   }
-  const list = given['orderList'] as readonly unknown[]
-  const mistakes = mistakesIn(given, list)
+  const source: unknown = Array.isArray(parsed.value)
+    ? { orderList: parsed.value as unknown[] }
+    : parsed.value
+  if (!isNode(source) || !Array.isArray(source['orderList'])) {
+    return fail({ code: 'no-batch', message: 'a list of orders, or an object with orderList, is expected' })
+  }
+  const list = source['orderList'] as readonly unknown[]
+  const mistakes = mistakesIn(source, list)
   if (mistakes.length > 0) {
     return fail({
       code: 'mistakes',
-      message: mistakes[0]?.message ?? '',
-      mistakes: mistakes.slice(0, mostMistakes),
-      more: Math.max(0, mistakes.length - mostMistakes),
+      message: 'some values have the wrong type',
+      mistakes: mistakes.slice(0, maxMistakes),
+      more: Math.max(0, mistakes.length - maxMistakes),
     })
   }
   const orders = list.filter(isNode)
-  const { channelCode = '', channelOrderId = '', syncMode = 'sync' } = head.parse(given)
+  const { channelCode = '', channelOrderId = '', syncMode = 'sync' } = head.parse(source)
   return succeed({
     batch: { channelCode, channelOrderId, syncMode, orders },
-    kept: keptIn(orders),
-    leftOut: Object.keys(given).filter((name) => !batchFields.has(name)),
+    unknownFields: unknownFieldsIn(orders),
+    droppedFields: Object.keys(source).filter((name) => !batchFields.has(name)),
   })
 }

@@ -1,73 +1,74 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
-import type { ListLookUp } from '#shared/commands'
-import { gathered } from '../../app/gathered'
+import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import { throttle } from '../../ui/throttle'
 import { command, onEvent } from '../../bridge'
 
-/** So many are asked for at once. */
-const atOnce = 1000
-/** What was typed or pasted a moment ago is looked up together. */
-const gatherFor = 120
-/** Enterprises are read one after another; their numbers are looked up again no more often than this. */
-const refreshFor = 2_000
-const restPerLookUp = 10
+/** The maximum number of assets per request. */
+const maxPerRequest = 1000
+/** Numbers typed or pasted within this time are looked up together, ms. */
+const batchDelayMs = 120
+/** Enterprises refresh one after another; the numbers are looked up again at most this often, ms. */
+const refreshDelayMs = 2_000
+const pauseFactor = 10
 
-const isListed = ({ state }: ListLookUp): boolean => state === 'found' || state === 'ambiguous'
+const isListed = ({ state }: ListLookupResult): boolean => state === 'found' || state === 'ambiguous'
 
-/** What the lists of the registered enterprises say of the asset numbers in the orders. */
+/** Whether the asset numbers in the orders are in the lists of the known enterprises. */
 export const useKnownAssetsStore = defineStore('known-assets', () => {
-  const found = shallowRef<ReadonlyMap<string, ListLookUp>>(new Map())
-  /** All that sentences need of it: another only where a number came onto the lists or left them. */
+  const found = shallowRef<ReadonlyMap<string, ListLookupResult>>(new Map())
+  /** Replaced only if a number was added to or removed from the lists, because all sentences depend on it. */
   const known = shallowRef<ReadonlyMap<string, boolean>>(new Map())
-  const wanted = new Set<string>()
+  const pending = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** All that is wanted; every sentence of the batch hangs on the answers, so they come in together. */
-  const ask = async (): Promise<void> => {
-    const answers = new Map<string, ListLookUp>()
-    while (wanted.size > 0) {
-      const numbers = [...wanted].slice(0, atOnce)
-      for (const number of numbers) wanted.delete(number)
-      const outcome = await command('desk/look-up-many', { numbers, freshness: 'known' })
+  /** Looks up all pending numbers; the results are applied together, because every sentence depends on them. */
+  const lookUp = async (): Promise<void> => {
+    const lookups = new Map<string, ListLookupResult>()
+    while (pending.size > 0) {
+      const numbers = [...pending].slice(0, maxPerRequest)
+      for (const number of numbers) pending.delete(number)
+      const outcome = await command('locks/look-up-many', { numbers, freshness: 'known' })
       if (!outcome.ok) continue
       for (const [at, number] of numbers.entries()) {
-        const looked = outcome.value.looked[at]
-        if (looked !== undefined) answers.set(number, looked)
+        const lookup = outcome.value.results[at]
+        if (lookup !== undefined) lookups.set(number, lookup)
       }
     }
     timer = undefined
-    if (answers.size === 0) return
-    found.value = new Map([...found.value, ...answers])
-    const isOther = [...answers].some(([number, looked]) => known.value.get(number) !== isListed(looked))
-    if (isOther) known.value = new Map([...found.value].map(([number, looked]) => [number, isListed(looked)]))
+    if (lookups.size === 0) return
+    found.value = new Map([...found.value, ...lookups])
+    const hasChanged = [...lookups].some(([number, lookup]) => known.value.get(number) !== isListed(lookup))
+    if (hasChanged)
+      known.value = new Map([...found.value].map(([number, lookup]) => [number, isListed(lookup)]))
   }
 
-  /** Looks the numbers up that are not known yet. */
-  const want = (numbers: readonly string[]): void => {
+  /** Looks up the numbers that are not known yet. */
+  const request = (numbers: readonly string[]): void => {
     for (const number of numbers) {
-      if (number !== '' && number.length <= 200 && !found.value.has(number)) wanted.add(number)
+      if (number !== '' && number.length <= 200 && !found.value.has(number)) pending.add(number)
     }
-    if (wanted.size > 0) timer ??= setTimeout(() => void ask(), gatherFor)
+    if (pending.size > 0) timer ??= setTimeout(() => void lookUp(), batchDelayMs)
   }
 
-  // Other lists, other answers: what was known stands until they are there.
-  const following = gathered(
+  // Changed lists need new look-ups; the known results stay until then.
+  const refresh = throttle(
     async () => {
-      for (const number of found.value.keys()) wanted.add(number)
-      if (wanted.size > 0) await ask()
+      for (const number of found.value.keys()) pending.add(number)
+      if (pending.size > 0) await lookUp()
     },
-    refreshFor,
-    restPerLookUp,
+    refreshDelayMs,
+    pauseFactor,
   )
-  const unsubscribe = onEvent('records/refreshed', following.ask)
+  const unsubscribe = onEvent('records/refreshed', refresh.schedule)
   onScopeDispose(() => {
     unsubscribe()
-    following.stop()
+    refresh.stop()
     clearTimeout(timer)
   })
 
-  /** Whether the asset stands on a list; null where it was not looked up yet. */
+  /** Whether the asset is in a list; null if it was not looked up yet. */
   const isKnown = (assetNum: string): boolean | null => known.value.get(assetNum) ?? null
 
-  return { found, known, want, isKnown }
+  return { found, known, request, isKnown }
 })

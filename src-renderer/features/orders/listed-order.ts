@@ -1,7 +1,7 @@
 import type { Problem } from './order-problems'
 import type { DraftOrder } from './orders-store'
 
-/** An order of the batch as lists show it. */
+/** An order of the batch as shown in lists. */
 export interface ListedOrder extends DraftOrder {
   readonly sentence: string
   readonly problems: readonly Problem[]

@@ -1,15 +1,15 @@
-import type { LicensedPackage, LicensedProduct, Licences } from '#shared/model/lock-record'
+import type { LicensedPackage, LicensedProduct, Licenses } from '#shared/model/lock-record'
 import { textOf } from './order-node'
 import type { OrderNode } from './order-node'
 
-/** A product as it stands on one or several locks, for an order that removes it. */
+/** A product on one or more locks, for an order that removes it. */
 export interface LockProduct {
   readonly name: string
-  /** What an order names it by; at least one of them is there. */
+  /** The IDs by which an order names it; at least one is present. */
   readonly ids: Readonly<Partial<Record<(typeof idNames)[number], string>>>
-  /** How many of the locks have it. */
+  /** The number of locks that have it. */
   readonly locks: number
-  /** The orders that put it there. */
+  /** The orders that added it. */
   readonly orders: readonly string[]
 }
 
@@ -26,13 +26,13 @@ const idsOf = (product: LicensedProduct): LockProduct['ids'] =>
     }),
   )
 
-/** Every product of the locks once, those in packages included, the most widespread first. */
-export const productsOn = (locks: readonly Licences[]): readonly LockProduct[] => {
+/** The distinct products of the locks, including those in packages, the most common first. */
+export const productsOfLocks = (locks: readonly Licenses[]): readonly LockProduct[] => {
   const found = new Map<string, LockProduct & { readonly on: Set<number>; readonly from: Set<string> }>()
   for (const [at, { products, packages }] of locks.entries()) {
     for (const product of [...products, ...inPackages(packages)]) {
       const ids = idsOf(product)
-      // Without an id no order can name it.
+      // Without an ID no order can name it.
       if (Object.keys(ids).length === 0) continue
       const key = JSON.stringify(idNames.map((name) => ids[name] ?? ''))
       const known = found.get(key) ?? {
@@ -50,15 +50,15 @@ export const productsOn = (locks: readonly Licences[]): readonly LockProduct[] =
   }
   return [...found.values()]
     .map(({ name, ids, on, from }) => ({ name, ids, locks: on.size, orders: [...from].sort() }))
-    .sort((one, other) => other.locks - one.locks || one.name.localeCompare(other.name))
+    .sort((a, b) => b.locks - a.locks || a.name.localeCompare(b.name))
 }
 
-/** Whether an order's product names this one. */
-export const isNamedBy = (node: OrderNode, { ids }: LockProduct): boolean =>
+/** Whether an order's product refers to this one. */
+export const refersTo = (node: OrderNode, { ids }: LockProduct): boolean =>
   idNames.some((name) => ids[name] !== undefined && textOf(node, name).trim() === ids[name])
 
-/** The product as an order names it: by its ids, and by its name for whoever reads the order. */
-export const asOrdered = ({ name, ids }: LockProduct): OrderNode => ({
+/** The product for an order: its IDs, and its name for readers. */
+export const toOrderProduct = ({ name, ids }: LockProduct): OrderNode => ({
   ...ids,
   ...(name === '' ? {} : { productName: name }),
 })

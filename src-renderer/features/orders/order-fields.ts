@@ -5,7 +5,7 @@ import type { OrderNode, OrderPath } from './order-node'
 export const levels = ['order', 'asset', 'product', 'feature', 'package', 'extension'] as const
 export type Level = (typeof levels)[number]
 
-/** The fields that the API document knows, level by level (section 2.1). */
+/** The fields of the API by level (docs/api.md, section 2.1). */
 export const knownFields: Readonly<Record<Level, ReadonlySet<string>>> = {
   order: new Set(Object.keys(licenseOrder.shape)),
   asset: new Set(Object.keys(orderAsset.shape)),
@@ -22,15 +22,15 @@ export const knownFields: Readonly<Record<Level, ReadonlySet<string>>> = {
   extension: new Set(['extendCode', 'extendValue']),
 }
 
-/** Longs, whose digits the journal keeps as text where they do not fit a double. */
-export const longFields: ReadonlySet<string> = new Set([
+/** Long fields; the journal stores their digits as text if they do not fit into a double. */
+export const longIntegerFields: ReadonlySet<string> = new Set([
   'limitStartDate',
   'limitEndDate',
   'limitTimeDuration',
   'trialEndDate',
 ])
 
-/** Which lists of a level hold which level. */
+/** The child lists of each level. */
 export const innerLists: Readonly<Record<Level, Readonly<Record<string, Level>>>> = {
   order: { assets: 'asset' },
   asset: { products: 'product', merchandises: 'package', assetExtendList: 'extension' },
@@ -46,7 +46,7 @@ export interface Part {
   readonly path: OrderPath
 }
 
-/** An order with all its parts, each with its place in the order. */
+/** An order and all its parts, each with its path. */
 export function* partsOf(node: OrderNode, level: Level = 'order', path: OrderPath = []): Generator<Part> {
   yield { level, node, path }
   for (const [name, inner] of Object.entries(innerLists[level])) {
@@ -58,6 +58,6 @@ export function* partsOf(node: OrderNode, level: Level = 'order', path: OrderPat
   }
 }
 
-/** Fields of a part that the document does not know; they go out as they are. */
-export const keptFields = (node: OrderNode, level: Level): readonly string[] =>
+/** Fields of a part that the API does not document; they are sent unchanged. */
+export const unknownFieldsOf = (node: OrderNode, level: Level): readonly string[] =>
   Object.keys(node).filter((name) => !knownFields[level].has(name))

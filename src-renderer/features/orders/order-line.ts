@@ -1,16 +1,19 @@
-import { isOrderType } from './order-kinds'
-import type { OrderType } from './order-kinds'
+import { isOrderType } from './order-types'
+import type { OrderType } from './order-types'
 import { nodesOf, textOf, textsOf } from './order-node'
 import type { OrderNode } from './order-node'
 
-/** What tells an order from its neighbours in a list, its customer aside: a narrow line has no room for a sentence. */
+/**
+ * What distinguishes an order from others in the list except its customer: a narrow line has no space for a
+ * sentence.
+ */
 export interface OrderLine {
   readonly type: OrderType | null
-  /** The first asset number; null where none is written yet. */
+  /** The first asset number; null if there is none yet. */
   readonly number: string | null
-  /** Asset numbers in all. */
+  /** The number of asset numbers. */
   readonly numbers: number
-  /** Products and packages, each once. */
+  /** Products and packages, without duplicates. */
   readonly contents: readonly string[]
 }
 
@@ -25,9 +28,9 @@ export const orderLine = (order: OrderNode): OrderLine => {
   let numbers = 0
   const contents = new Set<string>()
   for (const asset of assets) {
-    const here = textsOf(asset, 'assetNos')
-    number ??= here[0] ?? null
-    numbers += here.length
+    const assetNumbers = textsOf(asset, 'assetNos')
+    number ??= assetNumbers[0] ?? null
+    numbers += assetNumbers.length
     for (const list of ['products', 'merchandises'])
       for (const node of nodesOf(asset, list)) contents.add(nameOf(node))
   }

@@ -1,6 +1,6 @@
 /**
- * An order, or a part of one, as JSON has it: the form writes into it what was typed, whatever a file brought along
- * stays in it, and the rules say what is wrong with it. Never changed in place.
+ * An order or a part of one as plain JSON: forms write typed values into it, unknown fields from files stay,
+ * and checks report problems. Immutable.
  */
 export type OrderNode = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ export const textOf = (node: OrderNode, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The list of that name; empty where there is none. */
+/** The list in this field; empty if there is none. */
 export const listOf = (node: OrderNode, name: string): readonly unknown[] => {
   const value = node[name]
   return Array.isArray(value) ? (value as readonly unknown[]) : []
@@ -33,7 +33,7 @@ export const valueAt = (node: unknown, path: OrderPath): unknown => {
   return isNode(node) ? valueAt(node[first], rest) : undefined
 }
 
-/** `node` with `value` at the path; undefined takes the field away, or the entry of a list. */
+/** `node` with `value` at the path; undefined removes the field or the list entry. */
 export const withValue = (node: unknown, path: OrderPath, value: unknown): unknown => {
   const [first, ...rest] = path
   if (first === undefined) return value
@@ -51,12 +51,12 @@ export const withValue = (node: unknown, path: OrderPath, value: unknown): unkno
   return others
 }
 
-/** `orderList[2].assets[0].products`, as people and refusals write it. */
+/** Such as `orderList[2].assets[0].products`, the notation of the platform's error messages. */
 export const writePath = (path: OrderPath): string =>
   path.reduce<string>((written, part) => {
     if (typeof part === 'number') return `${written}[${String(part)}]`
     return written === '' ? part : `${written}.${part}`
   }, '')
 
-export const samePath = (one: OrderPath, other: OrderPath): boolean =>
-  one.length === other.length && one.every((part, at) => part === other[at])
+export const samePath = (a: OrderPath, b: OrderPath): boolean =>
+  a.length === b.length && a.every((part, at) => part === b[at])

@@ -19,11 +19,11 @@ export const errorCodes = [
   'no-content',
   'no-products',
   'no-product-id',
-  'twice',
-  'removed-twice',
-  'sequence-twice',
+  'duplicate',
+  'revoked-twice',
+  'duplicate-sequence',
   'cloud-source',
-  'carries',
+  'disallowed-fields',
   'too-deep',
   'too-many',
   'passwords-gone',
@@ -31,19 +31,19 @@ export const errorCodes = [
   'no-orders',
 ] as const
 
-/** What a person may overrule: it is said, and does not keep the batch back. */
-export const doubtCodes = ['type-not-known', 'trial-without-end'] as const
+/** Warnings that the user may override: they are shown but do not block the batch. */
+export const warningCodes = ['type-not-known', 'trial-without-end'] as const
 
 export type ErrorCode = (typeof errorCodes)[number]
-export type DoubtCode = (typeof doubtCodes)[number]
+export type WarningCode = (typeof warningCodes)[number]
 
 export interface Problem {
-  readonly code: ErrorCode | DoubtCode
-  /** In the order; of the batch where it stands on one of its own fields. */
+  readonly code: ErrorCode | WarningCode
+  /** The path within the order, or within the batch for its own fields. */
   readonly path: OrderPath
-  /** What the words name: a number that stands twice, fields that may not be there, a limit. */
-  readonly about: string
+  /** The value for the problem's text: a duplicate number, disallowed fields, a limit. */
+  readonly detail: string
 }
 
-const doubts: ReadonlySet<string> = new Set(doubtCodes)
-export const isDoubt = ({ code }: Problem): boolean => doubts.has(code)
+const warnings: ReadonlySet<string> = new Set(warningCodes)
+export const isWarning = ({ code }: Problem): boolean => warnings.has(code)

@@ -1,45 +1,47 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { RowOf } from '#shared/model/job'
 import { command } from '../../bridge'
-import { useChange } from '../../changes/use-change'
-import { inSlices } from '../../ui/table/in-slices'
+import { useChange } from '../../entities/change/use-change'
+import { runTimeSliced } from '../../ui/table/run-time-sliced'
 import { checkBatch } from './check-batch'
-import type { Batch, BatchHead } from './check-batch'
+import type { Batch, BatchHeader } from './check-batch'
 import { prepareDraft, writeDraft } from './export-batch'
-import { newOrder, takesFromEveryOrder } from './order-kinds'
+import { newOrder, affectsAllOrders } from './order-types'
 import { textOf, withValue } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
 import { readDraft } from './read-draft'
 
-/** An order with a name of its own, which stays while its content changes. */
+/** An order with an ID that stays while its content changes. */
 export interface DraftOrder {
   readonly id: number
   readonly order: OrderNode
 }
 
-type Stage = 'write' | 'review' | 'sent'
+type BatchStep = 'write' | 'review' | 'sent'
 
-/** A draft goes to the disk this long after the last key. */
-const keepAfter = 400
+/** The draft is saved this long after the last change, ms. */
+const saveDelayMs = 400
 
-const noHead: BatchHead = { channelCode: '', channelOrderId: '', syncMode: 'sync' }
+const emptyHeader: BatchHeader = { channelCode: '', channelOrderId: '', syncMode: 'sync' }
 
-/** The batch of orders that is being written. It outlives the page, and as a draft of main's also the window. */
+/** The batch being edited. It outlives the page, and as a draft in main also the window. */
 export const useOrdersStore = defineStore('orders', () => {
-  const head = shallowRef<BatchHead>(noHead)
+  const head = shallowRef<BatchHeader>(emptyHeader)
   const orders = shallowRef<readonly DraftOrder[]>([])
   const chosenId = ref<number | null>(null)
-  const stage = ref<Stage>('write')
-  /** Orders that take from every order of their customer, and of which a person said that this is meant. */
-  const everywhereMeant = shallowRef<ReadonlySet<OrderNode>>(new Set())
-  /** What was there before it was cleared, imported over, or an order was taken out. */
-  const before = shallowRef<{ readonly head: BatchHead; readonly orders: readonly DraftOrder[] } | null>(null)
+  const stage = ref<BatchStep>('write')
+  /** Removals without an original order that the user has confirmed. */
+  const confirmedEverywhere = shallowRef<ReadonlySet<OrderNode>>(new Set())
+  /** The state before the batch was cleared or replaced, or an order was removed. */
+  const before = shallowRef<{ readonly head: BatchHeader; readonly orders: readonly DraftOrder[] } | null>(
+    null,
+  )
   const state = ref<'unread' | 'loading' | 'ready'>('unread')
-  /** A sheet of numbers that was dropped, until the order that is open takes it. */
+  /** A dropped sheet of numbers, until the open order takes it. */
   const dropped = shallowRef<File | null>(null)
-  const keepFailure = ref<CommandFailure | null>(null)
+  const saveFailure = ref<CommandFailure | null>(null)
   const change = useChange()
   let lastId = 0
 
@@ -48,77 +50,84 @@ export const useOrdersStore = defineStore('orders', () => {
   const chosenAt = computed(() => orders.value.findIndex(({ id }) => id === chosenId.value))
   const chosen = computed(() => orders.value[chosenAt.value] ?? null)
   const isEmpty = computed(() => orders.value.length === 0)
-  const unmeant = computed(() =>
-    orders.value.filter(({ order }) => takesFromEveryOrder(order) && !everywhereMeant.value.has(order)),
+  const unconfirmedRevocations = computed(() =>
+    orders.value.filter(({ order }) => affectsAllOrders(order) && !confirmedEverywhere.value.has(order)),
   )
 
-  const named = (list: readonly OrderNode[]): DraftOrder[] => list.map((order) => ({ id: ++lastId, order }))
-  const remember = (): void => void (before.value = { head: head.value, orders: orders.value })
+  /** The batch being sent stays as it is: its result must not be shown for another one. */
+  const unlessSending =
+    <Args extends readonly unknown[]>(edit: (...args: Args) => void) =>
+    (...args: Args): void => {
+      if (!change.isRunning.value) edit(...args)
+    }
 
-  const put = (next: Batch): void => {
+  const withIds = (list: readonly OrderNode[]): DraftOrder[] => list.map((order) => ({ id: ++lastId, order }))
+  const saveForUndo = (): void => void (before.value = { head: head.value, orders: orders.value })
+
+  const setBatch = (next: Batch): void => {
     const { orders: list, ...rest } = next
     head.value = rest
-    orders.value = named(list)
+    orders.value = withIds(list)
     chosenId.value = orders.value[0]?.id ?? null
-    everywhereMeant.value = new Set()
+    confirmedEverywhere.value = new Set()
     stage.value = 'write'
-    change.forget()
+    change.reset()
   }
 
   const load = async (): Promise<void> => {
     if (state.value !== 'unread') return
     state.value = 'loading'
     const outcome = await command('drafts/read-order')
-    // What was typed meanwhile is newer.
+    // Changes made while the draft was loading take precedence.
     const draft =
       outcome.ok && outcome.value.text !== null && isEmpty.value ? readDraft(outcome.value.text) : null
-    if (draft !== null) put(draft)
+    if (draft !== null) setBatch(draft)
     state.value = 'ready'
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Something was changed that was not handed over yet. */
-  let isDue = false
-  let giveUp = (): void => undefined
-  const keep = async (): Promise<void> => {
+  /** Whether there are changes not sent to main yet. */
+  let hasUnsavedChanges = false
+  let cancelPreparation = (): void => undefined
+  const saveDraft = async (): Promise<void> => {
     clearTimeout(timer)
-    giveUp()
-    isDue = false
-    // What went out is the journal's.
+    cancelPreparation()
+    hasUnsavedChanges = false
+    // A sent batch is in the journal.
     const isSent = stage.value === 'sent'
     const isNothing = isEmpty.value && head.value.channelCode === '' && head.value.channelOrderId === ''
     const draft = isSent || isNothing ? null : writeDraft(batch.value)
-    const outcome = await command('drafts/keep-order', { draft })
-    keepFailure.value = outcome.ok ? null : outcome.error
+    const outcome = await command('drafts/save-order', { draft })
+    saveFailure.value = outcome.ok ? null : outcome.error
   }
   watch([batch, stage], () => {
     if (state.value !== 'ready') return
-    isDue = true
+    hasUnsavedChanges = true
     clearTimeout(timer)
-    giveUp()
+    cancelPreparation()
     timer = setTimeout(() => {
-      giveUp = inSlices(prepareDraft(batch.value), () => void keep())
-    }, keepAfter)
+      cancelPreparation = runTimeSliced(prepareDraft(batch.value), () => void saveDraft())
+    }, saveDelayMs)
   })
-  const keepNow = (): void => {
-    if (isDue) void keep()
+  const saveNow = (): void => {
+    if (hasUnsavedChanges) void saveDraft()
   }
-  window.addEventListener('pagehide', keepNow)
+  window.addEventListener('pagehide', saveNow)
   onScopeDispose(() => {
-    window.removeEventListener('pagehide', keepNow)
-    keepNow()
+    window.removeEventListener('pagehide', saveNow)
+    saveNow()
   })
 
-  const setHead = (changes: Partial<BatchHead>): void => {
+  const setHeader = (changes: Partial<BatchHeader>): void => {
     head.value = { ...head.value, ...changes }
-    // Another channel may make another customer of the same number.
-    if (changes.channelCode !== undefined) everywhereMeant.value = new Set()
+    // In another channel the same ID may be another customer.
+    if (changes.channelCode !== undefined) confirmedEverywhere.value = new Set()
   }
 
   const replace = (id: number, order: OrderNode): void => {
-    orders.value = orders.value.map((one) => (one.id === id ? { id, order } : one))
+    orders.value = orders.value.map((listed) => (listed.id === id ? { id, order } : listed))
   }
-  /** Writes into the chosen order; undefined takes a field away, or the entry of a list. */
+  /** Writes into the selected order; undefined removes the field or the list entry. */
   const set = (path: OrderPath, value: unknown): void => {
     if (chosen.value === null) return
     replace(chosen.value.id, withValue(chosen.value.order, path, value) as OrderNode)
@@ -128,61 +137,61 @@ export const useOrdersStore = defineStore('orders', () => {
   }
 
   const nextSequence = (): number =>
-    orders.value.reduce((most, { order }) => {
+    orders.value.reduce((max, { order }) => {
       const { sequence } = order
-      return typeof sequence === 'number' ? Math.max(most, sequence) : most
+      return typeof sequence === 'number' ? Math.max(max, sequence) : max
     }, 0) + 1
 
   const add = (order: OrderNode = newOrder(nextSequence())): void => {
-    const [one] = named([order])
-    if (one === undefined) return
-    orders.value = [...orders.value, one]
-    chosenId.value = one.id
+    const [added] = withIds([order])
+    if (added === undefined) return
+    orders.value = [...orders.value, added]
+    chosenId.value = added.id
     stage.value = 'write'
   }
-  const copyChosen = (): void => {
+  const duplicateChosen = (): void => {
     if (chosen.value !== null) add({ ...chosen.value.order, sequence: nextSequence() })
   }
   const remove = (id: number): void => {
-    remember()
-    const at = orders.value.findIndex((one) => one.id === id)
-    orders.value = orders.value.filter((one) => one.id !== id)
+    saveForUndo()
+    const at = orders.value.findIndex((order) => order.id === id)
+    orders.value = orders.value.filter((order) => order.id !== id)
     if (chosenId.value === id) chosenId.value = (orders.value[at] ?? orders.value[at - 1])?.id ?? null
   }
   const renumber = (): void => {
     orders.value = orders.value.map(({ id, order }, at) => ({ id, order: { ...order, sequence: at + 1 } }))
   }
   const clear = (): void => {
-    remember()
-    put({ ...noHead, orders: [] })
+    saveForUndo()
+    setBatch({ ...emptyHeader, orders: [] })
   }
-  const bring = (next: Batch): void => {
-    remember()
-    put(next)
+  const replaceBatch = (next: Batch): void => {
+    saveForUndo()
+    setBatch(next)
   }
   const undo = (): void => {
     if (before.value === null) return
-    const { head: oldHead, orders: old } = before.value
+    const { head: previousHeader, orders: previousOrders } = before.value
     before.value = null
-    head.value = oldHead
-    orders.value = old
-    chosenId.value = old[0]?.id ?? null
+    head.value = previousHeader
+    orders.value = previousOrders
+    chosenId.value = previousOrders[0]?.id ?? null
     stage.value = 'write'
-    change.forget()
+    change.reset()
   }
 
-  const meanEverywhere = (order: OrderNode): void => {
-    everywhereMeant.value = new Set([...everywhereMeant.value, order])
+  const confirmEverywhere = (order: OrderNode): void => {
+    confirmedEverywhere.value = new Set([...confirmedEverywhere.value, order])
   }
 
-  /** An order's row names no enterprise of its own, so main does not know whose lists have changed. */
-  const readLists = (): void => {
+  /** Order rows have no enterprise, so main does not know whose lists have changed. */
+  const refreshLists = (): void => {
     const ids = batch.value.orders.map((order) => textOf(order, 'enterpriseGlobalId').trim())
-    const whose = ids.includes('') ? [null] : [...new Set(ids)]
-    for (const enterpriseGlobalId of whose) void command('assets/refresh', { enterpriseGlobalId })
+    const enterpriseIds = ids.includes('') ? [null] : [...new Set(ids)]
+    for (const enterpriseGlobalId of enterpriseIds) void command('assets/refresh', { enterpriseGlobalId })
   }
 
-  /** Sends the batch once; what becomes of it stays here until another batch is begun. */
+  /** Sends the batch once; its result stays here until another batch is started. */
   const send = async (operator: string): Promise<void> => {
     const { channelCode, channelOrderId, syncMode } = head.value
     const row = {
@@ -191,14 +200,14 @@ export const useOrdersStore = defineStore('orders', () => {
       syncMode,
       orderList: orders.value.map(({ order }) => order) as RowOf<'order'>['orderList'],
     }
-    const course = await change.send({ action: 'order', rows: [row], retryOf: null }, operator)
-    const entry = course.state === 'ended' ? course.rows[0] : undefined
-    // Refused or not sent, it is still to be written; else it is the platform's, or nobody knows.
+    const progress = await change.send({ action: 'order', rows: [row], retryOf: null }, operator)
+    const entry = progress.state === 'ended' ? progress.rows[0] : undefined
+    // A failed or unsent batch stays editable; a completed or unconfirmed one does not.
     if (entry?.state === 'done' || entry?.state === 'unknown') {
       stage.value = 'sent'
-      readLists()
+      refreshLists()
     }
-    await keep()
+    await saveDraft()
   }
 
   return {
@@ -210,30 +219,31 @@ export const useOrdersStore = defineStore('orders', () => {
     stage,
     before,
     state,
-    keepFailure,
+    saveFailure,
     dropped,
     batch,
     problems,
     isEmpty,
-    unmeant,
-    everywhereMeant,
-    course: change.course,
+    unconfirmedRevocations,
+    confirmedEverywhere,
+    progress: change.progress,
     entry: change.entry,
     isSending: change.isRunning,
     load,
-    setHead,
-    set,
-    replaceChosen,
+    setHeader: unlessSending(setHeader),
+    set: unlessSending(set),
+    replaceChosen: unlessSending(replaceChosen),
     nextSequence,
-    add,
-    copyChosen,
-    remove,
-    renumber,
-    clear,
-    bring,
-    undo,
-    meanEverywhere,
+    add: unlessSending(add),
+    duplicateChosen: unlessSending(duplicateChosen),
+    remove: unlessSending(remove),
+    renumber: unlessSending(renumber),
+    clear: unlessSending(clear),
+    replaceBatch: unlessSending(replaceBatch),
+    undo: unlessSending(undo),
+    toStage: unlessSending((next: 'write' | 'review') => (stage.value = next)),
+    confirmEverywhere,
     send,
-    forget: change.forget,
+    resetResult: change.reset,
   }
 })

@@ -3,12 +3,13 @@ import type { TimeUnit } from '#shared/model/timestamp'
 import { exactDate, exactTime } from '../../i18n/times'
 import type { Language } from '../../i18n/i18n'
 
-/** Eight digits and fewer may be a date without its dashes; what is longer is the platform's own number. */
+/** Up to eight digits may be a date without dashes; longer numbers are the platform's own. */
 const ownNumber = /^-?\d{9,19}$/
 
 /**
- * What a person types for a Long time: `2026-11-30`, `2026-11-30 18:00`, or the number as the platform has it. A date
- * is midnight at this desk, written in the unit of Settings (milliseconds where it is recognised). Null for none.
+ * Reads a typed time for a Long field: `2026-11-30`, `2026-11-30 18:00`, or the platform's number. A date is
+ * local midnight, in the unit from the settings (milliseconds if it is set to automatic). Null if it is not a
+ * time.
  */
 export const readDate = (typed: string, unit: TimeUnit): number | bigint | null => {
   const text = typed.normalize('NFKC').trim()
@@ -30,7 +31,7 @@ export const readDate = (typed: string, unit: TimeUnit): number | bigint | null 
 
 const padded = (part: number): string => String(part).padStart(2, '0')
 
-/** The text that `readDate` reads as that number again: a date where one is exact, else the number itself. */
+/** The text that `readDate` reads as the same number: a date if it is exact, otherwise the number. */
 export const writeDate = (value: number | bigint, unit: TimeUnit): string => {
   const time = typeof value === 'number' ? toMilliseconds(value, unit) : null
   if (time === null || Math.abs(time) > 8.64e15) return String(value)
@@ -46,8 +47,8 @@ export const writeDate = (value: number | bigint, unit: TimeUnit): string => {
   return readDate(text, unit) === value ? text : String(value)
 }
 
-/** How a Long time is said in a sentence; null where it means none, and the number where it is no time. */
-export const sayDate = (value: unknown, unit: TimeUnit, language: Language): string | null => {
+/** A Long time as text for a sentence; null if it means none, and the number if it is not a time. */
+export const formatDate = (value: unknown, unit: TimeUnit, language: Language): string | null => {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'number') return null
   const time = toMilliseconds(value, unit)

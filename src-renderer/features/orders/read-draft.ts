@@ -2,7 +2,7 @@ import type { Batch } from './check-batch'
 import { parseExact } from './exact-json'
 import { isNode, textOf } from './order-node'
 
-/** A kept draft as it was, mistakes and all; null where there is nothing in it. */
+/** Reads a saved draft, including its mistakes; null if it is empty. */
 export const readDraft = (text: string): Batch | null => {
   const parsed = parseExact(text)
   if (!parsed.ok || !isNode(parsed.value)) return null

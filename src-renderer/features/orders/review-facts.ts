@@ -1,23 +1,23 @@
-import { isDeletion } from './order-kinds'
+import { isDeletion } from './order-types'
 import { textOf } from './order-node'
 import type { OrderNode } from './order-node'
 import { factsOf } from './sentence-facts'
-import type { FactsAbout } from './sentence-facts'
+import type { FactsContext } from './sentence-facts'
 
 export interface ReviewFacts {
   readonly orders: number
   readonly sales: number
   readonly removals: number
-  /** Assets that are sold onto, and that something is taken from. */
+  /** The number of assets that receive products, and of those that lose something. */
   readonly assetsSold: number
   readonly assetsTaken: number
   readonly customers: number
-  /** Removals that name no source order. */
+  /** Removals without an original order. */
   readonly everywhere: number
 }
 
-/** What a batch comes to, counted. */
-export const reviewOf = (orders: readonly OrderNode[], about: FactsAbout): ReviewFacts => {
+/** The counts of a batch for its review. */
+export const reviewOf = (orders: readonly OrderNode[], about: FactsContext): ReviewFacts => {
   const facts = orders.map((order) => ({ order, ...factsOf(order, about) }))
   const removals = facts.filter(({ order }) => isDeletion(textOf(order, 'orderType')))
   const sales = facts.filter(({ type }) => type === 'new_buy')

@@ -1,10 +1,10 @@
 import type { LicenseType } from '#shared/model/license-types'
 import type { NamedContent, OrderFacts } from './sentence-facts'
 
-const nouns: Readonly<Record<LicenseType, readonly [one: string, several: string]>> = {
-  normal_unrecover_usbkey: ['standalone lock without re-issue', 'standalone locks without re-issue'],
+const nouns: Readonly<Record<LicenseType, readonly [singular: string, plural: string]>> = {
+  normal_unrecover_usbkey: ['standalone lock (not re-issuable)', 'standalone locks (not re-issuable)'],
   normal_recover_usbkey: ['standalone lock', 'standalone locks'],
-  normal_unrecover_lan_usbkey: ['network lock without re-issue', 'network locks without re-issue'],
+  normal_unrecover_lan_usbkey: ['network lock (not re-issuable)', 'network locks (not re-issuable)'],
   normal_recover_lan_usbkey: ['network lock', 'network locks'],
   identity_usbkey: ['standalone identity lock', 'standalone identity locks'],
   identity_lan_usbkey: ['network identity lock', 'network identity locks'],
@@ -22,8 +22,8 @@ const number = new Intl.NumberFormat('en')
 
 /** “2 new network locks”, “1 cloud account”. */
 export const assetsInEnglish = ({ assets, newAssets, licenseType, type }: OrderFacts): string => {
-  const [one, several] = licenseType === null ? ['asset', 'assets'] : nouns[licenseType]
-  const noun = assets === 1 ? one : several
+  const [singular, plural] = licenseType === null ? ['asset', 'assets'] : nouns[licenseType]
+  const noun = assets === 1 ? singular : plural
   if (type !== 'new_buy' || newAssets === null || newAssets === 0) return `${number.format(assets)} ${noun}`
   if (newAssets === assets) return `${number.format(assets)} new ${noun}`
   return `${number.format(assets)} ${noun} (${number.format(newAssets)} new)`
@@ -44,64 +44,65 @@ const termsOf = ({ duration, from, until, nodes, trial }: NamedContent): string 
 const joined = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`
 
-/** As many are named; the rest is counted. */
+/** At most this many are listed; the rest is counted. */
 const named = 3
 
-const withRest = (words: readonly string[], total: number): string => {
-  const rest = total - words.length
-  return joined(rest > 0 ? [...words, `${number.format(rest)} more`] : words)
+const withRemaining = (names: readonly string[], total: number): string => {
+  const rest = total - names.length
+  return joined(rest > 0 ? [...names, `${number.format(rest)} more`] : names)
 }
 
-const unnamed = 'a product without a name'
+const unnamed = 'an unnamed product'
 const nameOf = ({ name, kind }: NamedContent): string =>
   name === '' ? unnamed : kind === 'package' ? `package ${name}` : name
 
 const sold = (contents: readonly NamedContent[]): string => {
   const [only] = contents
-  if (only === undefined) return 'nothing yet'
+  if (only === undefined) return '(no products yet)'
   if (contents.length === 1) return [nameOf(only), termsOf(only)].filter((part) => part !== '').join(' ')
-  const words = contents.slice(0, named).map((content) => {
+  const names = contents.slice(0, named).map((content) => {
     const terms = termsOf(content)
     return terms === '' ? nameOf(content) : `${nameOf(content)} (${terms})`
   })
-  return withRest(words, contents.length)
+  return withRemaining(names, contents.length)
 }
 
 const removed = (contents: readonly NamedContent[]): string => {
-  if (contents.length === 0) return 'nothing yet'
-  const words = contents.slice(0, named).map((content) => {
+  if (contents.length === 0) return '(no products yet)'
+  const names = contents.slice(0, named).map((content) => {
     if (!content.strict) return nameOf(content)
     const { from, until, nodes } = content
     const exactly = [
-      from === null ? 'no start' : `from ${from}`,
-      until === null ? 'no end' : `until ${until}`,
+      from === null ? 'no start date' : `from ${from}`,
+      until === null ? 'no end date' : `until ${until}`,
       nodes === null ? 'no node count' : `${number.format(nodes)} ${nodes === 1 ? 'node' : 'nodes'}`,
     ]
     return `${nameOf(content)} (only with exactly: ${exactly.join(', ')})`
   })
-  return withRest(words, contents.length)
+  return withRemaining(names, contents.length)
 }
 
-/** What an order does, as a sentence. */
+/** Describes an order as a sentence. */
 export const sentenceInEnglish = (facts: OrderFacts): string => {
   const { type, customer, source, everyOrder, contents } = facts
-  const who = customer ?? 'a customer not named yet'
+  const operatorInput = customer ?? '(no customer yet)'
+  const order = source === null ? '(no original order ID)' : `order ${source}`
   const assets = assetsInEnglish(facts)
   switch (type) {
     case 'new_buy': {
       const [only] = contents
       const terms = only !== undefined && contents.length === 1 && termsOf(only) !== '' ? ',' : ''
-      return `Sell ${sold(contents)}${terms} on ${assets} to ${who}.`
+      return `New purchase for ${operatorInput}: ${sold(contents)}${terms} on ${assets}.`
     }
     case 'delete_asset': {
-      const all = `with everything on ${facts.assets === 1 ? 'it' : 'them'}`
-      if (everyOrder) return `Remove ${assets}, ${all}, from EVERY order of ${who}.`
-      return `Remove ${assets} of order ${source ?? 'not named yet'}, ${all}, from ${who}.`
+      const all = `all products on ${facts.assets === 1 ? 'it' : 'them'}`
+      if (everyOrder) return `Revoke ${assets} and ${all} from ALL orders of ${operatorInput}.`
+      return `Revoke ${assets} and ${all} from ${order} of ${operatorInput}.`
     }
     case 'delete_product':
-      if (everyOrder) return `Remove ${removed(contents)} from ${assets} in EVERY order of ${who}.`
-      return `Remove ${removed(contents)} from ${assets} of order ${source ?? 'not named yet'} of ${who}.`
+      if (everyOrder) return `Revoke ${removed(contents)} on ${assets} from ALL orders of ${operatorInput}.`
+      return `Revoke ${removed(contents)} on ${assets} from ${order} of ${operatorInput}.`
     case null:
-      return 'It does not say what is to be done.'
+      return 'No order type chosen.'
   }
 }

@@ -1,7 +1,7 @@
 import type { LicenseType } from '#shared/model/license-types'
 import type { NamedContent, OrderFacts } from './sentence-facts'
 
-/** The noun with the word it is counted by. */
+/** The noun and its measure word. */
 const nouns: Readonly<Record<LicenseType, readonly [counter: string, noun: string]>> = {
   normal_unrecover_usbkey: ['把', '单机锁（不可补办）'],
   normal_recover_usbkey: ['把', '单机锁'],
@@ -26,7 +26,7 @@ export const assetsInChinese = ({ assets, newAssets, licenseType, type }: OrderF
   const counted = `${number.format(assets)} ${counter}`
   if (type !== 'new_buy' || newAssets === null || newAssets === 0) return counted + noun
   if (newAssets === assets) return `${counted}新${noun}`
-  return `${counted}${noun}（其中 ${number.format(newAssets)} ${counter}是新的）`
+  return `${counted}${noun}（其中 ${number.format(newAssets)} ${counter}为新增）`
 }
 
 const termsOf = ({ duration, from, until, nodes, trial }: NamedContent): string =>
@@ -34,21 +34,21 @@ const termsOf = ({ duration, from, until, nodes, trial }: NamedContent): string 
     trial ? '试用' : '',
     duration ?? '',
     from === null ? '' : `${from}起`,
-    until === null ? '' : `到 ${until} 止`,
+    until === null ? '' : `至 ${until}`,
     nodes === null ? '' : `${number.format(nodes)} 个节点`,
   ]
     .filter((part) => part !== '')
     .join('、')
 
-/** As many are named; the rest is counted. */
+/** At most this many are listed; the rest is counted. */
 const named = 3
 
-const withRest = (words: readonly string[], total: number): string =>
-  total > words.length ? `${words.join('、')}等 ${number.format(total)} 种` : words.join('、')
+const withRemaining = (names: readonly string[], total: number): string =>
+  total > names.length ? `${names.join('、')}等 ${number.format(total)} 种` : names.join('、')
 
 const nameOf = ({ name, kind }: NamedContent): string => {
-  if (name === '') return '未填名称的产品'
-  return kind === 'package' ? `“${name}”套餐` : `“${name}”`
+  if (name === '') return '未命名产品'
+  return kind === 'package' ? `“${name}”产品包` : `“${name}”`
 }
 
 const withTerms = (content: NamedContent, terms: string): string =>
@@ -56,43 +56,43 @@ const withTerms = (content: NamedContent, terms: string): string =>
 
 const sold = (contents: readonly NamedContent[]): string =>
   contents.length === 0
-    ? '（还没有产品）'
-    : withRest(
+    ? '（暂无产品）'
+    : withRemaining(
         contents.slice(0, named).map((content) => withTerms(content, termsOf(content))),
         contents.length,
       )
 
 const removed = (contents: readonly NamedContent[]): string => {
-  if (contents.length === 0) return '（还没有产品）'
-  const words = contents.slice(0, named).map((content) => {
+  if (contents.length === 0) return '（暂无产品）'
+  const names = contents.slice(0, named).map((content) => {
     if (!content.strict) return nameOf(content)
     const { from, until, nodes } = content
     const exactly = [
-      from === null ? '无起始日' : `${from}起`,
-      until === null ? '无到期日' : `到 ${until} 止`,
+      from === null ? '无生效日期' : `${from}起`,
+      until === null ? '无到期日期' : `至 ${until}`,
       nodes === null ? '无节点数' : `${number.format(nodes)} 个节点`,
     ]
     return withTerms(content, `仅限${exactly.join('、')}的授权`)
   })
-  return withRest(words, contents.length)
+  return withRemaining(names, contents.length)
 }
 
-/** What an order does, as a sentence. */
+/** Describes an order as a sentence. */
 export const sentenceInChinese = (facts: OrderFacts): string => {
   const { type, customer, source, everyOrder, contents } = facts
-  const who = customer === null ? '（还没填客户）' : `“${customer}”`
-  const order = source === null ? '（还没填原订单）' : `订单 ${source} `
+  const operatorInput = customer === null ? '（未填客户）' : `“${customer}”`
+  const order = source === null ? '（未填原授权订单 ID）' : `订单 ${source} `
   const assets = assetsInChinese(facts)
   switch (type) {
     case 'new_buy':
-      return `卖给${who}：${sold(contents)}，装在 ${assets}上。`
+      return `为${operatorInput}新购：${sold(contents)}，用于 ${assets}。`
     case 'delete_asset':
-      if (everyOrder) return `从${who}的【全部】订单中删除 ${assets}，上面的产品一并删除。`
-      return `删除${who}${order}中的 ${assets}，上面的产品一并删除。`
+      if (everyOrder) return `从${operatorInput}的【全部】订单撤销 ${assets}及其全部产品。`
+      return `从${operatorInput}的${order}撤销 ${assets}及其全部产品。`
     case 'delete_product':
-      if (everyOrder) return `在${who}的【全部】订单中，从 ${assets}上删除${removed(contents)}。`
-      return `从${who}${order}的 ${assets}上删除${removed(contents)}。`
+      if (everyOrder) return `从${operatorInput}的【全部】订单撤销 ${assets}上的${removed(contents)}。`
+      return `从${operatorInput}的${order}撤销 ${assets}上的${removed(contents)}。`
     case null:
-      return '还没说明要做什么。'
+      return '未选择订单类型。'
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JournalEntry } from '#shared/model/change'
 import type { Batch } from './check-batch'
-import { longFields } from './order-fields'
+import { longIntegerFields } from './order-fields'
 import { isNode } from './order-node'
 
 const stored = z.looseObject({
@@ -11,17 +11,19 @@ const stored = z.looseObject({
   orders: z.array(z.record(z.string(), z.unknown())),
 })
 
-/** The journal has Longs beyond 2^53 as their digits. */
-const withLongs = (value: unknown, name = ''): unknown => {
-  if (Array.isArray(value)) return value.map((each) => withLongs(each))
+/** The journal stores Longs beyond 2^53 as digits. */
+const withLongIntegers = (value: unknown, name = ''): unknown => {
+  if (Array.isArray(value)) return value.map((each) => withLongIntegers(each))
   if (isNode(value)) {
-    return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, withLongs(each, inner)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([inner, each]) => [inner, withLongIntegers(each, inner)]),
+    )
   }
-  const isLong = typeof value === 'string' && longFields.has(name) && /^-?\d{16,19}$/.test(value)
+  const isLong = typeof value === 'string' && longIntegerFields.has(name) && /^-?\d{16,19}$/.test(value)
   return isLong ? BigInt(value) : value
 }
 
-/** The batch of an entry of the journal, without its passwords; null where the journal does not have its orders. */
+/** The batch of a journal entry, without passwords; null if the entry has no orders. */
 export const batchOf = ({ action, request }: Pick<JournalEntry, 'action' | 'request'>): Batch | null => {
   if (action !== 'order') return null
   const read = stored.safeParse(request)
@@ -31,6 +33,6 @@ export const batchOf = ({ action, request }: Pick<JournalEntry, 'action' | 'requ
     channelCode,
     channelOrderId,
     syncMode,
-    orders: orders.map((order) => withLongs(order)).filter(isNode),
+    orders: orders.map((order) => withLongIntegers(order)).filter(isNode),
   }
 }

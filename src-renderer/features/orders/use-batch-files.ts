@@ -1,64 +1,78 @@
-import { ref, shallowRef } from 'vue'
-import { command } from '../../bridge'
+import { shallowRef } from 'vue'
 import { explainFailure } from '../../i18n/explain'
 import { joinSentences } from '../../i18n/i18n'
 import { useTexts } from '../../i18n/use-texts'
+import { useMessage } from '../../ui/use-message'
+import { saveGenerated } from '../../ui/save-text'
 import { countSecrets, exportBatch } from './export-batch'
-import { importBatch } from './import-batch'
+import { importBatch, maxBatchFileMb } from './import-batch'
 import type { ImportFailure } from './import-batch'
 import { useOrdersStore } from './orders-store'
 
-/** More is no batch of orders. */
-const largestFile = 16 * 1024 * 1024
-/** As many are named; the rest is counted. */
+/** A larger file is not a batch of orders. */
+const maxFileSize = maxBatchFileMb * 1024 * 1024
+/** At most this many are listed; the rest is counted. */
 const named = 5
 
-/** The batch from a JSON file, and into one. */
+/** Imports and exports the batch as JSON. */
 export const useBatchFiles = () => {
   const orders = useOrdersStore()
   const { t, tn, language } = useTexts()
-  const trouble = shallowRef<{ readonly fileName: string; readonly failure: ImportFailure } | null>(null)
-  /** What there is to say about the last import or export. */
-  const told = ref('')
+  const problem = shallowRef<{ readonly fileName: string; readonly failure: ImportFailure } | null>(null)
+  /** The message about the last import or export. */
+  const message = useMessage()
 
   const listed = (names: readonly string[]): string =>
     names.length > named ? `${names.slice(0, named).join(', ')} …` : names.join(', ')
 
   const take = async (file: File): Promise<void> => {
-    told.value = ''
-    if (file.size > largestFile) {
-      trouble.value = { fileName: file.name, failure: { code: 'no-batch', message: 'too large' } }
+    message.value = ''
+    if (file.size > maxFileSize) {
+      problem.value = {
+        fileName: file.name,
+        failure: { code: 'too-large', message: 'the file is too large' },
+      }
       return
     }
     const read = importBatch(await file.text())
     if (!read.ok) {
-      trouble.value = { fileName: file.name, failure: read.error }
+      problem.value = { fileName: file.name, failure: read.error }
       return
     }
-    const { batch, kept, leftOut } = read.value
-    orders.bring(batch)
-    told.value = joinSentences(language.value, [
-      tn('orders.import.done', batch.orders.length),
-      kept.length === 0 ? '' : t('orders.import.kept', { fields: listed(kept) }),
-      leftOut.length === 0 ? '' : t('orders.import.leftOut', { fields: listed(leftOut) }),
-    ])
+    // The batch was sent while the file was read.
+    if (orders.isSending) return
+    const { batch, unknownFields, droppedFields } = read.value
+    orders.replaceBatch(batch)
+    const count = batch.orders.length
+    message.value = () =>
+      joinSentences(language.value, [
+        tn('orders.import.done', count),
+        unknownFields.length === 0 ? '' : t('orders.import.unchanged', { fields: listed(unknownFields) }),
+        droppedFields.length === 0 ? '' : t('orders.import.removed', { fields: listed(droppedFields) }),
+      ])
   }
 
   const save = async (): Promise<void> => {
     const name = `${t('orders.export.file')}-${orders.head.channelOrderId.replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'draft'}.json`
-    const bytes = new TextEncoder().encode(exportBatch(orders.batch))
-    const outcome = await command('files/save', { name, kind: 'json', bytes })
+    const outcome = await saveGenerated(name, 'json', () =>
+      new TextEncoder().encode(exportBatch(orders.batch)),
+    )
     if (!outcome.ok) {
-      const { what, next } = explainFailure(outcome.error, { t, language: language.value })
-      told.value = joinSentences(language.value, [what, next])
+      const { error } = outcome
+      message.value = () => {
+        const { what, next } = explainFailure(error, { t, language: language.value })
+        return joinSentences(language.value, [what, next])
+      }
     } else if (outcome.value !== null) {
+      const { savedAs } = outcome.value
       const secrets = countSecrets(orders.batch.orders)
-      told.value = joinSentences(language.value, [
-        t('orders.export.saved', { name: outcome.value.savedAs }),
-        secrets === 0 ? '' : tn('orders.export.passwords', secrets),
-      ])
+      message.value = () =>
+        joinSentences(language.value, [
+          t('orders.export.saved', { name: savedAs }),
+          secrets === 0 ? '' : tn('orders.export.passwords', secrets),
+        ])
     }
   }
 
-  return { trouble, told, take, save }
+  return { problem, message, take, save }
 }

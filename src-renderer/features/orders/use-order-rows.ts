@@ -1,75 +1,80 @@
 import { computed, watch } from 'vue'
 import { useAppStore } from '../../app/stores/app-store'
-import { useEnterprisesStore } from '../../app/stores/enterprises-store'
+import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useJournalStore } from '../../app/stores/journal-store'
 import { useTexts } from '../../i18n/use-texts'
 import { useKnownAssetsStore } from './known-assets-store'
 import type { ListedOrder } from './listed-order'
-import { checkNumbers, isDoubtful } from './number-verdicts'
+import { checkNumbers, needsAttention } from './number-checks'
 import { nodesOf, samePath, textOf, textsOf } from './order-node'
 import type { OrderNode } from './order-node'
 import type { Problem } from './order-problems'
 import { useOrdersStore } from './orders-store'
-import { useOrderWords } from './use-order-words'
-import { usedBefore } from './used-before'
+import { useOrderTexts } from './use-order-texts'
+import { usedBefore } from './recent-values'
 
 const numbersOf = (order: OrderNode): string[] =>
   nodesOf(order, 'assets').flatMap((asset) => textsOf(asset, 'assetNos'))
 
 const noProblems: readonly Problem[] = []
-const saySame = (some: readonly Problem[], others: readonly Problem[]): boolean =>
+const haveSameProblems = (some: readonly Problem[], others: readonly Problem[]): boolean =>
   some.length === others.length &&
   some.every(
-    ({ code, about, path }, at) =>
-      code === others[at]?.code && about === others[at].about && samePath(path, others[at].path),
+    ({ code, detail, path }, at) =>
+      code === others[at]?.code && detail === others[at].detail && samePath(path, others[at].path),
   )
 
-/** The orders of the batch as they are read, and what is to be said of them all. */
+/** The orders of the batch as display rows, with their summary. */
 export const useOrderRows = () => {
   const app = useAppStore()
   const orders = useOrdersStore()
   const journal = useJournalStore()
-  const register = useEnterprisesStore()
+  const enterprisesStore = useEnterprisesStore()
   const assets = useKnownAssetsStore()
-  const { sentenceOf } = useOrderWords()
+  const { sentenceOf } = useOrderTexts()
   const { t, language } = useTexts()
 
-  // All numbers of the batch: its sentences say which locks are new.
+  // Looks up all numbers of the batch: its sentences say which locks are new.
   watch(
     () => orders.orders,
     (list) => {
       for (const { order } of list)
-        for (const asset of nodesOf(order, 'assets')) assets.want(textsOf(asset, 'assetNos'))
+        for (const asset of nodesOf(order, 'assets')) assets.request(textsOf(asset, 'assetNos'))
     },
     { immediate: true },
   )
 
   const channelCode = computed(() => orders.head.channelCode)
-  /** What a sentence hangs on beside its order; where it is other, all are said anew. */
-  const surroundings = computed(() => [assets.known, register.choices, language.value, channelCode.value])
-  // Rows that say what they said stay the same, and say it when they are asked: of thousands a screenful is.
+  /** What a sentence depends on besides its order; a change makes all sentences new. */
+  const dependencies = computed(() => [
+    assets.known,
+    enterprisesStore.choices,
+    language.value,
+    channelCode.value,
+  ])
+  // Unchanged rows are reused and compute their sentence on demand: of thousands only a screenful is shown.
   const listed = new Map<number, { readonly row: ListedOrder; readonly in: unknown }>()
   const rows = computed<readonly ListedOrder[]>(() => {
     const now = orders.orders.map(({ id, order }, at): ListedOrder => {
       const problems = orders.problems.orders[at] ?? noProblems
       const before = listed.get(id)
       if (
-        before?.in === surroundings.value &&
+        before?.in === dependencies.value &&
         before.row.order === order &&
-        saySame(before.row.problems, problems)
+        haveSameProblems(before.row.problems, problems)
       )
         return before.row
-      let said: string | null = null
+      let text: string | null = null
       const row: ListedOrder = {
         id,
         order,
         problems,
         get sentence() {
-          said ??= sentenceOf(order)
-          return said
+          text ??= sentenceOf(order)
+          return text
         },
       }
-      listed.set(id, { row, in: surroundings.value })
+      listed.set(id, { row, in: dependencies.value })
       return row
     })
     if (listed.size > now.length) {
@@ -83,16 +88,16 @@ export const useOrderRows = () => {
     const found = usedBefore(journal.entries, orders.head, app.training)
     return found === null ? null : t(`orders.used.${found}`)
   })
-  const doubtful = computed(() =>
+  const warningCount = computed(() =>
     rows.value.reduce((sum, { order }) => {
-      const about = {
+      const context = {
         orderType: textOf(order, 'orderType'),
         licenseType: textOf(order, 'licenseType'),
         enterpriseGlobalId: textOf(order, 'enterpriseGlobalId'),
       }
-      const verdicts = checkNumbers(numbersOf(order), assets.found, about)
-      return sum + verdicts.filter(({ verdict }) => isDoubtful(verdict)).length
+      const states = checkNumbers(numbersOf(order), assets.found, context)
+      return sum + states.filter(({ state }) => needsAttention(state)).length
     }, 0),
   )
-  return { rows, used, doubtful }
+  return { rows, used, warningCount }
 }

@@ -1,14 +1,14 @@
 import type { LockRecord } from '#shared/model/lock-record'
 import type { ActionId } from '../../app/actions/action-table'
-import { lendDoorOf } from '../lending/lend-door'
+import { lendLinkOf } from '../lending/lend-link'
 
-/** What can be asked for a lock, as its card would offer it. */
+/** The actions available for a lock, as on its card. */
 export const lockActionsOf = (record: LockRecord): readonly ActionId[] => {
   const { locked } = record
-  const door = lendDoorOf(record)
+  const link = lendLinkOf(record)
   return [
     ...(locked === true ? [] : (['disable-lock'] as const)),
     ...(locked === false ? [] : (['enable-lock'] as const)),
-    ...(door === null ? [] : ([door === 'lend' ? 'lend-lock' : 'show-loan'] as const)),
+    ...(link === null ? [] : ([link === 'lend' ? 'lend-lock' : 'show-loan'] as const)),
   ]
 }

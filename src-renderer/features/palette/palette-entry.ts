@@ -2,19 +2,19 @@ import type { Component } from 'vue'
 import type { Key } from '../../app/actions/keys'
 import type { Findable } from './rank'
 
-export type EntryKind = 'lock' | 'person' | 'page' | 'action'
+export type EntryKind = 'lock' | 'employee' | 'page' | 'action'
 
 export interface PaletteEntry extends Findable {
-  /** Stays with an entry however the list around it changes. */
+  /** Stays the same for an entry while the list changes. */
   readonly id: string
   readonly kind: EntryKind
-  readonly beside: string
+  readonly detail: string
   readonly icon: Component
   readonly keys: readonly Key[]
   readonly run: () => unknown
 }
 
 export interface PaletteSection {
-  readonly name: EntryKind | 'recent' | 'here'
+  readonly name: EntryKind | 'recent' | 'page-actions'
   readonly entries: readonly PaletteEntry[]
 }

@@ -2,9 +2,9 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { PaletteEntry } from './palette-entry'
 
-const kept = 5
+const maxRecent = 5
 
-/** Whether the palette is open, and what was chosen in it since the window was loaded; it is written nowhere. */
+/** Whether the palette is open, and the entries chosen since the window was loaded; nothing is stored. */
 export const usePaletteStore = defineStore('palette', () => {
   const isOpen = ref(false)
   const recent = shallowRef<readonly PaletteEntry[]>([])
@@ -14,7 +14,7 @@ export const usePaletteStore = defineStore('palette', () => {
     recent,
     open: () => void (isOpen.value = true),
     close: () => void (isOpen.value = false),
-    note: (entry: PaletteEntry) =>
-      void (recent.value = [entry, ...recent.value.filter(({ id }) => id !== entry.id)].slice(0, kept)),
+    addRecent: (entry: PaletteEntry) =>
+      void (recent.value = [entry, ...recent.value.filter(({ id }) => id !== entry.id)].slice(0, maxRecent)),
   }
 })

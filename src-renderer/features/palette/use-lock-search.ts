@@ -3,40 +3,43 @@ import type { LockRecord } from '#shared/model/lock-record'
 import { plainDigits } from '#shared/model/shell-number'
 import { command } from '../../bridge'
 
-const shown = 8
+const maxRows = 8
 
-/** A part of a number that is worth a search: two signs, one of them a digit. */
+/** Whether the text is long enough for a number search: two characters, one of them a digit. */
 export const mayBeNumber = (text: string): boolean => {
   const plain = plainDigits(text)
   return plain.length >= 2 && /\d/.test(plain) && !/\s/.test(plain)
 }
 
-/** Locks by a part of their number, among all that main has read; each key asks anew, and only the last answer counts. */
+/**
+ * Searches locks by a part of their number in all lists that main has read; each key searches again, and only
+ * the last response is used.
+ */
 export const useLockSearch = (text: () => string) => {
   const rows = shallowRef<readonly LockRecord[]>([])
   const total = ref(0)
   const isSearching = ref(false)
-  let newest = 0
+  let lastRequestId = 0
 
-  const search = async (wanted: string): Promise<void> => {
-    newest += 1
-    const mine = newest
-    if (!mayBeNumber(wanted)) {
+  const search = async (typed: string): Promise<void> => {
+    lastRequestId += 1
+    const requestId = lastRequestId
+    if (!mayBeNumber(typed)) {
       rows.value = []
       total.value = 0
       isSearching.value = false
       return
     }
     isSearching.value = true
-    const outcome = await command('assets/find', { text: wanted, limit: shown })
-    if (mine !== newest) return
+    const outcome = await command('assets/find', { text: typed, limit: maxRows })
+    if (requestId !== lastRequestId) return
     isSearching.value = false
     const found = outcome.ok && outcome.value.state === 'found' ? outcome.value : { rows: [], total: 0 }
     rows.value = found.rows
     total.value = found.total
   }
-  watch(text, (wanted) => void search(wanted), { immediate: true })
-  onScopeDispose(() => (newest += 1))
+  watch(text, (typed) => void search(typed), { immediate: true })
+  onScopeDispose(() => (lastRequestId += 1))
 
   return { rows, total, isSearching }
 }

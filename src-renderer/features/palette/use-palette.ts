@@ -4,31 +4,32 @@ import { useRoute, useRouter } from 'vue-router'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { statesOf } from '#shared/model/lock-record'
 import type { LockRecord } from '#shared/model/lock-record'
-import { groupShellNumber, isShellNumber, plainDigits } from '#shared/model/shell-number'
-import type { MeantLock } from '../../app/actions/actions-store'
-import { useEnterprisesStore } from '../../app/stores/enterprises-store'
+import { foldNumber, groupShellNumber, isShellNumber, plainDigits } from '#shared/model/shell-number'
+import type { TargetLock } from '../../app/actions/actions-store'
+import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useTexts } from '../../i18n/use-texts'
 import { useOpenedStore } from '../lock-desk/opened-store'
 import { shellNumberOf, usePluggedStore } from '../lock-desk/plugged-store'
 import { useRecordsStore } from '../lock-desk/records-store'
 import { useLookUp } from '../lock-desk/use-look-up'
+import { lockCommandIn } from './lock-command'
 import type { PaletteEntry, PaletteSection } from './palette-entry'
 import { usePaletteStore } from './palette-store'
 import { ranked } from './rank'
 import { mayBeNumber, useLockSearch } from './use-lock-search'
-import { usePersonSearch } from './use-person-search'
+import { useEmployeeSearch } from './use-employee-search'
 import { useStaticEntries } from './use-static-entries'
 
 /** Locks shown before anything is typed. */
-const someLocks = 4
+const maxPluggedShown = 4
 
-/** What the palette lists for what was typed, in sections that never change places while answers come in. */
+/** The palette's entries for the query, in sections that keep their order while results arrive. */
 export const usePalette = () => {
   const store = usePaletteStore()
   const plugged = usePluggedStore()
   const records = useRecordsStore()
   const opened = useOpenedStore()
-  const register = useEnterprisesStore()
+  const enterprisesStore = useEnterprisesStore()
   const route = useRoute()
   const router = useRouter()
   const lookUp = useLookUp()
@@ -36,21 +37,22 @@ export const usePalette = () => {
 
   const text = ref('')
   const query = computed(() => text.value.trim())
-  const locks = useLockSearch(() => query.value)
-  const people = usePersonSearch(() => query.value)
+  const lockCommand = computed(() => lockCommandIn(query.value))
+  const locks = useLockSearch(() => lockCommand.value.number)
+  const employees = useEmployeeSearch(() => (lockCommand.value.action === null ? query.value : ''))
   const fixed = useStaticEntries()
 
   const recordOf = (number: string): LockRecord | null => {
     const { answer } = records.of(number)
     return answer?.state === 'found' ? answer.record : null
   }
-  const besideLock = (record: LockRecord | null, isPlugged: boolean): string =>
+  const lockDetail = (record: LockRecord | null, isPlugged: boolean): string =>
     [
       isPlugged ? t('palette.pluggedIn') : '',
       ...(record === null
         ? []
         : [
-            t(`words.state.${statesOf(record, Date.now())[0]}`),
+            t(`common.state.${statesOf(record, Date.now())[0]}`),
             record.enterpriseName ?? '',
             record.holder?.name ?? '',
           ]),
@@ -58,63 +60,70 @@ export const usePalette = () => {
       .filter((part) => part !== '')
       .join(' · ')
 
-  const inPorts = computed<readonly MeantLock[]>(() =>
-    plugged.rows.flatMap(({ lock, leftAt }) => {
+  const pluggedLocks = computed<readonly TargetLock[]>(() =>
+    plugged.rows.flatMap(({ lock, unpluggedAt }) => {
       const number = shellNumberOf(lock)
-      return number === null || leftAt !== null
+      return number === null || unpluggedAt !== null
         ? []
         : [{ number, record: recordOf(number), plugId: lock.plugId }]
     }),
   )
-  const lockEntry = ({ number, record, plugId }: MeantLock): PaletteEntry => ({
+  const lockEntry = ({ number, record, plugId }: TargetLock): PaletteEntry => ({
     id: `lock:${record?.assetNum ?? number}`,
     kind: 'lock',
     title: groupShellNumber(number),
     others: [],
-    beside: besideLock(record, plugId !== null),
+    detail: lockDetail(record, plugId !== null),
     icon: KeyRound,
     keys: [],
     run: () => lookUp(number, plugId),
   })
 
-  /** Plugged-in locks stand before all others; each lock stands once. */
-  const foundLocks = computed<readonly MeantLock[]>(() => {
-    if (!mayBeNumber(query.value)) return []
-    const digits = plainDigits(query.value)
-    const here = inPorts.value.filter(({ number }) => number.includes(digits))
-    const known = new Set(here.map(({ number }) => number))
+  /** Plugged-in locks are first; each lock appears once. */
+  const foundLocks = computed<readonly TargetLock[]>(() => {
+    const { number: typed } = lockCommand.value
+    if (!mayBeNumber(typed)) return []
+    const normalized = foldNumber(typed)
+    const isTarget = ({ number, record }: Omit<TargetLock, 'plugId'>): boolean =>
+      number.includes(normalized) || (record !== null && foldNumber(record.assetNum).includes(normalized))
+    const pluggedTargets = pluggedLocks.value.filter(isTarget)
+    const known = new Set(pluggedTargets.map(({ number }) => number))
+    // The previous result stays until the next one arrives, so its rows are filtered by the current digits.
     const others = locks.rows.value
       .map((record) => ({ number: record.shellNumber ?? record.assetNum, record, plugId: null }))
-      .filter(({ number }) => !known.has(number))
-    return [...here, ...others]
+      .filter((lock) => !known.has(lock.number) && isTarget(lock))
+    return [...pluggedTargets, ...others]
   })
   const lockEntries = computed<readonly PaletteEntry[]>(() => {
     const entries = foundLocks.value.map(lockEntry)
-    const number = plainDigits(query.value)
+    const number = plainDigits(lockCommand.value.number)
+    // With an action, wait for its lock.
+    if (lockCommand.value.action !== null && locks.isSearching.value) return entries
     if (!isShellNumber(number) || foundLocks.value.some((lock) => lock.number === number)) return entries
-    // On no list, or not found yet: the desk looks it up all the same.
-    const asked: PaletteEntry = {
+    // The number is in no list or not found yet: the lock desk can still look it up.
+    const searchEntry: PaletteEntry = {
       id: `look-up:${number}`,
       kind: 'lock',
-      title: t('palette.lookUp', { number: groupShellNumber(number) }),
+      title: t('palette.search', { number: groupShellNumber(number) }),
       others: [],
-      beside: '',
+      detail: '',
       icon: Search,
       keys: [],
       run: () => lookUp(number),
     }
-    return [asked, ...entries]
+    return [searchEntry, ...entries]
   })
 
-  const personEntry = (one: EmployeeRecord): PaletteEntry => {
-    const name = one.name ?? one.userName ?? one.memberGlobalId
-    const enterprise = register.enterprises.length > 1 ? register.nameOf(one.enterpriseGlobalId) : null
+  const employeeEntry = (employee: EmployeeRecord): PaletteEntry => {
+    const name = employee.name ?? employee.userName ?? employee.memberGlobalId
+    const enterprise =
+      enterprisesStore.enterprises.length > 1 ? enterprisesStore.nameOf(employee.enterpriseGlobalId) : null
     return {
-      id: `person:${one.memberGlobalId}`,
-      kind: 'person',
+      id: `employee:${employee.memberGlobalId}`,
+      kind: 'employee',
       title: name,
       others: [],
-      beside: [one.name === null ? null : one.userName, one.departmentName, enterprise]
+      detail: [employee.name === null ? null : employee.userName, employee.departmentName, enterprise]
         .filter((part) => part !== null && part !== '')
         .join(' · '),
       icon: UserRound,
@@ -122,32 +131,39 @@ export const usePalette = () => {
       run: () =>
         router.push({
           name: 'employees',
-          query: { enterprise: one.enterpriseGlobalId, member: one.memberGlobalId, name },
+          query: { enterprise: employee.enterpriseGlobalId, member: employee.memberGlobalId, name },
         }),
     }
   }
 
-  /** The one lock that “this lock” can only be: open on the desk, or alone in the ports; typed, the first that fits whole. */
-  const meant = computed<MeantLock | null>(() => {
+  /**
+   * The lock that “this lock” refers to: the one open on the lock desk, the only one plugged in, or the exact
+   * match of the query.
+   */
+  const targetLock = computed<TargetLock | null>(() => {
     if (query.value !== '') {
       const [first, second] = foundLocks.value
-      const isWhole = first?.number === plainDigits(query.value)
-      return isWhole || second === undefined ? (first ?? null) : null
+      const normalized = foldNumber(lockCommand.value.number)
+      const isExactMatch =
+        first !== undefined &&
+        (first.number === normalized ||
+          (first.record !== null && foldNumber(first.record.assetNum) === normalized))
+      return isExactMatch || second === undefined ? (first ?? null) : null
     }
     const { opened: open } = opened
     if (open !== null && route.name === 'desk') {
       const record = recordOf(open.number)
       if (record !== null) return { number: open.number, record, plugId: open.plugId }
     }
-    const [only, another] = inPorts.value
+    const [only, another] = pluggedLocks.value
     return only !== undefined && another === undefined ? only : null
   })
 
   const whenEmpty = computed<readonly PaletteSection[]>(() => {
     const all = [...fixed.pageEntries.value, ...fixed.actionEntries.value]
-    // In today's words; what cannot be done just now is left out.
+    // With current titles; unavailable entries are left out.
     const recent = store.recent.flatMap((entry) => {
-      if (entry.kind === 'lock' || entry.kind === 'person') return [entry]
+      if (entry.kind === 'lock' || entry.kind === 'employee') return [entry]
       return all.filter(({ id }) => id === entry.id)
     })
     const taken = new Set(recent.map(({ id }) => id))
@@ -155,24 +171,34 @@ export const usePalette = () => {
       entries.filter(({ id }) => !taken.has(id) && id !== `page:${String(route.name)}`)
     const own = fixed.actionEntries.value.filter(({ id }) => fixed.isOfPage(id))
     const others = fixed.actionEntries.value.filter(({ id }) => !fixed.isOfPage(id))
-    const ofLock = meant.value === null ? [] : fixed.ofLock(meant.value)
+    const ofLock = targetLock.value === null ? [] : fixed.ofLock(targetLock.value)
     return [
       { name: 'recent', entries: recent },
-      { name: 'lock', entries: rest(inPorts.value.slice(0, someLocks).map(lockEntry)) },
-      { name: 'here', entries: rest([...ofLock, ...own]) },
+      { name: 'lock', entries: rest(pluggedLocks.value.slice(0, maxPluggedShown).map(lockEntry)) },
+      { name: 'page-actions', entries: rest([...ofLock, ...own]) },
       { name: 'page', entries: rest(fixed.pageEntries.value) },
       { name: 'action', entries: rest(others) },
     ]
   })
 
   const whenTyped = computed<readonly PaletteSection[]>(() => {
-    const ofLock = meant.value === null ? [] : fixed.ofLock(meant.value)
+    const { action: typedAction } = lockCommand.value
+    if (typedAction !== null) {
+      const doing = foundLocks.value.flatMap((lock) =>
+        fixed.ofLock(lock).filter(({ id }) => id === `action:${typedAction}:${lock.number}`),
+      )
+      return [
+        { name: 'action', entries: doing },
+        { name: 'lock', entries: lockEntries.value },
+      ]
+    }
+    const ofLock = targetLock.value === null ? [] : fixed.ofLock(targetLock.value)
     const lock = { name: 'lock', entries: lockEntries.value } as const
-    const person = { name: 'person', entries: people.rows.value.map(personEntry) } as const
+    const employee = { name: 'employee', entries: employees.rows.value.map(employeeEntry) } as const
     const page = { name: 'page', entries: ranked(query.value, fixed.pageEntries.value) } as const
     const done = ranked(query.value, fixed.actionEntries.value)
     const action = { name: 'action', entries: [...ofLock, ...done] } as const
-    return mayBeNumber(query.value) ? [lock, action, page, person] : [page, action, person, lock]
+    return mayBeNumber(query.value) ? [lock, action, page, employee] : [page, action, employee, lock]
   })
 
   const sections = computed(() =>
@@ -184,9 +210,9 @@ export const usePalette = () => {
     query,
     sections,
     entries: computed(() => sections.value.flatMap(({ entries }) => entries)),
-    isSearching: computed(() => locks.isSearching.value || people.isSearching.value),
-    peopleFailed: people.hasFailed,
-    /** Locks that have these digits and are not shown. */
+    isSearching: computed(() => locks.isSearching.value || employees.isSearching.value),
+    employeesFailed: employees.hasFailed,
+    /** The number of matching locks that are not shown. */
     moreLocks: computed(() => Math.max(0, locks.total.value - locks.rows.value.length)),
   }
 }

@@ -3,11 +3,11 @@ import { useRoute, useRouter } from 'vue-router'
 import { actionIds, actions } from '../../app/actions/action-table'
 import type { ActionId } from '../../app/actions/action-table'
 import { useActionsStore } from '../../app/actions/actions-store'
-import type { MeantLock } from '../../app/actions/actions-store'
+import type { TargetLock } from '../../app/actions/actions-store'
 import { pageActions } from '../../app/actions/page-actions'
 import { usePerform } from '../../app/actions/use-perform'
 import { isPage, pages } from '../../app/pages'
-import { useToSettleStore } from '../../app/stores/to-settle-store'
+import { useReviewStore } from '../../app/stores/review-store'
 import { zh } from '../../i18n/chinese'
 import { en } from '../../i18n/messages'
 import { useTexts } from '../../i18n/use-texts'
@@ -15,10 +15,10 @@ import { groupShellNumber } from '#shared/model/shell-number'
 import { lockActionsOf } from './lock-actions'
 import type { PaletteEntry } from './palette-entry'
 
-/** The entries that need no search: pages, and what can be done, as the tables have them. */
+/** The entries that need no search: pages and actions from their tables. */
 export const useStaticEntries = () => {
   const store = useActionsStore()
-  const toSettle = useToSettleStore()
+  const review = useReviewStore()
   const route = useRoute()
   const router = useRouter()
   const perform = usePerform()
@@ -26,52 +26,52 @@ export const useStaticEntries = () => {
 
   const pageEntries = computed<readonly PaletteEntry[]>(() =>
     pageActions
-      .filter(({ page }) => page !== 'to-settle' || toSettle.total > 0)
+      .filter(({ page }) => page !== 'to-settle' || review.total > 0)
       .map(({ page, key }) => ({
         id: `page:${page}`,
         kind: 'page',
         title: t(`frame.${page}`),
         others: [en.frame[page], zh.frame[page], page],
-        beside: '',
+        detail: '',
         icon: pages[page].icon,
         keys: key === null ? [] : [key],
         run: () => router.push({ name: page }),
       })),
   )
 
-  /** On its own page an action is offered where it can be done now; from elsewhere the page comes first. */
-  const isOffered = (id: ActionId): boolean => {
-    const { where, isLocal = false, isKeyOnly = false, about } = actions[id]
-    if (isKeyOnly || about !== undefined) return false
-    if (where === 'everywhere' || where === 'page' || where === route.name || isLocal) {
+  /** On its own page an action is listed if it is available; on other pages it opens its page first. */
+  const isRegistered = (id: ActionId): boolean => {
+    const { page, isLocal = false, isKeyOnly = false, target } = actions[id]
+    if (isKeyOnly || target !== undefined) return false
+    if (page === 'any' || page === 'current' || page === route.name || isLocal) {
       return store.of(id) !== null
     }
     return true
   }
-  const entryOf = (id: ActionId, lock: MeantLock | null): PaletteEntry => {
-    const { where, icon, keys = [] } = actions[id]
+  const entryOf = (id: ActionId, lock: TargetLock | null): PaletteEntry => {
+    const { page, icon, keys = [] } = actions[id]
     const number = lock === null ? '' : groupShellNumber(lock.number)
-    const place = isPage(where) ? where : null
+    const place = isPage(page) ? page : null
     return {
       id: lock === null ? `action:${id}` : `action:${id}:${lock.number}`,
       kind: 'action',
       title: t(`actions.title.${id}`, { number }),
       others: [en.actions.title[id], zh.actions.title[id], ...(place === null ? [] : [t(`frame.${place}`)])],
-      beside: place === null ? '' : t(`frame.${place}`),
+      detail: place === null ? '' : t(`frame.${place}`),
       icon: icon ?? pages.desk.icon,
       keys,
       run: () => perform(id, lock),
     }
   }
-  const actionEntries = computed(() => actionIds.filter(isOffered).map((id) => entryOf(id, null)))
+  const actionEntries = computed(() => actionIds.filter(isRegistered).map((id) => entryOf(id, null)))
 
   return {
     pageEntries,
     actionEntries,
-    /** Those of the page that is open. */
+    /** Whether the entry belongs to the open page. */
     isOfPage: (id: string): boolean =>
-      actionIds.some((one) => id === `action:${one}` && actions[one].where === route.name),
-    ofLock: (lock: MeantLock): readonly PaletteEntry[] =>
+      actionIds.some((actionId) => id === `action:${actionId}` && actions[actionId].page === route.name),
+    ofLock: (lock: TargetLock): readonly PaletteEntry[] =>
       lock.record === null ? [] : lockActionsOf(lock.record).map((id) => entryOf(id, lock)),
   }
 }

@@ -1,5 +1,6 @@
 import { isLockAction } from '#shared/model/change'
 import type { ChangeState, JournalEntry, LockAction } from '#shared/model/change'
+import type { LockState } from '#shared/model/lock-record'
 import type { Job } from '#shared/model/job'
 
 export interface JobRead {
@@ -7,18 +8,18 @@ export interface JobRead {
   readonly rows: readonly JournalEntry[]
 }
 
-/** What stands on a receipt: one job, or the jobs of a batch, a lock each. */
+/** The content of a receipt: one job, or the jobs of a batch with one lock each. */
 export interface ReceiptContent {
   readonly jobIds: readonly string[]
-  /** Null where both were done. */
+  /** Null if there are both actions. */
   readonly action: LockAction | null
-  /** One of them was of training: then all of it is no receipt. */
+  /** At least one job is from training mode: the document is then not a valid receipt. */
   readonly training: boolean
   /** Base URLs, or `training`. */
   readonly environments: readonly string[]
   readonly operators: readonly string[]
-  readonly askedAt: number
-  /** Null while one of them still runs. */
+  readonly requestedAt: number
+  /** Null while a job still runs. */
   readonly endedAt: number | null
   readonly rows: readonly JournalEntry[]
   readonly counts: ReceiptCounts
@@ -27,24 +28,24 @@ export interface ReceiptContent {
 export interface ReceiptCounts {
   readonly disabled: number
   readonly enabled: number
-  readonly refused: number
+  readonly failed: number
   readonly notSent: number
   readonly unknown: number
-  readonly underWay: number
+  readonly inProgress: number
 }
 
 const countNames: Readonly<
   Record<Exclude<ChangeState, 'done'>, Exclude<keyof ReceiptCounts, 'disabled' | 'enabled'>>
 > = {
-  failed: 'refused',
+  failed: 'failed',
   'not-sent': 'notSent',
   unknown: 'unknown',
-  intent: 'underWay',
-  sent: 'underWay',
+  intent: 'inProgress',
+  sent: 'inProgress',
 }
 
 const countRows = (rows: readonly JournalEntry[]): ReceiptCounts => {
-  const counts = { disabled: 0, enabled: 0, refused: 0, notSent: 0, unknown: 0, underWay: 0 }
+  const counts = { disabled: 0, enabled: 0, failed: 0, notSent: 0, unknown: 0, inProgress: 0 }
   for (const { state, action } of rows) {
     if (state === 'done') counts[action === 'disable' ? 'disabled' : 'enabled'] += 1
     else counts[countNames[state]] += 1
@@ -54,7 +55,7 @@ const countRows = (rows: readonly JournalEntry[]): ReceiptCounts => {
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
-/** Rows that a later one of the jobs sent again stand there once, with what became of them in the end. */
+/** Rows that a later job retried appear once, with their final result. */
 const withoutRetried = (reads: readonly JobRead[]): JournalEntry[] =>
   reads.flatMap(({ job, rows }) => {
     const retries = reads.filter((read) => read.job.retryOf === job.jobId)
@@ -62,7 +63,7 @@ const withoutRetried = (reads: readonly JobRead[]): JournalEntry[] =>
     return rows.filter(({ key }) => !again.has(key))
   })
 
-/** Null where there is nothing to put on it. */
+/** Null if there is nothing to show. */
 export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
   const jobs = reads.map(({ job }) => job)
   const rows = withoutRetried(reads)
@@ -76,48 +77,46 @@ export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
     training: jobs.some(({ training }) => training),
     environments: unique(jobs.map(({ environment }) => environment)),
     operators: unique(jobs.map(({ operatorIdentity }) => operatorIdentity)),
-    askedAt: Math.min(...jobs.map(({ askedAt }) => askedAt)),
+    requestedAt: Math.min(...jobs.map(({ requestedAt }) => requestedAt)),
     endedAt: ends.some((at) => at === null) ? null : Math.max(...ends.filter((at) => at !== null)),
     rows,
     counts: countRows(rows),
   }
 }
 
-/** What a table row says of a lock, from left to right. */
+/** The columns of the table, from left to right. */
 export const receiptColumns = [
   'row',
   'lock',
   'asset',
   'customer',
   'change',
-  'outcome',
+  'result',
   'time',
   'operator',
 ] as const
 export type ReceiptColumn = (typeof receiptColumns)[number]
 
-/** Without the columns that would say the same in every row, or what another says already. */
+/** Leaves out columns with the same value in every row or without additional information. */
 export const columnsOf = ({ jobIds, operators, rows }: ReceiptContent): readonly ReceiptColumn[] => {
-  const left = new Set<ReceiptColumn>()
-  if (rows.every(({ key, shellNumber }) => shellNumber === null || key === shellNumber)) left.add('asset')
-  // The locks of a job were asked for together.
-  if (jobIds.length === 1) left.add('time')
-  if (operators.length === 1) left.add('operator')
-  return receiptColumns.filter((column) => !left.has(column))
+  const omitted = new Set<ReceiptColumn>()
+  if (rows.every(({ key, shellNumber }) => shellNumber === null || key === shellNumber)) omitted.add('asset')
+  // The locks of one job were requested at the same time.
+  if (jobIds.length === 1) omitted.add('time')
+  if (operators.length === 1) omitted.add('operator')
+  return receiptColumns.filter((column) => !omitted.has(column))
 }
 
-export type Held = 'enabled' | 'disabled' | 'unknown'
-
-/** What the record said before, and what it says after as far as is known; `after` is null while it is under way. */
+/** The state before, and the state after as far as it is known; `after` is null while the change runs. */
 export const changeOf = ({
-  lockedBefore,
+  statesBefore,
   state,
   action,
-}: Pick<JournalEntry, 'lockedBefore' | 'state' | 'action'>): {
-  readonly before: Held
-  readonly after: Held | 'unchanged' | null
+}: Pick<JournalEntry, 'statesBefore' | 'state' | 'action'>): {
+  readonly before: readonly LockState[]
+  readonly after: LockState | 'unchanged' | null
 } => {
-  const before = lockedBefore === null ? 'unknown' : lockedBefore ? 'disabled' : 'enabled'
+  const before = statesBefore ?? ['unknown']
   if (state === 'done') return { before, after: action === 'disable' ? 'disabled' : 'enabled' }
   if (state === 'unknown') return { before, after: 'unknown' }
   return { before, after: state === 'failed' || state === 'not-sent' ? 'unchanged' : null }

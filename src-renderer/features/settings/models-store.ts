@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
-import type { CommandFailure, CommandValue } from '#shared/commands'
+import type { CommandFailure, CommandValue } from '#shared/bridge/commands'
 import type { EnabledModel } from '#shared/model/plugged-lock'
 import { command } from '../../bridge'
 
-/** How shell numbers are read: models enabled at this desk, profiles, and profile files that cannot be used. */
+/** How shell numbers are read: enabled models, lock profiles, and invalid profile files. */
 export const useModelsStore = defineStore('models', () => {
   const models = ref<CommandValue<'locks/models'> | null>(null)
   const failure = ref<CommandFailure | null>(null)
@@ -15,12 +15,12 @@ export const useModelsStore = defineStore('models', () => {
     if (outcome.ok) models.value = outcome.value
   }
 
-  const forget = async ({ vendorId, productId }: EnabledModel): Promise<CommandFailure | null> => {
-    const outcome = await command('locks/forget-model', { vendorId, productId })
+  const remove = async ({ vendorId, productId }: EnabledModel): Promise<CommandFailure | null> => {
+    const outcome = await command('locks/remove-model', { vendorId, productId })
     if (!outcome.ok) return outcome.error
     await load()
     return null
   }
 
-  return { models, failure, load, forget }
+  return { models, failure, load, remove }
 })

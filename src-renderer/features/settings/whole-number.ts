@@ -1,7 +1,7 @@
-/** The whole number in a field, whatever digits an input method made; null where it is none or out of bounds. */
-export const wholeNumberIn = (typed: string, least: number, most: number): number | null => {
+/** The whole number in a field, in any digits of an input method; null if it is invalid or out of range. */
+export const wholeNumberIn = (typed: string, min: number, max: number): number | null => {
   const plain = typed.normalize('NFKC').trim()
   if (!/^\d{1,9}$/.test(plain)) return null
   const number = Number(plain)
-  return number >= least && number <= most ? number : null
+  return number >= min && number <= max ? number : null
 }

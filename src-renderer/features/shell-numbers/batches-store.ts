@@ -1,25 +1,25 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
 import { useJobsStore } from '../../app/stores/jobs-store'
 import { command, onEvent } from '../../bridge'
 import { numbersOf } from './batch'
 
-/** More allocations than a desk makes in years; older ones are found in the journal. */
-const mostJobs = 1_000
-/** Of so many the list says how many numbers came. */
-const mostCounted = 200
+/** More allocations than a computer makes in years; the activity log has older ones. */
+const maxJobs = 1_000
+/** The list shows the number of shell numbers for this many allocations. */
+const maxCounted = 200
 
-/** What was allocated at this desk, newest first, and the allocation that is shown. */
+/** The allocations made on this computer, newest first, and the selected one. */
 export const useBatchesStore = defineStore('batches', () => {
   const jobs = useJobsStore()
   const listed = shallowRef<readonly Job[]>([])
   const state = ref<'unread' | 'loading' | 'ready' | 'failed'>('unread')
   const failure = ref<CommandFailure | null>(null)
   const chosenId = ref<string | null>(null)
-  /** How many numbers each allocation brought. A job does not say, its rows do. */
+  /** The number of shell numbers per allocation, counted from its rows: the job does not include it. */
   const counts = shallowRef<ReadonlyMap<string, number>>(new Map())
   const count = (jobId: string, rows: readonly JournalEntry[]): void =>
     void (counts.value = new Map(counts.value).set(jobId, numbersOf(rows).numbers.length))
@@ -29,7 +29,7 @@ export const useBatchesStore = defineStore('batches', () => {
     if (outcome.ok) count(jobId, outcome.value.rows)
   }
   const countAll = async (): Promise<void> => {
-    for (const { jobId } of listed.value.slice(0, mostCounted)) {
+    for (const { jobId } of listed.value.slice(0, maxCounted)) {
       if (counts.value.has(jobId)) continue
       const outcome = await command('jobs/read', { jobId })
       if (outcome.ok) count(jobId, outcome.value.rows)
@@ -38,7 +38,7 @@ export const useBatchesStore = defineStore('batches', () => {
 
   const load = async (): Promise<void> => {
     if (state.value !== 'ready') state.value = 'loading'
-    const outcome = await command('jobs/list', { limit: mostJobs, action: 'allocate' })
+    const outcome = await command('jobs/list', { limit: maxJobs, action: 'allocate' })
     if (outcome.ok) {
       listed.value = outcome.value
       failure.value = null
@@ -55,7 +55,7 @@ export const useBatchesStore = defineStore('batches', () => {
     if (jobId !== null) await read(jobId)
   }
 
-  /** Begins an allocation, which goes on whatever becomes of the window, and shows it. */
+  /** Starts an allocation, which continues without the window, and shows it. */
   const allocate = async (
     rows: readonly { readonly size: number }[],
     operatorIdentity: string,
@@ -71,8 +71,8 @@ export const useBatchesStore = defineStore('batches', () => {
     onEvent('jobs/changed', (job) => {
       if (job.action !== 'allocate') return
       const others = listed.value.filter(({ jobId }) => jobId !== job.jobId)
-      listed.value = [job, ...others].sort((one, other) => other.askedAt - one.askedAt)
-      // What the platform gave stands in the rows, not in what is told of them.
+      listed.value = [job, ...others].sort((a, b) => b.requestedAt - a.requestedAt)
+      // The allocated numbers are in the rows, not in the event.
       if (job.jobId === chosenId.value) void read(job.jobId)
     }),
   )

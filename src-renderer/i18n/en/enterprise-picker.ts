@@ -1,7 +1,7 @@
 export const enterprisePicker = {
-  placeholder: 'Name, channel code, customer id …',
+  placeholder: 'Name, channel code, customer ID…',
   found: '1 enterprise found | {n} enterprises found',
-  none: 'Nothing found for “{text}”.',
+  none: 'No results for “{text}”.',
   noneNext:
-    'Try part of the name, the channel customer id or the enterprise id. A new one is added in Settings, under Enterprises.',
+    'Try part of the name, the channel customer ID or the enterprise ID. Add new enterprises in Settings.',
 }

@@ -3,16 +3,16 @@ import type { ChangeAction, ChangeState } from '#shared/model/change'
 type Outcomes = Record<ChangeState, string>
 
 const headlines = (doing: string, done: string, failed: string): Outcomes => ({
-  // The rows of a job that waits, too, perhaps since the app was ended: nothing of them is on its way.
+  // Also for the rows of a paused job, or of one interrupted by the end of the app: none of them is being sent.
   intent: 'Not sent yet',
   sent: doing,
   done,
   failed,
   'not-sent': 'Not sent',
-  unknown: 'Not known',
+  unknown: 'Unconfirmed',
 })
 
-/** What became of a change, in a word or two: the headline on cards and in the journal. */
+/** A change's result in one or two words: the headline on cards and in the activity log. */
 export const outcome: Record<ChangeAction, Outcomes> = {
   disable: headlines('Disabling', 'Disabled', 'Not disabled'),
   enable: headlines('Enabling', 'Enabled', 'Not enabled'),
@@ -30,79 +30,75 @@ export const outcome: Record<ChangeAction, Outcomes> = {
 }
 
 const sentences = (done: string, failed: string, unknown: string): Outcomes => ({
-  intent: 'It waits to be sent; nothing of it has left yet.',
-  sent: 'It was sent; the platform has not answered yet.',
+  intent: 'Waiting to be sent. Nothing was sent yet.',
+  sent: 'Sent. Waiting for the platform’s response.',
   done,
   failed,
-  'not-sent': 'Nothing was sent, and nothing was changed.',
+  'not-sent': 'Nothing was sent or changed.',
   unknown,
 })
 
-/** What the outcome means, where there is room for a sentence. */
+/** What the result means, where there is space for a sentence. */
 export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
   disable: sentences(
-    'The lock is disabled. What it licenses has stopped working.',
+    'The lock is disabled. Its products no longer work.',
     'The lock was not disabled.',
-    'Whether the lock was disabled is not known.',
+    'The lock may be disabled.',
   ),
   enable: sentences(
-    'The lock is enabled. What it licenses works again.',
+    'The lock is enabled. Its products work again.',
     'The lock was not enabled.',
-    'Whether the lock was enabled is not known.',
+    'The lock may be enabled.',
   ),
-  lend: sentences(
-    'The products are on the borrowed lock now.',
-    'Nothing was lent.',
-    'Whether the loan was made is not known.',
-  ),
+  lend: sentences('The products are on the borrowed lock.', 'Nothing was lent.', 'The assets may be lent.'),
   assign: sentences(
-    'The employee’s assets are as asked.',
+    'The assets are assigned as requested.',
     'The employee’s assets were not changed.',
-    'Whether the employee’s assets were changed is not known.',
+    'The assets may be changed.',
   ),
   'add-employee': sentences(
     'The employee can sign in.',
     'The employee was not added.',
-    'Whether the employee was added is not known.',
+    'The employee may be added.',
   ),
   'edit-employee': sentences(
     'The employee’s details are saved.',
     'The employee’s details were not changed.',
-    'Whether the employee’s details were changed is not known.',
+    'The details may be changed.',
   ),
   'reset-password': sentences(
-    'The new password counts from now on.',
-    'The old password still counts.',
-    'Whether the old or the new password counts is not known.',
+    'The new password is active.',
+    'The old password is still active.',
+    'The new password may be active.',
   ),
   'delete-employee': sentences(
     'The employee is deleted.',
     'The employee was not deleted.',
-    'Whether the employee was deleted is not known.',
+    'The employee may be deleted.',
   ),
   'bind-customer': sentences(
     'The customer is bound to the enterprise.',
     'The customer was not bound.',
-    'Whether the customer was bound is not known.',
+    'The customer may be bound.',
   ),
   'create-enterprise': sentences(
-    'The enterprise main account is there.',
+    'The enterprise main account is created.',
     'No enterprise main account was created.',
-    'Whether the enterprise main account was created is not known.',
+    'The main account may be created.',
   ),
   'update-customer': sentences(
     'The customer’s name and address are saved.',
     'The customer was not changed.',
-    'Whether the customer was changed is not known.',
+    'The customer may be updated.',
   ),
   order: sentences(
-    'The platform took the orders.',
-    'The platform took none of the orders.',
-    'Whether the platform took the orders is not known.',
+    'The platform accepted the orders.',
+    'The platform accepted none of the orders.',
+    'The orders may be accepted.',
   ),
   allocate: sentences(
-    'The shell numbers are yours.',
+    'The shell numbers are allocated.',
     'No shell numbers were allocated.',
-    'Whether shell numbers were allocated is not known.',
+    'The numbers may be allocated.',
   ),
 }

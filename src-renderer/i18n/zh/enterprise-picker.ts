@@ -1,8 +1,8 @@
 import type { Messages } from '../messages'
 
 export const enterprisePicker: Messages['enterprisePicker'] = {
-  placeholder: '名称、渠道编码、客户编号…',
+  placeholder: '名称、渠道编码、客户 ID',
   found: '找到 {n} 家企业',
-  none: '没找到“{text}”。',
-  noneNext: '换名称里的几个字，或者用渠道客户编号、企业编号查。新企业请到“设置”的“企业”里添加。',
+  none: '没有“{text}”的结果。',
+  noneNext: '请尝试部分名称、渠道客户 ID 或企业 ID。新企业请在“设置”中添加。',
 }

@@ -3,13 +3,13 @@ import type { ChangeAction, ChangeState } from '#shared/model/change'
 type Outcomes = Record<ChangeState, string>
 
 const headlines = (doing: string, done: string, failed: string): Outcomes => ({
-  // 任务暂停、或程序退出后留下的行也在这里，都还没有送出。
-  intent: '尚未发出',
+  // 也用于已暂停的任务，以及因程序退出而中断的任务：这些行均未发送。
+  intent: '尚未发送',
   sent: doing,
   done,
   failed,
-  'not-sent': '没有发出',
-  unknown: '结果不明',
+  'not-sent': '未发送',
+  unknown: '结果未知',
 })
 
 export const outcome: Record<ChangeAction, Outcomes> = {
@@ -29,42 +29,26 @@ export const outcome: Record<ChangeAction, Outcomes> = {
 }
 
 const sentences = (done: string, failed: string, unknown: string): Outcomes => ({
-  intent: '还在等待发出，什么都没送出去。',
-  sent: '已发出，平台还没答复。',
+  intent: '等待发送，尚未发送任何请求。',
+  sent: '已发送，等待平台响应。',
   done,
   failed,
-  'not-sent': '请求没有发出，什么都没改。',
+  'not-sent': '未发送请求，未作更改。',
   unknown,
 })
 
 export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
-  disable: sentences('锁已禁用，上面的授权不能再用。', '锁没有被禁用。', '锁是否已禁用，目前不清楚。'),
-  enable: sentences('锁已启用，上面的授权可以用了。', '锁没有被启用。', '锁是否已启用，目前不清楚。'),
-  lend: sentences('产品已转到借用锁上。', '没有借出。', '是否已借出，目前不清楚。'),
-  assign: sentences(
-    '员工名下的资产已按要求更改。',
-    '员工名下的资产没有变。',
-    '员工名下的资产是否已更改，目前不清楚。',
-  ),
-  'add-employee': sentences('员工已可登录。', '员工没有添加成功。', '员工是否已添加，目前不清楚。'),
-  'edit-employee': sentences('员工资料已保存。', '员工资料没有变。', '员工资料是否已修改，目前不清楚。'),
-  'reset-password': sentences(
-    '新密码即刻生效。',
-    '仍用原来的密码。',
-    '现在用的是旧密码还是新密码，目前不清楚。',
-  ),
-  'delete-employee': sentences('员工已删除。', '员工没有被删除。', '员工是否已删除，目前不清楚。'),
-  'bind-customer': sentences('客户已绑定到企业。', '客户没有绑定。', '客户是否已绑定，目前不清楚。'),
-  'create-enterprise': sentences(
-    '企业主账号已建好。',
-    '没有创建企业主账号。',
-    '企业主账号是否已创建，目前不清楚。',
-  ),
-  'update-customer': sentences(
-    '客户的名称和地址已保存。',
-    '客户资料没有变。',
-    '客户资料是否已修改，目前不清楚。',
-  ),
-  order: sentences('平台已接受订单。', '平台没有接受任何订单。', '平台是否已接受订单，目前不清楚。'),
-  allocate: sentences('这些壳号已归您使用。', '没有领取壳号。', '壳号是否已领取，目前不清楚。'),
+  disable: sentences('锁已禁用，其产品无法使用。', '锁未禁用。', '锁可能已禁用。'),
+  enable: sentences('锁已启用，其产品恢复使用。', '锁未启用。', '锁可能已启用。'),
+  lend: sentences('产品已转到借用锁上。', '未借出。', '资产可能已借出。'),
+  assign: sentences('资产已按要求分配。', '员工的资产未变。', '资产可能已变更。'),
+  'add-employee': sentences('员工可以登录。', '员工未添加。', '员工可能已添加。'),
+  'edit-employee': sentences('员工资料已保存。', '员工资料未变。', '资料可能已修改。'),
+  'reset-password': sentences('新密码已生效。', '原密码仍有效。', '新密码可能已生效。'),
+  'delete-employee': sentences('员工已删除。', '员工未删除。', '员工可能已删除。'),
+  'bind-customer': sentences('客户已绑定到企业。', '客户未绑定。', '客户可能已绑定。'),
+  'create-enterprise': sentences('企业主账号已创建。', '企业主账号未创建。', '主账号可能已创建。'),
+  'update-customer': sentences('客户的名称和地址已保存。', '客户资料未变。', '客户资料可能已更新。'),
+  order: sentences('平台已接受订单。', '平台未接受任何订单。', '订单可能已接受。'),
+  allocate: sentences('壳号已领取。', '壳号未领取。', '壳号可能已领取。'),
 }

@@ -6,18 +6,18 @@ interface Keys {
 }
 
 /**
- * The row the keyboard is on, by its place; -1 before it was ever in the table. `follow` after the rows changed: it
- * stays on the same row wherever that went, and in the same place where the row is gone.
+ * The index of the row with the keyboard cursor; -1 before the first move. Call `follow` after the rows change:
+ * the cursor stays on the same row, or at the same index if that row was removed.
  */
 export const createCursor = ({ count, keyAt }: Keys) => {
   const index = ref(-1)
   let key: string | null = null
-  /** Where a range with Shift begins. */
+  /** The start of a Shift range. */
   let anchorKey: string | null = null
 
-  const indexOf = (wanted: string | null): number => {
-    const rows = wanted === null ? 0 : count()
-    for (let at = 0; at < rows; at++) if (keyAt(at) === wanted) return at
+  const indexOf = (searchedKey: string | null): number => {
+    const rows = searchedKey === null ? 0 : count()
+    for (let at = 0; at < rows; at++) if (keyAt(at) === searchedKey) return at
     return -1
   }
   const moveTo = (to: number): void => {

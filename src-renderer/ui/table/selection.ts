@@ -1,12 +1,12 @@
 export type Selection = ReadonlySet<string>
 
-export const toggled = (selection: Selection, key: string): Selection => {
+export const withToggled = (selection: Selection, key: string): Selection => {
   const next = new Set(selection)
   if (!next.delete(key)) next.add(key)
   return next
 }
 
-/** The same state for everything between two rows, as a click with Shift wants it. */
+/** Sets a range to one state, for Shift+click. */
 export const withRange = (selection: Selection, keys: Iterable<string>, isSelected: boolean): Selection => {
   const next = new Set(selection)
   for (const key of keys) {
@@ -16,8 +16,8 @@ export const withRange = (selection: Selection, keys: Iterable<string>, isSelect
   return next
 }
 
-/** Of the rows that are shown: a filter does not make the hidden ones count. */
-export const howMany = (selection: Selection, keys: Iterable<string>): 'none' | 'some' | 'all' => {
+/** Counts only the given keys, the visible rows: rows hidden by a filter are ignored. */
+export const selectionShare = (selection: Selection, keys: Iterable<string>): 'none' | 'some' | 'all' => {
   let selected = false
   let unselected = false
   for (const key of keys) {

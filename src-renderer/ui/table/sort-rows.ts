@@ -1,11 +1,11 @@
-import type { Steps } from './in-slices'
+import type { Steps } from './run-time-sliced'
 
 export type SortValue = string | number | null
 
-/** Steps between two looks at the clock. */
+/** Steps between two checks of the clock. */
 const stride = 256
 
-/** Bottom-up merge sort: stable, and it can be left at any comparison. */
+/** Bottom-up merge sort: stable, and it can pause at any comparison. */
 function* mergeSort(
   items: readonly SortValue[],
   compare: (a: SortValue, b: SortValue) => number,
@@ -31,14 +31,14 @@ function* mergeSort(
   return from
 }
 
-/** Digits a double holds exactly. */
+/** Integers that a double represents exactly. */
 const isCount = (value: SortValue): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value))
 
 /**
- * The place of each value among its like, ascending, from 0; nulls are -1. Text is compared as a person reads it:
- * “Lock 9” before “Lock 10”, Chinese by its language's order. Only distinct values are compared with each other, and
- * plain numbers without the language.
+ * The rank of each value, ascending from 0; -1 for null. Text is compared in natural order: “Lock 9” before
+ * “Lock 10”, Chinese by the language's collation. Only distinct values are compared, and plain numbers without
+ * collation.
  */
 export function* rankValues(values: readonly SortValue[], language: string): Steps<Int32Array> {
   const places = new Map<SortValue, number>()
@@ -57,7 +57,7 @@ export function* rankValues(values: readonly SortValue[], language: string): Ste
   const sorted = yield* mergeSort([...places.keys()], order)
   let place = 0
   for (const [index, value] of sorted.entries()) {
-    // “Lock” and “lock” share a place.
+    // “Lock” and “lock” share a rank.
     if (index > 0 && order(sorted[index - 1] ?? null, value) !== 0) place += 1
     places.set(value, place)
     if (index % stride === 0) yield
@@ -70,7 +70,7 @@ export function* rankValues(values: readonly SortValue[], language: string): Ste
   return ranks
 }
 
-/** Rows by their ranks: equal ones keep the order they came in, those without a value stand last either way. */
+/** Orders rows by rank: equal ranks keep their order; rows without a value are last in both directions. */
 export function* orderByRank<Row>(
   rows: readonly Row[],
   ranks: Int32Array,
@@ -78,7 +78,7 @@ export function* orderByRank<Row>(
 ): Steps<Row[]> {
   let highest = -1
   for (const rank of ranks) highest = Math.max(highest, rank)
-  // Counting sort; the slot after the last is for those without a value.
+  // Counting sort; the last slot holds the rows without a value.
   const slotOf = (rank: number): number => {
     if (rank === -1) return highest + 1
     return direction === 'ascending' ? rank : highest - rank

@@ -1,15 +1,16 @@
-/** A column of a long table. What a cell shows is its slot `cell-KEY`, or the text of `value`. */
+import type { InjectionKey } from 'vue'
+/** A column of a virtual table. A cell shows the slot `cell-KEY`, or else the text of `value`. */
 export interface TableColumn<Row> {
   readonly key: string
   readonly title: string
-  /** A track of a CSS grid: `146px`, `minmax(120px, 2fr)`. */
+  /** A CSS grid track: `146px`, `minmax(120px, 2fr)`. */
   readonly width: string
   readonly align?: 'start' | 'end'
-  /** Left out where the table is narrower than so many pixels. */
+  /** Hidden if the table is narrower than this many pixels. */
   readonly hideBelow?: number
-  /** What it is sorted by, and shown where there is no slot; null stands last in both directions. */
+  /** The sort value, and the cell text without a slot; null is sorted last in both directions. */
   readonly value?: (row: Row) => string | number | null
-  /** False for a column that has a value and yet no sense of order. */
+  /** False for a column whose values have no useful order. */
   readonly sortable?: boolean
 }
 
@@ -20,8 +21,11 @@ export interface TableSort {
 
 export type TableState = 'ready' | 'loading' | 'failed'
 
-/** The next state of a title that is pressed: up, down, as it came. */
+/** The sort state after a click on a column title: ascending, descending, unsorted. */
 export const nextSort = (sort: TableSort | null, key: string): TableSort | null => {
   if (sort?.key !== key) return { key, direction: 'ascending' }
   return sort.direction === 'ascending' ? { key, direction: 'descending' } : null
 }
+
+/** Provided to the rows of a virtual table, whose cells must be cheap to render. */
+export const inTableRow: InjectionKey<boolean> = Symbol('in a table row')

@@ -7,7 +7,7 @@ export type TableGesture =
 interface Place {
   readonly index: number
   readonly count: number
-  /** Rows in view. */
+  /** The number of visible rows. */
   readonly page: number
 }
 
@@ -18,14 +18,14 @@ type Act =
   | { readonly kind: Exclude<TableGesture['kind'], 'move'>; readonly mod?: true }
 
 export interface TableKey {
-  /** As an event names it. */
+  /** A key name as in `KeyboardEvent.key`. */
   readonly key: string
   readonly act: Act
-  /** What it does, in the dialog of the keys; keys of one text stand together. */
+  /** The description in the shortcuts dialog; keys with the same text are grouped. */
   readonly does: TextKey
 }
 
-/** The keys of a table, by the grid pattern of the WAI-ARIA Authoring Practices with rows as its cells. */
+/** The table's keys, by the grid pattern of the WAI-ARIA Authoring Practices with rows in place of cells. */
 export const tableKeys: readonly TableKey[] = [
   { key: 'ArrowUp', act: { to: ({ index }) => index - 1 }, does: 'actions.keys.list.move' },
   { key: 'ArrowDown', act: { to: ({ index }) => index + 1 }, does: 'actions.keys.list.move' },
@@ -38,14 +38,14 @@ export const tableKeys: readonly TableKey[] = [
   { key: 'a', act: { kind: 'select-all', mod: true }, does: 'actions.keys.list.all' },
 ]
 
-/** What a press means in a table; with Shift, moving ticks what is passed. */
+/** The action for a key press in a table; Shift with a movement key selects the rows on the way. */
 export const gestureOf = (
   { key, shiftKey, ctrlKey, metaKey, altKey }: Press,
   place: Place,
 ): TableGesture | null => {
   if (altKey || place.count === 0) return null
   const pressed = key.length === 1 ? key.toLowerCase() : key
-  const act = tableKeys.find((one) => one.key === pressed)?.act
+  const act = tableKeys.find((row) => row.key === pressed)?.act
   if (act === undefined) return null
   if ('to' in act) {
     const to = Math.max(0, Math.min(place.count - 1, act.to(place)))

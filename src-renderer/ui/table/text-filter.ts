@@ -1,73 +1,82 @@
 import { plainDigits } from '#shared/model/shell-number'
-import type { Steps } from './in-slices'
+import type { Steps } from './run-time-sliced'
 
 const stride = 256
-/** Rows that are not found among the known ones before they are looked for in their own places only. */
-const mostSearches = 3
+/**
+ * After this many unknown rows, each further row is looked for only at its expected index, not in the whole
+ * list.
+ */
+const maxSearches = 3
 
-/** The words of a query, each of which must stand somewhere in a row; digits however they are grouped. */
+const isAscii = /^[\x20-\x7e\n]*$/
+
+/** Normalized text: lower case, full-width characters as half-width. */
+const normalized = (text: string): string =>
+  (isAscii.test(text) ? text : text.normalize('NFKC')).toLowerCase()
+
+/** The words of a query, all of which must occur in a row; digit grouping is ignored. */
 export const termsOf = (query: string): readonly string[] =>
   plainDigits(query)
     .toLowerCase()
     .split(/\s+/)
     .filter((term) => term !== '')
 
-/** Whether everything that fits `terms` also fitted `earlier`: then what did not fit before needs no second look. */
+/** Whether all matches of `terms` also match `earlier`, so that only the earlier matches need to be searched. */
 export const narrows = (terms: readonly string[], earlier: readonly string[]): boolean =>
   earlier.every((old) => terms.some((term) => term.includes(old)))
 
 /**
- * Finds rows by words. What a row is searched in is made once, lower case; a longer query only looks through what the
- * shorter one left.
+ * Finds rows by words. Each row's search text is built once, in lower case; a longer query searches only the
+ * matches of the shorter one.
  */
-export const createTextFilter = <Row>(haystackOf: (row: Row) => string) => {
+export const createTextFilter = <Row>(searchTextOf: (row: Row) => string) => {
   let rows: readonly Row[] = []
-  let haystacks: string[] = []
-  /** How many haystacks are made. */
+  let searchTexts: string[] = []
+  /** The number of search texts built so far. */
   let made = 0
-  /** The longest list there was, of which later ones may be parts. */
-  let whole: { readonly rows: readonly Row[]; readonly haystacks: readonly string[] } = {
+  /** The longest list so far; later lists are often subsets of it. */
+  let whole: { readonly rows: readonly Row[]; readonly searchTexts: readonly string[] } = {
     rows: [],
-    haystacks: [],
+    searchTexts: [],
   }
   let found: { readonly terms: readonly string[]; readonly indices: readonly number[] } | null = null
 
   function* prepare(): Steps<undefined> {
     while (made < rows.length) {
-      haystacks[made] = haystackOf(rows[made] as Row).toLowerCase()
+      searchTexts[made] = normalized(searchTextOf(rows[made] as Row))
       made += 1
       if (made % stride === 0) yield
     }
-    if (whole.rows.length < rows.length) whole = { rows, haystacks }
+    if (whole.rows.length < rows.length) whole = { rows, searchTexts }
     return undefined
   }
 
   return {
     /**
-     * Rows that are known are not prepared again, as long as they come in the order in which they came before: a filter
-     * takes some of them out, and lets all of them in again.
+     * Reuses the search texts of known rows that come in their earlier order: a filter removes some rows and
+     * later restores them.
      */
-    *take(given: readonly Row[]): Steps<undefined> {
-      if (given === rows) return undefined
-      rows = given
-      haystacks = new Array<string>(given.length)
+    *take(newRows: readonly Row[]): Steps<undefined> {
+      if (newRows === rows) return undefined
+      rows = newRows
+      searchTexts = new Array<string>(newRows.length)
       made = 0
       found = null
-      const { rows: known, haystacks: old } = whole
+      const { rows: known, searchTexts: old } = whole
       let at = 0
-      let fresh = 0
-      for (const [index, row] of given.entries()) {
+      let newCount = 0
+      for (const [index, row] of newRows.entries()) {
         let place = at
-        const end = fresh < mostSearches ? known.length : Math.min(known.length, at + 1)
+        const end = newCount < maxSearches ? known.length : Math.min(known.length, at + 1)
         while (place < end && known[place] !== row) place += 1
         const isKnown = place < end
-        haystacks[index] = isKnown ? (old[place] ?? '') : haystackOf(row).toLowerCase()
-        if (!isKnown) fresh += 1
+        searchTexts[index] = isKnown ? (old[place] ?? '') : normalized(searchTextOf(row))
+        if (!isKnown) newCount += 1
         at = isKnown ? place + 1 : at + 1
         made = index + 1
         if (made % stride === 0) yield
       }
-      if (fresh > 0 || given.length > known.length) whole = { rows: given, haystacks }
+      if (newCount > 0 || newRows.length > known.length) whole = { rows: newRows, searchTexts }
       return undefined
     },
 
@@ -80,8 +89,8 @@ export const createTextFilter = <Row>(haystackOf: (row: Row) => string) => {
       const indices: number[] = []
       for (let at = 0; at < count; at++) {
         const index = searched === null ? at : (searched[at] ?? 0)
-        const haystack = haystacks[index] ?? ''
-        if (terms.every((term) => haystack.includes(term))) indices.push(index)
+        const searchText = searchTexts[index] ?? ''
+        if (terms.every((term) => searchText.includes(term))) indices.push(index)
         if (at % stride === 0) yield
       }
       found = { terms, indices }

@@ -1,22 +1,22 @@
 import { onScopeDispose, readonly, ref, shallowRef, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter, Ref, ShallowRef } from 'vue'
-import { inSlices } from './in-slices'
-import type { Steps } from './in-slices'
+import { runTimeSliced } from './run-time-sliced'
+import type { Steps } from './run-time-sliced'
 import { orderByRank, rankValues } from './sort-rows'
 import type { SortValue } from './sort-rows'
 import type { TableColumn, TableSort } from './table-column'
 import { createTextFilter } from './text-filter'
 
 export interface TableRows<Row> {
-  /** Sorted and filtered; the same array as came in where there is nothing to do. */
+  /** The sorted and filtered rows; the input array itself if there is nothing to do. */
   readonly shown: Readonly<ShallowRef<readonly Row[]>>
-  /** The work is not done yet, and `shown` is what it was before. */
+  /** True while the work runs; `shown` still has the previous rows. */
   readonly isWorking: Readonly<Ref<boolean>>
 }
 
 type ValueOf<Row> = NonNullable<TableColumn<Row>['value']>
 
-/** A value may be put into words first, row by row. */
+/** Computing a value may include formatting, so the work pauses between batches. */
 const valuesPerStep = 128
 
 function* valuesOf<Row>(rows: readonly Row[], value: (row: Row) => SortValue): Steps<SortValue[]> {
@@ -29,26 +29,27 @@ function* valuesOf<Row>(rows: readonly Row[], value: (row: Row) => SortValue): S
 }
 
 /**
- * The rows of a long table: sorted first, filtered then, so that a key typed into the filter sorts nothing. Both in
- * slices between keys and frames; the newest wish wins. Up to a few thousand rows it is done at once.
+ * The rows of a virtual table. They are sorted before they are filtered, so that typing in the filter does not
+ * sort again. The work runs in time slices, and a newer request replaces it. Up to a few thousand rows it
+ * finishes at once.
  */
 export const useTableRows = <Row>(options: {
   readonly rows: MaybeRefOrGetter<readonly Row[]>
   readonly columns: MaybeRefOrGetter<readonly TableColumn<Row>[]>
   readonly sort: MaybeRefOrGetter<TableSort | null>
   readonly text: MaybeRefOrGetter<string>
-  /** Everything a row can be found by. */
-  readonly haystackOf: (row: Row) => string
+  /** All text by which a row can be found. */
+  readonly searchTextOf: (row: Row) => string
   readonly language: MaybeRefOrGetter<string>
 }): TableRows<Row> => {
-  const filter = createTextFilter(options.haystackOf)
+  const filter = createTextFilter(options.searchTextOf)
   const shown = shallowRef(toValue(options.rows)) as ShallowRef<readonly Row[]>
   const isWorking = ref(false)
   let giveUp = (): void => undefined
-  /** The ranks of the last column sorted by: the other direction costs nothing. */
+  /** The ranks of the last sorted column: reversing the direction needs no new sort. */
   let ranked: { rows: readonly Row[]; value: ValueOf<Row>; language: string; ranks: Int32Array } | null = null
   let ordered: { ranks: Int32Array; sort: TableSort; result: readonly Row[] } | null = null
-  /** A column may come to mean something else: the values of another extension. */
+  /** A column's `value` may change, for example to another extension field. */
   const sortedBy = (sort: TableSort | null) =>
     toValue(options.columns).find(({ key }) => key === sort?.key)?.value
 
@@ -66,7 +67,7 @@ export const useTableRows = <Row>(options: {
     return result
   }
 
-  /** Gives the rows as soon as there are any, and goes on to make what they are searched in before a key is typed. */
+  /** Shows the rows as soon as they are sorted, then prepares their search texts before the first key is typed. */
   function* work(show: (rows: readonly Row[]) => void): Steps<undefined> {
     const rows = yield* order(toValue(options.rows), toValue(options.sort), toValue(options.language))
     const query = toValue(options.text)
@@ -87,7 +88,7 @@ export const useTableRows = <Row>(options: {
     () => {
       giveUp()
       isWorking.value = true
-      giveUp = inSlices(
+      giveUp = runTimeSliced(
         work((rows) => {
           shown.value = rows
           isWorking.value = false

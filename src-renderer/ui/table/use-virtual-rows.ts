@@ -3,27 +3,27 @@ import { computed, ref, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
 
 export const rowHeight = 36
-/** Rows before the table knows its height; a table on a page that is not shown keeps these. */
+/** The assumed table height until it is measured; a table on a hidden page keeps it. */
 const firstHeight = 600
 const overscan = 6
 
-/** Which rows of many are drawn, all of one height, under a head. */
+/** Which rows to render, all of the same height, below a header. */
 export const useVirtualRows = (options: {
   readonly count: MaybeRefOrGetter<number>
-  /** Drawn even when it is scrolled away: it is the one that is read aloud, or that holds the focus. */
+  /** The index of a row rendered even when scrolled away, because it is read aloud or has the focus. */
   readonly kept: MaybeRefOrGetter<number>
   readonly scroller: MaybeRefOrGetter<HTMLElement | null>
-  /** Of a row and of the head, in pixels. */
+  /** The height of a row and of the header, in pixels. */
   readonly height?: number
   readonly head?: number
 }): {
   readonly indices: ComputedRef<readonly number[]>
-  /** Of the table in pixels; 0 before it is known. */
+  /** The table's width in pixels; 0 until it is measured. */
   readonly width: Readonly<Ref<number>>
   readonly scrollTo: (index: number) => void
 } => {
   const { height = rowHeight, head = rowHeight } = options
-  /** Kept apart: where only the width changes, the rows in view stay the same, and the virtualizer says nothing. */
+  /** A separate ref: the virtualizer does not update if only the width changes. */
   const width = ref(0)
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>(
     computed(() => ({
@@ -31,11 +31,11 @@ export const useVirtualRows = (options: {
       getScrollElement: () => toValue(options.scroller),
       estimateSize: () => height,
       initialRect: { width: 0, height: firstHeight },
-      observeElementRect: (instance, tell) =>
+      observeElementRect: (instance, report) =>
         observeElementRect(instance, (rect) => {
           if (rect.height === 0) return
           width.value = rect.width
-          tell(rect)
+          report(rect)
         }),
       overscan,
       scrollMargin: head,
@@ -44,9 +44,9 @@ export const useVirtualRows = (options: {
   )
   const indices = computed(() => {
     const count = toValue(options.count)
-    const kept = toValue(options.kept)
+    const keptIndex = toValue(options.kept)
     const inView = virtualizer.value.getVirtualItems().map(({ index }) => index)
-    const all = kept < 0 || inView.includes(kept) ? inView : [...inView, kept]
+    const all = keptIndex < 0 || inView.includes(keptIndex) ? inView : [...inView, keptIndex]
     return all.filter((index) => index < count).sort((a, b) => a - b)
   })
   return {

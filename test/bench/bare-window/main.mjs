@@ -1,4 +1,4 @@
-// The least an Electron app can be: one empty window. What Lock Desk costs is told as a ratio to this.
+// A minimal Electron app with one empty window. Lock Desk is measured as a ratio to it.
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 

@@ -6,19 +6,19 @@ import { operationOf } from '#shared/model/change'
 import type { LockAction } from '#shared/model/change'
 import { licenseTypes } from '#shared/model/license-types'
 import { shellNumberIn } from '#shared/model/shell-number'
-import { createDesk } from '../../../src-main/desk/desk'
+import { createChangeService } from '../../../src-main/changes/change-service'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { LockSource } from '../../../src-main/locks/lock-source'
 import { createPlatformClient } from '../../../src-main/platform/client'
 import type { PlatformClient } from '../../../src-main/platform/client'
-import { memoryKeeper } from '../../../src-main/platform/tokens'
-import { createTransport } from '../../../src-main/platform/transport'
-import type { Records } from '../../../src-main/register/records'
-import { trainingCredentials } from '../../../src-main/training/training-service'
+import { createMemoryTokenKeeper } from '../../../src-main/platform/auth/tokens'
+import { createTransport } from '../../../src-main/platform/transport/transport'
+import type { AssetDirectory } from '../../../src-main/directory/asset-directory'
+import { trainingCredentials, trainingKeys } from '../../support/training-keys'
 import { operations } from '#shared/operations'
 
-// What `npm run bench -- jobs` measures, in a process of its own: the desk's job over `locks` locks, and undici
-// alone sending the same chunks one after another, in turns. Prints one JSON line.
+// The program that `npm run bench -- jobs` measures: a job over `locks` locks, and undici alone sending the same
+// chunks, alternating. Prints one JSON line.
 
 const chunkSize = 100
 const operatorIdentity = 'bench'
@@ -40,7 +40,7 @@ const findLocks = async (client: PlatformClient, count: number): Promise<Lock[]>
     const query = { channelCode: 'SCALE', channelCustomerId: `S-${String(customer).padStart(3, '0')}` }
     const known = await client.call('order.queryCustomers', { query })
     const enterpriseGlobalId = known.ok ? (known.value[0]?.enterpriseGlobalId ?? null) : null
-    if (enterpriseGlobalId === null) throw new Error('the service has not the seed `scale`')
+    if (enterpriseGlobalId === null) throw new Error('the service does not have the seed `scale`')
     const answer = await client.call('order.listAssets', { path: { enterpriseGlobalId } })
     if (!answer.ok) throw new Error(answer.error.message)
     for (const { assetNum, licenseType } of answer.value) {
@@ -52,9 +52,9 @@ const findLocks = async (client: PlatformClient, count: number): Promise<Lock[]>
 }
 
 /**
- * The same calls without client, journal and desk: what the network and the service cost. On one kept connection, or
- * on one of its own for each call, as every change of the desk's goes out (a reused one that the other side is just
- * closing tells nobody whether a request was read).
+ * The same requests without client, journal and change service: the cost of network and service. On one kept
+ * connection, or on a new one per request as the app sends changes (a reused connection that the server is
+ * closing leaves unclear whether a request was read).
  */
 const sendBare = async (
   base: string,
@@ -86,29 +86,32 @@ const sendBare = async (
 }
 
 const [base = '', count = '', rounds = ''] = process.argv.slice(2)
-const transport = createTransport({ proxyFor: () => Promise.resolve(null), certificates: () => undefined })
+const transport = createTransport({ routesFor: () => Promise.resolve([null]), certificates: () => undefined })
 const client = createPlatformClient({
   baseUrl: base,
   userCentreUrl: `${base}/oauth/token`,
   credentials: trainingCredentials,
   transport,
-  keeper: memoryKeeper(),
+  keeper: createMemoryTokenKeeper(),
 })
 const folder = await mkdtemp(join(tmpdir(), 'lock-desk-bench-jobs-'))
 const opened = await openJournal({ folder })
 if (!opened.ok) throw new Error(opened.error.message)
 const { journal } = opened.value
 const locks = await findLocks(client, Number(count))
-const desk = createDesk({
+const desk = createChangeService({
   client,
   journal,
-  // The lists are read again after a job; what that costs is the service's own bench.
-  records: { known: () => null, reread: () => Promise.resolve(null) } as Partial<Records> as Records,
+  // The lists are read again after a job; the service benchmark measures that cost.
+  records: {
+    known: () => null,
+    reread: () => Promise.resolve(null),
+  } as Partial<AssetDirectory> as AssetDirectory,
   locks: {} as LockSource,
   confirmHighImpact: () => Promise.resolve(true),
   environment: { id: 'bench', training: true },
   chunkSize: () => chunkSize,
-  onIdleDisarm: () => undefined,
+  onContinuousIdle: () => undefined,
   onNewEnterprises: () => undefined,
 })
 
@@ -119,7 +122,7 @@ const runJob = async (action: LockAction): Promise<number> => {
       if (job.state === 'running') return
       unsubscribe()
       if (job.counts.done === locks.length) done(performance.now() - began)
-      else fail(new Error(`the job ended otherwise: ${JSON.stringify(job.counts)}`))
+      else fail(new Error(`the job ended unexpectedly: ${JSON.stringify(job.counts)}`))
     })
   })
   const rows = locks.map(({ assetNum, enterpriseGlobalId }) => ({
@@ -138,13 +141,13 @@ const tokenAnswer = await request(`${base}/oauth/token`, {
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams({
     grant_type: 'client_credentials',
-    client_id: trainingCredentials.applications.order.key,
-    client_secret: trainingCredentials.applications.order.secret,
+    client_id: trainingKeys.LOCK_DESK_APP_KEY,
+    client_secret: trainingKeys.LOCK_DESK_APP_SECRET,
   }).toString(),
 })
 const { access_token: token } = (await tokenAnswer.body.json()) as { access_token: string }
 const measured: { kept: number; fresh: number; desk: number }[] = []
-// The first round warms all three up. Each undoes what the one before did, so that every call changes state.
+// The first round warms up all three. Each reverts the previous one, so that every request changes state.
 for (let round = 0; round <= Number(rounds); round += 1) {
   const [first, second] =
     round % 2 === 0 ? (['disable', 'enable'] as const) : (['enable', 'disable'] as const)

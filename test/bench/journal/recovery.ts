@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findJournalFiles, journalFileAt } from '../../../src-main/journal/journal-files'
 import { openJournal } from '../../../src-main/journal/journal'
-import { hashOf, noHead, writeLine } from '../../../src-main/journal/record'
+import { hashOf, noHead, writeLine } from '../../../src-main/journal/line'
 import type { Intent } from '../../../src-main/journal/record'
 
-// What `npm run bench -- journal` measures, in a process of its own: opening a journal of so many records, and plain
-// reading and JSON.parse of the same bytes, in turns. Prints one JSON line.
+// The program that `npm run bench -- journal` measures: opening a journal of the given size, and plain reading
+// and JSON.parse of the same bytes, alternating. Prints one JSON line.
 
 const operators = ['Li Wei', 'Wang Siyuan', '陈宇']
 
@@ -31,8 +31,8 @@ const intentOf = (first: number, rows: number): Intent => ({
   })),
 })
 
-/** One lock after another, with a list of 300 now and then, as a counter's days are. */
-const write = async (folder: string, records: number, longestFile: number): Promise<number> => {
+/** Single locks, with a list of 300 at times, as in daily use. */
+const write = async (folder: string, records: number, maxFileBytes: number): Promise<number> => {
   let head = noHead
   let file = 1
   let bytes = 0
@@ -58,7 +58,7 @@ const write = async (folder: string, records: number, longestFile: number): Prom
     bytes = 0
   }
   for (let first = 0; head.n < records; first += 1) {
-    if (bytes > longestFile) {
+    if (bytes > maxFileBytes) {
       await end()
       file += 1
       add({ kind: 'begins', file })
@@ -83,10 +83,10 @@ const measured = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began
 }
 
-const [records = 0, rounds = 0, longestFile = 0] = process.argv.slice(2).map(Number)
+const [records = 0, rounds = 0, maxFileBytes = 0] = process.argv.slice(2).map(Number)
 const folder = await mkdtemp(join(tmpdir(), 'lock-desk-bench-'))
 try {
-  const bytes = await write(folder, records, longestFile)
+  const bytes = await write(folder, records, maxFileBytes)
   const files = await findJournalFiles(folder)
   const plain = async () => {
     for (const { path } of files) {
@@ -101,7 +101,7 @@ try {
     if (opened.value.journal.head().n < records) throw new Error('records are missing')
     await opened.value.journal.stop()
   }
-  // The first of each warms up.
+  // The first run of each warms up.
   await plain()
   await open()
   const found: { plain: number; open: number }[] = []

@@ -5,31 +5,31 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { request } from 'undici'
 import { createPlatformClient } from '../../../src-main/platform/client'
-import { createLongAnswers } from '../../../src-main/platform/long-answers'
-import type { LongAnswers } from '../../../src-main/platform/long-answers'
-import { stringifyJson } from '../../../src-main/platform/json'
-import { memoryKeeper } from '../../../src-main/platform/tokens'
-import { createTransport } from '../../../src-main/platform/transport'
-import { createPeople } from '../../../src-main/register/people'
-import { createRecords } from '../../../src-main/register/records'
-import { createRegister, emptyRegister } from '../../../src-main/register/register'
-import { trainingCredentials } from '../../../src-main/training/training-service'
+import { createResponseParser } from '../../../src-main/platform/response/response-parser'
+import type { ResponseParser } from '../../../src-main/platform/response/response-parser'
+import { stringifyJson } from '../../../src-main/platform/response/json'
+import { createMemoryTokenKeeper } from '../../../src-main/platform/auth/tokens'
+import { createTransport } from '../../../src-main/platform/transport/transport'
+import { createEmployeeDirectory } from '../../../src-main/directory/employee-directory'
+import { createAssetDirectory } from '../../../src-main/directory/asset-directory'
+import { createEnterpriseList, emptyEnterpriseList } from '../../../src-main/directory/enterprise-list'
+import { trainingCredentials } from '../../support/training-keys'
 
-// What `npm run bench -- lists` measures. `record URL FOLDER` writes down a service's answers about all its
-// enterprises as one; `measure URL FOLDER THREAD ROUNDS` reads them again from who answers them now, in turns with the plain
-// parser over the same text, and prints one JSON line.
+// The program that `npm run bench -- lists` measures. `record URL FOLDER` stores a service's responses for all
+// its enterprises as one enterprise; `measure URL FOLDER THREAD ROUNDS` reads them again from the server at URL,
+// alternating with the plain parser over the same text, and prints one JSON line.
 
-const clientAt = (base: string, longAnswers?: LongAnswers) =>
+const clientAt = (base: string, responseParser?: ResponseParser) =>
   createPlatformClient({
     baseUrl: base,
     userCentreUrl: `${base}/oauth/token`,
     credentials: trainingCredentials,
-    transport: createTransport({ proxyFor: () => Promise.resolve(null), certificates: () => undefined }),
-    keeper: memoryKeeper(),
-    ...(longAnswers === undefined ? {} : { longAnswers }),
+    transport: createTransport({ routesFor: () => Promise.resolve([null]), certificates: () => undefined }),
+    keeper: createMemoryTokenKeeper(),
+    ...(responseParser === undefined ? {} : { responseParser }),
   })
 
-/** The three lists of every enterprise of the seed `scale` as if all were one. */
+/** The three lists of every enterprise of the seed `scale`, merged into one enterprise. */
 const record = async (base: string, folder: string) => {
   const client = clientAt(base)
   const enterprises = new Set<string>()
@@ -57,33 +57,33 @@ const record = async (base: string, folder: string) => {
   await client.stop()
 }
 
-/** How long `work` took and how long it kept the thread at a stretch. */
+/** Returns the duration of `work` and its longest block of the thread. */
 const watch = async (work: () => unknown): Promise<{ ms: number; blockedMs: number }> => {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   await pause(20)
   delay.reset()
-  // What comes first after it is not counted.
+  // Excludes tasks that were already scheduled.
   await pause(20)
   const began = performance.now()
   await work()
   const ms = performance.now() - began
-  // The timer that a block held up must have its turn before it is asked.
+  // A delayed timer must run before it is read.
   await pause(5)
   delay.disable()
   return { ms, blockedMs: delay.max / 1e6 }
 }
 
 const measure = async (base: string, folder: string, thread: string, rounds: number) => {
-  const longAnswers = createLongAnswers({
+  const responseParser = createResponseParser({
     launch: () => new Worker(thread, { env: {} }),
-    onFault: (message) => {
+    onError: (message) => {
       throw new Error(message)
     },
   })
-  const client = clientAt(base, longAnswers)
-  let content = emptyRegister
-  const register = createRegister({
+  const client = clientAt(base, responseParser)
+  let content = emptyEnterpriseList
+  const register = createEnterpriseList({
     file: {
       read: () => content,
       update: (change) => Promise.resolve(void (content = change(content))),
@@ -96,14 +96,14 @@ const measure = async (base: string, folder: string, thread: string, rounds: num
     { enterpriseGlobalId, enterpriseName: null, channelCode: null, channelCustomerId: null },
   ])
   const timeUnit = () => 'auto' as const
-  const people = createPeople({ client, timeUnit })
-  const records = createRecords({ client, register, people, timeUnit })
+  const employees = createEmployeeDirectory({ client, timeUnit })
+  const records = createAssetDirectory({ client, register, employees, timeUnit })
   const url = `${base}/order/api/order/v1/asset/${enterpriseGlobalId}/list`
   const text = await readFile(join(folder, 'list.json'), 'utf8')
   const measured: unknown[] = []
   let assets = 0
-  let employees = 0
-  // One round more, that warms up.
+  let employeeCount = 0
+  // One additional round to warm up.
   for (let round = 0; round <= rounds; round += 1) {
     const parse = await watch(() => void JSON.parse(text))
     const fetched = await watch(async () => {
@@ -112,17 +112,17 @@ const measure = async (base: string, folder: string, thread: string, rounds: num
     })
     const read = await watch(() => records.refresh(enterpriseGlobalId))
     assets = records.list(null, 0, 1).total
-    const paged = await watch(() => people.reread('many'))
-    employees = people.list('many', 0, 1).count
+    const paged = await watch(() => employees.reread('many'))
+    employeeCount = employees.list('many', 0, 1).count
     if (round > 0) measured.push({ parse, fetched, read, paged })
     globalThis.gc?.()
   }
   records.stop()
-  people.stop()
+  employees.stop()
   await client.stop()
-  await longAnswers.stop()
+  await responseParser.stop()
   process.stdout.write(
-    JSON.stringify({ assets, employees, bytes: Buffer.byteLength(text), rounds: measured }),
+    JSON.stringify({ assets, employees: employeeCount, bytes: Buffer.byteLength(text), rounds: measured }),
   )
 }
 

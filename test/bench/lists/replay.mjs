@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 
-// Answers what was recorded, so that what a list costs its reader is measured and not what it costs the service.
-// `node replay.mjs FOLDER`: tokens for whoever asks, pages of 100,000 employees of the enterprise `many`, else FOLDER's
-// file by the last part of the path. Says its address.
+// Replays recorded responses, so that the cost of reading a list is measured without the service's cost. `node
+// replay.mjs FOLDER`: tokens for every request, pages of 100,000 employees of the enterprise `many`, otherwise
+// FOLDER's file by the last part of the path. Prints its address.
 
 const [, , folder = ''] = process.argv
 /** @type {Map<string, Buffer>} */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { PGlite } from '@electric-sql/pglite'
 import { fastify } from 'fastify'
 
-// What the licensing service is measured against: a Fastify server with two handlers that do the same nonce insert,
-// the same token look-up and the same SQL on a copy of its store, and answer the same rows. No router of its own, no
-// validation, no query builder, no effects.
+// The reference for the licensing service: a Fastify server with two handlers that do the same nonce insert,
+// token look-up and SQL on a copy of its store and return the same rows, without its router, validation, query
+// builder and effects.
 
 const [folder = ''] = process.argv.slice(2)
 const db = await PGlite.create(folder)

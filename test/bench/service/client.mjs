@@ -33,7 +33,7 @@ export async function signIn(url) {
 }
 
 /**
- * One call, to its last byte.
+ * Sends one request and reads the response to its last byte.
  * @param {string} address
  * @param {Tokens} tokens
  * @param {unknown} [content] a body; without one it is a GET
@@ -63,7 +63,7 @@ export async function call(address, tokens, content) {
  * @param {string} address
  * @param {Tokens} tokens
  * @param {unknown} [content]
- * @returns {Promise<unknown>} `data` of the answer
+ * @returns {Promise<unknown>} `data` of the response
  */
 export async function dataOf(address, tokens, content) {
   /** @type {unknown} */

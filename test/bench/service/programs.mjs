@@ -8,7 +8,7 @@ const readyLine = / ready at (\S+)/
 /** @typedef {{ url: string, pid: number, startedMs: number, stop: () => Promise<void> }} Program */
 
 /**
- * Starts a server as a process of its own and waits for the line with its address.
+ * Starts a server in its own process and waits for the line with its address.
  * @param {string} file
  * @param {readonly string[]} args
  * @returns {Promise<Program>}

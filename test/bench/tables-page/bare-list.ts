@@ -1,23 +1,23 @@
-import { haystackOf } from './rows'
+import { searchTextOf } from './rows'
 import type { Asset } from './rows'
 
-const drawn = 28
+const wrapper = 28
 
-/** The least a filtered list can be: every row looked through at each key, as many lines drawn as fit the window. */
+/** A minimal filtered list: every row is checked on each key, and only as many lines are drawn as fit the window. */
 export const openBareList = (root: HTMLElement, rows: readonly Asset[]): void => {
-  const haystacks = rows.map((row) => haystackOf(row).toLowerCase())
+  const searchTexts = rows.map((row) => searchTextOf(row).toLowerCase())
   const input = document.createElement('input')
   input.id = 'filter'
-  const lines = Array.from({ length: drawn }, () => {
+  const lines = Array.from({ length: wrapper }, () => {
     const line = document.createElement('div')
     line.append(...Array.from({ length: 5 }, () => document.createElement('span')))
     return line
   })
-  const draw = (): void => {
+  const mountComponent = (): void => {
     const wanted = input.value.toLowerCase()
     const found: Asset[] = []
     for (const [index, row] of rows.entries()) {
-      if (haystacks[index]?.includes(wanted) === true) found.push(row)
+      if (searchTexts[index]?.includes(wanted) === true) found.push(row)
     }
     for (const [index, line] of lines.entries()) {
       const row = found[index]
@@ -28,7 +28,7 @@ export const openBareList = (root: HTMLElement, rows: readonly Asset[]): void =>
       for (const [at, cell] of Array.from(line.children).entries()) cell.textContent = cells[at] ?? ''
     }
   }
-  input.addEventListener('input', draw)
+  input.addEventListener('input', mountComponent)
   root.append(input, ...lines)
-  draw()
+  mountComponent()
 }

@@ -5,7 +5,8 @@ import { openBareList } from './bare-list'
 import { assets } from './rows'
 import { createTablePage } from './table-page'
 
-// `?list=table|bare&rows=100000&theme=dark&lang=zh&state=loading`: what the bench types into, and a page to look at.
+// `?list=table|bare&rows=100000&theme=dark&lang=zh&state=loading`: the page that the benchmark types into, also
+// for manual inspection.
 
 const query = new URLSearchParams(location.search)
 const isDark = query.get('theme') === 'dark'
@@ -24,6 +25,6 @@ else {
     .mount(root)
 }
 
-// Each key as the page meets it, for the trace; what belongs to a key begins here.
+// Marks each received key in the trace; the work of a key starts here.
 let keys = 0
 window.addEventListener('keydown', () => performance.mark(`bench-key-${String(keys++)}`), { capture: true })

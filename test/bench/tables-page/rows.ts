@@ -16,7 +16,7 @@ const places = ['East', 'West', '南京', '江北', 'Riverside', '浦东', 'Old 
 const holders = ['Chen Yu', 'Li Wei', '王思远', '欧阳慧敏', 'Zhao Min', null]
 const types = ['Standalone', 'Network', 'Cloud', 'Borrowed']
 
-/** A list as long as the largest there is; the same each time. */
+/** A list of the maximum length, identical on every run. */
 export const assets = (count: number): Asset[] => {
   let state = 20_261_121
   const next = (below: number): number => {
@@ -32,5 +32,5 @@ export const assets = (count: number): Asset[] => {
   }))
 }
 
-export const haystackOf = ({ number, enterprise, holder, type }: Asset): string =>
+export const searchTextOf = ({ number, enterprise, holder, type }: Asset): string =>
   `${number}\n${enterprise}\n${holder ?? ''}\n${type}`

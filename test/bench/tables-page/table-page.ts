@@ -8,11 +8,11 @@ import { useTexts } from '../../../src-renderer/i18n/use-texts'
 import DaysLeft from '../../../src-renderer/ui/DaysLeft.vue'
 import EmptyState from '../../../src-renderer/ui/EmptyState.vue'
 import ShellNumber from '../../../src-renderer/ui/ShellNumber.vue'
-import LongTable from '../../../src-renderer/ui/table/LongTable.vue'
+import VirtualTable from '../../../src-renderer/ui/table/VirtualTable.vue'
 import type { Selection } from '../../../src-renderer/ui/table/selection'
 import type { TableColumn, TableSort } from '../../../src-renderer/ui/table/table-column'
 import { useTableRows } from '../../../src-renderer/ui/table/use-table-rows'
-import { haystackOf } from './rows'
+import { searchTextOf } from './rows'
 import type { Asset } from './rows'
 
 const day = 86_400_000
@@ -21,7 +21,7 @@ const titles = {
   zh: ['壳号', '企业', '使用人', '类型', '剩余', '没有符合的锁。', '没能读取。'],
 } as const
 
-/** A page as the app's own are: a filter over a long table with numbers, states and everything that costs. */
+/** A page like those of the app: a filter over a long table with numbers, states and costly cells. */
 export const createTablePage = (rows: readonly Asset[], look: { isDark: boolean; state: string }) =>
   defineComponent(() => {
     const { language } = useTexts()
@@ -44,7 +44,7 @@ export const createTablePage = (rows: readonly Asset[], look: { isDark: boolean;
       { key: 'type', title: words[3], width: '110px', value: ({ type }) => type, hideBelow: 760 },
       { key: 'daysLeft', title: words[4], width: '110px', align: 'end', value: (row) => row.daysLeft },
     ]
-    const { shown, isWorking } = useTableRows({ rows, columns, sort, text, haystackOf, language })
+    const { shown, isWorking } = useTableRows({ rows, columns, sort, text, searchTextOf, language })
 
     const filter = () =>
       h(NInput, {
@@ -54,9 +54,9 @@ export const createTablePage = (rows: readonly Asset[], look: { isDark: boolean;
         onUpdateValue: (typed: string) => (text.value = typed),
       })
     const table = () =>
-      // A generic component has no type of its own for `h`.
+      // `h` cannot infer the type of a generic component.
       h(
-        LongTable as unknown as Component,
+        VirtualTable as unknown as Component,
         {
           label: words[0],
           rows: shown.value,

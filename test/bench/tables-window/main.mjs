@@ -1,4 +1,5 @@
-// One window over a built page, with the app's own kind of origin. The folder of the page is the argument `--page=`.
+// One window over a built page, with the same kind of origin as the app. The argument `--page=` names the page's
+// folder.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app, BrowserWindow, net, protocol } from 'electron'

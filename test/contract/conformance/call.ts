@@ -1,15 +1,15 @@
 import { operations } from '#shared/operations'
 import type { OperationId } from '#shared/operations'
 
-/** A call as it leaves the suite, before it is a request; what plants errors works on this. */
+/** A call before it becomes an HTTP request; planted errors change it here. */
 export interface Call {
   readonly id: OperationId
   readonly path: Readonly<Record<string, string>>
-  /** With `g_nonce`, where there is one. */
+  /** Includes `g_nonce` where the request has one. */
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** In place of `body`, as it is. */
+  /** Sent unchanged in place of `body`. */
   readonly rawBody?: string
   readonly method?: string
 }
@@ -24,7 +24,7 @@ export interface Envelope {
 export interface Answer {
   readonly status: number
   readonly contentType: string
-  /** undefined where the body was not a JSON object. */
+  /** undefined if the body was not a JSON object. */
   readonly json: Envelope | undefined
 }
 
@@ -41,7 +41,7 @@ const envelopeIn = (text: string): Envelope | undefined => {
   }
 }
 
-/** Sends calls over HTTP to the service at `baseUrl`, as sections 4.1 and 4.2 have them. */
+/** Sends calls over HTTP to the service at `baseUrl` (sections 4.1 and 4.2). */
 export const httpTransport =
   (baseUrl: string): Transport =>
   async ({ id, path, query, headers, body, rawBody, method }) => {

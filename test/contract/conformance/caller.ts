@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { operations } from '#shared/operations'
-import type { OperationId, StatedData } from '#shared/operations'
+import type { OperationId, DocumentedData } from '#shared/operations'
 import type { Answer, Transport } from './call'
 import { CheckFailure, ensure, same } from './failure'
 import { dataOf } from './resources'
 import { mismatches } from './types'
 import type { Tokens } from './user-centre'
 
-/** Checks of what the document states, or of what it leaves open too, as the training service chose it. */
+/** `document`: stated by the API. `service`: left open by the API and chosen by the training service. */
 export type Level = 'document' | 'service'
 
 export interface Request {
@@ -15,9 +15,9 @@ export interface Request {
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
   readonly rawBody?: string
-  /** Over those the document asks for; undefined leaves one out. */
+  /** Overrides the headers of the API; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** null leaves it out. */
+  /** null removes the nonce. */
   readonly nonce?: string | null
   readonly method?: string
 }
@@ -43,11 +43,11 @@ const headersOf = (
   )
 }
 
-/** Sections 1 and 7: HTTP 200 or 299, and an envelope that is one. */
+/** Sections 1 and 7: HTTP 200 or 299, and a valid envelope. */
 const ensureEnvelope = ({ status, contentType, json }: Answer): NonNullable<Answer['json']> => {
   ensure(status === 200 || status === 299, `the HTTP status is ${status}, not 200 or 299`)
-  ensure(json !== undefined, 'the answer is no JSON object')
-  ensure(/^application\/json\b/.test(contentType), `the answer’s content type is “${contentType}”`)
+  ensure(json !== undefined, 'the response is not a JSON object')
+  ensure(/^application\/json\b/.test(contentType), `the content type of the response is “${contentType}”`)
   ensure(typeof json.message === 'string', 'the envelope has no message')
   return json
 }
@@ -69,13 +69,16 @@ export const createCaller = (transport: Transport, tokens: Tokens, level: Level)
       ...(request.method === undefined ? {} : { method: request.method }),
     })
 
-  /** `data` of a success: code 0 as a number, message success, data of the document's type. */
-  const succeed = async <Id extends OperationId>(id: Id, request: Request = {}): Promise<StatedData<Id>> => {
+  /** Returns `data` of a success: code 0 as a number, message success, data of the API's type. */
+  const succeed = async <Id extends OperationId>(
+    id: Id,
+    request: Request = {},
+  ): Promise<DocumentedData<Id>> => {
     const answer = await send(id, request)
     const json = ensureEnvelope(answer)
     if (json.code !== 0) {
       throw new CheckFailure(
-        `${id} is answered with code ${JSON.stringify(json.code)} (${String(json.message)}), not with success`,
+        `${id} returns code ${JSON.stringify(json.code)} (${String(json.message)}) instead of success`,
       )
     }
     same(json.message, 'success', `${id}: the message of a success`)
@@ -85,10 +88,10 @@ export const createCaller = (transport: Transport, tokens: Tokens, level: Level)
     )
     const [wrong] = mismatches(dataOf[id], json.data)
     if (wrong !== undefined) throw new CheckFailure(`${id}: ${wrong}`)
-    return json.data as StatedData<Id>
+    return json.data as DocumentedData<Id>
   }
 
-  /** A business exception with that code; gives the envelope. */
+  /** Expects a business exception with that code and returns the envelope. */
   const refused = async (
     id: OperationId,
     code: string | readonly string[],

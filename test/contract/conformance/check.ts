@@ -7,13 +7,13 @@ import type { World } from './world'
 export const aspects = ['answer', 'access', 'refusals', 'effect', 'others', 'repeats'] as const
 export type Aspect = (typeof aspects)[number]
 
-export type Subject = OperationId | 'user centre'
+export type Subject = OperationId | 'user center'
 
-/** What a check has in its hands. */
-export interface Turn {
-  /** What is examined goes through this. */
+/** What a check receives. */
+export interface CheckContext {
+  /** Sends the requests under test. */
   readonly caller: Caller
-  /** What has to be there first is made with this. */
+  /** Creates the data that a check needs. */
   readonly world: World
   readonly session: Session
 }
@@ -22,15 +22,15 @@ export interface Check {
   readonly id: string
   readonly subject: Subject
   readonly aspect: Aspect
-  /** `service`: the document leaves it open, and this is how the training service chose (service.md). */
+  /** `service`: the API leaves it open and the training service decides (docs/licensing-service.md). */
   readonly level: Level
   /** Runs only with `--changes`. */
   readonly changes: boolean
   readonly states: string
-  /** Where it is written. */
+  /** The section that states it. */
   readonly source: string
   /** Throws a CheckFailure, or NotApplicable with the reason. */
-  readonly run: (turn: Turn) => Promise<void>
+  readonly run: (turn: CheckContext) => Promise<void>
 }
 
 export type Entry = readonly [
@@ -38,7 +38,7 @@ export type Entry = readonly [
   level: Level,
   source: string,
   states: string,
-  run: (turn: Turn) => Promise<void>,
+  run: (turn: CheckContext) => Promise<void>,
 ]
 
 const listed = (subject: Subject, changes: boolean, entries: readonly Entry[]): Check[] =>
@@ -53,9 +53,9 @@ const listed = (subject: Subject, changes: boolean, entries: readonly Entry[]): 
     run,
   }))
 
-/** Checks of `subject` that change something, if only to have something to look at. */
+/** Checks of `subject` that change data, also where they only prepare it. */
 export const changing = (subject: Subject, ...entries: readonly Entry[]): Check[] =>
   listed(subject, true, entries)
-/** Checks that read only, on the enterprise that was given. */
+/** Checks that only read the given enterprise. */
 export const reading = (subject: Subject, ...entries: readonly Entry[]): Check[] =>
   listed(subject, false, entries)

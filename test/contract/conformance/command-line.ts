@@ -4,12 +4,12 @@ import type { Credentials } from './user-centre'
 
 export const usage = `Usage: npm run conformance -- --url URL [--user-centre URL] --enterprise ID [--changes]
          [--level document|service] [--trial-enterprise ID] [--channel-code CODE --channel-customer ID]
-       npm run conformance -- --planted [--draw N] [--seed N] [--operation ID]
+       npm run conformance -- --planted [--sample N] [--seed N] [--operation ID]
 Keys and passwords: LOCK_DESK_APP_KEY, LOCK_DESK_APP_SECRET, LOCK_DESK_USER, LOCK_DESK_PASSWORD.
---level document leaves out what the API document leaves open; --changes makes an enterprise of its own and works there.`
+--level document skips checks of what the API leaves open; --changes creates an enterprise and tests changes in it.`
 
-/** Ends the program with that status and message: 2 wrong usage, 3 something is missing. */
-export class Unusable extends Error {
+/** Exits the program with that status and message: 2 for wrong usage, 3 for missing input. */
+export class ExitError extends Error {
   constructor(
     readonly status: 2 | 3,
     message: string,
@@ -32,12 +32,12 @@ export type Command =
   | { readonly name: 'examine'; readonly examination: Examination }
   | {
       readonly name: 'planted'
-      readonly draw: number | undefined
+      readonly sample: number | undefined
       readonly seed: number
       readonly operation: string | undefined
     }
 
-const wrong = (message: string): Unusable => new Unusable(2, `${message}\n${usage}`)
+const wrong = (message: string): ExitError => new ExitError(2, `${message}\n${usage}`)
 
 const parse = (args: readonly string[]) => {
   try {
@@ -53,7 +53,7 @@ const parse = (args: readonly string[]) => {
         'channel-code': { type: 'string' },
         'channel-customer': { type: 'string' },
         planted: { type: 'boolean' },
-        draw: { type: 'string' },
+        sample: { type: 'string' },
         seed: { type: 'string' },
         operation: { type: 'string' },
       },
@@ -65,38 +65,39 @@ const parse = (args: readonly string[]) => {
 
 const urlFrom = (option: string, text: string): string => {
   if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw wrong(`--${option} wants an http(s) URL, not “${text}”.`)
+    throw wrong(`--${option} must be an http(s) URL, not “${text}”.`)
   return text.replace(/\/$/, '')
 }
 
 const numberFrom = (option: string, text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw wrong(`--${option} wants a whole number, not “${text}”.`)
+  if (!/^\d{1,9}$/.test(text)) throw wrong(`--${option} must be a whole number, not “${text}”.`)
   return Number(text)
 }
 
 const levelFrom = (text: string): Level => {
-  if (text !== 'document' && text !== 'service') throw wrong(`--level is document or service, not “${text}”.`)
+  if (text !== 'document' && text !== 'service')
+    throw wrong(`--level must be document or service, not “${text}”.`)
   return text
 }
 
 export const readCommandLine = (args: readonly string[]): Command => {
   const values = parse(args)
   if (values.planted === true) {
-    const { draw, seed = '1', operation } = values
+    const { sample, seed = '1', operation } = values
     return {
       name: 'planted',
-      draw: draw === undefined ? undefined : numberFrom('draw', draw),
+      sample: sample === undefined ? undefined : numberFrom('sample', sample),
       seed: numberFrom('seed', seed),
       operation,
     }
   }
-  if (values.url === undefined) throw wrong('--url is missing.')
+  if (values.url === undefined) throw wrong('--url is required.')
   if (values.enterprise === undefined)
-    throw wrong('--enterprise is missing: the global id of an enterprise to read.')
+    throw wrong('--enterprise is required: the global ID of an enterprise to read.')
   const url = urlFrom('url', values.url)
   const { 'channel-code': channelCode, 'channel-customer': channelCustomerId } = values
   if ((channelCode === undefined) !== (channelCustomerId === undefined)) {
-    throw wrong('--channel-code and --channel-customer go together.')
+    throw wrong('Use --channel-code and --channel-customer together.')
   }
   return {
     name: 'examine',
@@ -115,12 +116,12 @@ export const readCommandLine = (args: readonly string[]): Command => {
   }
 }
 
-/** From the environment only, so that they stand in no shell history. */
+/** From the environment only, so that they appear in no shell history. */
 export const credentialsFrom = (env: Readonly<Record<string, string | undefined>>): Credentials => {
   const names = ['LOCK_DESK_APP_KEY', 'LOCK_DESK_APP_SECRET', 'LOCK_DESK_USER', 'LOCK_DESK_PASSWORD'] as const
   const missing = names.filter((name) => (env[name] ?? '') === '')
   if (missing.length > 0) {
-    throw new Unusable(
+    throw new ExitError(
       3,
       `Not set: ${missing.join(', ')}. Type: ${missing.map((name) => `export ${name}=…`).join('; ')}`,
     )

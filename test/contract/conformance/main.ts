@@ -1,6 +1,6 @@
 import { httpTransport } from './call'
 import { allChecks } from './checks/all'
-import { credentialsFrom, readCommandLine, Unusable } from './command-line'
+import { credentialsFrom, readCommandLine, ExitError } from './command-line'
 import type { Examination } from './command-line'
 import { runChecks } from './run'
 import { createSession } from './session'
@@ -10,7 +10,7 @@ import { signIn } from './user-centre'
 const examine = async ({ url, userCentre, ...rest }: Examination): Promise<number> => {
   const credentials = credentialsFrom(process.env)
   const tokens = await signIn(userCentre, credentials).catch((error: unknown) => {
-    process.stderr.write(`Nobody can be signed in at ${userCentre}: ${String(error)}\n`)
+    process.stderr.write(`Sign-in at ${userCentre} failed: ${String(error)}\n`)
     return null
   })
   if (tokens === null) return 1
@@ -27,15 +27,15 @@ const examine = async ({ url, userCentre, ...rest }: Examination): Promise<numbe
   process.stdout.write(`${tableOf(results)}\n`)
   if (world.made.length > 0) {
     process.stdout.write(
-      `Made for the checks: ${world.made.length} enterprises “一致性检查 …” with a customer each (no operation removes them); ` +
-        `their employees and assets are deleted${left.length === 0 ? '' : ', except:'}\n`,
+      `Created for the checks: ${world.made.length} enterprises “一致性检查 …” with a customer each (no operation deletes them). ` +
+        `Their employees and assets were deleted${left.length === 0 ? '.' : ', except:'}\n`,
     )
     for (const one of left) process.stdout.write(`  ${one}\n`)
   }
   return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
 }
 
-/** The conformance suite as a program; gives its exit status. */
+/** Runs the conformance suite as a program and returns its exit status. */
 export const main = async (args: readonly string[]): Promise<number> => {
   try {
     const command = readCommandLine(args)
@@ -43,7 +43,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
     const { plantAll } = await import('../planted/main')
     return await plantAll(command)
   } catch (error) {
-    if (!(error instanceof Unusable)) throw error
+    if (!(error instanceof ExitError)) throw error
     process.stderr.write(`${error.message}\n`)
     return error.status
   }

@@ -1,8 +1,7 @@
 import type { OperationId } from '#shared/operations'
 import type { Fields, Type } from './types'
 
-// Section 2 of the API document, written down a second time and on purpose not taken from src-shared: a field that
-// is wrong there must not be wrong here too.
+// docs/api.md, section 2, written again and not taken from src-shared: an error there must not be repeated here.
 
 const enterpriseCustomer = {
   customerId: 'String',
@@ -41,9 +40,9 @@ const virtualAsset = {
     assignStatus: 'String',
     assignMemberId: 'String?',
     createTime: 'String?',
-    updateTime: 'unshown',
+    updateTime: 'undocumented',
   },
-  assetLimits: 'unshown',
+  assetLimits: 'undocumented',
   assetExtends: [{ extendCode: 'String', extendValue: 'String' }],
   borrowedUsbKey: 'bool',
 } as const satisfies Fields
@@ -80,7 +79,7 @@ const employee = {
   deleted: 'bool',
   updateTime: 'Long',
   createTime: 'Long',
-  boundUserInfo: 'unshown',
+  boundUserInfo: 'undocumented',
 } as const satisfies Fields
 
 const page = {
@@ -150,7 +149,7 @@ const product = {
   updateTime: 'Long',
   activateFlag: 'bool',
   crmProductId: 'String?',
-  productExtendInstanceList: ['unshown'],
+  productExtendInstanceList: ['undocumented'],
 } as const satisfies Fields
 
 const merchandise: Fields = {
@@ -172,7 +171,7 @@ const merchandise: Fields = {
   productInstanceList: { orNull: [product] },
 }
 
-/** `data` of a success, by operation (section 4). */
+/** `data` of a success by operation (section 4). */
 export const dataOf: Readonly<Record<OperationId, Type>> = {
   'order.bindCustomer': enterpriseCustomer,
   'order.createEnterprise': enterpriseCreation,

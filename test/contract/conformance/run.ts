@@ -5,13 +5,12 @@ import type { Session } from './session'
 export interface Result {
   readonly check: Check
   readonly outcome: 'passed' | 'failed' | 'not applicable'
-  /** What was wrong, or why it does not apply. */
+  /** What was wrong, or why the check does not apply. */
   readonly reason: string
 }
 
 const whyNot = ({ level, changes }: Check, { target }: Session): string | null => {
-  if (level === 'service' && target.level === 'document')
-    return 'left open by the document (--level document)'
+  if (level === 'service' && target.level === 'document') return 'left open by the API (--level document)'
   if (changes && !target.changes) return 'needs --changes'
   return null
 }
@@ -28,17 +27,17 @@ export const runCheck = async (check: Check, session: Session): Promise<Result> 
   }
 }
 
-/** One after the other: what one leaves the next may find. */
+/** Runs checks one after the other, since a check may read what an earlier one created. */
 export const runChecks = async (
   checks: readonly Check[],
   session: Session,
-  told: (result: Result) => void = () => undefined,
+  onResult: (result: Result) => void = () => undefined,
 ): Promise<Result[]> => {
   const results: Result[] = []
   for (const check of checks) {
     const result = await runCheck(check, session)
     results.push(result)
-    told(result)
+    onResult(result)
   }
   return results
 }

@@ -4,25 +4,25 @@ import type { Level } from './caller'
 import { NotApplicable } from './failure'
 import { askForToken } from './user-centre'
 import type { Credentials, Tokens } from './user-centre'
-import type { Turn } from './check'
+import type { CheckContext } from './check'
 import { createWorld } from './world'
 import type { Enterprise } from './world'
 
 export interface Target {
   readonly baseUrl: string
-  /** The token endpoint's whole URL. */
+  /** Full URL of the token endpoint. */
   readonly userCentre: string
   readonly credentials: Credentials
   readonly tokens: Tokens
   readonly level: Level
   readonly changes: boolean
-  /** Global id of the enterprise that is read. */
+  /** Global ID of the enterprise to read. */
   readonly enterprise: string
-  /** A trial enterprise at its limit (60009), where there is one. */
+  /** A trial enterprise at its limit (60009), if there is one. */
   readonly trialEnterprise?: string | undefined
-  /** The number of an effect that was there before, to ask for those after it. */
+  /** Number of the last earlier effect; later ones are requested from it. */
   readonly effectsBefore?: number | undefined
-  /** The channel pair of the given enterprise's customer, where known. */
+  /** Channel pair of the given enterprise's customer, if known. */
   readonly channel?: { readonly channelCode: string; readonly channelCustomerId: string } | undefined
 }
 
@@ -35,8 +35,8 @@ export interface Effect {
   readonly nonce: string
 }
 
-/** Things that serve several checks, made when the first needs them. */
-const makeCommon = async ({ world }: Turn) => {
+/** Data that several checks share, created on first use. */
+const makeCommon = async ({ world }: CheckContext) => {
   const own = await world.enterprise()
   const [lock, free, lent, borrowed] = await world.assets(own, [
     {},
@@ -54,8 +54,8 @@ const makeCommon = async ({ world }: Turn) => {
 export type Common = Awaited<ReturnType<typeof makeCommon>>
 
 /**
- * One run against one service. What is examined goes through `examined`; what is made beforehand goes through
- * `arranging`, which is the same except where errors are planted.
+ * One run against one service. Requests under test go through `examined`; preparation goes through `arranging`,
+ * which differs only where errors are planted.
  */
 export const createSession = (target: Target, examined: Transport, arranging: Transport = examined) => {
   const caller = createCaller(examined, target.tokens, target.level)
@@ -73,29 +73,29 @@ export const createSession = (target: Target, examined: Transport, arranging: Tr
       client_secret: `${key}-secret`,
     })
     if (status === 200 && typeof json['access_token'] === 'string') return json['access_token']
-    throw new NotApplicable(`the user centre has no training application “${key}”`)
+    throw new NotApplicable(`the user center has no training application “${key}”`)
   }
 
   const session = {
     target,
-    /** Calls that are not what is examined. */
+    /** Sends requests that are not under test. */
     plain,
-    turn: (): Turn => ({ caller, world, session }),
+    turn: (): CheckContext => ({ caller, world, session }),
     common: (): Promise<Common> => (common ??= makeCommon(session.turn())),
-    /** Another enterprise, with nothing in it but what a check puts there. */
+    /** Another enterprise, empty except for data that a check creates. */
     stranger: (): Promise<Enterprise> => (stranger ??= world.enterprise()),
-    /** A token of one of the training applications that service.md lists. */
+    /** A token of one of the training applications in docs/licensing-service.md. */
     tokenOf: (key: string): Promise<string> => {
       const known = others.get(key) ?? tokenFor(key)
       others.set(key, known)
       return known
     },
-    /** What a call committed, by its nonce; only a service started with `--faults` tells. */
+    /** The effects of a request by its nonce; needs a service started with `--faults`. */
     effectsOf: async (nonce: string): Promise<Effect[]> => {
       const response = await fetch(`${target.baseUrl}/_training/effects?after=${lastEffect}`)
       if (response.status !== 200) {
         await response.arrayBuffer()
-        throw new NotApplicable('no operation shows it, and the service was started without --faults')
+        throw new NotApplicable('no operation returns it, and the service was started without --faults')
       }
       const effects = (await response.json()) as Effect[]
       lastEffect = effects.at(-1)?.n ?? lastEffect

@@ -3,7 +3,7 @@ import { aspects } from './check'
 import type { Aspect, Subject } from './check'
 import type { Result } from './run'
 
-const subjects: readonly Subject[] = ['user centre', ...operationIds]
+const subjects: readonly Subject[] = ['user center', ...operationIds]
 
 const cell = (results: readonly Result[]): string => {
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
@@ -22,7 +22,7 @@ const reasons = (results: readonly Result[]): string[] => {
   return [...byReason].map(([reason, count]) => `  ${count} × ${reason}`)
 }
 
-/** Operations down, kinds of checks across; below it each failure, and why checks did not apply. */
+/** A table with operations as rows and aspects as columns, followed by failures and reasons for skipped checks. */
 export const tableOf = (results: readonly Result[]): string => {
   const at = (subject: Subject, aspect: Aspect) =>
     results.filter(({ check }) => check.subject === subject && check.aspect === aspect)

@@ -1,7 +1,7 @@
 /**
- * The types of the API document, section 2, as it writes them. A question mark: the document lists the field as
- * nullable or as one that may be empty, shows null in its sample, or there may be nothing to name (an employee
- * without a borrowed lock). `id` is an id whose type it does not give.
+ * The types of docs/api.md, section 2, as written there. A question mark: the API lists the field as nullable or
+ * possibly empty, shows null in its sample, or the field may have no value (an employee without a borrowed
+ * lock). `id` is an ID whose type the API does not give.
  */
 const scalars = {
   String: (value: unknown) => typeof value === 'string',
@@ -9,7 +9,7 @@ const scalars = {
   Integer: (value: unknown) => Number.isInteger(value),
   bool: (value: unknown) => typeof value === 'boolean',
   id: (value: unknown) => typeof value === 'string' || Number.isInteger(value),
-  unshown: () => true,
+  undocumented: () => true,
 } as const
 type Scalar = keyof typeof scalars
 
@@ -24,20 +24,20 @@ export interface Nullable {
 
 export const isList = (type: Type): type is ListType => Array.isArray(type)
 export const isNullable = (type: Type): type is Nullable => typeof type === 'object' && 'orNull' in type
-/** The type itself: packages hold packages, so one of them is written as a function. */
+/** Resolves a type that is written as a function, since packages contain packages. */
 export const resolved = (type: Type): Exclude<Type, () => Type> =>
   typeof type === 'function' ? resolved(type()) : type
 
 const shown = (value: unknown): string =>
   value === undefined ? 'missing' : JSON.stringify(value).slice(0, 60)
 
-/** Where `value` is not of `type`, each place in a sentence. Fields the document does not name are no fault. */
+/** Returns a sentence for each place where `value` does not match `type`. Extra fields are accepted. */
 export const mismatches = (type: Type, value: unknown, place = 'data'): string[] => {
   const wanted = resolved(type)
   if (wanted === 'nothing') return value == null ? [] : [`${place} is ${shown(value)}, not null`]
   if (typeof wanted === 'string') {
     const name = wanted.replace('?', '') as Scalar
-    const fits = value === null ? wanted.endsWith('?') || name === 'unshown' : scalars[name](value)
+    const fits = value === null ? wanted.endsWith('?') || name === 'undocumented' : scalars[name](value)
     return fits && value !== undefined ? [] : [`${place} is ${shown(value)}, not ${wanted}`]
   }
   if (isNullable(wanted)) return value === null ? [] : mismatches(wanted.orNull, value, place)

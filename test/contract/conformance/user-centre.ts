@@ -1,4 +1,4 @@
-/** What opens the service: an application and a user, from environment variables only. */
+/** Credentials of an application and a user, from environment variables only. */
 export interface Credentials {
   readonly appKey: string
   readonly appSecret: string

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { StatedData } from '#shared/operations'
+import type { DocumentedData } from '#shared/operations'
 import type { Caller } from './caller'
 
-export type Enterprise = StatedData<'order.bindCustomer'>
-export type AssetRecord = StatedData<'order.listAssets'>[number]
-export type EmployeeRecord = StatedData<'member.listEmployees'>['list'][number]
+export type Enterprise = DocumentedData<'order.bindCustomer'>
+export type AssetRecord = DocumentedData<'order.listAssets'>[number]
+export type EmployeeRecord = DocumentedData<'member.listEmployees'>['list'][number]
 
 export interface AssetWish {
   readonly licenseType?: string
@@ -55,7 +55,7 @@ export const aNewEmployee = (more: Readonly<Record<string, unknown>> = {}) => ({
   ...more,
 })
 
-/** What the checks need before they can check: enterprises, people and assets of their own, made over the API. */
+/** Creates the enterprises, employees and assets that the checks need, over the API. */
 export const createWorld = (caller: Caller) => {
   const made: Enterprise[] = []
 
@@ -98,7 +98,7 @@ export const createWorld = (caller: Caller) => {
     ...more,
   })
 
-  /** One asset for each wish, in that order, each by an order of its own. */
+  /** Creates one asset per entry, in order, each with its own order. */
   const assets = async (owner: Enterprise, wishes: readonly AssetWish[]): Promise<MadeAsset[]> => {
     const numbers = await freshNumbers(wishes.length)
     const orders = wishes.map((wish, index) => orderFor(owner, index + 1, [numbers[index] ?? ''], wish))
@@ -144,10 +144,10 @@ export const createWorld = (caller: Caller) => {
     await caller.succeed('member.lendAssets', { path, body })
   }
 
-  const products = (asset: AssetRecord): Promise<StatedData<'member.listAssetProducts'>> =>
+  const products = (asset: AssetRecord): Promise<DocumentedData<'member.listAssetProducts'>> =>
     caller.succeed('member.listAssetProducts', { path: { assetId: asset.id } })
 
-  /** Everything of an enterprise that the lists show; compared before and after, it tells what else was touched. */
+  /** Everything that the lists show of an enterprise; comparing two snapshots shows side effects. */
   const snapshot = async (owner: Enterprise) => {
     const path = { enterpriseGlobalId: owner.enterpriseGlobalId }
     return {
@@ -159,9 +159,8 @@ export const createWorld = (caller: Caller) => {
   }
 
   /**
-   * Takes away what can be taken away: employees, then assets by deletion orders. No operation removes a customer or
-   * an enterprise.
-   * @returns what stayed, in a sentence each
+   * Removes employees, then assets by revocation orders. The API cannot remove customers or enterprises.
+   * @returns a sentence for each item that remains
    */
   const cleanUp = async (): Promise<string[]> => {
     const left: string[] = []
@@ -196,7 +195,7 @@ export const createWorld = (caller: Caller) => {
 
   return {
     made,
-    /** An enterprise that a check made itself, to be cleaned up too. */
+    /** Registers an enterprise that a check created itself for cleanup. */
     adopt: (owner: Enterprise) => made.push(owner),
     enterprise,
     assets,

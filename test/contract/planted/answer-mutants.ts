@@ -20,7 +20,7 @@ const inData = (way: Place['way'], change: (found: unknown) => unknown) =>
     return changed === data ? answer : withJson(answer, { data: changed })
   })
 
-/** Each field of each resource: missing, of another type, null, of another value. */
+/** Each field of each resource: missing, of another type, null, with another value. */
 const fieldMutants = ({ operation, exchanges }: Sample): Mutant[] => {
   const datas = exchanges.map(({ answer }) => answer.json?.data).filter((data) => data !== undefined)
   return placesIn(dataOf[operation]).flatMap(({ way, type }): Mutant[] => {
@@ -33,10 +33,10 @@ const fieldMutants = ({ operation, exchanges }: Sample): Mutant[] => {
       where: wayText(way),
       plant: inData(way, change),
     })
-    // A structure that is not shown may be anything.
-    const list = type === 'unshown' ? [] : [mutant('field of another type', anotherType)]
+    // A structure that the API does not describe may have any content.
+    const list = type === 'undocumented' ? [] : [mutant('field of another type', anotherType)]
     if (!isItem) list.push(mutant('field missing', () => absent))
-    if (type !== 'unshown' && values.some((value) => value !== null))
+    if (type !== 'undocumented' && values.some((value) => value !== null))
       list.push(mutant('field null', () => null))
     const isPlain = values.some((value) => ['string', 'number', 'boolean'].includes(typeof value))
     if (isPlain) {
@@ -63,7 +63,7 @@ const madeUp = (row: unknown): unknown => {
 
 const ordered = new Set<string>(['order.lockAssets', 'order.unlockAssets', 'order.allocateShellNumbers'])
 
-/** Each list: rows missing, twice, made up; empty, null, or no list. */
+/** Each list: rows missing, duplicated, invented; empty, null, or not a list. */
 const rowMutants = ({ operation, exchanges }: Sample): Mutant[] => {
   const datas = exchanges.map(({ answer }) => answer.json?.data).filter((data) => data !== undefined)
   return placesIn(dataOf[operation]).flatMap(({ way, type }): Mutant[] => {
@@ -143,7 +143,7 @@ const envelopeMutants = ({ operation }: Sample): Mutant[] => {
     })),
     hasData
       ? onSuccess('no data', (answer) => withoutField(answer, 'data'))
-      : onSuccess('data where there is none', (answer) => withJson(answer, { data: {} })),
+      : onSuccess('data where none is expected', (answer) => withJson(answer, { data: {} })),
     onRefusal('HTTP 200', (answer) => ({ ...answer, status: 200 })),
     onRefusal('HTTP 400', (answer) => ({ ...answer, status: 400 })),
     onRefusal('code as a number', (answer) => withJson(answer, { code: Number(answer.json?.code) })),
@@ -159,14 +159,14 @@ const emptyData = (sample: Sample): unknown => {
   return success?.answer.json?.data
 }
 
-/** Each business code that was seen: another one, the generic one, or success in its place. */
+/** Each observed business code: replaced by another, by the generic one, or by success. */
 const codeMutants = (sample: Sample): Mutant[] => {
   const { operation, exchanges } = sample
   const codes = new Set(
     exchanges.filter(({ answer }) => isRefusal(answer)).map(({ answer }) => String(answer.json?.code)),
   )
   const known: readonly string[] = operations[operation].codes
-  // 404 is no business code: an unknown path has it in its envelope.
+  // 404 is not a business code: the envelope of an unknown path carries it.
   codes.delete('404')
   return [...codes].flatMap((code) => {
     const others = known.filter((one) => one !== code && one !== '500')
@@ -186,7 +186,7 @@ const codeMutants = (sample: Sample): Mutant[] => {
   })
 }
 
-/** Status 1 for 4 and the like (section 2.1, lock operation result). */
+/** Status 1 for 4 and similar (section 2.1, lock operation result). */
 const statusMutants = ({ operation }: Sample): Mutant[] => {
   if (operation !== 'order.lockAssets' && operation !== 'order.unlockAssets') return []
   const statuses = [1, 2, 3, 4]

@@ -16,13 +16,13 @@ const changedBody = (call: Call, way: Way, change: (found: unknown) => unknown):
   return body === call.body ? call : { ...call, body }
 }
 
-/** Each parameter the suite sends: not looked at, or taken for another value. */
+/** Each parameter that the suite sends: ignored, or read as another value. */
 export const parameterMutants = ({ operation, exchanges }: Sample): Mutant[] => {
   const ways = new Map<string, Way>()
   const bodies = exchanges.map(({ call }) => call.body).filter((body) => body !== undefined)
   for (const body of bodies) {
     for (const way of waysIn(body)) {
-      // What is sent to be refused for its type is no parameter of the document.
+      // A value sent to be refused for its type is not a parameter of the API.
       if (!way.includes('wrong') && !way.includes('strictMatchWhenDelete')) ways.set(wayText(way), way)
     }
   }
@@ -34,17 +34,17 @@ export const parameterMutants = ({ operation, exchanges }: Sample): Mutant[] => 
   })
   const inBody = [...ways].flatMap(([where, way]) => {
     const values = bodies.flatMap((body) => valuesAt(body, way))
-    const list = [mutant('parameter not looked at', where, (call) => changedBody(call, way, () => absent))]
+    const list = [mutant('parameter ignored', where, (call) => changedBody(call, way, () => absent))]
     if (values.some((value) => ['string', 'number', 'boolean'].includes(typeof value))) {
       list.push(
-        mutant('parameter taken for another value', where, (call) =>
+        mutant('parameter read as another value', where, (call) =>
           changedBody(call, way, (found) => (found === '' ? found : anotherValue(found))),
         ),
       )
     }
     if (values.some((value) => Array.isArray(value) && value.length > 1)) {
       list.push(
-        mutant('last item of a list not looked at', where, (call) =>
+        mutant('last item of a list ignored', where, (call) =>
           changedBody(call, way, (found) =>
             Array.isArray(found) && found.length > 1 ? found.slice(0, -1) : found,
           ),
@@ -56,10 +56,10 @@ export const parameterMutants = ({ operation, exchanges }: Sample): Mutant[] => 
   const names = new Set(exchanges.flatMap(({ call }) => Object.keys(call.query)))
   names.delete('g_nonce')
   const inQuery = [...names].flatMap((name) => [
-    mutant('parameter not looked at', `?${name}`, (call) =>
+    mutant('parameter ignored', `?${name}`, (call) =>
       name in call.query ? { ...call, query: without(call.query, name) } : call,
     ),
-    mutant('parameter taken for another value', `?${name}`, (call) => {
+    mutant('parameter read as another value', `?${name}`, (call) => {
       const value = call.query[name]
       if (value === undefined) return call
       const another = /^\d+$/.test(value)
@@ -75,7 +75,7 @@ export const parameterMutants = ({ operation, exchanges }: Sample): Mutant[] => 
   return [...inBody, ...inQuery]
 }
 
-/** Each rule of section 5: not looked at. */
+/** Each rule of section 5: not checked. */
 export const accessMutants = ({ operation }: Sample, tokens: Tokens): Mutant[] => {
   const good: Readonly<Record<string, string>> = {
     authorization: `Bearer ${tokens.client}`,
@@ -94,7 +94,7 @@ export const accessMutants = ({ operation }: Sample, tokens: Tokens): Mutant[] =
       : ['authorization']
   const inHeaders = headers.flatMap((name) => {
     const value = good[name] ?? ''
-    // Another application's token stands in two headers at once, and both are let through.
+    // Sends another application's token in two headers and ignores both refusals.
     const letThrough = (call: Call): Call => ({
       ...call,
       headers: {
@@ -108,9 +108,11 @@ export const accessMutants = ({ operation }: Sample, tokens: Tokens): Mutant[] =
       mutant(`${name} unknown`, (call) =>
         call.headers[name]?.endsWith('nothing') === true ? letThrough(call) : call,
       ),
-      mutant(`${name} of somebody else`, (call) => {
-        const given = call.headers[name]
-        return given === undefined || given === value || given.endsWith('nothing') ? call : letThrough(call)
+      mutant(`${name} of another user`, (call) => {
+        const headerValue = call.headers[name]
+        return headerValue === undefined || headerValue === value || headerValue.endsWith('nothing')
+          ? call
+          : letThrough(call)
       }),
     ]
   })
@@ -120,7 +122,7 @@ export const accessMutants = ({ operation }: Sample, tokens: Tokens): Mutant[] =
     mutant('g_nonce missing', (call) =>
       call.query['g_nonce'] === undefined ? { ...call, query: { ...call.query, g_nonce: newNonce() } } : call,
     ),
-    mutant('g_nonce used before', (call) => {
+    mutant('g_nonce repeated', (call) => {
       const nonce = call.query['g_nonce'] ?? ''
       if (!seen.has(nonce)) {
         seen.add(nonce)

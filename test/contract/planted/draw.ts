@@ -1,4 +1,4 @@
-/** mulberry32: a small generator, the same draw for the same seed. */
+/** mulberry32: a small generator with the same sequence for the same seed. */
 const randomFrom = (seed: number) => {
   let state = seed >>> 0
   return (): number => {
@@ -9,7 +9,7 @@ const randomFrom = (seed: number) => {
   }
 }
 
-/** `count` of `items`, drawn with `seed`. */
+/** Draws `count` of `items` with `seed`. */
 export const drawFrom = <Item>(items: readonly Item[], count: number, seed: number): Item[] => {
   const random = randomFrom(seed)
   return items

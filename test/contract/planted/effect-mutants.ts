@@ -8,10 +8,10 @@ import { inCalls, isRefusal, isSuccess } from './mutant'
 import { changeAt, valuesAt, wayText } from './places'
 import type { Way } from './places'
 
-/** What a parameter names. Values of one kind can stand for each other. */
+/** What a parameter identifies. Values of the same kind can replace each other. */
 type Kind = 'enterprise' | 'member' | 'assetNum' | 'assetId' | 'borrowedLock' | 'customer'
 
-/** Where calls name what they act on: `path`, `query` or `body`, and the way from there. */
+/** Where calls identify their target: `path`, `query` or `body`, and the path from there. */
 const targets: Readonly<Partial<Record<OperationId, readonly (readonly [Kind, Way])[]>>> = {
   'order.queryCustomers': [['customer', ['query', 'channelCustomerId']]],
   'order.batchOrder': [['enterprise', ['body', 'orderList', '[]', 'enterpriseGlobalId']]],
@@ -38,8 +38,8 @@ const targets: Readonly<Partial<Record<OperationId, readonly (readonly [Kind, Wa
   ],
 }
 
-/** What the traffic of a run has shown to be there, newest last. */
-export const createSightings = () => {
+/** Collects the IDs seen in the traffic of a run, newest last. */
+export const createSeenIds = () => {
   const seen: Record<Kind, string[]> = {
     enterprise: [],
     member: [],
@@ -68,7 +68,7 @@ export const createSightings = () => {
       }
       return answer
     }
-  /** Another thing of that kind, as near in time as there is one; the thing itself where there is none. */
+  /** The nearest other value of that kind; the value itself if there is none. */
   const another = (kind: Kind, value: unknown): unknown => {
     const all = seen[kind]
     const at = typeof value === 'string' ? all.indexOf(value) : -1
@@ -76,31 +76,31 @@ export const createSightings = () => {
   }
   return { watch, another }
 }
-export type Sightings = ReturnType<typeof createSightings>
+export type SeenIds = ReturnType<typeof createSeenIds>
 
 const renewed = (call: Call): Call => ({ ...call, query: { ...call.query, g_nonce: newNonce() } })
 
-/** Done to another than the one named, or to another besides. */
-const targetMutants = ({ operation }: Sample, { another }: Sightings): Mutant[] =>
+/** Applied to another target, or to an additional one. */
+const targetMutants = ({ operation }: Sample, { another }: SeenIds): Mutant[] =>
   (targets[operation] ?? []).flatMap(([kind, way]) => {
     const where = wayText(way)
     const elsewhere = (call: Call): Call => changeAt(call, way, (found) => another(kind, found)) as Call
     const isRead = !operations[operation].changesState
     const redirect: Mutant = {
       operation,
-      kind: isRead ? 'another’s data' : 'done to another',
+      kind: isRead ? 'another’s data' : 'applied to another target',
       where,
       plant: inCalls(elsewhere),
     }
     const besides: Mutant = {
       operation,
-      kind: 'done to another besides',
+      kind: 'applied to an additional target',
       where,
       plant: (forward, fires) => async (call) => {
         const answer = await forward(call)
         const other = elsewhere(call)
         if (isSuccess(answer) && other !== call) {
-          // Where the service refuses the second, nothing was done besides.
+          // Does not count if the service refused the second call.
           if (isSuccess(await forward(renewed(withNewKeys(operation, other))))) fires()
         }
         return answer
@@ -109,7 +109,7 @@ const targetMutants = ({ operation }: Sample, { another }: Sightings): Mutant[] 
     return isRead ? [redirect] : [redirect, besides]
   })
 
-/** What makes a call another one to the service, by operation. */
+/** The fields that make a call different for the service, by operation. */
 const naturalKeys: Readonly<Partial<Record<OperationId, readonly Way[]>>> = {
   'order.bindCustomer': [['body', 'channelCustomerId']],
   'order.batchOrder': [
@@ -128,7 +128,7 @@ const withNewKeys = (operation: OperationId, call: Call): Call =>
     call,
   )
 
-/** Done twice, the second time under a key of its own, so that nothing takes it for a repetition. */
+/** Applied twice, the second time with its own key, so that it is not taken for a repetition. */
 const doubleMutants = ({ operation }: Sample): Mutant[] => {
   if (naturalKeys[operation] === undefined) return []
   return [
@@ -158,7 +158,7 @@ const lists: Readonly<Partial<Record<OperationId, readonly Way[]>>> = {
   'member.lendAssets': [['body', 'assetIDs']],
 }
 
-/** A refused call of which a part was carried out all the same: not all or nothing. */
+/** A refused call that was partly carried out. */
 const partMutants = ({ operation }: Sample): Mutant[] =>
   (lists[operation] ?? []).map((way) => ({
     operation,
@@ -176,7 +176,7 @@ const partMutants = ({ operation }: Sample): Mutant[] =>
     },
   }))
 
-/** Only the first of a list is carried out, and the answer says all. */
+/** Only the first item of a list is carried out, and the response reports all. */
 const firstOnlyMutants = ({ operation }: Sample): Mutant[] => {
   if (operation !== 'order.lockAssets' && operation !== 'order.unlockAssets') return []
   return [
@@ -198,8 +198,8 @@ const firstOnlyMutants = ({ operation }: Sample): Mutant[] => {
   ]
 }
 
-export const effectMutants = (sample: Sample, sightings: Sightings): Mutant[] => [
-  ...targetMutants(sample, sightings),
+export const effectMutants = (sample: Sample, seenIds: SeenIds): Mutant[] => [
+  ...targetMutants(sample, seenIds),
   ...doubleMutants(sample),
   ...partMutants(sample),
   ...firstOnlyMutants(sample),

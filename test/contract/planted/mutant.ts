@@ -2,27 +2,27 @@ import type { OperationId } from '#shared/operations'
 import type { Answer, Call, Transport } from '../conformance/call'
 import type { StoreFault } from './store-faults'
 
-/** An error of one kind, at one place of one operation. */
+/** An error of one kind at one place of one operation. */
 export interface Mutant {
   readonly operation: OperationId
-  /** What sort of error it is: the rows of the report. */
+  /** The kind of error: a row of the report. */
   readonly kind: string
   readonly where: string
-  /** How the operation’s calls are carried out with the error in; `fires` tells that it made a difference. */
+  /** Carries out the operation’s calls with the error; `fires` reports that it made a difference. */
   readonly plant?: (forward: Transport, fires: () => void) => Transport
-  /** An error in what the service writes, while it carries out the operation’s calls. */
+  /** An error in what the service writes during the operation’s calls. */
   readonly store?: StoreFault
 }
 
 export const nameOf = ({ operation, kind, where }: Mutant): string => `${operation} · ${kind} · ${where}`
 
-/** A call of the operation as the suite made it against the service without errors, and its answer. */
+/** A call of the operation against the service without errors, and its response. */
 export interface Exchange {
   readonly call: Call
   readonly answer: Answer
 }
 
-/** Ids of another enterprise’s things, for errors that reach into it. */
+/** IDs of another enterprise’s data, for errors that reach into it. */
 export interface Foreign {
   readonly enterpriseGlobalId: string
   readonly assetId: string
@@ -38,7 +38,7 @@ export interface Sample {
 export const isSuccess = ({ json }: Answer): boolean => json?.code === 0
 export const isRefusal = ({ json }: Answer): boolean => typeof json?.code === 'string'
 
-/** An error in the answers: those that `change` gives back as they were have not been touched. */
+/** An error in the responses; unchanged ones do not count. */
 export const inAnswers =
   (change: (answer: Answer, call: Call) => Answer): Required<Mutant>['plant'] =>
   (forward, fires) =>
@@ -49,7 +49,7 @@ export const inAnswers =
     return changed
   }
 
-/** An error in what is carried out: the call is another than the one that was sent. */
+/** An error in the execution: another call than the one sent is carried out. */
 export const inCalls =
   (change: (call: Call) => Call): Required<Mutant>['plant'] =>
   (forward, fires) =>

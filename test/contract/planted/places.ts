@@ -1,7 +1,7 @@
 import { isList, isNullable, resolved } from '../conformance/types'
 import type { Type } from '../conformance/types'
 
-/** The way to a value: field names, and `[]` for every item of a list. */
+/** The path to a value: field names, and `[]` for every item of a list. */
 export type Way = readonly string[]
 
 export const wayText = (way: Way): string => way.join('.').replaceAll('.[]', '[]') || 'data'
@@ -13,7 +13,7 @@ export interface Place {
 
 const deepest = 8
 
-/** Every place in a type: fields, lists, the items of lists. A package in a package is followed once. */
+/** Every place in a type: fields, lists and their items. A package in a package is followed once. */
 export const placesIn = (type: Type, way: Way = []): Place[] => {
   const here = resolved(type)
   if (way.length > deepest || way.filter((step) => step === 'children').length > 2) return []
@@ -26,7 +26,7 @@ export const placesIn = (type: Type, way: Way = []): Place[] => {
 
 export const absent = Symbol('absent')
 
-/** `value` with what stands at `way` replaced by what `change` makes of it; `absent` takes a field away. */
+/** Replaces the value at `way` by the result of `change`; `absent` removes a field. */
 export const changeAt = (value: unknown, way: Way, change: (found: unknown) => unknown): unknown => {
   const [step, ...rest] = way
   if (step === undefined) return change(value)
@@ -53,7 +53,7 @@ export const valuesAt = (value: unknown, way: Way): unknown[] => {
   return found
 }
 
-/** Every way to a value in a request’s body, with `[]` for the items of lists. */
+/** Every path to a value in a request’s body, with `[]` for list items. */
 export const waysIn = (value: unknown, way: Way = []): Way[] => {
   if (Array.isArray(value)) return [way, ...value.flatMap((item: unknown) => waysIn(item, [...way, '[]']))]
   if (typeof value !== 'object' || value === null) return [way]

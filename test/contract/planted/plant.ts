@@ -9,12 +9,12 @@ import { createSession } from '../conformance/session'
 import type { Target } from '../conformance/session'
 import { answerMutants } from './answer-mutants'
 import { accessMutants, parameterMutants } from './call-mutants'
-import { createSightings, effectMutants } from './effect-mutants'
+import { createSeenIds, effectMutants } from './effect-mutants'
 import type { Exchange, Foreign, Mutant } from './mutant'
 import { nameOf } from './mutant'
 import type { StoreFaults } from './store-faults'
 
-/** A full enterprise takes seconds to hash the passwords of; no error is looked for there. */
+/** Filling an enterprise takes seconds of password hashing; no error is planted there. */
 const tooLong = '100 employees are taken'
 
 const checksOf = (operation: OperationId): Check[] =>
@@ -22,34 +22,37 @@ const checksOf = (operation: OperationId): Check[] =>
 
 export interface Verdict {
   readonly mutant: Mutant
-  /** `idle`: the error never made a difference to any call, so there was nothing to notice. */
+  /** `idle`: the error never changed a response, so it could not be detected. */
   readonly outcome: 'caught' | 'survived' | 'idle'
-  /** The check that noticed it, and what it said. */
+  /** The check that detected it, and its message. */
   readonly by: string
 }
 
-interface Ground {
+interface Fixture {
   readonly target: Target
   readonly foreign: Foreign
-  /** In a service that runs in this process. */
+  /** null unless the service runs in this process. */
   readonly store: StoreFaults | null
 }
 
-/** Makes the errors there can be in one operation, and tries whether its checks notice them. */
-export const createPlanter = ({ target, foreign, store }: Ground) => {
+/** Creates the possible errors of one operation and tests whether its checks detect them. */
+export const createPlanter = ({ target, foreign, store }: Fixture) => {
   const http = httpTransport(target.baseUrl)
-  const sightings = createSightings()
-  const plain = sightings.watch(http)
+  const seenIds = createSeenIds()
+  const plain = seenIds.watch(http)
 
   const sessionWith = (operation: OperationId, examined: Transport) =>
     createSession(target, (call) => (call.id === operation ? examined(call) : plain(call)), plain)
 
-  /** The operation's checks without an error in it: what they ask and what they hear. */
-  const rehearse = async (operation: OperationId): Promise<Mutant[]> => {
+  /** Runs the operation's checks without an error and records their calls and responses. */
+  const dryRun = async (operation: OperationId): Promise<Mutant[]> => {
     const exchanges: Exchange[] = []
     const listening: Transport = async (call) => {
-      const carryOut = () => plain(call)
-      const answer = store === null ? await carryOut() : await store.during(null, () => undefined, carryOut)
+      const executeOperation = () => plain(call)
+      const answer =
+        store === null
+          ? await executeOperation()
+          : await store.during(null, () => undefined, executeOperation)
       exchanges.push({ call, answer })
       return answer
     }
@@ -77,12 +80,12 @@ export const createPlanter = ({ target, foreign, store }: Ground) => {
       ...answerMutants(sample),
       ...parameterMutants(sample),
       ...accessMutants(sample, target.tokens),
-      ...effectMutants(sample, sightings),
+      ...effectMutants(sample, seenIds),
       ...inStore,
     ]
   }
 
-  /** Which checks noticed what so far: those that are good at a kind are tried first. */
+  /** Counts detections per check: checks that detect a kind well are tried first. */
   const caughtBy = new Map<string, number>()
   const key = ({ operation, kind }: Mutant, check: Check) => `${operation} ${kind} ${check.id}`
   const bestFirst = (mutant: Mutant): Check[] => {
@@ -95,10 +98,12 @@ export const createPlanter = ({ target, foreign, store }: Ground) => {
     const fires = () => {
       planted.fired = true
     }
-    const spoilt: Transport = mutant.plant?.(plain, fires) ?? plain
+    const damagedValue: Transport = mutant.plant?.(plain, fires) ?? plain
     const fault = mutant.store ?? null
     const examined: Transport = (call) =>
-      fault === null || store === null ? spoilt(call) : store.during(fault, fires, () => spoilt(call))
+      fault === null || store === null
+        ? damagedValue(call)
+        : store.during(fault, fires, () => damagedValue(call))
     const session = sessionWith(mutant.operation, examined)
     for (const check of bestFirst(mutant)) {
       const { outcome, reason } = await runCheck(check, session)
@@ -109,5 +114,5 @@ export const createPlanter = ({ target, foreign, store }: Ground) => {
     return { mutant, outcome: planted.fired ? 'survived' : 'idle', by: '' }
   }
 
-  return { rehearse, attempt, nameOf }
+  return { dryRun, attempt, nameOf }
 }

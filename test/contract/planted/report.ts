@@ -1,14 +1,14 @@
 import { operationIds } from '#shared/operations'
 import { nameOf } from './mutant'
 import type { Verdict } from './plant'
-import { whySurvived } from './survivors'
+import { survivalReason } from './survivors'
 
 const counted = (verdicts: readonly Verdict[]) => {
   const planted = verdicts.filter(({ outcome }) => outcome !== 'idle')
   return { planted: planted.length, caught: planted.filter(({ outcome }) => outcome === 'caught').length }
 }
 
-/** Of the errors that made a difference, the share that was noticed. */
+/** The detected share of the errors that made a difference. */
 export const shareOf = (verdicts: readonly Verdict[]): number => {
   const { planted, caught } = counted(verdicts)
   return planted === 0 ? 0 : caught / planted
@@ -26,7 +26,7 @@ const grouped = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => stri
   return groups
 }
 
-/** By operation and by kind: planted, noticed, share; then each that was not noticed, and why. */
+/** By operation and kind: planted, detected, share; then each undetected error and its reason. */
 export const reportOf = (verdicts: readonly Verdict[]): string => {
   const byOperation = grouped(verdicts, ({ mutant }) => mutant.operation)
   const byKind = grouped(verdicts, ({ mutant }) => mutant.kind)
@@ -43,9 +43,9 @@ export const reportOf = (verdicts: readonly Verdict[]): string => {
     ...[...byKind].map(([kind, own]) => line(kind, own)),
     '',
     line('all', verdicts),
-    `${idle} more made no difference to any call and are not counted.`,
+    `${idle} more had no effect on any response and are not counted.`,
     '',
-    `not noticed: ${survivors.length}`,
-    ...survivors.map(({ mutant }) => `  ${nameOf(mutant)}\n      ${whySurvived(mutant)}`),
+    `not detected: ${survivors.length}`,
+    ...survivors.map(({ mutant }) => `  ${nameOf(mutant)}\n      ${survivalReason(mutant)}`),
   ].join('\n')
 }

@@ -9,14 +9,14 @@ import type {
 } from 'kysely'
 import type { Database } from '../../../src-service/store/database'
 
-/** An error in what the service writes into its store. */
+/** An error in what the service writes to its store. */
 export type StoreFault =
-  /** The transaction is rolled back once the answer is made. */
+  /** The transaction is rolled back after the response is built. */
   | { readonly kind: 'rolled back' }
   | { readonly kind: 'column not written'; readonly table: string; readonly column: string }
   | { readonly kind: 'rows not inserted' | 'rows not deleted'; readonly table: string }
 
-/** Tables that are the service's own book-keeping, not what an operation is about. */
+/** Tables for the service's own bookkeeping, which are not the subject of an operation. */
 const bookKeeping = new Set(['nonces', 'tokens', 'effects', 'meta'])
 
 const isUpdate = (node: OperationNode): node is UpdateQueryNode => node.kind === 'UpdateQueryNode'
@@ -36,8 +36,8 @@ const nowhere = WhereNode.create(RawNode.createWithSql('false'))
 const columnOf = (update: NonNullable<UpdateQueryNode['updates']>[number]): string => named(update.column)
 
 /**
- * Errors in the store of a service that runs in this process: `through` is what its queries go through. While
- * `during` runs, the fault given is in; what is written meanwhile is noted.
+ * Errors in the store of a service that runs in this process: its queries go through `through`. While `during`
+ * runs, the given fault is active and writes are recorded.
  */
 export const createStoreFaults = () => {
   let active: StoreFault | null = null
@@ -61,7 +61,7 @@ export const createStoreFaults = () => {
     }
   }
 
-  const spoil = (node: RootOperationNode, fault: StoreFault): RootOperationNode => {
+  const damage = (node: RootOperationNode, fault: StoreFault): RootOperationNode => {
     if (fault.kind === 'column not written' && isUpdate(node) && named(node.table) === fault.table) {
       const updates = (node.updates ?? []).filter((update) => columnOf(update) !== fault.column)
       if (updates.length === (node.updates ?? []).length) return node
@@ -83,7 +83,7 @@ export const createStoreFaults = () => {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
       if (isWatching) watch(node)
-      return active === null ? node : spoil(node, active)
+      return active === null ? node : damage(node, active)
     },
     transformResult: ({ result }) => Promise.resolve(result),
   }
@@ -106,7 +106,7 @@ export const createStoreFaults = () => {
   })
 
   return {
-    through: (plain: Database): Database => {
+    wrapDatabase: (plain: Database): Database => {
       const db = plain.withPlugin(plugin)
       return new Proxy(db, {
         get: (target, name) => {
@@ -118,11 +118,11 @@ export const createStoreFaults = () => {
     },
     during: async <Result>(
       fault: StoreFault | null,
-      told: () => void,
+      onError: () => void,
       work: () => Promise<Result>,
     ): Promise<Result> => {
       active = fault
-      fires = told
+      fires = onError
       isWatching = fault === null
       try {
         return await work()
@@ -131,7 +131,7 @@ export const createStoreFaults = () => {
         isWatching = false
       }
     },
-    /** What was written while watching, as the faults there can be; emptied by asking. */
+    /** Returns the recorded writes as possible faults and clears them. */
     takeWritten: (): StoreFault[] => {
       const all = [...written.values()]
       written.clear()

@@ -5,13 +5,13 @@ export interface LockToChange {
   readonly enterpriseGlobalId: string
 }
 
-/** What the engine's program is told, as JSON in its first argument. */
+/** Input of the engine program, as JSON in its first argument. */
 export interface CrashInput {
   readonly base: string
   readonly journalFolder: string
   readonly enterprises: readonly string[]
   readonly chunkSize: number
-  /** Absent: take up what was left. */
+  /** If absent, recovers an interrupted job. */
   readonly run?: { readonly action: LockAction; readonly locks: readonly LockToChange[] }
   readonly killAtWrite?: {
     readonly write: number
@@ -19,7 +19,7 @@ export interface CrashInput {
   }
 }
 
-/** What the program that took up a killed job says of it. */
+/** What the program reports about a recovered job. */
 export interface JobAfterwards {
   readonly quarantined: string | null
   readonly action: ChangeAction | null
@@ -35,11 +35,11 @@ export interface Effect {
   readonly target: string
 }
 
-/** Where in its course a job was hit, told from the journal and the service alone. */
+/** The phase of a job at the kill, derived from the journal and the service alone. */
 export const phases = ['before intent', 'intent on disk', 'sent', 'answered', 'recorded'] as const
 export type Phase = (typeof phases)[number]
 
-/** `carriedOut` is what the service had committed: a chunk that had left counts as answered where its effects are there. */
+/** `carriedOut` are the service's commits: a sent chunk with effects counts as answered. */
 export const phaseOf = (found: JobAfterwards['found'], carriedOut: ReadonlySet<string>): Phase => {
   if (found.length === 0) return 'before intent'
   const unknown = found.filter(([, state]) => state === 'unknown')
@@ -51,41 +51,41 @@ export const phaseOf = (found: JobAfterwards['found'], carriedOut: ReadonlySet<s
 
 export interface Judgement {
   readonly phase: Phase
-  /** Locks whose state the journal has wrong, or not at all. */
+  /** Locks whose state in the journal is wrong or missing. */
   readonly lost: readonly string[]
   /** Locks that were changed more than once. */
   readonly twice: readonly string[]
   readonly unknown: number
 }
 
-/** What the service had done, at three times. */
+/** The service's commits at three times. */
 export interface EffectsOf {
-  /** When the process was gone. */
+  /** When the process had ended. */
   readonly atKill: readonly Effect[]
-  /** When nothing was on its way any more, and nobody had taken the job up yet. */
+  /** When no request was in progress and no process had recovered the job yet. */
   readonly onceStill: readonly Effect[]
   readonly inTheEnd: readonly Effect[]
 }
 
-/** Holds what the journal says against what the service did. */
+/** Compares the journal with the service's commits. */
 export const judge = (
   locks: readonly LockToChange[],
   { found, settled }: JobAfterwards,
   { atKill, onceStill, inTheEnd }: EffectsOf,
-  /** Where the settle time has not passed, what was not carried out can still be unknown in the end. */
+  /** Before the settle delay is over, a change that was not carried out may stay unconfirmed. */
   hasSettleTimePassed = true,
 ): Judgement => {
   const times = new Map<string, number>()
   for (const { target } of inTheEnd) times.set(target, (times.get(target) ?? 0) + 1)
   const carriedOut = new Set(onceStill.map(({ target }) => target))
-  const said = new Map(found)
+  const merged = new Map(found)
   const finally_ = new Map(settled)
   const lost = locks.flatMap(({ assetNum }) => {
-    const before = said.get(assetNum) ?? 'intent'
+    const before = merged.get(assetNum) ?? 'intent'
     const after = finally_.get(assetNum) ?? 'intent'
     const wasDone = carriedOut.has(assetNum)
     const isDone = times.has(assetNum)
-    // Whatever is not called unknown must be what the service did.
+    // Every state but unconfirmed must match the service.
     const isWrong = before !== 'unknown' && (before === 'done') !== wasDone
     const mayBeUnknown = !hasSettleTimePassed && after === 'unknown' && !isDone
     const hasEnded = after === 'done' || after === 'failed' || after === 'not-sent'

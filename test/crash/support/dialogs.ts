@@ -5,11 +5,8 @@ interface Patched {
   dialogsAsked?: number
 }
 
-/**
- * The inspector loses the promise of an evaluation now and then, where main's memory is tidied up just then; what is
- * asked here may be asked again.
- */
-const asked = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+/** The inspector occasionally loses an evaluation during garbage collection in main; these can be repeated. */
+const withDialogs = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
   for (let left = 50; ; left -= 1) {
     try {
       return await ask()
@@ -21,14 +18,14 @@ const asked = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
   }
 }
 
-/** In place of the system's dialogs: somebody who says yes at once, or never says anything. */
+/** Replaces the system dialogs: confirms at once, or never answers. */
 export const answerDialogs = ({ app }: RunningApp, how: 'yes' | 'never' = 'yes'): Promise<void> =>
-  asked(() =>
-    app.evaluate(({ dialog }, given) => {
+  withDialogs(() =>
+    app.evaluate(({ dialog }, answer) => {
       dialog.showMessageBox = () => {
         const patched = globalThis as Patched
         patched.dialogsAsked = (patched.dialogsAsked ?? 0) + 1
-        return given === 'yes'
+        return answer === 'yes'
           ? Promise.resolve({ response: 0, checkboxChecked: false })
           : new Promise(() => undefined)
       }
@@ -36,4 +33,4 @@ export const answerDialogs = ({ app }: RunningApp, how: 'yes' | 'never' = 'yes')
   )
 
 export const dialogsAsked = ({ app }: RunningApp): Promise<number> =>
-  asked(() => app.evaluate(() => (globalThis as Patched).dialogsAsked ?? 0))
+  withDialogs(() => app.evaluate(() => (globalThis as Patched).dialogsAsked ?? 0))

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { draftsSchema, noDrafts } from '../../../src-main/drafts/order-drafts'
-import { emptyOutbox, outboxSchema } from '../../../src-main/desk/outbox-file'
-import { loanFactsSchema, noLoanFacts } from '../../../src-main/desk/loans/loan-facts'
+import { draftsSchema, noDrafts } from '../../../src-main/orders/order-drafts'
+import { emptyQueue, queueSchema } from '../../../src-main/changes/offline-queue/queue-file'
+import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
 import { environmentsSchema, noEnvironments } from '../../../src-main/environments/environments-file'
-import { saveDurably, writeDurably } from '../../../src-main/files/durable'
-import { openJsonFile } from '../../../src-main/files/json-file'
-import { emptyRegister, registerSchema } from '../../../src-main/register/register'
+import { saveDurably, writeDurably } from '../../../src-main/util/files/durable-file'
+import { openJsonFile } from '../../../src-main/util/files/json-file'
+import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
 
-/** One of the files that the app writes whole, in a folder of its own. */
+/** One of the files that the app writes atomically, in its own folder. */
 export interface DurableFile {
   readonly name: string
-  /** Writes a content of about so many bytes, told apart by its mark; throws what the disk said. */
+  /** Writes content of about this length with a mark; throws the disk's error. */
   readonly write: (path: string, mark: string, length: number) => Promise<void>
-  /** The mark that whoever opens it finds; null where there is none. Throws where something was put aside. */
+  /** The mark found on opening; null if there is none. Throws if the file was quarantined. */
   readonly open: (path: string) => Promise<string | null>
 }
 
@@ -32,8 +32,8 @@ const json = <Value extends object>(
     await file.update(() => holding(`<${mark}>${'x'.repeat(length)}`))
   },
   open: async (path) => {
-    const { file, putAside } = await openJsonFile(path, schema, initial)
-    if (putAside !== null) throw new Error(`put aside: ${putAside}`)
+    const { file, quarantinedAs } = await openJsonFile(path, schema, initial)
+    if (quarantinedAs !== null) throw new Error(`quarantined: ${quarantinedAs}`)
     return marked.parse(JSON.stringify(file.read()))
   },
 })
@@ -54,7 +54,7 @@ const wholeText = (
   },
 })
 
-/** Every file of the app's that is written whole. The journal is appended to, and has tests of its own. */
+/** Every file that the app writes atomically. The journal is appended to and has its own tests. */
 export const durableFiles = (read: (path: string) => Promise<string>): readonly DurableFile[] => [
   json('environments.json', environmentsSchema, noEnvironments, (text) => ({
     ...noEnvironments,
@@ -65,7 +65,7 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
     passphrase: null,
     secrets: { token: { backend: 'x', key: '', iv: '', tag: '', text } },
   })),
-  json('register.json', registerSchema, emptyRegister, (text) => ({
+  json('register.json', enterpriseListSchema, emptyEnterpriseList, (text) => ({
     version: 1 as const,
     platforms: { training: [{ ...enterprise, enterpriseName: text }] },
   })),
@@ -98,8 +98,8 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
     version: 1 as const,
     orders: { training: text },
   })),
-  json('queue.json', outboxSchema, emptyOutbox, (text) => ({
-    ...emptyOutbox,
+  json('queue.json', queueSchema, emptyQueue, (text) => ({
+    ...emptyQueue,
     ended: [
       {
         id: 'Q1',

@@ -1,28 +1,28 @@
 import { open } from 'node:fs/promises'
 import { shellNumberIn } from '#shared/model/shell-number'
-import { createDesk } from '../../../src-main/desk/desk'
-import { settleAfterMs } from '../../../src-main/desk/settle-clock'
+import { createChangeService } from '../../../src-main/changes/change-service'
+import { settleDelayMs } from '../../../src-main/changes/reconcile/settle-delay'
 import type { OpenFile } from '../../../src-main/journal/append-file'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { LockSource } from '../../../src-main/locks/lock-source'
 import { createPlatformClient } from '../../../src-main/platform/client'
-import { memoryKeeper } from '../../../src-main/platform/tokens'
-import { createTransport } from '../../../src-main/platform/transport'
-import { createPeople } from '../../../src-main/register/people'
-import { createRecords } from '../../../src-main/register/records'
-import type { Register } from '../../../src-main/register/register'
-import { trainingCredentials } from '../../../src-main/training/training-service'
+import { createMemoryTokenKeeper } from '../../../src-main/platform/auth/tokens'
+import { createTransport } from '../../../src-main/platform/transport/transport'
+import { createEmployeeDirectory } from '../../../src-main/directory/employee-directory'
+import { createAssetDirectory } from '../../../src-main/directory/asset-directory'
+import type { EnterpriseList } from '../../../src-main/directory/enterprise-list'
+import { trainingCredentials } from '../../support/training-keys'
 import type { CrashInput, JobAfterwards } from './crash-run'
 
-// The app's own client, journal and desk without a window: runs a job until it is killed, or takes up what one that
-// was killed left behind. Says what it knows on standard output, one JSON document.
+// The app's client, journal and change service without a window: runs a job until it is killed, or recovers an
+// interrupted one. Prints one JSON document to standard output.
 
 const input = JSON.parse(process.argv[2] ?? '') as CrashInput
 const { base, journalFolder, enterprises, killAtWrite } = input
 
 const die = () => process.kill(process.pid, 'SIGKILL')
 
-/** Dies before or after the write, or after the sync, of the journal's nth write. */
+/** Kills the process before or after the journal's nth write, or after its sync. */
 const deadlyFile = (at: NonNullable<CrashInput['killAtWrite']>): OpenFile => {
   let writes = 0
   return async (path) => {
@@ -31,9 +31,9 @@ const deadlyFile = (at: NonNullable<CrashInput['killAtWrite']>): OpenFile => {
       write: (async (bytes: Uint8Array, offset: number, length: number) => {
         writes += 1
         if (writes === at.write && at.moment === 'before') die()
-        // Half a line is what a process that dies in its write can leave.
-        const taken = writes === at.write && at.moment === 'half' ? Math.ceil(length / 2) : length
-        const written = await file.write(bytes, offset, taken)
+        // A process that dies while writing can leave half a line.
+        const writtenLength = writes === at.write && at.moment === 'half' ? Math.ceil(length / 2) : length
+        const written = await file.write(bytes, offset, writtenLength)
         if (writes === at.write && (at.moment === 'half' || at.moment === 'written')) die()
         return written
       }) as typeof file.write,
@@ -52,15 +52,15 @@ const opened = await openJournal({
 })
 if (!opened.ok) throw new Error(opened.error.message)
 const { journal, quarantined } = opened.value
-const transport = createTransport({ proxyFor: () => Promise.resolve(null), certificates: () => undefined })
+const transport = createTransport({ routesFor: () => Promise.resolve([null]), certificates: () => undefined })
 const client = createPlatformClient({
   baseUrl: base,
   userCentreUrl: `${base}/oauth/token`,
   credentials: trainingCredentials,
   transport,
-  keeper: memoryKeeper(),
+  keeper: createMemoryTokenKeeper(),
 })
-const register: Partial<Register> = {
+const register: Partial<EnterpriseList> = {
   list: () =>
     enterprises.map((enterpriseGlobalId) => ({
       enterpriseGlobalId,
@@ -70,12 +70,18 @@ const register: Partial<Register> = {
     })),
   onChange: () => () => undefined,
 }
-/** The settle time has passed for whoever takes up what was left. */
-const now = () => Date.now() + settleAfterMs + 1_000
+/** The settle delay is over when a job is recovered. */
+const now = () => Date.now() + settleDelayMs + 1_000
 const timeUnit = () => 'auto' as const
-const people = createPeople({ client, timeUnit, now })
-const records = createRecords({ client, register: register as Register, people, timeUnit, now })
-const desk = createDesk({
+const employees = createEmployeeDirectory({ client, timeUnit, now })
+const records = createAssetDirectory({
+  client,
+  register: register as EnterpriseList,
+  employees,
+  timeUnit,
+  now,
+})
+const changeService = createChangeService({
   client,
   records,
   journal,
@@ -83,7 +89,7 @@ const desk = createDesk({
   confirmHighImpact: () => Promise.resolve(true),
   environment: { id: 'crash', training: true },
   chunkSize: () => input.chunkSize,
-  onIdleDisarm: () => undefined,
+  onContinuousIdle: () => undefined,
   onNewEnterprises: () => undefined,
   now,
   pause: (_ms, signal) =>
@@ -99,19 +105,19 @@ const desk = createDesk({
 const ended = (jobId: string): Promise<void> =>
   new Promise((done) => {
     const look = () => {
-      if (desk.readJob(jobId)?.job.state === 'ended') done()
+      if (changeService.readJob(jobId)?.job.state === 'ended') done()
       else setTimeout(look, 10)
     }
     look()
   })
 
 const statesOf = (jobId: string) =>
-  (desk.readJob(jobId)?.rows ?? []).map(({ key, state }) => [key, state] as const)
+  (changeService.readJob(jobId)?.rows ?? []).map(({ key, state }) => [key, state] as const)
 
 if (input.run !== undefined) {
-  // From here on whoever kills counts the time.
+  // The test measures time from this output on.
   process.stdout.write('asking\n')
-  const started = await desk.startJob({
+  const started = await changeService.startJob({
     action: input.run.action,
     operatorIdentity: 'crash test',
     retryOf: null,
@@ -126,15 +132,15 @@ if (input.run !== undefined) {
   await ended(started.value.jobId)
   process.stdout.write('ended\n')
 } else {
-  // What was left is taken up at the start, before anybody asks.
+  // Interrupted jobs are recovered at the start, before the first request.
   await new Promise((done) => setTimeout(done, 100))
-  const [job] = desk.jobs.list(1)
+  const [job] = changeService.jobs.list(1)
   const found: JobAfterwards['found'] = job === undefined ? [] : statesOf(job.jobId)
   if (job !== undefined) {
-    await desk.settleJob(job.jobId)
-    desk.jobs.resume(job.jobId)
+    await changeService.reconcileJob(job.jobId)
+    changeService.jobs.resume(job.jobId)
     await ended(job.jobId)
-    await desk.settleJob(job.jobId)
+    await changeService.reconcileJob(job.jobId)
   }
   const afterwards: JobAfterwards = {
     quarantined,
@@ -144,7 +150,7 @@ if (input.run !== undefined) {
   }
   process.stdout.write(JSON.stringify(afterwards))
 }
-await desk.stop()
+await changeService.stop()
 records.stop()
 await journal.stop()
 await client.stop()

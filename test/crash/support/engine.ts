@@ -11,7 +11,7 @@ import type { CrashInput, JobAfterwards, Judgement, LockToChange } from './crash
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The engine's program, built from the sources as they are; the path of its file. */
+/** Builds the engine program from the current sources and returns its path. */
 export const buildEngine = async (): Promise<string> => {
   const outDir = join(root, 'out/crash')
   await build({
@@ -38,7 +38,7 @@ const start = (program: string, input: CrashInput) => {
   })
   let stdout = ''
   let stderr = ''
-  const asking = new Promise<void>((done) => {
+  const firstOutput = new Promise<void>((done) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text
       done()
@@ -46,32 +46,32 @@ const start = (program: string, input: CrashInput) => {
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   const ended = once(child, 'close').then(() => ({ stdout, stderr, signal: child.signalCode }))
-  return { child, asking, ended }
+  return { child, firstOutput, ended }
 }
 
-/** Runs a job to its end under strace, which writes what the process asks of the system into `output`. */
+/** Runs a job under strace, which writes the system calls to `output`. */
 export const runTraced = async (program: string, input: CrashInput, output: string): Promise<void> => {
   const calls = 'trace=write,writev,pwrite64,pwritev,sendto,sendmsg,fdatasync,fsync'
   const child = spawn(
     'strace',
     ['-f', '-y', '-s', '65536', '-e', calls, '-o', output, process.execPath, program, JSON.stringify(input)],
-    // What goes through io_uring no system call shows.
+    // io_uring operations would not appear as system calls.
     { stdio: 'ignore', env: { ...process.env, UV_USE_IO_URING: '0' } },
   )
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`strace ended with ${code}`)
+  if (code !== 0) throw new Error(`strace exited with ${code}`)
 }
 
 export interface Kill {
-  /** The process kills itself there. */
+  /** The process kills itself at this write. */
   readonly atWrite?: CrashInput['killAtWrite']
-  /** It is killed from outside, this long after the job was asked for. */
+  /** The process is killed from outside, this long after the job request. */
   readonly afterMs?: number
 }
 
 /**
- * One job over `locks`, killed; then a second process that takes up what was left, reads back and goes on. The locks
- * are enabled before and after, so that each disabling is an effect of its own.
+ * Runs one job over `locks` and kills it; a second process recovers it, reads back and resumes. The locks are
+ * enabled before and after, so that each disable is a separate effect.
  */
 export const killJob = async (deps: {
   program: string
@@ -82,7 +82,7 @@ export const killJob = async (deps: {
 }): Promise<Judgement & { readonly ranToItsEnd: boolean }> => {
   const { program, service, locks, chunkSize, kill } = deps
   const { path: journalFolder } = await temporaryFolder()
-  const about = {
+  const common = {
     base: service.url,
     journalFolder,
     enterprises: [...new Set(locks.map(({ enterpriseGlobalId }) => enterpriseGlobalId))],
@@ -91,25 +91,25 @@ export const killJob = async (deps: {
   const from = await service.lastEffect()
   try {
     const run = start(program, {
-      ...about,
+      ...common,
       run: { action: 'disable', locks },
       ...(kill.atWrite === undefined ? {} : { killAtWrite: kill.atWrite }),
     })
     if (kill.afterMs !== undefined) {
-      await Promise.race([run.asking.then(() => pause(kill.afterMs)), run.ended])
+      await Promise.race([run.firstOutput.then(() => pause(kill.afterMs)), run.ended])
       run.child.kill('SIGKILL')
     }
     const killed = await run.ended
     if (killed.signal !== 'SIGKILL' && !killed.stdout.includes('ended')) throw new Error(killed.stderr)
-    // What was on its way is still carried out.
+    // The request in progress is still carried out.
     await pause(150)
     const onceStill = await service.effects(from)
-    const second = await start(program, about).ended
+    const second = await start(program, common).ended
     if (second.stdout === '') throw new Error(second.stderr)
     const afterwards = JSON.parse(second.stdout) as JobAfterwards
     const inTheEnd = await service.effects(from)
     return {
-      // The service answers within a few ms: what it does after the kill is counted as done before it.
+      // The service responds within a few ms: effects after the kill count as earlier ones.
       ...judge(locks, afterwards, { atKill: onceStill, onceStill, inTheEnd }),
       ranToItsEnd: killed.signal !== 'SIGKILL',
     }

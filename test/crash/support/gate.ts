@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Where a change is held up: before the service has it, or once the service has answered. */
+/** Where a change is held: before the service receives it, or after its response. */
 export type Stage = 'before' | 'after'
 
 export interface Held {
-  /** Lets it go on; what comes after is not held up. */
+  /** Releases it; later changes are not held. */
   readonly pass: () => void
-  /** It never gets there. */
+  /** The change never arrives. */
   readonly drop: () => void
 }
 
@@ -22,10 +22,7 @@ const bodyOf = async (stream: AsyncIterable<unknown>): Promise<Buffer> => {
 /** Disabling and enabling. */
 const change = /\/asset\/(un)?lock(\?|$)/
 
-/**
- * Stands between the app and the service, so that a test knows at each moment where a change is, and can hold it
- * there. Each change can be slowed down on its way there.
- */
+/** A proxy between the app and the service with which a test holds or delays changes. */
 export const startGate = async (serviceUrl: string) => {
   const target = new URL(serviceUrl)
   let passed = 0
@@ -37,7 +34,7 @@ export const startGate = async (serviceUrl: string) => {
     if (trap?.stage !== stage || passed < trap.nth) return Promise.resolve(true)
     const { caught } = trap
     trap = null
-    return new Promise((goesOn) => caught({ pass: () => goesOn(true), drop: () => goesOn(false) }))
+    return new Promise((released) => caught({ pass: () => released(true), drop: () => released(false) }))
   }
 
   const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -80,17 +77,17 @@ export const startGate = async (serviceUrl: string) => {
 
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Resolves when the nth change from now is held up at that stage. */
+    /** Resolves when the nth change from now is held at that stage. */
     hold: (nth: number, stage: Stage): Promise<Held> => {
       passed = 0
       return new Promise((caught) => (trap = { nth, stage, caught }))
     },
     delay: (ms: number): void => void (delayMs = ms),
-    /** Nobody waits in the trap any more. */
+    /** Stops waiting for a change to hold. */
     release: (): void => {
       trap = null
     },
-    /** Nobody listens any more: a connection is refused, as by a service that is not there. */
+    /** Refuses connections, as if the service were not running. */
     refuse: (): void => {
       server.close()
       server.closeIdleConnections()

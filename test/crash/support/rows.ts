@@ -1,4 +1,4 @@
-import { commandSchemas } from '#shared/commands-schema'
+import { commands } from '#shared/bridge/commands'
 import { actionOf, isLockAction } from '#shared/model/change'
 import type { JobRequest } from '#shared/model/job'
 import { shellNumberIn } from '#shared/model/shell-number'
@@ -9,7 +9,7 @@ const member = { enterpriseGlobalId: 'E1', memberGlobalId: 'M1', memberName: 'Ch
 const fields = { userName: 'chenyu', departmentId: '7', name: 'Chen Yu', remark: '', passwordMobile: '' }
 const customer = { crmCustomerId: '1', customerName: 'N', branchName: 'B', address: 'A' }
 
-/** What the journal holds of one row of each changing operation. */
+/** The journal's row for each changing operation. */
 const requests: Readonly<Record<ChangingOperationId, Json>> = {
   'order.bindCustomer': {
     channelCode: 'C',
@@ -53,7 +53,7 @@ const successes: Readonly<Record<ChangingOperationId, unknown>> = {
   'member.lendAssets': null,
 }
 
-/** The envelope of a success of the operation, as text. */
+/** The success envelope of the operation as text. */
 export const successOf = (operation: ChangingOperationId): string =>
   JSON.stringify({ code: 0, message: 'success', data: successes[operation] })
 
@@ -68,7 +68,7 @@ const rowOf = (operation: ChangingOperationId, key: string): JournalRow => ({
   request: requests[operation],
 })
 
-/** A job of one row of the operation. */
+/** A job with one row of the operation. */
 export const intentOf = (operation: ChangingOperationId, key = 'LD8000000017'): Intent => ({
   operation,
   operatorIdentity: 'crash test',
@@ -79,13 +79,13 @@ export const intentOf = (operation: ChangingOperationId, key = 'LD8000000017'): 
   rows: [rowOf(operation, key)],
 })
 
-/** What the page asks for to get a job of one row of the operation. */
+/** The page's request for a job with one row of the operation. */
 export const jobRequestOf = (operation: ChangingOperationId, key = 'LD8000000017'): JobRequest => {
   const action = actionOf(operation)
-  const about = { operatorIdentity: 'crash test', retryOf: null }
+  const common = { operatorIdentity: 'crash test', retryOf: null }
   if (isLockAction(action)) {
     const row = { assetNum: key, shellNumber: shellNumberIn(key), enterpriseGlobalId: 'E1', plugId: null }
-    return { ...about, action, rows: [row] }
+    return { ...common, action, rows: [row] }
   }
   const { sequences: _sequences, ...stored } = requests[operation] as Record<string, unknown>
   const more: Partial<Record<ChangingOperationId, object>> = {
@@ -94,7 +94,7 @@ export const jobRequestOf = (operation: ChangingOperationId, key = 'LD8000000017
     'member.resetPassword': { password: 'Secret-2026' },
     'member.lendAssets': { plugId: null },
   }
-  const request = { ...about, action, rows: [{ ...stored, ...more[operation] }] }
-  // What the page sends is parsed by this schema before it gets to the desk.
-  return commandSchemas['jobs/start'].parse(request)
+  const request = { ...common, action, rows: [{ ...stored, ...more[operation] }] }
+  // This schema parses the page's requests before the change service receives them.
+  return commands['jobs/start'].input.parse(request)
 }

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { phases } from './crash-run'
 import type { Judgement, Phase } from './crash-run'
 
-/** One line of the table that `npm run test:crash` ends with. */
+/** One line of the table at the end of `npm run test:crash`. */
 export interface TallyLine {
   readonly fault: string
   readonly runs: number
-  /** How often each phase was hit; null where a fault has no phases. */
+  /** Hits per phase; null where a fault has no phases. */
   readonly hits: Readonly<Record<Phase, number>> | null
   readonly lost: number
   readonly twice: number
@@ -25,13 +25,13 @@ export const tallyOf = (fault: string, judgements: readonly Judgement[]): TallyL
   unknown: judgements.reduce((sum, { unknown }) => sum + unknown, 0),
 })
 
-/** Kept for the script that prints the table; one file a fault. */
+/** Stores the line for the script that prints the table; one file per fault. */
 export const keepTally = async (line: TallyLine): Promise<void> => {
   const folder = resolve(import.meta.dirname, '../../../out/crash/tally')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, `${line.fault.replace(/\W+/g, '-')}.json`), JSON.stringify(line))
 }
 
-/** How often a fault is played; the script sets it, and a run by hand takes a few. */
+/** How often a fault is repeated; set by the script, with a small default for manual runs. */
 export const countOf = (name: string, usual: number): number =>
   Number(process.env[`LOCK_DESK_CRASH_${name}`] ?? usual)

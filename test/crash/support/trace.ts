@@ -1,25 +1,22 @@
-/** How much of the journal had been handed to the system, and how much of that was synced. */
-interface Records {
+/** How much of the journal was written, and how much of it was synced. */
+interface AssetDirectory {
   readonly jobs: number
   readonly sents: number
 }
 export interface Requested {
-  readonly written: Records
-  readonly synced: Records
+  readonly written: AssetDirectory
+  readonly synced: AssetDirectory
 }
 
 const count = (text: string, kind: string): number => text.split(`\\"kind\\":\\"${kind}\\"`).length - 1
 
-/**
- * Reads what strace wrote (`-f -y -s 65536`) of the journal's writes and syncs and of the requests that disable: for
- * each request, how far the journal had come when its first byte was handed to the system.
- */
+/** Reads strace output (`-f -y -s 65536`): for each request, the journal's state when its first byte was sent. */
 export const readTrace = (trace: string): Requested[] => {
   const requested: Requested[] = []
-  let written: Records = { jobs: 0, sents: 0 }
-  let synced: Records = { jobs: 0, sents: 0 }
-  /** What a sync that has begun will have brought to the disk, by thread. */
-  const syncing = new Map<string, Records>()
+  let written: AssetDirectory = { jobs: 0, sents: 0 }
+  let synced: AssetDirectory = { jobs: 0, sents: 0 }
+  /** What a started sync will have brought to disk, by thread. */
+  const syncing = new Map<string, AssetDirectory>()
   for (const line of trace.split('\n')) {
     const thread = line.split(' ', 1)[0] ?? ''
     const isSync = line.includes('fdatasync')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { fromBuffer } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 
-/** A zip's files by their names. */
+/** A zip's files by name. */
 export const unzip = async (bytes: Buffer): Promise<Map<string, Buffer>> => {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: true }, (error, opened) => {
@@ -35,10 +35,10 @@ export const unzip = async (bytes: Buffer): Promise<Map<string, Buffer>> => {
   return files
 }
 
-/** As a secret may stand in a file: plain, in base64 at any place of a longer text, in an address, in hex. */
+/** The encodings in which a secret may appear in a file: plain, base64 at any offset, URL, hex. */
 export const writingsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret)
-  // Base64 takes three bytes at a time, so the middle reads otherwise behind one or two bytes more.
+  // Base64 encodes three bytes at a time, so the middle differs after one or two more bytes.
   const inside = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
     return whole.slice(before === 0 ? 0 : 4, Math.floor(((before + bytes.length) * 8) / 24) * 4)
@@ -53,7 +53,7 @@ export const writingsOf = (secret: string): string[] => {
   ]
 }
 
-/** Which secrets stand in which file. */
+/** The secrets found in each file. */
 export const found = (files: ReadonlyMap<string, Buffer>, secrets: readonly string[]): string[] =>
   [...files].flatMap(([name, bytes]) => {
     const text = bytes.toString('utf8')

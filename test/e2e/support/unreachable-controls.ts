@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 /**
- * In the page: the controls that a focus cannot bring into view or that something lies over, and by how much the page
- * is wider than its window. Whole in itself, as it crosses into the page as text.
+ * In the page: the controls that the focus cannot bring into view or that are covered, and the overflow of the
+ * page's width. Self-contained, since it is sent to the page as text.
  */
 export const unreachableControls = () => {
   const reachable =
@@ -16,8 +16,10 @@ export const unreachableControls = () => {
   for (const element of document.querySelectorAll<HTMLElement>(reachable)) {
     if (!element.checkVisibility({ visibilityProperty: true }) || element.matches('.skip')) continue
     seen += 1
-    // Of a radio or checkbox that is drawn by its label, the label is what a person sees.
-    const shown = element.matches('.only-read-aloud') ? (element.closest('label') ?? element) : element
+    // A radio or checkbox that is drawn by its label is visible as the label.
+    const shown = element.matches('.visually-hidden, .n-radio-input')
+      ? (element.closest('label') ?? element)
+      : element
     element.focus()
     shown.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     const { left, top, right, bottom, width, height } = shown.getBoundingClientRect()
@@ -26,7 +28,7 @@ export const unreachableControls = () => {
     const isIn =
       to - from >= 0.6 * Math.min(width, innerWidth) && below - above >= 0.6 * Math.min(height, 120)
     if (width < 1 || height < 1 || !isIn) {
-      wrong.push(`${nameOf(element)} stands outside`)
+      wrong.push(`${nameOf(element)} is outside the window`)
       continue
     }
     const places = [0.5, 0.2, 0.8].flatMap((across) => [0.5, 0.2, 0.8].map((down) => [across, down] as const))

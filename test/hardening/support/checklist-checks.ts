@@ -1,17 +1,17 @@
 import { expect } from 'vitest'
-import { commandNames } from '#shared/commands'
-import { eventNames } from '#shared/events'
-import type { LookedInto } from './looked-into'
+import { commandNames } from '#shared/bridge/command-names'
+import { eventNames } from '#shared/bridge/events'
+import type { AppProbe } from './app-probe'
 import type { ChecklistTitle } from './security-checklist'
 
 const home = 'app://lock-desk/index.html'
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /**
- * What is asked of an app that runs, item by item; an item of the checklist without a check here says where else it is
- * asserted. The same is asked of the build (test/e2e/hardening.test.ts) and of the packed app (test/package).
+ * Checks of a running app by checklist item; an item without a check here names where it is checked. The same
+ * checks run on the build (test/e2e/hardening.test.ts) and on the packaged app (test/package).
  */
-export const checklistChecks = (desk: LookedInto): Partial<Record<ChecklistTitle, () => Promise<void>>> => {
+export const checklistChecks = (desk: AppProbe): Partial<Record<ChecklistTitle, () => Promise<void>>> => {
   const webPreferences = () =>
     desk.inMain(({ BrowserWindow }) =>
       (
@@ -30,7 +30,7 @@ export const checklistChecks = (desk: LookedInto): Partial<Record<ChecklistTitle
         'ws://127.0.0.1:9/',
         'file:///etc/hostname',
       ]
-      const reached = await desk.inPage(async (given) => {
+      const reached = await desk.inPage(async (args) => {
         const by = (element: HTMLElement & { src: string }, url: string) =>
           new Promise<string>((done) => {
             element.onload = () => done('loaded')
@@ -40,17 +40,17 @@ export const checklistChecks = (desk: LookedInto): Partial<Record<ChecklistTitle
             setTimeout(() => done('refused'), 500)
           }).finally(() => element.remove())
         const all: string[] = []
-        for (const url of given) {
+        for (const url of args) {
           all.push(await by(new Image(), url), await by(document.createElement('script'), url))
         }
         return all
       }, urls)
       expect(new Set(reached)).toEqual(new Set(['refused']))
-      // The session refuses too, where no policy of a page stands before it.
+      // The session refuses too, where no page policy applies before it.
       const bySession = await desk.inMain(
-        ({ session }, given) =>
+        ({ session }, args) =>
           Promise.all(
-            given.map((url) =>
+            args.map((url) =>
               session.defaultSession.fetch(url).then(
                 () => 'fetched',
                 (error: unknown) => String(error),
@@ -69,11 +69,11 @@ export const checklistChecks = (desk: LookedInto): Partial<Record<ChecklistTitle
         nodeIntegrationInSubFrames: false,
       })
       const names = ['process', 'require', 'module', 'exports', 'Buffer', 'global', 'electron', '__dirname']
-      expect(await desk.inPage((given) => given.filter((name) => name in window), names)).toEqual([])
+      expect(await desk.inPage((args) => args.filter((name) => name in window), names)).toEqual([])
     },
     'Context isolation': async () => {
       expect(await webPreferences()).toMatchObject({ contextIsolation: true })
-      // What the page does to its own world stays there.
+      // Changes of the page's own world stay in it.
       const isFrozen = await desk.inPage(() => {
         const bridge = (window as unknown as { lockDesk: Record<string, Record<string, unknown>> }).lockDesk
         try {
@@ -110,8 +110,8 @@ export const checklistChecks = (desk: LookedInto): Partial<Record<ChecklistTitle
           'hid' | 'usb' | 'serial',
           { getDevices?: () => Promise<unknown[]>; getPorts?: () => Promise<unknown[]> } | undefined
         >
-        const asked = [hid?.getDevices?.(), usb?.getDevices?.(), serial?.getPorts?.()]
-        return Promise.all(asked.map((one) => (one ?? Promise.resolve([])).catch(() => [])))
+        const deviceLists = [hid?.getDevices?.(), usb?.getDevices?.(), serial?.getPorts?.()]
+        return Promise.all(deviceLists.map((one) => (one ?? Promise.resolve([])).catch(() => [])))
       })
       expect(devices.flat()).toEqual([])
       const screen = await desk.inPage(() =>
@@ -184,7 +184,7 @@ export const checklistChecks = (desk: LookedInto): Partial<Record<ChecklistTitle
     'No `allowpopups` of a `<webview>`': async () => {
       expect((await webPreferences())['webviewTag'] ?? false).toBe(false)
     },
-    'Look at a `<webview>` before it is made': async () => {
+    'Verify a `<webview>` before its creation': async () => {
       const before = await desk.inMain(({ webContents }) => webContents.getAllWebContents().length)
       await desk.inPage(() => {
         const view = document.createElement('webview')
@@ -219,7 +219,7 @@ export const checklistChecks = (desk: LookedInto): Partial<Record<ChecklistTitle
         await pause(80)
         expect([target, await address()]).toEqual([target, home])
       }
-      // A file dropped anywhere but where files are taken.
+      // A file dropped outside the drop areas.
       await desk.inPage(() => {
         const data = new DataTransfer()
         data.setData('text/uri-list', 'https://example.com/')
@@ -259,7 +259,7 @@ export const checklistChecks = (desk: LookedInto): Partial<Record<ChecklistTitle
       }, desk.preload)
       expect(refused).toEqual(commandNames.map(() => 'refused-sender'))
     },
-    'No `file://`, a protocol of our own': async () => {
+    'No `file://`, a custom protocol': async () => {
       const paths = [
       'index.html',
       ...['..%2f..%2fpackage.json', '%2e%2e/%2e%2e/package.json', '..%5c..%5cpackage.json', '%2e%2e%2fmain%2fmain.js'],
@@ -269,15 +269,15 @@ export const checklistChecks = (desk: LookedInto): Partial<Record<ChecklistTitle
     ] // prettier-ignore
       const hosts = ['lock-desk', 'LOCK-DESK', 'evil', 'lock-desk.evil', 'user@lock-desk']
       const answers = await desk.inMain(
-        async ({ net }, given) => {
+        async ({ net }, args) => {
           const ask = (url: string, method = 'GET') =>
             net.fetch(url, { method }).then(
               async (answer) => ({ status: answer.status, text: (await answer.text()).slice(0, 400) }),
               () => ({ status: 0, text: '' }),
             )
           return {
-            paths: await Promise.all(given.paths.map((path) => ask(`app://lock-desk/${path}`))),
-            hosts: await Promise.all(given.hosts.map((host) => ask(`app://${host}/index.html`))),
+            paths: await Promise.all(args.paths.map((path) => ask(`app://lock-desk/${path}`))),
+            hosts: await Promise.all(args.hosts.map((host) => ask(`app://${host}/index.html`))),
             methods: await Promise.all(
               ['POST', 'PUT', 'DELETE'].map((method) => ask('app://lock-desk/index.html', method)),
             ),
@@ -307,16 +307,16 @@ export const checklistChecks = (desk: LookedInto): Partial<Record<ChecklistTitle
         commands: commandNames.map((name) => `${name} function`),
         events: eventNames.map((name) => `${name} function`),
       })
-      // A listener is given what was told and nothing else: the event carries the sender.
+      // A listener receives the payload only: the event would carry the sender.
       const got = desk.inPage(
         () =>
           new Promise<string>((done) => {
             const { lockDesk } = window as unknown as {
-              lockDesk: { events: Record<string, (listener: (...given: unknown[]) => void) => () => void> }
+              lockDesk: { events: Record<string, (listener: (...args: unknown[]) => void) => () => void> }
             }
-            const stop = lockDesk.events['settings/changed']?.((...given) => {
+            const stop = lockDesk.events['settings/changed']?.((...args) => {
               stop?.()
-              done(`${given.length} ${'language' in (given[0] as object) ? 'settings' : ''}`)
+              done(`${args.length} ${'language' in (args[0] as object) ? 'settings' : ''}`)
             })
           }),
       )

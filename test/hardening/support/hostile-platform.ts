@@ -11,7 +11,7 @@ interface Shape {
   readonly items?: Shape
 }
 
-/** Fields whose value steers the app; every other text is a payload. */
+/** Fields whose value controls the app; every other text is a payload. */
 const steering: Readonly<Record<string, (row: number) => unknown>> = {
   enterpriseGlobalId: () => 'E1',
   id: (row) => `90071992547409${100 + row}`,
@@ -61,8 +61,8 @@ const patterns = (Object.keys(operations) as OperationId[]).map((id) => ({
 }))
 
 /**
- * A platform whose every text is a payload, made from the operations table alone: reads answer a row for each, changes
- * are refused in such words.
+ * A platform whose every text is a payload, built from the operations table: reads return one row each, changes
+ * are refused with such messages.
  */
 export const startHostilePlatform = (texts: readonly string[] = payloads) => {
   let refused = 0
@@ -74,22 +74,22 @@ export const startHostilePlatform = (texts: readonly string[] = payloads) => {
       refused += 1
       return refusal('60010', texts[refused % texts.length])
     }
-    const shape = z.toJSONSchema(data.stated, { unrepresentable: 'any', io: 'input' }) as Shape
+    const shape = z.toJSONSchema(data.documented, { unrepresentable: 'any', io: 'input' }) as Shape
     return { body: JSON.stringify({ code: 0, message: texts[1], data: answering(shape, '', 0, texts) }) }
   })
 }
 
 /**
- * A platform that gives away what it is told: each read answers rows of plain words, each refusal repeats the headers
- * and the body it was asked with, in its words and in its rows.
+ * A platform that leaks its input: reads return rows of plain words, refusals repeat headers and body of the
+ * request in message and rows.
  */
-export const startTalkativePlatform = (texts: readonly string[]) =>
+export const startEchoingPlatform = (texts: readonly string[]) =>
   startPlatformDouble(({ method, path, headers, body }) => {
     const found = patterns.find((one) => one.method === method && one.path.test(path))
     if (found === undefined) return refusal('500', 'nothing here')
     const { data, changesState } = operations[found.id]
     const heard = `I heard ${JSON.stringify(headers)} ${body}`
     if (changesState) return refusal('60010', heard)
-    const shape = z.toJSONSchema(data.stated, { unrepresentable: 'any', io: 'input' }) as Shape
+    const shape = z.toJSONSchema(data.documented, { unrepresentable: 'any', io: 'input' }) as Shape
     return { body: JSON.stringify({ code: 0, message: heard, data: answering(shape, '', 0, texts) }) }
   })

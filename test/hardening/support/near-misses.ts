@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import type { CommandName } from '#shared/commands'
-import { commandSchemas } from '#shared/commands-schema'
+import type { CommandName } from '#shared/bridge/commands'
+import { commands } from '#shared/bridge/commands'
 
 interface Shape {
   readonly type?: string
@@ -20,7 +20,7 @@ interface Shape {
   readonly minLength?: number
 }
 
-/** Texts of which one fits each of the forms that the schemas ask for. */
+/** Texts that match the formats of the schemas. */
 const texts = ['8000000017', 'https://platform.example', '0123456789abcdef', '2026-12-01', 'a'] as const
 
 const textFor = ({ pattern, minLength = 0 }: Shape, name: string): string => {
@@ -29,7 +29,7 @@ const textFor = ({ pattern, minLength = 0 }: Shape, name: string): string => {
   return (fits ?? texts[0]).padEnd(minLength, 'x')
 }
 
-/** Something that fits a schema, as far as JSON Schema tells: everything that may stand there does. */
+/** A value that fits a schema, as far as JSON Schema can tell, with all optional fields. */
 const fitting = (shape: Shape, name: string): unknown => {
   if ('const' in shape) return shape.const
   if (shape.enum !== undefined) return shape.enum[0]
@@ -55,13 +55,13 @@ const fitting = (shape: Shape, name: string): unknown => {
     case 'null':
       return null
     default:
-      // Bytes, and what has no form at all.
+      // Bytes, and values without a schema.
       return name === 'bytes' ? new Uint8Array([1]) : undefined
   }
 }
 
 export const fittingInput = (name: CommandName): unknown =>
-  fitting(z.toJSONSchema(commandSchemas[name], { io: 'input', unrepresentable: 'any' }) as Shape, name)
+  fitting(z.toJSONSchema(commands[name].input, { io: 'input', unrepresentable: 'any' }) as Shape, name)
 
 const nested = (depth: number): unknown => {
   let value: unknown = 1
@@ -74,7 +74,7 @@ const cyclic = (): unknown => {
   return value
 }
 
-/** What no command expects anywhere; all of it can cross the bridge. */
+/** Values that no command expects; all of them can cross the bridge. */
 const oddities: readonly (readonly [string, unknown])[] = [
   ['null', null],
   ['NaN', Number.NaN],
@@ -135,7 +135,7 @@ export interface Attack {
   readonly given: readonly unknown[]
 }
 
-/** What fits, with one field too many in each object of it in turn. */
+/** Valid inputs with one additional field in each of their objects in turn. */
 export const withFieldTooMany = (name: CommandName): readonly unknown[] => {
   const good = fittingInput(name)
   const isPlain = (value: unknown) =>
@@ -146,7 +146,7 @@ export const withFieldTooMany = (name: CommandName): readonly unknown[] => {
   return places.map((path) => changedAt(good, path, (before) => ({ ...(before as object), extra: 1 })))
 }
 
-/** One thing wrong with what would fit, or nothing right at all. */
+/** A valid input with one error, or an entirely invalid one. */
 export const attackOn = (name: CommandName): fc.Arbitrary<Attack> => {
   const good = fittingInput(name)
   const place = fc.constantFrom(...placesIn(good))
@@ -179,6 +179,6 @@ export const attackOn = (name: CommandName): fc.Arbitrary<Attack> => {
     { weight: 1, arbitrary: fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true, maxDepth: 3 }).map((value) => ({ what: 'anything', given: [value] })) },
     { weight: 1, arbitrary: oddity.map(([what, value]) => ({ what: `${what} beside`, given: [good, value] })) },
   ) // prettier-ignore
-  // What it brings may be megabytes; its name says enough.
+  // The input may be megabytes; its name is enough.
   return attack.map((one) => ({ ...one, [fc.toStringMethod]: () => one.what }))
 }

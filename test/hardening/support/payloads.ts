@@ -1,4 +1,4 @@
-/** Each tries to become something else than text where it is shown; `window.__xss` tells that one did. */
+/** Each tries to be more than text where it is shown; `window.__xss` reports success. */
 const markup = [
   '<img src=x onerror="window.__xss=1">',
   '"><script>window.__xss=2</script>',
@@ -15,7 +15,7 @@ const templates = [
   "{{constructor.constructor('window.__xss=7')()}}",
   '${window.__xss=8}',
   '#{window.__xss=9}',
-  // What the texts' own language would take for a link to another text, a list and a choice.
+  // Syntax of vue-i18n: a link to another text, list and named placeholders, a plural.
   '@:frame.settings @.upper:frame.settings {0} {n} %{n} a | b | c',
 ] as const
 
@@ -32,6 +32,6 @@ const odd = [
 
 export const payloads: readonly string[] = [...markup, ...templates, ...odd]
 
-/** What a page must not have in it, whatever it shows. */
+/** Elements that a page must not contain. */
 export const elementsOfPayloads =
   'img[src="x"], img[onerror], svg[onload], iframe, base, meta[http-equiv="refresh"], a[href^="javascript:"], script:not([src])'

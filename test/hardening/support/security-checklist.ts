@@ -1,13 +1,14 @@
 /**
- * Electron's security checklist (its document “Security”), item by item: what holds here, and where it is asserted.
- * The README's table is made of this (test/hardening/sources.test.ts).
+ * Electron's security checklist (its document “Security”): how each item is met, and where it is checked. The
+ * table of docs/security.md is generated from this (test/hardening/sources.test.ts).
  */
 export interface ChecklistItem {
   readonly title: string
   readonly here: string
   /**
-   * `run`: of the running build (test/e2e/hardening.test.ts) and the running package (test/package/probed.test.ts);
-   * `package`: of its files (test/package/packed.test.ts); `source`: over our files (test/hardening/sources.test.ts).
+   * `run`: in the running build (test/e2e/hardening.test.ts) and package (test/package/probed.test.ts);
+   * `package`: in its files (test/package/packed.test.ts); `source`: in the sources
+   * (test/hardening/sources.test.ts).
    */
   readonly asserted: 'run' | 'package' | 'source'
 }
@@ -15,7 +16,7 @@ export interface ChecklistItem {
 export const securityChecklist = [
   {
     title: 'Only load secure content',
-    here: 'Pages come from the bundle by `app://`; every other request of a page is cancelled',
+    here: 'Pages come from the bundle by `app://`; every other request of a page is canceled',
     asserted: 'run',
   },
   {
@@ -40,7 +41,7 @@ export const securityChecklist = [
   { title: 'No experimental features', here: 'Off', asserted: 'run' },
   { title: 'No `enableBlinkFeatures`', here: 'Not set', asserted: 'run' },
   { title: 'No `allowpopups` of a `<webview>`', here: 'There are no webviews', asserted: 'run' },
-  { title: 'Look at a `<webview>` before it is made', here: 'None is ever attached', asserted: 'run' },
+  { title: 'Verify a `<webview>` before its creation', here: 'None is ever created', asserted: 'run' },
   { title: 'Limit navigation', here: 'None, by page, frame, redirect or drop', asserted: 'run' },
   { title: 'Limit new windows', here: 'None', asserted: 'run' },
   {
@@ -50,17 +51,17 @@ export const securityChecklist = [
   },
   {
     title: 'A current Electron',
-    here: 'The newest stable is declared; tests may run on an older one, and say so',
+    here: 'The newest stable is declared; tests may run on an older one, with a message',
     asserted: 'source',
   },
   {
     title: 'Validate the sender of every IPC message',
-    here: 'Top frame of our window at our address; one registrar, every command',
+    here: 'Top frame of the app’s window and address; one router for every command',
     asserted: 'run',
   },
   {
-    title: 'No `file://`, a protocol of our own',
-    here: '`app://lock-desk`, which leaves its bundle by no spelling',
+    title: 'No `file://`, a custom protocol',
+    here: '`app://lock-desk`, which serves nothing outside its bundle',
     asserted: 'run',
   },
   {
@@ -70,7 +71,7 @@ export const securityChecklist = [
   },
   {
     title: 'No Electron API for pages',
-    here: 'The bridge has a function a command and a subscription an event, no channel to choose and no event object',
+    here: 'One function per command and one subscription per event; no channel names, no event objects',
     asserted: 'run',
   },
 ] as const satisfies readonly ChecklistItem[]
@@ -78,12 +79,12 @@ export const securityChecklist = [
 export type ChecklistTitle = (typeof securityChecklist)[number]['title']
 
 const places: Readonly<Record<ChecklistItem['asserted'], string>> = {
-  run: 'as it runs',
+  run: 'running app',
   package: 'the package',
   source: 'the sources',
 }
 
-/** The lines of the README's table, unaligned. */
+/** The lines of that table, unaligned. */
 export const checklistRows = (): readonly string[] =>
   securityChecklist.map(
     ({ title, here, asserted }, at) => `${at + 1} | ${title} | ${here} | ${places[asserted]}`,

@@ -4,7 +4,7 @@ import type { OpenFile } from '../../../src-main/journal/append-file'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { Journal } from '../../../src-main/journal/journal'
 import { findJournalFiles } from '../../../src-main/journal/journal-files'
-import { hashOf, noPrevious, writeLine } from '../../../src-main/journal/record'
+import { hashOf, noPrevious, writeLine } from '../../../src-main/journal/line'
 import type { Intent } from '../../../src-main/journal/record'
 
 export const intentOf = (...keys: string[]): Intent => ({
@@ -20,6 +20,7 @@ export const intentOf = (...keys: string[]): Intent => ({
     enterpriseGlobalId: 'E1',
     enterpriseName: '北桥',
     lockedBefore: false,
+    statesBefore: ['enabled'],
     memberGlobalId: null,
     memberName: null,
     request: null,
@@ -30,20 +31,20 @@ export const keyAt = (index: number): string => `LD${8_000_000_000 + index}`
 
 export const opened = async (
   folder: string,
-  options: { openFile?: OpenFile; longestFile?: number } = {},
+  options: { openFile?: OpenFile; maxFileBytes?: number } = {},
 ): Promise<{ journal: Journal; quarantined: string | null }> => {
   const outcome = await openJournal({ folder, ...options })
   if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
   return outcome.value
 }
 
-/** One change that ends well; its entry's id. */
+/** Makes one completed change and returns its entry's ID. */
 export const change = async (journal: Journal, key: string): Promise<string> => {
-  const intended = await journal.intend(intentOf(key))
+  const intended = await journal.recordIntent(intentOf(key))
   if (!intended.ok) throw new Error(intended.error.message)
   const { jobId } = intended.value
-  await journal.sending(jobId, [0])
-  await journal.end(jobId, [{ row: 0, state: 'done', reason: null }])
+  await journal.recordSent(jobId, [0])
+  await journal.recordResults(jobId, [{ row: 0, state: 'done', reason: null }])
   return `${jobId}.0`
 }
 
@@ -56,7 +57,7 @@ export const filesIn = async (folder: string): Promise<string[]> =>
 export const bytesIn = async (folder: string): Promise<Buffer[]> =>
   Promise.all((await findJournalFiles(folder)).map(({ path }) => readFile(path)))
 
-/** A folder's journal as it lies on the disk, to be put back. */
+/** The content of a folder's journal, for restoring it. */
 export const contentOf = async (folder: string): Promise<Map<string, Buffer>> => {
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile())
   return new Map(
@@ -66,15 +67,15 @@ export const contentOf = async (folder: string): Promise<Map<string, Buffer>> =>
   )
 }
 
-/** A disk that takes so many more bytes, then none. */
+/** A disk with this many free bytes. */
 export const diskWith = (room: { bytes: number }): OpenFile => {
   const openFull: OpenFile = async (name) => {
     const file = await openReal(name, 'a')
     const write = async (bytes: Uint8Array, offset: number, length: number) => {
-      const taken = Math.min(length, room.bytes)
-      room.bytes -= taken
-      if (taken === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
-      return file.write(bytes, offset, taken)
+      const written = Math.min(length, room.bytes)
+      room.bytes -= written
+      if (written === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      return file.write(bytes, offset, written)
     }
     return {
       write: write as typeof file.write,

@@ -1,6 +1,6 @@
-import { checkBytes } from '../../../src-main/locks/checks'
-import type { HidEntry } from '../../../src-main/locks/hid-port'
-import type { LockProfile } from '../../../src-main/locks/profile'
+import { checkBytes } from '../../../src-main/locks/profiles/check-bytes'
+import type { HidEntry } from '../../../src-main/locks/hid/hid-port'
+import type { LockProfile } from '../../../src-main/locks/profiles/profile'
 import type { Draw } from './draw'
 import { products, vendors } from './profiles'
 
@@ -21,7 +21,7 @@ const texts: readonly (string | null)[] = [
   '\ud800',
 ]
 
-/** What the system could list for one device: one row a usage, some of them for the same path. */
+/** A listing of one device: one row per usage, some with the same path. */
 export const drawEntries = (draw: Draw, profile: LockProfile | null): HidEntry[] => {
   const { match } = profile ?? {}
   const isOther = match === undefined || draw.chance(0.1)
@@ -46,7 +46,7 @@ export const drawEntries = (draw: Draw, profile: LockProfile | null): HidEntry[]
 
 export interface DrawnReport {
   readonly data: Uint8Array
-  /** The number put into it, where it must be found again. */
+  /** The number in the report, which must be found again. */
   readonly planted: string | null
 }
 
@@ -66,7 +66,7 @@ const encoded = (number: string, length: number, as: string): Uint8Array | null 
 const apart = (one: readonly [number, number], other: readonly [number, number]) =>
   one[1] <= other[0] || other[1] <= one[0]
 
-/** A report that carries a number as the profile says, with its check; null where the profile contradicts itself. */
+/** A report with a number and check as the profile requires; null where the profile contradicts itself. */
 const plant = (draw: Draw, { extract, check, read }: LockProfile): DrawnReport | null => {
   if (extract === undefined) return null
   const number = `${draw.one(['8', '6'])}${String(draw.below(1_000_000_000)).padStart(9, '0')}`
@@ -91,7 +91,7 @@ const plant = (draw: Draw, { extract, check, read }: LockProfile): DrawnReport |
   return { data, planted: isWhole ? number : null }
 }
 
-/** What the device answers: what the profile wants, or the same spoilt, or noise. */
+/** A response as the profile requires, a damaged one, or noise. */
 export const drawReport = (draw: Draw, profile: LockProfile): DrawnReport => {
   const good = draw.chance(0.9) ? plant(draw, profile) : null
   if (good === null) return { data: draw.bytes(draw.one([0, 8, 64, 64, draw.below(200)])), planted: null }

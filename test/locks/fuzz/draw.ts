@@ -1,6 +1,6 @@
-/** Draws that are the same for the same seed and run, so that one run can be played again by itself. */
+/** A random source with the same values for the same seed and run, so that one run can be repeated. */
 export interface Draw {
-  /** A whole number from 0 to `below`, that not included. */
+  /** A whole number from 0 up to but excluding `below`. */
   below(below: number): number
   between(from: number, to: number): number
   chance(share: number): boolean
@@ -8,7 +8,7 @@ export interface Draw {
   bytes(length: number): Uint8Array
 }
 
-/** Mulberry32: small, fast, and good enough to wander through inputs. */
+/** Mulberry32: small, fast and good enough for test inputs. */
 export const drawFor = (seed: number, run: number): Draw => {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(run + 1, 0x85ebca6b)) >>> 0
   const next = (): number => {

@@ -1,41 +1,41 @@
-import { attachedDevice } from '../../../src-main/locks/attached'
-import type { Clock } from '../../../src-main/locks/clock'
-import { decodeAnswer } from '../../../src-main/locks/decode'
-import { extractShellNumber, onlyShellNumber } from '../../../src-main/locks/extract'
-import type { HidEntry } from '../../../src-main/locks/hid-port'
-import { physicalDevices } from '../../../src-main/locks/physical-devices'
-import type { LockProfile } from '../../../src-main/locks/profile'
-import { parseProfile } from '../../../src-main/locks/profile-problems'
-import { readNumber } from '../../../src-main/locks/read-number'
-import { recogniseDevice } from '../../../src-main/locks/recognise'
-import { createSimulatedHidPort } from '../../../src-main/locks/simulated-hid-port'
-import { fromUsbProcess } from '../../../src-main/locks/usb-messages'
+import { attachedDevice } from '../../../src-main/locks/hid/attached-device'
+import type { Clock } from '../../../src-main/util/clock'
+import { decodeResponse } from '../../../src-main/locks/profiles/decode'
+import { extractShellNumber, onlyShellNumber } from '../../../src-main/locks/profiles/extract'
+import type { HidEntry } from '../../../src-main/locks/hid/hid-port'
+import { physicalDevices } from '../../../src-main/locks/hid/physical-devices'
+import type { LockProfile } from '../../../src-main/locks/profiles/profile'
+import { parseProfile } from '../../../src-main/locks/profiles/profile-problems'
+import { readNumber } from '../../../src-main/locks/reader/read-number'
+import { recognizeDevice } from '../../../src-main/locks/reader/recognize'
+import { createSimulatedHidPort } from '../../../src-main/locks/simulator/simulated-hid-port'
+import { fromUsbProcess } from '../../../src-main/locks/usb-process/usb-messages'
 import { decodeProblems } from '../../../src-shared/model/attached-device'
 import { profileRules } from '../../../src-shared/model/lock-profile'
 import { readFailureReasons } from '../../../src-shared/model/plugged-lock'
 import { isShellNumber } from '../../../src-shared/model/shell-number'
 
-/** One thing that could come to the lock room from outside. */
+/** One untrusted input. */
 export interface Case {
   readonly profileText: string
   readonly entries: (profile: LockProfile) => readonly HidEntry[]
   readonly report: (profile: LockProfile) => { readonly data: Uint8Array; readonly planted: string | null }
-  /** Plays the whole conversation with the device too, not only what is in its answer. */
+  /** Runs the full exchange with the device, not only its response. */
   readonly whole: boolean
 }
 
-/** How far it came, and with what: a code of ours, or `number`. */
+/** The stage it reached, and the error code or `number`. */
 export interface Played {
   readonly reached: 'profile' | 'device' | 'extraction'
   readonly end: string
 }
 
 const must = (holds: boolean, what: string): void => {
-  if (!holds) throw new Error(`broken promise: ${what}`)
+  if (!holds) throw new Error(`broken guarantee: ${what}`)
 }
 const isOneOf = (codes: readonly string[], code: string) => codes.includes(code)
 
-/** Time that has always just passed: every limit is over once nothing else is left to do. */
+/** A clock whose timeouts expire as soon as nothing else is left to do. */
 const hasty: Clock = {
   now: () => 0,
   wait: (_, signal) =>
@@ -57,38 +57,38 @@ const converse = async (entry: HidEntry, profile: LockProfile, data: Uint8Array)
       feature: (reportId) => Uint8Array.from([reportId, ...data]),
     },
   })
-  const edges = { port, clock: hasty, randomBytes: (length: number) => new Uint8Array(length) }
-  const read = await readNumber(edges, entry, profile, new AbortController().signal)
-  must(read.ok ? isShellNumber(read.value) : isOneOf(readFailureReasons, read.error.code), 'a code of ours')
+  const deps = { port, clock: hasty, randomBytes: (length: number) => new Uint8Array(length) }
+  const read = await readNumber(deps, entry, profile, new AbortController().signal)
+  must(read.ok ? isShellNumber(read.value) : isOneOf(readFailureReasons, read.error.code), 'an error code')
 }
 
-/** Plays it through parsing, recognising and extraction. Throws where a promise of the lock room is broken. */
-export const play = async (given: Case): Promise<Played> => {
-  const parsed = parseProfile(given.profileText)
+/** Runs parsing, recognition and extraction. Throws where a guarantee is broken. */
+export const play = async (testCase: Case): Promise<Played> => {
+  const parsed = parseProfile(testCase.profileText)
   if (!parsed.ok) {
     const { problems } = parsed.error
-    must(problems.length > 0, 'a refused profile says why')
+    must(problems.length > 0, 'a rejected profile has a reason')
     for (const { rule, line, column } of problems) {
-      must(isOneOf(profileRules, rule) && line >= 1 && column >= 1, 'each mistake has a name and a place')
+      must(isOneOf(profileRules, rule) && line >= 1 && column >= 1, 'each problem has a name and a position')
     }
     return { reached: 'profile', end: problems[0]?.rule ?? '' }
   }
   const profile = parsed.value
-  const entries = given.entries(profile)
+  const entries = testCase.entries(profile)
   const recognition = { profiles: [profile], models: [] }
   const [device, another] = physicalDevices(entries)
   if (device === undefined) return { reached: 'device', end: 'none' }
-  const recognised = recogniseDevice(device, recognition)
-  if (given.whole) {
+  const recognised = recognizeDevice(device, recognition)
+  if (testCase.whole) {
     const devices = [device, ...(another === undefined ? [] : [another])].map((each) =>
       attachedDevice(each, { source: 'usb', recognition, reading: null }),
     )
     const message = { type: 'devices', devices: { state: 'listed', problem: null, devices } }
-    must(fromUsbProcess.safeParse(message).success, 'what is told of a device can be heard')
+    must(fromUsbProcess.safeParse(message).success, 'device texts are printable')
   }
   if (recognised.kind !== 'profile') return { reached: 'device', end: recognised.kind }
 
-  const { data, planted } = given.report(profile)
+  const { data, planted } = testCase.report(profile)
   const { extract, check, read } = profile
   const bySerial = read.by === 'serial'
   const bytes = bySerial ? Buffer.from(device.facts.serialNumber ?? '', 'utf8') : data
@@ -96,14 +96,17 @@ export const play = async (given: Case): Promise<Played> => {
     extract === undefined
       ? onlyShellNumber(device.facts.serialNumber)
       : extractShellNumber(bytes, { extract, check })
-  const shown = decodeAnswer(bytes, profile)
-  must(shown.number === (found.ok ? found.value : null), 'the bench shows what the desk reads')
+  const shown = decodeResponse(bytes, profile)
+  must(
+    shown.number === (found.ok ? found.value : null),
+    'the profile tester shows the same number as the reader',
+  )
   if (planted !== null && !bySerial) must(found.ok && found.value === planted, `${planted} is found again`)
-  if (given.whole) await converse(recognised.entry, profile, data)
+  if (testCase.whole) await converse(recognised.entry, profile, data)
   if (found.ok) {
-    must(isShellNumber(found.value), 'a number that is read is a shell number')
+    must(isShellNumber(found.value), 'a read number is a shell number')
     return { reached: 'extraction', end: 'number' }
   }
-  must(isOneOf(decodeProblems, found.error.code), 'a code of ours')
+  must(isOneOf(decodeProblems, found.error.code), 'an error code')
   return { reached: 'extraction', end: found.error.code }
 }

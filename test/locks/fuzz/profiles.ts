@@ -1,6 +1,6 @@
 import type { Draw } from './draw'
 
-/** What may stand in a profile's JSON where something else should. */
+/** Unexpected values in a profile's JSON. */
 const strange: readonly unknown[] = [
   null,
   true,
@@ -27,7 +27,7 @@ const strange: readonly unknown[] = [
   { __proto__: null, constructor: 1 },
 ]
 
-/** Regular expressions that people write, and those that hang an engine that walks back. */
+/** Common regular expressions, and ones that cause catastrophic backtracking. */
 const patterns = [
   'Dongle',
   '^Dongle$',
@@ -119,7 +119,7 @@ export const drawProfile = (draw: Draw): Record<string, unknown> => {
 const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Puts something strange somewhere into it, takes something away, or adds a field. */
+/** Replaces, removes or adds a field. */
 const spoil = (draw: Draw, profile: Record<string, unknown>): void => {
   let tree = profile
   for (;;) {
@@ -155,7 +155,7 @@ const spoilText = (draw: Draw, text: string): string => {
   return text.slice(0, at) + put + text.slice(at + draw.below(5))
 }
 
-/** A profile file's text: mostly a good one, else one with mistakes, else no profile or no JSON at all. */
+/** A profile file's text: mostly valid, otherwise with mistakes, no profile or no JSON. */
 export const drawProfileText = (draw: Draw): string => {
   const profile = drawProfile(draw)
   const kind = draw.below(100)

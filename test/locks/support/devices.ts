@@ -1,13 +1,13 @@
-import type { HidEntry } from '../../../src-main/locks/hid-port'
-import { lockProfileSchema } from '../../../src-main/locks/profile'
-import type { LockProfile } from '../../../src-main/locks/profile'
-import type { Firmware, SimulatedDevice } from '../../../src-main/locks/simulated-hid-port'
-import { trainingAnswer, trainingIds, trainingProduct } from '../../../src-main/locks/training-lock'
+import type { HidEntry } from '../../../src-main/locks/hid/hid-port'
+import { lockProfileSchema } from '../../../src-main/locks/profiles/profile'
+import type { LockProfile } from '../../../src-main/locks/profiles/profile'
+import type { Firmware, SimulatedDevice } from '../../../src-main/locks/simulator/simulated-hid-port'
+import { trainingResponse, trainingIds, trainingProduct } from '../../../src-main/locks/simulator/firmware'
 import trainingLock from '../../../resources/lock-profiles/training-lock.json'
 
 export const trainingProfile: LockProfile = lockProfileSchema.parse(trainingLock)
 
-/** A profile as a file would have it, the training lock's but for what is given. */
+/** The training lock's profile as in a file, with the given changes. */
 export const profileFile = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...structuredClone(trainingLock),
   ...changes,
@@ -27,7 +27,7 @@ export const hidEntry = (changes: Partial<HidEntry> = {}): HidEntry => ({
   ...changes,
 })
 
-/** Firmware that answers each request with what `answer` makes of it. */
+/** Firmware that responds to each request with the result of `answer`. */
 export const answering = (answer: (report: Uint8Array) => Uint8Array | null): Firmware => ({
   onReport: (report, reply) => {
     const answered = answer(report)
@@ -36,9 +36,9 @@ export const answering = (answer: (report: Uint8Array) => Uint8Array | null): Fi
 })
 
 export const wellFirmware = (digits: string): Firmware =>
-  answering((report) => trainingAnswer(report, digits))
+  answering((report) => trainingResponse(report, digits))
 
-/** A lock that speaks the training protocol, plugged into `path`. */
+/** A lock with the training protocol, plugged into `path`. */
 export const lockAt = (
   path: string,
   digits: string,

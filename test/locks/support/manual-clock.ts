@@ -1,10 +1,10 @@
-import { abortReason } from '../../../src-main/locks/clock'
-import type { Clock } from '../../../src-main/locks/clock'
+import { abortReason } from '../../../src-main/util/clock'
+import type { Clock } from '../../../src-main/util/clock'
 
 export interface ManualClock extends Clock {
-  /** Lets `ms` pass: everything that is due happens in its order, with all that follows from it. */
+  /** Lets `ms` pass and runs everything that is due, in order. */
   advance(ms: number): Promise<void>
-  /** Lets everything happen that needs no time. */
+  /** Runs everything that needs no time. */
   settle(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export const createManualClock = (start = 1_700_000_000_000): ManualClock => {
   let now = start
   const sleepers = new Set<Sleeper>()
 
-  // A turn of the event loop comes after all promises that are ready.
+  // A turn of the event loop follows all resolved promises.
   const settle = () => new Promise<void>((done) => setImmediate(done))
 
   return {

@@ -1,15 +1,15 @@
-import type { OutsideWorld } from '../../../src-main/locks/outside-world'
-import type { RoomLog } from '../../../src-main/locks/log'
+import type { DeviceDeps } from '../../../src-main/locks/hid/device-deps'
+import type { Logger } from '../../../src-main/util/logger'
 import { createManualClock } from './manual-clock'
 import type { ManualClock } from './manual-clock'
 
-export interface TestWorld extends OutsideWorld {
+export interface TestWorld extends DeviceDeps {
   readonly clock: ManualClock
-  readonly log: RoomLog
+  readonly log: Logger
   readonly logged: readonly string[]
 }
 
-/** Time that stands still until it is moved, plug ids that count up, tags that count up, a log that is kept. */
+/** A manual clock, counting plug IDs and tags, and a recorded log. */
 export const createWorld = (): TestWorld => {
   const logged: string[] = []
   const write = (level: string) => (message: string) => void logged.push(`${level}: ${message}`)

@@ -1,19 +1,19 @@
 import { fail, succeed } from '#shared/outcome'
 import type { ChangingOperationId } from '#shared/operations'
-import { failureOf, numbered } from '../../desk/support/engine'
-import type { Answer } from '../../desk/support/engine'
+import { failureOf, numbered } from '../../changes/support/engine'
+import type { Answer } from '../../changes/support/engine'
 
-/** The longest that a change may still be on its way after it was sent: the client's own deadline. */
+/** The longest time that a change may be in progress after it was sent: the client's timeout. */
 export const deadlineMs = 60_000
 
-/** What the platform makes of one row of a call, and says of it. */
+/** The effect and the result of one row of a request. */
 export interface RowFate {
   readonly status: 1 | 2 | 3 | 4 | 9 | 'missing' | 'contradicted'
-  /** Of rows about which the answer leaves it open. */
+  /** For rows that the response leaves open. */
   readonly commits: boolean
 }
 
-/** What becomes of a call that has arrived. */
+/** The fate of a request that has arrived. */
 export type Fate =
   | {
       readonly kind: 'answered'
@@ -21,12 +21,12 @@ export type Fate =
       readonly turn: number
       readonly doubles: boolean
     }
-  /** The answer is lost; `commitsAfterMs` of the sending, or never. */
+  /** The response is lost; the commit follows `commitsAfterMs` after the sending, or never. */
   | { readonly kind: 'lost'; readonly code: 'timeout' | 'malformed'; readonly commitsAfterMs: number | null }
   | { readonly kind: 'unwell'; readonly commits: boolean }
   | { readonly kind: 'refused' }
   | { readonly kind: 'token-refused' }
-  /** The connection never stood. */
+  /** The connection failed. */
   | { readonly kind: 'unreachable' }
 
 export interface Attempt {
@@ -35,10 +35,10 @@ export interface Attempt {
   readonly order: number
   readonly wanted: boolean
   readonly sentAt: number
-  /** Null while it is under way. `open` is what the desk cannot know from the answer. */
-  told: 'applied' | 'not-applied' | 'open' | null
+  /** null while in progress. `open` is what the app cannot know from the response. */
+  reported: 'applied' | 'not-applied' | 'open' | null
   committedAt: number | null
-  /** It has not committed yet and will. */
+  /** It will commit later. */
   isPending: boolean
 }
 
@@ -47,14 +47,14 @@ export interface Call {
   readonly resolve: (answer: Answer) => void
 }
 
-/** The platform as it is in truth: locks, what was carried out, and calls that are under way. */
+/** The simulated platform: locks, effects and requests in progress. */
 export const createPlatform = (lockCount: number, clock: { now: number }) => {
   const locked = new Map(Array.from({ length: lockCount }, (_one, index) => [numbered(index), false]))
   const hidden = new Set<string>()
   const attempts: Attempt[] = []
   const calls: Call[] = []
   let due: { readonly at: number; readonly attempt: Attempt }[] = []
-  /** Every state that a lock was in, with the time it began. */
+  /** Every state of each lock, with its start time. */
   const history: {
     readonly key: string
     readonly locked: boolean
@@ -79,13 +79,14 @@ export const createPlatform = (lockCount: number, clock: { now: number }) => {
   const answer = (index: number, fate: Fate): void => {
     const [call] = calls.splice(index, 1)
     if (call === undefined) return
-    const tell = (told: Attempt['told']) => call.attempts.forEach((each) => (each.told = told))
+    const tell = (reported: Attempt['reported']) =>
+      call.attempts.forEach((each) => (each.reported = reported))
     switch (fate.kind) {
       case 'answered': {
-        const results = call.attempts.flatMap((attempt, place) => {
-          const { status, commits } = fate.rows[place % fate.rows.length] ?? { status: 1, commits: true }
+        const results = call.attempts.flatMap((attempt, rowIndex) => {
+          const { status, commits } = fate.rows[rowIndex % fate.rows.length] ?? { status: 1, commits: true }
           const isOpen = status === 9 || status === 'missing' || status === 'contradicted'
-          attempt.told = isOpen ? 'open' : status === 1 ? 'applied' : 'not-applied'
+          attempt.reported = isOpen ? 'open' : status === 1 ? 'applied' : 'not-applied'
           if (isOpen ? commits : status === 1) commit(attempt)
           const one = { assetNum: attempt.key, status: typeof status === 'number' ? status : 1 }
           if (status === 'missing') return []
@@ -93,9 +94,9 @@ export const createPlatform = (lockCount: number, clock: { now: number }) => {
           return fate.doubles ? [one, one] : [one]
         })
         const turned = results.map(
-          (_one, place) => results[(place + fate.turn) % results.length] ?? results[0]!,
+          (_one, rowIndex) => results[(rowIndex + fate.turn) % results.length] ?? results[0]!,
         )
-        // A lock that nobody asked about must change nothing.
+        // A result for a lock that was not requested must have no effect.
         call.resolve(succeed([...turned, { assetNum: 'LD8999999999', status: 1 }]))
         return
       }
@@ -133,7 +134,7 @@ export const createPlatform = (lockCount: number, clock: { now: number }) => {
     attempts,
     calls,
     history,
-    /** A call arrives and waits for its fate. */
+    /** A request arrives and waits for its fate. */
     arrive: (operation: ChangingOperationId, rows: readonly Pick<Attempt, 'rowId' | 'key' | 'order'>[]) =>
       new Promise<Answer>((resolve) => {
         const arrived = rows.map(({ rowId, key, order }): Attempt => ({
@@ -142,7 +143,7 @@ export const createPlatform = (lockCount: number, clock: { now: number }) => {
           order,
           wanted: operation === 'order.lockAssets',
           sentAt: clock.now,
-          told: null,
+          reported: null,
           committedAt: null,
           isPending: false,
         }))
@@ -150,7 +151,7 @@ export const createPlatform = (lockCount: number, clock: { now: number }) => {
         calls.push({ attempts: arrived, resolve })
       }),
     answer,
-    /** Late commits that come by then, in their order; the clock goes with them. */
+    /** Applies late commits up to that time, in order, and moves the clock. */
     advanceTo: (time: number): void => {
       const now = due.filter(({ at }) => at <= time).sort((one, other) => one.at - other.at)
       due = due.filter(({ at }) => at > time)
@@ -159,7 +160,7 @@ export const createPlatform = (lockCount: number, clock: { now: number }) => {
         commit(attempt)
       }
     },
-    /** Whoever asked is dead: what was under way is carried out, now or within the deadline, or is not. */
+    /** The requesting process is dead: its requests commit now, before the timeout, or never. */
     orphan: (commitsAfterMs: number | null): void => {
       while (calls.length > 0) answer(0, { kind: 'lost', code: 'malformed', commitsAfterMs })
     },

@@ -2,8 +2,8 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { succeed } from '#shared/outcome'
-import { useAssetsStore } from '../../../src-renderer/app/stores/assets-store'
-import { withBridge } from '../support/draw'
+import { useAssetsStore } from '../../../src-renderer/entities/asset/assets-store'
+import { withBridge } from '../support/mount-component'
 import { record } from '../support/samples'
 
 let main: { version: number; locked: boolean; tookMs: number }
@@ -18,12 +18,12 @@ const setUp = async (id: string | null) => {
   const store = useAssetsStore()
   void store.show(id)
   await vi.advanceTimersByTimeAsync(main.tookMs)
-  double.given.length = 0
+  double.calls.length = 0
   return {
     store,
-    asked: () => double.given.length,
+    callCount: () => double.calls.length,
     changedHere: async (...enterpriseGlobalIds: string[]) => {
-      double.tell('records/changed-here', { enterpriseGlobalIds })
+      double.emit('records/changed-locally', { enterpriseGlobalIds })
       await flushPromises()
     },
   }
@@ -35,8 +35,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('the assets in the page', () => {
-  it.each(['E1', null])('follow what a running job has done (shown: %s)', async (id) => {
+describe('the assets store', () => {
+  it.each(['E1', null])('follows the changes of a running job (shown: %s)', async (id) => {
     const { store, changedHere } = await setUp(id)
     expect(store.list?.rows[0]?.locked).toBe(false)
     main = { ...main, version: 2, locked: true }
@@ -45,23 +45,23 @@ describe('the assets in the page', () => {
     expect(store.list?.rows[0]?.locked).toBe(true)
   })
 
-  it('do not ask where other enterprises are meant', async () => {
-    const { asked, changedHere } = await setUp('E1')
+  it('does not fetch for changes in other enterprises', async () => {
+    const { callCount, changedHere } = await setUp('E1')
     await changedHere('E2')
-    expect(asked()).toBe(0)
+    expect(callCount()).toBe(0)
   })
 
-  it('do not fetch a list that takes long all the time', async () => {
+  it('does not fetch a slow list all the time', async () => {
     main.tookMs = 500
-    const { asked, changedHere } = await setUp('E1')
+    const { callCount, changedHere } = await setUp('E1')
     for (let second = 0; second < 8; second += 1) {
       main = { ...main, version: second + 2 }
       await changedHere('E1')
       await vi.advanceTimersByTimeAsync(1_000)
     }
-    // Once whether it is another, once for its rows; a second time after ten times as long.
-    expect(asked()).toBe(2)
+    // One request for the version and one for the rows; the next after ten times the duration.
+    expect(callCount()).toBe(2)
     await vi.advanceTimersByTimeAsync(6_000)
-    expect(asked()).toBe(4)
+    expect(callCount()).toBe(4)
   })
 })

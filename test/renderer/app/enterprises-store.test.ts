@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { RegisteredEnterprise } from '#shared/commands'
+import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import { succeed } from '#shared/outcome'
-import { useEnterprisesStore } from '../../../src-renderer/app/stores/enterprises-store'
-import { withBridge } from '../support/draw'
+import { useEnterprisesStore } from '../../../src-renderer/entities/enterprise/enterprises-store'
+import { withBridge } from '../support/mount-component'
 
 const enterprise = (id: string, part: Partial<RegisteredEnterprise> = {}): RegisteredEnterprise => ({
   enterpriseGlobalId: id,
@@ -22,28 +22,28 @@ let perSlice: number
 let version: number
 const setUp = async () => {
   const double = withBridge({
-    'register/list': ({ from }) => {
+    'enterprises/list': ({ from }) => {
       const rows = registered.slice(from, from + perSlice)
       return succeed({ rows, total: registered.length, version })
     },
-    'register/add': () => {
+    'enterprises/add': () => {
       version += 1
       registered = [...registered, enterprise('4')]
       return succeed(null)
     },
-    'register/some': ({ enterpriseGlobalIds }) =>
+    'enterprises/read': ({ enterpriseGlobalIds }) =>
       succeed(
         registered.filter(({ enterpriseGlobalId }) => enterpriseGlobalIds.includes(enterpriseGlobalId)),
       ),
   })
   const store = useEnterprisesStore()
   await store.load()
-  double.given.length = 0
+  double.calls.length = 0
   return {
     store,
-    asked: () => double.given.map(({ name, input }) => [name, input]),
+    calls: () => double.calls.map(({ name, input }) => [name, input]),
     refreshed: async (...ids: string[]) => {
-      for (const enterpriseGlobalId of ids) double.tell('records/refreshed', { enterpriseGlobalId })
+      for (const enterpriseGlobalId of ids) double.emit('records/refreshed', { enterpriseGlobalId })
       await flushPromises()
     },
   }
@@ -57,26 +57,26 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('the register in the page', () => {
-  it('asks again for those alone whose lists were read, gathered, and stays the same to choose from', async () => {
-    const { store, asked, refreshed } = await setUp()
+describe('the enterprises store', () => {
+  it('fetches the refreshed enterprises only, in batches, and keeps the same choices', async () => {
+    const { store, calls, refreshed } = await setUp()
     const { choices } = store
     registered = [enterprise('1'), enterprise('2', { assets: 7, readAt: 5 }), enterprise('3', { assets: 8 })]
     await refreshed('2')
     await refreshed('3', '2', '3')
-    expect(asked()).toEqual([['register/some', { enterpriseGlobalIds: ['2'] }]])
+    expect(calls()).toEqual([['enterprises/read', { enterpriseGlobalIds: ['2'] }]])
     expect(store.enterprises.map(({ assets }) => assets)).toEqual([null, 7, null])
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(asked()[1]).toEqual(['register/some', { enterpriseGlobalIds: ['3', '2'] }])
+    expect(calls()[1]).toEqual(['enterprises/read', { enterpriseGlobalIds: ['3', '2'] }])
     expect(store.enterprises).toEqual(registered)
     expect(store.choices).toBe(choices)
   })
 
-  it('is read whole where another is in it, or one is gone', async () => {
-    const { store, asked, refreshed } = await setUp()
+  it('fetches the full list after an enterprise was added or removed', async () => {
+    const { store, calls, refreshed } = await setUp()
     registered = [...registered, enterprise('4')]
     await refreshed('4')
-    expect(asked()).toEqual([['register/list', { from: 0, limit: 5_000 }]])
+    expect(calls()).toEqual([['enterprises/list', { from: 0, limit: 5_000 }]])
     expect(store.choices.map(({ value }) => value)).toEqual(['1', '2', '3', '4'])
     registered = registered.slice(1)
     await refreshed('1')
@@ -84,9 +84,9 @@ describe('the register in the page', () => {
     expect(store.choices.map(({ value }) => value)).toEqual(['2', '3', '4'])
   })
 
-  it('comes in slices, and from the first again where somebody was registered meanwhile', async () => {
+  it('fetches in slices, and restarts where an enterprise was added meanwhile', async () => {
     perSlice = 2
-    const { store, asked } = await setUp()
+    const { store, calls } = await setUp()
     expect(store.enterprises).toHaveLength(3)
     const loading = store.load()
     const added = store.add({ by: 'id', enterpriseGlobalId: '4', enterpriseName: '' })
@@ -99,7 +99,7 @@ describe('the register in the page', () => {
       '3',
       '4',
     ])
-    const lists = asked().filter(([name]) => name === 'register/list')
+    const lists = calls().filter(([name]) => name === 'enterprises/list')
     expect(lists.every(([, input]) => (input as { limit: number }).limit === 5_000)).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import type { Job } from '#shared/model/job'
 import { useSoundStore } from '../../../src-renderer/app/stores/sound-store'
 import { useJobSound } from '../../../src-renderer/app/use-job-sound'
-import { withBridge } from '../support/draw'
+import { withBridge } from '../support/mount-component'
 
 const none = { intent: 0, sent: 0, done: 0, failed: 0, 'not-sent': 0, unknown: 0 }
 const job = (jobId: string, part: Partial<Job>): Job => ({
@@ -13,7 +13,7 @@ const job = (jobId: string, part: Partial<Job>): Job => ({
   operatorIdentity: 'Li Wei',
   training: true,
   environment: 'training',
-  askedAt: 1,
+  requestedAt: 1,
   endedAt: null,
   state: 'running',
   pause: null,
@@ -25,26 +25,26 @@ const job = (jobId: string, part: Partial<Job>): Job => ({
   ...part,
 })
 
-it('says once when a job that ran here is over, and how; a single change has its own cue', () => {
-  const { tell } = withBridge({})
+it('plays one sound when a job of this page ends, by its result; a single change has its own sound', () => {
+  const { emit } = withBridge({})
   const heard = vi.spyOn(useSoundStore(), 'play').mockImplementation(() => undefined)
   const scope = effectScope()
   scope.run(useJobSound)
   const well = { state: 'ended', counts: { ...none, done: 3 } } as const
   const badly = { state: 'ended', counts: { ...none, done: 2, unknown: 1 } } as const
 
-  tell('jobs/changed', job('before', well))
-  tell('jobs/changed', job('single', { rows: 1, counts: { ...none, sent: 1 } }))
-  tell('jobs/changed', job('single', { rows: 1, state: 'ended', counts: { ...none, done: 1 } }))
+  emit('jobs/changed', job('before', well))
+  emit('jobs/changed', job('single', { rows: 1, counts: { ...none, sent: 1 } }))
+  emit('jobs/changed', job('single', { rows: 1, state: 'ended', counts: { ...none, done: 1 } }))
   expect(heard).not.toHaveBeenCalled()
 
   for (const [jobId, ending] of [
     ['a', well],
     ['b', badly],
   ] as const) {
-    tell('jobs/changed', job(jobId, {}))
-    tell('jobs/changed', job(jobId, ending))
-    tell('jobs/changed', job(jobId, ending))
+    emit('jobs/changed', job(jobId, {}))
+    emit('jobs/changed', job(jobId, ending))
+    emit('jobs/changed', job(jobId, ending))
   }
   expect(heard.mock.calls).toEqual([['success'], ['attention']])
   scope.stop()

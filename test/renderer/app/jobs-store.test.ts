@@ -3,83 +3,88 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JournalEntry } from '#shared/model/change'
 import { succeed } from '#shared/outcome'
 import { useJobsStore } from '../../../src-renderer/app/stores/jobs-store'
-import { withBridge } from '../support/draw'
+import { withBridge } from '../support/mount-component'
 import { entry, job } from '../support/samples'
 
 const row = (entryId: string, part: Partial<JournalEntry> = {}) =>
   entry({ entryId, jobId: 'job-1', state: 'intent', endedAt: null, ...part })
-const told = (entryId: string, state: JournalEntry['state']) => ({ entryId, state, reason: null, endedAt: 5 })
+const rowUpdate = (entryId: string, state: JournalEntry['state']) => ({
+  entryId,
+  state,
+  reason: null,
+  endedAt: 5,
+})
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-const drawn = () => vi.advanceTimersByTimeAsync(100)
+const wrapper = () => vi.advanceTimersByTimeAsync(100)
 const states = (jobs: ReturnType<typeof useJobsStore>) => jobs.rowsOf('job-1')?.map(({ state }) => state)
 
 describe('the rows of a job', () => {
-  it('follow what is told of them', async () => {
+  it('follow the events', async () => {
     const double = withBridge({ 'jobs/read': () => succeed({ job: job(), rows: [row('a'), row('b')] }) })
     const jobs = useJobsStore()
     await jobs.read('job-1')
-    double.tell('jobs/rows', { jobId: 'job-1', rows: [told('a', 'sent'), told('b', 'sent')] })
-    double.tell('jobs/rows', { jobId: 'job-1', rows: [told('a', 'done')] })
+    double.emit('jobs/rows', { jobId: 'job-1', rows: [rowUpdate('a', 'sent'), rowUpdate('b', 'sent')] })
+    double.emit('jobs/rows', { jobId: 'job-1', rows: [rowUpdate('a', 'done')] })
     expect(states(jobs)).toEqual(['intent', 'intent'])
-    await drawn()
+    await wrapper()
     expect(states(jobs)).toEqual(['done', 'sent'])
   })
 
-  it('keep what was told while they were being read', async () => {
+  it('keep events that arrive during the read', async () => {
     let answer = (): void => undefined
-    const asked = new Promise<void>((resolve) => (answer = resolve))
+    const requested = new Promise<void>((resolve) => (answer = resolve))
     const double = withBridge({
       'jobs/read': async () => {
-        await asked
+        await requested
         return succeed({ job: job(), rows: [row('a'), row('b')] })
       },
     })
     const jobs = useJobsStore()
     const reading = jobs.read('job-1')
-    double.tell('jobs/rows', { jobId: 'job-1', rows: [told('b', 'failed')] })
-    await drawn()
+    double.emit('jobs/rows', { jobId: 'job-1', rows: [rowUpdate('b', 'failed')] })
+    await wrapper()
     answer()
     await reading
     expect(states(jobs)).toEqual(['intent', 'failed'])
   })
 
-  it('wait again when the platform was not reached, but never leave their last word', async () => {
+  it('wait again when the platform was unreachable, but keep their final outcome', async () => {
     const rows = [row('a', { state: 'sent' }), row('b', { state: 'done' }), row('c', { state: 'unknown' })]
     const double = withBridge({ 'jobs/read': () => succeed({ job: job(), rows }) })
     const jobs = useJobsStore()
     await jobs.read('job-1')
-    double.tell('jobs/rows', {
+    double.emit('jobs/rows', {
       jobId: 'job-1',
-      rows: [told('a', 'intent'), told('b', 'sent'), told('c', 'intent')],
+      rows: [rowUpdate('a', 'intent'), rowUpdate('b', 'sent'), rowUpdate('c', 'intent')],
     })
-    await drawn()
+    await wrapper()
     expect(states(jobs)).toEqual(['intent', 'done', 'unknown'])
-    double.tell('jobs/rows', { jobId: 'job-1', rows: [told('c', 'done')] })
-    await drawn()
+    double.emit('jobs/rows', { jobId: 'job-1', rows: [rowUpdate('c', 'done')] })
+    await wrapper()
     expect(states(jobs)).toEqual(['intent', 'done', 'done'])
   })
 
-  it('that nobody shows are not kept', async () => {
+  it('are not kept when no view shows them', async () => {
     const double = withBridge({})
     const jobs = useJobsStore()
-    double.tell('jobs/rows', { jobId: 'other', rows: [told('a', 'done')] })
-    await drawn()
+    double.emit('jobs/rows', { jobId: 'other', rows: [rowUpdate('a', 'done')] })
+    await wrapper()
     expect(jobs.rowsOf('other')).toBeNull()
   })
 })
 
 describe('a job', () => {
-  it('that ended does not run again because an older answer came late', async () => {
+  it('that ended does not run again after a late response', async () => {
     const double = withBridge({ 'jobs/pause': () => succeed(job({ state: 'running' })) })
     const jobs = useJobsStore()
-    double.tell('jobs/changed', job({ state: 'ended' }))
+    double.emit('jobs/changed', job({ state: 'ended' }))
     await jobs.pause('job-1')
     expect(jobs.of('job-1')?.state).toBe('ended')
   })
 
-  it('of a list that is not over is found again; a single change is none', async () => {
+  it('of a list that is still running is found again; a single change is not', async () => {
     withBridge({
       'jobs/list': () =>
         succeed([
@@ -92,21 +97,71 @@ describe('a job', () => {
     expect(found?.ok === true && found.value.jobId).toBe('here')
   })
 
-  it('has its rows read again once its unknown ones were looked up', async () => {
+  it('has its rows read again once its unconfirmed rows were read back', async () => {
     let state: JournalEntry['state'] = 'unknown'
     withBridge({
       'jobs/read': () => succeed({ job: job({ state: 'ended' }), rows: [row('a', { state })] }),
-      'jobs/settle': () => {
+      'jobs/check-results': () => {
         state = 'done'
         return succeed(job({ state: 'ended' }))
       },
     })
     const jobs = useJobsStore()
     await jobs.read('job-1')
-    const settling = jobs.settle('job-1')
-    expect(jobs.settling.has('job-1')).toBe(true)
-    await settling
+    const check = jobs.checkResult('job-1')
+    expect(jobs.checkingJobIds.has('job-1')).toBe(true)
+    await check
     expect(states(jobs)).toEqual(['done'])
-    expect(jobs.settling.has('job-1')).toBe(false)
+    expect(jobs.checkingJobIds.has('job-1')).toBe(false)
+  })
+})
+
+describe('a change that the user waits for', () => {
+  const request = { action: 'disable', operatorIdentity: 'Li Wei', retryOf: null, rows: [] } as const
+  const notWritten = { kind: 'journal-not-writable' } as const
+
+  it('is reported as not saved where the journal could not be written before the sending', async () => {
+    const double = withBridge({
+      'jobs/start': () => succeed(job({ state: 'running' })),
+      'jobs/read': () =>
+        succeed({ job: job({ state: 'paused', pause: notWritten }), rows: [row('a', { state: 'intent' })] }),
+      'jobs/cancel': () => succeed(job({ state: 'ended' })),
+    })
+    const running = useJobsStore().run(request)
+    await wrapper()
+    double.emit('jobs/changed', job({ state: 'paused', pause: notWritten }))
+    expect(await running).toMatchObject({ ok: false, error: { code: 'not-saved' } })
+    expect(double.calls.map(({ name }) => name)).toContain('jobs/cancel')
+  })
+
+  it('is unconfirmed where the journal could not record the response', async () => {
+    const double = withBridge({
+      'jobs/start': () => succeed(job({ state: 'running' })),
+      'jobs/read': () =>
+        succeed({ job: job({ state: 'paused', pause: notWritten }), rows: [row('a', { state: 'sent' })] }),
+    })
+    const running = useJobsStore().run(request)
+    await wrapper()
+    double.emit('jobs/changed', job({ state: 'paused', pause: notWritten }))
+    expect(await running).toMatchObject({ ok: true, value: { rows: [{ state: 'unknown' }] } })
+    expect(double.calls.map(({ name }) => name)).not.toContain('jobs/cancel')
+  })
+
+  it('keeps waiting while the platform is unreachable, since the job continues by itself', async () => {
+    const failure = { code: 'unreachable', message: 'no', changed: 'no' } as const
+    const double = withBridge({
+      'jobs/start': () => succeed(job({ state: 'running' })),
+      'jobs/read': () => succeed({ job: job({ state: 'ended' }), rows: [row('a', { state: 'done' })] }),
+    })
+    let isOver = false
+    const running = useJobsStore()
+      .run(request)
+      .then(() => (isOver = true))
+    await wrapper()
+    double.emit('jobs/changed', job({ state: 'paused', pause: { kind: 'platform', failure } }))
+    await wrapper()
+    expect(isOver).toBe(false)
+    double.emit('jobs/changed', job({ state: 'ended' }))
+    await running
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createScanReader } from '../../../src-renderer/app/scan-reader'
-import type { ScanEnd } from '../../../src-renderer/app/scan-reader'
+import type { ScanResult } from '../../../src-renderer/app/scan-reader'
 import { scannerKeys } from '../../support/scanner-keys'
 import type { ScannerKey } from '../../support/scanner-keys'
 
-/** Types key codes at given distances in ms; answers what the last one gave. */
+/** Types key codes at the given intervals in ms; returns the result of the last one. */
 const typist = () => {
   const read = createScanReader()
   let now = 10_000
@@ -26,22 +26,22 @@ const typist = () => {
     Array.from(digits).forEach((digit) => press(`Digit${digit}`, gap))
   return { press, type }
 }
-const scan = (text: string): ScanEnd => ({ kind: 'scan', text })
+const scan = (text: string): ScanResult => ({ kind: 'scan', text })
 
 describe('the scan reader', () => {
-  it('reads what a scanner types, at its Enter', () => {
+  it('reads a scan at its Enter', () => {
     const { type, press } = typist()
     type('8000000017', 8)
     expect(press('Enter', 8)).toEqual(scan('8000000017'))
   })
 
-  it('does not take a hand for a scanner', () => {
+  it('ignores manual typing', () => {
     const { type, press } = typist()
     type('8000000017', 110)
     expect(press('Enter', 110)).toBeNull()
   })
 
-  it('reads letters by their keys, as an input method would swallow them', () => {
+  it('reads letters by their key codes, since an input method would consume them', () => {
     const { type, press } = typist()
     press('KeyL', 8, { shiftKey: true })
     press('KeyD', 8, { shiftKey: true })
@@ -49,7 +49,7 @@ describe('the scan reader', () => {
     expect(press('NumpadEnter', 8)).toEqual(scan('LD8000000017'))
   })
 
-  it('starts anew after each Enter', () => {
+  it('starts a new scan after each Enter', () => {
     const { type, press } = typist()
     type('8000000017', 8)
     press('Enter', 8)
@@ -57,7 +57,7 @@ describe('the scan reader', () => {
     expect(press('Enter', 8)).toEqual(scan('8000000018'))
   })
 
-  it('bears a hiccup in the middle', () => {
+  it('tolerates a short delay in the middle', () => {
     const { type, press } = typist()
     type('8', 8)
     type('000000017', 9)
@@ -65,15 +65,15 @@ describe('the scan reader', () => {
     expect(press('Enter', 5)).toEqual(scan('8000000017'))
   })
 
-  it('gives no number where the beginning may be missing', () => {
+  it('returns no number where the start may be missing', () => {
     const { type, press } = typist()
     type('8', 8)
     press('Digit0', 700)
     type('00000017', 8)
-    expect(press('Enter', 8)).toEqual({ kind: 'torn' })
+    expect(press('Enter', 8)).toEqual({ kind: 'incomplete' })
   })
 
-  it('forgets an abandoned beginning after a while', () => {
+  it('drops an incomplete start after a while', () => {
     const { type, press } = typist()
     type('80', 8)
     press('Digit8', 5000)
@@ -81,7 +81,7 @@ describe('the scan reader', () => {
     expect(press('Enter', 8)).toEqual(scan('8000000017'))
   })
 
-  it('does not count a key pressed with Ctrl', () => {
+  it('ignores keys pressed with Ctrl', () => {
     const { type, press } = typist()
     press('KeyA', 500, { ctrlKey: true })
     type('8000000017', 8)
@@ -89,8 +89,8 @@ describe('the scan reader', () => {
   })
 })
 
-/** What a reader says to a stream of keys, one answer a key that had one. */
-const answers = (keys: readonly ScannerKey[]): ScanEnd[] => {
+/** The reader's results for a sequence of keys. */
+const scansOf = (keys: readonly ScannerKey[]): ScanResult[] => {
   const read = createScanReader()
   let now = 10_000
   return keys.flatMap((key) => {
@@ -106,32 +106,32 @@ const slowly = (keys: readonly ScannerKey[], times: number): ScannerKey[] =>
 
 describe('a scanner', () => {
   it.each(['keys', 'composing', 'numpad', 'numpad-without-numlock'] as const)(
-    'is read in its mode “%s”',
+    'is read in mode “%s”',
     (mode) => {
-      expect(answers(scannerKeys('8000000017', mode))).toEqual([scan('8000000017')])
-      expect(answers(scannerKeys('LD8000000017', mode))).toEqual([scan('LD8000000017')])
+      expect(scansOf(scannerKeys('8000000017', mode))).toEqual([scan('8000000017')])
+      expect(scansOf(scannerKeys('LD8000000017', mode))).toEqual([scan('LD8000000017')])
     },
   )
 
-  it('is told from a hand that types Alt codes', () => {
-    expect(answers(slowly(scannerKeys('8000000017', 'numpad'), 12))).toEqual([])
+  it('is distinguished from manually typed Alt codes', () => {
+    expect(scansOf(slowly(scannerKeys('8000000017', 'numpad'), 12))).toEqual([])
   })
 
-  it('may pad Alt codes with zeros, and send its Enter as one', () => {
+  it('may pad Alt codes with zeros and send Enter as an Alt code', () => {
     const padded = scannerKeys('8000000017', 'numpad', '').flatMap((key): ScannerKey[] =>
       key.code === 'AltLeft' && key.type === 'keydown'
         ? [key, { ...key, code: 'Numpad0', key: '0' }, { ...key, code: 'Numpad0', key: '0', type: 'keyup' }]
         : [key],
     )
-    expect(answers([...padded, ...scannerKeys('\r', 'numpad', '')])).toEqual([scan('8000000017')])
+    expect(scansOf([...padded, ...scannerKeys('\r', 'numpad', '')])).toEqual([scan('8000000017')])
   })
 
-  it('may be slow enough for its Alt codes to take a tenth of a second a character', () => {
-    expect(answers(slowly(scannerKeys('8000000017', 'numpad'), 3))).toEqual([scan('8000000017')])
+  it('may take 100 ms per character for Alt codes', () => {
+    expect(scansOf(slowly(scannerKeys('8000000017', 'numpad'), 3))).toEqual([scan('8000000017')])
   })
 
   it('may end with Tab', () => {
-    expect(answers(scannerKeys('8000000017', 'keys', '\t'))).toEqual([scan('8000000017')])
+    expect(scansOf(scannerKeys('8000000017', 'keys', '\t'))).toEqual([scan('8000000017')])
   })
 
   it.each([
@@ -140,37 +140,37 @@ describe('a scanner', () => {
     ['the identifier of a QR code', ']Q18000000017'],
     ['the asterisks of Code 39', '*8000000017*'],
     ['spaces', ' 8000000017 '],
-  ])('may set %s around the code', (_, sent) => {
-    expect(answers(scannerKeys(sent))).toEqual([scan('8000000017')])
+  ])('may frame the code with %s', (_, sent) => {
+    expect(scansOf(scannerKeys(sent))).toEqual([scan('8000000017')])
   })
 
-  it('may send two codes one right after the other', () => {
+  it('may send two codes in direct succession', () => {
     const both = [...scannerKeys('8000000017'), ...scannerKeys('8000000018')]
-    expect(answers(both)).toEqual([scan('8000000017'), scan('8000000018')])
+    expect(scansOf(both)).toEqual([scan('8000000017'), scan('8000000018')])
   })
 
-  it('may end twice; the second end is its own, and a later Enter is the person’s', () => {
+  it('may end twice; the second end belongs to the scan, a later Enter to the user', () => {
     const twice = scannerKeys('8000000017', 'keys', '\r\r')
-    expect(answers(twice)).toEqual([scan('8000000017'), { kind: 'tail' }])
+    expect(scansOf(twice)).toEqual([scan('8000000017'), { kind: 'tail' }])
     const enter = later(scannerKeys('', 'keys', '\r'), 400)
-    expect(answers([...twice, ...enter])).toEqual([scan('8000000017'), { kind: 'tail' }])
+    expect(scansOf([...twice, ...enter])).toEqual([scan('8000000017'), { kind: 'tail' }])
   })
 
-  it('may switch CapsLock for the length of a scan', () => {
+  it('may toggle CapsLock around a scan', () => {
     const caps = scannerKeys('x', 'keys', '').map((key) => ({ ...key, code: 'CapsLock', key: 'CapsLock' }))
-    expect(answers([...caps, ...scannerKeys('8000000017', 'keys', ''), ...caps, ...scannerKeys('', 'keys', '\r')])).toEqual([scan('8000000017')]) // prettier-ignore
+    expect(scansOf([...caps, ...scannerKeys('8000000017', 'keys', ''), ...caps, ...scannerKeys('', 'keys', '\r')])).toEqual([scan('8000000017')]) // prettier-ignore
   })
 
-  it('takes a shifted digit for a digit where nothing tells what it made', () => {
+  it('with shifted digits is read as digits where no character is available', () => {
     const shifted = scannerKeys('8000000017').map((key) => ({
       ...key,
       shiftKey: key.code.startsWith('Digit'),
     }))
-    expect(answers(shifted)).toEqual([scan('8000000017')])
+    expect(scansOf(shifted)).toEqual([scan('8000000017')])
   })
 
-  it('is not heard in what a hand copies and tabs through', () => {
+  it('is not detected in manual copying and tabbing', () => {
     const tab = later(scannerKeys('', 'keys', '\t'), 200)
-    expect(answers([...tab, ...tab, ...tab, ...tab, ...tab, ...tab, ...tab])).toEqual([])
+    expect(scansOf([...tab, ...tab, ...tab, ...tab, ...tab, ...tab, ...tab])).toEqual([])
   })
 })

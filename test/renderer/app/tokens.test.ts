@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dark, light } from '../../../src-renderer/app/theme/tokens'
 import type { Tokens } from '../../../src-renderer/app/theme/tokens'
 
-/** WCAG 2.2, “contrast ratio”. */
+/** Contrast ratio as in WCAG 2.2. */
 const luminance = (hex: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -54,7 +54,7 @@ const pairs: readonly (readonly [keyof Tokens, keyof Tokens])[] = [
 describe.each([
   ['light', light],
   ['dark', dark],
-])('the %s colours', (_name, tokens) => {
+])('the %s colors', (_name, tokens) => {
   it.each(pairs)('keep %s readable on %s', (text, ground) => {
     expect(contrast(tokens[text], tokens[ground])).toBeGreaterThanOrEqual(4.5)
   })

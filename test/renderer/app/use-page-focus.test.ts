@@ -5,7 +5,7 @@ import { defineComponent, h, onMounted } from 'vue'
 import { RouterView, createMemoryHistory, createRouter } from 'vue-router'
 import { usePageFocus } from '../../../src-renderer/app/use-page-focus'
 
-const toInput = vi.fn()
+const focusInput = vi.fn()
 const onField = vi.fn()
 const pageWith = (id: string) => defineComponent(() => () => h('div', [h('h1', id), h('button', { id })]))
 const pageWithOwnField = defineComponent(() => {
@@ -13,9 +13,9 @@ const pageWithOwnField = defineComponent(() => {
   return () => h('div', [h('h1', 'search'), h('input', { id: 'field' })])
 })
 
-let drawn: ReturnType<typeof mount>
+let wrapper: ReturnType<typeof mount>
 let router: ReturnType<typeof createRouter>
-const focus = (id: string) => drawn.get<HTMLElement>(`#${id}`).element.focus()
+const focus = (id: string) => wrapper.get<HTMLElement>(`#${id}`).element.focus()
 const open = async (path: string) => {
   await router.push(path)
   await flushPromises()
@@ -33,38 +33,38 @@ beforeEach(async () => {
   await router.push('/')
   const frame = defineComponent(() => {
     const page = () => document.querySelector<HTMLElement>('.page')
-    usePageFocus({ router, page, toInput, onField })
+    usePageFocus({ router, page, focusInput, onField })
     return () => h('div', [h('button', { id: 'rail' }), h(RouterView, { class: 'page' })])
   })
-  drawn = mount(frame, { global: { plugins: [router] }, attachTo: document.body })
+  wrapper = mount(frame, { global: { plugins: [router] }, attachTo: document.body })
   await flushPromises()
   vi.clearAllMocks()
 })
-afterEach(() => drawn.unmount())
+afterEach(() => wrapper.unmount())
 
-describe('the focus when the page changes', () => {
-  it.each(['on-desk', 'rail'])('goes to the heading of the page that came, from %s too', async (id) => {
+describe('focus on page changes', () => {
+  it.each(['on-desk', 'rail'])('moves to the heading of the new page, also from %s', async (id) => {
     focus(id)
     await open('/receipt')
     expect(document.activeElement?.outerHTML).toBe('<h1 tabindex="-1">on-receipt</h1>')
     expect(onField).not.toHaveBeenCalled()
   })
 
-  it('goes to the input bar where the page is the desk, which is told', async () => {
+  it('moves to the input bar on the lock desk and announces the page', async () => {
     await open('/receipt')
     vi.clearAllMocks()
     await open('/')
-    expect(toInput).toHaveBeenCalledOnce()
+    expect(focusInput).toHaveBeenCalledOnce()
     expect(onField).toHaveBeenCalledOnce()
   })
 
-  it('stays where the new page has put it, and the page is told', async () => {
+  it('stays where the new page set it, and the page is announced', async () => {
     await open('/search')
     expect(document.activeElement?.id).toBe('field')
     expect(onField).toHaveBeenCalledOnce()
   })
 
-  it('stays where it is while the page does', async () => {
+  it('stays within the same page', async () => {
     await open('/receipt')
     focus('on-receipt')
     await open('/receipt?of=8000000017')

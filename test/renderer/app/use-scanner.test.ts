@@ -8,21 +8,29 @@ import type { ScannerKey } from '../../support/scanner-keys'
 
 const typed = ref('')
 const scans: string[] = []
+const lost: string[] = []
+let isBusy = false
 const pressed = vi.fn()
 let now = 0
 
-/** Sends keys with times of their own, so that nothing waits; answers the keydowns that were left to the page. */
+/** Sends keys with their own timestamps, without delays; returns the keydown events that were not prevented. */
 const send = (keys: readonly ScannerKey[]): string[] =>
-  keys.flatMap(({ type, after, ...told }) => {
+  keys.flatMap(({ type, after, ...init }) => {
     now += after
-    const event = new KeyboardEvent(type, { ...told, bubbles: true, cancelable: true })
+    const event = new KeyboardEvent(type, { ...init, bubbles: true, cancelable: true })
     Object.defineProperty(event, 'timeStamp', { value: now })
     const isLeft = (document.activeElement ?? document.body).dispatchEvent(event)
-    return isLeft && type === 'keydown' ? [told.code] : []
+    return isLeft && type === 'keydown' ? [init.code] : []
   })
 
 const page = defineComponent(() => {
-  useScanner({ isBusy: () => false, onScan: (text) => scans.push(text), onDigit: () => undefined })
+  useScanner({
+    isBusy: () => isBusy,
+    isCode: (text) => !text.includes(' '),
+    onScan: (text) => scans.push(text),
+    onRejected: (text) => lost.push(text),
+    onDigit: () => undefined,
+  })
   return () =>
     h('div', [
       h('input', {
@@ -36,51 +44,75 @@ const page = defineComponent(() => {
     ])
 })
 
-let drawn: ReturnType<typeof mount>
-const field = () => drawn.get<HTMLInputElement>('[data-takes-scans]').element
+let wrapper: ReturnType<typeof mount>
+const field = () => wrapper.get<HTMLInputElement>('[data-takes-scans]').element
 beforeEach(() => {
   now += 60_000
   scans.length = 0
+  lost.length = 0
+  isBusy = false
   typed.value = ''
   pressed.mockClear()
-  drawn = mount(page, { attachTo: document.body })
+  wrapper = mount(page, { attachTo: document.body })
 })
-afterEach(() => drawn.unmount())
+afterEach(() => wrapper.unmount())
 
-describe('the scanner of the window', () => {
-  it('keeps the end of a scan from a button that has the focus', () => {
-    drawn.get('button').element.focus()
+describe('the window’s scanner', () => {
+  it('keeps the end of a scan from a focused button', () => {
+    wrapper.get('button').element.focus()
     expect(send(scannerKeys('8000000017', 'keys', '\r\r'))).not.toContain('Enter')
     expect(send(scannerKeys('8000000018', 'keys', '\t'))).not.toContain('Tab')
     expect(scans).toEqual(['8000000017', '8000000018'])
   })
 
-  it('leaves a hand its Enter and its Tab', () => {
-    drawn.get('button').element.focus()
+  it('ignores a held key: a following Enter is the user’s', () => {
+    wrapper.get('button').element.focus()
+    const loadedCount = scannerKeys('88888888', 'keys', '').filter(({ type }) => type === 'keydown')
+    const sent = [...loadedCount.map((one) => ({ ...one, repeat: true })), ...scannerKeys('', 'keys', '\r')]
+    expect(send(sent)).toContain('Enter')
+    expect(scans).toEqual([])
+  })
+
+  it('reports a scan that cannot be used, and keeps its end from open dialogs', () => {
+    isBusy = true
+    wrapper.get('button').element.focus()
+    expect(send(scannerKeys('8000000017', 'keys', '\r'))).not.toContain('Enter')
+    expect([scans, lost]).toEqual([[], ['8000000017']])
+  })
+
+  it('leaves quickly typed words in their field', () => {
+    field().focus()
+    expect(send(scannerKeys('enable 8000000018', 'keys', '\r'))).toContain('Enter')
+    expect(send(scannerKeys('8000000018', 'keys', '\r'))).not.toContain('Enter')
+    expect([scans, lost]).toEqual([['8000000018'], []])
+  })
+
+  it('leaves manual Enter and Tab to the page', () => {
+    wrapper.get('button').element.focus()
     expect(send(scannerKeys('', 'keys', '\r\t'))).toEqual(['Enter', 'Tab'])
   })
 
-  it('leaves a scan in another field there', () => {
-    drawn.get<HTMLInputElement>('#other').element.focus()
+  it('leaves a scan in another field', () => {
+    wrapper.get<HTMLInputElement>('#other').element.focus()
     expect(send(scannerKeys('8000000017'))).toContain('Enter')
     expect(scans).toEqual([])
   })
 
-  it('takes no digits of another field for the beginning of a scan, though the field is left in the middle', () => {
-    drawn.get<HTMLInputElement>('#other').element.focus()
+  it('ignores digits of another field, even if the focus moves meanwhile', () => {
+    wrapper.get<HTMLInputElement>('#other').element.focus()
     send(scannerKeys('13800138005', 'keys', ''))
-    drawn.get<HTMLInputElement>('#other').element.blur()
+    wrapper.get<HTMLInputElement>('#other').element.blur()
     expect(send(scannerKeys('', 'keys', '\r'))).toContain('Enter')
     expect(scans).toEqual([])
   })
 
-  it('takes a scan while a tick box has the focus, which takes no text', () => {
-    drawn.get<HTMLInputElement>('#tick').element.focus()
+  it('reads a scan while a checkbox has the focus', () => {
+    wrapper.get<HTMLInputElement>('#tick').element.focus()
     send(scannerKeys('8000000017'))
     expect(scans).toEqual(['8000000017'])
   })
 
-  it('empties the field of what an input method made of the letters', () => {
+  it('clears the text that an input method made of the letters', () => {
     field().focus()
     field().value = '另的'
     typed.value = '另的'
@@ -90,7 +122,7 @@ describe('the scanner of the window', () => {
     expect(document.activeElement).toBe(field())
   })
 
-  it('drops what the input method hands over when the scan is done', () => {
+  it('drops the text that the input method commits after the scan', () => {
     field().focus()
     send(scannerKeys('LD8000000017', 'composing'))
     field().value = 'LD8000000017'
@@ -109,7 +141,7 @@ describe('the scanner of the window', () => {
     expect(typed.value).toBe('LD8000000017另')
   })
 
-  it('keeps Alt and the number pad from turning pages while NumLock is off', () => {
+  it('keeps Alt and the number pad from changing pages while NumLock is off', () => {
     expect(send(scannerKeys('8', 'numpad-without-numlock', ''))).toEqual(['AltLeft'])
     expect(send(scannerKeys('8', 'numpad', ''))).toEqual(['AltLeft', 'Numpad5', 'Numpad6'])
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { ChangeReason, ChangeState } from '#shared/model/change'
 import { businessCodes } from '#shared/model/business-codes'
 import { platformFailureCodes } from '#shared/platform-failure'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { explainEntry, explainFailure, explainReason } from '../../../src-renderer/i18n/explain'
 import { entry } from '../support/samples'
-import { wordsIn } from '../support/draw'
+import { translatorIn } from '../support/mount-component'
 
 const languages = ['en', 'zh'] as const
 const platformFailure = (part: Partial<PlatformFailure> = {}): PlatformFailure => ({
@@ -16,7 +16,7 @@ const platformFailure = (part: Partial<PlatformFailure> = {}): PlatformFailure =
   ...part,
 })
 
-// A kind added to the contract and forgotten here does not compile.
+// A kind that is missing here does not compile.
 const kinds: Record<Exclude<ChangeReason['kind'], 'platform' | 'status'>, true> = {
   'missing-in-answer': true,
   'lock-pulled-out': true,
@@ -43,9 +43,12 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   'invalid-input': true,
   'not-found': true,
   'not-saved': true,
+  'restore-unfinished': true,
+  'limit-reached': true,
   'own-folder': true,
   'not-confirmed': true,
   'too-early': true,
+  'in-progress': true,
   switching: true,
   internal: true,
 }
@@ -56,88 +59,88 @@ const reasons: ChangeReason[] = [
 ]
 
 const isWorded = (text: string, language: 'en' | 'zh') => {
-  expect(text).not.toMatch(/^(words|desk|frame)\./)
+  expect(text).not.toMatch(/^(common|desk|frame)\./)
   expect(text).not.toMatch(/undefined|null|NaN|\{/)
   expect(text).toMatch(language === 'zh' ? /\p{Script=Han}/u : /[a-z]/)
 }
 
 describe.each(languages)('explanations in %s', (language) => {
-  const words = wordsIn(language)
+  const translator = translatorIn(language)
 
   it.each(Object.keys(businessCodes))(
-    'have words for business code %s, and the code in small print',
+    'have texts for business code %s, with the code in the details',
     (code) => {
-      const told = explainFailure(platformFailure({ businessCode: code }), words)
-      isWorded(told.what, language)
-      isWorded(told.next, language)
-      expect(told.smallPrint.join(' ')).toContain(code)
+      const explanation = explainFailure(platformFailure({ businessCode: code }), translator)
+      isWorded(explanation.what, language)
+      isWorded(explanation.next, language)
+      expect(explanation.smallPrint.join(' ')).toContain(code)
     },
   )
 
-  it.each(Object.keys(failureCodes))('have words and a next action for the failure %s', (code) => {
-    const told = explainFailure({ code, message: 'x', changed: 'no' } as CommandFailure, words)
-    isWorded(told.what, language)
-    isWorded(told.next, language)
+  it.each(Object.keys(failureCodes))('have texts and a next step for the failure %s', (code) => {
+    const explanation = explainFailure({ code, message: 'x', changed: 'no' } as CommandFailure, translator)
+    isWorded(explanation.what, language)
+    isWorded(explanation.next, language)
   })
 
-  it.each(reasons)('have words and a next action for %o', (reason) => {
-    const told = explainReason(reason, words)
-    isWorded(told.what, language)
-    isWorded(told.next, language)
+  it.each(reasons)('have texts and a next step for %o', (reason) => {
+    const explanation = explainReason(reason, translator)
+    isWorded(explanation.what, language)
+    isWorded(explanation.next, language)
   })
 
   it.each(['intent', 'sent', 'done', 'failed', 'not-sent', 'unknown'] satisfies ChangeState[])(
-    'have words for an entry that is %s',
+    'have texts for an entry that is %s',
     (state) => {
       for (const action of ['disable', 'enable'] as const) {
-        isWorded(explainEntry(entry({ state, action }), words).what, language)
+        isWorded(explainEntry(entry({ state, action }), translator).what, language)
       }
     },
   )
 })
 
 describe('explainFailure', () => {
-  it('keeps the code of the platform that the document does not list for support', () => {
-    const told = explainFailure(
+  it('keeps an unlisted code of the platform for support', () => {
+    const explanation = explainFailure(
       platformFailure({ businessCode: '99999', message: 'no such thing' }),
-      wordsIn('en'),
+      translatorIn('en'),
     )
-    expect(told.smallPrint).toEqual(['Code 99999', 'no such thing'])
+    expect(explanation.smallPrint).toEqual(['Code 99999', 'no such thing'])
   })
 
-  it('names an HTTP status only where it says something', () => {
+  it('shows an HTTP status only where it is informative', () => {
     const statuses = [200, 299, 503].map(
-      (httpStatus) => explainFailure(platformFailure({ httpStatus }), wordsIn('en')).smallPrint,
+      (httpStatus) => explainFailure(platformFailure({ httpStatus }), translatorIn('en')).smallPrint,
     )
     expect(statuses).toEqual([[], [], ['HTTP 503']])
   })
 
-  it('does not say “before you send again” about a read', () => {
+  it('does not mention sending again for a read', () => {
     const timeout = platformFailure({ code: 'timeout' })
-    const read = explainFailure(timeout, wordsIn('en'))
-    const change = explainFailure(timeout, wordsIn('en'), { isRead: false })
+    const read = explainFailure(timeout, translatorIn('en'))
+    const change = explainFailure(timeout, translatorIn('en'), { isRead: false })
     expect(read.next).not.toContain('send')
     expect(change.next).toContain('send')
   })
 })
 
 describe('explainEntry', () => {
-  it('offers to look an unknown change up, whatever the reason says', () => {
-    const told = explainEntry(
+  it('offers reading back for an unconfirmed change, whatever its reason', () => {
+    const explanation = explainEntry(
       entry({
         state: 'unknown',
         reason: { kind: 'platform', failure: platformFailure({ code: 'timeout', changed: 'unknown' }) },
       }),
-      wordsIn('en'),
+      translatorIn('en'),
     )
-    expect(told.remedy).toBe('settle')
+    expect(explanation.remedy).toBe('check-result')
   })
 
-  it('puts Chinese sentences together without a space', () => {
-    const told = explainEntry(
+  it('joins Chinese sentences without a space', () => {
+    const explanation = explainEntry(
       entry({ state: 'failed', reason: { kind: 'status', status: 2 } }),
-      wordsIn('zh'),
+      translatorIn('zh'),
     )
-    expect(told.what).toBe('锁没有被禁用。平台上没有这个号码的锁。')
+    expect(explanation.what).toBe('锁未禁用。平台上没有这个号码的锁。')
   })
 })

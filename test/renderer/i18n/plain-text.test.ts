@@ -11,15 +11,15 @@ const keys = textsOf(en).map(([key]) => key as TextKey)
 describe.each([
   ['en', en],
   ['zh', zh],
-] as const)('a text with nothing to fill in (%s)', (language, messages) => {
-  it('is what vue-i18n would say', () => {
+] as const)('plainText (%s)', (language, messages) => {
+  it('returns the same as vue-i18n', () => {
     const { t } = createTexts(language, messages).global
     const plain = keys.filter((key) => plainText(messages, key) !== null)
     expect(plain.length).toBeGreaterThan(keys.length / 2)
     for (const key of plain) expect(plainText(messages, key), key).toBe(t(key))
   })
 
-  it('is none where there is a place, a form or a link, and none that is not there', () => {
+  it('returns null for a placeholder, a plural, a link and an unknown key', () => {
     for (const key of ['desk.plugged.waiting', 'frame', 'frame.nothing', 'nothing.at.all']) {
       expect(plainText(messages, key as TextKey), key).toBeNull()
       expect(plainText(messages, key as TextKey), `${key}, asked again`).toBeNull()

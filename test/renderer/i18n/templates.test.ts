@@ -23,33 +23,33 @@ interface Node {
 const textNode = 2
 const plainAttribute = 6
 const spoken = new Set(['title', 'aria-label', 'placeholder', 'label', 'alt', 'text', 'hint'])
-/** How an address begins is the same in every language. */
+/** The start of an address is the same in every language. */
 const isText = (text: unknown): text is string =>
   typeof text === 'string' && /\p{L}/u.test(text) && text !== 'https://'
 
-/** Text that stands in a template itself and so is the same in every language. */
+/** Literals in a template, which would be the same in every language. */
 const literalsIn = (node: Node): string[] => {
   const own = node.type === textNode && isText(node.content) ? [node.content.trim()] : []
   const attributes = (node.props ?? []).flatMap(({ type, name, value }) =>
     type === plainAttribute && spoken.has(name) && isText(value?.content) ? [value.content] : [],
   )
-  // What is printed on a key is the same everywhere.
-  const said = node.tag === 'KeyCap' ? [] : attributes
-  return [...own, ...said, ...(node.children ?? []).flatMap(literalsIn)]
+  // Key labels are the same in every language.
+  const texts = node.tag === 'KeyCap' ? [] : attributes
+  return [...own, ...texts, ...(node.children ?? []).flatMap(literalsIn)]
 }
 
-describe('the templates', () => {
-  it.each(files.filter((file) => file.endsWith('.vue')))('%s says nothing but texts', (file) => {
+describe('templates', () => {
+  it.each(files.filter((file) => file.endsWith('.vue')))('%s contains only translated texts', (file) => {
     const ast = parse(read(file)).descriptor.template?.ast
     expect(ast === undefined ? [] : literalsIn(ast as unknown as Node)).toEqual([])
   })
 
-  it('notice a literal', () => {
+  it('detect a literal', () => {
     const { ast } = parse('<template><p title="Hello">Plug in</p></template>').descriptor.template ?? {}
     expect(literalsIn(ast as unknown as Node)).toEqual(['Hello', 'Plug in'])
   })
 
-  it('use every text there is', () => {
+  it('use every text', () => {
     const sources = files
       .filter((file) => /\.(vue|ts)$/.test(file) && !/i18n\/(en|zh)\//.test(file))
       .map(read)
@@ -58,16 +58,18 @@ describe('the templates', () => {
       Object.entries(tree).flatMap(([key, value]) =>
         typeof value === 'string' ? [`${path}${key}`] : leaves(value as object, `${path}${key}.`),
       )
-    // As most keys stand there; what does not is looked for in all the text.
+    // Most keys appear literally; others are searched in all the text.
     const written = new Set(sources.match(/(?<=['"`])[\w.-]+(?=['"`])/g))
-    const begun = new Set(sources.match(/(?<=`)[\w.-]+(?=\.\$\{)/g))
-    // A key may be made of parts (`words.state.${state}`): its longest fixed beginning must then be there.
+    const prefixes = new Set(sources.match(/(?<=`)[\w.-]+(?=\.\$\{)/g))
+    // A key may be built from parts (`common.state.${state}`): its longest fixed prefix must appear.
     const isUsed = (key: string): boolean => {
       const parts = key.split('.')
       const beginnings = parts.map((_, index) => parts.slice(0, index + 1).join('.'))
-      return written.has(key) || beginnings.some((beginning) => begun.has(beginning)) || sources.includes(key)
+      return (
+        written.has(key) || beginnings.some((beginning) => prefixes.has(beginning)) || sources.includes(key)
+      )
     }
     expect(leaves(zh, '').filter((key) => !isUsed(key))).toEqual([])
-    // Every text is looked for in every source: seconds on a busy machine.
+    // Every text is searched in every source, which takes seconds on a busy machine.
   }, 60_000)
 })

@@ -7,8 +7,8 @@ const english = textsOf(en)
 const chinese = new Map(textsOf(zh))
 const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
-describe('the texts', () => {
-  it('are the same in both languages, key by key', () => {
+describe('texts', () => {
+  it('have the same keys in both languages', () => {
     expect([...chinese.keys()].sort()).toEqual(english.map(([key]) => key).sort())
   })
 
@@ -16,15 +16,15 @@ describe('the texts', () => {
     for (const [key, text] of [...english, ...chinese]) expect(text.trim(), key).not.toBe('')
   })
 
-  it('take the same values in both languages', () => {
+  it('have the same placeholders in both languages', () => {
     for (const [key, text] of english) {
-      // A form for one may leave the number out.
+      // A singular form may omit the number.
       const taken = placeholdersOf(chinese.get(key) ?? '').filter((name) => name !== '{n}')
       expect(taken, key).toEqual(placeholdersOf(text).filter((name) => name !== '{n}'))
     }
   })
 
-  it('have as many forms in both languages where they count', () => {
+  it('have the same number of plural forms in both languages', () => {
     for (const [key, text] of english) {
       if (!text.includes('|')) continue
       const forms = chinese.get(key)?.split('|').length
@@ -32,7 +32,7 @@ describe('the texts', () => {
     }
   })
 
-  it('are Chinese in Chinese', () => {
+  it('are Chinese in the Chinese file', () => {
     const latinOnly = [...chinese]
       .filter(([, text]) => /[a-z\d]/i.test(text.replace(/\{\w+\}/g, '')) && !/\p{Script=Han}/u.test(text))
       .map(([key]) => key)
@@ -45,12 +45,19 @@ describe('the texts', () => {
       'actions.keys.pageDown',
       'actions.keys.pageUp',
       'actions.keys.shift',
+      'common.httpStatus',
+      'connect.applications',
+      'connect.key',
+      'connect.secret',
+      'devices.form.id',
       'frame.name',
+      'orders.date.placeholder',
+      'orders.product.appKey',
+      'orders.product.gmsPid',
       'settings.about.electron',
       'settings.about.version',
       'settings.languageOptions.en',
       'updates.chromium',
-      'words.httpStatus',
     ])
   })
 })

@@ -19,7 +19,7 @@ describe('daysUntil', () => {
 })
 
 describe('relativeTime', () => {
-  it('leaves what is just now, or in the future of another clock, to the words', () => {
+  it('returns null for just now and for the future', () => {
     expect([now, now - 44_000, now + hour].map((time) => relativeTime(time, now, 'en'))).toEqual([
       null,
       null,
@@ -27,7 +27,7 @@ describe('relativeTime', () => {
     ])
   })
 
-  it('says how long ago something was', () => {
+  it('returns how long ago something was', () => {
     expect(relativeTime(now - 50_000, now, 'en')).toBe('1 minute ago')
     expect(relativeTime(now - 3 * hour - 59 * minute, now, 'en')).toBe('3 hours ago')
     expect(relativeTime(now - 3 * hour, now, 'zh')).toBe('3小时前')
@@ -37,7 +37,7 @@ describe('relativeTime', () => {
 })
 
 describe('groupedNumber', () => {
-  it('sets thousands apart', () => {
+  it('separates thousands', () => {
     expect(groupedNumber(12_480, 'en')).toBe('12,480')
   })
 })

@@ -1,35 +1,35 @@
-import type { BridgeApi } from '#shared/channels'
-import { commandNames } from '#shared/commands'
-import type { CommandInput, CommandName, CommandOutcome, CommandValue } from '#shared/commands'
-import { eventNames } from '#shared/events'
-import type { EventName, Events } from '#shared/events'
+import type { BridgeApi } from '#shared/bridge/channels'
+import { commandNames } from '#shared/bridge/command-names'
+import type { CommandInput, CommandName, CommandOutcome, CommandValue } from '#shared/bridge/commands'
+import { eventNames } from '#shared/bridge/events'
+import type { EventName, Events } from '#shared/bridge/events'
 import { fail, succeed } from '#shared/outcome'
 
-export type Answers = {
+export type Handlers = {
   [Name in CommandName]?: (input: CommandInput<Name>) => CommandOutcome<Name> | Promise<CommandOutcome<Name>>
 }
 
-/** An answer that is always the same value. */
+/** A handler that always returns the same value. */
 export const always =
   <Name extends CommandName>(value: CommandValue<Name>) =>
   (): CommandOutcome<Name> =>
     succeed(value)
 
-/** A `window.lockDesk` that answers as told and tells events when asked to; it keeps what it was given. */
-export const createBridgeDouble = (answers: Answers) => {
-  const given: { readonly name: CommandName; readonly input: unknown }[] = []
+/** A `window.lockDesk` with the given handlers that can emit events; it records its inputs. */
+export const createBridgeDouble = (handlers: Handlers) => {
+  const calls: { readonly name: CommandName; readonly input: unknown }[] = []
   const listeners = new Map<EventName, Set<(payload: never) => void>>()
 
   const commands = Object.fromEntries(
     commandNames.map((name) => [
       name,
       async (input: unknown): Promise<unknown> => {
-        // The real bridge clones; a reactive proxy or a function would be refused there.
-        given.push({ name, input: structuredClone(input) })
-        const answer = answers[name] as ((input: unknown) => unknown) | undefined
-        return answer === undefined
-          ? fail({ code: 'internal', message: `${name} has no answer here` })
-          : structuredClone(await answer(input))
+        // The real bridge clones its input; a reactive proxy or a function would be rejected.
+        calls.push({ name, input: structuredClone(input) })
+        const handler = handlers[name] as ((input: unknown) => unknown) | undefined
+        return handler === undefined
+          ? fail({ code: 'internal', message: `${name} has no handler in this test` })
+          : structuredClone(await handler(input))
       },
     ]),
   ) as unknown as BridgeApi['commands']
@@ -45,11 +45,11 @@ export const createBridgeDouble = (answers: Answers) => {
     ]),
   ) as unknown as BridgeApi['events']
 
-  const tell = <Name extends EventName>(name: Name, payload: Events[Name]): void => {
+  const emit = <Name extends EventName>(name: Name, payload: Events[Name]): void => {
     for (const listener of listeners.get(name) ?? []) {
       ;(listener as (payload: Events[Name]) => void)(payload)
     }
   }
 
-  return { api: { commands, events } satisfies BridgeApi, answers, given, tell }
+  return { api: { commands, events } satisfies BridgeApi, handlers, calls, emit }
 }

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * The document of these tests opens dialogs without giving them the focus. A browser does: the first that can be used
- * takes it, which is the cross. Restored with the other mocks.
+ * The test DOM opens dialogs without moving the focus. A browser focuses the first focusable element, the close
+ * button. Restored with the other mocks.
  */
 export const openDialogsAsBrowsers = (): void => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {

@@ -1,4 +1,4 @@
-import type { JournalFacts, JournalReport } from '#shared/journal-commands'
+import type { JournalFacts, JournalReport } from '#shared/bridge/journal-commands'
 import type { ChangeAction, JournalEntry } from '#shared/model/change'
 import { entry, minute, shell } from './samples'
 
@@ -96,7 +96,7 @@ const actions: readonly ChangeAction[] = [
   'disable',
 ]
 
-/** One entry of an action, as its rows are written down. */
+/** One entry of an action, as its rows are recorded. */
 export const entryFor = (action: ChangeAction, part: Partial<JournalEntry> = {}): JournalEntry =>
   entry({
     entryId: `job-${action}.0`,
@@ -104,7 +104,13 @@ export const entryFor = (action: ChangeAction, part: Partial<JournalEntry> = {})
     action,
     ...(action === 'disable' || action === 'enable'
       ? {}
-      : { shellNumber: null, key: '5317046820917364501', memberName: 'Chen Yu', lockedBefore: null }),
+      : {
+          shellNumber: null,
+          key: '5317046820917364501',
+          memberName: 'Chen Yu',
+          lockedBefore: null,
+          statesBefore: null,
+        }),
     ...(action === 'update-customer'
       ? {
           request: { crmCustomerId: 'CRM-7', customerName: '临港设计院', address: '港城路 2 号' },
@@ -115,12 +121,12 @@ export const entryFor = (action: ChangeAction, part: Partial<JournalEntry> = {})
     ...part,
   })
 
-/** One entry of each action. */
+/** One entry per action. */
 export const entriesOfAll = (now: number, training: boolean): JournalEntry[] =>
   actions.map((action, index) =>
     entryFor(action, {
       training,
-      askedAt: now - (index + 1) * 9 * minute,
+      requestedAt: now - (index + 1) * 9 * minute,
       endedAt: now - (index + 1) * 9 * minute + 700,
       ...(action === 'reset-password'
         ? { state: 'unknown' as const, reason: { kind: 'missing-in-answer' as const } }
@@ -157,6 +163,6 @@ export const journalReport = (isDamaged: boolean, rows: number, now: number): Jo
   jobs: rows,
   changes: { intent: 0, sent: 0, done: rows, failed: 0, 'not-sent': 0, unknown: 0 },
   head: { n: rows * 3, hash },
-  noted: isDamaged ? 2 : 0,
+  reportedDamage: isDamaged ? 2 : 0,
   newer: null,
 })

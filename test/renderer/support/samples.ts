@@ -1,13 +1,16 @@
-import { usualLabels } from '#shared/model/label'
-import type { PlatformStatus, RegisteredEnterprise, RegisterSlice, Settings } from '#shared/commands'
+import type { PlatformStatus } from '#shared/bridge/app-commands'
+import type { RegisteredEnterprise, EnterpriseSlice } from '#shared/bridge/enterprise-commands'
+import { defaultSettings } from '#shared/model/settings'
+import type { Settings } from '#shared/model/settings'
+import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import type { JournalEntry } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
-import type { Licences, LockRecord } from '#shared/model/lock-record'
+import type { Licenses, LockRecord } from '#shared/model/lock-record'
 import type { PluggedLock, ReadFailureReason } from '#shared/model/plugged-lock'
 import type { ShellNumber } from '#shared/model/shell-number'
 import type { PlatformFailure } from '#shared/platform-failure'
 
-// Believable data for the double of the bridge and for the tests of the renderer.
+// Realistic data for the bridge double and the renderer tests.
 
 export const minute = 60_000
 export const hour = 60 * minute
@@ -22,18 +25,10 @@ export const unreachable: PlatformFailure = {
 }
 
 export const settings: Settings = {
-  language: 'system',
-  theme: 'system',
-  railCollapsed: false,
+  ...defaultSettings,
   operatorIdentity: 'Li Wei',
-  timeUnit: 'auto',
-  operators: [],
-  idleLockMinutes: 0,
   sound: false,
-  chunkSize: 100,
-  labels: usualLabels,
-  queueHours: 24,
-  // Out of the way of what a test looks at.
+  // Onboarding stays out of the way of the test.
   opening: { state: 'over', ticked: [], since: 0 },
 }
 
@@ -80,11 +75,11 @@ export const plugged = (number: string, pluggedAt: number, part: Partial<Plugged
   device: {
     vendorId: 0x1209,
     productId: 0x7001,
-    product: 'Training lock',
+    product: 'Simulated lock',
     manufacturer: 'Lock Desk',
     serialNumber: null,
   },
-  profile: { id: 'training', name: { en: 'Training lock', zh: '演练锁' } },
+  profile: { id: 'training', name: { en: 'Simulated lock', zh: '模拟锁' } },
   reading: { state: 'read', shellNumber: shell(number) },
   pluggedAt,
   ...part,
@@ -114,7 +109,7 @@ export const unread = (
   pluggedAt,
 })
 
-export const licences = (now: number): Licences => ({
+export const licenses = (now: number): Licenses => ({
   products: [
     {
       name: 'Structural Analysis 2026',
@@ -188,12 +183,26 @@ export const entry = (part: Partial<JournalEntry> = {}): JournalEntry => ({
   enterpriseGlobalId: '1846372910564738291',
   enterpriseName: 'North Bridge Engineering Ltd',
   lockedBefore: false,
+  statesBefore: ['enabled'],
   operatorIdentity: 'Li Wei',
   training: true,
-  askedAt: 1_790_000_000_000,
+  requestedAt: 1_790_000_000_000,
   endedAt: 1_790_000_000_400,
   state: 'done',
   reason: null,
+  ...part,
+})
+
+/** An unconfirmed change, as main reports it. */
+export const unresolved = (change: JournalEntry, part: Partial<UnresolvedChange> = {}): UnresolvedChange => ({
+  entry: change,
+  sentAt: change.requestedAt,
+  readable: true,
+  look: null,
+  certainFrom: change.requestedAt + 70_000,
+  superseded: false,
+  elsewhere: false,
+  environment: 'training',
   ...part,
 })
 
@@ -203,7 +212,7 @@ export const job = (part: Partial<Job> = {}): Job => ({
   operatorIdentity: 'Li Wei',
   training: true,
   environment: 'training',
-  askedAt: 1_790_000_000_000,
+  requestedAt: 1_790_000_000_000,
   endedAt: null,
   state: 'running',
   pause: null,
@@ -245,8 +254,8 @@ export const enterprises = (now: number): RegisteredEnterprise[] => [
   },
 ]
 
-/** A register that fits into one slice. */
-export const registerSlice = (rows: readonly RegisteredEnterprise[]): RegisterSlice => ({
+/** Enterprises that fit into one slice. */
+export const registerSlice = (rows: readonly RegisteredEnterprise[]): EnterpriseSlice => ({
   rows,
   total: rows.length,
   version: 1,

@@ -1,4 +1,4 @@
-// For tools that read .ts files without knowing .vue ones (ESLint); vue-tsc reads the components themselves.
+// For tools that read .ts files without .vue support (ESLint); vue-tsc reads the components themselves.
 declare module '*.vue' {
   import type { DefineComponent } from 'vue'
   const component: DefineComponent

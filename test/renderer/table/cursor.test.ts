@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createCursor } from '../../../src-renderer/ui/table/cursor'
 
-const over = (given: string[]) => {
-  let rows = given
+const over = (keys: string[]) => {
+  let rows = keys
   const cursor = createCursor({ count: () => rows.length, keyAt: (index) => rows[index] ?? '' })
   return {
     cursor,
@@ -14,14 +14,14 @@ const over = (given: string[]) => {
   }
 }
 
-describe('the cursor of a table', () => {
-  it('stays on its row wherever that goes', () => {
+describe('the table cursor', () => {
+  it('stays on its row when it moves', () => {
     const { cursor, change } = over(['a', 'b', 'c'])
     cursor.moveTo(1)
     expect(change(['c', 'x', 'a', 'b'])).toBe(3)
   })
 
-  it('stays in its place where the row is gone, and within the table', () => {
+  it('stays at its index where the row is removed, within the table', () => {
     const { cursor, change } = over(['a', 'b', 'c'])
     cursor.moveTo(1)
     expect(change(['a', 'c'])).toBe(1)
@@ -29,11 +29,11 @@ describe('the cursor of a table', () => {
     expect(change([])).toBe(-1)
   })
 
-  it('is nowhere before it was moved', () => {
+  it('is unset before it was moved', () => {
     expect(over(['a']).change(['b', 'c'])).toBe(-1)
   })
 
-  it('begins a range where it was put last', () => {
+  it('starts a range at its anchor', () => {
     const { cursor, change } = over(['a', 'b', 'c'])
     cursor.setAnchor(2)
     cursor.moveTo(0)

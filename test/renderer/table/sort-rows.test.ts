@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { orderByRank, rankValues } from '../../../src-renderer/ui/table/sort-rows'
 import type { SortValue } from '../../../src-renderer/ui/table/sort-rows'
-import type { Steps } from '../../../src-renderer/ui/table/in-slices'
+import type { Steps } from '../../../src-renderer/ui/table/run-time-sliced'
 
 const finish = <Result>(steps: Steps<Result>): Result => {
   for (;;) {
@@ -17,23 +17,23 @@ const sorted = (values: readonly SortValue[], direction: 'ascending' | 'descendi
 const valuesOf = (rows: readonly { value: SortValue }[]) => rows.map(({ value }) => value)
 
 describe('sorting', () => {
-  it('counts as people do', () => {
+  it('uses natural order', () => {
     expect(valuesOf(sorted(['Lock 10', 'lock 9', 'Lock 1']))).toEqual(['Lock 1', 'lock 9', 'Lock 10'])
     expect(valuesOf(sorted(['9', '10', '8']))).toEqual(['8', '9', '10'])
     expect(valuesOf(sorted([9, 10, -8]))).toEqual([-8, 9, 10])
   })
 
-  it('knows the order of Chinese', () => {
+  it('uses the Chinese collation', () => {
     const ranks = finish(rankValues(['赵', '陈', '北桥'], 'zh-CN'))
     expect([...ranks]).toEqual([2, 1, 0])
   })
 
-  it('puts what has no value last, both ways', () => {
+  it('puts missing values last in both directions', () => {
     expect(valuesOf(sorted([null, 2, null, 1]))).toEqual([1, 2, null, null])
     expect(valuesOf(sorted([null, 2, null, 1], 'descending'))).toEqual([2, 1, null, null])
   })
 
-  it('is a sort, and keeps the order of equals, both ways', () => {
+  it('is stable in both directions', () => {
     const value = fc.option(fc.constantFrom('a', 'b', 'B', 'c', '10', '9', '1'))
     fc.assert(
       fc.property(fc.array(value, { maxLength: 1200 }), (values) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Steps } from '../../../src-renderer/ui/table/in-slices'
+import type { Steps } from '../../../src-renderer/ui/table/run-time-sliced'
 import { createTextFilter, narrows, termsOf } from '../../../src-renderer/ui/table/text-filter'
 
 const finish = <Result>(steps: Steps<Result>): Result => {
@@ -10,20 +10,20 @@ const finish = <Result>(steps: Steps<Result>): Result => {
   }
 }
 
-describe('the text filter', () => {
+describe('createTextFilter', () => {
   const rows = ['8000000017 North Bridge', '8000000018 Harbour', '6000000203 北桥工程', '8000000170 north']
 
-  const filterOf = (given: readonly string[]) => {
+  const filterOf = (lines: readonly string[]) => {
     const seen: string[] = []
     const filter = createTextFilter((row: string) => {
       seen.push(row)
       return row
     })
-    finish(filter.take(given))
+    finish(filter.take(lines))
     return { filter, seen, find: (query: string) => finish(filter.find(query)) }
   }
 
-  it('wants every word, in any order and case', () => {
+  it('requires every word, in any order and case', () => {
     const { find } = filterOf(rows)
     expect(find('NORTH 8000')).toEqual([rows[0], rows[3]])
     expect(find('桥')).toEqual([rows[2]])
@@ -31,23 +31,29 @@ describe('the text filter', () => {
     expect(find('  ')).toBe(rows)
   })
 
-  it('finds digits however they are grouped or typed', () => {
+  it('normalizes full-width letters and digits', () => {
+    const { find } = filterOf(['ＬＤ８０００００００１８', 'LD8000000017'])
+    expect(find('ld8000000018')).toEqual(['ＬＤ８０００００００１８'])
+    expect(find('ＬＤ８０００００００１７')).toEqual(['LD8000000017'])
+  })
+
+  it('finds digits in any grouping and width', () => {
     const { find } = filterOf(rows)
     expect(find('8000 000 017')).toEqual([rows[0]])
     expect(find('８０００-０００ ０１７')).toEqual([rows[0]])
   })
 
-  it('finds after any other query what it finds at first', () => {
+  it('finds the same after any earlier query', () => {
     const row = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 6 })
     fc.assert(
-      fc.property(fc.array(row), fc.array(row), (given, queries) => {
-        const { find } = filterOf(given)
-        for (const query of queries) expect(find(query)).toEqual(filterOf(given).find(query))
+      fc.property(fc.array(row), fc.array(row), (lines, queries) => {
+        const { find } = filterOf(lines)
+        for (const query of queries) expect(find(query)).toEqual(filterOf(lines).find(query))
       }),
     )
   })
 
-  it('prepares only rows that changed', () => {
+  it('indexes changed rows only', () => {
     const { filter, seen, find } = filterOf(rows)
     seen.length = 0
     const changed = rows.with(1, '8000000018 Harbour North')
@@ -56,7 +62,7 @@ describe('the text filter', () => {
     expect(find('north')).toEqual([changed[0], changed[1], changed[3]])
   })
 
-  it('prepares nothing again where a filter takes rows out and lets them in', () => {
+  it('reindexes nothing when rows are filtered out and back in', () => {
     const { filter, seen, find } = filterOf(rows)
     seen.length = 0
     const some = rows.filter((_row, index) => index % 2 === 1)
@@ -67,13 +73,13 @@ describe('the text filter', () => {
     expect(find('8000 000 017')).toEqual([rows[0]])
   })
 
-  it('finds after any filters what it finds at first', () => {
+  it('finds the same after any earlier filters', () => {
     const row = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 6 })
     fc.assert(
-      fc.property(fc.array(row), fc.array(fc.array(fc.boolean())), (given, keeps) => {
-        const { filter, find } = filterOf(given)
+      fc.property(fc.array(row), fc.array(fc.array(fc.boolean())), (lines, keeps) => {
+        const { filter, find } = filterOf(lines)
         for (const keep of keeps) {
-          const some = given.filter((_row, index) => keep[index] !== true)
+          const some = lines.filter((_row, index) => keep[index] !== true)
           finish(filter.take(some))
           expect(find('a')).toEqual(filterOf(some).find('a'))
         }
@@ -81,7 +87,7 @@ describe('the text filter', () => {
     )
   })
 
-  it('goes on where it was given up', () => {
+  it('continues after being canceled', () => {
     const many = Array.from({ length: 1000 }, (_, index) => `row ${index}`)
     const filter = createTextFilter((row: string) => row)
     filter.take(many).next()
@@ -90,7 +96,7 @@ describe('the text filter', () => {
 })
 
 describe('narrows', () => {
-  it('holds where every word of before stands in a word of now', () => {
+  it('holds where every earlier word is part of a current word', () => {
     const hold = (now: string, before: string) => narrows(termsOf(now), termsOf(before))
     expect([hold('nort', 'nor'), hold('north 80', 'nor'), hold('80 north', 'nor 8')]).toEqual([true, true, true]) // prettier-ignore
     expect([hold('no', 'nor'), hold('harbour', 'nor'), hold('north', 'nor 8')]).toEqual([false, false, false])

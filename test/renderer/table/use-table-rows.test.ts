@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { computed, effectScope, nextTick, shallowRef } from 'vue'
 import { useTableRows } from '../../../src-renderer/ui/table/use-table-rows'
 
-describe('the rows of a table', () => {
-  it('are put into words for sorting in turns, however long that takes', async () => {
+describe('useTableRows', () => {
+  it('computes sort texts in slices, however long that takes', async () => {
     const rows = Array.from({ length: 2_000 }, (_, at) => at)
-    let asked = 0
+    let calls = 0
     const inWords = (row: number): string => {
-      asked += 1
+      calls += 1
       const until = performance.now() + 0.1
       while (performance.now() < until) continue
       return String(rows.length - row).padStart(5, '0')
@@ -20,17 +20,17 @@ describe('the rows of a table', () => {
         columns: [{ key: 'words', title: '', width: '1fr', value: inWords }],
         sort: { key: 'words', direction: 'ascending' },
         text: '',
-        haystackOf: String,
+        searchTextOf: String,
         language: 'en',
       }),
     )
-    expect(asked).toBeLessThan(rows.length / 2)
+    expect(calls).toBeLessThan(rows.length / 2)
     await vi.waitFor(() => expect(table?.isWorking.value).toBe(false), { timeout: 20_000 })
     expect(table?.shown.value.slice(0, 3)).toEqual([1999, 1998, 1997])
     scope.stop()
   })
 
-  it('are sorted anew where the column means something else', async () => {
+  it('sorts again where the column’s values change', async () => {
     const rows = ['a', 'b', 'c']
     const values = shallowRef(new Map([['b', 1]]))
     const columns = computed(() => {
@@ -44,7 +44,7 @@ describe('the rows of a table', () => {
         columns,
         sort: { key: 'x', direction: 'ascending' },
         text: '',
-        haystackOf: String,
+        searchTextOf: String,
         language: 'en',
       }),
     )

@@ -25,68 +25,68 @@ describe('readDay', () => {
     expect(readDay(typed, now)).toBe(day)
   })
 
-  it('counts on by the calendar', () => {
+  it('counts by the calendar', () => {
     expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01')
     expect(dayAfter('2028-03-01', -1)).toBe('2028-02-29')
     expect(dayOf(now)).toBe('2026-11-21')
   })
 })
 
-const draw = (language: 'en' | 'zh', day: string | null = null) => {
-  const drawn = mount(DayField, {
+const mountComponent = (language: 'en' | 'zh', day: string | null = null) => {
+  const wrapper = mount(DayField, {
     props: {
       modelValue: day,
-      'onUpdate:modelValue': (next: string | null) => void drawn.setProps({ modelValue: next }),
+      'onUpdate:modelValue': (next: string | null) => void wrapper.setProps({ modelValue: next }),
       label: 'Until',
       from: '2026-11-21',
     },
     global: { plugins: [createTexts(language)] },
   })
-  return drawn
+  return wrapper
 }
 
-describe('the field of a day', () => {
+describe('DayField', () => {
   beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('asks for it in the language of the window, whatever the system’s is', () => {
-    expect(draw('en').get('input').attributes('placeholder')).toBe('year-month-day')
-    expect(draw('zh').get('input').attributes('placeholder')).toBe('年-月-日')
+  it('shows its placeholder in the language of the window', () => {
+    expect(mountComponent('en').get('input').attributes('placeholder')).toBe('year-month-day')
+    expect(mountComponent('zh').get('input').attributes('placeholder')).toBe('年-月-日')
   })
 
-  it('takes a day once it is whole, and calls it wrong only when the field is left', async () => {
-    const drawn = draw('en', '2026-11-25')
-    await drawn.get('input').setValue('2026-11-3')
-    await drawn.get('input').setValue('2026-12-')
-    expect(drawn.get('input').attributes('aria-invalid')).toBeUndefined()
-    expect(drawn.props('modelValue')).toBe('2026-11-25')
-    await drawn.get('input').trigger('blur')
-    expect(drawn.get('input').attributes('aria-invalid')).toBe('true')
-    await drawn.get('input').setValue('2026年12月1日')
-    await drawn.get('input').trigger('blur')
-    expect(drawn.props('modelValue')).toBe('2026-12-01')
-    expect(drawn.get('input').element.value).toBe('2026-12-01')
+  it('accepts a complete date, and reports an invalid one only on blur', async () => {
+    const wrapper = mountComponent('en', '2026-11-25')
+    await wrapper.get('input').setValue('2026-11-3')
+    await wrapper.get('input').setValue('2026-12-')
+    expect(wrapper.get('input').attributes('aria-invalid')).toBeUndefined()
+    expect(wrapper.props('modelValue')).toBe('2026-11-25')
+    await wrapper.get('input').trigger('blur')
+    expect(wrapper.get('input').attributes('aria-invalid')).toBe('true')
+    await wrapper.get('input').setValue('2026年12月1日')
+    await wrapper.get('input').trigger('blur')
+    expect(wrapper.props('modelValue')).toBe('2026-12-01')
+    expect(wrapper.get('input').element.value).toBe('2026-12-01')
   })
 
-  it('takes no day that is over, and goes to the next with ↑', async () => {
-    const drawn = draw('en', '2026-11-21')
-    await drawn.get('input').trigger('keydown', { key: 'ArrowDown' })
-    expect(drawn.props('modelValue')).toBe('2026-11-21')
-    await drawn.get('input').trigger('keydown', { key: 'ArrowUp' })
-    expect(drawn.props('modelValue')).toBe('2026-11-22')
-    await drawn.get('input').setValue('2026-11-20')
-    expect(drawn.props('modelValue')).toBe('2026-11-22')
-    expect(drawn.text()).toContain('over')
+  it('rejects past days, and steps with ↑', async () => {
+    const wrapper = mountComponent('en', '2026-11-21')
+    await wrapper.get('input').trigger('keydown', { key: 'ArrowDown' })
+    expect(wrapper.props('modelValue')).toBe('2026-11-21')
+    await wrapper.get('input').trigger('keydown', { key: 'ArrowUp' })
+    expect(wrapper.props('modelValue')).toBe('2026-11-22')
+    await wrapper.get('input').setValue('2026-11-20')
+    expect(wrapper.props('modelValue')).toBe('2026-11-22')
+    expect(wrapper.text()).toContain('in the past')
   })
 
-  it('says that no day stands in it, so that an earlier one is not taken for it', async () => {
-    const drawn = draw('en', '2026-11-25')
-    const unread = () => drawn.emitted('update:unread')?.at(-1)
-    await drawn.get('input').setValue('11232026')
+  it('reports an unreadable text, so that an earlier date is not used', async () => {
+    const wrapper = mountComponent('en', '2026-11-25')
+    const unread = () => wrapper.emitted('update:invalid')?.at(-1)
+    await wrapper.get('input').setValue('11232026')
     expect(unread()).toEqual([true])
-    await drawn.get('input').setValue('11-23')
+    await wrapper.get('input').setValue('11-23')
     expect(unread()).toEqual([false])
-    await drawn.get('input').setValue('2026-11-20')
+    await wrapper.get('input').setValue('2026-11-20')
     expect(unread()).toEqual([true])
   })
 })

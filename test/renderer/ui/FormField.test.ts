@@ -10,24 +10,24 @@ const fieldOf = (first?: boolean) =>
   }).get('input')
 
 describe('the first field of a dialog', () => {
-  it('takes the cursor when its dialog opens, and not the button that closes it', () => {
+  it('has the focus when its dialog opens, not the close button', () => {
     expect(fieldOf(true).attributes('autofocus')).toBeDefined()
     expect(fieldOf().attributes('autofocus')).toBeUndefined()
   })
 })
 
-describe('the field of a secret', () => {
-  // What remains in the page's memory is searched in the packed app: test/package/canaries.test.ts.
-  it('tells its input that it was emptied, which would keep the letters otherwise', async () => {
+describe('a secret field', () => {
+  // Traces in the page's memory are checked in the packaged app: test/package/canaries.test.ts.
+  it('emits an input event when cleared, since the browser would keep the text otherwise', async () => {
     const field = mount(FormField, {
       props: { modelValue: 'hunter2', label: 'Password', testid: 'password', secret: true },
     })
-    const told: string[] = []
+    const inputs: string[] = []
     const input = field.get('input')
-    input.element.addEventListener('input', () => told.push(input.element.value))
+    input.element.addEventListener('input', () => inputs.push(input.element.value))
     await field.setProps({ modelValue: '' })
     await nextTick()
-    expect(told).toEqual([''])
+    expect(inputs).toEqual([''])
     expect(field.emitted('update:modelValue')).toEqual([['']])
   })
 })

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { burstMs, chooseCue, cueOfState } from '../../../src-renderer/ui/sound-choice'
+import { burstWindowMs, chooseCue, cueOfState } from '../../../src-renderer/ui/sound-choice'
 import type { Cue, PlayedCue } from '../../../src-renderer/ui/sound-choice'
 
-/** What is heard of cues asked for at these times. */
-const heardOf = (asked: readonly (readonly [Cue, number])[], isOn = true): PlayedCue[] => {
+/** The cues that are played for requests at these times. */
+const heardOf = (cues: readonly (readonly [Cue, number])[], isOn = true): PlayedCue[] => {
   const heard: PlayedCue[] = []
-  for (const [cue, at] of asked) {
+  for (const [cue, at] of cues) {
     const chosen = chooseCue(cue, at, heard.at(-1) ?? null, isOn)
     if (chosen !== null) heard.push({ cue: chosen, at })
   }
   return heard
 }
 
-describe('the sound', () => {
-  it('plays what is asked for', () => {
+describe('chooseCue', () => {
+  it('plays the requested cue', () => {
     expect(chooseCue('success', 0, null, true)).toBe('success')
     expect(chooseCue('attention', 0, null, true)).toBe('attention')
   })
 
-  it('is silent when it is turned off', () => {
+  it('is silent when turned off', () => {
     expect(
       heardOf(
         [
@@ -30,12 +30,12 @@ describe('the sound', () => {
     ).toEqual([])
   })
 
-  it('plays one cue for a burst of successes', () => {
+  it('plays one cue for several successes in a row', () => {
     const burst = Array.from({ length: 10 }, (_, index) => ['success', index * 20] as const)
     expect(heardOf(burst)).toEqual([{ cue: 'success', at: 0 }])
   })
 
-  it('never loses attention in a burst, and plays it once', () => {
+  it('always plays attention once in a series', () => {
     expect(
       heardOf([
         ['success', 0],
@@ -49,16 +49,16 @@ describe('the sound', () => {
     ])
   })
 
-  it('plays again when the burst is over', () => {
+  it('plays again after a series', () => {
     expect(
       heardOf([
         ['success', 0],
-        ['success', burstMs],
+        ['success', burstWindowMs],
       ]),
     ).toHaveLength(2)
   })
 
-  it('calls for attention for everything that was not done', () => {
+  it('plays attention for every result but completed', () => {
     expect(
       (['intent', 'sent', 'done', 'failed', 'not-sent', 'unknown'] as const).map((state) =>
         cueOfState(state),

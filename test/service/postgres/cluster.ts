@@ -1,12 +1,12 @@
 import { findPostgres, startCluster } from '../../../scripts/setup/postgres.mjs'
 
 /**
- * Whether this run is one on PostgreSQL (`npm run test:more`): the tests here start clusters of their own, which the
- * usual run leaves out.
+ * Whether this run uses PostgreSQL (`npm run test:more`): these tests start their own clusters, which the
+ * default run omits.
  */
 export const isOnPostgres = process.env.LOCK_DESK_TEST_POSTGRES !== undefined
 
-/** A cluster of its own for a test file that stops and starts its database. */
+/** Starts a cluster for a test file that stops and starts its database. */
 export const ownCluster = async () => {
   const programs = await findPostgres()
   if (programs === undefined) throw new Error('There is no PostgreSQL on this machine')

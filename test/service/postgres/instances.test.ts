@@ -16,14 +16,14 @@ describe.skipIf(!isOnPostgres)('three services on one PostgreSQL', () => {
   let cluster: OwnCluster
   let programs: RunningProgram[]
   let clients: ServiceClient[]
-  /** Those whose turn it is: call n goes to service n modulo three. */
+  /** Call n goes to service n modulo three. */
   const at = (index: number): ServiceClient => clients[index % instances]!
 
   beforeAll(async () => {
     cluster = await ownCluster()
     const program = await buildServiceProgram()
     const serve = () => runServiceProgram(program, ['--database-url', cluster.url, '--faults'])
-    // All at once on an empty database: one of them makes and fills it, the others wait.
+    // All start on an empty database: one creates and fills it, the others wait.
     programs = Array.from({ length: instances }, serve)
     clients = await Promise.all(programs.map(async ({ url }) => connectTo(await url)))
   })
@@ -34,19 +34,19 @@ describe.skipIf(!isOnPostgres)('three services on one PostgreSQL', () => {
     expect(ends.map(({ status }) => status)).toEqual([0, 0, 0])
   })
 
-  it('starting at once fill it once', async () => {
+  it('fill it once when started in parallel', async () => {
     const lists = await Promise.all(
       clients.map((client) => client.succeed('order.listAssets', { path: { enterpriseGlobalId } })),
     )
     expect(lists.map((list) => list.length)).toEqual([1000, 1000, 1000])
   })
 
-  it('take each other’s tokens', async () => {
+  it('accept each other’s tokens', async () => {
     const headers = { authorization: `Bearer ${clients[0]!.client}` }
     await clients[1]!.succeed('order.allocateShellNumbers', { body: { size: 1 }, headers })
   })
 
-  it('give no shell number twice under concurrent allocation, by call or by order', async () => {
+  it('allocate no shell number twice in parallel, by request or by order', async () => {
     const bound = await bindNew(at(0))
     const calls = Array.from({ length: 90 }, (_, index) =>
       at(index).succeed('order.allocateShellNumbers', { body: { size: 1 + (index % 7) } }),
@@ -63,7 +63,7 @@ describe.skipIf(!isOnPostgres)('three services on one PostgreSQL', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('have one winner of every contested lend', async () => {
+  it('have one winner of every concurrent loan', async () => {
     const bound = await bindNew(at(0))
     const path = { enterpriseGlobalId: bound.enterpriseGlobalId }
     const employees = ['a', 'b', 'c'].map((name) => ({
@@ -95,7 +95,7 @@ describe.skipIf(!isOnPostgres)('three services on one PostgreSQL', () => {
         ),
       )
       const codes = answers.map(({ json }) => json.code)
-      // The winner's second call finds it done.
+      // The winner's second request finds it done.
       expect(codes.filter((code) => code === 0)).toHaveLength(2)
       expect(codes.filter((code) => code === '33018')).toHaveLength(4)
       const locks = await at(1).succeed('member.listBorrowedLocks', { path })
@@ -103,12 +103,12 @@ describe.skipIf(!isOnPostgres)('three services on one PostgreSQL', () => {
       const winner = contenders[Math.floor(codes.indexOf(0) / 2)]!
       expect(lent).toMatchObject({ borrowedFlag: true, cloudAccountGlobalId: winner.globalId })
       const under = await at(2).succeed('member.listAssetProducts', { path: { assetId: lock.asset.id } })
-      // Its own, and the winner's; none of the losers'.
+      // Its own products and the winner's, none of the others'.
       expect(under.productInstanceList).toHaveLength(2)
     }
   })
 
-  it('have one winner of a contested assignment', async () => {
+  it('have one winner of a concurrent assignment', async () => {
     const members = (await at(0).succeed('member.listEmployees', { path: { enterpriseGlobalId } })).list
     const free = (await at(0).succeed('member.listAssetNumbers', { path: { enterpriseGlobalId } })).find(
       (row) => row.cloudAccountGlobalId === null,
@@ -160,7 +160,7 @@ describe.skipIf(!isOnPostgres)('three services on one PostgreSQL', () => {
     }
   })
 
-  it('accept a nonce once among them all', async () => {
+  it('accept a nonce once in total', async () => {
     for (let round = 0; round < 10; round++) {
       const nonce = randomUUID()
       const answers = await Promise.all(
@@ -173,25 +173,28 @@ describe.skipIf(!isOnPostgres)('three services on one PostgreSQL', () => {
     }
   })
 
-  it.each(['sync', 'async'])('carry a repeated %s order out once and answer it alike', async (syncMode) => {
-    const bound = await bindNew(at(0))
-    const body = batch([order(bound), order(bound, {}, { sequence: 2 })], { syncMode })
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => at(index).succeed('order.batchOrder', { body })),
-    )
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    const path = { enterpriseGlobalId: bound.enterpriseGlobalId }
-    const count = async () => (await at(2).succeed('order.listAssets', { path })).length
-    await expect.poll(count, { timeout: 10_000 }).toBe(2)
-    const effects = (await at(0).effects()).filter(
-      ({ nonce, operation }) => nonce && operation === 'order.batchOrder',
-    )
-    const assets = await at(1).succeed('order.listAssets', { path })
-    const made = new Set(assets.map(({ assetNum }) => assetNum))
-    expect(effects.filter(({ target }) => made.has(target))).toHaveLength(2)
-  })
+  it.each(['sync', 'async'])(
+    'carry out a repeated %s order once and return the same result',
+    async (syncMode) => {
+      const bound = await bindNew(at(0))
+      const body = batch([order(bound), order(bound, {}, { sequence: 2 })], { syncMode })
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => at(index).succeed('order.batchOrder', { body })),
+      )
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+      const path = { enterpriseGlobalId: bound.enterpriseGlobalId }
+      const count = async () => (await at(2).succeed('order.listAssets', { path })).length
+      await expect.poll(count, { timeout: 10_000 }).toBe(2)
+      const effects = (await at(0).effects()).filter(
+        ({ nonce, operation }) => nonce && operation === 'order.batchOrder',
+      )
+      const assets = await at(1).succeed('order.listAssets', { path })
+      const made = new Set(assets.map(({ assetNum }) => assetNum))
+      expect(effects.filter(({ target }) => made.has(target))).toHaveLength(2)
+    },
+  )
 
-  it('make one main account of one name, and one customer of one pair', async () => {
+  it('create one main account per name, and one customer per pair', async () => {
     const name = randomUUID()
     const body = {
       channelCode: 'TEST',
@@ -207,7 +210,7 @@ describe.skipIf(!isOnPostgres)('three services on one PostgreSQL', () => {
     expect(new Set(bound.map((one) => JSON.stringify(one))).size).toBe(1)
   })
 
-  it('disable and enable the same locks at once without a failure', async () => {
+  it('disable and enable the same locks in parallel without a failure', async () => {
     const assets = await at(0).succeed('order.listAssets', { path: { enterpriseGlobalId } })
     const assetNums = assets
       .filter(({ licenseType }) => licenseType === 'normal_recover_usbkey')
@@ -228,7 +231,7 @@ describe.skipIf(!isOnPostgres)('three services on one PostgreSQL', () => {
     expect(states.size).toBe(1)
   })
 
-  it('adds no account twice and no sixth member to a trial enterprise', async () => {
+  it('add no account twice and no sixth member to a trial enterprise', async () => {
     const path = { enterpriseGlobalId: register[3]!.enterpriseGlobalId }
     const { list } = await at(0).succeed('member.listEmployees', { path })
     await at(0).succeed('member.deleteEmployee', { path: { ...path, memberGlobalId: list[0]!.globalId } })

@@ -10,18 +10,18 @@ const productsOn = (shellNumber: string) =>
   demo.products.filter((product) => product.held_by === lock(shellNumber).id)
 
 describe('the demo seed', () => {
-  it('is what demoDigest says; a packed store of other data would be taken for it otherwise', () => {
+  it('matches demoDigest, so that no outdated packed store is used', () => {
     const digest = createHash('sha256').update(JSON.stringify(demo)).digest('base64url')
     expect(demoDigest).toBe(digest)
   })
 
-  it('is other data for another number, and the same for the same', () => {
+  it('differs by seed, and is the same for the same seed', () => {
     expect(buildDemo(7)).toEqual(buildDemo(7))
     expect(buildDemo(7).assets).not.toEqual(demo.assets)
     expect(buildDemo(7).assets).toHaveLength(demo.assets.length)
   })
 
-  it('has the enterprises of the app’s training register', () => {
+  it('has the enterprises of the app’s training data', () => {
     expect(demo.enterprises.map(({ global_id, name }) => [global_id, name])).toEqual(
       register.map(({ enterpriseGlobalId, enterpriseName }) => [enterpriseGlobalId, enterpriseName]),
     )
@@ -38,12 +38,12 @@ describe('the demo seed', () => {
     expect(demo.assets.every((asset) => /^LD[86]\d{9}$/.test(asset.asset_num))).toBe(true)
   })
 
-  it('has no account twice, and no employee name longer than the platform allows', () => {
+  it('has unique accounts, and no employee name beyond the platform’s limit', () => {
     expect(new Set(demo.employees.map(({ user_name }) => user_name)).size).toBe(120)
     expect(Math.max(...demo.employees.map(({ name }) => name.length))).toBeLessThanOrEqual(30)
   })
 
-  it('has locks expired, near their end and running on, free and assigned, disabled and not', () => {
+  it('has expired, expiring and unlimited locks, free and assigned, disabled and enabled', () => {
     const dayMs = 86_400_000
     const daysLeft = demo.assets.flatMap(({ limit_end }) =>
       typeof limit_end === 'number' ? [Math.floor((limit_end - Date.UTC(2025, 0, 1)) / dayMs)] : [],
@@ -55,7 +55,7 @@ describe('the demo seed', () => {
     expect(demo.assets.filter(({ locked }) => locked).length).toBeGreaterThan(30)
   })
 
-  it('has names and texts in Chinese and in English', () => {
+  it('has names and texts in Chinese and English', () => {
     const chinese = /\p{Script=Han}/u
     const latin = /[A-Za-z]{2}/
     const texts = {
@@ -72,7 +72,7 @@ describe('the demo seed', () => {
     expect(people.filter((name) => !chinese.test(name)).length).toBeGreaterThan(15)
   })
 
-  it('has the locks of the training tray', () => {
+  it('has the locks of the lock simulator', () => {
     expect(lock('8000000017')).toMatchObject({
       license_type: 'normal_recover_usbkey',
       key_chip_type: 2,
@@ -101,7 +101,7 @@ describe('the demo seed', () => {
     expect(demo.assets.some((asset) => asset.key_shell_number === '8000009999')).toBe(false)
   })
 
-  it('has borrowed locks free and lent, and what is lent under the lock it was lent onto', () => {
+  it('has free and lent borrowed locks, with lent products under their lock', () => {
     const borrowed = demo.assets.filter((asset) => asset.borrowed_usb_key)
     expect(borrowed.filter((asset) => asset.lent_to !== null).length).toBeGreaterThan(5)
     expect(borrowed.filter((asset) => asset.lent_to === null).length).toBeGreaterThan(5)
@@ -111,7 +111,7 @@ describe('the demo seed', () => {
     }
   })
 
-  it('has packages nested two deep, trials, frozen certificates, and a trial enterprise at its limit', () => {
+  it('has packages nested two levels deep, trials, frozen certificates, and a trial enterprise at its limit', () => {
     const inner = demo.merchandises.filter((row) => row.parent_id !== null)
     expect(inner.length).toBeGreaterThan(100)
     expect(demo.products.some((product) => product.trial === 1)).toBe(true)

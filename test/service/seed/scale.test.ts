@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import register from '../../../resources/training/register.json'
 import { buildDemo } from '../../../src-service/seed/demo'
-import { scaleBeyondDemo } from '../../../src-service/seed/scale'
+import { scaleEnterpriseRows } from '../../../src-service/seed/scale'
 import { startTestService } from '../../support/service'
 import { connectTo } from '../../support/service-client'
 
 const demo = buildDemo()
 
 describe('the scale seed', () => {
-  it('has 100,000 assets with the training data, each number, id and account once', () => {
+  it('has 100,000 assets including the training data, with unique numbers, IDs and accounts', () => {
     const tables = [
       'enterprises',
       'employees',
@@ -23,7 +23,7 @@ describe('the scale seed', () => {
     const numbers = new Set(demo.assets.map((asset) => asset.asset_num))
     const accounts = new Set(demo.employees.map((employee) => employee.user_name))
     let lent = 0
-    for (const part of scaleBeyondDemo()) {
+    for (const part of scaleEnterpriseRows()) {
       for (const table of tables) {
         rows[table]! += part[table].length
         for (const { id } of part[table]) ids[table]!.add(id)
@@ -37,31 +37,31 @@ describe('the scale seed', () => {
     expect(accounts.size).toBe(rows['employees'])
     for (const table of tables) expect(ids[table]!.size).toBe(rows[table])
     expect(lent).toBeGreaterThan(500)
-    // The one that no lock of the training data has, so that there is one to show as unknown.
+    // The number of no lock in the training data, for showing an unknown lock.
     expect(numbers.has('LD8000009999')).toBe(false)
   })
 
-  it('is the same for the same number, and other data for another', () => {
-    const digest = (drawnFrom?: number) => {
-      const [first] = scaleBeyondDemo(drawnFrom)
+  it('is the same for the same seed, and different for another', () => {
+    const digest = (randomSeed?: number) => {
+      const [first] = scaleEnterpriseRows(randomSeed)
       return createHash('sha256').update(JSON.stringify(first)).digest('hex')
     }
     expect(digest()).toBe(digest())
     expect(digest()).not.toBe(digest(7))
   })
 
-  // A quarter of a minute of both cores: with npm run test:more.
+  // Takes 15 seconds of both cores: runs with npm run test:more.
   it.skipIf(
     process.env.LOCK_DESK_TEST_POSTGRES === undefined && process.env.LOCK_DESK_TEST_KILLS === undefined,
   )(
-    'fills a store, whose lists then answer for the training data and for the largest enterprise',
+    'fills a store whose lists include the training data and the largest enterprise',
     { timeout: 300_000 },
     async () => {
       const service = await startTestService({ seed: 'scale' })
       const client = await connectTo(service.url)
       const { enterpriseGlobalId } = register[0]!
       expect(await client.succeed('order.listAssets', { path: { enterpriseGlobalId } })).toHaveLength(1000)
-      const largest = [...scaleBeyondDemo()].at(-1)!.enterprises[0]!.global_id
+      const largest = [...scaleEnterpriseRows()].at(-1)!.enterprises[0]!.global_id
       const path = { enterpriseGlobalId: largest }
       const assets = await client.succeed('order.listAssets', { path })
       expect(assets).toHaveLength(20_000)

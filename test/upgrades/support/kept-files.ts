@@ -1,15 +1,18 @@
 import type { z } from 'zod'
-import { draftsSchema, noDrafts } from '../../../src-main/drafts/order-drafts'
-import { emptyOutbox, outboxMigrations, outboxSchema } from '../../../src-main/desk/outbox-file'
-import { loanFactsSchema, noLoanFacts } from '../../../src-main/desk/loans/loan-facts'
-import { environmentsSchema, noEnvironments } from '../../../src-main/environments/environments-file'
-import { openJsonFile } from '../../../src-main/files/json-file'
-import type { OpenedJsonFile } from '../../../src-main/files/json-file'
-import type { Migrations } from '../../../src-main/files/versioned'
-import { emptyRegister, registerSchema } from '../../../src-main/register/register'
+import { draftsSchema, noDrafts } from '../../../src-main/orders/order-drafts'
+import { emptyQueue, queueMigrations, queueSchema } from '../../../src-main/changes/offline-queue/queue-file'
+import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
+import {
+  environmentsMigrations,
+  environmentsSchema,
+  noEnvironments,
+} from '../../../src-main/environments/environments-file'
+import { openJsonFile } from '../../../src-main/util/files/json-file'
+import type { OpenedJsonFile } from '../../../src-main/util/files/json-file'
+import type { Migrations } from '../../../src-main/util/files/versioned-file'
+import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
-import { noSettings, settingsFileSchema, settingsMigrations } from '../../../src-main/settings/settings-file'
-import { noUpdateChoices, updateChoicesSchema } from '../../../src-main/updates/update-choices'
+import { vaultMigrations } from '../../../src-main/vault/secret-name'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
 
 export interface KeptFile {
@@ -34,15 +37,13 @@ const kept = <Value extends { readonly version: number }>(
   },
 })
 
-/** Every JSON file of the user-data folder, as main opens it. */
+/** Every JSON file of the user-data folder as main opens it, except the preferences, which electron-store keeps. */
 export const keptFiles: readonly KeptFile[] = [
-  kept('environments.json', environmentsSchema, noEnvironments),
-  kept('vault.json', vaultSchema, emptyVault),
-  kept('settings.json', settingsFileSchema, noSettings, settingsMigrations),
-  kept('register.json', registerSchema, emptyRegister),
+  kept('environments.json', environmentsSchema, noEnvironments, environmentsMigrations),
+  kept('vault.json', vaultSchema, emptyVault, vaultMigrations),
+  kept('register.json', enterpriseListSchema, emptyEnterpriseList),
   kept('loans.json', loanFactsSchema, noLoanFacts),
   kept('lock-models.json', enabledModelsSchema, noEnabledModels),
   kept('drafts.json', draftsSchema, noDrafts),
-  kept('queue.json', outboxSchema, emptyOutbox, outboxMigrations),
-  kept('updates.json', updateChoicesSchema, noUpdateChoices),
+  kept('queue.json', queueSchema, emptyQueue, queueMigrations),
 ]

@@ -9,25 +9,21 @@ import { withGadgets } from '../gadget/play'
 import { createUhidDevice } from '../gadget/uhid'
 import { usbLocks } from '../shared-locks'
 
-/** Some kernels fill a short report up, others drop it (drivers/hid/hid-core.c, hid_report_raw_event). */
+/** Some kernels pad a short report, others drop it (drivers/hid/hid-core.c, hid_report_raw_event). */
 const dropped = /^(?:silent|unreadable)$/
 
-/** What the desk makes of devices that answer amiss; the shipped profile waits 400 ms and asks three times. */
+/** The results for devices with wrong responses; the shipped profile waits 400 ms and sends three requests. */
 const misbehaving: readonly (readonly [string, Answer, string | RegExp])[] = [
-  ['that says nothing is silent', answers.silent, 'silent'],
-  [
-    'that answers later than the profile waits is read all the same',
-    answers.late('8000000201', 600),
-    '8000000201',
-  ],
-  ['that answers long after every attempt is silent', answers.late('8000000202', 4000), 'silent'],
-  ['whose report breaks off in the number is no number', answers.short('8000000203', 12), dropped],
-  ['whose report breaks off before the tag is no number', answers.short('8000000204', 4), dropped],
-  ['whose check does not fit is unreadable', answers.garbled('8000000205'), 'unreadable'],
-  ['that answers another request is unreadable', answers.answersAnother('8000000206'), 'unreadable'],
-  ['whose number is none is unreadable', answers.well('7000000207'), 'unreadable'],
-  ['that answers each request three times is read', answers.repeated('8000000208', 3), '8000000208'],
-  ['whose first two answers are lost is read', answers.firstLost('8000000209', 2), '8000000209'],
+  ['that stays silent is silent', answers.silent, 'silent'],
+  ['that responds after the profile’s timeout is read', answers.late('8000000201', 600), '8000000201'],
+  ['that responds long after every attempt is silent', answers.late('8000000202', 4000), 'silent'],
+  ['whose report ends within the number is rejected', answers.short('8000000203', 12), dropped],
+  ['whose report ends before the tag is rejected', answers.short('8000000204', 4), dropped],
+  ['with a wrong check is unreadable', answers.garbled('8000000205'), 'unreadable'],
+  ['that responds to another request is unreadable', answers.answersAnother('8000000206'), 'unreadable'],
+  ['with an invalid number is unreadable', answers.well('7000000207'), 'unreadable'],
+  ['that responds to each request three times is read', answers.repeated('8000000208', 3), '8000000208'],
+  ['whose first two responses are lost is read', answers.firstLost('8000000209', 2), '8000000209'],
 ]
 
 for (const [index, [what, answer, expected]] of misbehaving.entries()) {
@@ -40,14 +36,14 @@ for (const [index, [what, answer, expected]] of misbehaving.entries()) {
       const word = await locks.reading(serialNumber)
       if (typeof expected === 'string') assert.equal(word, expected)
       else assert.match(word, expected)
-      assert.ok(gadget.heard.length <= 3, `it was asked ${gadget.heard.length} times`)
+      assert.ok(gadget.heard.length <= 3, `${gadget.heard.length} requests were sent`)
     })
     await locks.gone(serialNumber)
   })
 }
 
 usbTest(
-  'gadget: a lock that sends without end is unreadable in bounded time, and the others go on',
+  'gadget: a lock that sends endlessly is reported as unreadable in limited time, and others are read',
   async () => {
     const locks = usbLocks()
     const noisy = createHidGadget({ serialNumber: 'NOISE' })
@@ -58,7 +54,7 @@ usbTest(
       const makeNoise = async () => {
         while (!isOver) await noisy.send(Buffer.alloc(64, 0x5a))
       }
-      // Nobody fetches a report while the node is closed, so the last one is waited for by nobody.
+      // Reports are not fetched while the node is closed, so the last one is never read.
       void makeNoise()
       await well.plugIn()
       assert.equal(await locks.reading('CALM'), '8000000210')
@@ -68,13 +64,13 @@ usbTest(
   },
 )
 
-usbTest('gadget: an answer to an earlier process’s request is not taken for one of ours', async () => {
+usbTest('gadget: a response to an earlier process’s request is ignored', async () => {
   const locks = usbLocks()
   let first = true
   const gadget = createHidGadget({
     serialNumber: 'STALE',
     answer: (request, reply) => {
-      // In form, and of another lock: then the right one.
+      // A valid response of another lock, followed by the right one.
       if (first) reply(answers.trainingReport(Buffer.from([1, 2, 3, 4]), '8000000299'))
       first = false
       answers.well('8000000211')(request, reply)
@@ -86,7 +82,7 @@ usbTest('gadget: an answer to an earlier process’s request is not taken for on
   })
 })
 
-usbTest('gadget: what f_hid gives for a feature report, zeros, is unreadable', async () => {
+usbTest('gadget: the zeros of f_hid for a feature report are unreadable', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({
     ...{ productId: 0x0005, serialNumber: 'ZERO' },
@@ -124,7 +120,7 @@ usbTest(
     await withGadgets([hanging, well], async () => {
       await hanging.plugIn()
       await well.plugIn()
-      // Not at once: while a control request hangs the kernel itself opens no hidraw node (drivers/hid/hidraw.c,
+      // With a delay: while a control request hangs, the kernel opens no hidraw node (drivers/hid/hidraw.c,
       // minors_rwsem).
       assert.equal(await locks.reading('BESIDE', 20_000), '8000000212')
       assert.equal(await locks.reading('HANG', 30_000), 'silent')
@@ -132,7 +128,7 @@ usbTest(
   },
 )
 
-usbTest('uhid: a feature report shorter than the profile looks is unreadable', async () => {
+usbTest('uhid: a feature report shorter than the profile’s range is unreadable', async () => {
   const locks = usbLocks()
   const device = await createUhidDevice({
     ...{ productId: 0x0005, serialNumber: 'UH-SHORT' },
@@ -146,7 +142,7 @@ usbTest('uhid: a feature report shorter than the profile looks is unreadable', a
   }
 })
 
-usbTest('uhid: a lock answers through hidraw without a USB device above it', async () => {
+usbTest('uhid: a lock is read through hidraw without a USB device above it', async () => {
   const locks = usbLocks()
   const device = await createUhidDevice({ serialNumber: 'UH-1', answer: answers.well('8000000213') })
   try {

@@ -8,7 +8,7 @@ import { usbLocks } from '../shared-locks'
 import { usbTest } from '../usb-test'
 import { wordOf } from '../usb-locks'
 
-usbTest('gadget: a lock pulled out loses its card, and comes back as another plugging-in', async () => {
+usbTest('gadget: an unplugged lock loses its card, and returns with a new plug ID', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({ serialNumber: 'HP-1', answer: answers.well('8000000401') })
   await withGadgets([gadget], async () => {
@@ -25,12 +25,12 @@ usbTest('gadget: a lock pulled out loses its card, and comes back as another plu
   })
 })
 
-usbTest('gadget: a lock pulled out in the middle of its first reading leaves nothing behind', async () => {
+usbTest('gadget: a lock unplugged during its first read leaves nothing behind', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({ serialNumber: 'HP-2' })
   await withGadgets([gadget], async () => {
     await gadget.plugIn()
-    await until('it is asked', () => gadget.heard.length > 0)
+    await until('the request is sent', () => gadget.heard.length > 0)
     await gadget.pullOut()
     await locks.gone('HP-2')
     gadget.answer = answers.well('8000000402')
@@ -39,33 +39,33 @@ usbTest('gadget: a lock pulled out in the middle of its first reading leaves not
   })
 })
 
-usbTest('gadget: a lock pulled out in the middle of the look before an action is gone', async () => {
+usbTest('gadget: a lock unplugged during the read before an action is gone', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({ serialNumber: 'HP-3', answer: answers.well('8000000403') })
   await withGadgets([gadget], async () => {
     await gadget.plugIn()
     assert.equal(await locks.reading('HP-3'), '8000000403')
     gadget.answer = answers.silent
-    const asked = gadget.heard.length
+    const requestsBefore = gadget.heard.length
     const identified = locks.identify('HP-3')
-    await until('it is asked again', () => gadget.heard.length > asked)
+    await until('the request is sent again', () => gadget.heard.length > requestsBefore)
     await gadget.pullOut()
     assert.equal(await identified, 'gone')
     await locks.gone('HP-3')
   })
 })
 
-usbTest('gadget: a reading that is taken back ends at once, and the lock can be read again', async () => {
+usbTest('gadget: a canceled read ends at once, and the lock can be read again', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({ serialNumber: 'HP-4', answer: answers.well('8000000404') })
   await withGadgets([gadget], async () => {
     await gadget.plugIn()
     await locks.settled('HP-4')
     gadget.answer = answers.silent
-    const asked = gadget.heard.length
+    const requestsBefore = gadget.heard.length
     const patience = new AbortController()
     const identified = locks.identify('HP-4', patience.signal)
-    await until('it is asked again', () => gadget.heard.length > asked)
+    await until('the request is sent again', () => gadget.heard.length > requestsBefore)
     patience.abort()
     assert.equal(await identified, 'silent')
     gadget.answer = answers.well('8000000404')
@@ -74,7 +74,7 @@ usbTest('gadget: a reading that is taken back ends at once, and the lock can be 
 })
 
 usbTest(
-  'gadget: another lock on the same port within the debounce is never taken for the first',
+  'gadget: another lock on the same port within the debounce time is never mistaken for the first',
   async () => {
     const locks = usbLocks()
     const socket = 5
@@ -85,7 +85,7 @@ usbTest(
     const second = createHidGadget({ socket, serialNumber: 'SAME', answer: answers.well('8000000406') })
     await withGadgets([second], async () => {
       await second.plugIn()
-      // The desk may not have looked since: the old plugging-in must be over all the same.
+      // The app may not have scanned since: the old plug instance must end anyway.
       const outcome = await locks.source.identify(before.plugId, new AbortController().signal)
       assert.ok(!outcome.ok && outcome.error.code === 'gone', JSON.stringify(outcome))
       await until('the other number', () => locks.card('SAME')?.reading.state === 'read')
@@ -96,35 +96,38 @@ usbTest(
   },
 )
 
-usbTest('gadget: the same lock out and in again within the debounce is another plugging-in', async () => {
-  const locks = usbLocks()
-  const gadget = createHidGadget({ serialNumber: 'BLINK', answer: answers.well('8000000415') })
-  await withGadgets([gadget], async () => {
-    await gadget.plugIn()
-    const before = await locks.settled('BLINK')
-    await gadget.pullOut()
-    await gadget.plugIn()
-    await until('another card', () => {
-      const card = locks.card('BLINK')
-      return card !== undefined && card.plugId !== before.plugId && wordOf(card) === '8000000415'
+usbTest(
+  'gadget: the same lock unplugged and plugged in within the debounce time gets a new plug ID',
+  async () => {
+    const locks = usbLocks()
+    const gadget = createHidGadget({ serialNumber: 'BLINK', answer: answers.well('8000000415') })
+    await withGadgets([gadget], async () => {
+      await gadget.plugIn()
+      const before = await locks.settled('BLINK')
+      await gadget.pullOut()
+      await gadget.plugIn()
+      await until('another card', () => {
+        const card = locks.card('BLINK')
+        return card !== undefined && card.plugId !== before.plugId && wordOf(card) === '8000000415'
+      })
     })
-  })
-})
+  },
+)
 
-usbTest('gadget: a lock that changes its number without being pulled out gets another card', async () => {
+usbTest('gadget: a lock that changes its number without being unplugged gets another card', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({ serialNumber: 'HP-5', answer: answers.well('8000000407') })
   await withGadgets([gadget], async () => {
     await gadget.plugIn()
     const before = await locks.settled('HP-5')
     gadget.answer = answers.well('8000000408')
-    // The answer is the number that is there now, for the desk to compare with the one it was to act on.
+    // The response is the current number, which the app compares with the expected one.
     assert.equal(await locks.identify('HP-5'), '8000000408')
     assert.notEqual(locks.card('HP-5')?.plugId, before.plugId)
   })
 })
 
-usbTest('gadget: two locks with one serial number are two cards with a number each', async () => {
+usbTest('gadget: two locks with the same serial number have separate cards and numbers', async () => {
   const locks = usbLocks()
   const one = createHidGadget({ serialNumber: 'TWIN', answer: answers.well('8000000409') })
   const other = createHidGadget({ serialNumber: 'TWIN', answer: answers.well('8000000410') })
@@ -145,7 +148,7 @@ usbTest('gadget: two locks with one serial number are two cards with a number ea
 })
 
 usbTest(
-  'gadget (functionfs): ten locks at once are ten cards, and one that hangs holds up none',
+  'gadget (functionfs): ten locks in parallel are ten cards, and a hanging one blocks none',
   async () => {
     const locks = usbLocks()
     const digits = (index: number) => String(8_000_000_420 + index)
@@ -161,18 +164,18 @@ usbTest(
       assert.deepEqual(words, [...Array.from({ length: 9 }, (_, index) => digits(index)), 'silent'])
       assert.equal(new Set(locks.source.list().map(({ plugId }) => plugId)).size, 10)
 
-      // Asked all at once, each answers with its own number.
+      // Asked in parallel, each responds with its own number.
       const again = await Promise.all(gadgets.slice(0, 9).map((_, index) => locks.identify(`HUB-${index}`)))
       assert.deepEqual(again, words.slice(0, 9))
 
-      // The hub itself is pulled out.
+      // Unplugs the whole hub.
       await Promise.all(gadgets.map((gadget) => gadget.pullOut()))
       await until('no card is left', () => locks.source.list().length === 0)
     })
   },
 )
 
-usbTest('gadget: plugging in and out as fast as it goes ends with what is really there', async () => {
+usbTest('gadget: fast plugging and unplugging ends with the actual state', async () => {
   const locks = usbLocks()
   const processes = locks.started()
   const gadget = createHidGadget({ serialNumber: 'FAST', answer: answers.well('8000000411') })
@@ -190,7 +193,7 @@ usbTest('gadget: plugging in and out as fast as it goes ends with what is really
   assert.equal(locks.started(), processes)
 })
 
-usbTest('gadget: a silent lock is read by “try again”, as after waking from sleep', async () => {
+usbTest('gadget: a silent lock is read by “try again”, as after a resume', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({ serialNumber: 'HP-6' })
   await withGadgets([gadget], async () => {
@@ -203,7 +206,7 @@ usbTest('gadget: a silent lock is read by “try again”, as after waking from 
   })
 })
 
-usbTest('gadget: a swap while the process slept shows with the rescan after resume', async () => {
+usbTest('gadget: a swap during suspend is detected by the rescan after resume', async () => {
   const locks = usbLocks()
   const first = createHidGadget({ socket: 6, serialNumber: 'SLEEP', answer: answers.well('8000000413') })
   await first.plugIn()

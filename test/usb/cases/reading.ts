@@ -9,7 +9,7 @@ import { createUhidDevice } from '../gadget/uhid'
 import { usbLocks } from '../shared-locks'
 
 usbTest(
-  'gadget: a lock is listed as the kernel enumerated it, and its number is read by an exchange',
+  'gadget: a lock is listed as enumerated by the kernel, and its number is read by an exchange',
   async () => {
     const locks = usbLocks()
     const gadget = createHidGadget({ serialNumber: 'EX-1', answer: answers.well('8000000101') })
@@ -87,7 +87,7 @@ usbTest('uhid: a numbered feature report is read', async () => {
   }
 })
 
-usbTest('gadget: numbered reports are asked and answered with their number', async () => {
+usbTest('gadget: numbered reports are sent and received with their number', async () => {
   const locks = usbLocks()
   const gadget = createHidGadget({
     ...{ productId: 0x0004, serialNumber: 'NR-1' },
@@ -96,7 +96,7 @@ usbTest('gadget: numbered reports are asked and answered with their number', asy
       if (request[0] !== 7 || request[1] !== 1) return
       const head = Buffer.from([0x81, 0, 0, 0, 105])
       const check = head.reduce((sum, byte) => sum ^ byte, 0)
-      // Another number first: that report is not the answer.
+      // Another number first: that report is not the response.
       reply(Buffer.concat([Buffer.from([9, 0x81])], 64))
       reply(Buffer.concat([Buffer.from([7]), head, Buffer.from([check])], 64))
     },

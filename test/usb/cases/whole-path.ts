@@ -6,7 +6,7 @@ import { startDisplay, startGuestApp } from '../electron-app'
 import { recordOf, startService } from '../service'
 import { longTest } from '../usb-test'
 
-/** A lock of the training data (src-service/seed/training-locks.ts), which is in order at first. */
+/** A lock of the training data (src-service/seed/training-locks.ts) that is enabled at first. */
 const number = '8000000017'
 const northBridge = {
   enterpriseGlobalId: '5317046820917364501',
@@ -21,12 +21,12 @@ longTest(
     const step = (what: string) =>
       console.log(`whole path: ${what} after ${((performance.now() - began) / 1000).toFixed(1)} s`)
     const display = await startDisplay()
-    step('the display is there')
-    // One after the other: together they would keep each other waiting.
+    step('the display is running')
+    // One after the other, since in parallel they would delay each other.
     const service = await startService()
-    step('the service answers')
+    step('the service responds')
     const desk = await startGuestApp(display.name, service.url)
-    step('the window is there')
+    step('the window is open')
     const gadget = createHidGadget({
       ...{ serialNumber: 'WHOLE-PATH', manufacturer: '锁业' },
       answer: answers.well(number),
@@ -35,7 +35,7 @@ longTest(
       await withGadgets([gadget], async () => {
         await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
         const { channelCode, channelCustomerId } = northBridge
-        await desk.command('register/add', { by: 'channel', channelCode, channelCustomerId })
+        await desk.command('enterprises/add', { by: 'channel', channelCode, channelCustomerId })
 
         step('the enterprise is known')
         await gadget.plugIn()
@@ -49,13 +49,13 @@ longTest(
         step('the lock is on the screen')
         await desk.picture('plugged-in')
 
-        const asked = gadget.heard.length
+        const requestsBefore = gadget.heard.length
         await card.getByTestId('disable').click()
         await desk.page.getByTestId('confirm').first().click()
         await card.locator('[data-testid=state][data-state=disabled]').waitFor()
         assert.equal((await recordOf(service.url, northBridge.enterpriseGlobalId, number)).locked, true)
-        // The lock was asked who it is once more, right before the change was sent.
-        assert.ok(gadget.heard.length > asked)
+        // The lock was read again right before the change was sent.
+        assert.ok(gadget.heard.length > requestsBefore)
         step('the lock is disabled')
         await desk.picture('disabled')
 

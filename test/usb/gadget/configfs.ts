@@ -7,13 +7,13 @@ const root = '/sys/kernel/config/usb_gadget'
 export interface DeviceDescriptor {
   readonly vendorId: number
   readonly productId: number
-  /** Strings left out are not in the device descriptor at all. */
+  /** Missing strings are not in the device descriptor. */
   readonly serialNumber?: string | null
   readonly product?: string | null
   readonly manufacturer?: string | null
 }
 
-/** A device as configfs has it; `functions` are the folders to make, with the attributes to write. */
+/** A device as in configfs; `functions` are the folders to create with their attributes. */
 export interface ConfigfsDevice {
   plugIn(): void
   pullOut(): void
@@ -23,7 +23,7 @@ export interface ConfigfsDevice {
 
 const hex = (value: number) => `0x${value.toString(16).padStart(4, '0')}`
 
-/** Makes a device (Documentation/usb/gadget_configfs.rst); it is not plugged in yet. */
+/** Creates a device (Documentation/usb/gadget_configfs.rst) without plugging it in. */
 export const createConfigfsDevice = (
   name: string,
   socket: number,

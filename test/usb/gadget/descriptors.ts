@@ -13,11 +13,11 @@ const bytesItem = (usage: number, length: number, item: 'input' | 'output' | 'fe
 
 const vendorPage = [0x06, 0x00, 0xff]
 
-/** What licence locks have: one vendor-defined input and output report, without a report id. */
+/** The usual report of license locks: one vendor-defined input and output report, without a report ID. */
 export const vendorReports = (length = 64) =>
   collection(vendorPage, 1, [...bytesItem(2, length, 'input'), ...bytesItem(3, length, 'output')])
 
-/** The same, the reports numbered. `length` does not count the number. */
+/** The same with numbered reports. `length` does not include the number. */
 export const numberedReports = (reportId: number, length = 63) =>
   collection(vendorPage, 1, [
     ...[0x85, reportId, ...bytesItem(2, length, 'input')],
@@ -33,7 +33,7 @@ export const featureReports = (length = 64, reportId = 0) => {
   ])
 }
 
-/** A keyboard that can do nothing but be one. */
+/** A minimal keyboard. */
 export const keyboardReports = () =>
   Uint8Array.from([
     ...[0x05, 0x01, 0x09, 0x06, 0xa1, 0x01, 0x05, 0x07, 0x19, 0xe0, 0x29, 0xe7, 0x15, 0x00, 0x25, 0x01],

@@ -12,7 +12,7 @@ import { pause, until } from './until'
 
 let made = 0
 
-/** `/dev/hidg1` by the number the kernel gave the function. */
+/** `/dev/hidg1` by the number that the kernel gave the function. */
 const deviceNode = (functionFolder: string): string => {
   const number = readFileSync(join(functionFolder, 'dev'), 'utf8').trim()
   const name = readdirSync('/sys/class/hidg').find(
@@ -23,8 +23,8 @@ const deviceNode = (functionFolder: string): string => {
 }
 
 /**
- * A device made of the kernel's own HID function (`usb_f_hid`), at most four interfaces in all at a time. It hears
- * output reports on the interrupt endpoint and answers there.
+ * A device with the kernel's HID function (`usb_f_hid`), at most four interfaces in total at a time. It receives
+ * output reports on the interrupt endpoint and responds there.
  */
 export const createHidGadget = (options: GadgetOptions = {}): Gadget => {
   const socket = takeSocket(options.socket)
@@ -48,14 +48,14 @@ export const createHidGadget = (options: GadgetOptions = {}): Gadget => {
         writeSync(writer, report)
         return
       } catch (error) {
-        // The host has not fetched the report before; it does while somebody has the node open.
+        // The host has not fetched the previous report; it does once the node is open.
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
         await pause(2)
       }
     }
   }
 
-  /** `cat` waits for requests, so that no thread of ours is stuck in a read that nothing ends. */
+  /** `cat` waits for requests, so that no thread of this process blocks in a read. */
   const listen = (node: string, index: number) => {
     const length = interfaces[index]?.reportLength ?? 64
     const writer = openSync(node, constants.O_WRONLY | constants.O_NONBLOCK)
@@ -81,9 +81,9 @@ export const createHidGadget = (options: GadgetOptions = {}): Gadget => {
     plugIn: async () => {
       isIn = true
       device.plugIn()
-      // The kernel makes the nodes when the functions are bound; requests that come before we listen wait there.
+      // The kernel creates the nodes when the functions are bound; earlier requests wait there.
       Object.keys(functions).forEach((name, index) => listen(deviceNode(device.folderOf(name)), index))
-      return until(`the host takes the device in socket ${socket}`, async () => {
+      return until(`the host configures the device in socket ${socket}`, async () => {
         const found = await nodesIn(socket)
         return found.length >= interfaces.length && found.every((node) => existsSync(node)) && found
       })
@@ -96,7 +96,7 @@ export const createHidGadget = (options: GadgetOptions = {}): Gadget => {
       readers = []
       writers = []
       device.pullOut()
-      await until(`the host misses the device in socket ${socket}`, async () => {
+      await until(`the host removes the device in socket ${socket}`, async () => {
         return (await nodesIn(socket)).length === 0
       })
     },

@@ -1,4 +1,4 @@
-// The two texts a FunctionFS program writes to ep0 first (linux/usb/functionfs.h).
+// The two blocks that a FunctionFS program writes to ep0 first (linux/usb/functionfs.h).
 
 const u32 = (...values: readonly number[]) => {
   const bytes = Buffer.alloc(4 * values.length)

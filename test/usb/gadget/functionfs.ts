@@ -10,9 +10,9 @@ import type { Gadget, GadgetOptions } from './gadget'
 import { leaveSocket, nodesIn, takeSocket } from './socket'
 import { until } from './until'
 
-// FunctionFS hands every request of the host to a program (Documentation/usb/functionfs.rst, linux/usb/functionfs.h),
-// so that this device can have feature reports, refuse, hang and lie on the control pipe. Waiting holds a thread:
-// UV_THREADPOOL_SIZE must allow for three a device.
+// FunctionFS passes every request of the host to a program (Documentation/usb/functionfs.rst,
+// linux/usb/functionfs.h), so that this device can have feature reports, refuse, hang and send wrong data on the
+// control pipe. Waiting blocks a thread: UV_THREADPOOL_SIZE must allow for three per device.
 
 const readSome = promisify(read)
 const writeSome = promisify(write)
@@ -28,11 +28,11 @@ const directionIn = 0x80
 let made = 0
 
 export interface FunctionFsGadget extends Gadget {
-  /** Feature reports the host has set, as they came over the wire. */
+  /** Feature reports that the host has set, as received. */
   readonly featuresSet: readonly Buffer[]
 }
 
-/** A device of one HID interface whose every answer is a program's. */
+/** A device with one HID interface whose responses all come from a program. */
 export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsGadget => {
   const socket = takeSocket(options.socket)
   const { descriptor, reportLength = 64 } = options.interfaces?.[0] ?? { descriptor: vendorReports() }
@@ -56,7 +56,7 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
 
   const send = async (report: Uint8Array): Promise<void> => {
     if (toHost === null || !isEnabled) return
-    // The host is gone, or pulled in the middle: nobody is there to be told.
+    // The host is gone or the device was unplugged meanwhile.
     await writeSome(toHost, report).catch(() => undefined)
   }
 
@@ -70,7 +70,7 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
     }
   }
 
-  /** Reading where the host wants to read, and writing where it wants to write, refuses (functionfs.h, “stall”). */
+  /** Reading where the host wants to read, or writing where it wants to write, refuses (functionfs.h, “stall”). */
   const refuse = (isIncoming: boolean) =>
     isIncoming ? writeSome(control, Buffer.alloc(1)) : readSome(control, Buffer.alloc(1), 0, 1, null)
 
@@ -96,7 +96,7 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
 
   const serve = async () => {
     const buffer = Buffer.alloc(4 * eventLength)
-    // Pulling out unbinds, which is the last that is heard.
+    // Unplugging unbinds, which is the last event.
     for (let isBound = true; isBound;) {
       const { bytesRead } = await readSome(control, buffer, 0, buffer.length, null)
       for (let at = 0; at + eventLength <= bytesRead; at += eventLength) {
@@ -112,7 +112,7 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
           isEnabled = false
           isBound = type !== events.unbind
         } else if (type === events.setup) {
-          // A request that was taken back meanwhile fails here, and the next event says what happened.
+          // A request that was canceled meanwhile fails here, and the next event tells why.
           await carryOut(Buffer.from(buffer.subarray(at, at + 8))).catch(() => undefined)
         }
       }
@@ -136,7 +136,7 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
       isIn = true
       device.plugIn()
       serving = serve().catch(() => undefined)
-      return until(`the host takes the device in socket ${socket}`, async () => {
+      return until(`the host configures the device in socket ${socket}`, async () => {
         const found = await nodesIn(socket)
         return found.length > 0 && found.every((node) => existsSync(node)) && found
       })
@@ -149,7 +149,7 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
       await serving
       if (toHost !== null) closeSync(toHost)
       toHost = null
-      await until(`the host misses the device in socket ${socket}`, async () => {
+      await until(`the host removes the device in socket ${socket}`, async () => {
         return (await nodesIn(socket)).length === 0
       })
     },

@@ -1,27 +1,27 @@
 import type { Answer, FeatureAnswer } from './answers'
 import type { DeviceDescriptor } from './configfs'
 
-/** A made-up USB device on the other end of an emulated cable: the kernel enumerates it like any other. */
+/** A simulated USB device on an emulated cable: the kernel enumerates it like any other. */
 export interface Gadget {
   readonly socket: number
-  /** May be changed at any time, also while it is plugged in. */
+  /** May change at any time, also while plugged in. */
   answer: Answer
-  /** For feature reports; a device over `f_hid` answers them with zeros, whatever is set here. */
+  /** For feature reports; a device over `f_hid` responds to them with zeros. */
   feature: FeatureAnswer
-  /** Output reports heard so far. */
+  /** Output reports received so far. */
   readonly heard: readonly Buffer[]
-  /** Resolves when the host has its hidraw nodes, and gives them. */
+  /** Resolves with the host's hidraw nodes once they exist. */
   plugIn(): Promise<readonly string[]>
   pullOut(): Promise<void>
-  /** Pulls it out and puts everything away; the socket is free again. */
+  /** Unplugs the device and frees the socket. */
   remove(): Promise<void>
-  /** Sends an input report that nobody asked for. */
+  /** Sends an input report without a request. */
   send(report: Uint8Array): Promise<void>
 }
 
 export interface GadgetOptions extends Partial<DeviceDescriptor> {
   readonly socket?: number
-  /** One for each HID interface. Without one: the 64 bytes each way of a licence lock. */
+  /** One per HID interface. Default: 64 bytes in each direction, as in a license lock. */
   readonly interfaces?: readonly HidInterfaceOptions[]
   readonly answer?: Answer
   readonly feature?: FeatureAnswer
@@ -29,11 +29,11 @@ export interface GadgetOptions extends Partial<DeviceDescriptor> {
 
 export interface HidInterfaceOptions {
   readonly descriptor: Uint8Array
-  /** Bytes of the longest report, its number counted. */
+  /** Bytes of the longest report including its number. */
   readonly reportLength?: number
 }
 
-/** Those of the training lock, which a shipped profile reads. */
+/** The IDs of the training lock, which a shipped profile reads. */
 export const trainingDevice = {
   vendorId: 0x1209,
   productId: 0x0001,

@@ -1,6 +1,6 @@
 import type { Gadget } from './gadget'
 
-/** Plays with devices that are put away afterwards, whatever happens. */
+/** Runs with devices that are removed afterwards in any case. */
 export const withGadgets = async (gadgets: readonly Gadget[], play: () => Promise<void>): Promise<void> => {
   try {
     await play()

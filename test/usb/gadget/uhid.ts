@@ -62,7 +62,7 @@ const createEvent = (options: Required<Omit<UhidOptions, 'answer' | 'feature'>>)
 
 export const createUhidDevice = async (options: UhidOptions = {}): Promise<UhidDevice> => {
   const handle = openSync('/dev/uhid', 'r+')
-  // The same open file for both: this process writes, `cat` waits for events without holding one of our threads.
+  // The same open file for both: this process writes, `cat` waits for events without blocking a thread here.
   const reader = spawn('cat', { stdio: [handle, 'pipe', 'ignore'] })
   const featuresSet: Buffer[] = []
 
@@ -82,7 +82,7 @@ export const createUhidDevice = async (options: UhidOptions = {}): Promise<UhidD
     const type = event.readUInt32LE(0)
     if (type === types.output) {
       const size = event.readUInt16LE(4 + dataLength)
-      // Without report ids hidraw's leading zero is still there.
+      // Without report IDs, hidraw still has a leading zero.
       const report = event.subarray(4, 4 + size)
       device.answer(Buffer.from(report[0] === 0 ? report.subarray(1) : report), send)
     } else if (type === types.getReport) {
@@ -120,16 +120,16 @@ export const createUhidDevice = async (options: UhidOptions = {}): Promise<UhidD
       reader.kill('SIGKILL')
       put(types.destroy, () => undefined)
       closeSync(handle)
-      await until('the uhid device goes', () => !nodesNow().includes(device.node))
+      await until('the uhid device is removed', () => !nodesNow().includes(device.node))
     },
   }
   writeSync(
     handle,
     createEvent({ ...trainingDevice, serialNumber: '', descriptor: vendorReports(), ...options }),
   )
-  device.node = await until('the uhid device comes', () => {
+  device.node = await until('the uhid device is added', () => {
     const fresh = nodesNow().find((node) => !before.has(node) && existsSync(node))
-    // Of several that come at once, the one that is not on USB.
+    // Of several simultaneous ones, the one that is not on USB.
     return (
       fresh !== undefined && readlinkSync(`/sys/class/hidraw/${fresh.slice(5)}`).includes('/uhid/') && fresh
     )

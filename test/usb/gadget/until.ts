@@ -1,4 +1,4 @@
-/** Asks until the answer is there; the limit is against hanging, not a measure. */
+/** Retries until there is a result; the limit only prevents hanging. */
 export const until = async <Value>(
   what: string,
   ask: () => Promise<Value | null | undefined | false> | Value | null | undefined | false,

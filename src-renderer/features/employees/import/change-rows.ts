@@ -1,19 +1,19 @@
 import type { JournalEntry, Json } from '#shared/model/change'
 import type { RowOf } from '#shared/model/job'
-import type { Steps } from '../../../ui/table/in-slices'
+import type { Steps } from '../../../ui/table/run-time-sliced'
 import type { Departments } from '../departments'
 import type { EmployeeValues } from '../employee-fields'
 import type { ImportRow } from './import-rows'
 
-/** The row with other values: not sent any more, whatever became of what it was before. */
-export const changed = (row: ImportRow, values: EmployeeValues): ImportRow => ({
+/** The row with other values: it counts as not sent, regardless of its earlier result. */
+export const withValues = (row: ImportRow, values: EmployeeValues): ImportRow => ({
   ...row,
   values,
   sent: null,
 })
 
-/** A merged cell has its text in its first place only: the rows below mean the same. */
-export const filled = (
+/** A merged cell has its text in its first cell only: the rows below have the same value. */
+export const withDepartments = (
   rows: readonly ImportRow[],
   how: 'above' | { readonly department: string },
   canEdit: (row: ImportRow) => boolean,
@@ -23,34 +23,34 @@ export const filled = (
     if (row.values.department !== '') above = row.values.department
     const department = how === 'above' ? above : how.department
     if (row.values.department !== '' || department === '' || !canEdit(row)) return row
-    return changed(row, { ...row.values, department })
+    return withValues(row, { ...row.values, department })
   })
 }
 
 const stride = 64
 
-/** What goes to main, each row with its password: made here and now where the file gave none. */
+/** The rows for main, each with its password; missing passwords are generated here. */
 export function* requestRows(
   rows: readonly ImportRow[],
-  about: {
+  context: {
     readonly enterpriseGlobalId: string
     readonly departments: Departments
-    readonly give: (id: number) => string
+    readonly passwordFor: (id: number) => string
   },
 ): Steps<RowOf<'add-employee'>[]> {
-  const asked: RowOf<'add-employee'>[] = []
+  const requests: RowOf<'add-employee'>[] = []
   for (const [index, { id, values }] of rows.entries()) {
     if (index % stride === 0) yield
     const { department, ...fields } = values
-    const found = about.departments.find(department)
-    asked.push({
-      enterpriseGlobalId: about.enterpriseGlobalId,
+    const found = context.departments.find(department)
+    requests.push({
+      enterpriseGlobalId: context.enterpriseGlobalId,
       ...fields,
       departmentId: found.state === 'found' ? found.id : null,
-      password: about.give(id),
+      password: context.passwordFor(id),
     })
   }
-  return asked
+  return requests
 }
 
 const textIn = (request: Json, name: string): string => {
@@ -59,11 +59,14 @@ const textIn = (request: Json, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The rows of a job that was begun before this window was opened, as the journal has them: without passwords. */
+/**
+ * The rows of a job that was started before this window opened, from the journal and therefore without
+ * passwords.
+ */
 export const rowsOfJob = (jobId: string, entries: readonly JournalEntry[]): ImportRow[] =>
-  entries.map(({ request }, place) => ({
-    id: place,
-    line: place + 1,
+  entries.map(({ request }, rowIndex) => ({
+    id: rowIndex,
+    line: rowIndex + 1,
     values: {
       userName: textIn(request, 'userName'),
       name: textIn(request, 'name'),
@@ -73,6 +76,6 @@ export const rowsOfJob = (jobId: string, entries: readonly JournalEntry[]): Impo
     },
     hasPassword: false,
     passwordFindings: [],
-    tidied: [],
-    sent: { jobId, place },
+    normalized: [],
+    sent: { jobId, rowIndex },
   }))

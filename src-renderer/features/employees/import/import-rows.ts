@@ -1,31 +1,31 @@
-import type { Steps } from '../../../ui/table/in-slices'
-import type { WantedColumn } from '../../../sheets/find-column'
+import type { Steps } from '../../../ui/table/run-time-sliced'
+import type { ColumnSpec } from '../../../ui/sheets/find-column'
 import type { EmployeeValues, FieldName, Finding } from '../employee-fields'
 import { checkPassword } from '../employee-fields'
-import { tidy } from '../normalise'
-import type { Tidied } from '../normalise'
+import { normalizeField } from '../normalize-field'
+import type { Normalization } from '../normalize-field'
 
-/** One employee of the file. A password is never in it: the store keeps those apart. */
+/** One employee of the file, never with the password: the store keeps passwords separately. */
 export interface ImportRow {
-  /** Its place on the list, from 0; it keeps it. */
+  /** Its position in the list, from 0; it does not change. */
   readonly id: number
   /** The row of the file, from 1. */
   readonly line: number
   readonly values: EmployeeValues
-  /** Given in the file or typed; where there is none, one is made. */
+  /** Whether a password was in the file or typed; otherwise one is generated. */
   readonly hasPassword: boolean
-  /** Looked at when it came in. */
+  /** Checked when the row was read. */
   readonly passwordFindings: readonly Finding[]
-  /** What was set right in which field. */
-  readonly tidied: readonly { readonly field: FieldName; readonly what: Tidied }[]
-  /** The row of the job that it is; null where it was not sent, or was corrected since. */
-  readonly sent: { readonly jobId: string; readonly place: number } | null
+  /** The automatic corrections by field. */
+  readonly normalized: readonly { readonly field: FieldName; readonly change: Normalization }[]
+  /** The job row it was sent as; null if it was not sent, or was corrected since. */
+  readonly sent: { readonly jobId: string; readonly rowIndex: number } | null
 }
 
 const digitsOnly = (cell: string): boolean => /^\+?\d{7,15}$/.test(cell.replace(/[\s-]/g, ''))
 
-/** Words of both languages that stand over such columns, as personnel lists have them. */
-export const wantedColumns: readonly (WantedColumn & { readonly key: FieldName })[] = [
+/** Column titles in both languages, as in typical personnel lists. */
+export const importColumns: readonly (ColumnSpec & { readonly key: FieldName })[] = [
   {
     key: 'userName',
     titles: [
@@ -40,32 +40,32 @@ export const wantedColumns: readonly (WantedColumn & { readonly key: FieldName }
       '登录名',
       '工号',
     ],
-    looksRight: (cell) => /^[A-Za-z][A-Za-z0-9]{2,}$/.test(cell),
+    isMatch: (cell) => /^[A-Za-z][A-Za-z0-9]{2,}$/.test(cell),
   },
   {
     key: 'passwordMobile',
     titles: ['mobile', 'phone', 'cell', 'tel', '手机', '电话', '联系方式'],
-    looksRight: digitsOnly,
+    isMatch: digitsOnly,
   },
   {
     key: 'password',
     titles: ['password', 'passwd', 'pwd', '密码', '口令'],
-    looksRight: () => false,
+    isMatch: () => false,
   },
   {
     key: 'department',
     titles: ['department', 'dept', 'group', 'team', '部门', '分组', '科室', '组织'],
-    looksRight: () => false,
+    isMatch: () => false,
   },
   {
     key: 'name',
     titles: ['name', 'full name', 'employee', '姓名', '名字', '员工'],
-    looksRight: (cell) => /^\p{L}[\p{L}\p{M} .·'’-]{0,40}$/u.test(cell),
+    isMatch: (cell) => /^\p{L}[\p{L}\p{M} .·'’-]{0,40}$/u.test(cell),
   },
   {
     key: 'remark',
     titles: ['remark', 'note', 'comment', '备注', '说明', '注释'],
-    looksRight: () => false,
+    isMatch: () => false,
   },
 ]
 
@@ -73,7 +73,7 @@ export type Columns = Readonly<Record<string, number | null>>
 
 const stride = 256
 
-/** The rows below the titles; blank ones are left out. `onPassword` takes each password on the spot. */
+/** The non-blank rows below the titles. Passes each password to `onPassword` without storing it. */
 export function* readRows(
   rows: readonly (readonly string[])[],
   { columns, titleRows }: { readonly columns: Columns; readonly titleRows: number },
@@ -83,11 +83,11 @@ export function* readRows(
   for (let index = titleRows; index < rows.length; index += 1) {
     if (index % stride === 0) yield
     const cells = rows[index] ?? []
-    const tidied: { field: FieldName; what: Tidied }[] = []
+    const normalized: { field: FieldName; change: Normalization }[] = []
     const cell = (field: FieldName): string => {
       const column = columns[field] ?? null
-      const { text, tidied: done } = tidy(field, column === null ? '' : (cells[column] ?? ''))
-      for (const what of done) tidied.push({ field, what })
+      const { text, normalized: done } = normalizeField(field, column === null ? '' : (cells[column] ?? ''))
+      for (const change of done) normalized.push({ field, change })
       return text
     }
     const values: EmployeeValues = {
@@ -107,7 +107,7 @@ export function* readRows(
       values,
       hasPassword: password !== '',
       passwordFindings: password === '' ? [] : checkPassword(password),
-      tidied,
+      normalized,
       sent: null,
     })
   }

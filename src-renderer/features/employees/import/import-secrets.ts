@@ -1,37 +1,37 @@
 import { generatePassword } from '../generate-password'
 
 /**
- * The passwords of an import, by row: apart from the rows, so that they stand in no store, no table and no page. They
- * go with the window.
+ * The passwords of an import by row: kept apart from the rows, so that no store, table or page has them. They
+ * are lost with the window.
  */
 export const createImportSecrets = () => {
   const typed = new Map<number, string>()
-  const made = new Map<number, string>()
+  const generated = new Map<number, string>()
   return {
-    type: (id: number, password: string): void => {
-      made.delete(id)
+    setTyped: (id: number, password: string): void => {
+      generated.delete(id)
       typed.set(id, password)
     },
-    /** One will be made for the row when it is sent. */
-    leaveToUs: (id: number): void => void typed.delete(id),
-    /** What is sent for the row; a made one stays the same when the row is sent again. */
-    give: (id: number): string => {
-      const given = typed.get(id) ?? made.get(id)
-      if (given !== undefined) return given
+    /** The row's password will be generated when it is sent. */
+    useGenerated: (id: number): void => void typed.delete(id),
+    /** The password to send; a generated one stays the same when the row is sent again. */
+    passwordFor: (id: number): string => {
+      const known = typed.get(id) ?? generated.get(id)
+      if (known !== undefined) return known
       const password = generatePassword()
-      made.set(id, password)
+      generated.set(id, password)
       return password
     },
-    hasMade: (id: number): boolean => made.has(id),
-    made: (id: number): string | null => made.get(id) ?? null,
-    /** The row is done and its owner knows the password. */
-    forgetTyped: (id: number): void => void typed.delete(id),
-    forgetMade: (ids: Iterable<number>): void => {
-      for (const id of ids) made.delete(id)
+    hasGenerated: (id: number): boolean => generated.has(id),
+    generated: (id: number): string | null => generated.get(id) ?? null,
+    /** The row succeeded with a password that its owner knows. */
+    clearTyped: (id: number): void => void typed.delete(id),
+    clearGenerated: (ids: Iterable<number>): void => {
+      for (const id of ids) generated.delete(id)
     },
     clear: (): void => {
       typed.clear()
-      made.clear()
+      generated.clear()
     },
   }
 }

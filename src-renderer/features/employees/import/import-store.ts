@@ -1,29 +1,29 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/change'
 import type { Job, RowOf } from '#shared/model/job'
-import { useEmployeesStore } from '../../../app/stores/employees-store'
+import { useEmployeesStore } from '../../../entities/employee/employees-store'
 import { useJobsStore } from '../../../app/stores/jobs-store'
-import { inSlices } from '../../../ui/table/in-slices'
+import { runTimeSliced } from '../../../ui/table/run-time-sliced'
 import { checkPassword } from '../employee-fields'
 import type { EmployeeValues } from '../employee-fields'
 import { useEmployeeContextStore } from '../employee-context-store'
 import { useUnsavedPasswordsStore } from '../unsaved-passwords-store'
-import { tidy } from '../normalise'
+import { normalizeField } from '../normalize-field'
 import { createRowCheck } from './check-rows'
-import type { CheckedAgainst, CheckedRow } from './check-rows'
-import { changed, filled, requestRows, rowsOfJob } from './change-rows'
+import type { CheckContext, CheckedRow } from './check-rows'
+import { withValues, withDepartments, requestRows, rowsOfJob } from './change-rows'
 import { readRows } from './import-rows'
 import type { Columns, ImportRow } from './import-rows'
 import { createImportSecrets } from './import-secrets'
-import { groupOf, isSendable, needsCorrecting } from './row-state'
-import type { KnownRow, RowGroup } from './row-state'
+import { groupOf, isSendable, needsCorrection } from './row-state'
+import type { RowContext, RowGroup } from './row-state'
 
-const unchecked: CheckedRow = { findings: [], verdict: 'ready' }
-const nobody: readonly ImportRow[] = []
+const unchecked: CheckedRow = { findings: [], validity: 'ready' }
+const noRows: readonly ImportRow[] = []
 
-/** The import of a file of employees: it goes on when the page is left, and ends with the window. */
+/** The import of an employee file: it continues when the page is left, and ends with the window. */
 export const useImportStore = defineStore('employee-import', () => {
   const jobs = useJobsStore()
   const employees = useEmployeesStore()
@@ -34,69 +34,72 @@ export const useImportStore = defineStore('employee-import', () => {
   const isShown = ref(false)
   const enterpriseGlobalId = ref<string | null>(null)
   const fileName = ref('')
-  const rows = shallowRef<readonly ImportRow[]>(nobody)
+  const rows = shallowRef<readonly ImportRow[]>(noRows)
   const checked = shallowRef<readonly CheckedRow[]>([])
-  /** Rows are being taken in, or held against the rules. */
+  /** Rows are being read or checked. */
   const isWorking = ref(false)
-  /** The first job, then those of what was sent again. */
+  /** The first job, then the jobs of retries. */
   const jobIds = ref<readonly string[]>([])
   const isStarting = ref(false)
   const failure = ref<CommandFailure | null>(null)
-  /** Those who were added with a password made here that was not exported yet. */
-  const made = shallowRef<readonly number[]>([])
-  /** Begun before this window was opened: its passwords are not here. */
-  const isTakenUp = ref(false)
+  /** Employees added with a generated password that is not exported yet. */
+  const generated = shallowRef<readonly number[]>([])
+  /** The job was started before this window opened: its passwords are not available. */
+  const isRestored = ref(false)
 
   const job = computed<Job | null>(() => jobs.of(jobIds.value.at(-1) ?? null))
   const isRunning = computed(() => job.value !== null && job.value.state !== 'ended')
 
   const entryOf = ({ sent }: ImportRow): JournalEntry | null =>
-    sent === null ? null : (jobs.rowsOf(sent.jobId)?.[sent.place] ?? null)
-  const knownOf = (row: ImportRow): KnownRow => ({
+    sent === null ? null : (jobs.rowsOf(sent.jobId)?.[sent.rowIndex] ?? null)
+  const rowContext = (row: ImportRow): RowContext => ({
     row,
     checked: checked.value[row.id] ?? unchecked,
     entry: entryOf(row),
     job: row.sent === null ? null : jobs.of(row.sent.jobId),
   })
-  const stateOf = (row: ImportRow): RowGroup => groupOf(knownOf(row))
+  const stateOf = (row: ImportRow): RowGroup => groupOf(rowContext(row))
 
-  /** One look at each row: how many there are of a kind, and which would be sent. */
-  const overview = computed(() => {
+  /** Counts the rows per group and the sendable ones in one pass. */
+  const rowSummary = computed(() => {
     const groups = new Map<RowGroup, number>()
     const sendable: number[] = []
     let toCorrect = 0
     for (const row of rows.value) {
-      const known = knownOf(row)
+      const known = rowContext(row)
       const group = groupOf(known)
       groups.set(group, (groups.get(group) ?? 0) + 1)
       if (isSendable(known)) sendable.push(row.id)
-      if (needsCorrecting(known)) toCorrect += 1
+      if (needsCorrection(known)) toCorrect += 1
     }
     return { groups, sendable, toCorrect }
   })
-  /** With a password made here that the platform has, or may have: they are nowhere else until they are exported. */
+  /**
+   * Generated passwords that the platform has, or may have: this window has the only copy until they are
+   * exported.
+   */
   const unsaved = ref(0)
-  watch([overview, made], () => {
+  watch([rowSummary, generated], () => {
     unsaved.value = rows.value.filter((row) => {
-      if (row.sent === null || !secrets.hasMade(row.id)) return false
+      if (row.sent === null || !secrets.hasGenerated(row.id)) return false
       const group = stateOf(row)
       return group === 'waiting' || group === 'done' || group === 'unknown'
     }).length
   })
   useUnsavedPasswordsStore().count(unsaved)
-  const tidied = computed(() => rows.value.filter((row) => row.tidied.length > 0).length)
+  const normalized = computed(() => rows.value.filter((row) => row.normalized.length > 0).length)
 
-  let giveUp = (): void => undefined
-  /** What the rows were held against last: another enterprise's list tells nothing about them. */
-  let against: CheckedAgainst | null = null
+  let cancelWork = (): void => undefined
+  /** The data of the last check, which is invalid for another enterprise. */
+  let checkContext: CheckContext | null = null
   const checkAll = (): void => {
-    giveUp()
-    if (against === null || employees.enterpriseGlobalId === enterpriseGlobalId.value) {
+    cancelWork()
+    if (checkContext === null || employees.enterpriseGlobalId === enterpriseGlobalId.value) {
       const { departments, code, accounts } = context
-      against = { departments, code, accounts }
+      checkContext = { departments, code, accounts }
     }
     isWorking.value = true
-    giveUp = inSlices(check(rows.value, against), (result) => {
+    cancelWork = runTimeSliced(check(rows.value, checkContext), (result) => {
       checked.value = result
       isWorking.value = false
     })
@@ -106,30 +109,33 @@ export const useImportStore = defineStore('employee-import', () => {
   })
 
   const clear = (): void => {
-    giveUp()
+    // The rows belong to the job that is being started.
+    if (isStarting.value) return
+    cancelWork()
     isWorking.value = false
-    rows.value = nobody
+    rows.value = noRows
     checked.value = []
     jobIds.value = []
-    made.value = []
+    generated.value = []
     failure.value = null
     fileName.value = ''
-    isTakenUp.value = false
-    against = null
+    isRestored.value = false
+    checkContext = null
     secrets.clear()
   }
 
-  /** Takes the rows of a file in, in slices. */
-  const take = (
-    given: { readonly fileName: string; readonly rows: readonly (readonly string[])[] },
+  /** Reads the rows of a file in slices. */
+  const importRows = (
+    value: { readonly fileName: string; readonly rows: readonly (readonly string[])[] },
     as: { readonly columns: Columns; readonly titleRows: number },
     enterprise: string,
   ): void => {
+    if (isStarting.value) return
     clear()
-    fileName.value = given.fileName
+    fileName.value = value.fileName
     enterpriseGlobalId.value = enterprise
     isWorking.value = true
-    giveUp = inSlices(readRows(given.rows, as, secrets.type), (read) => {
+    cancelWork = runTimeSliced(readRows(value.rows, as, secrets.setTyped), (read) => {
       isWorking.value = false
       rows.value = read
     })
@@ -139,114 +145,120 @@ export const useImportStore = defineStore('employee-import', () => {
     rows.value = rows.value.map((row) => (row.id === next.id ? next : row))
   }
   const canEdit = (row: ImportRow): boolean => {
+    if (isStarting.value) return false
     const group = stateOf(row)
     return group !== 'waiting' && group !== 'done' && group !== 'unknown'
   }
 
-  const edit = (id: number, field: keyof EmployeeValues, given: string): void => {
+  const edit = (id: number, field: keyof EmployeeValues, value: string): void => {
     const row = rows.value[id]
     if (row === undefined || !canEdit(row)) return
-    const { text } = tidy(field, given)
-    if (text !== row.values[field]) replace(changed(row, { ...row.values, [field]: text }))
+    const { text } = normalizeField(field, value)
+    if (text !== row.values[field]) replace(withValues(row, { ...row.values, [field]: text }))
   }
-  /** Empty: one is made when the row is sent. */
+  /** If empty, a password is generated when the row is sent. */
   const editPassword = (id: number, password: string): void => {
     const row = rows.value[id]
     if (row === undefined || !canEdit(row)) return
     const hasPassword = password !== ''
-    if (hasPassword) secrets.type(id, password)
-    else secrets.leaveToUs(id)
+    if (hasPassword) secrets.setTyped(id, password)
+    else secrets.useGenerated(id)
     const passwordFindings = hasPassword ? checkPassword(password) : []
-    replace({ ...changed(row, row.values), hasPassword, passwordFindings })
+    replace({ ...withValues(row, row.values), hasPassword, passwordFindings })
   }
-  /** Rows without a department take the one above, as merged cells mean it, or all the same. */
+  /** Gives rows without a department the one above, as for merged cells, or one for all. */
   const fillDepartments = (how: 'above' | { readonly department: string }): void => {
-    rows.value = filled(rows.value, how, canEdit)
+    rows.value = withDepartments(rows.value, how, canEdit)
   }
 
-  const attach = (jobId: string, ids: readonly number[]): void => {
-    const places = new Map(ids.map((id, place) => [id, place]))
+  const attachJob = (jobId: string, ids: readonly number[]): void => {
+    const rowIndexes = new Map(ids.map((id, rowIndex) => [id, rowIndex]))
     rows.value = rows.value.map((row) => {
-      const place = places.get(row.id)
-      return place === undefined ? row : { ...row, sent: { jobId, place } }
+      const rowIndex = rowIndexes.get(row.id)
+      return rowIndex === undefined ? row : { ...row, sent: { jobId, rowIndex } }
     })
     jobIds.value = [...jobIds.value, jobId]
   }
 
-  /** Sends what may be sent, as one job; main may ask in a dialog of its own. */
+  /** Sends the sendable rows as one job; main may show its own confirmation. */
   const send = async (operatorIdentity: string): Promise<void> => {
     const id = enterpriseGlobalId.value
-    const ids = overview.value.sendable
-    if (id === null || ids.length === 0 || isStarting.value || isRunning.value || against === null) return
+    const ids = rowSummary.value.sendable
+    if (id === null || ids.length === 0 || isStarting.value || isRunning.value || checkContext === null)
+      return
     isStarting.value = true
     failure.value = null
-    const about = { enterpriseGlobalId: id, departments: against.departments, give: secrets.give }
-    const wanted = ids.flatMap((row) => rows.value[row] ?? [])
-    const asked = await new Promise<RowOf<'add-employee'>[]>((done) =>
-      inSlices(requestRows(wanted, about), done),
+    const options = {
+      enterpriseGlobalId: id,
+      departments: checkContext.departments,
+      passwordFor: secrets.passwordFor,
+    }
+    const rowsToSend = ids.flatMap((row) => rows.value[row] ?? [])
+    const requests = await new Promise<RowOf<'add-employee'>[]>((done) =>
+      runTimeSliced(requestRows(rowsToSend, options), done),
     )
     const retryOf = jobIds.value.at(-1) ?? null
-    const outcome = await jobs.start({ action: 'add-employee', operatorIdentity, rows: asked, retryOf })
+    const outcome = await jobs.start({ action: 'add-employee', operatorIdentity, rows: requests, retryOf })
     isStarting.value = false
     if (!outcome.ok) {
       failure.value = outcome.error
       return
     }
-    attach(outcome.value.jobId, ids)
+    attachJob(outcome.value.jobId, ids)
     await jobs.read(outcome.value.jobId)
   }
 
-  /** The accounts as the platform made them come with the rows; what nobody needs any more is forgotten. */
-  const conclude = async (jobId: string): Promise<void> => {
+  /** Loads the accounts that the platform created and removes passwords that are no longer needed. */
+  const applyResult = async (jobId: string): Promise<void> => {
     const outcome = await jobs.read(jobId)
     if (!outcome.ok || !jobIds.value.includes(jobId)) return
     context.learn(outcome.value.rows)
     const done = rows.value.filter((row) => entryOf(row)?.state === 'done')
-    for (const { id } of done) secrets.forgetTyped(id)
-    made.value = done.flatMap(({ id }) => (secrets.made(id) === null ? [] : [id]))
+    for (const { id } of done) secrets.clearTyped(id)
+    generated.value = done.flatMap(({ id }) => (secrets.generated(id) === null ? [] : [id]))
   }
   watch(
     () => (job.value?.state === 'ended' ? job.value.jobId : null),
-    (jobId) => void (jobId !== null && conclude(jobId)),
+    (jobId) => void (jobId !== null && applyResult(jobId)),
   )
 
-  const settle = async (): Promise<void> => {
+  const checkResult = async (): Promise<void> => {
     for (const jobId of jobIds.value) {
-      const outcome = await jobs.settle(jobId)
+      const outcome = await jobs.checkResult(jobId)
       failure.value = outcome.ok ? null : outcome.error
-      await conclude(jobId)
+      await applyResult(jobId)
     }
   }
 
-  /** A job that was begun before this window was opened, shown as the list it was. */
-  const takeUp = async (): Promise<void> => {
+  /** Shows a job that was started before this window opened as its list. */
+  const restoreJob = async (): Promise<void> => {
     if (rows.value.length > 0) return
     const open = await jobs.findOpen((action) => action === 'add-employee')
     if (open?.ok !== true || rows.value.length > 0) return
     const outcome = await jobs.read(open.value.jobId)
     if (!outcome.ok || rows.value.length > 0) return
-    isTakenUp.value = true
+    isRestored.value = true
     enterpriseGlobalId.value = outcome.value.rows[0]?.enterpriseGlobalId ?? null
     jobIds.value = [open.value.jobId]
     rows.value = rowsOfJob(open.value.jobId, outcome.value.rows)
   }
 
-  /** Gives up what waits of a job whose passwords are gone: its rows may be sent again, with new ones. */
-  const startAnew = async (): Promise<void> => {
+  /** Cancels the waiting rows of a job whose passwords are lost: they can be sent again with new ones. */
+  const cancelUnsendable = async (): Promise<void> => {
     if (job.value === null) return
     const outcome = await jobs.cancel(job.value.jobId)
     failure.value = outcome.ok ? null : outcome.error
   }
 
-  const passwordOf = (id: number): string | null => secrets.made(id)
-  /** They were written to where the person said. */
-  const forgetMade = (): void => {
-    secrets.forgetMade(made.value)
-    made.value = []
+  const passwordOf = (id: number): string | null => secrets.generated(id)
+  /** The generated passwords were exported. */
+  const clearGenerated = (): void => {
+    secrets.clearGenerated(generated.value)
+    generated.value = []
   }
 
   onScopeDispose(() => {
-    giveUp()
+    cancelWork()
     secrets.clear()
   })
 
@@ -256,29 +268,29 @@ export const useImportStore = defineStore('employee-import', () => {
     fileName,
     rows,
     isWorking,
-    overview,
-    tidied,
+    rowSummary,
+    normalized,
     jobIds,
     job,
     isRunning,
     isStarting,
-    isTakenUp,
+    isRestored,
     failure,
-    made,
+    generated,
     unsaved,
-    knownOf,
+    rowContext,
     stateOf,
     canEdit,
-    take,
+    importRows,
     edit,
     editPassword,
     fillDepartments,
     send,
-    settle,
-    takeUp,
-    startAnew,
+    checkResult,
+    restoreJob,
+    cancelUnsendable,
     passwordOf,
-    forgetMade,
+    clearGenerated,
     clear,
   }
 })

@@ -1,14 +1,14 @@
 import { limits } from '#shared/model/limits'
 import type { ChangeState, JournalEntry } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
-import { namedInCall } from '../field-of-failure'
-import type { CheckedRow, Verdict } from './check-rows'
+import { rejectedIndex } from '../field-of-failure'
+import type { CheckedRow, RowValidity } from './check-rows'
 import type { ImportRow } from './import-rows'
 
-/** What the chips tell and filter by: a verdict before a row is sent, what became of it after. */
-export type RowGroup = Verdict | 'waiting' | Exclude<ChangeState, 'intent' | 'sent'>
+/** The groups that chips count and filter by: check results before sending, results after it. */
+export type RowGroup = RowValidity | 'waiting' | Exclude<ChangeState, 'intent' | 'sent'>
 
-/** In this order; chips without rows are not drawn. */
+/** In display order; chips without rows are hidden. */
 export const rowGroups = [
   'ready',
   'doubt',
@@ -22,45 +22,46 @@ export const rowGroups = [
   'unknown',
 ] as const satisfies readonly RowGroup[]
 
-/** A row with all that is known of it. */
-export interface KnownRow {
+/** A row with everything known about it. */
+export interface RowContext {
   readonly row: ImportRow
   readonly checked: CheckedRow
-  /** Null where it was not sent, or its job is not read yet. */
+  /** Null if the row was not sent or its job is not loaded yet. */
   readonly entry: JournalEntry | null
   readonly job: Job | null
 }
 
-export const groupOf = ({ row, checked, entry }: Omit<KnownRow, 'job'>): RowGroup => {
-  if (row.sent === null) return checked.verdict
+export const groupOf = ({ row, checked, entry }: Omit<RowContext, 'job'>): RowGroup => {
+  if (row.sent === null) return checked.validity
   const state = entry?.state ?? 'intent'
   return state === 'intent' || state === 'sent' ? 'waiting' : state
 }
 
 /**
- * A rule that one employee breaks takes the whole call with it: whether this is the one that the platform's message
- * names, or only went in the same call. Null where the message names nobody.
+ * One invalid employee fails the whole request: whether the platform's message names this employee, or another
+ * one in the same request. Null if it names none.
  */
-export const blameOf = ({ row, entry, job }: KnownRow): 'named' | 'beside' | null => {
-  const named = namedInCall(entry?.reason ?? null)
+export const rejectionScopeOf = ({ row, entry, job }: RowContext): 'named' | 'other-row' | null => {
+  const named = rejectedIndex(entry?.reason ?? null)
   if (named === null || row.sent === null || job === null) return null
   const perCall = Math.min(job.chunkSize, limits.employeesPerCall)
-  return row.sent.place % perCall === named ? 'named' : 'beside'
+  return row.sent.rowIndex % perCall === named ? 'named' : 'other-row'
 }
 
-const isWrong = ({ checked }: KnownRow): boolean => checked.verdict !== 'ready' && checked.verdict !== 'doubt'
+const isWrong = ({ checked }: RowContext): boolean =>
+  checked.validity !== 'ready' && checked.validity !== 'doubt'
 
-/** Refused by itself: it will be refused again unless somebody corrects it. */
-export const needsCorrecting = (known: KnownRow): boolean => {
+/** The row itself was rejected, and fails again unless it is corrected. */
+export const needsCorrection = (known: RowContext): boolean => {
   if (known.row.sent === null) return false
   if (known.entry?.state !== 'failed') return false
-  return known.entry.reason?.kind === 'said' || blameOf(known) === 'named' || isWrong(known)
+  return known.entry.reason?.kind === 'said' || rejectionScopeOf(known) === 'named' || isWrong(known)
 }
 
-/** Not sent yet and nothing against it; or not carried out, and nothing of its own the cause. */
-export const isSendable = (known: KnownRow): boolean => {
+/** Whether the row can be sent: not sent yet and valid, or failed without a fault of its own. */
+export const isSendable = (known: RowContext): boolean => {
   if (isWrong(known)) return false
   if (known.row.sent === null) return true
   const state = known.entry?.state
-  return state === 'not-sent' || (state === 'failed' && !needsCorrecting(known))
+  return state === 'not-sent' || (state === 'failed' && !needsCorrection(known))
 }

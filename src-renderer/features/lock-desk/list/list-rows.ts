@@ -1,50 +1,55 @@
-import type { CommandValue } from '#shared/commands'
+import type { CommandValue } from '#shared/bridge/commands'
+import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import type { ChangeState, JournalEntry } from '#shared/model/change'
 import { plainDigits } from '#shared/model/shell-number'
-import type { Checked, ListedRow, Verdict } from '#shared/model/pre-flight'
+import type { Checked, ListedRow, PreflightResult } from '#shared/model/preflight'
 
-/** A row of the list, with all that a person gave and the platform answered. */
+/** A row of the list with the user's input and the look-up's result. */
 export interface ListRow extends ListedRow {
   readonly id: number
-  /** As it was scanned, typed or found in a file. */
+  /** As scanned, typed or read from a file. */
   readonly text: string
-  /** How often the platform itself was asked for it. */
-  readonly looks: number
+  /** The number of look-ups that reached the platform. */
+  readonly lookUpCount: number
 }
 
-/** A row that was sent: which row of which job it is. */
+/** The job and row of a sent list row. */
 export interface SentRow {
   readonly jobId: string
-  readonly place: number
-  /** What was known when it was confirmed: later records tell what became of it. */
+  readonly rowIndex: number
+  /** What was known at confirmation time: later records already show the result. */
   readonly checked: Checked
 }
 
-/** A row as it is drawn. */
+/** A row as displayed. */
 export interface ShownRow {
   readonly id: number
-  /** Its place in the list, from 1. */
-  readonly place: number
+  /** Its position in the list, from 1. */
+  readonly position: number
   readonly text: string
-  /** The shell number where there is one; else what was given. */
+  /** The shell number if there is one, otherwise the input. */
   readonly number: string
   readonly customer: string | null
-  /** How many records carry its number. */
+  /** How many records have its number. */
   readonly records: number
+  /** Listed asset numbers similar to this one, if it has no record. */
+  readonly near: readonly string[]
   readonly checked: Checked
   readonly ticked: boolean
-  /** Null where it was not sent, or its job is not read yet. */
+  /** Null if the row was not sent or its job is not loaded yet. */
   readonly entry: JournalEntry | null
-  /** Of the row that it repeats: what became of that one became of this row's lock. */
-  readonly entryOfFirst?: JournalEntry | null
+  /** The entry of the row that this one duplicates: both are the same lock. */
+  readonly entryOfDuplicate?: JournalEntry | null
   readonly sent: boolean
+  /** Of a row without a result: what is known of it by now. */
+  readonly unresolved?: UnresolvedChange | null
 }
 
-/** What the chips tell and filter by: a verdict before, what became of it after. */
-export type RowGroup = Verdict | 'waiting' | 'left-out' | Exclude<ChangeState, 'intent' | 'sent'>
+/** The groups that chips count and filter by: check results before sending, results after it. */
+export type RowGroup = PreflightResult | 'waiting' | 'left-out' | Exclude<ChangeState, 'intent' | 'sent'>
 
-/** In this order; chips without rows are not drawn. */
-export const groupsBefore = [
+/** In display order; chips without rows are hidden. */
+export const groupsBeforeSending = [
   'ready',
   'checking',
   'malformed',
@@ -54,11 +59,11 @@ export const groupsBefore = [
   'already',
   'wrong-type',
   'other-enterprise',
-] as const satisfies readonly Verdict[]
-export const groupsAfter = ['waiting', 'done', 'failed', 'not-sent', 'unknown', 'left-out'] as const
+] as const satisfies readonly PreflightResult[]
+export const groupsAfterSending = ['waiting', 'done', 'failed', 'not-sent', 'unknown', 'left-out'] as const
 
 export const groupOf = (row: ShownRow, isSent: boolean): RowGroup => {
-  if (!isSent) return row.checked.verdict
+  if (!isSent) return row.checked.result
   if (!row.sent) return 'left-out'
   const state = row.entry?.state ?? 'intent'
   return state === 'intent' || state === 'sent' ? 'waiting' : state
@@ -77,41 +82,41 @@ export const newRow = (id: number, text: string): ListRow => ({
   id,
   text: text.trim(),
   number: plainDigits(text),
-  looked: null,
+  lookup: null,
   chosen: null,
-  looks: 0,
-  lookedTwice: false,
+  lookUpCount: 0,
+  isConfirmedMissing: false,
 })
 
-type LookedUp = CommandValue<'desk/look-up-many'>
+type LookUpManyResult = CommandValue<'locks/look-up-many'>
 
-/** A record read within this time needs no asking again; as on the desk's cards. */
-const freshEnough = 60_000
+/** A record read within this time is not requested again, as on the lock cards, ms. */
+const freshForMs = 60_000
 
-/** Whether the platform should be asked too, after what was read before. */
-export const needsFresh = (row: ListRow, now: number): boolean => {
-  const { looked } = row
-  if (looked === null) return false
-  if (looked.state === 'not-listed') return true
+/** Whether the row needs a look-up on the platform in addition to the cached lists. */
+export const needsRefresh = (row: ListRow, now: number): boolean => {
+  const { lookup } = row
+  if (lookup === null) return false
+  if (lookup.state === 'not-listed') return true
   const records =
-    looked.state === 'found' ? [looked.record] : looked.state === 'ambiguous' ? looked.records : []
-  return records.some(({ readAt }) => now - readAt > freshEnough)
+    lookup.state === 'found' ? [lookup.record] : lookup.state === 'ambiguous' ? lookup.records : []
+  return records.some(({ readAt }) => now - readAt > freshForMs)
 }
 
-/** The row with its answer; a look counts only where the platform was asked and answered. */
-export const answered = (
+/** Adds the look-up's result to the row; `lookUpCount` counts only look-ups that reached the platform. */
+export const withLookup = (
   row: ListRow,
-  looked: LookedUp['looked'][number] | undefined,
-  asked: boolean,
+  lookup: LookUpManyResult['results'][number] | undefined,
+  isFromPlatform: boolean,
 ): ListRow => {
-  if (looked === undefined) return row
-  const looks = row.looks + (asked ? 1 : 0)
-  return { ...row, looked, looks, lookedTwice: looks >= 2 }
+  if (lookup === undefined) return row
+  const lookUpCount = row.lookUpCount + (isFromPlatform ? 1 : 0)
+  return { ...row, lookup, lookUpCount, isConfirmedMissing: lookUpCount >= 2 }
 }
 
-/** Nothing is known of a row of a job that was begun before this window was opened, but what the journal has. */
+/** For a job started before this window opened, only the journal's data is known. */
 export const checkedOfEntry = ({ key: assetNum }: JournalEntry): Checked => ({
-  verdict: 'ready',
+  result: 'ready',
   also: [],
   record: null,
   assetNum,

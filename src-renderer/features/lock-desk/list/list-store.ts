@@ -1,78 +1,94 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure, ListLookUp } from '#shared/commands'
-import { preFlight } from '#shared/model/pre-flight'
-import type { Checked, Verdict } from '#shared/model/pre-flight'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import { preFlight } from '#shared/model/preflight'
+import type { Checked, PreflightResult } from '#shared/model/preflight'
+import { foldNumber } from '#shared/model/shell-number'
 import { command, onEvent } from '../../../bridge'
-import { gathered } from '../../../app/gathered'
+import { throttle } from '../../../ui/throttle'
 import { useJobsStore } from '../../../app/stores/jobs-store'
+import { useReviewStore } from '../../../app/stores/review-store'
 import { useDeskStore } from '../desk-store'
-import { answered, checkedOfEntry, countGroups, needsFresh, newRow } from './list-rows'
+import { withLookup, checkedOfEntry, countGroups, needsRefresh, newRow } from './list-rows'
 import type { ListRow, SentRow, ShownRow } from './list-rows'
 
-/** So many numbers go into one look-up. */
-const lookUpStep = 2000
-/** Main takes no longer list (commands-schema.ts). */
-export const mostRows = 100_000
-/** Lists of several enterprises arrive together; the rows are read again in one go. */
-const gatherFor = 200
-/** While a job runs it says each second what it has done; a long list is not looked up for it all the time. */
-const restPerLookUp = 20
+/** The numbers in one look-up request. */
+const lookUpBatchSize = 2000
+/** Main accepts no longer list (src-shared/bridge/command.ts). */
+export const maxRows = 100_000
+/** Lists of several enterprises arrive together; the rows are looked up once for all of them. */
+const batchDelayMs = 200
+/** A running job reports progress every second; this limits the share of time spent on looking up a long list. */
+const pauseFactor = 20
 
-interface Tick {
+interface RowSelection {
   readonly ticked: boolean
-  /** A tick holds for the doubt it was given for: what is doubtful in another way is asked anew. */
-  readonly on: Verdict
+  /**
+   * A selection is valid only for the warning it was made for; with another warning the row must be selected
+   * again.
+   */
+  readonly warning: PreflightResult
 }
 
-/** The list: rows that are checked, ticked and sent, and what became of them. */
+/** The list: rows that are checked, selected and sent, and their results. */
 export const useListStore = defineStore('list', () => {
   const desk = useDeskStore()
   const jobs = useJobsStore()
+  const review = useReviewStore()
   const rows = shallowRef<readonly ListRow[]>([])
-  const ticks = shallowRef<ReadonlyMap<number, Tick>>(new Map())
+  const selections = shallowRef<ReadonlyMap<number, RowSelection>>(new Map())
   const sent = shallowRef<ReadonlyMap<number, SentRow>>(new Map())
-  /** The job that was started last from this list. */
+  /** The last job started from this list. */
   const jobId = ref<string | null>(null)
-  const looking = ref<{ readonly done: number; readonly total: number; readonly asks: boolean } | null>(null)
+  const searching = ref<{
+    readonly done: number
+    readonly total: number
+    readonly isPlatformSearch: boolean
+  } | null>(null)
   const failure = ref<CommandFailure | null>(null)
-  /** How many enterprises there are lists of; null until something was looked up. */
+  /** Rows of the list are being sent, but their job is not known yet: no row may disappear or change. */
+  const isStarting = ref(false)
+  /** The number of enterprises with lists; null before the first look-up. */
   const enterprises = ref<number | null>(null)
-  /** The row a scan or a jump points at. */
-  const pointedAt = ref<{ readonly id: number; readonly isAgain: boolean } | null>(null)
+  /** The row that a scan or a jump highlights. */
+  const highlighted = ref<{ readonly id: number; readonly isDuplicate: boolean } | null>(null)
   let lastId = 0
 
   const checked = computed(() => preFlight(rows.value, desk.change))
   const isSent = computed(() => sent.value.size > 0)
 
-  const isTicked = (id: number, { verdict, tickable }: Checked): boolean => {
+  const isTicked = (id: number, { result, tickable }: Checked): boolean => {
     if (!tickable) return false
-    const tick = ticks.value.get(id)
-    if (tick === undefined) return verdict === 'ready'
-    return tick.ticked ? tick.on === verdict || verdict === 'ready' : false
+    const selection = selections.value.get(id)
+    if (selection === undefined) return result === 'ready'
+    return selection.ticked ? selection.warning === result || result === 'ready' : false
   }
 
-  const entryOf = (sentAs: SentRow | undefined) =>
-    sentAs === undefined ? null : (jobs.rowsOf(sentAs.jobId)?.[sentAs.place] ?? null)
+  const entryOf = (sentRow: SentRow | undefined) =>
+    sentRow === undefined ? null : (jobs.rowsOf(sentRow.jobId)?.[sentRow.rowIndex] ?? null)
 
   const shown = computed<readonly ShownRow[]>(() =>
     rows.value.map((row, index) => {
-      const sentAs = sent.value.get(row.id)
-      const check = sentAs?.checked ?? checked.value[index] ?? checkedNot
-      const entry = entryOf(sentAs)
+      const sentRow = sent.value.get(row.id)
+      const check = sentRow?.checked ?? checked.value[index] ?? uncheckedRow
+      const entry = entryOf(sentRow)
       const first = check.firstRow === null ? undefined : rows.value[check.firstRow]
       return {
         id: row.id,
-        place: index + 1,
+        position: index + 1,
         text: row.text,
         number: check.record?.shellNumber ?? entry?.shellNumber ?? row.number,
-        records: row.looked?.state === 'ambiguous' ? row.looked.records.length : 0,
+        records: row.lookup?.state === 'ambiguous' ? row.lookup.records.length : 0,
+        near:
+          row.lookup?.state === 'not-listed' ? (row.lookup.near ?? []).map(({ assetNum }) => assetNum) : [],
         customer: check.record?.enterpriseName ?? entry?.enterpriseName ?? null,
         checked: check,
         ticked: !isSent.value && isTicked(row.id, check),
         entry,
-        entryOfFirst: first === undefined ? null : entryOf(sent.value.get(first.id)),
-        sent: sentAs !== undefined,
+        entryOfDuplicate: first === undefined ? null : entryOf(sent.value.get(first.id)),
+        sent: sentRow !== undefined,
+        unresolved: entry?.state === 'unknown' ? review.of(entry.entryId) : null,
       }
     }),
   )
@@ -80,149 +96,159 @@ export const useListStore = defineStore('list', () => {
   const ticked = computed(() => shown.value.filter((row) => row.ticked))
 
   /**
-   * Looks rows up, and answers once they have their answer. Main is asked in steps, so that no answer is too much for
-   * one frame; the rows turn together, since every turn checks the whole list.
+   * Looks rows up and resolves when all have a result. The numbers are sent to main in steps, so that each
+   * response fits into a frame; the rows are updated together, because each update checks the whole list.
    */
   const lookUp = async (ids: readonly number[], freshness: 'known' | 'fresh'): Promise<void> => {
-    const wanted = new Set(ids)
-    const asked = rows.value.filter(({ id }) => wanted.has(id))
-    const asks = freshness === 'fresh'
-    const answers = new Map<number, { readonly looked: ListLookUp | undefined; readonly counts: boolean }>()
-    for (let done = 0; done < asked.length; done += lookUpStep) {
-      looking.value = { done, total: asked.length, asks }
-      const step = asked.slice(done, done + lookUpStep)
+    const idSet = new Set(ids)
+    const rowsToSearch = rows.value.filter(({ id }) => idSet.has(id))
+    const isPlatformSearch = freshness === 'fresh'
+    const responses = new Map<
+      number,
+      { readonly lookup: ListLookupResult | undefined; readonly isFromPlatform: boolean }
+    >()
+    for (let done = 0; done < rowsToSearch.length; done += lookUpBatchSize) {
+      searching.value = { done, total: rowsToSearch.length, isPlatformSearch }
+      const step = rowsToSearch.slice(done, done + lookUpBatchSize)
       const numbers = step.map(({ number }) => number)
-      const outcome = await command('desk/look-up-many', { numbers, freshness })
+      const outcome = await command('locks/look-up-many', { numbers, freshness })
       if (!outcome.ok) {
         failure.value = outcome.error
         break
       }
       failure.value = outcome.value.failure
       enterprises.value = outcome.value.enterprises
-      const counts = asks && outcome.value.failure === null
-      step.forEach(({ id }, place) => answers.set(id, { looked: outcome.value.looked[place], counts }))
+      const isFromPlatform = isPlatformSearch && outcome.value.failure === null
+      step.forEach(({ id }, index) =>
+        responses.set(id, { lookup: outcome.value.results[index], isFromPlatform }),
+      )
     }
     rows.value = rows.value.map((row) => {
-      const answer = answers.get(row.id)
-      return answer === undefined ? row : answered(row, answer.looked, answer.counts)
+      const answer = responses.get(row.id)
+      return answer === undefined ? row : withLookup(row, answer.lookup, answer.isFromPlatform)
     })
-    looking.value = null
+    searching.value = null
   }
 
-  /** Everything that was sent came to a good end: what is put on the list next begins a new one. */
+  /** Whether everything sent has succeeded, so that the next number starts a new list. */
   const isOver = (): boolean =>
     isSent.value &&
+    !isStarting.value &&
     jobs.of(jobId.value)?.state === 'ended' &&
     [...groups.value.keys()].every((group) => group === 'done')
 
-  const findSame = (row: ListRow): ListRow | undefined =>
-    rows.value.find(({ number }) => number === row.number)
+  const findDuplicate = (row: ListRow): ListRow | undefined =>
+    rows.value.find(({ number }) => foldNumber(number) === foldNumber(row.number))
 
   /**
-   * Puts numbers on the list; what is known of them comes at once, then the platform is asked where that is old.
-   * `left` is how many did not fit.
+   * Adds numbers to the list. Cached data is shown at once; then outdated data is read from the platform.
+   * `skippedCount` is the number of rows that did not fit.
    */
-  const add = async (texts: readonly string[]): Promise<{ readonly left: number }> => {
+  const add = async (texts: readonly string[]): Promise<{ readonly skippedCount: number }> => {
     if (isOver()) clear()
-    const room = Math.max(0, mostRows - rows.value.length)
-    const added = texts.slice(0, room).map((text) => newRow((lastId += 1), text))
+    const capacity = Math.max(0, maxRows - rows.value.length)
+    const added = texts.slice(0, capacity).map((text) => newRow((lastId += 1), text))
     rows.value = [...rows.value, ...added]
     const ids = added.map(({ id }) => id)
     await lookUp(ids, 'known')
     const now = Date.now()
     const isNew = new Set(ids)
-    const old = rows.value.filter((row) => isNew.has(row.id) && needsFresh(row, now))
-    if (old.length > 0) {
+    const outdated = rows.value.filter((row) => isNew.has(row.id) && needsRefresh(row, now))
+    if (outdated.length > 0) {
       await lookUp(
-        old.map(({ id }) => id),
+        outdated.map(({ id }) => id),
         'fresh',
       )
     }
-    return { left: texts.length - added.length }
+    return { skippedCount: texts.length - added.length }
   }
 
-  /** One number from a scanner or a hand: a second time it is pointed at, and not put on the list again. */
-  const addOne = (text: string): { readonly place: number; readonly isNew: boolean } => {
-    const same = isOver() ? undefined : findSame(newRow(0, text))
-    if (same !== undefined) {
-      pointedAt.value = { id: same.id, isAgain: true }
-      return { place: rows.value.indexOf(same) + 1, isNew: false }
+  /** Adds one scanned or typed number; a number that is already in the list is highlighted instead. */
+  const addOne = (text: string): { readonly position: number; readonly isNew: boolean } => {
+    const duplicate = isOver() ? undefined : findDuplicate(newRow(0, text))
+    if (duplicate !== undefined) {
+      highlighted.value = { id: duplicate.id, isDuplicate: true }
+      return { position: rows.value.indexOf(duplicate) + 1, isNew: false }
     }
     void add([text])
-    pointedAt.value = { id: lastId, isAgain: false }
-    return { place: rows.value.length, isNew: true }
+    highlighted.value = { id: lastId, isDuplicate: false }
+    return { position: rows.value.length, isNew: true }
   }
 
   const tick = (ids: readonly number[], isOn: boolean): void => {
-    const places = new Map(rows.value.map(({ id }, index) => [id, index]))
-    const next = new Map(ticks.value)
+    const indexes = new Map(rows.value.map(({ id }, index) => [id, index]))
+    const next = new Map(selections.value)
     for (const id of ids) {
-      const check = checked.value[places.get(id) ?? -1]
-      if (check?.tickable === true) next.set(id, { ticked: isOn, on: check.verdict })
+      const check = checked.value[indexes.get(id) ?? -1]
+      if (check?.tickable === true) next.set(id, { ticked: isOn, warning: check.result })
     }
-    ticks.value = next
+    selections.value = next
   }
 
   const choose = (id: number, assetNum: string): void => {
+    if (isStarting.value) return
     rows.value = rows.value.map((row) => (row.id === id ? { ...row, chosen: assetNum } : row))
   }
 
-  const keepOnly = (isKept: (row: ListRow) => boolean): void => {
+  const retainRows = (isKept: (row: ListRow) => boolean): void => {
     rows.value = rows.value.filter(isKept)
   }
-  const remove = (id: number): void => keepOnly((row) => row.id !== id)
+  const remove = (id: number): void => {
+    if (!isStarting.value) retainRows((row) => row.id !== id)
+  }
 
   const clear = (): void => {
+    if (isStarting.value) return
     rows.value = []
-    ticks.value = new Map()
+    selections.value = new Map()
     sent.value = new Map()
     jobId.value = null
     failure.value = null
-    pointedAt.value = null
+    highlighted.value = null
   }
 
-  /** Asks the platform for the rows that have no record; a second look lets a person send them all the same. */
-  const lookAgain = async (): Promise<void> => {
-    const missing = rows.value.filter(({ looked }) => looked === null || looked.state === 'not-listed')
+  /** Looks rows without a record up on the platform again; a second look-up allows sending them. */
+  const searchAgain = async (): Promise<void> => {
+    const missing = rows.value.filter(({ lookup }) => lookup === null || lookup.state === 'not-listed')
     await lookUp(
       missing.map(({ id }) => id),
       'fresh',
     )
   }
 
-  /** From here on these rows show what becomes of them in the job, one after another as they stand there. */
-  const attach = (job: string, ids: readonly number[]): void => {
+  /** Links rows, in their order, to the rows of a job to show their results. */
+  const attachJob = (job: string, ids: readonly number[]): void => {
     const checks = new Map(shown.value.map(({ id, checked: check }) => [id, check]))
     const next = new Map(sent.value)
-    ids.forEach((id, place) => {
+    ids.forEach((id, index) => {
       const check = checks.get(id)
-      if (check !== undefined) next.set(id, { jobId: job, place, checked: check })
+      if (check !== undefined) next.set(id, { jobId: job, rowIndex: index, checked: check })
     })
     sent.value = next
     jobId.value = job
   }
 
-  /** A job that was begun before this window was opened, shown as the list it was. */
-  const takeUp = async (job: string): Promise<void> => {
+  /** Shows a job that was started before this window opened as its list. */
+  const restoreJob = async (job: string): Promise<void> => {
     const outcome = await jobs.read(job)
     if (!outcome.ok || rows.value.length > 0) return
     const entries = outcome.value.rows
-    const made = entries.map((entry) => newRow((lastId += 1), entry.shellNumber ?? entry.key))
-    rows.value = made
+    const restored = entries.map((entry) => newRow((lastId += 1), entry.shellNumber ?? entry.key))
+    rows.value = restored
     jobId.value = job
     sent.value = new Map(
-      made.map(({ id }, place) => {
-        const entry = entries[place]
-        const check = entry === undefined ? checkedNot : checkedOfEntry(entry)
-        return [id, { jobId: job, place, checked: check }]
+      restored.map(({ id }, index) => {
+        const entry = entries[index]
+        const check = entry === undefined ? uncheckedRow : checkedOfEntry(entry)
+        return [id, { jobId: job, rowIndex: index, checked: check }]
       }),
     )
   }
 
-  /** What was not sent becomes the list again, checked against what is known now. */
-  const keepLeftOut = async (): Promise<void> => {
+  /** Makes the unsent rows the list again and checks them against current data. */
+  const keepNotSelected = async (): Promise<void> => {
     const wasSent = sent.value
-    keepOnly(({ id }) => !wasSent.has(id))
+    retainRows(({ id }) => !wasSent.has(id))
     sent.value = new Map()
     jobId.value = null
     await lookUp(
@@ -231,36 +257,38 @@ export const useListStore = defineStore('list', () => {
     )
   }
 
-  const lookAnew = async (isMeant: (row: ListRow) => boolean): Promise<void> => {
-    if (isSent.value || looking.value !== null) return
-    const ids = rows.value.filter(isMeant).map(({ id }) => id)
+  const lookUpAgain = async (matches: (row: ListRow) => boolean): Promise<void> => {
+    if (isSent.value || searching.value !== null) return
+    const ids = rows.value.filter(matches).map(({ id }) => id)
     if (ids.length > 0) await lookUp(ids, 'known')
   }
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  const changedHere = new Set<string>()
-  const following = gathered(
+  let batchTimer: ReturnType<typeof setTimeout> | undefined
+  const locallyChangedIds = new Set<string>()
+  const localChangeRefresh = throttle(
     async () => {
-      const ids = new Set(changedHere)
-      changedHere.clear()
-      await lookAnew(({ looked }) => looked?.state === 'found' && ids.has(looked.record.enterpriseGlobalId))
+      const ids = new Set(locallyChangedIds)
+      locallyChangedIds.clear()
+      await lookUpAgain(
+        ({ lookup }) => lookup?.state === 'found' && ids.has(lookup.record.enterpriseGlobalId),
+      )
     },
-    gatherFor,
-    restPerLookUp,
+    batchDelayMs,
+    pauseFactor,
   )
   const unsubscribes = [
     onEvent('records/refreshed', () => {
-      clearTimeout(gathering)
-      gathering = setTimeout(() => void lookAnew(() => true), gatherFor)
+      clearTimeout(batchTimer)
+      batchTimer = setTimeout(() => void lookUpAgain(() => true), batchDelayMs)
     }),
-    onEvent('records/changed-here', ({ enterpriseGlobalIds }) => {
-      for (const id of enterpriseGlobalIds) changedHere.add(id)
-      following.ask()
+    onEvent('records/changed-locally', ({ enterpriseGlobalIds }) => {
+      for (const id of enterpriseGlobalIds) locallyChangedIds.add(id)
+      localChangeRefresh.schedule()
     }),
   ]
   onScopeDispose(() => {
     for (const unsubscribe of unsubscribes) unsubscribe()
-    following.stop()
-    clearTimeout(gathering)
+    localChangeRefresh.stop()
+    clearTimeout(batchTimer)
   })
 
   return {
@@ -270,26 +298,27 @@ export const useListStore = defineStore('list', () => {
     ticked,
     isSent,
     jobId,
-    looking,
+    searching,
     failure,
+    isStarting,
     enterprises,
-    pointedAt,
+    highlighted,
     add,
     addOne,
     tick,
     choose,
     remove,
-    keepOnly,
+    retainRows,
     clear,
-    lookAgain,
-    attach,
-    takeUp,
-    keepLeftOut,
+    searchAgain,
+    attachJob,
+    restoreJob,
+    keepNotSelected,
   }
 })
 
-const checkedNot: Checked = {
-  verdict: 'checking',
+const uncheckedRow: Checked = {
+  result: 'checking',
   also: [],
   record: null,
   assetNum: null,

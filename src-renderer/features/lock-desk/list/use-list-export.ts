@@ -1,28 +1,28 @@
 import { watch } from 'vue'
 import { useTexts } from '../../../i18n/use-texts'
-import type { SheetKind } from '../../../sheets/sheet-kinds'
-import { useSheetExport } from '../../../sheets/use-sheet-export'
+import type { SheetKind } from '../../../ui/sheets/sheet-kinds'
+import { useSheetExport } from '../../../ui/sheets/use-sheet-export'
 import { useDeskStore } from '../desk-store'
 import { exportColumns } from './export-list'
 import { useListStore } from './list-store'
 
-/** Writes the list as a sheet, to where the person says. */
+/** Writes the list to a file that the user chooses. */
 export const useListExport = () => {
   const desk = useDeskStore()
   const list = useListStore()
   const { t, language } = useTexts()
-  const { told, save } = useSheetExport()
+  const { message, save } = useSheetExport()
   watch(
     () => list.rows.length,
-    () => (told.value = ''),
+    () => (message.value = ''),
   )
 
   return {
-    told,
+    message,
     save: (kind: SheetKind): Promise<void> => {
-      const about = { action: desk.change, isSent: list.isSent, now: Date.now() }
+      const options = { action: desk.change, isSent: list.isSent, now: Date.now() }
       return save(kind, {
-        columns: exportColumns(about, { t, language: language.value }),
+        columns: exportColumns(options, { t, language: language.value }),
         rows: list.shown,
         file: t('list.export.file'),
         sheet: t('list.export.sheet'),

@@ -1,18 +1,19 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { CommandFailure } from '#shared/commands'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockAction } from '#shared/model/change'
 import { useJobsStore } from '../../../app/stores/jobs-store'
 import { useSettingsStore } from '../../../app/stores/settings-store'
 import { oppositeOf } from '../changes-store'
 import { useTexts } from '../../../i18n/use-texts'
+import { useMessage } from '../../../ui/use-message'
 import { useQueueStore } from '../queue/queue-store'
 import { useDeskStore } from '../desk-store'
 import { focusDeskInput } from '../focus-desk-input'
-import { askRetry, askReverse, askRows, done, retryable, sendable } from './asked-list'
-import type { AskedList } from './asked-list'
+import { requestRetry, requestUndo, requestSelected, done, retryable, sendable } from './requested-list'
+import type { RequestedList } from './requested-list'
 import { useListStore } from './list-store'
 
-/** From the button to the confirmation to the job, and what may be done with it. */
+/** Leads from the button through the confirmation to the job and its actions. */
 export const useListRun = () => {
   const desk = useDeskStore()
   const list = useListStore()
@@ -21,120 +22,130 @@ export const useListRun = () => {
   const queue = useQueueStore()
   const { tn, language } = useTexts()
 
-  const asked = shallowRef<AskedList | null>(null)
-  /** What is asked about is to wait for the connection. */
+  const requested = shallowRef<RequestedList | null>(null)
+  /** The rows to confirm go into the offline queue. */
   const isForQueue = ref(false)
-  const queuedWords = ref('')
-  /** The job is being begun; main may be asking in a dialog of the system's. */
-  const starting = ref(false)
+  const queuedText = useMessage()
   const failure = ref<CommandFailure | null>(null)
 
-  /** Asked for, and not come about while a call is on its way. */
-  const wanted = ref<'pause' | 'cancel' | null>(null)
+  /** The requested state while a request is still being sent. */
+  const pendingControl = ref<'pause' | 'cancel' | null>(null)
 
   const job = computed(() => jobs.of(list.jobId))
-  /** A list's job is one of locks. */
+  /** A list's job only has lock actions. */
   const action = computed<LockAction>(() => (job.value?.action === 'enable' ? 'enable' : 'disable'))
   watch(
     () => job.value?.state,
-    () => (wanted.value = null),
+    () => (pendingControl.value = null),
   )
 
-  const settling = ref(false)
-  const lookedUp = ref(false)
+  const isCheckingResult = ref(false)
+  const hasChecked = ref(false)
 
-  const open = (wish: AskedList): void => {
+  const openConfirm = (confirmed: RequestedList): void => {
+    if (list.isStarting) return
     failure.value = null
-    queuedWords.value = ''
+    queuedText.value = ''
     isForQueue.value = false
-    if (wish.rows.length > 0) asked.value = wish
+    if (confirmed.rows.length > 0) requested.value = confirmed
   }
-  const ask = (): void => {
-    if (desk.change !== null) open(askRows(desk.change, list.ticked))
+  const confirmSelected = (): void => {
+    if (desk.change !== null) openConfirm(requestSelected(desk.change, list.ticked))
   }
-  const askQueue = (): void => {
-    ask()
-    isForQueue.value = asked.value !== null
+  const confirmForQueue = (): void => {
+    confirmSelected()
+    isForQueue.value = requested.value !== null
   }
   const retry = (): void => {
-    if (job.value !== null) open(askRetry(action.value, retryable(list.shown), job.value.jobId))
+    if (job.value !== null) openConfirm(requestRetry(action.value, retryable(list.shown), job.value.jobId))
   }
-  const sendRest = (): void => {
-    if (job.value !== null) open(askRetry(action.value, sendable(list.shown), job.value.jobId))
+  const sendRemaining = (): void => {
+    if (job.value !== null) openConfirm(requestRetry(action.value, sendable(list.shown), job.value.jobId))
   }
-  const keepLeftOut = (): void => {
+  const keepNotSelected = (): void => {
+    if (list.isStarting) return
     failure.value = null
     focusDeskInput()
-    void list.keepLeftOut()
+    void list.keepNotSelected()
   }
   const reverse = (): void => {
     if (job.value === null) return
-    open(askReverse(oppositeOf(action.value), done(list.shown, action.value)))
+    openConfirm(requestUndo(oppositeOf(action.value), done(list.shown, action.value)))
   }
 
   const confirm = async (operatorIdentity: string): Promise<void> => {
-    const wish = asked.value
-    if (wish === null) return
-    asked.value = null
-    starting.value = true
+    const confirmed = requested.value
+    if (confirmed === null) return
+    requested.value = null
+    // Main may show a system dialog meanwhile.
+    list.isStarting = true
+    const shownBefore = new Set(list.rows.map(({ id }) => id))
     if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
-    const { action, rows, retryOf } = wish
+    const { action, rows, retryOf } = confirmed
     if (isForQueue.value) {
-      const put = await queue.add({
+      const queueOutcome = await queue.add({
         action,
         operatorIdentity,
         rows: rows.map(({ plugId: _plugId, ...row }) => row),
       })
-      starting.value = false
-      if (!put.ok) {
-        failure.value = put.error
+      list.isStarting = false
+      if (!queueOutcome.ok) {
+        failure.value = queueOutcome.error
+        if (queueOutcome.error.code === 'not-confirmed') requested.value ??= confirmed
         return
       }
-      const { queued, already } = put.value
-      queuedWords.value = [
-        ...(queued > 0 ? [tn('queue.offer.queuedMany', queued)] : []),
-        ...(already > 0 ? [tn('queue.offer.already', already)] : []),
-      ].join(language.value === 'zh' ? '，' : ', ')
+      const { queued, already } = queueOutcome.value
+      queuedText.value = () =>
+        [
+          ...(queued > 0 ? [tn('queue.offer.queuedMany', queued)] : []),
+          ...(already > 0 ? [tn('queue.offer.already', already)] : []),
+        ].join(language.value === 'zh' ? '，' : ', ')
       return
     }
     const outcome = await jobs.start({ action, operatorIdentity, rows, retryOf })
-    starting.value = false
+    list.isStarting = false
     if (!outcome.ok) {
       failure.value = outcome.error
+      // Main's dialog was canceled: return to the app's confirmation.
+      if (outcome.error.code === 'not-confirmed') requested.value ??= confirmed
       return
     }
-    if (wish.isReverse) {
-      const isKept = new Set(wish.rowIds)
-      list.keepOnly(({ id }) => isKept.has(id))
+    if (confirmed.isReverse) {
+      const isKept = new Set(confirmed.rowIds)
+      // A number scanned meanwhile stays.
+      list.retainRows(({ id }) => isKept.has(id) || !shownBefore.has(id))
       if (desk.change !== null) desk.choose(action)
     }
-    lookedUp.value = false
-    list.attach(outcome.value.jobId, wish.rowIds)
+    hasChecked.value = false
+    list.attachJob(outcome.value.jobId, confirmed.rowIds)
     await jobs.read(outcome.value.jobId)
   }
 
-  const steer = async (how: 'pause' | 'resume' | 'cancel'): Promise<void> => {
+  const control = async (how: 'pause' | 'resume' | 'cancel'): Promise<void> => {
     if (job.value === null) return
-    if (how !== 'resume') wanted.value = how
+    if (how !== 'resume') pendingControl.value = how
     const outcome = await jobs[how](job.value.jobId)
-    if (!outcome.ok) wanted.value = null
+    if (!outcome.ok) pendingControl.value = null
     failure.value = outcome.ok ? null : outcome.error
   }
 
-  /** Looks up every row of the list that nobody knows the end of; a retry leaves some in an earlier job. */
-  const settle = async (): Promise<void> => {
-    const open = new Set(list.shown.flatMap(({ entry }) => (entry?.state === 'unknown' ? [entry.jobId] : [])))
-    settling.value = true
-    for (const jobId of open) {
-      const outcome = await jobs.settle(jobId)
+  /** Reconciles every unconfirmed row of the list; after a retry some belong to an earlier job. */
+  const checkResult = async (): Promise<void> => {
+    const unconfirmedJobs = new Set(
+      list.shown.flatMap(({ entry }) => (entry?.state === 'unknown' ? [entry.jobId] : [])),
+    )
+    isCheckingResult.value = true
+    for (const jobId of unconfirmedJobs) {
+      const outcome = await jobs.checkResult(jobId)
       failure.value = outcome.ok ? null : outcome.error
     }
-    settling.value = false
-    lookedUp.value = open.size > 0
+    isCheckingResult.value = false
+    hasChecked.value = unconfirmedJobs.size > 0
   }
-  const stillUnknown = computed(() => lookedUp.value && !settling.value)
+  const stillUnknown = computed(() => hasChecked.value && !isCheckingResult.value)
 
   const clear = (): void => {
+    if (list.isStarting) return
     failure.value = null
     list.clear()
     focusDeskInput()
@@ -142,25 +153,25 @@ export const useListRun = () => {
 
   return {
     action,
-    asked,
+    requested,
     isForQueue,
-    queuedWords,
+    queuedText,
     mayQueue: computed(() => queue.mayQueue),
-    askQueue,
-    starting,
+    confirmForQueue,
+    starting: computed(() => list.isStarting),
     failure,
-    wanted,
+    pendingControl,
     job,
-    ask,
+    confirmSelected,
     retry,
-    sendRest,
+    sendRemaining,
     reverse,
     confirm,
-    steer,
-    settle,
-    settling,
+    control,
+    checkResult,
+    isCheckingResult,
     stillUnknown,
-    keepLeftOut,
+    keepNotSelected,
     clear,
   }
 }

@@ -1,19 +1,19 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure, CommandInput } from '#shared/commands'
-import type { Outbox } from '#shared/outbox-commands'
+import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
+import type { OfflineQueue } from '#shared/model/queued-change'
 import { usePlatformStore } from '../../../app/stores/platform-store'
 import { command, onEvent } from '../../../bridge'
 
-/** A batch leaves in bursts. */
-const gatherFor = 100
+/** A batch is sent in bursts. */
+const batchDelayMs = 100
 
-const nothing: Outbox = { changes: [], ended: [], isChecking: false }
+const nothing: OfflineQueue = { changes: [], ended: [], isChecking: false }
 
-/** Disables and enables that wait for the connection. */
+/** Disable and enable requests that wait for the connection. */
 export const useQueueStore = defineStore('queue', () => {
   const platform = usePlatformStore()
-  const outbox = shallowRef<Outbox>(nothing)
+  const outbox = shallowRef<OfflineQueue>(nothing)
   const failure = ref<CommandFailure | null>(null)
 
   const load = async (): Promise<void> => {
@@ -21,40 +21,39 @@ export const useQueueStore = defineStore('queue', () => {
     if (outcome.ok) outbox.value = outcome.value
   }
 
-  /** What the command's answer left behind is told by the event that follows it. */
-  const noting = <Told extends { readonly ok: boolean }>(outcome: Told): Told => {
+  /** Stores only the failure: the following event carries the new queue. */
+  const track = <Outcome extends { readonly ok: boolean }>(outcome: Outcome): Outcome => {
     failure.value = outcome.ok ? null : (outcome as unknown as { error: CommandFailure }).error
     void load()
     return outcome
   }
 
-  const add = async (asked: CommandInput<'outbox/queue'>) => noting(await command('outbox/queue', asked))
-  const withdraw = async (ids: readonly string[]) =>
-    noting(await command('outbox/withdraw', { ids: [...ids] }))
-  const release = async (ids: readonly string[]) => noting(await command('outbox/release', { ids: [...ids] }))
-  const putAway = async () => noting(await command('outbox/put-away'))
+  const add = async (input: CommandInput<'outbox/add'>) => track(await command('outbox/add', input))
+  const cancel = async (ids: readonly string[]) => track(await command('outbox/cancel', { ids: [...ids] }))
+  const release = async (ids: readonly string[]) => track(await command('outbox/release', { ids: [...ids] }))
+  const dismiss = async () => track(await command('outbox/dismiss'))
 
-  let gathering: ReturnType<typeof setTimeout> | undefined
+  let batchTimer: ReturnType<typeof setTimeout> | undefined
   const unsubscribe = onEvent('outbox/changed', () => {
-    gathering ??= setTimeout(() => {
-      gathering = undefined
+    batchTimer ??= setTimeout(() => {
+      batchTimer = undefined
       void load()
-    }, gatherFor)
+    }, batchDelayMs)
   })
   onScopeDispose(() => {
     unsubscribe()
-    clearTimeout(gathering)
+    clearTimeout(batchTimer)
   })
 
   return {
     outbox,
     failure,
-    /** Whether a change may be put by: only where the platform cannot be reached. */
+    /** Whether a change may be queued: only while the platform is unreachable. */
     mayQueue: computed(() => platform.status?.state === 'unreachable'),
     load,
     add,
-    withdraw,
+    cancel,
     release,
-    putAway,
+    dismiss,
   }
 })

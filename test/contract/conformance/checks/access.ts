@@ -8,14 +8,14 @@ import { ensure } from '../failure'
 import { examples } from './examples'
 
 const bearer = (token: string): string => `Bearer ${token}`
-const choices = 'service.md, “Every call”'
+const choices = 'docs/licensing-service.md, “Every request”'
 
 const nonce = (id: OperationId): Entry[] => [
   [
     'access',
     'document',
     'sections 1.1 and 5.4',
-    'a call without g_nonce is refused (70001)',
+    'a request without g_nonce is refused (70001)',
     async (turn) => {
       await turn.caller.refused(id, '70001', { ...(await examples[id](turn)), nonce: null })
     },
@@ -24,11 +24,11 @@ const nonce = (id: OperationId): Entry[] => [
     'access',
     'document',
     'sections 5.3 and 5.4',
-    'a nonce is taken once (70001)',
+    'a nonce is accepted once (70001)',
     async (turn) => {
       const request: Request = { ...(await examples[id](turn)), nonce: newNonce() }
       await turn.caller.succeed(id, request)
-      await turn.caller.refused(id, '70001', request, 'a nonce used before')
+      await turn.caller.refused(id, '70001', request, 'a repeated nonce')
     },
   ],
 ]
@@ -55,7 +55,7 @@ const tokens = (id: OperationId): Entry[] => [
     'access',
     'service',
     choices,
-    'neither a user’s token nor another scheme stands for an application (60000)',
+    'neither a user token nor another scheme replaces an application token (60000)',
     async (turn) => {
       const { client, user } = turn.caller.tokens
       const request = await examples[id](turn)
@@ -67,7 +67,7 @@ const tokens = (id: OperationId): Entry[] => [
   [
     'access',
     'service',
-    'section 5, with the applications of service.md',
+    'section 5, with the applications of docs/licensing-service.md',
     'an application without the scope, or not approved, is refused (60000)',
     async (turn) => {
       const other = operations[id].module === 'order' ? 'members-only' : 'orders-only'
@@ -120,7 +120,7 @@ const memberTokens = (id: OperationId): Entry[] => [
     'access',
     'service',
     choices,
-    'clientToken is the very token of the Authorization header (60000)',
+    'clientToken equals the token of the Authorization header (60000)',
     async (turn) => {
       const request = await examples[id](turn)
       for (const clienttoken of [turn.caller.tokens.user, await turn.session.tokenOf('members-only')]) {
@@ -137,7 +137,7 @@ const memberTokens = (id: OperationId): Entry[] => [
     'access',
     'service',
     choices,
-    'an application’s token does not stand for a user’s (60005)',
+    'an application token does not replace a user token (60005)',
     async (turn) => {
       const headers = { usertoken: turn.caller.tokens.client }
       await turn.caller.refused(id, '60005', { ...(await examples[id](turn)), headers })
@@ -161,7 +161,7 @@ const other = (id: OperationId): Entry[] => [
   ],
 ]
 
-/** Which field is at fault, the message says (section 7, 13004); the values are of no type that any field has. */
+/** The message names the invalid field (section 7, 13004); the values have a type that no field accepts. */
 const malformed = (id: OperationId): Entry[] => {
   const { body, query, module } = operations[id]
   const code = module === 'order' ? '13004' : '40000'
@@ -205,7 +205,7 @@ const malformed = (id: OperationId): Entry[] => {
       'refusals',
       'service',
       choices,
-      `a query parameter that is no number is refused (${code})`,
+      `a query parameter that is not a number is refused (${code})`,
       async (turn) => {
         const request = await examples[id](turn)
         for (const name of numbers) {
@@ -224,7 +224,7 @@ export const accessChecks: readonly Check[] = operationIds.flatMap((id) => {
     ...(operations[id].module === 'member' ? memberTokens(id) : []),
     ...malformed(id),
   ]
-  // A DELETE is not a read, even where it must find nothing to delete.
+  // A DELETE is not a read, even where it must find nothing.
   const own = operations[id].changesState ? changing(id, ...entries) : reading(id, ...entries)
   return [...own, ...changing(id, ...other(id))]
 })

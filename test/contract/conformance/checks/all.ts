@@ -8,7 +8,7 @@ import { lockAndNumberChecks } from './locks'
 import { orderChecks } from './orders'
 import { userCentreChecks } from './user-centre'
 
-/** Every check there is; ids are unique. */
+/** All checks; IDs are unique. */
 export const allChecks: readonly Check[] = [
   ...userCentreChecks,
   ...customerChecks,

@@ -1,12 +1,12 @@
 import { changing, reading } from '../check'
-import type { Check, Turn } from '../check'
+import type { Check, CheckContext } from '../check'
 import { ensure, only, same, sameFields, sameSet } from '../failure'
 import { aProduct, limitEnd, limitStart, unique } from '../world'
 import type { AssetRecord } from '../world'
 
-const memberChoices = 'service.md, “Member centre”'
+const memberChoices = 'docs/licensing-service.md, “Member center”'
 
-/** 2000 to ten years from now, in seconds or in milliseconds: the unit is not shown. */
+/** From 2000 to ten years from now, in seconds or milliseconds: the API does not give the unit. */
 export const isTime = (value: number): boolean => {
   const ms = value < 100_000_000_000 ? value * 1000 : value
   return ms > Date.UTC(2000) && ms < Date.now() + 3650 * 24 * 60 * 60 * 1000
@@ -15,9 +15,9 @@ export const ensureTimes = (row: {
   readonly createTime: number
   readonly updateTime: number | null
 }): void => {
-  ensure(isTime(row.createTime), `createTime ${row.createTime} is no time`)
-  ensure(isTime(row.updateTime ?? row.createTime), `updateTime ${String(row.updateTime)} is no time`)
-  ensure((row.updateTime ?? row.createTime) >= row.createTime, 'it was updated before it was made')
+  ensure(isTime(row.createTime), `createTime ${row.createTime} is not a time`)
+  ensure(isTime(row.updateTime ?? row.createTime), `updateTime ${String(row.updateTime)} is not a time`)
+  ensure((row.updateTime ?? row.createTime) >= row.createTime, 'its update time is before its creation time')
 }
 
 const licenseTypes = new Set(
@@ -28,29 +28,26 @@ const licenseTypes = new Set(
 )
 
 const inOrder = (asset: AssetRecord): void => {
-  ensure(asset.id !== '' && asset.assetNum !== '' && asset.customerId !== '', 'an id is empty')
+  ensure(asset.id !== '' && asset.assetNum !== '' && asset.customerId !== '', 'an ID is empty')
   ensure(licenseTypes.has(asset.licenseType), `${asset.licenseType} is no license type`)
   ensure(asset.keyChipType === 1 || asset.keyChipType === 2, `keyChipType is ${asset.keyChipType}`)
   ensure(/^\d*$/.test(asset.keyShellNumber), `keyShellNumber is ${asset.keyShellNumber}`)
   ensure(
     asset.assetNum.replace(/\D/g, '') === asset.keyShellNumber,
-    'keyShellNumber is not the digits of assetNum',
+    'keyShellNumber differs from the digits of assetNum',
   )
   ensureTimes(asset)
-  same(asset.assignStatus?.id, asset.id, 'the asset id in assignStatus')
+  same(asset.assignStatus?.id, asset.id, 'the asset ID in assignStatus')
   const { createTime, assignMemberId } = asset.assignStatus ?? {}
-  ensure(
-    (createTime == null) === (assignMemberId == null),
-    'assignMemberId and createTime do not go together',
-  )
+  ensure((createTime == null) === (assignMemberId == null), 'assignMemberId and createTime are inconsistent')
   ensure(
     createTime == null || isTime(Date.parse(createTime)) || isTime(Number(createTime)),
-    'assignStatus.createTime is no time',
+    'assignStatus.createTime is not a time',
   )
 }
 
 const list = (
-  { caller }: Turn,
+  { caller }: CheckContext,
   { enterpriseGlobalId }: { readonly enterpriseGlobalId: string },
   query: Record<string, string> = {},
 ) => caller.succeed('order.listAssets', { path: { enterpriseGlobalId }, query })
@@ -69,7 +66,7 @@ const listing: Check[] = [
       async (turn) => {
         const rows = await list(turn, { enterpriseGlobalId: turn.session.target.enterprise })
         for (const row of rows) inOrder(row)
-        same(new Set(rows.map(({ id }) => id)).size, rows.length, 'the number of different ids')
+        same(new Set(rows.map(({ id }) => id)).size, rows.length, 'the number of different IDs')
         same(new Set(numbers(rows)).size, rows.length, 'the number of different asset numbers')
       },
     ],
@@ -77,7 +74,7 @@ const listing: Check[] = [
       'answer',
       'document',
       'section 4.1, operation 8',
-      'extendCode gives those that carry the extension',
+      'extendCode returns the assets with that extension',
       async (turn) => {
         const target = { enterpriseGlobalId: turn.session.target.enterprise }
         const rows = await list(turn, target)
@@ -92,7 +89,7 @@ const listing: Check[] = [
         same(
           await list(turn, target, { extendCode: unique('none') }),
           [],
-          'those with an extension there is not',
+          'the assets with an unknown extension',
         )
       },
     ],
@@ -100,7 +97,7 @@ const listing: Check[] = [
       'answer',
       'document',
       'section 4',
-      'the list agrees with the asset numbers and borrowed locks of the member centre',
+      'the list matches the asset numbers and borrowed locks of the member center',
       async (turn) => {
         const path = { enterpriseGlobalId: turn.session.target.enterprise }
         const rows = await list(turn, path)
@@ -113,7 +110,7 @@ const listing: Check[] = [
             [row.assetNum, row.id, String(row.assignStatus?.assignMemberId ?? null)].join(' '),
           ),
           pairs(records),
-          'number, id and employee of the assets',
+          'number, ID and employee of the assets',
         )
         const locks = await turn.session.plain.succeed('member.listBorrowedLocks', { path })
         sameSet(
@@ -130,7 +127,7 @@ const listing: Check[] = [
       'effect',
       'document',
       'section 4.1, rule 10',
-      'exactly the enterprise’s assets, each as it was ordered',
+      'contains exactly the enterprise’s assets, each as ordered',
       async (turn) => {
         const own = await turn.world.enterprise()
         const stranger = await turn.world.enterprise()
@@ -183,7 +180,7 @@ const listing: Check[] = [
             },
             'the asset',
           )
-          same(row.assignStatus?.assignMemberId, null, 'the employee of an asset that nobody has')
+          same(row.assignStatus?.assignMemberId, null, 'the employee of an unassigned asset')
         }
         same(numbers(await list(turn, stranger)), [theirs?.assetNum], 'the other enterprise’s assets')
       },
@@ -192,7 +189,7 @@ const listing: Check[] = [
       'effect',
       'document',
       'section 4.1, operation 8',
-      'extendCode gives those that carry the extension, with all they carry',
+      'extendCode returns the assets with that extension, with all their extensions',
       async (turn) => {
         const own = await turn.world.enterprise()
         const extended = (...codes: string[]) => ({
@@ -214,12 +211,12 @@ const listing: Check[] = [
       'effect',
       'document',
       'section 2.1',
-      'assignStatus names the employee from the assignment to the withdrawal',
+      'assignStatus names the employee between assignment and withdrawal',
       async (turn) => {
         const own = await turn.world.enterprise()
         const [asset, free] = await turn.world.assets(own, [{}, {}])
         const [member] = await turn.world.employees(own, 1)
-        ensure(asset !== undefined && free !== undefined && member !== undefined, 'nothing was made')
+        ensure(asset !== undefined && free !== undefined && member !== undefined, 'nothing was created')
         await turn.world.assign(member, [asset.assetNum])
         const assigned = await list(turn, own)
         for (const row of assigned) inOrder(row)
@@ -268,7 +265,7 @@ const unboundChecks = (id: 'member.listAssetNumbers' | 'member.listBorrowedLocks
     'refusals',
     'service',
     memberChoices,
-    'an enterprise that does not exist counts as unbound (60017)',
+    'an unknown enterprise counts as unbound (60017)',
     async ({ caller }) => {
       for (const enterpriseGlobalId of ['999999999999', 'x']) {
         await caller.refused(id, '60017', { path: { enterpriseGlobalId } }, enterpriseGlobalId)
@@ -298,7 +295,7 @@ const assetNumbers: Check[] = [
     'effect',
     'document',
     'section 4.2, operation 6',
-    'exactly the enterprise’s asset numbers, who has them and which are lent',
+    'contains exactly the enterprise’s asset numbers with employees and loans',
     async (turn) => {
       const own = await turn.world.enterprise()
       const stranger = await turn.world.enterprise()
@@ -319,7 +316,7 @@ const assetNumbers: Check[] = [
           free !== undefined &&
           lock !== undefined &&
           member !== undefined,
-        'nothing was made',
+        'nothing was created',
       )
       await turn.world.assign(member, [lent.assetNum, held.assetNum])
       await turn.world.lend(member, lock, [lent])
@@ -354,7 +351,7 @@ const borrowedLocks: Check[] = [
     'answer',
     'document',
     'section 2.2',
-    'a lock of the given enterprise is lent to somebody or to nobody',
+    'a lock of the given enterprise is lent to another employee or to none',
     async ({ caller, session }) => {
       const path = { enterpriseGlobalId: session.target.enterprise }
       for (const row of await caller.succeed('member.listBorrowedLocks', { path })) {
@@ -366,7 +363,7 @@ const borrowedLocks: Check[] = [
     'effect',
     'document',
     'section 4.2, operation 8',
-    'exactly the enterprise’s borrowed locks, and who has each',
+    'contains exactly the enterprise’s borrowed locks with their employees',
     async (turn) => {
       const own = await turn.world.enterprise()
       const stranger = await turn.world.enterprise()
@@ -379,7 +376,7 @@ const borrowedLocks: Check[] = [
       const [member] = await turn.world.employees(own, 1)
       ensure(
         asset !== undefined && lock !== undefined && free !== undefined && member !== undefined,
-        'nothing was made',
+        'nothing was created',
       )
       await turn.world.assign(member, [asset.assetNum])
       await turn.world.lend(member, lock, [asset])
@@ -402,15 +399,15 @@ const borrowedLocks: Check[] = [
   ]),
 ]
 
-type Products = Awaited<ReturnType<Turn['world']['products']>>
+type Products = Awaited<ReturnType<CheckContext['world']['products']>>
 type Package = NonNullable<Products['children']>[number]
 
 const ensurePackage = (one: Package, parent: Package | null): void => {
   ensureTimes({ createTime: one.createTime, updateTime: one.updateTime })
-  same(String(one.parentId), String(parent?.id ?? null), 'the parent id of a package')
+  same(String(one.parentId), String(parent?.id ?? null), 'the parent ID of a package')
   ensure(one.children === null || one.children.length > 0, 'children is an empty list, not null')
   for (const product of one.productInstanceList ?? []) {
-    same(String(product.merchandiseInsId), String(one.id), 'the package id of a product')
+    same(String(product.merchandiseInsId), String(one.id), 'the package ID of a product')
   }
   for (const child of one.children ?? []) ensurePackage(child, one)
 }
@@ -446,7 +443,7 @@ const productChecks: Check[] = [
       'refusals',
       'document',
       'section 7, 60024',
-      'an asset id there is not is refused (60024)',
+      'an unknown asset ID is refused (60024)',
       async ({ caller }) => {
         for (const assetId of ['999999999999', 'x']) {
           await caller.refused('member.listAssetProducts', '60024', { path: { assetId } }, assetId)
@@ -460,7 +457,7 @@ const productChecks: Check[] = [
       'effect',
       'document',
       'sections 2.1 and 2.2',
-      'products and packages as they were ordered, and no others',
+      'returns products and packages as ordered, and no others',
       async (turn) => {
         const own = await turn.world.enterprise()
         const product = aProduct({
@@ -489,7 +486,7 @@ const productChecks: Check[] = [
           { licenseType: 'normal_recover_lan_usbkey', products: [product], more: { merchandises: [outer] } },
           { products: [aProduct({ productUri: 'not-this', gmsPid: 'not-this' })] },
         ])
-        ensure(asset !== undefined, 'nothing was made')
+        ensure(asset !== undefined, 'nothing was created')
         const ask = () => turn.caller.succeed('member.listAssetProducts', { path: { assetId: asset.id } })
         const { productInstanceList, children } = await ask()
         const [found, second] = productInstanceList ?? []
@@ -589,7 +586,7 @@ const productChecks: Check[] = [
       'effect',
       'service',
       memberChoices,
-      'what is lent stands under the borrowed lock and no longer under the asset',
+      'lent products are listed under the borrowed lock and not under the asset',
       async (turn) => {
         const own = await turn.world.enterprise()
         const [asset, lock] = await turn.world.assets(own, [
@@ -597,7 +594,7 @@ const productChecks: Check[] = [
           { more: { borrowedUsbKey: true }, products: [aProduct({ productUri: 'own', gmsPid: 'own' })] },
         ])
         const [member] = await turn.world.employees(own, 1)
-        ensure(asset !== undefined && lock !== undefined && member !== undefined, 'nothing was made')
+        ensure(asset !== undefined && lock !== undefined && member !== undefined, 'nothing was created')
         const ask = async ({ id }: AssetRecord) => {
           const { productInstanceList } = await turn.caller.succeed('member.listAssetProducts', {
             path: { assetId: id },
@@ -618,7 +615,7 @@ const productChecks: Check[] = [
         sameFields(
           moved,
           { assetId: lock.id, assetNum: lock.assetNum, assetInsId: asset.id },
-          'the product that moved',
+          'the moved product',
         )
       },
     ],

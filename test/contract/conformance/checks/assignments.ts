@@ -1,22 +1,22 @@
 import { changing } from '../check'
-import type { Check, Turn } from '../check'
+import type { Check, CheckContext } from '../check'
 import { ensure, same, sameFields, sameSet } from '../failure'
 import { aProduct } from '../world'
 import type { EmployeeRecord } from '../world'
 
-const choices = 'service.md, “Member centre”'
+const choices = 'docs/licensing-service.md, “Member center”'
 const codes = 'section 7'
 
-/** An enterprise with four assets and two employees; the first has the first asset, the second the second. */
-const office = async ({ world }: Turn) => {
+/** An enterprise with four assets and two employees; each employee has one asset assigned. */
+const office = async ({ world }: CheckContext) => {
   const own = await world.enterprise()
   const [held, theirs, free, another] = await world.assets(own, [{}, {}, {}, {}])
   const [member, colleague] = await world.employees(own, 2)
   ensure(
     held !== undefined && theirs !== undefined && free !== undefined && another !== undefined,
-    'nothing was made',
+    'nothing was created',
   )
-  ensure(member !== undefined && colleague !== undefined, 'nobody was made')
+  ensure(member !== undefined && colleague !== undefined, 'no employee was created')
   await world.assign(member, [held.assetNum])
   await world.assign(colleague, [theirs.assetNum])
   return { own, held, theirs, free, another, member, colleague }
@@ -33,22 +33,22 @@ const request = (
 
 type Office = Awaited<ReturnType<typeof office>>
 
-/** Who has what, in all three lists that say so. */
+/** Checks the assignment in the three lists that show it. */
 const ensureHolders = async (
-  { world }: Turn,
+  { world }: CheckContext,
   { own, member, colleague }: Office,
   wanted: Readonly<Record<string, EmployeeRecord | null>>,
 ): Promise<void> => {
   const { assets, numbers, employees } = await world.snapshot(own)
   for (const { assetNum, cloudAccountGlobalId } of numbers) {
-    same(cloudAccountGlobalId, wanted[assetNum]?.globalId ?? null, `who has ${assetNum}`)
+    same(cloudAccountGlobalId, wanted[assetNum]?.globalId ?? null, `the employee of ${assetNum}`)
   }
   for (const { assetNum, assignStatus } of assets) {
     same(assignStatus?.assignMemberId, wanted[assetNum]?.globalId ?? null, `assignMemberId of ${assetNum}`)
     same(
       assignStatus?.createTime != null,
       wanted[assetNum] != null,
-      `whether ${assetNum} has a time of assignment`,
+      `whether ${assetNum} has an assignment time`,
     )
   }
   for (const person of [member, colleague]) {
@@ -64,7 +64,7 @@ const assigning: Check[] = changing(
     'effect',
     'document',
     'section 4.2, rule 6',
-    'what is added is the employee’s, what is withdrawn nobody’s, in one call',
+    'added assets are assigned and withdrawn ones unassigned in one request',
     async (turn) => {
       const there = await office(turn)
       const { held, theirs, free, another, member, colleague } = there
@@ -84,7 +84,7 @@ const assigning: Check[] = changing(
     'effect',
     'document',
     'section 4.2, rule 6',
-    'adding and withdrawing by themselves, either list left out or empty',
+    'accepts only added or only withdrawn assets, with the other list missing or empty',
     async (turn) => {
       const there = await office(turn)
       const { held, theirs, free, another, member, colleague } = there
@@ -103,7 +103,7 @@ const assigning: Check[] = changing(
     'others',
     'document',
     'section 4.2, operation 9',
-    'no other asset and nobody else is touched',
+    'changes no other asset or employee',
     async (turn) => {
       const { own, held, free, member } = await office(turn)
       const stranger = await turn.world.enterprise()
@@ -121,16 +121,16 @@ const assigning: Check[] = changing(
       for (const { id } of [held, free]) {
         const [was, is] = [before, after].map(({ assets }) => assets.find((asset) => asset.id === id))
         const { assignStatus: _assignStatus, updateTime: _updateTime, ...rest } = was ?? {}
-        sameFields(is ?? {}, rest, 'an asset that changed hands')
+        sameFields(is ?? {}, rest, 'an asset that changed its employee')
       }
-      same(await turn.world.snapshot(stranger), theirs, 'what another enterprise has')
+      same(await turn.world.snapshot(stranger), theirs, 'the data of another enterprise')
     },
   ],
   [
     'repeats',
     'service',
     choices,
-    'assigning what the employee has already changes nothing',
+    'assigning assets again changes nothing',
     async (turn) => {
       const { own, held, member } = await office(turn)
       const before = await turn.world.snapshot(own)
@@ -159,7 +159,7 @@ const assigning: Check[] = changing(
         same(
           [await turn.world.snapshot(own), await turn.world.snapshot(stranger)],
           before,
-          `what there is after ${code}`,
+          `the state after ${code}`,
         )
       }
     },
@@ -179,14 +179,14 @@ const assigning: Check[] = changing(
       ]
       for (const refused of wrong) {
         await turn.caller.refused('member.assignAssets', '60028', refused, JSON.stringify(refused.body))
-        same(await turn.world.snapshot(own), before, 'what there is after 60028')
+        same(await turn.world.snapshot(own), before, 'the state after 60028')
       }
     },
   ],
 )
 
 /** An enterprise with two borrowed locks and an employee with three assets, one of which cannot be lent. */
-const counter = async ({ world }: Turn) => {
+const counter = async ({ world }: CheckContext) => {
   const own = await world.enterprise()
   const borrowed = { more: { borrowedUsbKey: true } }
   const package_ = {
@@ -204,9 +204,9 @@ const counter = async ({ world }: Turn) => {
     {},
   ])
   const [member, colleague] = await world.employees(own, 2)
-  ensure(asset !== undefined && second !== undefined && spent !== undefined, 'nothing was made')
-  ensure(lock !== undefined && spare !== undefined && free !== undefined, 'nothing was made')
-  ensure(member !== undefined && colleague !== undefined, 'nobody was made')
+  ensure(asset !== undefined && second !== undefined && spent !== undefined, 'nothing was created')
+  ensure(lock !== undefined && spare !== undefined && free !== undefined, 'nothing was created')
+  ensure(member !== undefined && colleague !== undefined, 'no employee was created')
   await world.assign(member, [asset.assetNum, second.assetNum, spent.assetNum])
   return { own, asset, second, spent, lock, spare, free, member, colleague }
 }
@@ -226,7 +226,7 @@ const lend: Check[] = changing(
     'effect',
     'document',
     'section 4.2, rule 7',
-    'the products move onto the borrowed lock, with their packages',
+    'moves the products with their packages onto the borrowed lock',
     async (turn) => {
       const { asset, second, spent, lock, spare, member } = await counter(turn)
       const before = await turn.world.products(asset)
@@ -245,12 +245,12 @@ const lend: Check[] = changing(
         await turn.world.products(asset),
         await turn.world.products(second),
       ]) {
-        same([productInstanceList, children], [[], []], 'what stands under a lent asset')
+        same([productInstanceList, children], [[], []], 'the products of a lent asset')
       }
       same(
         (await turn.world.products(spent)).productInstanceList?.length,
         1,
-        'the products of what was not lent',
+        'the products of an asset that was not lent',
       )
       same(
         (await turn.world.products(spare)).productInstanceList?.length,
@@ -280,7 +280,7 @@ const lend: Check[] = changing(
       same(
         [asset, second, free].map(({ id }) => holders.get(id)),
         [member.globalId, member.globalId, null],
-        'who has the assets',
+        'the employees of the assets',
       )
       const state = new Map(
         locks.map(({ assetId, borrowedFlag, cloudAccountGlobalId }) => [
@@ -308,7 +308,7 @@ const lend: Check[] = changing(
     'others',
     'document',
     'section 4.2, operation 10',
-    'no other asset, employee or enterprise is touched',
+    'changes no other asset, employee or enterprise',
     async (turn) => {
       const { own, asset, lock, member } = await counter(turn)
       const stranger = await turn.world.enterprise()
@@ -329,14 +329,14 @@ const lend: Check[] = changing(
         const { updateTime: _updateTime, ...fields } = was ?? {}
         sameFields(is ?? {}, fields, 'the asset in the list')
       }
-      same(await turn.world.snapshot(stranger), theirs, 'what another enterprise has')
+      same(await turn.world.snapshot(stranger), theirs, 'the data of another enterprise')
     },
   ],
   [
     'effect',
     'service',
     choices,
-    'more of the employee’s assets can follow onto the same lock',
+    'more assets of the employee can follow onto the same lock',
     async (turn) => {
       const { own, asset, second, lock, member } = await counter(turn)
       await turn.caller.succeed('member.lendAssets', lending(member, lock.assetNum, [asset.id]))
@@ -350,7 +350,7 @@ const lend: Check[] = changing(
     'refusals',
     'document',
     codes,
-    'no lock or no assets is refused (40000), an unknown employee 60026',
+    'a missing lock or asset list is refused (40000), an unknown employee 60026',
     async (turn) => {
       const { own, asset, lock, member } = await counter(turn)
       const before = await turn.world.snapshot(own)
@@ -371,7 +371,7 @@ const lend: Check[] = changing(
     'refusals',
     'document',
     codes,
-    'no such lock, no borrowed lock or a disabled one is 33008',
+    'an unknown lock, an ordinary or a disabled one is 33008',
     async (turn) => {
       const { own, asset, free, lock, member } = await counter(turn)
       const body = { assetNums: [lock.assetNum], operatorIdentity: 'x' }
@@ -408,7 +408,7 @@ const lend: Check[] = changing(
       same(
         (await turn.world.products(second)).productInstanceList?.length,
         1,
-        'the products of an asset beside it',
+        'the products of another asset',
       )
     },
   ],
@@ -436,11 +436,7 @@ const lend: Check[] = changing(
         lending(member, lock.assetNum, [asset.id, spent.id]),
       )
       same(await turn.world.snapshot(own), before, 'the enterprise')
-      same(
-        (await turn.world.products(asset)).productInstanceList?.length,
-        1,
-        'the products of an asset beside it',
-      )
+      same((await turn.world.products(asset)).productInstanceList?.length, 1, 'the products of another asset')
     },
   ],
 )

@@ -1,20 +1,19 @@
-import type { Turn } from '../check'
 import { changing, reading } from '../check'
-import type { Check } from '../check'
+import type { Check, CheckContext } from '../check'
 import { ensure, only, same, sameFields, sameSet } from '../failure'
 import { newNonce } from '../caller'
 import { bindBody, unique } from '../world'
 
-const choices = 'service.md, “Order module”'
+const choices = 'docs/licensing-service.md, “Order module”'
 
-const bind = async ({ caller, world }: Turn, body: ReturnType<typeof bindBody>) => {
+const bind = async ({ caller, world }: CheckContext, body: ReturnType<typeof bindBody>) => {
   const bound = await caller.succeed('order.bindCustomer', { body })
   world.adopt(bound)
   return bound
 }
 
 const queried = (
-  { session }: Turn,
+  { session }: CheckContext,
   { channelCode, channelCustomerId }: { readonly channelCode: string; readonly channelCustomerId: string },
 ) =>
   session.plain.succeed('order.queryCustomers', {
@@ -27,14 +26,14 @@ const binding: Check[] = changing(
     'effect',
     'document',
     'section 4.1, rule 1',
-    'an authorized customer is made and bound to the main account',
+    'an authorized customer is created and bound to the main account',
     async (turn) => {
       const body = bindBody()
       const bound = await bind(turn, body)
       const { channelCode, channelCustomerId, enterpriseName } = body
       sameFields(bound, { channelCode, channelCustomerId, enterpriseName }, 'the customer')
-      ensure(bound.customerId !== '' && bound.enterpriseGlobalId !== '', 'an id is empty')
-      same(await queried(turn, body), [bound], 'what the query finds afterwards')
+      ensure(bound.customerId !== '' && bound.enterpriseGlobalId !== '', 'an ID is empty')
+      same(await queried(turn, body), [bound], 'the result of the query afterwards')
     },
   ],
   [
@@ -56,7 +55,7 @@ const binding: Check[] = changing(
       const first = await bind(turn, body)
       const second = await bind(turn, { ...body, channelCustomerId: unique('C-') })
       same(second.enterpriseGlobalId, first.enterpriseGlobalId, 'the second’s main account')
-      ensure(second.customerId !== first.customerId, 'both have the same customer id')
+      ensure(second.customerId !== first.customerId, 'both have the same customer ID')
       same(second.isDefault, false, 'isDefault of the second')
       same((await queried(turn, body)).length, 2, 'the number of customers')
     },
@@ -65,24 +64,24 @@ const binding: Check[] = changing(
     'others',
     'document',
     'section 4.1, rule 1',
-    'another enterpriseName is another main account',
+    'another enterpriseName creates another main account',
     async (turn) => {
       const first = await bind(turn, bindBody())
       const second = await bind(turn, bindBody())
-      ensure(second.enterpriseGlobalId !== first.enterpriseGlobalId, 'both have one main account')
-      ensure(second.customerId !== first.customerId, 'both have one customer id')
-      same(await queried(turn, first), [first], 'what the query finds of the first')
+      ensure(second.enterpriseGlobalId !== first.enterpriseGlobalId, 'both have the same main account')
+      ensure(second.customerId !== first.customerId, 'both have the same customer ID')
+      same(await queried(turn, first), [first], 'the query result of the first')
     },
   ],
   [
     'repeats',
     'service',
     choices,
-    'a second identical bind returns the first’s customer',
+    'a repeated identical bind returns the first’s customer',
     async (turn) => {
       const body = bindBody()
       const first = await bind(turn, body)
-      same(await turn.caller.succeed('order.bindCustomer', { body }), first, 'the second answer')
+      same(await turn.caller.succeed('order.bindCustomer', { body }), first, 'the second response')
       same((await queried(turn, body)).length, 1, 'the number of customers')
     },
   ],
@@ -106,7 +105,7 @@ const binding: Check[] = changing(
           ensure(message.includes(field), `the message “${message}” does not name ${field}`)
         }
       }
-      same(await queried(turn, body), [], 'what was made')
+      same(await queried(turn, body), [], 'the created customers')
     },
   ],
 )
@@ -118,7 +117,7 @@ const crmBody = () => ({
   address: '1 Road',
 })
 
-const create = async ({ caller, world }: Turn, body: ReturnType<typeof crmBody>) => {
+const create = async ({ caller, world }: CheckContext, body: ReturnType<typeof crmBody>) => {
   const made = await caller.succeed('order.createEnterprise', { body })
   world.adopt({
     enterpriseGlobalId: made.enterpriseGlobalId,
@@ -137,10 +136,10 @@ const creating: Check[] = changing(
     'effect',
     'document',
     'section 4.1, rule 2',
-    'the main account, its administrator and its employees are made',
+    'creates the main account, its administrator and its employees',
     async (turn) => {
       const made = await create(turn, crmBody())
-      ensure(made.enterpriseGlobalId !== '', 'the main account has no id')
+      ensure(made.enterpriseGlobalId !== '', 'the main account has no ID')
       ensure(made.members.length >= 2, `there are ${made.members.length} members`)
       for (const { memberIdentity } of made.members) ensure(memberIdentity !== '', 'a member has no identity')
       const listed = await turn.world.listEmployees(made)
@@ -155,12 +154,12 @@ const creating: Check[] = changing(
     'effect',
     'service',
     choices,
-    'one member is the administrator, its result says the default customer is made, and it is bound',
+    'one member is the administrator, its result reports the default customer, and it is bound',
     async (turn) => {
       const made = await create(turn, crmBody())
       same(made.defaultType, true, 'defaultType')
       const identities = new Set(made.members.map(({ memberIdentity }) => memberIdentity))
-      ensure(identities.size >= 2, 'administrator and employee have one memberIdentity')
+      ensure(identities.size >= 2, 'administrator and employee have the same memberIdentity')
       const path = { enterpriseGlobalId: made.enterpriseGlobalId }
       same(await turn.session.plain.succeed('member.listAssetNumbers', { path }), [], 'its asset numbers')
     },
@@ -169,7 +168,7 @@ const creating: Check[] = changing(
     'effect',
     'service',
     choices,
-    'the main account is found by its CRM number and by its name',
+    'the main account is found by CRM number and by name',
     async (turn) => {
       const body = crmBody()
       const made = await create(turn, body)
@@ -184,11 +183,11 @@ const creating: Check[] = changing(
     'others',
     'document',
     'section 4.1, rule 2',
-    'another CRM customer has another main account and other members',
+    'another CRM customer creates another main account and other members',
     async (turn) => {
       const first = await create(turn, crmBody())
       const second = await create(turn, crmBody())
-      ensure(first.enterpriseGlobalId !== second.enterpriseGlobalId, 'both have one main account')
+      ensure(first.enterpriseGlobalId !== second.enterpriseGlobalId, 'both have the same main account')
       const theirs = new Set(first.members.map(({ memberGlobalId }) => memberGlobalId))
       ensure(!second.members.some(({ memberGlobalId }) => theirs.has(memberGlobalId)), 'they share a member')
     },
@@ -197,11 +196,11 @@ const creating: Check[] = changing(
     'repeats',
     'service',
     choices,
-    'there is one main account to a CRM customer',
+    'a CRM customer has one main account',
     async (turn) => {
       const body = crmBody()
       const first = await create(turn, body)
-      same(await turn.caller.succeed('order.createEnterprise', { body }), first, 'the second answer')
+      same(await turn.caller.succeed('order.createEnterprise', { body }), first, 'the second response')
     },
   ],
   [
@@ -275,7 +274,7 @@ const querying: Check[] = [
       'others',
       'document',
       'section 4.1, rule 3',
-      'the pair decides: both parts of it',
+      'both parts of the pair count',
       async (turn) => {
         const own = await turn.world.enterprise()
         const { channelCode, channelCustomerId } = await turn.world.enterprise()
@@ -310,7 +309,7 @@ const querying: Check[] = [
         for (const one of found) same(one.enterpriseGlobalId, enterprise, 'the main account of a customer')
         ensure(
           found.some(({ channelCustomerId }) => channelCustomerId === pair.channelCustomerId),
-          'it is not there',
+          'it is missing',
         )
       },
     ],
@@ -357,7 +356,7 @@ const updating: Check[] = changing(
     'effect',
     'document',
     'section 4.1, rule 4',
-    'name, branch and address of the linked customers change, once, and nobody else’s',
+    'name, branch and address of the linked customers change once, and of no others',
     async (turn) => {
       const body = crmBody()
       await create({ ...turn, caller: turn.session.plain }, body)
@@ -374,7 +373,7 @@ const updating: Check[] = changing(
       same(
         new Set(effects.map(({ target }) => target)).size,
         effects.length,
-        'the number of customers changed',
+        'the number of changed customers',
       )
       for (const { from, to, operation } of effects) {
         same(operation, 'order.updateCustomer', 'the operation')

@@ -1,12 +1,12 @@
 import { newNonce } from '../caller'
 import { changing, reading } from '../check'
-import type { Check, Turn } from '../check'
+import type { Check, CheckContext } from '../check'
 import { ensure, NotApplicable, only, same, sameFields, sameSet } from '../failure'
 import { aNewEmployee, aProduct, unique } from '../world'
 import type { EmployeeRecord, Enterprise } from '../world'
 import { ensureTimes } from './assets'
 
-const choices = 'service.md, “Member centre”'
+const choices = 'docs/licensing-service.md, “Member center”'
 const codes = 'section 7'
 
 const pathOf = ({ enterpriseGlobalId }: { readonly enterpriseGlobalId: string }) => ({ enterpriseGlobalId })
@@ -15,7 +15,7 @@ const memberPath = (owner: Enterprise, { globalId }: { readonly globalId: string
   memberGlobalId: globalId,
 })
 
-/** What a fault in one new employee is answered with (section 7). */
+/** The error codes for faults in one new employee (section 7). */
 const faults: readonly (readonly [code: string, what: string, change: Readonly<Record<string, unknown>>])[] =
   [
     ['40008', 'no userName', { userName: undefined }],
@@ -31,7 +31,7 @@ const faults: readonly (readonly [code: string, what: string, change: Readonly<R
     ['10003', 'a userName in Chinese', { userName: '李伟' }],
     ['10004', 'a mobile number of letters', { passwordMobile: 'call me' }],
   ]
-/** Bounds that the document does not show, and how the training service draws them. */
+/** Limits that the API does not state, as the training service sets them. */
 const chosenFaults: readonly (readonly [
   code: string,
   what: string,
@@ -44,7 +44,7 @@ const chosenFaults: readonly (readonly [
   ['10004', 'a mobile number that begins with 2', { passwordMobile: '23800001111' }],
 ]
 
-const refusesEach = async (turn: Turn, list: typeof faults): Promise<void> => {
+const refusesEach = async (turn: CheckContext, list: typeof faults): Promise<void> => {
   const own = await turn.world.enterprise()
   for (const [code, what, change] of list) {
     const body = { userList: [aNewEmployee(), aNewEmployee(change)] }
@@ -59,7 +59,7 @@ const adding: Check[] = changing(
     'effect',
     'document',
     'section 4.2, rule 1',
-    'each is added as asked, the enterprise code behind the account',
+    'adds each as requested, with the enterprise code appended to the account',
     async (turn) => {
       const own = await turn.world.enterprise()
       const userList = [
@@ -76,19 +76,19 @@ const adding: Check[] = changing(
         body: { userList },
       })
       same(failed, [], 'failed')
-      same(succeeded.length, 2, 'the number that succeeded')
+      same(succeeded.length, 2, 'the number of successes')
       const listed = await turn.world.listEmployees(own)
       same(listed.length, 2, 'the number of employees')
-      for (const { password: _password, userName, passwordMobile, ...asked } of userList) {
+      for (const { password: _password, userName, passwordMobile, ...requested } of userList) {
         const added = only(succeeded, (one) => one.userName.startsWith(userName), userName)
-        ensure(added.userName.length > userName.length, 'the account has no enterprise code behind it')
-        sameFields(added, { ...asked, deleted: false }, 'the answer')
+        ensure(added.userName.length > userName.length, 'the account has no enterprise code appended')
+        sameFields(added, { ...requested, deleted: false }, 'the answer')
         ensureTimes(added)
         const employee = only(listed, ({ globalId }) => globalId === added.globalId, added.userName)
         sameFields(
           employee,
           {
-            ...asked,
+            ...requested,
             userName: added.userName,
             passwordMobile,
             deleted: false,
@@ -105,9 +105,9 @@ const adding: Check[] = changing(
       const [one, two] = succeeded
       ensure(
         one?.globalId !== two?.globalId && one?.userId !== two?.userId && one?.id !== two?.id,
-        'both have one id',
+        'both have the same ID',
       )
-      const code = (name = '', asked = '') => name.slice(asked.length)
+      const code = (name = '', requested = '') => name.slice(requested.length)
       const first = only(
         succeeded,
         ({ userName }) => userName.startsWith(userList[0]?.userName ?? ''),
@@ -129,7 +129,7 @@ const adding: Check[] = changing(
     'effect',
     'document',
     'section 8',
-    'the longest name and remark are taken, and what may be empty may be',
+    'the longest name and remark and empty optional fields are accepted',
     async (turn) => {
       const own = await turn.world.enterprise()
       const long = { name: '名'.repeat(30), remark: 'r'.repeat(200) }
@@ -148,7 +148,7 @@ const adding: Check[] = changing(
     'effect',
     'service',
     choices,
-    'passwords of 6 and of 20 characters are taken',
+    'passwords of 6 and of 20 characters are accepted',
     async (turn) => {
       const own = await turn.world.enterprise()
       const userList = [aNewEmployee({ password: 'p'.repeat(6) }), aNewEmployee({ password: 'p'.repeat(20) })]
@@ -156,14 +156,14 @@ const adding: Check[] = changing(
         path: pathOf(own),
         body: { userList },
       })
-      same(succeeded.length, 2, 'the number that succeeded')
+      same(succeeded.length, 2, 'the number of successes')
     },
   ],
   [
     'refusals',
     'document',
     'section 4.2, rule 1, and 60027',
-    'an account there is already fails by itself (60027), the rest are added',
+    'an existing account fails alone (60027), the others are added',
     async (turn) => {
       const own = await turn.world.enterprise()
       const known = aNewEmployee()
@@ -185,8 +185,8 @@ const adding: Check[] = changing(
         [fresh.name],
         'succeeded',
       )
-      same(failed?.length, 1, 'the number that failed')
-      // With or without the enterprise code behind it: which, the document does not say.
+      same(failed?.length, 1, 'the number of failures')
+      // The API does not say whether the enterprise code is appended.
       const code = succeeded?.[0]?.userName.slice(fresh.userName.length) ?? ''
       const [first] = failed ?? []
       ensure(
@@ -210,21 +210,21 @@ const adding: Check[] = changing(
     'refusals',
     'document',
     codes,
-    'a fault in one is refused with its code, and nobody is added',
+    'an invalid employee is refused with its code, and none is added',
     (turn) => refusesEach(turn, faults),
   ],
   [
     'refusals',
     'service',
     choices,
-    'the bounds that are not shown: password 6 to 20, mobile numbers, account and code below 63',
+    'limits outside the API: password 6 to 20, mobile numbers, account and code below 63',
     (turn) => refusesEach(turn, chosenFaults),
   ],
   [
     'refusals',
     'document',
     codes,
-    'no list is 40000, an empty one 40021',
+    'a missing list is 40000, an empty one 40021',
     async (turn) => {
       const own = await turn.world.enterprise()
       await turn.caller.refused(
@@ -261,7 +261,7 @@ const adding: Check[] = changing(
         path: pathOf(own),
         body: hundred,
       })
-      same(succeeded.length, 100, 'the number that succeeded')
+      same(succeeded.length, 100, 'the number of successes')
       same((await turn.world.listEmployees(own)).length, 100, 'the number of employees')
     },
   ],
@@ -269,7 +269,7 @@ const adding: Check[] = changing(
     'refusals',
     'service',
     choices,
-    'an enterprise that does not exist is refused (60000)',
+    'an unknown enterprise is refused (60000)',
     async ({ caller }) => {
       const body = { userList: [aNewEmployee()] }
       await caller.refused('member.addEmployees', '60000', {
@@ -282,7 +282,7 @@ const adding: Check[] = changing(
     'refusals',
     'service',
     choices,
-    'a trial enterprise that is full takes nobody (60009)',
+    'a full trial enterprise accepts no employee (60009)',
     async ({ caller, session }) => {
       const { trialEnterprise } = session.target
       if (trialEnterprise === undefined) throw new NotApplicable('no --trial-enterprise was given')
@@ -297,7 +297,7 @@ const adding: Check[] = changing(
     'others',
     'document',
     'section 4.2, operation 1',
-    'nobody is added to another enterprise',
+    'adds none to another enterprise',
     async (turn) => {
       const own = await turn.world.enterprise()
       const stranger = await turn.world.enterprise()
@@ -307,7 +307,7 @@ const adding: Check[] = changing(
         path: pathOf(own),
         body: { userList: [aNewEmployee()] },
       })
-      same(await turn.world.snapshot(stranger), before, 'what another enterprise has')
+      same(await turn.world.snapshot(stranger), before, 'the data of another enterprise')
       same((await turn.world.listEmployees(own)).length, 1, 'the number of employees')
     },
   ],
@@ -315,7 +315,7 @@ const adding: Check[] = changing(
 
 const withoutUpdateTime = ({ updateTime: _updateTime, ...rest }: EmployeeRecord) => rest
 
-/** That only `changed` differs at the employee, and nothing at anybody else. */
+/** Checks that only `changed` differs at the employee and nothing at others. */
 const ensureOnly = (
   before: readonly EmployeeRecord[],
   after: readonly EmployeeRecord[],
@@ -327,13 +327,13 @@ const ensureOnly = (
     const is = only(after, ({ globalId }) => globalId === was.globalId, was.userName)
     if (was.globalId === target.globalId)
       sameFields(is, { ...withoutUpdateTime(was), ...changed }, 'the employee')
-    else same(is, was, `the employee ${was.userName}, who was not named,`)
+    else same(is, was, `the unrelated employee ${was.userName}`)
   }
 }
 
 type MemberOperation = 'member.editEmployee' | 'member.resetPassword' | 'member.deleteEmployee'
 
-/** Employees the operation must not find: none, another enterprise’s, a deleted one (60002). */
+/** Employees that the operation must not find: unknown, of another enterprise, deleted (60002). */
 const unknownMember = (id: MemberOperation, body: object | undefined): Check[] =>
   changing(
     id,
@@ -341,11 +341,11 @@ const unknownMember = (id: MemberOperation, body: object | undefined): Check[] =
       'refusals',
       'document',
       '60002',
-      'an employee that there is not, or no more, is refused (60002)',
+      'an unknown or deleted employee is refused (60002)',
       async (turn) => {
         const own = await turn.world.enterprise()
         const [gone] = await turn.world.employees(own, 1)
-        ensure(gone !== undefined, 'nobody was made')
+        ensure(gone !== undefined, 'no employee was created')
         await turn.session.plain.succeed('member.deleteEmployee', { path: memberPath(own, gone) })
         for (const globalId of ['999999999999', gone.globalId]) {
           await turn.caller.refused(id, '60002', { path: memberPath(own, { globalId }), body }, globalId)
@@ -356,22 +356,22 @@ const unknownMember = (id: MemberOperation, body: object | undefined): Check[] =
       'others',
       'document',
       '60002',
-      'another enterprise’s employee is not found (60002) and not touched',
+      'another enterprise’s employee is not found (60002) and not changed',
       async (turn) => {
         const own = await turn.world.enterprise()
         const stranger = await turn.world.enterprise()
         const [theirs] = await turn.world.employees(stranger, 1)
-        ensure(theirs !== undefined, 'nobody was made')
+        ensure(theirs !== undefined, 'no employee was created')
         const before = await turn.world.snapshot(stranger)
         await turn.caller.refused(id, '60002', { path: memberPath(own, theirs), body })
-        same(await turn.world.snapshot(stranger), before, 'what the other enterprise has')
+        same(await turn.world.snapshot(stranger), before, 'the data of the other enterprise')
       },
     ],
     [
       'refusals',
       'service',
       choices,
-      'an enterprise that does not exist is refused (60000)',
+      'an unknown enterprise is refused (60000)',
       async (turn) => {
         const path = { enterpriseGlobalId: '999999999999', memberGlobalId: '999999999999' }
         await turn.caller.refused(id, '60000', { path, body })
@@ -391,7 +391,7 @@ const editing: Check[] = [
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 3)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         const body = {
           name: '改名 Renamed',
           departmentId: 1077,
@@ -403,7 +403,7 @@ const editing: Check[] = [
         const after = await turn.world.listEmployees(own)
         ensureOnly(before, after, target, body)
         const { updateTime } = only(after, ({ globalId }) => globalId === target.globalId, 'the employee')
-        ensure(updateTime > target.updateTime, 'updateTime did not move')
+        ensure(updateTime > target.updateTime, 'updateTime did not change')
       },
     ],
     [
@@ -414,7 +414,7 @@ const editing: Check[] = [
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 2)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         for (const body of [
           { name: '只改名' },
           { departmentId: 1088 },
@@ -435,7 +435,7 @@ const editing: Check[] = [
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 1)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         const before = await turn.world.listEmployees(own)
         const body = { userName: unique('other'), name: '又改' }
         await turn.caller.succeed('member.editEmployee', { path: memberPath(own, target), body })
@@ -446,11 +446,11 @@ const editing: Check[] = [
       'effect',
       'document',
       'section 8',
-      'the longest name and remark are taken',
+      'the longest name and remark are accepted',
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 1)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         const body = { name: '名'.repeat(30), remark: 'r'.repeat(200) }
         await turn.caller.succeed('member.editEmployee', { path: memberPath(own, target), body })
         sameFields((await turn.world.listEmployees(own))[0] ?? {}, body, 'the employee')
@@ -464,7 +464,7 @@ const editing: Check[] = [
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 1)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         const before = await turn.world.snapshot(own)
         const path = memberPath(own, target)
         const long = [
@@ -480,11 +480,11 @@ const editing: Check[] = [
       'refusals',
       'service',
       choices,
-      'an empty name, nothing to change or no mobile number is refused (40000), and nothing changes',
+      'an empty name, an empty request or a missing mobile number is refused (40000), and nothing changes',
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 1)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         const before = await turn.world.snapshot(own)
         for (const body of [{ name: '' }, {}, { name: 'x', passwordMobile: 'call me' }]) {
           await turn.caller.refused(
@@ -508,11 +508,11 @@ const resetting: Check[] = [
       'effect',
       'document',
       'section 4.2, rule 3',
-      'the password of this employee changes, once, and nothing else',
+      'the password of this employee changes once, and nothing else',
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 2)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         const before = await turn.world.listEmployees(own)
         const nonce = newNonce()
         await turn.caller.succeed('member.resetPassword', {
@@ -525,7 +525,7 @@ const resetting: Check[] = [
         same(
           effects.map((effect) => effect.target),
           [target.globalId],
-          'whose password was changed',
+          'the employee with the changed password',
         )
       },
     ],
@@ -533,11 +533,11 @@ const resetting: Check[] = [
       'refusals',
       'document',
       codes,
-      'no password or an empty one is refused (40001)',
+      'a missing or empty password is refused (40001)',
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 1)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         for (const body of [{}, { password: '' }]) {
           await turn.caller.refused(
             'member.resetPassword',
@@ -556,7 +556,7 @@ const resetting: Check[] = [
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 1)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         for (const length of [5, 21]) {
           const body = { password: 'p'.repeat(length) }
           await turn.caller.refused(
@@ -571,7 +571,7 @@ const resetting: Check[] = [
           await turn.caller.succeed('member.resetPassword', { path: memberPath(own, target), body })
         }
         const [{ updateTime } = target] = await turn.world.listEmployees(own)
-        ensure(updateTime > target.updateTime, 'updateTime did not move')
+        ensure(updateTime > target.updateTime, 'updateTime did not change')
       },
     ],
   ),
@@ -585,11 +585,11 @@ const deleting: Check[] = [
       'effect',
       'document',
       'section 4.2, operation 4',
-      'the employee is gone and everybody else stays',
+      'the employee is removed and others stay',
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 3)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         const before = await turn.world.listEmployees(own)
         await turn.caller.succeed('member.deleteEmployee', { path: memberPath(own, target) })
         same(
@@ -603,7 +603,7 @@ const deleting: Check[] = [
       'effect',
       'service',
       choices,
-      'the employee’s assets are nobody’s afterwards, what was lent is back, and others keep theirs',
+      'the employee’s assets become unassigned, lent products return, and others keep theirs',
       async (turn) => {
         const own = await turn.world.enterprise()
         const [asset, lent, lock, other] = await turn.world.assets(own, [
@@ -615,9 +615,9 @@ const deleting: Check[] = [
         const [target, colleague] = await turn.world.employees(own, 2)
         ensure(
           asset !== undefined && lent !== undefined && lock !== undefined && other !== undefined,
-          'nothing was made',
+          'nothing was created',
         )
-        ensure(target !== undefined && colleague !== undefined, 'nobody was made')
+        ensure(target !== undefined && colleague !== undefined, 'no employee was created')
         await turn.world.assign(target, [asset.assetNum, lent.assetNum])
         await turn.world.assign(colleague, [other.assetNum])
         await turn.world.lend(target, lock, [lent])
@@ -637,9 +637,9 @@ const deleting: Check[] = [
         )
         const back = await turn.world.products(lent)
         const packed = back.children?.map(({ productInstanceList }) => productInstanceList?.length)
-        same([back.productInstanceList?.length, packed], [1, [1]], 'the products and packages that are back')
+        same([back.productInstanceList?.length, packed], [1, [1]], 'the returned products and packages')
         for (const { id, assignStatus } of (await turn.world.snapshot(own)).assets) {
-          same(assignStatus?.createTime != null, id === other.id, 'whether it has a time of assignment')
+          same(assignStatus?.createTime != null, id === other.id, 'whether it has an assignment time')
         }
       },
     ],
@@ -647,11 +647,11 @@ const deleting: Check[] = [
       'repeats',
       'document',
       '60002',
-      'a second deletion finds nobody (60002)',
+      'a repeated deletion finds none (60002)',
       async (turn) => {
         const own = await turn.world.enterprise()
         const [target] = await turn.world.employees(own, 1)
-        ensure(target !== undefined, 'nobody was made')
+        ensure(target !== undefined, 'no employee was created')
         await turn.caller.succeed('member.deleteEmployee', { path: memberPath(own, target) })
         await turn.caller.refused('member.deleteEmployee', '60002', { path: memberPath(own, target) })
       },
@@ -660,13 +660,13 @@ const deleting: Check[] = [
 ]
 
 const list = (
-  { caller }: Turn,
+  { caller }: CheckContext,
   { enterpriseGlobalId }: { readonly enterpriseGlobalId: string },
   query: Readonly<Record<string, string | number>> = {},
 ) => caller.succeed('member.listEmployees', { path: { enterpriseGlobalId }, query })
 type Page = Awaited<ReturnType<typeof list>>
 
-/** The arithmetic of the page envelope (section 2.2): rows and pages from 1, 0 for one that is not there. */
+/** The page envelope (section 2.2): rows and pages from 1, and 0 for a page that does not exist. */
 const ensurePage = (
   page: Page,
   pageNum: number,
@@ -717,7 +717,7 @@ const listing: Check[] = [
       'answer',
       'document',
       'section 2.2',
-      'the pages of the given enterprise have the fields of section 2.2 and together show everybody once',
+      'the pages of the given enterprise have the fields of section 2.2 and contain every employee once',
       async (turn) => {
         const target = { enterpriseGlobalId: turn.session.target.enterprise }
         const pageSize = 7
@@ -740,7 +740,7 @@ const listing: Check[] = [
       'answer',
       'service',
       choices,
-      'without page parameters it is page 1 of 20',
+      'returns page 1 of 20 without page parameters',
       async (turn) => {
         const target = { enterpriseGlobalId: turn.session.target.enterprise }
         const page = await list(turn, target)
@@ -769,7 +769,7 @@ const listing: Check[] = [
       'refusals',
       'service',
       choices,
-      'an enterprise that does not exist is refused (60000)',
+      'an unknown enterprise is refused (60000)',
       async ({ caller }) => {
         await caller.refused('member.listEmployees', '60000', {
           path: { enterpriseGlobalId: '999999999999' },
@@ -783,7 +783,7 @@ const listing: Check[] = [
       'effect',
       'document',
       'section 4.2, rule 4',
-      'exactly the enterprise’s employees, page by page, nobody else’s and no deleted ones',
+      'contains exactly the enterprise’s employees, page by page, without deleted ones',
       async (turn) => {
         const own = await turn.world.enterprise()
         const stranger = await turn.world.enterprise()
@@ -797,7 +797,7 @@ const listing: Check[] = [
         const made = await turn.world.employees(own, 6)
         await turn.world.employees(stranger, 1)
         const [gone, ...left] = made
-        ensure(gone !== undefined, 'nobody was made')
+        ensure(gone !== undefined, 'no employee was created')
         await turn.session.plain.succeed('member.deleteEmployee', { path: memberPath(own, gone) })
         const seen: string[] = []
         for (const pageNum of [1, 2, 3, 4]) {
@@ -806,7 +806,7 @@ const listing: Check[] = [
           seen.push(...globalIds(page.list))
           for (const employee of page.list) {
             const wanted = left.find(({ globalId }) => globalId === employee.globalId)
-            ensure(wanted !== undefined, 'somebody is listed who is not an employee')
+            ensure(wanted !== undefined, 'an unknown employee is listed')
             const { name, userName, remark, passwordMobile, departmentId } = aNewEmployee({
               userName: wanted.userName,
             })
@@ -835,7 +835,7 @@ const listing: Check[] = [
       'effect',
       'service',
       choices,
-      'navigatepageNums is the window of 8 pages around the page',
+      'navigatepageNums contains 8 pages around the page',
       async (turn) => {
         const own = await turn.world.enterprise()
         await turn.world.employees(own, 11)
@@ -847,7 +847,7 @@ const listing: Check[] = [
       'effect',
       'document',
       'section 4.2, rule 4',
-      'departmentId and keyword (name or account) filter, each and together',
+      'departmentId and keyword (name or account) filter, separately and together',
       async (turn) => {
         const own = await turn.world.enterprise()
         const word = unique('kw')
@@ -866,7 +866,7 @@ const listing: Check[] = [
           const added = only(succeeded, ({ globalId }) => globalId === employee.globalId, employee.userName)
           const { id, userId, enterpriseId } = added
           const ids = { id: String(id), userId: String(userId), enterpriseId: String(enterpriseId) }
-          sameFields(employee, ids, 'the employee as it was added')
+          sameFields(employee, ids, 'the employee as added')
         }
         const idOf = (index: number) =>
           only(
@@ -885,7 +885,7 @@ const listing: Check[] = [
         ]
         for (const [query, wanted] of filters) {
           const page = await list(turn, own, { ...query, pageNum: 1, pageSize: 50 })
-          sameSet(globalIds(page.list), wanted.map(idOf), `what ${JSON.stringify(query)} finds`)
+          sameSet(globalIds(page.list), wanted.map(idOf), `the result of ${JSON.stringify(query)}`)
           same(page.total, wanted.length, `total of ${JSON.stringify(query)}`)
         }
       },
@@ -899,8 +899,8 @@ const listing: Check[] = [
         const own = await turn.world.enterprise()
         const [one, two, lock] = await turn.world.assets(own, [{}, {}, { more: { borrowedUsbKey: true } }])
         const [member, colleague] = await turn.world.employees(own, 2)
-        ensure(one !== undefined && two !== undefined && lock !== undefined, 'nothing was made')
-        ensure(member !== undefined && colleague !== undefined, 'nobody was made')
+        ensure(one !== undefined && two !== undefined && lock !== undefined, 'nothing was created')
+        ensure(member !== undefined && colleague !== undefined, 'no employee was created')
         await turn.world.assign(member, [one.assetNum, two.assetNum])
         await turn.world.lend(member, lock, [one])
         const page = await list(turn, own, { pageNum: 1, pageSize: 20 })

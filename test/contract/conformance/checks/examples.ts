@@ -1,10 +1,10 @@
 import type { OperationId } from '#shared/operations'
 import type { Request } from '../caller'
-import type { Turn } from '../check'
+import type { CheckContext } from '../check'
 import { aNewEmployee, bindBody, unique } from '../world'
 
-/** A call of each operation that the service should carry out; on its own things where it changes something. */
-export const examples: Readonly<Record<OperationId, (turn: Turn) => Promise<Request>>> = {
+/** A call of each operation that the service should carry out; changing ones use their own data. */
+export const examples: Readonly<Record<OperationId, (turn: CheckContext) => Promise<Request>>> = {
   'order.bindCustomer': () => Promise.resolve({ body: bindBody() }),
   'order.createEnterprise': () =>
     Promise.resolve({

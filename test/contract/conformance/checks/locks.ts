@@ -1,13 +1,13 @@
 import { changing } from '../check'
-import type { Check, Turn } from '../check'
+import type { Check, CheckContext } from '../check'
 import { ensure, same, sameFields, sameSet } from '../failure'
 import type { AssetRecord } from '../world'
 import { limitEnd, limitStart, unique } from '../world'
 
-const choices = 'service.md, “Order module”'
+const choices = 'docs/licensing-service.md, “Order module”'
 const window = { limitStartDate: limitStart, limitEndDate: limitEnd }
 
-/** Licence types by what section 4.1, rule 9, says of them: status 1 or 4. */
+/** License types with their status by section 4.1, rule 9: 1 or 4. */
 const wishes = [
   { licenseType: 'normal_recover_usbkey', status: 1 },
   { licenseType: 'normal_recover_lan_usbkey', status: 1 },
@@ -16,7 +16,7 @@ const wishes = [
   { licenseType: 'softkey', status: 4 },
   { licenseType: 'lk_auth_usbkey', status: 4 },
 ] as const
-/** A lock whose order gave it a limit window counts as a large-customer lock (service.md). */
+/** A lock whose order set a limit window counts as a large-customer lock (docs/licensing-service.md). */
 const largeCustomer = [
   { licenseType: 'normal_unrecover_usbkey', more: window },
   { licenseType: 'identity_lan_usbkey', more: { limitEndDate: limitEnd } },
@@ -32,17 +32,20 @@ const withoutState = ({ locked: _locked, updateTime: _updateTime, ...rest }: Ass
 const lockChecks = (id: LockOperation): Check[] => {
   const locks = id === 'order.lockAssets'
   const word = locks ? 'disabled' : 'enabled'
-  /** Assets in the other state, so that there is something to do. */
-  const prepared = async ({ world, session }: Turn, given: Parameters<typeof world.assets>[1]) => {
+  /** Assets in the opposite state, so that the operation changes them. */
+  const prepared = async (
+    { world, session }: CheckContext,
+    allocated: Parameters<typeof world.assets>[1],
+  ) => {
     const own = await world.enterprise()
-    const assets = await world.assets(own, given)
+    const assets = await world.assets(own, allocated)
     if (!locks) {
       const assetNums = assets.map(({ assetNum }) => assetNum)
       await session.plain.succeed('order.lockAssets', { body: { assetNums, operatorIdentity } })
     }
     return { own, assets }
   }
-  const ask = ({ caller }: Turn, assetNums: readonly string[]) =>
+  const ask = ({ caller }: CheckContext, assetNums: readonly string[]) =>
     caller.succeed(id, { body: { assetNums, operatorIdentity } })
 
   return changing(
@@ -56,10 +59,10 @@ const lockChecks = (id: LockOperation): Check[] => {
         const { own, assets } = await prepared(turn, wishes)
         const before = await turn.world.listAssets(own)
         const unknown = unique('CT-none-')
-        const asked = [unknown, ...assets.map(({ assetNum }) => assetNum).toReversed()]
-        const results = await ask(turn, asked)
+        const requestedNumbers = [unknown, ...assets.map(({ assetNum }) => assetNum).toReversed()]
+        const results = await ask(turn, requestedNumbers)
         const statuses = new Map(results.map(({ assetNum, status }) => [assetNum, status]))
-        same(results.length, asked.length, 'the number of results')
+        same(results.length, requestedNumbers.length, 'the number of results')
         same(statuses.get(unknown), 2, 'the status of an unknown number')
         const after = new Map((await turn.world.listAssets(own)).map((asset) => [asset.id, asset]))
         for (const [index, { assetNum, id: assetId }] of assets.entries()) {
@@ -74,15 +77,15 @@ const lockChecks = (id: LockOperation): Check[] => {
       'answer',
       'service',
       choices,
-      'one result for each number asked, in that order',
+      'returns one result per number, in the requested order',
       async (turn) => {
         const { assets } = await prepared(turn, [{}, {}, {}])
         const [one, two, three] = assets.map(({ assetNum }) => assetNum)
-        const asked = [three ?? '', 'CT-none', one ?? '', two ?? '', one ?? '']
-        const results = await ask(turn, asked)
+        const requestedNumbers = [three ?? '', 'CT-none', one ?? '', two ?? '', one ?? '']
+        const results = await ask(turn, requestedNumbers)
         same(
           results.map(({ assetNum }) => assetNum),
-          asked,
+          requestedNumbers,
           'the numbers',
         )
         same(
@@ -96,7 +99,7 @@ const lockChecks = (id: LockOperation): Check[] => {
       'effect',
       'service',
       choices,
-      `a lock whose order gave it a limit window is ${word} too`,
+      `a lock whose order set a limit window is ${word}, too`,
       async (turn) => {
         const { own, assets } = await prepared(turn, largeCustomer)
         const before = await turn.world.listAssets(own)
@@ -112,7 +115,7 @@ const lockChecks = (id: LockOperation): Check[] => {
         for (const { id: assetId, locked, updateTime } of await turn.world.listAssets(own)) {
           same(locked, locks, 'locked')
           const was = before.find((one) => one.id === assetId)
-          ensure(updateTime > (was?.updateTime ?? 0), 'updateTime did not move')
+          ensure(updateTime > (was?.updateTime ?? 0), 'updateTime did not change')
         }
       },
     ],
@@ -120,12 +123,12 @@ const lockChecks = (id: LockOperation): Check[] => {
       'others',
       'document',
       'section 4.1, operations 6 and 7',
-      'nothing else of the enterprise, and no other enterprise’s lock, changes',
+      'changes nothing else of the enterprise, and no lock of another one',
       async (turn) => {
         const { own, assets } = await prepared(turn, [{}, {}, { more: { borrowedUsbKey: true } }])
         const stranger = await prepared(turn, [{}, {}])
         const [target] = assets
-        ensure(target !== undefined, 'nothing was made')
+        ensure(target !== undefined, 'nothing was created')
         const before = await turn.world.listAssets(own)
         const theirs = await turn.world.snapshot(stranger.own)
         same(await ask(turn, [target.assetNum]), [{ assetNum: target.assetNum, status: 1 }], 'the answer')
@@ -138,17 +141,17 @@ const lockChecks = (id: LockOperation): Check[] => {
         for (const asset of after) {
           const was = before.find((one) => one.id === asset.id)
           ensure(was !== undefined, 'an asset is new')
-          if (asset.id !== target.id) same(asset, was, `the asset ${asset.assetNum}, which was not named,`)
+          if (asset.id !== target.id) same(asset, was, `the unrelated asset ${asset.assetNum}`)
           else sameFields(asset, withoutState(was), 'the lock')
         }
-        same(await turn.world.snapshot(stranger.own), theirs, 'what belongs to another enterprise')
+        same(await turn.world.snapshot(stranger.own), theirs, 'the data of another enterprise')
       },
     ],
     [
       'repeats',
       'service',
       choices,
-      'the state it has already is status 1, and it keeps it',
+      'an unchanged state is status 1 and stays',
       async (turn) => {
         const { own, assets } = await prepared(turn, [{}])
         const numbers = assets.map(({ assetNum }) => assetNum)
@@ -169,7 +172,7 @@ const lockChecks = (id: LockOperation): Check[] => {
       'effect',
       'service',
       choices,
-      'only the whole asset number is known, not its digits',
+      'accepts the full asset number only, not its digits',
       async (turn) => {
         const { own, assets } = await prepared(turn, [{}])
         const [asset] = assets
@@ -189,7 +192,7 @@ const lockChecks = (id: LockOperation): Check[] => {
       'refusals',
       'service',
       choices,
-      'an empty list or no operator is refused (13004), and nothing changes',
+      'an empty list or a missing operator is refused (13004), and nothing changes',
       async (turn) => {
         const { own, assets } = await prepared(turn, [{}])
         const assetNums = assets.map(({ assetNum }) => assetNum)
@@ -216,14 +219,15 @@ const numbers: Check[] = changing(
     'effect',
     'document',
     'sections 2.1 and 8',
-    'as many as asked: ten digits, the first 8 or 6, the others counting up',
+    'returns as many as requested: ten digits, the first 8 or 6, counting up',
     async ({ caller }) => {
       for (const size of [1, 7]) {
-        const given = await caller.succeed('order.allocateShellNumbers', { body: { size } })
-        same(given.length, size, 'the number of numbers')
-        for (const number of given) ensure(/^[86]\d{9}$/.test(number), `“${number}” is no shell number`)
-        same(given.toSorted(), given, 'the numbers in order')
-        same(new Set(given).size, size, 'the number of different numbers')
+        const allocated = await caller.succeed('order.allocateShellNumbers', { body: { size } })
+        same(allocated.length, size, 'the number of numbers')
+        for (const number of allocated)
+          ensure(/^[86]\d{9}$/.test(number), `“${number}” is not a shell number`)
+        same(allocated.toSorted(), allocated, 'the numbers in order')
+        same(new Set(allocated).size, size, 'the number of different numbers')
       }
     },
   ],
@@ -231,7 +235,7 @@ const numbers: Check[] = changing(
     'repeats',
     'service',
     choices,
-    'no number is handed out twice, and later ones are higher',
+    'returns no number twice, and later ones are higher',
     async ({ caller }) => {
       const ask = (size: number) => caller.succeed('order.allocateShellNumbers', { body: { size } })
       const first = await ask(5)
@@ -275,14 +279,14 @@ const numbers: Check[] = changing(
     'effect',
     'service',
     choices,
-    'a number that was handed out is not the number of any allocated asset',
+    'an allocated number is not the number of any existing asset',
     async ({ caller, world }) => {
       const own = await world.enterprise()
-      const [given] = await caller.succeed('order.allocateShellNumbers', { body: { size: 1 } })
+      const [allocated] = await caller.succeed('order.allocateShellNumbers', { body: { size: 1 } })
       const order = world.orderFor(own, 1, undefined)
       await caller.succeed('order.batchOrder', { body: world.batchOf([order]) })
       const [asset] = await world.listAssets(own)
-      ensure(asset !== undefined && asset.keyShellNumber !== given, 'the number was given twice')
+      ensure(asset !== undefined && asset.keyShellNumber !== allocated, 'the number was returned twice')
     },
   ],
 )

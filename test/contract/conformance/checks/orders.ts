@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { changing } from '../check'
-import type { Check, Turn } from '../check'
+import type { Check, CheckContext } from '../check'
 import { ensure, only, same, sameFields, sameSet } from '../failure'
 import { aProduct, day, limitEnd, limitStart, unique } from '../world'
 import type { AssetRecord, AssetWish, Enterprise } from '../world'
 
 const id = 'order.batchOrder'
-const choices = 'service.md, “Order module”'
+const choices = 'docs/licensing-service.md, “Order module”'
 const asyncLimitMs = 10_000
 
-const place = ({ caller, session }: Turn, body: object) =>
+const place = ({ caller, session }: CheckContext, body: object) =>
   caller.succeed(id, { query: { appKey: session.target.credentials.appKey }, body })
 
 const numbersOf = (assets: readonly AssetRecord[]): string[] => assets.map(({ assetNum }) => assetNum)
 
 const innerProduct = aProduct({ productUri: 'gms-inner', gmsPid: 'gms-inner' })
 
-/** A purchase of one asset that says everything an order can say of it and that some operation shows again. */
+/** A purchase of one asset with every field that some operation returns. */
 const fullWish = (): AssetWish => ({
   licenseType: 'normal_recover_lan_usbkey',
   products: [
@@ -61,7 +61,7 @@ const purchases: Check[] = changing(
     'answer',
     'document',
     'section 4.1, rule 5',
-    'each result carries the sequence of its order, an order id and the customer',
+    'each result has the sequence of its order, an order ID and the customer',
     async (turn) => {
       const own = await turn.world.enterprise()
       const [one, two] = await turn.world.freshNumbers(2)
@@ -72,7 +72,7 @@ const purchases: Check[] = changing(
         ['12', '71'],
         'the sequences',
       )
-      same(new Set(results.map(({ licenseOrderId }) => licenseOrderId)).size, 2, 'the number of order ids')
+      same(new Set(results.map(({ licenseOrderId }) => licenseOrderId)).size, 2, 'the number of order IDs')
       for (const result of results) same(result.customerId, own.customerId, 'the customer')
       const { assets } = await turn.world.snapshot(own)
       sameSet(numbersOf(assets), [one ?? '', two ?? ''], 'the assets')
@@ -82,7 +82,7 @@ const purchases: Check[] = changing(
     'effect',
     'document',
     'sections 2.1 and 4.1',
-    'a purchase makes the asset as ordered',
+    'a purchase creates the asset as ordered',
     async (turn) => {
       const own = await turn.world.enterprise()
       const [assetNum = ''] = await turn.world.freshNumbers(1)
@@ -162,15 +162,14 @@ const purchases: Check[] = changing(
       const wanted = { ...inside, limitStartTime: start, limitEndTime: end }
       sameFields(packed[0] ?? {}, wanted, 'the product in the package')
       const { channelCode, channelOrderId } = body
-      for (const one of [found, outer, inner])
-        sameFields(one, { channelCode, channelOrderId }, 'the order of it')
+      for (const one of [found, outer, inner]) sameFields(one, { channelCode, channelOrderId }, 'its order')
     },
   ],
   [
     'effect',
     'document',
     'section 2.1',
-    'a borrowed lock is ordered by its flag',
+    'a flag orders a borrowed lock',
     async (turn) => {
       const own = await turn.world.enterprise()
       const [assetNum = ''] = await turn.world.freshNumbers(1)
@@ -193,7 +192,7 @@ const purchases: Check[] = changing(
     'effect',
     'service',
     choices,
-    'the service allocates a number where the order names none',
+    'the service allocates a number where the order has none',
     async (turn) => {
       const own = await turn.world.enterprise()
       await place(turn, turn.world.batchOf([turn.world.orderFor(own, 1, undefined)]))
@@ -206,7 +205,7 @@ const purchases: Check[] = changing(
     'effect',
     'service',
     choices,
-    'async answers with the ids and finishes behind',
+    'async returns the IDs and finishes later',
     async (turn) => {
       const own = await turn.world.enterprise()
       const [assetNum = ''] = await turn.world.freshNumbers(1)
@@ -229,7 +228,7 @@ const purchases: Check[] = changing(
     'others',
     'document',
     'section 4.1, operation 5',
-    'the assets are the named enterprise’s and nobody else’s',
+    'the assets belong to the named enterprise only',
     async (turn) => {
       const own = await turn.world.enterprise()
       const stranger = await turn.world.enterprise()
@@ -237,27 +236,27 @@ const purchases: Check[] = changing(
       const [assetNum = ''] = await turn.world.freshNumbers(1)
       await place(turn, turn.world.batchOf([turn.world.orderFor(own, 1, [assetNum])]))
       same(numbersOf(await turn.world.listAssets(own)), [assetNum], 'the assets of the enterprise')
-      same(await turn.world.snapshot(stranger), before, 'what another enterprise has')
+      same(await turn.world.snapshot(stranger), before, 'the data of another enterprise')
     },
   ],
   [
     'repeats',
     'service',
     choices,
-    'the same order number with the same body returns the first’s result and makes nothing',
+    'a repeated order number with the same body returns the first result and creates nothing',
     async (turn) => {
       const own = await turn.world.enterprise()
       const body = turn.world.batchOf([turn.world.orderFor(own, 1, undefined)])
       const first = await place(turn, body)
-      same(await place(turn, body), first, 'the second answer')
+      same(await place(turn, body), first, 'the second response')
       same((await turn.world.listAssets(own)).length, 1, 'the number of assets')
     },
   ],
   [
     'repeats',
     'service',
-    'service.md, interfaces.md',
-    'the same order number with another body is refused (13004) and makes nothing',
+    'docs/licensing-service.md, “Order module”',
+    'a repeated order number with another body is refused (13004) and creates nothing',
     async (turn) => {
       const own = await turn.world.enterprise()
       const body = turn.world.batchOf([turn.world.orderFor(own, 1, undefined)])
@@ -271,25 +270,25 @@ const purchases: Check[] = changing(
 
 const bad: Readonly<Record<string, readonly [field: string, change: object]>> = {
   'no sequence': ['sequence', { sequence: undefined }],
-  'no license type': ['licenseType', { licenseType: undefined }],
-  'a license type there is not': ['licenseType', { licenseType: 'golden_usbkey' }],
-  'no order type': ['orderType', { orderType: undefined }],
-  'an order type there is not': ['orderType', { orderType: 'give_away' }],
+  'a missing license type': ['licenseType', { licenseType: undefined }],
+  'an unknown license type': ['licenseType', { licenseType: 'golden_usbkey' }],
+  'a missing order type': ['orderType', { orderType: undefined }],
+  'an unknown order type': ['orderType', { orderType: 'give_away' }],
   'no assets': ['assets', { assets: [] }],
   'no products': ['products', { assets: [{ products: [] }] }],
-  'a product without an id': ['productUri', { assets: [{ products: [{ productName: 'x' }] }] }],
-  'a customer there is not': ['customerId', { customerId: '999999999999' }],
-  'an enterprise there is not': ['enterpriseGlobalId', { enterpriseGlobalId: '999999999999' }],
-  'a product deletion without products': [
+  'a product without an ID': ['productUri', { assets: [{ products: [{ productName: 'x' }] }] }],
+  'an unknown customer': ['customerId', { customerId: '999999999999' }],
+  'an unknown enterprise': ['enterpriseGlobalId', { enterpriseGlobalId: '999999999999' }],
+  'a product revocation without products': [
     'products',
     { orderType: 'delete_product', assets: [{ assetNos: ['x'] }] },
   ],
-  'a deletion without numbers': ['assetNos', { orderType: 'delete_asset', assets: [{}] }],
-  'the deletion of an asset there is not': [
+  'a revocation without numbers': ['assetNos', { orderType: 'delete_asset', assets: [{}] }],
+  'the revocation of an unknown asset': [
     'assetNos',
     { orderType: 'delete_asset', assets: [{ assetNos: ['CT-none'] }] },
   ],
-  'a deletion of a cloud license without its order (rule 7)': [
+  'the revocation of a cloud license without its order (rule 7)': [
     'srcLicenseOrderId',
     { orderType: 'delete_asset', licenseType: 'cloud_account', assets: [{ assetNos: ['x'] }] },
   ],
@@ -301,7 +300,7 @@ const refusals: Check[] = changing(
     'refusals',
     'service',
     choices,
-    'one bad order refuses the whole batch (13004), names its sequence and field, and makes nothing',
+    'an invalid order refuses the whole batch (13004) with its sequence and field, and creates nothing',
     async (turn) => {
       const own = await turn.world.enterprise()
       const good = turn.world.orderFor(own, 41, undefined)
@@ -321,7 +320,7 @@ const refusals: Check[] = changing(
     'refusals',
     'service',
     choices,
-    'channelCode, channelOrderId and a list of orders are needed (13004)',
+    'channelCode, channelOrderId and a list of orders are required (13004)',
     async (turn) => {
       const own = await turn.world.enterprise()
       const body = turn.world.batchOf([turn.world.orderFor(own, 1, undefined)])
@@ -341,14 +340,14 @@ const refusals: Check[] = changing(
 )
 
 const deletion = (
-  { world }: Turn,
+  { world }: CheckContext,
   own: Enterprise,
   orderType: 'delete_asset' | 'delete_product',
   asset: object,
   more: object = {},
 ) => world.batchOf([{ ...world.orderFor(own, 1, []), orderType, assets: [asset], ...more }])
 
-const urisOn = async ({ world }: Turn, asset: AssetRecord): Promise<string[]> =>
+const urisOn = async ({ world }: CheckContext, asset: AssetRecord): Promise<string[]> =>
   ((await world.products(asset)).productInstanceList ?? []).map(({ productUri }) => productUri)
 
 const deletions: Check[] = changing(
@@ -357,12 +356,12 @@ const deletions: Check[] = changing(
     'effect',
     'document',
     'section 4.1, rules 6 and 7',
-    'delete_asset takes the named assets away and no others',
+    'delete_asset removes the named assets and no others',
     async (turn) => {
       const own = await turn.world.enterprise()
       const made = await turn.world.assets(own, [{}, {}, {}])
       const [one, two, three] = made
-      ensure(one !== undefined && two !== undefined && three !== undefined, 'nothing was made')
+      ensure(one !== undefined && two !== undefined && three !== undefined, 'nothing was created')
       await place(
         turn,
         deletion(
@@ -384,12 +383,12 @@ const deletions: Check[] = changing(
     'effect',
     'document',
     'section 4.1, rules 6 and 8',
-    'delete_product without strict match takes the named product from the named assets',
+    'delete_product without strict match removes the named product from the named assets',
     async (turn) => {
       const own = await turn.world.enterprise()
       const products = [aProduct(), aProduct({ productUri: 'gms-other', gmsPid: 'gms-other' })]
       const [one, two] = await turn.world.assets(own, [{ products }, { products }])
-      ensure(one !== undefined && two !== undefined, 'nothing was made')
+      ensure(one !== undefined && two !== undefined, 'nothing was created')
       const named = { productUri: 'gms-conformance', limitConcurrent: 99, strictMatchWhenDelete: false }
       await place(
         turn,
@@ -401,8 +400,8 @@ const deletions: Check[] = changing(
           { srcLicenseOrderId: one.licenseOrderId },
         ),
       )
-      same(await urisOn(turn, one), ['gms-other'], 'what is left on it')
-      sameSet(await urisOn(turn, two), ['gms-conformance', 'gms-other'], 'what is on the other')
+      same(await urisOn(turn, one), ['gms-other'], 'its remaining products')
+      sameSet(await urisOn(turn, two), ['gms-conformance', 'gms-other'], 'the products of the other')
       same((await turn.world.listAssets(own)).length, 2, 'the number of assets')
     },
   ],
@@ -410,7 +409,7 @@ const deletions: Check[] = changing(
     'effect',
     'document',
     'section 4.1, rule 8',
-    'with strict match only the product with those times and nodes goes',
+    'strict match removes only the product with those times and nodes',
     async (turn) => {
       const own = await turn.world.enterprise()
       const products = [
@@ -419,7 +418,7 @@ const deletions: Check[] = changing(
         aProduct({ limitEndDate: limitEnd + day }),
       ]
       const [one] = await turn.world.assets(own, [{ products }])
-      ensure(one !== undefined, 'nothing was made')
+      ensure(one !== undefined, 'nothing was created')
       const named = { ...aProduct({ limitConcurrent: 9 }), strictMatchWhenDelete: true }
       await place(
         turn,
@@ -435,12 +434,12 @@ const deletions: Check[] = changing(
       same(
         left.map(({ limitConcurrent }) => limitConcurrent),
         [3, 3],
-        'the nodes of what is left',
+        'the nodes of the remaining product',
       )
       sameSet(
         left.map(({ limitEndTime }) => String(limitEndTime)),
         [String(limitEnd), String(limitEnd + day)],
-        'the ends of what is left',
+        'the end dates of the remaining product',
       )
     },
   ],
@@ -448,19 +447,19 @@ const deletions: Check[] = changing(
     'effect',
     'document',
     'section 4.1, rule 8',
-    'strictMatchWhenDelete is false where it is left out',
+    'strictMatchWhenDelete defaults to false',
     async (turn) => {
       const own = await turn.world.enterprise()
       const [one] = await turn.world.assets(own, [
         { products: [aProduct(), aProduct({ limitConcurrent: 9 })] },
       ])
-      ensure(one !== undefined, 'nothing was made')
+      ensure(one !== undefined, 'nothing was created')
       const { strictMatchWhenDelete: _left, ...named } = { ...aProduct(), strictMatchWhenDelete: undefined }
       await place(
         turn,
         deletion(turn, own, 'delete_product', { assetNos: [one.assetNum], products: [named] }),
       )
-      same(await urisOn(turn, one), [], 'what is left')
+      same(await urisOn(turn, one), [], 'the remaining products')
     },
   ],
   [
@@ -471,7 +470,7 @@ const deletions: Check[] = changing(
     async (turn) => {
       const own = await turn.world.enterprise()
       const [one] = await turn.world.assets(own, [{}])
-      ensure(one !== undefined, 'nothing was made')
+      ensure(one !== undefined, 'nothing was created')
       const again = turn.world.orderFor(own, 1, [one.assetNum])
       const [second] = await turn.session.plain.succeed(id, { body: turn.world.batchOf([again]) })
       const remove = (srcLicenseOrderId: string) =>
@@ -490,25 +489,25 @@ const deletions: Check[] = changing(
       same(
         left.map(({ licenseOrderId }) => licenseOrderId),
         [second?.licenseOrderId],
-        'the order of what is left',
+        'the order of the remaining product',
       )
       await turn.session.plain.succeed(id, {
         body: turn.world.batchOf([turn.world.orderFor(own, 1, [one.assetNum])]),
       })
       await remove('')
-      same(await urisOn(turn, one), [], 'what is left in the end')
+      same(await urisOn(turn, one), [], 'the remaining products in the end')
     },
   ],
   [
     'others',
     'document',
     'section 4.1, rule 7',
-    'an asset of another enterprise is not deleted',
+    'an asset of another enterprise is not removed',
     async (turn) => {
       const own = await turn.world.enterprise()
       const stranger = await turn.world.enterprise()
       const [theirs] = await turn.world.assets(stranger, [{}])
-      ensure(theirs !== undefined, 'nothing was made')
+      ensure(theirs !== undefined, 'nothing was created')
       const asset = { assetNos: [theirs.assetNum] }
       await turn.caller.refused(id, '13004', { body: deletion(turn, own, 'delete_asset', asset) })
       const named = { ...asset, products: [aProduct()] }

@@ -1,27 +1,27 @@
 import { reading } from '../check'
-import type { Check, Turn } from '../check'
+import type { Check, CheckContext } from '../check'
 import { ensure, same } from '../failure'
 import { applicationForm, askForToken } from '../user-centre'
 
-const source = 'service.md, “User centre”; RFC 6749'
+const source = 'docs/licensing-service.md, “User center”; RFC 6749'
 
-const ask = ({ session: { target } }: Turn, form: Readonly<Record<string, string>>, headers = {}) =>
+const ask = ({ session: { target } }: CheckContext, form: Readonly<Record<string, string>>, headers = {}) =>
   askForToken(target.userCentre, form, headers)
 
-const userForm = ({ session: { target } }: Turn) => ({
+const userForm = ({ session: { target } }: CheckContext) => ({
   ...applicationForm(target.credentials),
   username: target.credentials.user,
   password: target.credentials.password,
 })
 
-/** Token issuance is not shown in the document, so all of this is the training service's choice. */
+/** The API does not describe token issuance, so these checks hold the training service's choice. */
 export const userCentreChecks: readonly Check[] = reading(
-  'user centre',
+  'user center',
   [
     'answer',
     'service',
     source,
-    'a client token for key and secret, in the form or as HTTP Basic',
+    'issues a client token for key and secret, in the form or as HTTP Basic',
     async (turn) => {
       const { appKey, appSecret } = turn.session.target.credentials
       const basic = Buffer.from(`${appKey}:${appSecret}`).toString('base64')
@@ -47,7 +47,7 @@ export const userCentreChecks: readonly Check[] = reading(
     'answer',
     'service',
     source,
-    'a user token with a refresh token, which renews it',
+    'issues a user token with a refresh token, which renews it',
     async (turn) => {
       const first = await ask(turn, { grant_type: 'password', ...userForm(turn) })
       same(first.status, 200, 'the HTTP status')
@@ -85,7 +85,7 @@ export const userCentreChecks: readonly Check[] = reading(
       ] as const
       for (const [status, error, form] of wrong) {
         const answer = await ask(turn, form)
-        same([answer.status, answer.json['error']], [status, error], `the answer to ${form.grant_type}`)
+        same([answer.status, answer.json['error']], [status, error], `the response to ${form.grant_type}`)
       }
     },
   ],

@@ -6,15 +6,15 @@ import type { Key } from '../../../../src-renderer/app/actions/keys'
 import { pageActions } from '../../../../src-renderer/app/actions/page-actions'
 import { pageNames } from '../../../../src-renderer/app/pages'
 
-const press = (told: KeyboardEventInit) => new KeyboardEvent('keydown', told)
+const press = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
 
-describe('a key that was pressed', () => {
-  it('is the letter it makes, wherever that stands on the keyboard', () => {
-    // On a French keyboard A is where Q stands here.
+describe('keyOf', () => {
+  it('returns the typed letter, whatever the keyboard layout', () => {
+    // The key of A on a French keyboard is that of Q on a US keyboard.
     expect(keyOf({ key: 'a', code: 'KeyQ' })).toBe('A')
   })
 
-  it('is read off its place where an input method or Shift makes something else of it', () => {
+  it('uses the key position where an input method or Shift changes the character', () => {
     expect(keyOf({ key: 'Process', code: 'KeyK' })).toBe('K')
     expect(keyOf({ key: '&', code: 'Digit1' })).toBe('1')
     expect(keyOf({ key: '，', code: 'Comma' })).toBe(',')
@@ -22,37 +22,37 @@ describe('a key that was pressed', () => {
     expect(keyOf({ key: 'F6', code: '' })).toBe('F6')
   })
 
-  it('means nothing with another key held down', () => {
+  it('requires the exact modifiers', () => {
     const find: Key = { key: 'F', mod: true }
     expect(isPress(press({ key: 'f', code: 'KeyF', ctrlKey: true }), find)).toBe(true)
     expect(isPress(press({ key: 'f', code: 'KeyF', metaKey: true }), find)).toBe(true)
-    for (const held of [{}, { ctrlKey: true, shiftKey: true }, { ctrlKey: true, altKey: true }]) {
-      expect(isPress(press({ key: 'f', code: 'KeyF', ...held }), find)).toBe(false)
+    for (const loadedCount of [{}, { ctrlKey: true, shiftKey: true }, { ctrlKey: true, altKey: true }]) {
+      expect(isPress(press({ key: 'f', code: 'KeyF', ...loadedCount }), find)).toBe(false)
     }
   })
 })
 
-describe('the keys of the tables', () => {
+describe('the key tables', () => {
   const bound = [
-    ...actionIds.flatMap((id) => (actions[id].heardBy === undefined ? (actions[id].keys ?? []) : [])),
+    ...actionIds.flatMap((id) => (actions[id].handledBy === undefined ? (actions[id].keys ?? []) : [])),
     ...pageActions.flatMap(({ key }) => (key === null ? [] : [key])),
   ]
   const caps = bound.map((key) => capsOf(key).join(' '))
 
-  it('are each bound once', () => {
+  it('bind each key once', () => {
     expect(new Set(caps).size).toBe(caps.length)
     expect(caps).toContain('Ctrl K')
   })
 
-  it('leave alone what scanners send and what people type', () => {
+  it('exclude keys that scanners send and users type', () => {
     for (const key of bound) {
-      // Ctrl with these are the marks around a code and the ends of a line; Alt types a character.
+      // Ctrl with these frames a scanned code or ends a line; Alt types a character.
       if (key.mod === true) expect('BCIJMV').not.toContain(key.key)
       else expect(key.key).toMatch(/^(?:F\d|Escape)$/)
     }
   })
 
-  it('know every page', () => {
+  it('include every page', () => {
     expect(pageActions.map(({ page }) => page)).toEqual(pageNames)
     expect(pageActions.find(({ page }) => page === 'desk')?.key).toEqual({ key: '1', mod: true })
   })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, nextTick, ref } from 'vue'
 import { actionIds } from '../../../../src-renderer/app/actions/action-table'
 import { useActionsStore } from '../../../../src-renderer/app/actions/actions-store'
-import { keyList } from '../../../../src-renderer/app/actions/key-list'
+import { shortcutSections } from '../../../../src-renderer/app/actions/shortcut-sections'
 import type { Key } from '../../../../src-renderer/app/actions/keys'
 import { useAction } from '../../../../src-renderer/app/actions/use-action'
 import { useWindowKeys } from '../../../../src-renderer/app/use-window-keys'
@@ -13,9 +13,9 @@ import { useWindowKeys } from '../../../../src-renderer/app/use-window-keys'
 const go = vi.fn()
 const perform = vi.fn()
 const mayRun = ref(true)
-const offered = actionIds.filter((id) => id !== 'take-number' && id !== 'type-number')
+const registered = actionIds.filter((id) => id !== 'use-number' && id !== 'type-number')
 
-let drawn: ReturnType<typeof mount>
+let wrapper: ReturnType<typeof mount>
 
 beforeEach(() => {
   vi.clearAllMocks()
@@ -23,13 +23,13 @@ beforeEach(() => {
   setActivePinia(createPinia())
   const frame = defineComponent(() => {
     useWindowKeys({ go, perform })
-    for (const id of offered) useAction(id, () => undefined, { may: () => mayRun.value })
+    for (const id of registered) useAction(id, () => undefined, { isEnabled: () => mayRun.value })
     return () => h('input')
   })
-  drawn = mount(frame, { attachTo: document.body })
+  wrapper = mount(frame, { attachTo: document.body })
 })
 afterEach(() => {
-  drawn.unmount()
+  wrapper.unmount()
   document.body.replaceChildren()
 })
 
@@ -41,16 +41,16 @@ const press = ({ key, mod = false, shift = false }: Key, over: KeyboardEventInit
       : key === ','
         ? 'Comma'
         : key
-  const told = { key, code, ctrlKey: mod, shiftKey: shift, bubbles: true, cancelable: true, ...over }
-  const event = new KeyboardEvent('keydown', told)
+  const init = { key, code, ctrlKey: mod, shiftKey: shift, bubbles: true, cancelable: true, ...over }
+  const event = new KeyboardEvent('keydown', init)
   document.querySelector('input')?.dispatchEvent(event)
   return event
 }
 
-describe('the keys of the window', () => {
-  it('do what the list of keys says, each of them, and nothing that it does not say', () => {
+describe('window keys', () => {
+  it('perform every action of the key list, and no others', () => {
     const t = (key: string) => key
-    const sections = keyList({ page: 'desk', t, of: useActionsStore().of })
+    const sections = shortcutSections({ page: 'desk', t, of: useActionsStore().of })
     const listed = sections.filter(({ name }) => name !== 'lists').flatMap(({ rows }) => rows)
     for (const { keys, text } of listed) {
       vi.clearAllMocks()
@@ -65,19 +65,19 @@ describe('the keys of the window', () => {
     expect(press({ key: 'J', mod: true }).defaultPrevented).toBe(false)
   })
 
-  it('are not taken where nobody can do it', () => {
+  it('are ignored where the action is unavailable', () => {
     mayRun.value = false
     expect(press({ key: 'K', mod: true }).defaultPrevented).toBe(false)
     expect(perform).not.toHaveBeenCalled()
   })
 
-  it('wait for an input method, and for whoever has taken the key', () => {
+  it('are ignored during input method composition, key repeat and handled events', () => {
     press({ key: 'Escape' }, { isComposing: true })
     press({ key: 'F1' }, { repeat: true })
     expect(perform).not.toHaveBeenCalled()
   })
 
-  it('wait for an open sheet', () => {
+  it('are ignored while a dialog is open', () => {
     const sheet = document.createElement('dialog')
     sheet.open = true
     document.body.append(sheet)
@@ -89,21 +89,21 @@ describe('the keys of the window', () => {
   })
 })
 
-describe('what is offered', () => {
-  it('goes with whoever offers it', async () => {
+describe('an offered action', () => {
+  it('is removed with its component', async () => {
     const store = useActionsStore()
     expect(store.of('palette')).not.toBeNull()
-    drawn.unmount()
+    wrapper.unmount()
     await nextTick()
     expect(store.of('palette')).toBeNull()
   })
 
-  it('is waited for while its page is on its way', async () => {
+  it('is awaited while its page loads', async () => {
     const store = useActionsStore()
-    drawn.unmount()
+    wrapper.unmount()
     const run = vi.fn()
-    const coming = store.soon('new-order')
-    const stop = store.offer('new-order', { run, may: () => true })
+    const coming = store.whenRegistered('new-order')
+    const stop = store.register('new-order', { run, isEnabled: () => true })
     await (await coming)?.run(null)
     expect(run).toHaveBeenCalledOnce()
     stop()

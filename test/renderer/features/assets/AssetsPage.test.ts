@@ -9,8 +9,8 @@ import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-s
 import AssetsPage from '../../../../src-renderer/features/assets/AssetsPage.vue'
 import { createTexts } from '../../support/texts'
 import { always } from '../../support/bridge-double'
-import type { Answers } from '../../support/bridge-double'
-import { withBridge } from '../../support/draw'
+import type { Handlers } from '../../support/bridge-double'
+import { withBridge } from '../../support/mount-component'
 import {
   day,
   enterprises,
@@ -22,7 +22,7 @@ import {
   unreachable,
 } from '../../support/samples'
 
-// The document of these tests has no popovers.
+// The test DOM has no popovers.
 HTMLElement.prototype.hidePopover = () => undefined
 
 let unmount = (): void => undefined
@@ -31,25 +31,25 @@ afterEach(() => unmount())
 const now = Date.now()
 const known = enterprises(now)
 const [first] = known
-const mine = first!.enterpriseGlobalId
+const enterpriseId = first!.enterpriseGlobalId
 const wang = { memberGlobalId: 'm-wang', name: 'Wang Siyuan' }
 const of = (number: string, part: Partial<LockRecord> = {}): LockRecord =>
-  record(number, now, { enterpriseGlobalId: mine, ...part })
+  record(number, now, { enterpriseGlobalId: enterpriseId, ...part })
 const rows = [
   of('8000000017'),
   of('8000000018', { locked: true, holder: wang, limitEnd: now + 400 * day }),
   of('8000000019', { holder: null, limitEnd: null, licenseType: 'softkey' }),
 ]
-const slice = (given: readonly LockRecord[], part = {}) =>
-  succeed({ rows: given, total: given.length, version: 1, readAt: now, failure: null, ...part })
+const slice = (records: readonly LockRecord[], part = {}) =>
+  succeed({ rows: records, total: records.length, version: 1, readAt: now, failure: null, ...part })
 
-const open = async (answers: Answers = {}, query = '') => {
+const open = async (handlers: Handlers = {}, query = '') => {
   const double = withBridge({
     'settings/read': always<'settings/read'>(settings),
-    'register/list': always<'register/list'>(registerSlice(known)),
+    'enterprises/list': always<'enterprises/list'>(registerSlice(known)),
     'assets/list': () => slice(rows),
     'journal/slice': () => fail({ code: 'internal', message: '' }),
-    ...answers,
+    ...handlers,
   })
   const pinia = createPinia()
   setActivePinia(pinia)
@@ -78,30 +78,30 @@ const open = async (answers: Answers = {}, query = '') => {
   return { page, at, press, shown, double, router }
 }
 
-describe('the page of assets', () => {
-  it('shows number, type, state, holder and what is left, and counts them', async () => {
+describe('AssetsPage', () => {
+  it('shows number, type, status, employee and remaining days, and counts the rows', async () => {
     const { at, shown } = await open()
     expect(shown()).toHaveLength(3)
     expect(shown()[1]).toMatch(/8000000018.*Disabled.*Wang Siyuan/)
-    expect(shown()[2]).toContain('nobody')
+    expect(shown()[2]).toContain('Unassigned')
     expect(at('asset-count').text()).toBe('3 assets')
   })
 
-  it('filters by a press on a picture, says so, and takes it away by another', async () => {
+  it('adds a filter by a press on a chart, announces it, and removes it by another press', async () => {
     const { at, press, shown } = await open()
     expect(at('chart-states-disabled').attributes('aria-label')).toBe('Disabled: 1 asset')
     await press('chart-states-disabled')
     expect(shown()).toHaveLength(1)
     expect(at('chart-states-disabled').attributes('aria-pressed')).toBe('true')
-    expect(at('filter-states').text()).toBe('State: Disabled')
+    expect(at('filter-states').text()).toBe('Status: Disabled')
     expect(at('asset-count').text()).toBe('1 of 3 assets')
     await new Promise((done) => setTimeout(done, 300))
-    expect(at('assets-said').text()).toBe('Filtered: State: Disabled. 1 of 3 assets.')
+    expect(at('assets-announcement').text()).toBe('Filters: Status: Disabled. 1 of 3 assets.')
     await press('unfilter-states')
     expect(shown()).toHaveLength(3)
   })
 
-  it('finds by a number however it is grouped, and by holder', async () => {
+  it('searches by number in any grouping, and by employee', async () => {
     const { at, shown } = await open()
     await at('asset-search').setValue('8000-000 018')
     expect(shown()).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('the page of assets', () => {
     expect(shown()[0]).toContain('8000000019')
   })
 
-  it('counts beside each choice what is among the found ones, whatever else is chosen', async () => {
+  it('counts each choice within the search results, ignoring its own filter', async () => {
     const { at, press, shown } = await open()
     const counted = (testId: string) => at(testId).attributes('data-count')
     expect(counted('chart-states-enabled')).toBe('2')
@@ -129,98 +129,98 @@ describe('the page of assets', () => {
     await vi.waitFor(() => expect(counted('chart-states-enabled')).toBe('2'))
   })
 
-  it('does not speak of filters while somebody types', async () => {
+  it('does not announce filters while typing', async () => {
     const { at } = await open()
-    await vi.waitFor(() => expect(at('assets-said').text()).toBe('No filter. 3 assets.'))
+    await vi.waitFor(() => expect(at('assets-announcement').text()).toBe('No filters. 3 assets.'))
     await at('asset-search').setValue('wang')
     await new Promise((done) => setTimeout(done, 300))
     expect(at('asset-count').text()).toBe('1 of 3 assets')
-    expect(at('assets-said').text()).toBe('No filter. 3 assets.')
+    expect(at('assets-announcement').text()).toBe('No filters. 3 assets.')
   })
 
-  it('has a way out where nothing fits', async () => {
+  it('offers to clear the filters where nothing matches', async () => {
     const { at, page } = await open()
     await at('asset-search').setValue('zzz')
     await at('assets-none-fit').get('button').trigger('click')
     expect(page.findAll('[data-testid=table-row]')).toHaveLength(3)
   })
 
-  it('says where to add an enterprise when none is known', async () => {
-    const { at, router } = await open({ 'register/list': always<'register/list'>(registerSlice([])) })
+  it('links to the settings when no enterprise is known', async () => {
+    const { at, router } = await open({ 'enterprises/list': always<'enterprises/list'>(registerSlice([])) })
     await at('assets-no-enterprise').get('button').trigger('click')
     await flushPromises()
     expect(router.currentRoute.value.fullPath).toBe('/settings#enterprises')
   })
 
-  it('waits with a skeleton while main has not read the list yet', async () => {
+  it('shows a skeleton until main has read the list', async () => {
     const { at } = await open({ 'assets/list': () => slice([], { readAt: null }) })
     expect(at('table-loading').exists()).toBe(true)
-    expect(at('assets-age').text()).toBe('Not read yet')
+    expect(at('assets-age').text()).toBe('Not loaded yet')
   })
 
-  it('tells why the list could not be read, and tries again', async () => {
+  it('shows why the list could not be read, and retries', async () => {
     const { at, press, double } = await open({
       'assets/list': () => slice([], { readAt: null, failure: unreachable }),
       'assets/refresh': always<'assets/refresh'>(null),
     })
-    expect(at('explanation').text()).toContain('The platform could not be reached.')
+    expect(at('explanation').text()).toContain('Couldn’t reach the platform.')
     await press('assets-try-again')
-    expect(double.given.some(({ name }) => name === 'assets/refresh')).toBe(true)
+    expect(double.calls.some(({ name }) => name === 'assets/refresh')).toBe(true)
   })
 
-  it('keeps the last known rows with their age when a reading fails', async () => {
+  it('keeps the last known rows with their age when a read fails', async () => {
     const { at, shown } = await open({
       'assets/list': () => slice(rows, { readAt: now - 3 * 3_600_000, failure: unreachable }),
     })
     expect(shown()).toHaveLength(3)
-    expect(at('assets-last-known').text()).toContain('These rows were read 3 hours ago.')
+    expect(at('assets-last-known').text()).toContain('Showing data from 3 hours ago.')
   })
 
-  it('opens what another page asked for: one asset, or those of one person', async () => {
+  it('opens the requested asset or the assets of an employee', async () => {
     const one = await open({}, '?asset=8000000018')
     expect(one.at('asset-details').attributes('data-number')).toBe('8000000018')
     unmount()
     const person = await open({}, '?holder=m-wang')
     expect(person.shown()).toHaveLength(1)
-    expect(person.at('filter-holder').text()).toBe('Holder: Wang Siyuan')
+    expect(person.at('filter-holder').text()).toBe('Assigned to: Wang Siyuan')
   })
 
-  it('filters by an extension as the platform answers for it', async () => {
+  it('filters by an extension with the platform’s results', async () => {
     const { at, shown, double } = await open({
       'assets/with-extension': () => succeed(['8000000019']),
     })
     await at('extension-code').setValue('gxxp')
     await at('extension-ask').trigger('submit')
     await flushPromises()
-    expect(double.given.find(({ name }) => name === 'assets/with-extension')?.input).toEqual({
-      enterpriseGlobalId: mine,
+    expect(double.calls.find(({ name }) => name === 'assets/with-extension')?.input).toEqual({
+      enterpriseGlobalId: enterpriseId,
       extendCode: 'gxxp',
     })
     expect(shown()).toHaveLength(1)
   })
 
-  it('withdraws the ticked ones, with the facts, one row for each holder', async () => {
+  it('withdraws the selected assets after a confirmation, one row per employee', async () => {
     const { page, at, press, double } = await open({
       'jobs/start': () => succeed(job({ jobId: 'j', action: 'assign', rows: 2, state: 'running' })),
       'jobs/read': () =>
         succeed({ job: job({ jobId: 'j', action: 'assign', rows: 2, state: 'running' }), rows: [entry({})] }),
     })
     await at('select-all').trigger('click')
-    expect(at('tick-foot').text()).toContain('3 ticked')
+    expect(at('selection-bar').text()).toContain('3 selected')
     await press('ticked-withdraw')
     expect(at('assign-consequence').text()).toBe(
-      '2 assets of 2 people are withdrawn; nobody holds them then. As Li Wei.',
+      'Withdraws 2 assets from 2 employees. They become unassigned. Operator: Li Wei',
     )
     await page.get('#assign-form').trigger('submit')
     await flushPromises()
-    const started = double.given.find(({ name }) => name === 'jobs/start')?.input as {
+    const started = double.calls.find(({ name }) => name === 'jobs/start')?.input as {
       rows: { deleteAssets: string[]; memberName: string }[]
     }
     expect(started.rows.map(({ deleteAssets }) => deleteAssets)).toEqual([['8000000017'], ['8000000018']])
-    // What was ticked is on its way.
-    expect(at('tick-foot').exists()).toBe(false)
-    expect(at('assign-course').attributes('data-state')).toBe('running')
-    await press('assign-aside')
-    expect(at('assign-line').text()).toContain('Assets are being assigned')
+    // The selected assets were sent.
+    expect(at('selection-bar').exists()).toBe(false)
+    expect(at('assign-progress').attributes('data-state')).toBe('running')
+    await press('assign-minimize')
+    expect(at('assign-line').text()).toContain('Assigning assets')
   })
 })

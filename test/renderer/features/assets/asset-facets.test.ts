@@ -5,11 +5,11 @@ import {
   facets,
   monthsFrom,
   noFilter,
-  siftAssets,
+  filterAssets,
 } from '../../../../src-renderer/features/assets/asset-facets'
 import type { AssetFilter } from '../../../../src-renderer/features/assets/asset-facets'
-import { inSlices } from '../../../../src-renderer/ui/table/in-slices'
-import type { Steps } from '../../../../src-renderer/ui/table/in-slices'
+import { runTimeSliced } from '../../../../src-renderer/ui/table/run-time-sliced'
+import type { Steps } from '../../../../src-renderer/ui/table/run-time-sliced'
 import * as samples from '../../support/samples'
 
 const now = new Date(2026, 10, 21, 12).getTime()
@@ -31,12 +31,12 @@ const records = [
   record(6, { locked: null, limitEnd: now + 60 * day }),
 ]
 const rows = atOnce(assetRowsOf(records, now))
-const sift = (part: Partial<AssetFilter>) => atOnce(siftAssets(rows, { ...noFilter, ...part }))
+const filterBy = (part: Partial<AssetFilter>) => atOnce(filterAssets(rows, { ...noFilter, ...part }))
 const numbers = (part: Partial<AssetFilter>) =>
-  sift(part).rows.map(({ record: { assetNum } }) => Number(assetNum) - 8_000_000_000)
+  filterBy(part).rows.map(({ record: { assetNum } }) => Number(assetNum) - 8_000_000_000)
 
-describe('the filters of assets', () => {
-  it('has twelve months from this one on, by the calendar', () => {
+describe('asset filters', () => {
+  it('list twelve calendar months from the current one', () => {
     const months = monthsFrom(now)
     expect(months.map(({ span }) => span)).toEqual([
       '2026-11',
@@ -46,24 +46,24 @@ describe('the filters of assets', () => {
     ])
   })
 
-  it('puts an end into its month; the first moment of a month is that month’s', () => {
+  it('assign an end date to its month, including the first moment', () => {
     expect(rows.map(({ end }) => end)).toEqual(['2026-11', 'ended', 'never', '2027-01', 'later', '2027-01'])
   })
 
-  it('finds a lock by every state that holds', () => {
+  it('match every state of a lock', () => {
     expect(numbers({ states: ['disabled'] })).toEqual([1, 2])
     expect(numbers({ states: ['expired'] })).toEqual([2])
     expect(numbers({ states: ['frozen', 'lent', 'unknown'] })).toEqual([3, 4, 6])
   })
 
-  it('finds what ends soon, and what has no end', () => {
+  it('match expiring assets, and assets without an end date', () => {
     expect(numbers({ ends: 'within-30' })).toEqual([1])
     expect(numbers({ ends: 'within-90' })).toEqual([1, 4, 6])
     expect(numbers({ ends: 'never' })).toEqual([3])
     expect(numbers({ ends: '2027-01' })).toEqual([4, 6])
   })
 
-  it('finds by holder, borrowed locks, types and chips that are not known, and an extension', () => {
+  it('match employees, borrowed locks, unknown types and chips, and an extension', () => {
     expect(numbers({ holder: 'none' })).toEqual([2, 5])
     expect(numbers({ holder: 'some' })).toEqual([1, 3, 4, 6])
     expect(numbers({ holder: { memberGlobalId: 'member-1', name: 'Chen Yu' } })).toEqual([1, 3, 4, 6])
@@ -74,26 +74,26 @@ describe('the filters of assets', () => {
     expect(numbers({ extension: { code: 'gxxp', values } })).toEqual([2])
   })
 
-  it('counts beside each choice what it would bring, the other filters being as they are', () => {
-    const { counts } = sift({ states: ['disabled'], holder: 'none' })
-    // By state: of the two that nobody holds. By holder: of the two that are disabled.
+  it('count each choice with the other filters applied', () => {
+    const { counts } = filterBy({ states: ['disabled'], holder: 'none' })
+    // By state: of the two unassigned. By employee: of the two disabled.
     expect(Object.fromEntries(counts.states)).toMatchObject({ disabled: 1, expired: 1, enabled: 1 })
     expect(Object.fromEntries(counts.holder)).toEqual({ some: 1, none: 1 })
     expect(Object.fromEntries(counts.types)).toEqual({ normal_recover_usbkey: 1 })
   })
 
-  it('brings for every choice exactly as many rows as it said', () => {
-    const { counts } = sift({})
+  it('return as many rows for every choice as counted', () => {
+    const { counts } = filterBy({})
     for (const [state, n] of counts.states) {
-      expect(sift({ states: [state as 'enabled'] }).rows).toHaveLength(n)
+      expect(filterBy({ states: [state as 'enabled'] }).rows).toHaveLength(n)
     }
-    for (const [ends, n] of counts.ends) expect(sift({ ends }).rows).toHaveLength(n)
-    for (const [type, n] of counts.types) expect(sift({ types: [type] }).rows).toHaveLength(n)
-    for (const [chip, n] of counts.chips) expect(sift({ chips: [chip] }).rows).toHaveLength(n)
+    for (const [ends, n] of counts.ends) expect(filterBy({ ends }).rows).toHaveLength(n)
+    for (const [type, n] of counts.types) expect(filterBy({ types: [type] }).rows).toHaveLength(n)
+    for (const [chip, n] of counts.chips) expect(filterBy({ chips: [chip] }).rows).toHaveLength(n)
     expect(facets).toHaveLength(7)
   })
 
-  it('gives the thread back while it counts 100,000', async () => {
+  it('yield while they count 100,000 assets', async () => {
     const many = Array.from({ length: 100_000 }, (_, index) =>
       record(index, {
         limitEnd: index % 7 === 0 ? null : now + (index % 900) * day,
@@ -102,8 +102,10 @@ describe('the filters of assets', () => {
     )
     let turns = 0
     const made = await new Promise<number>((done) => {
-      inSlices(assetRowsOf(many, now), (all) => {
-        inSlices(siftAssets(all, { ...noFilter, states: ['disabled'] }), (sifted) => done(sifted.rows.length))
+      runTimeSliced(assetRowsOf(many, now), (all) => {
+        runTimeSliced(filterAssets(all, { ...noFilter, states: ['disabled'] }), (filtered) =>
+          done(filtered.rows.length),
+        )
       })
       const turn = () => {
         turns += 1

@@ -13,15 +13,15 @@ const environment = (part: Partial<EnvironmentFacts> = {}): EnvironmentFacts => 
   userName: 'li.wei',
   colour: 0,
   verified: true,
-  secrets: { order: 'kept', member: 'kept' },
-  signIn: 'kept',
+  secrets: { order: 'stored', member: 'stored' },
+  signIn: 'stored',
   ...part,
 })
 const vault = (state: VaultState) => ({ state, backend: 'test', kept: 3, unreadable: 0 })
 const lost = { secrets: { order: 'unreadable', member: 'unreadable' } } as const
 
-describe('the banner of the open platform', () => {
-  it('is silent in training and where all is well', () => {
+describe('connectionBanner', () => {
+  it('is absent in training and where nothing is wrong', () => {
     expect(connectionBanner({ vault: vault('memory'), environment: null, needsSignIn: true })).toBeNull()
     expect(
       connectionBanner({ vault: vault('keyring'), environment: environment(), needsSignIn: false }),
@@ -32,21 +32,21 @@ describe('the banner of the open platform', () => {
     ['passphrase-locked', lost, 'passphrase'],
     ['keyring-locked', lost, 'locked'],
     ['keyring-changed', lost, 'keysUnreadable'],
-    ['keyring', { secrets: { order: 'none', member: 'kept' } }, 'keysMissing'],
+    ['keyring', { secrets: { order: 'none', member: 'stored' } }, 'keysMissing'],
     ['memory', {}, 'memory'],
-  ] as const)('with the vault in %s asks for the one thing that helps', (state, part, expected) => {
-    // A sign-in is no use before the keys can be read.
+  ] as const)('offers the right action with the vault in %s', (state, part, expected) => {
+    // A sign-in has no effect before the credentials can be read.
     const needsSignIn = expected !== 'memory'
     expect(connectionBanner({ vault: vault(state), environment: environment(part), needsSignIn })).toBe(
       expected,
     )
   })
 
-  it('asks for a sign-in only where somebody signs in', () => {
+  it('asks for a sign-in only where the platform has a user', () => {
     const asks = (part: Partial<EnvironmentFacts>) =>
       connectionBanner({ vault: vault('keyring'), environment: environment(part), needsSignIn: true })
     expect(asks({})).toBe('signIn')
     expect(asks({ userName: null })).toBeNull()
-    expect(asks({ memberAppKey: null, secrets: { order: 'kept', member: 'none' } })).toBeNull()
+    expect(asks({ memberAppKey: null, secrets: { order: 'stored', member: 'none' } })).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hexRows } from '../../../../src-renderer/features/devices/hex-rows'
 
 describe('hexRows', () => {
-  it('puts sixteen bytes in a row, with what they mean and how they read', () => {
+  it('shows sixteen bytes per row with their meaning and text', () => {
     const bytes = Buffer.from('LD\u0001 8000000017\u00ff!!', 'latin1').toString('hex')
     const rows = hexRows(bytes, [
       { from: 0, to: 14, kind: 'covered' },
@@ -18,13 +18,13 @@ describe('hexRows', () => {
     expect(meaning?.[14]).toBe('check')
   })
 
-  it('leaves out rows of nothing but zeros at the end, and says so', () => {
+  it('omits trailing rows of zeros, with a count', () => {
     const rows = hexRows(`50${'00'.repeat(63)}`)
     expect(rows.map(({ at, skipped }) => [at, skipped])).toEqual([[0, 3]])
     expect(hexRows('00'.repeat(64))).toHaveLength(1)
   })
 
-  it('leaves out none that means something', () => {
+  it('keeps rows with a meaning', () => {
     expect(hexRows('00'.repeat(64), [{ from: 40, to: 41, kind: 'check' }])).toHaveLength(3)
     expect(hexRows('')).toEqual([])
   })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AttachedDevice } from '#shared/model/attached-device'
-import { parseProfile } from '../../../../src-main/locks/profile-problems'
+import { parseProfile } from '../../../../src-main/locks/profiles/profile-problems'
 import {
-  asNumber,
-  draftFor,
+  parseNumber,
+  newDraftFor,
   readDraft,
   valueAt,
   withValue,
@@ -17,13 +17,14 @@ const device = (part: Partial<AttachedDevice> = {}): AttachedDevice => ({
   interfaces: [],
   profile: null,
   nearMisses: [],
+  isProtected: false,
   noCard: null,
   reading: null,
   ...part,
 })
 
-describe('a profile in the making', () => {
-  it('takes a field in and out again, with the group around it', () => {
+describe('a profile draft', () => {
+  it('adds and removes a field together with its group', () => {
     const start = { read: { by: 'exchange' } }
     const inside = withValue(withValue(start, 'read.answer.echoes.0', 3), 'read.answer.echoes.1', 4)
     expect(inside).toEqual({ read: { by: 'exchange', answer: { echoes: [3, 4] } } })
@@ -33,7 +34,7 @@ describe('a profile in the making', () => {
     expect(withValue(withValue(start, 'extract.offset', 2), 'extract.offset', undefined)).toEqual(start)
   })
 
-  it('leaves what stands beside it as it is', () => {
+  it('keeps sibling fields', () => {
     const draft = { check: { kind: 'sum8', over: [0, 9], at: 9 }, name: { en: 'x', zh: 'y' } }
     expect(withValue(draft, 'check.over.1', 8)).toEqual({
       check: { kind: 'sum8', over: [0, 8], at: 9 },
@@ -44,8 +45,8 @@ describe('a profile in the making', () => {
     expect(draft.check.over).toEqual([0, 9])
   })
 
-  it('keeps what is no number as it was typed, for the check to name', () => {
-    expect([asNumber(' 64 '), asNumber('0x40'), asNumber(''), asNumber('-1')]).toEqual([
+  it('keeps invalid numbers as typed, for validation', () => {
+    expect([parseNumber(' 64 '), parseNumber('0x40'), parseNumber(''), parseNumber('-1')]).toEqual([
       64,
       '0x40',
       undefined,
@@ -53,23 +54,23 @@ describe('a profile in the making', () => {
     ])
   })
 
-  it('is no object while the text is no JSON', () => {
+  it('is null while the text is not JSON', () => {
     expect([readDraft('{'), readDraft('[]'), readDraft('{"id":1}')]).toEqual([null, null, { id: 1 }])
   })
 
-  it('begins with what the device says, and reads its serial number where that holds one', () => {
+  it('starts with the device’s data, and reads its serial number where that contains a shell number', () => {
     const failed = {
       state: 'failed',
       reason: 'unknown-model',
       detail: '',
       candidate: shell('8000000026'),
     } as const
-    const parsed = parseProfile(draftFor(device({ reading: failed })))
+    const parsed = parseProfile(newDraftFor(device({ reading: failed })))
     expect(parsed).toMatchObject({
       ok: true,
       value: { id: 'lock-0529-0001', match: { vendorId: 0x529, productId: 1 }, read: { by: 'serial' } },
     })
-    expect(parseProfile(draftFor(device())).ok).toBe(true)
-    expect(parseProfile(draftFor(null)).ok).toBe(true)
+    expect(parseProfile(newDraftFor(device())).ok).toBe(true)
+    expect(parseProfile(newDraftFor(null)).ok).toBe(true)
   })
 })

@@ -3,14 +3,13 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import { leftOut } from '#shared/diagnose-commands'
+import { bundleExclusions } from '#shared/model/support-bundle'
 import type { CheckId, Diagnosis, Finding } from '#shared/model/diagnosis'
 import { fail, succeed } from '#shared/outcome'
 import DiagnosePage from '../../../../src-renderer/features/diagnose/DiagnosePage.vue'
-import { createTexts } from '../../../../src-renderer/i18n/i18n'
-import { en } from '../../../../src-renderer/i18n/messages'
 import { createBridgeDouble } from '../../support/bridge-double'
-import type { Answers } from '../../support/bridge-double'
+import type { Handlers } from '../../support/bridge-double'
+import { createTexts, switchToChinese } from '../../support/texts'
 
 const line = (id: CheckId, finding: Finding | null): Diagnosis['lines'][number] => ({
   id,
@@ -45,8 +44,8 @@ const never: Diagnosis = { state: 'never', startedAt: null, endedAt: null, lines
 let stop: () => void = () => undefined
 afterEach(() => stop())
 
-const show = async (answers: Answers) => {
-  const double = createBridgeDouble({ 'app/copy': () => succeed(null), ...answers })
+const show = async (handlers: Handlers) => {
+  const double = createBridgeDouble({ 'app/copy': () => succeed(null), ...handlers })
   Object.defineProperty(window, 'lockDesk', { value: double.api, configurable: true })
   const pinia = createPinia()
   setActivePinia(pinia)
@@ -57,66 +56,67 @@ const show = async (answers: Answers) => {
       { name: 'settings', path: '/settings', component: { template: '<i />' } },
     ],
   })
+  const texts = createTexts('en')
   const page = mount(DiagnosePage, {
     attachTo: document.body,
-    global: { plugins: [createTexts('en', en), pinia, router] },
+    global: { plugins: [texts, pinia, router] },
   })
   stop = () => page.unmount()
   await flushPromises()
   const at = (testId: string) => page.get(`[data-testid="${testId}"]`)
-  const given = (name: string) => double.given.filter((one) => one.name === name).map(({ input }) => input)
-  return { page, at, given, router, double }
+  const callsOf = (name: string) => double.calls.filter((one) => one.name === name).map(({ input }) => input)
+  return { page, at, callsOf, router, double, texts }
 }
 
-describe('the page Diagnose', () => {
-  it('looks by itself where nobody has, and shows each answer as it comes', async () => {
-    const { at, given, double } = await show({
+describe('DiagnosePage', () => {
+  it('starts checks when none ran before, and shows each result as it arrives', async () => {
+    const { at, callsOf, double } = await show({
       'diagnose/read': () => succeed(never),
       'diagnose/start': () => succeed(runs),
     })
-    expect(given('diagnose/start')).toEqual([{ only: null }])
-    expect(at('diagnose-summary').text()).toMatch(/0 of 1 looked at/)
-    double.tell('diagnose/changed', three)
+    expect(callsOf('diagnose/start')).toEqual([{ only: null }])
+    expect(at('diagnose-summary').text()).toMatch(/0 of 1 checked/)
+    double.emit('diagnose/changed', three)
     await flushPromises()
-    expect(at('diagnose-summary').text()).toBe('1 to look at')
-    expect(at('check-vault').text()).toMatch(/Note.*no keyring/s)
+    expect(at('diagnose-summary').text()).toBe('1 warning')
+    expect(at('check-vault').text()).toMatch(/Note.*no system keychain/s)
   })
 
-  it('shows what was found a moment ago without looking again', async () => {
-    const { given } = await show({ 'diagnose/read': () => succeed(three) })
-    expect(given('diagnose/start')).toEqual([])
+  it('shows recent results without a new run', async () => {
+    const { callsOf } = await show({ 'diagnose/read': () => succeed(three) })
+    expect(callsOf('diagnose/start')).toEqual([])
   })
 
-  it('gives each line one thing to do', async () => {
-    const { at, given, router } = await show({
+  it('offers one action per line', async () => {
+    const { at, callsOf, router } = await show({
       'diagnose/read': () => succeed(three),
       'diagnose/start': () => succeed(runs),
     })
     const push = vi.spyOn(router, 'push')
     await at('act-usb-permission').trigger('click')
     await flushPromises()
-    expect(given('app/copy')).toEqual([{ text: 'KERNEL==…' }])
-    expect(at('check-usb-permission').text()).toContain('Copied.')
+    expect(callsOf('app/copy')).toEqual([{ text: 'KERNEL==…' }])
+    expect(at('check-usb-permission').text()).toContain('Copied')
     await at('act-vault').trigger('click')
     expect(push).toHaveBeenCalledWith({ name: 'settings', hash: '#vault' })
     await at('act-owner').trigger('click')
     await flushPromises()
-    expect(given('diagnose/start')).toEqual([{ only: ['owner'] }])
+    expect(callsOf('diagnose/start')).toEqual([{ only: ['owner'] }])
   })
 
   it('can be stopped', async () => {
-    const { at, given } = await show({
+    const { at, callsOf } = await show({
       'diagnose/read': () => succeed(runs),
       'diagnose/cancel': () => succeed({ ...runs, state: 'stopped', endedAt: 1 }),
     })
     await at('check-stop').trigger('click')
     await flushPromises()
-    expect(given('diagnose/cancel')).toHaveLength(1)
+    expect(callsOf('diagnose/cancel')).toHaveLength(1)
     expect(at('diagnose-summary').text()).toMatch(/^Stopped/)
   })
 
-  it('keeps the button under the keyboard, with the same meaning, from the first line to the last', async () => {
-    const { at, given, double } = await show({
+  it('keeps the focused button with its meaning during the run', async () => {
+    const { at, callsOf, double } = await show({
       'diagnose/read': () => succeed(three),
       'diagnose/start': () => succeed(runs),
     })
@@ -126,46 +126,81 @@ describe('the page Diagnose', () => {
     await flushPromises()
     const words = button.text()
     await button.trigger('click')
-    expect([given('diagnose/start').length, given('diagnose/cancel').length]).toEqual([1, 0])
+    expect([callsOf('diagnose/start').length, callsOf('diagnose/cancel').length]).toEqual([1, 0])
     expect([button.attributes('aria-disabled'), button.attributes('disabled')]).toEqual(['true', undefined])
-    double.tell('diagnose/changed', three)
+    double.emit('diagnose/changed', three)
     await flushPromises()
     expect(document.activeElement).toBe(button.element)
     expect([at('check-all').text(), at('check-all').attributes('aria-disabled')]).toEqual([words, 'false'])
     await at('check-stop').trigger('click')
-    expect(given('diagnose/cancel')).toEqual([])
+    expect(callsOf('diagnose/cancel')).toEqual([])
   })
 
-  it('says why it could not begin, and lets it be tried again', async () => {
+  it('shows why the checks could not start, and retries', async () => {
     const { at } = await show({
       'diagnose/read': () => fail({ code: 'switching', message: 'not now' }),
     })
-    expect(at('diagnose-failed').text()).toMatch(/The checks did not begin/)
+    expect(at('diagnose-failed').text()).toMatch(/Couldn’t start the checks/)
     expect(at('diagnose-failed').find('button').exists()).toBe(true)
   })
 
-  it('says what a bundle holds and leaves out before it is saved, and saves what was shown', async () => {
+  it('lists the content of a support bundle before saving, and saves what was shown', async () => {
     const manifest = {
       bundleId: 'b-1',
       name: 'lock-desk-support',
       files: [{ file: 'report.json' as const, bytes: 2048 }],
-      leftOut,
+      excluded: bundleExclusions,
       hidden: 3,
     }
-    const { at, given } = await show({
+    const { at, callsOf } = await show({
       'diagnose/read': () => succeed(three),
       'diagnose/prepare-bundle': () => succeed({ manifest, report: three }),
       'diagnose/save-bundle': () => succeed({ savedAs: '/there/x.zip', bytes: 5_000 }),
-      'diagnose/drop-bundle': () => succeed(null),
+      'diagnose/discard-bundle': () => succeed(null),
     })
     await at('save-bundle').trigger('click')
     await flushPromises()
-    expect(at('manifest').text()).toMatch(/as codes.*Keys, secrets, passwords and tokens.*3 places/s)
+    expect(at('manifest').text()).toMatch(
+      /as codes.*App keys, app secrets, passwords and tokens.*3 redactions/s,
+    )
     await at('bundle-save').trigger('click')
     await flushPromises()
-    expect(given('diagnose/save-bundle')).toMatchObject([
+    expect(callsOf('diagnose/save-bundle')).toMatchObject([
       { bundleId: 'b-1', text: expect.stringContaining('[vault: vault]') as string },
     ])
-    expect(at('bundle-said').text()).toMatch(/Saved as \/there\/x\.zip/)
+    expect(at('bundle-message').text()).toMatch(/Saved as \/there\/x\.zip/)
+  })
+
+  it('shows its messages in the language that is switched to', async () => {
+    const { at, double, texts } = await show({ 'diagnose/read': () => succeed(three) })
+    await at('act-usb-permission').trigger('click')
+    await flushPromises()
+    expect(at('check-usb-permission').text()).toContain('Copied')
+    await switchToChinese(texts)
+    expect(at('check-usb-permission').text()).toContain('已复制')
+    double.handlers['app/copy'] = () => fail({ code: 'internal', message: '' })
+    await at('copy-summary').trigger('click')
+    await flushPromises()
+    expect(at('diagnose-message').text()).toBe('发生意外错误。')
+    texts.global.locale.value = 'en'
+    await flushPromises()
+    expect(at('diagnose-message').text()).toBe('Unexpected error.')
+  })
+
+  it('shows the saved support bundle in the language that is switched to', async () => {
+    const manifest = { bundleId: 'b-1', name: 'x', files: [], excluded: bundleExclusions, hidden: 0 }
+    const { at, texts } = await show({
+      'diagnose/read': () => succeed(three),
+      'diagnose/prepare-bundle': () => succeed({ manifest, report: three }),
+      'diagnose/save-bundle': () => succeed({ savedAs: 'x.zip', bytes: 5_000 }),
+      'diagnose/discard-bundle': () => succeed(null),
+    })
+    await at('save-bundle').trigger('click')
+    await flushPromises()
+    await at('bundle-save').trigger('click')
+    await flushPromises()
+    expect(at('bundle-message').text()).toMatch(/^Saved as x\.zip/)
+    await switchToChinese(texts)
+    expect(at('bundle-message').text()).toMatch(/^已保存为 x\.zip/)
   })
 })

@@ -7,11 +7,11 @@ import { createTexts } from '../../../../src-renderer/i18n/i18n'
 import type { Language } from '../../../../src-renderer/i18n/i18n'
 import { en } from '../../../../src-renderer/i18n/messages'
 import { actionKey, explainFinding } from '../../../../src-renderer/features/diagnose/explain-finding'
-import type { FindingWords } from '../../../../src-renderer/features/diagnose/explain-finding'
-import { bytesInWords, durationInWords } from '../../../../src-renderer/features/diagnose/facts-in-words'
-import { reportText, withoutPeople } from '../../../../src-renderer/features/diagnose/report-text'
+import type { FindingTranslator } from '../../../../src-renderer/features/diagnose/explain-finding'
+import { formatBytes, formatDuration } from '../../../../src-renderer/features/diagnose/fact-texts'
+import { reportText, withoutNames } from '../../../../src-renderer/features/diagnose/report-text'
 
-const wordsIn = (language: Language): FindingWords => {
+const translatorIn = (language: Language): FindingTranslator => {
   const { t } = createTexts(language, { en, zh }[language]).global
   return {
     t: t,
@@ -26,14 +26,14 @@ const samples: Readonly<Record<FactKind, unknown>> = {
   bytes: 7_000_000,
   duration: 7_000,
   time: 7_000,
-  word: 'xword',
-  words: ['xone', 'xtwo'],
+  code: 'xword',
+  codes: ['xone', 'xtwo'],
   version: '7.7.7',
   host: 'xhost.example:7',
   ids: '0529:0007',
   hash: 'a'.repeat(64),
-  outside: 'xoutside',
-  given: 'xgiven',
+  external: 'xoutside',
+  name: 'xgiven',
   person: 'xperson',
 }
 const kindsOf = (code: Finding['code']): Readonly<Record<string, FactKind>> => findingFacts[code]
@@ -41,19 +41,19 @@ const sample = (code: Finding['code'], facts: object = {}): Finding => {
   const given = Object.fromEntries(Object.entries(kindsOf(code)).map(([name, kind]) => [name, samples[kind]]))
   return { code, level: 'ok', facts: { ...given, ...facts }, action: { kind: 'again' } } as unknown as Finding
 }
-/** Made of facts, not facts themselves. */
+/** Composed from facts. */
 const composed = new Set(['what', 'next', 'meaning'])
 
-describe('what was found, in words', () => {
-  it.each(['en', 'zh'] as const)('has a text for each code that says its facts (%s)', (language) => {
+describe('finding texts', () => {
+  it.each(['en', 'zh'] as const)('exist for each code and include its facts (%s)', (language) => {
     for (const code of findingCodes) {
-      const text = explainFinding(sample(code), wordsIn(language))
+      const text = explainFinding(sample(code), translatorIn(language))
       expect(text, code).not.toMatch(/[{}]|undefined|diagnose\./)
       expect(text.trim(), code).not.toBe('')
     }
   })
 
-  it('names no fact that its code does not have', () => {
+  it('use no fact that their code does not have', () => {
     for (const code of findingCodes) {
       const text = en.diagnose.finding[code]
       const named = [...text.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
@@ -64,26 +64,30 @@ describe('what was found, in words', () => {
     }
   })
 
-  it('words what is a code of ours', () => {
-    const words = wordsIn('en')
-    const trouble = sample('way-trouble', { trouble: 'connection-refused', subject: 'p.example:443' })
-    expect(explainFinding(trouble, words)).toMatch(/^Nobody answers at p\.example:443\. Check the address/)
-    expect(explainFinding(sample('skipped', { after: 'connection' }), words)).toContain('“Connection”')
-    expect(explainFinding(sample('settings-own', { settings: ['chunkSize', 'theme'] }), words)).toContain(
-      'locks a call, light or dark',
+  it('translate internal codes', () => {
+    const translator = translatorIn('en')
+    const problem = sample('connection-problem', { problem: 'connection-refused', subject: 'p.example:443' })
+    expect(explainFinding(problem, translator)).toMatch(
+      /^p\.example:443 refused the connection\. Check the address/,
     )
-    expect(explainFinding(sample('vault', { state: 'memory', kept: 0 }), wordsIn('zh'))).toContain('密钥环')
+    expect(explainFinding(sample('skipped', { after: 'connection' }), translator)).toContain('“Connection”')
+    expect(
+      explainFinding(sample('settings-changed', { settings: ['chunkSize', 'theme'] }), translator),
+    ).toContain('locks per request, theme')
+    expect(explainFinding(sample('vault', { state: 'memory', kept: 0 }), translatorIn('zh'))).toContain(
+      '钥匙串',
+    )
   })
 
-  it('writes sizes and times as people say them', () => {
-    expect([bytesInWords(300, 'en'), bytesInWords(1.2 * 1024 ** 3, 'zh')]).toEqual(['0.3 kB', '1.2 GB'])
-    expect(['en', 'zh'].map((language) => durationInWords(90_000, language as Language))).toEqual([
+  it('format sizes and times', () => {
+    expect([formatBytes(300, 'en'), formatBytes(1.2 * 1024 ** 3, 'zh')]).toEqual(['0.3 kB', '1.2 GB'])
+    expect(['en', 'zh'].map((language) => formatDuration(90_000, language as Language))).toEqual([
       '1.5 min',
       '1.5分钟',
     ])
   })
 
-  it('has a button for each action', () => {
+  it('have a button for each action', () => {
     for (const action of [
       { kind: 'again' },
       { kind: 'open', place: 'settings#vault' },
@@ -93,7 +97,7 @@ describe('what was found, in words', () => {
       { kind: 'open-folder' },
       { kind: 'restart' },
     ] as const) {
-      expect(wordsIn('en').t(actionKey(action))).not.toMatch(/^diagnose/)
+      expect(translatorIn('en').t(actionKey(action))).not.toMatch(/^diagnose/)
     }
   })
 })
@@ -115,12 +119,12 @@ const diagnosis: Diagnosis = {
 }
 
 describe('the report', () => {
-  it('has each line in words with its codes', () => {
-    expect(reportText(diagnosis, wordsIn('zh'))).toContain('[ ok ] 登录: li.wei')
-    expect(reportText(diagnosis, wordsIn('zh'))).toContain('[sign-in: signed-in]')
+  it('has each line as text with its codes', () => {
+    expect(reportText(diagnosis, translatorIn('zh'))).toContain('[ ok ] 登录: li.wei')
+    expect(reportText(diagnosis, translatorIn('zh'))).toContain('[sign-in: signed-in]')
   })
 
-  it('names nobody where anybody may read it', () => {
-    expect(reportText(withoutPeople(diagnosis), wordsIn('en'))).not.toContain('li.wei')
+  it('contains no user names in its public form', () => {
+    expect(reportText(withoutNames(diagnosis), translatorIn('en'))).not.toContain('li.wei')
   })
 })

@@ -18,12 +18,12 @@ const good: EmployeeValues = {
   remark: '',
 }
 const codes = (part: Partial<EmployeeValues>, code: EnterpriseCode | null = null) =>
-  checkEmployee({ ...good, ...part }, { departments, code }).map((one) => [one.code, one.isDoubt])
+  checkEmployee({ ...good, ...part }, { departments, code }).map((one) => [one.code, one.isWarning])
 const wrong = (code: string) => [[code, false]]
 const certain = { code: '@nbc', isCertain: true }
 
 describe('checkEmployee', () => {
-  it('has nothing against what fits', () => {
+  it('accepts valid values', () => {
     expect(codes({})).toEqual([])
     expect(codes({ passwordMobile: '13800138000' })).toEqual([])
   })
@@ -34,14 +34,14 @@ describe('checkEmployee', () => {
     ['chen-yu', 'account-characters'],
     ['陈宇', 'account-characters'],
     ['1.2E+05', 'account-number-lost'],
-  ])('takes letters and digits only for an account: “%s”', (userName, code) => {
+  ])('accepts letters and digits only for an account: “%s”', (userName, code) => {
     expect(codes({ userName })).toEqual(wrong(code))
   })
 
-  it('leaves room for the enterprise’s code: fewer than 63 together', () => {
+  it('limits the account with the enterprise code to fewer than 63 characters', () => {
     expect(codes({ userName: 'a'.repeat(58) }, certain)).toEqual([])
     expect(codes({ userName: 'a'.repeat(59) }, certain)).toEqual(wrong('account-too-long'))
-    // A code that is only guessed, or none, is no ground to refuse.
+    // A guessed or missing code is no reason to reject.
     expect(codes({ userName: 'a'.repeat(59) }, { code: '@nbc', isCertain: false })).toEqual([
       ['account-perhaps-too-long', true],
     ])
@@ -49,7 +49,7 @@ describe('checkEmployee', () => {
     expect(codes({ userName: 'a'.repeat(63) })).toEqual(wrong('account-too-long'))
   })
 
-  it('counts a name and a remark in characters, not in bytes or halves', () => {
+  it('counts a name and a remark in characters, not in bytes or surrogates', () => {
     expect(codes({ name: '🙂'.repeat(30) })).toEqual([])
     expect(codes({ name: '🙂'.repeat(31) })).toEqual(wrong('name-too-long'))
     expect(codes({ name: '员'.repeat(30), remark: '备'.repeat(200) })).toEqual([])
@@ -57,12 +57,12 @@ describe('checkEmployee', () => {
     expect(codes({ name: '' })).toEqual(wrong('name-empty'))
   })
 
-  it('takes what would be a script for the text it is', () => {
+  it('treats a script as text', () => {
     expect(codes({ name: '<script>alert(1)</script>' })).toEqual([])
     expect(codes({ name: 'שרה لينا' })).toEqual([])
   })
 
-  it('knows a department by the name of one that was seen, or by its number', () => {
+  it('recognizes a department by a known name or by its number', () => {
     expect(codes({ department: 'ｓａｌｅｓ' })).toEqual([])
     expect(codes({ department: '9007199254740993123' })).toEqual([])
     expect(codes({ department: 'Design' })).toEqual(wrong('department-several'))
@@ -77,15 +77,15 @@ describe('checkEmployee', () => {
     ['home', 'mobile-characters', false],
     ['+6591234567', 'mobile-unusual', true],
     ['380013800', 'mobile-unusual', true],
-  ])('holds a mobile for plausible or not: %s', (passwordMobile, code, isDoubt) => {
-    expect(codes({ passwordMobile })).toEqual([[code, isDoubt]])
+  ])('warns about an implausible mobile: %s', (passwordMobile, code, isWarning) => {
+    expect(codes({ passwordMobile })).toEqual([[code, isWarning]])
   })
 })
 
 describe('checkPassword', () => {
-  it('refuses only an empty one: the bounds are the platform’s', () => {
+  it('rejects only an empty one, since the platform sets the limits', () => {
     expect(checkPassword('').map(({ code }) => code)).toEqual(['password-empty'])
     expect(checkPassword('x')).toEqual([])
-    expect(checkPassword('1.2E+05').map(({ isDoubt }) => isDoubt)).toEqual([true])
+    expect(checkPassword('1.2E+05').map(({ isWarning }) => isWarning)).toEqual([true])
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { departmentsOf } from '../../../../src-renderer/features/employees/departments'
 import { createRowCheck } from '../../../../src-renderer/features/employees/import/check-rows'
-import type { CheckedAgainst } from '../../../../src-renderer/features/employees/import/check-rows'
-import { filled, requestRows } from '../../../../src-renderer/features/employees/import/change-rows'
-import { readRows, wantedColumns } from '../../../../src-renderer/features/employees/import/import-rows'
-import { isSendable, needsCorrecting } from '../../../../src-renderer/features/employees/import/row-state'
-import type { KnownRow } from '../../../../src-renderer/features/employees/import/row-state'
-import { findColumns } from '../../../../src-renderer/sheets/find-column'
-import type { Steps } from '../../../../src-renderer/ui/table/in-slices'
+import type { CheckContext } from '../../../../src-renderer/features/employees/import/check-rows'
+import { withDepartments, requestRows } from '../../../../src-renderer/features/employees/import/change-rows'
+import { readRows, importColumns } from '../../../../src-renderer/features/employees/import/import-rows'
+import { isSendable, needsCorrection } from '../../../../src-renderer/features/employees/import/row-state'
+import type { RowContext } from '../../../../src-renderer/features/employees/import/row-state'
+import { findColumns } from '../../../../src-renderer/ui/sheets/find-column'
+import type { Steps } from '../../../../src-renderer/ui/table/run-time-sliced'
 import { entry, job } from '../../support/samples'
 
 const run = <Result>(steps: Steps<Result>): Result => {
@@ -17,29 +17,29 @@ const run = <Result>(steps: Steps<Result>): Result => {
   }
 }
 const departments = departmentsOf([{ departmentId: '7', departmentName: 'Sales' }])
-const nothing: CheckedAgainst = { departments, code: null, accounts: new Set() }
+const nothing: CheckContext = { departments, code: null, accounts: new Set() }
 const columns = { userName: 0, name: 1, department: 2, password: 3 }
 const read = (
   lines: readonly string[][],
   onPassword: (id: number, password: string) => void = () => undefined,
 ) => run(readRows(lines, { columns, titleRows: 1 }, onPassword))
 const titles = ['a', 'n', 'd', 'p']
-const verdicts = (lines: readonly string[][], against = nothing) =>
-  run(createRowCheck()(read([titles, ...lines]), against)).map(({ verdict }) => verdict)
+const validities = (lines: readonly string[][], against = nothing) =>
+  run(createRowCheck()(read([titles, ...lines]), against)).map(({ validity }) => validity)
 
-describe('the columns of a personnel list', () => {
+describe('the columns of an employee list', () => {
   it.each([
     [['账号', '姓名', '部门', '手机号', '初始密码', '备注']],
     [['User name', 'Full name', 'Department name', 'Mobile', 'Password', 'Note']],
     [['登录名', '员工姓名', '所属部门', '联系电话', '密码', '说明']],
   ])('are found by their titles: %s', (head) => {
-    const { columns: found } = findColumns([head, ['x', 'y', 'z', '1', 'p', 'r']], wantedColumns)
+    const { columns: found } = findColumns([head, ['x', 'y', 'z', '1', 'p', 'r']], importColumns)
     expect(found).toEqual({ userName: 0, name: 1, department: 2, passwordMobile: 3, password: 4, remark: 5 })
   })
 })
 
 describe('readRows', () => {
-  it('leaves blank rows out, keeps the lines of the file, and holds no password', () => {
+  it('omits blank rows, keeps the line numbers, and holds no password', () => {
     const passwords: [number, string][] = []
     const rows = read([titles, ['chen', 'Chen', 'Sales', 'Canary-1'], [], ['li', 'Li', '', '']], (...one) =>
       passwords.push(one),
@@ -53,31 +53,31 @@ describe('readRows', () => {
   })
 })
 
-describe('the check of all rows', () => {
-  it('takes the first of equal accounts, and those on the list for there already', () => {
+describe('checking all rows', () => {
+  it('accepts the first of equal accounts, and rejects existing ones', () => {
     const lines = [
       ['chen', 'Chen', 'Sales', ''],
       ['chen', 'Chen again', 'Sales', ''],
       ['li', 'Li', 'Sales', ''],
     ]
     const code = { code: '@x', isCertain: true }
-    expect(verdicts(lines, { departments, code, accounts: new Set(['li@x']) })).toEqual([
+    expect(validities(lines, { departments, code, accounts: new Set(['li@x']) })).toEqual([
       'ready',
       'repeated',
       'exists',
     ])
-    // A code that is a guess makes a doubt of it.
+    // With a guessed code it is only a warning.
     expect(
-      verdicts(lines, { departments, code: { ...code, isCertain: false }, accounts: new Set(['li@x']) })[2],
+      validities(lines, { departments, code: { ...code, isCertain: false }, accounts: new Set(['li@x']) })[2],
     ).toBe('doubt')
   })
 
-  it('suspects zeros that a spreadsheet ate where most accounts are longer', () => {
+  it('warns about leading zeros that a spreadsheet may have removed', () => {
     const lines = ['10017', '10018', '10019', '17', '10020'].map((id) => [id, 'N', 'Sales', ''])
-    expect(verdicts(lines)).toEqual(['ready', 'ready', 'ready', 'doubt', 'ready'])
+    expect(validities(lines)).toEqual(['ready', 'ready', 'ready', 'doubt', 'ready'])
   })
 
-  it('goes through a hundred thousand rows in steps of a moment', () => {
+  it('checks 100,000 rows in short steps', () => {
     const lines = Array.from({ length: 100_000 }, (_, i) => [`u${String(i % 99_000)}`, 'N', '7', ''])
     const steps = createRowCheck()(read([titles, ...lines]), nothing)
     let count = 0
@@ -86,8 +86,8 @@ describe('the check of all rows', () => {
   })
 })
 
-describe('a department of merged cells', () => {
-  it('is that of the row above, for rows without one', () => {
+describe('a department in merged cells', () => {
+  it('is copied from the row above', () => {
     const rows = read([
       titles,
       ['a', 'A', 'Sales', ''],
@@ -95,24 +95,23 @@ describe('a department of merged cells', () => {
       ['c', 'C', '9', ''],
       ['d', 'D', '', ''],
     ])
-    expect(filled(rows, 'above', () => true).map(({ values }) => values.department)).toEqual([
+    expect(withDepartments(rows, 'above', () => true).map(({ values }) => values.department)).toEqual([
       'Sales',
       'Sales',
       '9',
       '9',
     ])
-    expect(filled(rows, { department: '7' }, () => true).map(({ values }) => values.department)).toEqual([
-      'Sales',
-      '7',
-      '9',
-      '7',
-    ])
+    expect(
+      withDepartments(rows, { department: '7' }, () => true).map(({ values }) => values.department),
+    ).toEqual(['Sales', '7', '9', '7'])
   })
 
-  it('goes out as its number', () => {
+  it('is sent as its number', () => {
     const rows = read([titles, ['a', 'A', 'Sales', '']])
-    const asked = run(requestRows(rows, { enterpriseGlobalId: 'e1', departments, give: () => 'given' }))
-    expect(asked).toEqual([
+    const requests = run(
+      requestRows(rows, { enterpriseGlobalId: 'e1', departments, passwordFor: () => 'given' }),
+    )
+    expect(requests).toEqual([
       {
         enterpriseGlobalId: 'e1',
         userName: 'a',
@@ -126,11 +125,11 @@ describe('a department of merged cells', () => {
   })
 })
 
-describe('what is sent again', () => {
+describe('sending again', () => {
   const [row] = read([titles, ['a', 'A', 'Sales', '']])
-  const known = (place: number, part: Parameters<typeof entry>[0]): KnownRow => ({
-    row: { ...(row ?? never()), sent: { jobId: 'job-1', place } },
-    checked: { findings: [], verdict: 'ready' },
+  const known = (rowIndex: number, part: Parameters<typeof entry>[0]): RowContext => ({
+    row: { ...(row ?? never()), sent: { jobId: 'job-1', rowIndex } },
+    checked: { findings: [], validity: 'ready' },
     entry: entry({ action: 'add-employee', ...part }),
     job: job({ chunkSize: 100 }),
   })
@@ -147,19 +146,19 @@ describe('what is sent again', () => {
     },
   }
 
-  it('is not who was refused by name until it is corrected', () => {
-    const refused = known(0, { state: 'failed', reason: { kind: 'said', message: 'exists' } })
-    expect([isSendable(refused), needsCorrecting(refused)]).toEqual([false, true])
+  it('excludes employees refused by name until they are corrected', () => {
+    const rejected = known(0, { state: 'failed', reason: { kind: 'said', message: 'exists' } })
+    expect([isSendable(rejected), needsCorrection(rejected)]).toEqual([false, true])
   })
 
-  it('is who went down with another of the same call, and not that one', () => {
+  it('includes employees refused with another one of the same request, but not that one', () => {
     const beside = known(118, { state: 'failed', reason: refusedCall })
     const named = known(117, { state: 'failed', reason: refusedCall })
-    expect([isSendable(beside), needsCorrecting(beside)]).toEqual([true, false])
-    expect([isSendable(named), needsCorrecting(named)]).toEqual([false, true])
+    expect([isSendable(beside), needsCorrection(beside)]).toEqual([true, false])
+    expect([isSendable(named), needsCorrection(named)]).toEqual([false, true])
   })
 
-  it('is never what is not known, nor what is done', () => {
+  it('excludes unconfirmed and completed employees', () => {
     expect(isSendable(known(0, { state: 'unknown' }))).toBe(false)
     expect(isSendable(known(0, { state: 'done' }))).toBe(false)
     expect(isSendable(known(0, { state: 'not-sent', reason: { kind: 'password-gone' } }))).toBe(true)

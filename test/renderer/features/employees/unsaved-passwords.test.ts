@@ -3,32 +3,33 @@ import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, nextTick, ref } from 'vue'
-import { useMadePassword } from '../../../../src-renderer/features/employees/use-made-password'
+import { useGeneratedPassword } from '../../../../src-renderer/features/employees/use-generated-password'
 import { useUnsavedPasswordsStore } from '../../../../src-renderer/features/employees/unsaved-passwords-store'
 import { always, createBridgeDouble } from '../../support/bridge-double'
 
 let double: ReturnType<typeof createBridgeDouble>
 beforeEach(() => {
   setActivePinia(createPinia())
-  double = createBridgeDouble({ 'window/hold': always<'window/hold'>(null) })
+  double = createBridgeDouble({ 'window/unsaved-passwords': always<'window/unsaved-passwords'>(null) })
   vi.stubGlobal('lockDesk', double.api)
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const told = () => double.given.map(({ input }) => (input as { madePasswords: number }).madePasswords)
-/** A dialog that has sent a made password. */
-const open = (isAtStake = ref(false)) => {
-  const drawn = mount(
+const reportedCounts = () =>
+  double.calls.map(({ input }) => (input as { generatedPasswords: number }).generatedPasswords)
+/** A dialog that has sent a generated password. */
+const open = (isAtRisk = ref(false)) => {
+  const wrapper = mount(
     defineComponent({
-      setup: () => ({ made: useMadePassword(() => isAtStake.value) }),
+      setup: () => ({ made: useGeneratedPassword(() => isAtRisk.value) }),
       render: () => h('div'),
     }),
   )
-  return { drawn, isAtStake, made: drawn.vm.made }
+  return { wrapper, isAtRisk, made: wrapper.vm.made }
 }
 
-describe('made passwords that stand nowhere else', () => {
-  it('are told to main, all together, until they are read or their place is gone', async () => {
+describe('unsaved generated passwords', () => {
+  it('are reported to main as a total until they are read or their component is gone', async () => {
     const imported = ref(62)
     const keeper = mount(
       defineComponent(() => {
@@ -36,29 +37,29 @@ describe('made passwords that stand nowhere else', () => {
         return () => h('div')
       }),
     )
-    const { isAtStake, made, drawn } = open()
+    const { isAtRisk, made, wrapper } = open()
     await nextTick()
-    isAtStake.value = true
+    isAtRisk.value = true
     await nextTick()
     made.read()
     await nextTick()
     imported.value = 0
     await nextTick()
-    expect(told()).toEqual([62, 63, 62, 0])
-    isAtStake.value = false
+    expect(reportedCounts()).toEqual([62, 63, 62, 0])
+    isAtRisk.value = false
     await nextTick()
-    isAtStake.value = true
+    isAtRisk.value = true
     await nextTick()
-    drawn.unmount()
+    wrapper.unmount()
     await nextTick()
-    expect(told().slice(4)).toEqual([1, 0])
+    expect(reportedCounts().slice(4)).toEqual([1, 0])
     keeper.unmount()
   })
 
-  it('hold their dialog once', async () => {
-    const { isAtStake, made } = open()
+  it('keep their dialog open once', async () => {
+    const { isAtRisk, made } = open()
     expect(made.mayClose()).toBe(true)
-    isAtStake.value = true
+    isAtRisk.value = true
     await nextTick()
     expect(made.isWarned.value).toBe(false)
     expect(made.mayClose()).toBe(false)
@@ -66,7 +67,7 @@ describe('made passwords that stand nowhere else', () => {
     expect(made.mayClose()).toBe(true)
   })
 
-  it('hold it no more once somebody has read them', async () => {
+  it('no longer keep it open once they were read', async () => {
     const { made } = open(ref(true))
     await nextTick()
     made.mayClose()

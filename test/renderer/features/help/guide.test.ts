@@ -29,19 +29,19 @@ const leaves = (tree: object): string[] =>
   Object.values(tree).flatMap((value: unknown) =>
     typeof value === 'string' ? value.split(' | ') : leaves(value as object),
   )
-/** As it stands on a button, with or without the dots that say that more is asked. */
+/** The label of a button, without its ellipsis. */
 const bare = (label: string) => label.replace(/\s*…$/, '').trim()
 
 describe.each(languages)('the guide in %s', (language) => {
   const guides = guidesIn(language)
   const anchors = new Set(guides.flatMap(({ sections }) => sections.map(({ anchor }) => anchor)))
 
-  it('has every place that the app opens, each once', () => {
+  it('has every anchor that the app opens, each once', () => {
     expect(guideAnchors.filter((anchor) => !anchors.has(anchor))).toEqual([])
     expect(anchors.size).toBe(anchorsOf(guides).length)
   })
 
-  it('links to places and pages that there are', () => {
+  it('links to existing anchors and pages', () => {
     const settings = readFileSync(join(room, 'features/settings/SettingsPage.vue'), 'utf8')
     for (const to of linksOf(guides)) {
       const [, page, place] = /^page:([a-z-]+)(?:#(.+))?$/.exec(to) ?? []
@@ -56,7 +56,7 @@ describe.each(languages)('the guide in %s', (language) => {
     expect(pageNames.filter((name) => name !== 'help' && !linked.has(name))).toEqual([])
   })
 
-  it('calls buttons and words as they are called on the screen', () => {
+  it('uses the labels of the screen', () => {
     const labels = new Set(leaves(language === 'en' ? en : zh).map(bare))
     const quoted = guides
       .flatMap(nodesOf)
@@ -68,11 +68,11 @@ describe.each(languages)('the guide in %s', (language) => {
 })
 
 describe('the guide', () => {
-  it('has the same places in both languages, in the same order', () => {
+  it('has the same anchors in both languages, in the same order', () => {
     expect(anchorsOf(guidesIn('zh'))).toEqual(anchorsOf(guidesIn('en')))
   })
 
-  it('is Chinese in Chinese, with Chinese marks', () => {
+  it('is Chinese with Chinese punctuation in Chinese', () => {
     for (const { sections } of guidesIn('zh')) {
       for (const { text, anchor } of sections) {
         expect(text, anchor).toMatch(/\p{Script=Han}/u)
@@ -81,7 +81,7 @@ describe('the guide', () => {
     }
   })
 
-  it('explains every word that a question mark stands beside', () => {
+  it('explains every term with a help button', () => {
     for (const topic of helpTopics) expect(en.help.tip[topic]).toBeTruthy()
     const sources = readdirSync(room, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.vue'))
@@ -90,7 +90,7 @@ describe('the guide', () => {
     expect(helpTopics.filter((topic) => !new RegExp(`["']${topic}["']`).test(sources))).toEqual([])
   })
 
-  it('leads to a page, to a place of a page, or to a place of its own', () => {
+  it('resolves links to a page, an anchor of a page, or its own anchor', () => {
     expect(placeOf('#pile')).toEqual({ name: 'help', hash: '#pile' })
     expect(placeOf('page:devices')).toEqual({ name: 'devices', hash: '' })
     expect(placeOf('page:settings#vault')).toEqual({ name: 'settings', hash: '#vault' })

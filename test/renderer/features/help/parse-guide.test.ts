@@ -15,7 +15,7 @@ const guide = parseGuide(
 )
 
 describe('parseGuide', () => {
-  it('cuts a document into an introduction and sections with anchors', () => {
+  it('splits a document into an introduction and sections with anchors', () => {
     expect(guide.title).toBe('Title')
     expect(guide.intro).toEqual([
       { tag: 'p', children: ['Before ', { tag: 'strong', children: ['all'] }, '.'] },
@@ -26,7 +26,7 @@ describe('parseGuide', () => {
     ])
   })
 
-  it('keeps emphasis, links, code and lists, and the paragraphs of a tight list out', () => {
+  it('keeps emphasis, links, code and lists, without the paragraphs of a tight list', () => {
     expect(guide.sections[0]?.nodes).toEqual([
       {
         tag: 'p',
@@ -50,22 +50,22 @@ describe('parseGuide', () => {
     ])
   })
 
-  it('shows HTML as the text it is', () => {
+  it('shows HTML as text', () => {
     expect(guide.sections[1]?.nodes).toEqual([
       { tag: 'p', children: ['<b>no tag</b>'] },
       { tag: 'pre', children: ['npm run x\n'] },
     ])
   })
 
-  it('refuses a heading without an anchor', () => {
+  it('rejects a heading without an anchor', () => {
     expect(() => parseGuide('# T\n\n## No anchor\n\nText.')).toThrow('No anchor')
   })
 })
 
 describe('searchGuide', () => {
-  const found = (wish: string) => searchGuide([guide], wish).map(({ section }) => section.anchor)
+  const found = (query: string) => searchGuide([guide], query).map(({ section }) => section.anchor)
 
-  it('finds sections that hold every word, in either case', () => {
+  it('finds sections with every word, in any case', () => {
     expect(found('disable')).toEqual(['one'])
     expect(found('DISABLE second')).toEqual(['one'])
     expect(found('disable npm')).toEqual([])
@@ -73,7 +73,7 @@ describe('searchGuide', () => {
     expect(found('  ')).toEqual([])
   })
 
-  it('shows the line around the hit, with its own letters', () => {
+  it('shows the text around the match', () => {
     const [hit] = searchGuide([guide], 'disable')
     expect(hit).toMatchObject({ hit: 'Disable' })
     expect(`${hit?.before ?? ''}${hit?.hit ?? ''}${hit?.after ?? ''}`).toContain('Press Disable, then see')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Loan } from '#shared/model/loan'
-import { arrangeLoans } from '../../../../src-renderer/features/lending/arrange-loans'
+import { sortLoans } from '../../../../src-renderer/features/lending/sort-loans'
 import { daysSince, endOfWeek, tomorrow } from '../../../../src-renderer/features/lending/due'
-import { assetRows, lockRows, verdictOn } from '../../../../src-renderer/features/lending/lend-choice'
+import { assetRows, lockRows, availabilityOf } from '../../../../src-renderer/features/lending/lend-choice'
 import { plugged, record, shell } from '../../support/samples'
 
 const now = new Date('2026-11-25T15:00:00').getTime()
@@ -10,8 +10,8 @@ const chen = { memberGlobalId: 'm-1', name: 'Chen Yu' }
 const borrowed = (number: string, part = {}) =>
   record(number, now, { borrowedUsbKey: true, holder: null, enterpriseGlobalId: 'e-1', ...part })
 
-describe('what can be lent', () => {
-  it('is what the employee holds, without the borrowed locks they have, the lent ones last', () => {
+describe('loan candidates', () => {
+  it('are the assets of the employee without borrowed locks, lent ones last', () => {
     const rows = assetRows(
       [
         record('8000000017', now, { lent: true, holder: chen }),
@@ -21,13 +21,13 @@ describe('what can be lent', () => {
       ],
       'm-1',
     )
-    expect(rows.map(({ record: { assetNum }, whyNot }) => [assetNum, whyNot])).toEqual([
+    expect(rows.map(({ record: { assetNum }, obstacle }) => [assetNum, obstacle])).toEqual([
       ['8000000018', null],
       ['8000000017', 'lent'],
     ])
   })
 
-  it('goes onto free locks, and onto those the same employee has already', () => {
+  it('are free locks, and locks lent to the same employee', () => {
     const locks = [
       borrowed('8000000021', { lent: true, holder: chen }),
       borrowed('8000000022'),
@@ -35,16 +35,18 @@ describe('what can be lent', () => {
       borrowed('8000000024', { lent: true, holder: { memberGlobalId: 'm-2', name: null } }),
       record('8000000025', now),
     ]
-    expect(lockRows(locks, 'm-1').map((row) => [row.record.assetNum, row.whyNot, row.adds])).toEqual([
+    expect(
+      lockRows(locks, 'm-1').map((row) => [row.record.assetNum, row.obstacle, row.isLentToSame]),
+    ).toEqual([
       ['8000000021', null, true],
       ['8000000022', null, false],
       ['8000000023', 'disabled', false],
-      ['8000000024', 'out', false],
+      ['8000000024', 'lent', false],
     ])
   })
 })
 
-describe('a lock in a port', () => {
+describe('a plugged lock', () => {
   const about = { enterpriseGlobalId: 'e-1', memberGlobalId: 'm-1' }
   const lock = plugged('8000000022', now)
   const found = (part = {}) => ({
@@ -56,35 +58,35 @@ describe('a lock in a port', () => {
     ['free', found()],
     ['not-borrowed', found({ borrowedUsbKey: false })],
     ['other-enterprise', found({ enterpriseGlobalId: 'e-2' })],
-    ['out', found({ lent: true, holder: { memberGlobalId: 'm-2', name: null } })],
+    ['lent', found({ lent: true, holder: { memberGlobalId: 'm-2', name: null } })],
     ['free', found({ lent: true, holder: chen })],
     ['disabled', found({ locked: true })],
     ['not-listed', { state: 'not-listed' as const, enterprises: 1, failure: null }],
     ['ambiguous', { state: 'ambiguous' as const, records: [borrowed('1'), borrowed('2')] }],
     ['reading', null],
   ])('is %s', (kind, answer) => {
-    expect(verdictOn(lock, answer, about).kind).toBe(kind)
+    expect(availabilityOf(lock, answer, about).kind).toBe(kind)
   })
 })
 
-describe('the days', () => {
-  it('are of this place’s calendar: Wednesday, Thursday, Friday', () => {
+describe('due dates', () => {
+  it('use the local calendar: Wednesday, Thursday, Friday', () => {
     expect([tomorrow(now), endOfWeek(now)]).toEqual(['2026-11-26', '2026-11-27'])
     expect(endOfWeek(new Date('2026-11-27T08:00:00').getTime())).toBe('2026-12-04')
     expect(endOfWeek(new Date('2026-11-29T23:59:00').getTime())).toBe('2026-12-04')
   })
 
-  it('count from midnight to midnight, whatever the hour', () => {
+  it('count from midnight to midnight', () => {
     expect(daysSince('2026-11-24', new Date('2026-11-25T00:01:00').getTime())).toBe(1)
     expect(daysSince('2026-11-25', new Date('2026-11-25T23:59:00').getTime())).toBe(0)
     expect(daysSince('2026-11-26', now)).toBe(-1)
   })
 })
 
-describe('the board', () => {
+describe('the list of loans', () => {
   const loan = (number: string, part: Partial<Loan> = {}): Loan => ({
     loanId: number,
-    state: 'out',
+    state: 'active',
     borrowedUsbKey: number,
     shellNumber: shell(number),
     enterpriseGlobalId: 'e-1',
@@ -96,7 +98,7 @@ describe('the board', () => {
     lentHere: null,
     dueOn: null,
     note: '',
-    heldNowBy: null,
+    currentHolder: null,
     closed: null,
     ...part,
   })
@@ -104,20 +106,20 @@ describe('the board', () => {
     loan('1'),
     loan('2', { dueOn: '2026-12-01' }),
     loan('3', { dueOn: '2026-11-24' }),
-    loan('4', { state: 'gone', dueOn: '2026-11-01' }),
+    loan('4', { state: 'not-listed', dueOn: '2026-11-01' }),
     loan('5', { dueOn: '2026-11-20' }),
     loan('6', { state: 'closed' }),
     loan('7', { dueOn: '2026-11-25' }),
   ]
-  const order = (group: Parameters<typeof arrangeLoans>[1]) =>
-    arrangeLoans(loans, group, now).map(({ loanId }) => loanId)
+  const order = (group: Parameters<typeof sortLoans>[1]) =>
+    sortLoans(loans, group, now).map(({ loanId }) => loanId)
 
-  it('has the longest overdue first, then what left the lists, then by date, what is closed not at all', () => {
+  it('sorts by overdue, missing from the lists, then due date, without closed ones', () => {
     expect(order('open')).toEqual(['5', '3', '4', '7', '2', '1'])
   })
 
-  it('shows a part on request', () => {
-    expect([order('overdue'), order('today'), order('gone'), order('closed')]).toEqual([
+  it('filters by part', () => {
+    expect([order('overdue'), order('today'), order('not-listed'), order('closed')]).toEqual([
       ['5', '3'],
       ['7'],
       ['4'],

@@ -1,23 +1,74 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest'
+import { mount } from '@vue/test-utils'
+import { getActivePinia } from 'pinia'
+import { describe, expect, it, vi } from 'vitest'
+import { useJobsStore } from '../../../../src-renderer/app/stores/jobs-store'
+import { useJournalStore } from '../../../../src-renderer/app/stores/journal-store'
+import { usePlatformStore } from '../../../../src-renderer/app/stores/platform-store'
+import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
+import { useLicensesStore } from '../../../../src-renderer/entities/lock/licenses-store'
 import ChangeDialog from '../../../../src-renderer/features/lock-desk/ChangeDialog.vue'
-import { askChange, requestOf } from '../../../../src-renderer/features/lock-desk/asked-change'
-import { draw } from '../../support/draw'
-import { hour, licences, record } from '../../support/samples'
+import { usePluggedStore } from '../../../../src-renderer/features/lock-desk/plugged-store'
+import {
+  createRequestedChange,
+  requestOf,
+  useRequestedChangeStore,
+} from '../../../../src-renderer/features/lock-desk/requested-change-store'
+import type { RequestedChange } from '../../../../src-renderer/features/lock-desk/requested-change-store'
+import { withBridge } from '../../support/mount-component'
+import { entry, hour, job, licenses, platform, plugged, record, settings } from '../../support/samples'
+import { createTexts } from '../../support/texts'
 
 const now = Date.now()
 const number = '8000000017'
-const about = { plugId: 'plug-1', isStale: false }
-const dialog = (props: Record<string, unknown>) =>
-  draw(ChangeDialog, {
-    asked: askChange('disable', number, record(number, now, { assetNum: `LD${number}` }), about),
-    licences: { state: 'ready', licences: licences(now) },
-    operator: 'Li Wei',
-    ...props,
+const plugId = 'plug-1'
+const requestedOf = (action: 'disable' | 'enable', of: ReturnType<typeof record> | null, isStale = false) =>
+  createRequestedChange(action, { number, record: of, plugId }, isStale)
+
+/** The dialog with its stores, and the operators it was confirmed with. */
+const openDialog = ({
+  requested = requestedOf('disable', record(number, now, { assetNum: `LD${number}` })),
+  operator = 'Li Wei',
+  waitingIn = null,
+}: {
+  requested?: RequestedChange
+  operator?: string
+  waitingIn?: ReturnType<typeof job> | null
+} = {}) => {
+  withBridge({})
+  usePluggedStore().locks = [plugged(number, now, { plugId })]
+  useSettingsStore().settings = { ...settings, operatorIdentity: operator }
+  useLicensesStore().read = new Map([
+    [requested.record?.assetId ?? '', { state: 'ready', licenses: licenses(now) }],
+  ])
+  if (waitingIn !== null) {
+    usePlatformStore().status = platform(now)
+    useJobsStore().jobs = new Map([[waitingIn.jobId, waitingIn]])
+    useJournalStore().entries = [entry({ key: requested.assetNum, jobId: waitingIn.jobId, state: 'intent' })]
+  }
+  const change = useRequestedChangeStore()
+  change.requested = requested
+  const confirm = vi.spyOn(change, 'confirm').mockResolvedValue()
+  const wrapper = mount(ChangeDialog, {
+    props: { requested },
+    attachTo: document.body,
+    global: { plugins: [createTexts('en'), getActivePinia()!] },
+  })
+  return { wrapper, confirmed: confirm.mock.calls }
+}
+const dialog = (options?: Parameters<typeof openDialog>[0]) => openDialog(options).wrapper
+
+describe('ChangeDialog', () => {
+  it('names the list in which the lock waits, and says what this change does to its row', () => {
+    const note = (options: Parameters<typeof openDialog>[0]) =>
+      dialog(options).find('[data-testid=waiting-in-list]')
+    expect(note({}).exists()).toBe(false)
+    expect(note({ waitingIn: job({ rows: 285, state: 'paused' }) }).text()).toBe(
+      'This lock is waiting in a list: Disable 285 locks. This change replaces that row.',
+    )
   })
 
-describe('the confirmation', () => {
-  it('repeats the facts: number, enterprise, holder, what stops working, as whom', () => {
+  it('repeats the facts: number, enterprise, employee, affected products, operator', () => {
     const text = dialog({}).text()
     for (const fact of [
       '8000000017',
@@ -32,49 +83,64 @@ describe('the confirmation', () => {
     expect(text).not.toContain('Are you sure')
   })
 
-  it('confirms as the operator', async () => {
-    const drawn = dialog({})
-    await drawn.get('form').trigger('submit')
-    expect(drawn.emitted('confirm')).toEqual([['Li Wei']])
+  it('confirms with the operator', async () => {
+    const { wrapper, confirmed } = openDialog()
+    await wrapper.get('form').trigger('submit')
+    expect(confirmed).toEqual([['Li Wei']])
   })
 
   it('does not confirm without an operator', async () => {
-    const drawn = dialog({ operator: '' })
-    await drawn.get('form').trigger('submit')
-    expect(drawn.emitted('confirm')).toBeUndefined()
-    await drawn.get('[data-testid=confirm-operator-field]').setValue(' 李伟 ')
-    await drawn.get('form').trigger('submit')
-    expect(drawn.emitted('confirm')).toEqual([['李伟']])
+    const { wrapper, confirmed } = openDialog({ operator: '' })
+    await wrapper.get('form').trigger('submit')
+    expect(confirmed).toEqual([])
+    await wrapper.get('[data-testid=confirm-operator-field]').setValue(' 李伟 ')
+    await wrapper.get('form').trigger('submit')
+    expect(confirmed).toEqual([['李伟']])
   })
 
-  it('warns about a type that the platform may refuse, and bars nothing', () => {
+  it.each(['8000000024', 'LD8000000024'])(
+    'takes no scanned lock number (%s) for the operator',
+    async (scanned) => {
+      const { wrapper: drawn, confirmed } = openDialog({ operator: '' })
+      const field = drawn.get('[data-testid=confirm-operator-field]')
+      await field.setValue(scanned)
+      await drawn.get('form').trigger('submit')
+      expect(confirmed).toEqual([])
+      expect(drawn.get('[data-testid=confirm]').attributes('disabled')).toBeDefined()
+      expect(drawn.text()).toContain('This is a lock number, not an operator.')
+      // A mobile number is an operator.
+      await field.setValue('13800138000')
+      await drawn.get('form').trigger('submit')
+      expect(confirmed).toEqual([['13800138000']])
+    },
+  )
+
+  it('warns about a type that may be rejected, without blocking', () => {
     const unrecoverable = record(number, now, { licenseType: 'normal_unrecover_usbkey' })
-    const drawn = dialog({ asked: askChange('disable', number, unrecoverable, about) })
-    expect(drawn.get('[data-testid=type-warning]').text()).toContain('Standalone lock, no re-issue')
-    expect(drawn.get('[data-testid=confirm]').attributes('disabled')).toBeUndefined()
+    const wrapper = dialog({ requested: requestedOf('disable', unrecoverable) })
+    expect(wrapper.get('[data-testid=type-warning]').text()).toContain('Standalone lock (not re-issuable)')
+    expect(wrapper.get('[data-testid=confirm]').attributes('disabled')).toBeUndefined()
   })
 
-  it('does not warn about a re-issuable lock, or about a type added since', () => {
+  it('does not warn about a re-issuable lock or an unknown type', () => {
     expect(dialog({}).find('[data-testid=type-warning]').exists()).toBe(false)
     const added = record(number, now, { licenseType: 'brand_new_key' })
-    const drawn = dialog({ asked: askChange('disable', number, added, about) })
-    expect(drawn.find('[data-testid=type-warning]').exists()).toBe(false)
+    const wrapper = dialog({ requested: requestedOf('disable', added) })
+    expect(wrapper.find('[data-testid=type-warning]').exists()).toBe(false)
   })
 
-  it('says what is sent where there is no record, and how old a record is', () => {
-    expect(dialog({ asked: askChange('enable', number, null, about) }).text()).toContain(
-      'exactly this number',
-    )
+  it('shows what is sent without a record, and the age of a record', () => {
+    expect(dialog({ requested: requestedOf('enable', null) }).text()).toContain('sent unchanged')
     const stale = record(number, now, { readAt: now - 3 * hour })
-    const asked = askChange('enable', number, stale, { ...about, isStale: true })
-    expect(dialog({ asked }).text()).toContain('3 hours ago')
+    const requested = requestedOf('enable', stale, true)
+    expect(dialog({ requested }).text()).toContain('3 hours ago')
   })
 })
 
 describe('requestOf', () => {
-  it('asks for the whole asset number of the record', () => {
-    const asked = askChange('disable', number, record(number, now, { assetNum: `LD${number}` }), about)
-    expect(requestOf(asked, 'Li Wei')).toEqual({
+  it('requests the full asset number of the record', () => {
+    const requested = requestedOf('disable', record(number, now, { assetNum: `LD${number}` }))
+    expect(requestOf(requested, 'Li Wei')).toEqual({
       action: 'disable',
       assetNum: 'LD8000000017',
       shellNumber: '8000000017',
@@ -84,8 +150,8 @@ describe('requestOf', () => {
     })
   })
 
-  it('asks for the bare digits where there is no record', () => {
-    expect(requestOf(askChange('enable', number, null, about), 'Li Wei')).toMatchObject({
+  it('requests the digits where there is no record', () => {
+    expect(requestOf(requestedOf('enable', null), 'Li Wei')).toMatchObject({
       assetNum: '8000000017',
       enterpriseGlobalId: null,
     })

@@ -7,13 +7,14 @@ import type { JournalEntry } from '#shared/model/change'
 import { succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
 import DeskPage from '../../../../src-renderer/features/lock-desk/DeskPage.vue'
-import { useArmedStore } from '../../../../src-renderer/features/lock-desk/armed/armed-store'
+import { useContinuousStore } from '../../../../src-renderer/features/lock-desk/continuous/continuous-store'
 import { useDeskStore } from '../../../../src-renderer/features/lock-desk/desk-store'
 import { usePluggedStore } from '../../../../src-renderer/features/lock-desk/plugged-store'
 import { createTexts } from '../../support/texts'
 import { always } from '../../support/bridge-double'
-import { withBridge } from '../../support/draw'
-import { entry, licences, plugged, record, settings } from '../../support/samples'
+import { withBridge } from '../../support/mount-component'
+import { entry, licenses, plugged, record, settings } from '../../support/samples'
+import { changesIn, oneLockJobs } from '../../support/one-lock-job'
 
 const number = '8000000017'
 let unmount = (): void => undefined
@@ -25,17 +26,17 @@ const openDesk = async (outcome: Partial<JournalEntry> = {}) => {
     'settings/read': always<'settings/read'>(settings),
     'locks/list': () => succeed([plugged(number, Date.now())]),
     'journal/slice': always<'journal/slice'>({ rows: [], total: 0 }),
-    'desk/licences': () => succeed(licences(Date.now())),
-    'desk/look-up': ({ number: asked }) =>
+    'locks/licenses': () => succeed(licenses(Date.now())),
+    'locks/look-up': ({ number: requested }) =>
       succeed(
-        asked === number
+        requested === number
           ? { state: 'found', record: record(number, Date.now(), { locked }), failure: null }
           : { state: 'not-a-number' },
       ),
-    'desk/change': ({ action }) => {
+    ...oneLockJobs(({ action }) => {
       locked = outcome.state === undefined && action === 'disable'
-      return succeed(entry({ action, askedAt: Date.now(), ...outcome }))
-    },
+      return succeed(entry({ action, requestedAt: Date.now(), ...outcome }))
+    }),
   })
   const pinia = createPinia()
   setActivePinia(pinia)
@@ -45,127 +46,125 @@ const openDesk = async (outcome: Partial<JournalEntry> = {}) => {
     history: createMemoryHistory(),
     routes: [{ path: '/', name: 'desk', component: DeskPage }],
   })
-  const drawn = mount(DeskPage, {
+  const wrapper = mount(DeskPage, {
     attachTo: document.body,
     global: { plugins: [pinia, createTexts('en'), router] },
   })
-  unmount = () => drawn.unmount()
+  unmount = () => wrapper.unmount()
   await flushPromises()
-  const at = (testId: string) => drawn.get(`[data-testid=${testId}]`)
+  const at = (testId: string) => wrapper.get(`[data-testid=${testId}]`)
   const press = async (testId: string): Promise<void> => {
     await at(testId).trigger('click')
     await flushPromises()
   }
-  return { double, drawn, at, press }
+  return { double, wrapper, at, press }
 }
-const confirm = async (drawn: Awaited<ReturnType<typeof openDesk>>['drawn']) => {
-  await drawn.get('#change-form').trigger('submit')
+const confirm = async (wrapper: Awaited<ReturnType<typeof openDesk>>['wrapper']) => {
+  await wrapper.get('#change-form').trigger('submit')
   await flushPromises()
 }
 
-describe('the desk', () => {
-  it('says that it is usable once its first cards stand', async () => {
+describe('DeskPage', () => {
+  it('reports that it is usable once its first cards are shown', async () => {
     delete document.documentElement.dataset['desk']
     await openDesk()
     expect(document.documentElement.dataset['desk']).toBe('usable')
     expect(performance.getEntriesByName('desk-usable')).not.toHaveLength(0)
   })
 
-  it('disables a plugged-in lock after confirmation, and shows it disabled', async () => {
-    const { double, drawn, at, press } = await openDesk()
+  it('disables a plugged lock after confirmation, and shows it as disabled', async () => {
+    const { double, wrapper, at, press } = await openDesk()
     await press('disable')
-    expect(double.given.some(({ name }) => name === 'desk/change')).toBe(false)
-    await confirm(drawn)
-    expect(double.given.find(({ name }) => name === 'desk/change')?.input).toMatchObject({
-      action: 'disable',
-      assetNum: number,
-      operatorIdentity: 'Li Wei',
-    })
+    expect(changesIn(double.calls)).toEqual([])
+    await confirm(wrapper)
+    expect(changesIn(double.calls)).toMatchObject([
+      { action: 'disable', assetNum: number, operatorIdentity: 'Li Wei' },
+    ])
     expect(at('change-result').text()).toContain('Disabled')
     expect(at('state').attributes('data-state')).toBe('disabled')
     expect(at('receipt').text()).toContain('North Bridge')
-    expect(at('said').text()).toContain('8000 000 017: The lock is disabled.')
+    expect(at('announcements').text()).toContain('8000 000 017: The lock is disabled.')
   })
 
-  it('says why a lock was not disabled, and keeps its state', async () => {
-    const { drawn, at, press } = await openDesk({ state: 'failed', reason: { kind: 'status', status: 2 } })
+  it('explains why a lock was not disabled, and keeps its status', async () => {
+    const { wrapper, at, press } = await openDesk({ state: 'failed', reason: { kind: 'status', status: 2 } })
     await press('disable')
-    await confirm(drawn)
-    expect(at('change-result').text()).toContain('The platform knows no lock with this number.')
+    await confirm(wrapper)
+    expect(at('change-result').text()).toContain('The platform has no lock with this number.')
     expect(at('state').attributes('data-state')).toBe('enabled')
   })
 
-  it('says aloud what comes, goes and cannot be read, and the same again when it happens again', async () => {
+  it('announces plugging, unplugging and read failures, also when repeated', async () => {
     const { double, at } = await openDesk()
     const now = Date.now()
-    const told = async (...locks: ReturnType<typeof plugged>[]) => {
-      const before = at('said').get('p').element
-      double.tell('locks/changed', locks)
+    const announced = async (...locks: ReturnType<typeof plugged>[]) => {
+      const before = at('announcements').get('p').element
+      double.emit('locks/changed', locks)
       await flushPromises()
-      return { text: at('said').text(), isNew: at('said').get('p').element !== before }
+      return { text: at('announcements').text(), isNew: at('announcements').get('p').element !== before }
     }
     const first = plugged(number, now)
-    await told()
-    expect(await told(first)).toEqual({ text: 'Plugged in: 8000 000 017', isNew: true })
-    expect(await told(first)).toMatchObject({ isNew: false })
-    expect(await told()).toEqual({ text: 'Pulled out: 8000 000 017', isNew: true })
+    await announced()
+    expect(await announced(first)).toEqual({ text: 'Plugged in: 8000 000 017', isNew: true })
+    expect(await announced(first)).toMatchObject({ isNew: false })
+    expect(await announced()).toEqual({ text: 'Removed: 8000 000 017', isNew: true })
     const busy = plugged(number, now + 1, {
       reading: { state: 'failed', reason: 'busy', detail: '', candidate: null },
     })
-    expect(await told(busy)).toEqual({ text: 'Another program is using the lock.', isNew: true })
-    await told()
-    expect(await told({ ...busy, plugId: 'again' })).toMatchObject({ isNew: true })
+    expect(await announced(busy)).toEqual({ text: 'Another program is using the lock.', isNew: true })
+    await announced()
+    expect(await announced({ ...busy, plugId: 'again' })).toMatchObject({ isNew: true })
   })
 
-  it('looks up full-width digits with spaces', async () => {
-    const { double, drawn, at } = await openDesk()
+  it('searches full-width digits with spaces', async () => {
+    const { double, wrapper, at } = await openDesk()
     await at('desk-input').setValue('８０００ ０００ ０１７')
-    await drawn.get('form[role=search]').trigger('submit')
+    await wrapper.get('form[role=search]').trigger('submit')
     await flushPromises()
-    expect(double.given.at(-1)).toMatchObject({ name: 'desk/look-up', input: { number } })
+    expect(double.calls.at(-1)).toMatchObject({ name: 'locks/look-up', input: { number } })
     expect(at(`record-${number}`).text()).toContain('Steel Take-off')
   })
 
-  it('tells plainly that something is no number', async () => {
-    const { drawn, at } = await openDesk()
+  it('reports an invalid number', async () => {
+    const { wrapper, at } = await openDesk()
     await at('desk-input').setValue('hello')
-    await drawn.get('form[role=search]').trigger('submit')
+    await wrapper.get('form[role=search]').trigger('submit')
     await flushPromises()
-    expect(at('not-a-number').text()).toContain('“hello” is no shell number')
+    expect(at('not-a-number').text()).toContain('Invalid number: “hello”')
   })
 
-  it('copies bare digits', async () => {
+  it('copies plain digits', async () => {
     const { double, press } = await openDesk()
     await press('copy')
-    expect(double.given.at(-1)).toEqual({ name: 'app/copy', input: { text: number } })
+    expect(double.calls.at(-1)).toEqual({ name: 'app/copy', input: { text: number } })
   })
 
-  it('keeps the open record when another lock comes', async () => {
-    const { double, drawn, press } = await openDesk()
+  it('keeps the open details when another lock is plugged in', async () => {
+    const { double, wrapper, press } = await openDesk()
     await press('open')
-    double.tell('locks/changed', [plugged(number, 1), plugged('8000000018', Date.now())])
+    double.emit('locks/changed', [plugged(number, 1), plugged('8000000018', Date.now())])
     await flushPromises()
-    expect(drawn.find(`[data-testid=record-${number}]`).exists()).toBe(true)
+    expect(wrapper.find(`[data-testid=record-${number}]`).exists()).toBe(true)
   })
 
-  it('puts a batch that is over aside for the list that lay under it', async () => {
-    const { drawn } = await openDesk()
+  it('shows the list after a finished batch is dismissed', async () => {
+    const { wrapper } = await openDesk()
     const desk = useDeskStore()
     desk.choose('disable')
     await flushPromises()
-    const armed = useArmedStore()
-    armed.batch = {
+    const continuous = useContinuousStore()
+    continuous.batch = {
       action: 'disable',
       operatorIdentity: 'Li Wei',
-      beganAt: Date.now(),
+      startedAt: Date.now(),
       rows: [],
-      ended: 'asked',
+      ended: 'requested',
     }
-    armed.show()
+    continuous.show()
     await flushPromises()
-    expect(drawn.find('[data-testid=armed-batch]').exists()).toBe(true)
+    expect(wrapper.find('[data-testid=continuous-batch]').exists()).toBe(true)
     desk.show('list')
     await flushPromises()
-    expect(drawn.find('[data-testid=armed-batch]').exists()).toBe(false)
+    expect(wrapper.find('[data-testid=continuous-batch]').exists()).toBe(false)
   })
 })

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { succeed } from '#shared/outcome'
 import { usePluggedStore } from '../../../../src-renderer/features/lock-desk/plugged-store'
 import { always } from '../../support/bridge-double'
-import { withBridge } from '../../support/draw'
+import { withBridge } from '../../support/mount-component'
 import { plugged } from '../../support/samples'
 
 const older = plugged('8000000017', 1000)
@@ -14,13 +15,13 @@ const start = async () => {
   return { double, store }
 }
 const shown = (store: ReturnType<typeof usePluggedStore>) =>
-  store.rows.map(({ lock, leftAt }) => [lock.plugId, leftAt === null])
+  store.rows.map(({ lock, unpluggedAt }) => [lock.plugId, unpluggedAt === null])
 
-describe('the plugged-in locks', () => {
+describe('plugged locks', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('stand with the newest on top', async () => {
+  it('are listed newest first', async () => {
     const { store } = await start()
     expect(shown(store)).toEqual([
       [newer.plugId, true],
@@ -28,9 +29,9 @@ describe('the plugged-in locks', () => {
     ])
   })
 
-  it('stay in their place for ten seconds after they are pulled out', async () => {
+  it('stay in place for ten seconds after unplugging', async () => {
     const { double, store } = await start()
-    double.tell('locks/changed', [newer])
+    double.emit('locks/changed', [newer])
     expect(shown(store)).toEqual([
       [newer.plugId, true],
       [older.plugId, false],
@@ -41,18 +42,55 @@ describe('the plugged-in locks', () => {
     expect(shown(store)).toEqual([[newer.plugId, true]])
   })
 
-  it('leave no line behind when the same lock comes back', async () => {
+  it('leave no row behind when the same lock returns', async () => {
     const { double, store } = await start()
-    double.tell('locks/changed', [newer])
+    double.emit('locks/changed', [newer])
     const back = plugged('8000000017', 3000)
-    double.tell('locks/changed', [newer, back])
+    double.emit('locks/changed', [newer, back])
     expect(shown(store)).toEqual([
       [back.plugId, true],
       [newer.plugId, true],
     ])
   })
 
-  it('say why they cannot be listed', async () => {
+  it('that were unplugged and look the same are one row, the newest', async () => {
+    const { double, store } = await start()
+    const unread = (plugId: string) => plugged('8000000030', 3000, { plugId, reading: { state: 'reading' } })
+    double.emit('locks/changed', [newer, older, unread('first')])
+    double.emit('locks/changed', [newer, older, unread('second'), unread('third')])
+    double.emit('locks/changed', [newer, older])
+    expect(shown(store).filter(([, isIn]) => isIn !== true)).toEqual([['third', false]])
+    double.emit('locks/changed', [newer])
+    expect(shown(store).filter(([, isIn]) => isIn !== true)).toEqual([
+      ['third', false],
+      [older.plugId, false],
+    ])
+  })
+
+  it('are loading until the ports were scanned or one lock is there', async () => {
+    let seen: () => void = () => undefined
+    const scanned = new Promise<void>((done) => (seen = done))
+    const double = withBridge({
+      'locks/list': always<'locks/list'>([]),
+      'locks/ready': async () => {
+        await scanned
+        return succeed(null)
+      },
+    })
+    const store = usePluggedStore()
+    const loading = store.load()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([store.state, store.isScanning]).toEqual(['ready', true])
+    double.emit('locks/changed', [newer])
+    expect(store.isScanning).toBe(false)
+    double.emit('locks/changed', [])
+    expect(store.isScanning).toBe(true)
+    seen()
+    await loading
+    expect(store.isScanning).toBe(false)
+  })
+
+  it('report why they cannot be listed', async () => {
     withBridge({})
     const store = usePluggedStore()
     await store.load()

@@ -10,8 +10,8 @@ const begin = (minutes: number) => {
   return { onIdle, idle: watchIdle({ limitMs: () => minutes * minute, onIdle }) }
 }
 
-describe('the idle watch', () => {
-  it('tells once after the time without a hand', () => {
+describe('idle watch', () => {
+  it('fires once after the time without input', () => {
     const { onIdle } = begin(5)
     vi.advanceTimersByTime(5 * minute - 1000)
     expect(onIdle).not.toHaveBeenCalled()
@@ -19,19 +19,19 @@ describe('the idle watch', () => {
     expect(onIdle).toHaveBeenCalledOnce()
   })
 
-  it('counts from the last hand, and again after it has told', () => {
+  it('restarts with each input, also after it has fired', () => {
     const { onIdle, idle } = begin(5)
     vi.advanceTimersByTime(4 * minute)
-    idle.hand()
+    idle.recordActivity()
     vi.advanceTimersByTime(4 * minute)
     expect(onIdle).not.toHaveBeenCalled()
     vi.advanceTimersByTime(2 * minute)
-    idle.hand()
+    idle.recordActivity()
     vi.advanceTimersByTime(6 * minute)
     expect(onIdle).toHaveBeenCalledTimes(2)
   })
 
-  it('never tells at 0, nor once it is stopped', () => {
+  it('never fires at 0, nor after it was stopped', () => {
     const never = begin(0)
     const stopped = begin(5)
     stopped.idle.stop()
@@ -40,7 +40,7 @@ describe('the idle watch', () => {
     expect(stopped.onIdle).not.toHaveBeenCalled()
   })
 
-  it('is not hurried by a clock that is set back and forth', () => {
+  it('is not affected by clock changes', () => {
     const { onIdle } = begin(5)
     vi.setSystemTime(Date.now() - 60 * minute)
     vi.advanceTimersByTime(4 * minute)

@@ -5,7 +5,7 @@ import { exportBatch, countSecrets, writeDraft } from '../../../../src-renderer/
 import { importBatch } from '../../../../src-renderer/features/orders/import-batch'
 import { readDraft } from '../../../../src-renderer/features/orders/read-draft'
 import { batchOf as batchOfEntry } from '../../../../src-renderer/features/orders/templates'
-import { freeze } from '../../../../src-main/desk/kinds/freeze'
+import { buildIntent } from '../../../../src-main/changes/operations/build-intent'
 import { changeRows } from '#shared/model/change-rows'
 import { batchOf } from './support/drawn-batches'
 
@@ -24,8 +24,8 @@ const plain = (value: unknown): unknown =>
     JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${String(each)}n` : each)),
   )
 
-describe('a batch in a file', () => {
-  it('comes back as it was, 19 digits and unknown fields included, without its passwords', () => {
+describe('a batch file', () => {
+  it('is restored with 19 digits and unknown fields, without passwords', () => {
     fc.assert(
       fc.property(batchOf(who), (batch) => {
         const back = importBatch(exportBatch(batch))
@@ -37,7 +37,7 @@ describe('a batch in a file', () => {
     )
   })
 
-  it('names every field that the document does not know', () => {
+  it('reports every unknown field', () => {
     const orders = [
       { sequence: 1, mine: 1, assets: [{ products: [{ productUri: 'a', theirs: { deep: 1 } }] }] },
     ]
@@ -45,11 +45,19 @@ describe('a batch in a file', () => {
     expect(back).toMatchObject({
       ok: true,
       value: {
-        kept: ['orderList[0].mine', 'orderList[0].assets[0].products[0].theirs'],
-        leftOut: ['urgent'],
+        unknownFields: ['orderList[0].mine', 'orderList[0].assets[0].products[0].theirs'],
+        droppedFields: ['urgent'],
         batch: { channelCode: 'A', channelOrderId: '', syncMode: 'sync' },
       },
     })
+  })
+
+  it('is not imported if it is nested deeper than the platform may be sent', () => {
+    const nested = (levels: number) => `[{"mine":${'['.repeat(levels)}${']'.repeat(levels)}}]`
+    expect(importBatch(nested(80))).toMatchObject({ ok: true })
+    for (const levels of [120, 5_000]) {
+      expect(importBatch(nested(levels))).toMatchObject({ ok: false, error: { code: 'too-deep' } })
+    }
   })
 
   it('may be a bare list of orders', () => {
@@ -59,7 +67,7 @@ describe('a batch in a file', () => {
     })
   })
 
-  it('is refused with the path of each mistake', () => {
+  it('is rejected with the path of each problem', () => {
     const text =
       '{"syncMode":"maybe","orderList":[{"sequence":1},{"assets":[{"products":[{"limitConcurrent":"5"}]}]}]}'
     const back = importBatch(text)
@@ -68,7 +76,7 @@ describe('a batch in a file', () => {
     )
   })
 
-  it('is refused with the line where it is no JSON, and where it is no batch', () => {
+  it('is rejected with the line where it is invalid JSON, and where it is no batch', () => {
     expect(importBatch('{\n  "orderList": [,]\n}')).toMatchObject({
       ok: false,
       error: { code: 'no-json', line: 2, column: 17 },
@@ -79,7 +87,7 @@ describe('a batch in a file', () => {
 })
 
 describe('a draft', () => {
-  it('comes back with its mistakes', () => {
+  it('is restored with its errors', () => {
     const batch = {
       channelCode: 'A',
       channelOrderId: '',
@@ -95,24 +103,24 @@ describe('a draft', () => {
     expect(codes).toEqual(expect.arrayContaining(['whole-number', 'passwords-gone']))
   })
 
-  it('that cannot be read is none', () => {
+  it('that cannot be read is null', () => {
     expect(readDraft('{')).toBeNull()
     expect(readDraft('[]')).toBeNull()
   })
 })
 
-describe('a batch of the journal', () => {
-  it('begins another with the same orders, Longs exact, and says which passwords are gone', () => {
+describe('a batch from the journal', () => {
+  it('creates another with the same orders, exact Longs, and a note on missing passwords', () => {
     fc.assert(
       fc.property(batchOf(who), (batch) => {
         const { orders, ...head } = batch
         const row = changeRows['order.batchOrder'].parse({ ...head, orderList: orders })
-        const { request } = freeze.order(row).row
+        const { request } = buildIntent.order(row).row
         const again = batchOfEntry({ action: 'order', request })
         expect(again).not.toBeNull()
         const secrets = countSecrets(orders)
-        const said = checkBatch(again ?? { ...batch, orders: [] }).orders.flat()
-        expect(said.some(({ code }) => code === 'passwords-gone')).toBe(
+        const problems = checkBatch(again ?? { ...batch, orders: [] }).orders.flat()
+        expect(problems.some(({ code }) => code === 'passwords-gone')).toBe(
           JSON.stringify(request).includes('"passwords":'),
         )
         if (secrets === 0 && !JSON.stringify(request).includes('ownField')) {

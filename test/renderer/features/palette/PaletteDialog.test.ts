@@ -4,8 +4,9 @@ import { getActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import type { CommandInput } from '#shared/commands'
+import type { CommandInput } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
+import { foldNumber } from '#shared/model/shell-number'
 import { succeed } from '#shared/outcome'
 import { useAction } from '../../../../src-renderer/app/actions/use-action'
 import { pageNames, pages } from '../../../../src-renderer/app/pages'
@@ -14,7 +15,7 @@ import { usePaletteStore } from '../../../../src-renderer/features/palette/palet
 import { useOpenedStore } from '../../../../src-renderer/features/lock-desk/opened-store'
 import { usePluggedStore } from '../../../../src-renderer/features/lock-desk/plugged-store'
 import { useRecordsStore } from '../../../../src-renderer/features/lock-desk/records-store'
-import { withBridge } from '../../support/draw'
+import { withBridge } from '../../support/mount-component'
 import { enterprises, plugged, record, registerSlice } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
@@ -30,16 +31,16 @@ const newOrder = vi.fn()
 
 let assets: readonly ReturnType<typeof record>[]
 let holdPeople: Promise<void>
-let drawn: ReturnType<typeof mount>
+let wrapper: ReturnType<typeof mount>
 let router: ReturnType<typeof createRouter>
 
 const open = async () => {
   withBridge({
-    'register/list': () => succeed(registerSlice(enterprises(now))),
+    'enterprises/list': () => succeed(registerSlice(enterprises(now))),
     'locks/list': () => succeed([plugged('8000000018', now)]),
-    'desk/look-up': ({ number }) => succeed({ state: 'found', record: record(number, now), failure: null }),
+    'locks/look-up': ({ number }) => succeed({ state: 'found', record: record(number, now), failure: null }),
     'assets/find': ({ text }: CommandInput<'assets/find'>) => {
-      const rows = assets.filter(({ assetNum }) => assetNum.includes(text.replace(/\s/g, '')))
+      const rows = assets.filter(({ assetNum }) => assetNum.includes(foldNumber(text).replace(/^LD/, '')))
       return succeed({ state: 'found', rows: rows.slice(0, 8), total: rows.length })
     },
     'employees/find': async () => {
@@ -56,30 +57,30 @@ const open = async () => {
   })
   await router.push('/orders')
   await usePluggedStore().load()
-  await useRecordsStore().look('8000000018', 'known')
+  await useRecordsStore().lookUp('8000000018', 'known')
   const frame = defineComponent(() => {
     const palette = usePaletteStore()
     useAction('new-order', newOrder)
-    useAction('sign-out', () => undefined, { may: () => false })
+    useAction('sign-out', () => undefined, { isEnabled: () => false })
     return () => [h('button', { id: 'before' }), palette.isOpen ? h(PaletteDialog) : null]
   })
   const plugins = [createTexts('en'), pinia, router]
-  drawn = mount(frame, { attachTo: document.body, global: { plugins } })
+  wrapper = mount(frame, { attachTo: document.body, global: { plugins } })
   document.getElementById('before')?.focus()
   usePaletteStore().open()
   await flushPromises()
 }
 
-const field = () => drawn.get<HTMLInputElement>('[data-testid=palette-input]')
-const press = (key: string, told: KeyboardEventInit = {}) => field().trigger('keydown', { key, ...told })
+const field = () => wrapper.get<HTMLInputElement>('[data-testid=palette-input]')
+const press = (key: string, init: KeyboardEventInit = {}) => field().trigger('keydown', { key, ...init })
 const type = async (text: string) => {
   await field().setValue(text)
   await flushPromises()
 }
 const shown = () =>
-  drawn.findAll('[data-testid=palette-option]').map((option) => option.attributes('data-entry'))
+  wrapper.findAll('[data-testid=palette-option]').map((option) => option.attributes('data-entry'))
 const active = () =>
-  drawn.find(`[id="${field().attributes('aria-activedescendant') ?? ''}"]`).attributes('data-entry')
+  wrapper.find(`[id="${field().attributes('aria-activedescendant') ?? ''}"]`).attributes('data-entry')
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -90,13 +91,13 @@ beforeEach(async () => {
   await open()
 })
 afterEach(() => {
-  drawn.unmount()
+  wrapper.unmount()
   document.body.replaceChildren()
   vi.useRealTimers()
 })
 
 describe('the palette', () => {
-  it('offers the locks in the ports, then what this page can do, before anything is typed', () => {
+  it('offers plugged locks, then this page’s actions, before any input', () => {
     const entries = shown()
     expect(entries.slice(0, 2)).toEqual(['lock:8000000018', 'action:disable-lock:8000000018'])
     expect(entries).toContain('action:new-order')
@@ -105,7 +106,7 @@ describe('the palette', () => {
     expect(entries).not.toContain('action:sign-out')
   })
 
-  it('finds locks by a part of their number, those in the ports first and each once', async () => {
+  it('finds locks by a part of their number, plugged ones first and each once', async () => {
     await type('0017')
     expect(shown()).toEqual(['lock:8000000017', 'lock:8000000170'])
     await type('8000 0000')
@@ -113,7 +114,35 @@ describe('the palette', () => {
     expect(shown().filter((id) => id === 'lock:8000000018')).toHaveLength(1)
   })
 
-  it('offers what can be done with the one lock that is meant', async () => {
+  it.each([
+    ['disable 8000000018', 'disable-lock'],
+    ['Disable 8000 000 018', 'disable-lock'],
+    ['8000000018 disable', 'disable-lock'],
+    ['禁用8000000018', 'disable-lock'],
+    ['启用 ｌｄ８０００００００１７', 'enable-lock'],
+    ['enable ld8000000017', 'enable-lock'],
+  ])('offers the action for “%s”, and no search for the words', async (text, action) => {
+    assets = [
+      record('8000000017', now, { assetNum: 'LD8000000017', locked: true }),
+      record('8000000018', now, { locked: false }),
+    ]
+    await type(text)
+    const number = action === 'enable-lock' ? '8000000017' : '8000000018'
+    expect(shown()).toEqual([
+      `action:${action}:${number}`,
+      `lock:${action === 'enable-lock' ? 'LD' : ''}${number}`,
+    ])
+    expect(active()).toBe(`action:${action}:${number}`)
+  })
+
+  it('offers the details of a lock with that status already, and a search for an unlisted one', async () => {
+    await type('enable 8000000018')
+    expect(shown()).toEqual(['lock:8000000018'])
+    await type('enable 8000009999')
+    expect(shown()).toEqual(['look-up:8000009999'])
+  })
+
+  it('offers the actions of the one matching lock', async () => {
     await type('8000000018')
     expect(shown()).toEqual([
       'lock:8000000018',
@@ -122,7 +151,7 @@ describe('the palette', () => {
     ])
   })
 
-  it('looks a number up that is on no list', async () => {
+  it('offers to search an unlisted number', async () => {
     await type('8000000099')
     expect(shown()).toEqual(['look-up:8000000099'])
     await press('Enter')
@@ -132,7 +161,7 @@ describe('the palette', () => {
     expect(usePaletteStore().isOpen).toBe(false)
   })
 
-  it('finds employees of all enterprises, behind what was there before them, and keeps the cursor', async () => {
+  it('finds employees of all enterprises, after earlier results, and keeps the cursor', async () => {
     let answer = (): void => undefined
     holdPeople = new Promise((done) => (answer = done))
     await type('or')
@@ -142,11 +171,11 @@ describe('the palette', () => {
     await vi.advanceTimersByTimeAsync(300)
     answer()
     await flushPromises()
-    expect(shown().at(-1)).toBe('person:m-1')
+    expect(shown().at(-1)).toBe('employee:m-1')
     expect(active()).toBe(before)
   })
 
-  it('takes the first that is found where Enter came before it', async () => {
+  it('selects the first result where Enter came before it', async () => {
     await type('陈')
     await press('Enter')
     await vi.advanceTimersByTimeAsync(300)
@@ -154,7 +183,7 @@ describe('the palette', () => {
     expect(router.currentRoute.value).toMatchObject({ name: 'employees', query: { member: 'm-1' } })
   })
 
-  it('leaves Enter and the arrows to an input method at work', async () => {
+  it('ignores Enter and arrows during input method composition', async () => {
     await type('new order')
     await press('Enter', { isComposing: true })
     expect(newOrder).not.toHaveBeenCalled()
@@ -163,18 +192,18 @@ describe('the palette', () => {
     expect(newOrder).toHaveBeenCalledOnce()
   })
 
-  it('goes round by the arrows and tells where it is', async () => {
+  it('wraps around with the arrows and exposes the active option', async () => {
     await type('import')
     const [first, last] = [shown()[0], shown().at(-1)]
     expect(active()).toBe(first)
     await press('ArrowUp')
     expect(active()).toBe(last)
-    expect(drawn.get('[role=option][aria-selected=true]').attributes('data-entry')).toBe(last)
+    expect(wrapper.get('[role=option][aria-selected=true]').attributes('data-entry')).toBe(last)
     await press('ArrowDown')
     expect(active()).toBe(first)
   })
 
-  it('gives the focus back where it came from, and has what was chosen first the next time', async () => {
+  it('restores the focus, and lists the last choice first the next time', async () => {
     await type('new order')
     await press('Enter')
     await flushPromises()
@@ -185,9 +214,9 @@ describe('the palette', () => {
     expect(shown().filter((id) => id === 'action:new-order')).toHaveLength(1)
   })
 
-  it('says that nothing is called so', async () => {
+  it('reports no results', async () => {
     await type('§§')
-    expect(drawn.text()).toContain('Nothing is called that.')
+    expect(wrapper.text()).toContain('No results.')
     expect(field().attributes('aria-activedescendant')).toBeUndefined()
   })
 })

@@ -8,8 +8,8 @@ import { fail, succeed } from '#shared/outcome'
 import ReceiptPage from '../../../../src-renderer/features/receipt/ReceiptPage.vue'
 import { createTexts } from '../../support/texts'
 import type { Language } from '../../../../src-renderer/i18n/i18n'
-import type { Answers } from '../../support/bridge-double'
-import { withBridge } from '../../support/draw'
+import type { Handlers } from '../../support/bridge-double'
+import { withBridge } from '../../support/mount-component'
 import { entry, shell } from '../../support/samples'
 
 let unmount = (): void => undefined
@@ -21,7 +21,7 @@ const job: Job = {
   operatorIdentity: 'Li Wei',
   training: true,
   environment: 'training',
-  askedAt: 1_790_000_000_000,
+  requestedAt: 1_790_000_000_000,
   endedAt: 1_790_000_004_000,
   state: 'ended',
   pause: null,
@@ -43,73 +43,73 @@ const rows = [
   }),
 ]
 
-const openPage = async (answers: Answers, language: Language = 'en') => {
-  const double = withBridge(answers)
+const openPage = async (handlers: Handlers, language: Language = 'en') => {
+  const double = withBridge(handlers)
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/', component: { render: () => null } }],
   })
-  const drawn = mount(ReceiptPage, {
+  const wrapper = mount(ReceiptPage, {
     props: { jobId: 'job-1' },
     attachTo: document.body,
     global: { plugins: [createPinia(), createTexts(language), router] },
   })
   unmount = () => {
-    drawn.unmount()
+    wrapper.unmount()
   }
   await flushPromises()
-  return { double, drawn, at: (testId: string) => drawn.get(`[data-testid=${testId}]`) }
+  return { double, wrapper, at: (testId: string) => wrapper.get(`[data-testid=${testId}]`) }
 }
-const reading: Answers = { 'jobs/read': () => succeed({ job, rows }) }
+const reading: Handlers = { 'jobs/read': () => succeed({ job, rows }) }
 
-describe('the receipt', () => {
-  it('says who, what, before and after, and why not', async () => {
-    const { drawn, at } = await openPage(reading)
+describe('ReceiptPage', () => {
+  it('shows operator, change, status before and after, and failures', async () => {
+    const { wrapper, at } = await openPage(reading)
     expect(at('receipt-operator').text()).toBe('Li Wei')
     expect(at('receipt-counts').text()).toContain('1 disabled')
-    const [done, refused] = drawn.findAll('tbody')
+    const [done, refused] = wrapper.findAll('tbody[data-result]')
     expect(done?.text()).toContain('Enabled → Disabled')
     expect(done?.text()).toContain('<b>North Bridge</b>')
     expect(refused?.text()).toContain('Enabled → Unchanged')
-    expect(refused?.text()).toContain('The platform does not do this for locks of this type. (Status 4)')
+    expect(refused?.text()).toContain('The platform doesn’t support this for the license type. (Status 4)')
     expect(at('receipt-training').element.closest('thead')).not.toBeNull()
   })
 
-  it('is Chinese in Chinese', async () => {
+  it('is translated to Chinese', async () => {
     const { at } = await openPage(reading, 'zh')
     expect(at('receipt-paper').text()).toContain('加密锁禁用回执')
-    expect(at('receipt-counts').text()).toContain('被拒绝 1 把')
+    expect(at('receipt-counts').text()).toContain('失败 1 把')
   })
 
-  it('says where the PDF went', async () => {
+  it('shows where the PDF was saved', async () => {
     const { double, at } = await openPage({
       ...reading,
       'window/print': () => succeed({ savedAs: '/home/li/Receipt.pdf' }),
     })
     await at('receipt-pdf').trigger('click')
     await flushPromises()
-    expect(double.given.at(-1)).toMatchObject({ name: 'window/print', input: { to: 'pdf' } })
-    expect(at('receipt-told').text()).toContain('/home/li/Receipt.pdf')
+    expect(double.calls.at(-1)).toMatchObject({ name: 'window/print', input: { to: 'pdf' } })
+    expect(at('receipt-message').text()).toContain('/home/li/Receipt.pdf')
   })
 
-  it('names a printer that does not print, and the way round it', async () => {
-    const { drawn, at } = await openPage({
+  it('reports a failed printer and suggests a PDF', async () => {
+    const { wrapper, at } = await openPage({
       ...reading,
       'window/print': () => fail({ code: 'internal', message: 'not printed: no printers' }),
     })
     await at('receipt-print').trigger('click')
     await flushPromises()
-    expect(drawn.get('[data-testid=explanation]').text()).toMatch(/not printed.*save the receipt as a PDF/)
+    expect(wrapper.get('[data-testid=explanation]').text()).toMatch(/Couldn’t print.*save as PDF/)
   })
 
-  it('shows no part of a receipt where a part could not be read', async () => {
-    const { drawn } = await openPage({ 'jobs/read': () => fail({ code: 'internal', message: 'broken' }) })
-    expect(drawn.find('[data-testid=receipt-paper]').exists()).toBe(false)
-    expect(drawn.text()).toContain('The receipt could not be read.')
+  it('shows no partial receipt after a failed read', async () => {
+    const { wrapper } = await openPage({ 'jobs/read': () => fail({ code: 'internal', message: 'broken' }) })
+    expect(wrapper.find('[data-testid=receipt-paper]').exists()).toBe(false)
+    expect(wrapper.text()).toContain('Couldn’t load the receipt.')
   })
 
-  it('says that there is nothing where the job is not there', async () => {
-    const { drawn } = await openPage({ 'jobs/read': () => fail({ code: 'not-found', message: 'gone' }) })
-    expect(drawn.text()).toContain('There is nothing to put on a receipt')
+  it('reports a missing job', async () => {
+    const { wrapper } = await openPage({ 'jobs/read': () => fail({ code: 'not-found', message: 'gone' }) })
+    expect(wrapper.text()).toContain('No receipt available')
   })
 })

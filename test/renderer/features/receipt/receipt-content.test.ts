@@ -11,7 +11,7 @@ const job = (part: Partial<Job> = {}): Job => ({
   operatorIdentity: 'Li Wei',
   training: false,
   environment: 'https://platform.example',
-  askedAt: 1000,
+  requestedAt: 1000,
   endedAt: 2000,
   state: 'ended',
   pause: null,
@@ -29,21 +29,21 @@ const read = (part: Partial<Job>, states: readonly ChangeState[]): JobRead => ({
   ),
 })
 
-describe('a receipt', () => {
+describe('receiptOf', () => {
   it('counts every row once', () => {
     const content = receiptOf([read({}, ['done', 'done', 'failed', 'not-sent', 'unknown', 'sent', 'intent'])])
     expect(content?.counts).toEqual({
       disabled: 2,
       enabled: 0,
-      refused: 1,
+      failed: 1,
       notSent: 1,
       unknown: 1,
-      underWay: 2,
+      inProgress: 2,
     })
     expect(content?.rows).toHaveLength(7)
   })
 
-  it('has a lock that was sent again once, with what became of it in the end', () => {
+  it('contains a retried lock once, with its final result', () => {
     const rowsOf = (jobId: string, states: readonly [assetNum: string, state: ChangeState][]) =>
       states.map(([key, state]) => entry({ entryId: `${jobId}-${key}`, key, state }))
     const content = receiptOf([
@@ -65,25 +65,25 @@ describe('a receipt', () => {
       { job: job({ jobId: 'c', retryOf: 'b' }), rows: rowsOf('c', [['three', 'not-sent']]) },
     ])
     expect(content?.rows.map(({ entryId }) => entryId)).toEqual(['a-one', 'b-two', 'c-three'])
-    expect(content?.counts).toMatchObject({ disabled: 2, refused: 0, notSent: 1 })
+    expect(content?.counts).toMatchObject({ disabled: 2, failed: 0, notSent: 1 })
   })
 
-  it('joins the jobs of a batch, in their order', () => {
+  it('joins the jobs of a batch in order', () => {
     const content = receiptOf([
-      read({ jobId: 'a', askedAt: 5000, endedAt: 5100 }, ['done']),
-      read({ jobId: 'b', askedAt: 4000, endedAt: 9000, operatorIdentity: 'Chen Yu' }, ['failed']),
+      read({ jobId: 'a', requestedAt: 5000, endedAt: 5100 }, ['done']),
+      read({ jobId: 'b', requestedAt: 4000, endedAt: 9000, operatorIdentity: 'Chen Yu' }, ['failed']),
     ])
     expect(content).toMatchObject({
       jobIds: ['a', 'b'],
       action: 'disable',
       operators: ['Li Wei', 'Chen Yu'],
-      askedAt: 4000,
+      requestedAt: 4000,
       endedAt: 9000,
     })
-    expect(columnsOf(content!)).toEqual(['row', 'lock', 'customer', 'change', 'outcome', 'time', 'operator'])
+    expect(columnsOf(content!)).toEqual(['row', 'lock', 'customer', 'change', 'result', 'time', 'operator'])
   })
 
-  it('has no end while one of them runs, and is of training as soon as one is', () => {
+  it('has no end while a job runs, and is training if any job is', () => {
     const content = receiptOf([
       read({ jobId: 'a', training: true }, ['done']),
       read({ jobId: 'b', action: 'enable', endedAt: null }, ['sent']),
@@ -91,28 +91,32 @@ describe('a receipt', () => {
     expect(content).toMatchObject({ endedAt: null, training: true, action: null })
   })
 
-  it('is none where there is nothing', () => {
+  it('is null without rows', () => {
     expect(receiptOf([])).toBeNull()
     expect(receiptOf([read({}, [])])).toBeNull()
   })
 
-  it('shows asset numbers where they say more than the shell’s digits', () => {
+  it('shows asset numbers that differ from the shell number', () => {
     const rows = [entry({ key: 'LD8000000017' })]
     expect(columnsOf(receiptOf([{ job: job(), rows }])!)).toContain('asset')
     expect(columnsOf(receiptOf([read({}, ['done'])])!)).not.toContain('asset')
   })
 })
 
-describe('before and after', () => {
+describe('changeOf', () => {
   it.each([
-    [{ lockedBefore: false, state: 'done', action: 'disable' }, 'enabled', 'disabled'],
-    [{ lockedBefore: true, state: 'done', action: 'enable' }, 'disabled', 'enabled'],
-    [{ lockedBefore: null, state: 'done', action: 'disable' }, 'unknown', 'disabled'],
-    [{ lockedBefore: false, state: 'failed', action: 'disable' }, 'enabled', 'unchanged'],
-    [{ lockedBefore: false, state: 'not-sent', action: 'disable' }, 'enabled', 'unchanged'],
-    [{ lockedBefore: false, state: 'unknown', action: 'disable' }, 'enabled', 'unknown'],
-    [{ lockedBefore: false, state: 'sent', action: 'disable' }, 'enabled', null],
-  ] as const)('of %o are what is known, and no more', (change, before, after) => {
+    [{ statesBefore: ['enabled'], state: 'done', action: 'disable' }, ['enabled'], 'disabled'],
+    [
+      { statesBefore: ['frozen', 'disabled'], state: 'done', action: 'enable' },
+      ['frozen', 'disabled'],
+      'enabled',
+    ],
+    [{ statesBefore: null, state: 'done', action: 'disable' }, ['unknown'], 'disabled'],
+    [{ statesBefore: ['enabled'], state: 'failed', action: 'disable' }, ['enabled'], 'unchanged'],
+    [{ statesBefore: ['enabled'], state: 'not-sent', action: 'disable' }, ['enabled'], 'unchanged'],
+    [{ statesBefore: ['enabled'], state: 'unknown', action: 'disable' }, ['enabled'], 'unknown'],
+    [{ statesBefore: ['enabled'], state: 'sent', action: 'disable' }, ['enabled'], null],
+  ] as const)('returns for %o what is known', (change, before, after) => {
     expect(changeOf(change)).toEqual({ before, after })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import DeskSection from '../../../../src-renderer/features/settings/DeskSection.vue'
 import OperatorsSection from '../../../../src-renderer/features/settings/OperatorsSection.vue'
 import { wholeNumberIn } from '../../../../src-renderer/features/settings/whole-number'
-import { draw } from '../../support/draw'
+import { mountComponent } from '../../support/mount-component'
 import { settings } from '../../support/samples'
 
 describe('a whole number', () => {
@@ -17,33 +17,48 @@ describe('a whole number', () => {
     ['1e3', null],
     ['12.5', null],
     ['', null],
-  ])('is read out of %j as %j', (typed, number) => {
+  ])('is read from %j as %j', (typed, number) => {
     expect(wholeNumberIn(typed, 1, 1000)).toBe(number)
   })
 })
 
-describe('the settings of the desk', () => {
-  it('keep a chunk size out of bounds to themselves and say what is wanted', async () => {
-    const drawn = draw(DeskSection, { settings })
-    const field = drawn.get('[data-testid=chunk-size]')
+describe('settings', () => {
+  it('reject a chunk size out of range and show the limits', async () => {
+    const wrapper = mountComponent(DeskSection, { settings })
+    const field = wrapper.get('[data-testid=chunk-size]')
     await field.setValue('5000')
     await field.trigger('blur')
-    expect(drawn.emitted('change')).toBeUndefined()
-    expect(drawn.get('[role=alert]').text()).toBe('A whole number from 1 to 1000.')
+    expect(wrapper.emitted('change')).toBeUndefined()
+    expect(wrapper.get('[role=alert]').text()).toBe('Enter a whole number from 1 to 1000.')
     await field.setValue('250')
     await field.trigger('blur')
-    expect(drawn.emitted('change')).toEqual([[{ chunkSize: 250 }]])
-    expect(drawn.find('[role=alert]').exists()).toBe(false)
-    drawn.unmount()
+    expect(wrapper.emitted('change')).toEqual([[{ chunkSize: 250 }]])
+    expect(wrapper.find('[role=alert]').exists()).toBe(false)
+    wrapper.unmount()
   })
 
-  it('put a new person at the desk and keep the others', async () => {
-    const drawn = draw(OperatorsSection, { settings })
-    await drawn.get('[data-testid=operator-field]').setValue(' 13800138000 ')
-    await drawn.get('form').trigger('submit')
-    expect(drawn.emitted('change')).toEqual([
+  it.each([
+    ['employees-per-call', 'employeesPerCall', 101],
+    ['assets-per-call', 'assetsPerCall', 1001],
+    ['numbers-per-call', 'numbersPerCall', 10_001],
+  ])('have a separate chunk size per operation: %s', async (testId, name, tooMany) => {
+    const wrapper = mountComponent(DeskSection, { settings })
+    const field = wrapper.get(`[data-testid=${testId}]`)
+    await field.setValue(String(tooMany))
+    await field.trigger('blur')
+    await field.setValue('7')
+    await field.trigger('blur')
+    expect(wrapper.emitted('change')).toEqual([[{ [name]: 7 }]])
+    wrapper.unmount()
+  })
+
+  it('make a new operator current and keep the others', async () => {
+    const wrapper = mountComponent(OperatorsSection, { settings })
+    await wrapper.get('[data-testid=operator-field]').setValue(' 13800138000 ')
+    await wrapper.get('form').trigger('submit')
+    expect(wrapper.emitted('change')).toEqual([
       [{ operators: ['13800138000', 'Li Wei'], operatorIdentity: '13800138000' }],
     ])
-    drawn.unmount()
+    wrapper.unmount()
   })
 })

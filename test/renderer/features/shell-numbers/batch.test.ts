@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import {
-  askedOf,
-  countIn,
-  mostAllocated,
+  requestedCount,
+  parseCount,
+  maxAllocated,
   numbersOf,
   rowsOf,
 } from '../../../../src-renderer/features/shell-numbers/batch'
-import { numbersIn } from '../../../../src-renderer/features/shell-numbers/numbers-in'
+import { parseNumbers } from '../../../../src-renderer/features/shell-numbers/parse-numbers'
 import { entry } from '../../support/samples'
 
 describe('an allocation', () => {
-  it('is asked for in calls of the chunk’s size', () => {
+  it('is split into requests of the chunk size', () => {
     expect(rowsOf(25, 10)).toEqual([{ size: 10 }, { size: 10 }, { size: 5 }])
     expect(rowsOf(10, 10)).toEqual([{ size: 10 }])
   })
 
-  it('has the numbers that came, in their order, and says what is none', () => {
+  it('contains the returned numbers in order, and reports invalid ones', () => {
     const rows = [
       entry({ action: 'allocate', request: { size: 2 }, result: ['8000000002', '8000000001'] }),
       entry({ action: 'allocate', request: { size: 1 }, result: null, state: 'unknown' }),
@@ -23,32 +23,32 @@ describe('an allocation', () => {
     ]
     expect(numbersOf(rows)).toEqual({
       numbers: ['8000000002', '8000000001', '6000000001'],
-      odd: ['9000000001'],
+      invalid: ['9000000001'],
     })
-    expect(askedOf(rows)).toBe(5)
+    expect(requestedCount(rows)).toBe(5)
   })
 
   it.each([
     ['12', 12],
     [' １２ ', 12],
     ['1,000', 1000],
-    [String(mostAllocated), mostAllocated],
+    [String(maxAllocated), maxAllocated],
     ['0', null],
     ['', null],
     ['1.5', null],
     ['1e3', null],
     ['-5', null],
-    [String(mostAllocated + 1), null],
-  ] as const)('takes the count %s for %s', (typed, count) => {
-    expect(countIn(typed)).toBe(count)
+    [String(maxAllocated + 1), null],
+  ] as const)('reads the count %s as %s', (typed, count) => {
+    expect(parseCount(typed)).toBe(count)
   })
 })
 
-describe('numbers that are typed for labels', () => {
-  it('are read however they are grouped, once each; the rest is told', () => {
-    expect(numbersIn('8000 000 017\n8000000017, ６０００００００１８\n\nnonsense；12345')).toEqual({
+describe('numbers typed for labels', () => {
+  it('are read in any grouping, once each; others are reported', () => {
+    expect(parseNumbers('8000 000 017\n8000000017, ６０００００００１８\n\nnonsense；12345')).toEqual({
       numbers: ['8000000017', '6000000018'],
-      wrong: ['nonsense', '12345'],
+      invalid: ['nonsense', '12345'],
     })
   })
 })

@@ -4,15 +4,15 @@ import { labelPaperIds, labelPapers, paperProblem } from '#shared/model/label'
 import type { LabelPaper } from '#shared/model/label'
 import {
   labelContent,
-  lettersIn,
-  tooFine,
+  textWidth,
+  sizeProblem,
 } from '../../../../src-renderer/features/shell-numbers/label-content'
 import { labelPages } from '../../../../src-renderer/features/shell-numbers/label-pages'
 import { code128Symbol, qrSymbol } from '../../../../src-renderer/features/shell-numbers/symbols'
 
 const modules = { code128: code128Symbol('8000000000').width, qr: qrSymbol('8000000000').width }
 
-describe('the papers', () => {
+describe('label papers', () => {
   it.each(labelPaperIds)('fit on their page: %s', (id) => {
     expect(paperProblem(labelPapers[id])).toBeNull()
   })
@@ -25,7 +25,7 @@ describe('the papers', () => {
     ['too-wide', { gapX: 1 }],
     ['too-high', { top: 1 }],
     ['label-too-small', { labelWidth: 15, labelHeight: 6 }],
-  ] as const)('are refused as %s for %o', (problem, over) => {
+  ] as const)('are rejected as %s for %o', (problem, over) => {
     expect(paperProblem({ ...labelPapers['a4-24'], ...over })).toBe(problem)
   })
 })
@@ -46,8 +46,8 @@ const around = (part: Omit<LabelPaper, 'pageWidth' | 'pageHeight'>): LabelPaper 
   pageHeight: part.top + part.rows * (part.labelHeight + part.gapY),
 })
 
-describe('labels on pages', () => {
-  it('stand once each, in their order, inside of their page, and on none of another', () => {
+describe('label pages', () => {
+  it('contain each label once, in order, within the page, without overlap', () => {
     fc.assert(
       fc.property(papers, fc.integer({ min: 0, max: 200 }), fc.nat({ max: 200 }), (part, count, skip) => {
         const paper = around(part)
@@ -66,7 +66,7 @@ describe('labels on pages', () => {
     )
   })
 
-  it('leave the used places of the first sheet free', () => {
+  it('skip the used places of the first sheet', () => {
     const [page] = labelPages(['a', 'b'], labelPapers['a4-24'], 4)
     expect(page).toEqual([
       { of: 'a', x: 70, y: 37.125 },
@@ -75,8 +75,8 @@ describe('labels on pages', () => {
   })
 })
 
-describe('the inside of a label', () => {
-  it('fits into it, whatever is printed', () => {
+describe('the content of a label', () => {
+  it('fits into it, for any content', () => {
     fc.assert(
       fc.property(
         papers,
@@ -98,21 +98,21 @@ describe('the inside of a label', () => {
 
   it.each(labelPaperIds)('can be scanned from %s with a barcode', (id) => {
     const content = labelContent(labelPapers[id], { code: 'code128', title: '' })
-    expect(tooFine(content, modules)).toBeNull()
+    expect(sizeProblem(content, modules)).toBeNull()
   })
 
-  it('says what no scanner would read', () => {
+  it('reports codes too small for a scanner', () => {
     const on = (labelWidth: number, labelHeight: number, code: 'code128' | 'qr') =>
-      tooFine(labelContent({ labelWidth, labelHeight }, { code, title: '' }), modules)
+      sizeProblem(labelContent({ labelWidth, labelHeight }, { code, title: '' }), modules)
     expect(on(22, 30, 'code128')).toBe('code128')
     expect(on(60, 8, 'code128')).toBe('bars-too-low')
     expect(on(60, 8, 'qr')).toBe('qr')
     expect(on(60, 30, 'qr')).toBeNull()
   })
 
-  it('takes Chinese letters for wider ones', () => {
-    expect(lettersIn('北桥')).toBe(2)
-    expect(lettersIn('ab')).toBeLessThan(2)
+  it('counts Chinese letters as wider', () => {
+    expect(textWidth('北桥')).toBe(2)
+    expect(textWidth('ab')).toBeLessThan(2)
   })
 })
 
@@ -127,11 +127,11 @@ const widthsOf = (path: string): number[] => {
   })
 }
 
-describe('a Code 128', () => {
-  it('begins with the start of set C, ends with the stop, and has a quiet zone of ten modules', () => {
+describe('a Code 128 symbol', () => {
+  it('starts in set C, ends with the stop, and has a quiet zone of ten modules', () => {
     const { path, width } = code128Symbol('8000000017')
     const widths = widthsOf(path)
-    // ISO/IEC 15417: start C is 211232, stop 2331112; digits go in pairs, and one checksum follows.
+    // ISO/IEC 15417: start C is 211232, stop 2331112; digits are encoded in pairs, and one checksum follows.
     expect(widths.slice(0, 6).join('')).toBe('211232')
     expect(widths.slice(-7).join('')).toBe('2331112')
     expect(widths).toHaveLength(6 * 7 + 7)
@@ -139,13 +139,13 @@ describe('a Code 128', () => {
     expect(path.startsWith('M10 ')).toBe(true)
   })
 
-  it('differs from number to number', () => {
+  it('differs by number', () => {
     expect(code128Symbol('8000000017').path).not.toBe(code128Symbol('8000000018').path)
   })
 })
 
 describe('a QR code', () => {
-  it('has version 1’s 21 modules and four quiet ones around, with its three finders', () => {
+  it('has the 21 modules of version 1 and four quiet ones around, with its three finder patterns', () => {
     const { path, width } = qrSymbol('8000000017')
     expect(width).toBe(29)
     for (const finder of ['M4 11L11 11L11 4L4 4z', 'M18 11L25 11L25 4L18 4z', 'M4 25L11 25L11 18L4 18z'])

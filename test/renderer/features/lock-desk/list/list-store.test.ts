@@ -1,79 +1,87 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CommandInput, ListLookUp } from '#shared/commands'
+import type { CommandInput } from '#shared/bridge/commands'
+import type { ListLookupResult } from '#shared/bridge/lock-commands'
 import type { LockRecord } from '#shared/model/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import { useDeskStore } from '../../../../../src-renderer/features/lock-desk/desk-store'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
-import { statesOfRow } from '../../../../../src-renderer/features/lock-desk/list/row-words'
-import type { Answers } from '../../../support/bridge-double'
-import { withBridge } from '../../../support/draw'
+import { stateChangeOfRow } from '../../../../../src-renderer/features/lock-desk/list/row-texts'
+import type { Handlers } from '../../../support/bridge-double'
+import { withBridge } from '../../../support/mount-component'
 import { entry, job, record, shell, unreachable } from '../../../support/samples'
 
 const [one, two, three] = ['8000000017', '8000000018', '8000000019']
 
-type Asked = CommandInput<'desk/look-up-many'>
-/** Main with these records; what it has not is on no list, and what has no ten digits is no number. */
-const withRecords = (records: Record<string, Partial<LockRecord>>, others: Answers = {}) => {
-  const asked: Asked[] = []
-  const looked = (number: string): ListLookUp => {
+type LookUpRequest = CommandInput<'locks/look-up-many'>
+/** A main process with these records; others are on no list, and without ten digits a number is invalid. */
+const withRecords = (records: Record<string, Partial<LockRecord>>, others: Handlers = {}) => {
+  const requests: LookUpRequest[] = []
+  const lookup = (number: string): ListLookupResult => {
     const part = records[number]
     if (part !== undefined) return { state: 'found', record: record(number, Date.now(), part) }
     return { state: number.length === 10 ? 'not-listed' : 'not-a-number' }
   }
   const double = withBridge({
-    'desk/look-up-many': (input) => {
-      asked.push(input)
-      return succeed({ looked: input.numbers.map(looked), enterprises: 3, failure: null })
+    'locks/look-up-many': (input) => {
+      requests.push(input)
+      return succeed({ results: input.numbers.map(lookup), enterprises: 3, failure: null })
     },
     ...others,
   })
   useDeskStore().choose('disable')
-  return { double, asked, list: useListStore() }
+  return { double, requests, list: useListStore() }
 }
-const verdicts = (list: ReturnType<typeof useListStore>) => list.shown.map(({ checked }) => checked.verdict)
+const results = (list: ReturnType<typeof useListStore>) => list.shown.map(({ checked }) => checked.result)
 const idsOf = (list: ReturnType<typeof useListStore>) => list.shown.map(({ id }) => id)
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_790_000_000_000 }))
 afterEach(() => void vi.useRealTimers())
 
 describe('a list', () => {
-  it('is looked up as it comes, and the platform asked for what is on no list', async () => {
-    const { list, asked } = withRecords({ [one]: {}, [two]: { locked: true } })
+  it('is searched as rows are added, and unlisted numbers are refreshed', async () => {
+    const { list, requests } = withRecords({ [one]: {}, [two]: { locked: true } })
     await list.add([one, ' ８０００ ０００ ０１８ ', three, 'x'])
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { numbers: [one, two, three, 'x'], freshness: 'known' },
       { numbers: [three], freshness: 'fresh' },
     ])
-    expect(verdicts(list)).toEqual(['ready', 'already', 'no-record', 'malformed'])
+    expect(results(list)).toEqual(['ready', 'already', 'no-record', 'malformed'])
     expect(list.ticked.map(({ number }) => number)).toEqual([one])
-    expect(list.looking).toBeNull()
+    expect(list.searching).toBeNull()
   })
 
-  it('asks the platform for records that are old', async () => {
-    const { list, asked } = withRecords({ [one]: { readAt: Date.now() - 61_000 }, [two]: {} })
+  it('links a number in another case to its first row', async () => {
+    const { list } = withRecords({ LD8000000017: {} })
+    await list.add(['LD8000000017'])
+    expect(list.addOne('ｌｄ8000000017')).toEqual({ position: 1, isNew: false })
+    expect(list.rows).toHaveLength(1)
+  })
+
+  it('refreshes old records', async () => {
+    const { list, requests } = withRecords({ [one]: { readAt: Date.now() - 61_000 }, [two]: {} })
     await list.add([one, two])
-    expect(asked.map(({ freshness, numbers }) => [freshness, ...numbers])).toEqual([
+    expect(requests.map(({ freshness, numbers }) => [freshness, ...numbers])).toEqual([
       ['known', one, two],
       ['fresh', one],
     ])
   })
 
-  it('of many thousands is looked up in steps', async () => {
-    const { list, asked } = withRecords({})
+  it('of many thousands is searched in steps', async () => {
+    const { list, requests } = withRecords({})
     await list.add(Array.from({ length: 12_000 }, (_, index) => `n${String(index)}`))
-    expect(asked.map(({ numbers }) => numbers.length)).toEqual([2000, 2000, 2000, 2000, 2000, 2000])
+    expect(requests.map(({ numbers }) => numbers.length)).toEqual([2000, 2000, 2000, 2000, 2000, 2000])
   })
 
-  it('is told anew when the action is another', async () => {
+  it('updates its results when the action changes', async () => {
     const { list } = withRecords({ [one]: {}, [two]: { locked: true } })
     await list.add([one, two])
     useDeskStore().choose('enable')
-    expect(verdicts(list)).toEqual(['already', 'ready'])
+    expect(results(list)).toEqual(['already', 'ready'])
     expect(list.ticked.map(({ number }) => number)).toEqual([two])
   })
 
-  it('keeps a tick for the doubt it was given for, and for no other', async () => {
+  it('keeps a selection for the warning it was made for only', async () => {
     const { list } = withRecords({
       [one]: { locked: true },
       [two]: { licenseType: 'softkey', locked: false },
@@ -82,77 +90,77 @@ describe('a list', () => {
     expect(list.ticked).toHaveLength(0)
     list.tick(idsOf(list), true)
     expect(list.ticked).toHaveLength(2)
-    // To enable the second one is something else than to disable it.
+    // Enabling the second one is a different change from disabling it.
     useDeskStore().choose('enable')
     expect(list.ticked.map(({ number }) => number)).toEqual([one])
   })
 
-  it('lets a number without a record be ticked after a second look only', async () => {
+  it('allows selecting a number that was not found only after a second search', async () => {
     const { list } = withRecords({})
     await list.add([one])
     list.tick(idsOf(list), true)
     expect(list.ticked).toHaveLength(0)
-    await list.lookAgain()
+    await list.searchAgain()
     list.tick(idsOf(list), true)
     expect(list.ticked).toHaveLength(1)
   })
 
-  it('does not count a look that did not reach the platform', async () => {
+  it('does not count a search that did not reach the platform', async () => {
     const { list } = withRecords(
       {},
       {
-        'desk/look-up-many': ({ numbers }) =>
+        'locks/look-up-many': ({ numbers }) =>
           succeed({
-            looked: numbers.map(() => ({ state: 'not-listed' })),
+            results: numbers.map(() => ({ state: 'not-listed' })),
             enterprises: 3,
             failure: unreachable,
           }),
       },
     )
     await list.add([one])
-    await list.lookAgain()
-    await list.lookAgain()
+    await list.searchAgain()
+    await list.searchAgain()
     expect(list.shown[0]?.checked.tickable).toBe(false)
     expect(list.failure).toEqual(unreachable)
   })
 
-  it('says when looking up did not work, and leaves the rows to be looked up again', async () => {
-    const { list } = withRecords({}, { 'desk/look-up-many': () => fail({ code: 'internal', message: '' }) })
+  it('reports a failed search, and keeps the rows for another search', async () => {
+    const { list } = withRecords({}, { 'locks/look-up-many': () => fail({ code: 'internal', message: '' }) })
     await list.add([one])
     expect(list.failure?.code).toBe('internal')
-    expect(verdicts(list)).toEqual(['checking'])
+    expect(results(list)).toEqual(['checking'])
   })
 
-  it('points at a lock that is scanned a second time, and does not list it again', async () => {
+  it('points to a lock that is scanned again, without a second row', async () => {
     const { list } = withRecords({ [one]: {}, [two]: {} })
-    expect(list.addOne(one)).toEqual({ place: 1, isNew: true })
-    expect(list.addOne(two)).toEqual({ place: 2, isNew: true })
-    expect(list.addOne('8000 000 017')).toEqual({ place: 1, isNew: false })
+    expect(list.addOne(one)).toEqual({ position: 1, isNew: true })
+    expect(list.addOne(two)).toEqual({ position: 2, isNew: true })
+    expect(list.addOne('8000 000 017')).toEqual({ position: 1, isNew: false })
     await vi.advanceTimersByTimeAsync(0)
     expect(list.rows).toHaveLength(2)
-    expect(list.pointedAt?.id).toBe(list.rows[0]?.id)
+    expect(list.highlighted?.id).toBe(list.rows[0]?.id)
   })
 
-  it('follows records that were read anew', async () => {
+  it('follows refreshed records', async () => {
     const records: Record<string, Partial<LockRecord>> = { [one]: {} }
     const { list, double } = withRecords(records)
     await list.add([one])
     records[one] = { locked: true }
-    double.tell('records/refreshed', { enterpriseGlobalId: 'a' })
+    double.emit('records/refreshed', { enterpriseGlobalId: 'a' })
     await vi.advanceTimersByTimeAsync(300)
-    expect(verdicts(list)).toEqual(['already'])
+    expect(results(list)).toEqual(['already'])
   })
 
-  it('follows what another job does while it runs, asking for the rows of those enterprises alone', async () => {
+  it('follows another running job, reading the rows of those enterprises only', async () => {
     const records: Record<string, Partial<LockRecord>> = { [one]: { enterpriseGlobalId: 'a' }, [two]: {} }
-    const { list, double, asked } = withRecords(records)
+    const { list, double, requests } = withRecords(records)
     await list.add([one, two])
-    asked.length = 0
+    requests.length = 0
     records[one] = { enterpriseGlobalId: 'a', locked: true }
-    double.tell('records/changed-here', { enterpriseGlobalIds: ['a'] })
+    double.emit('records/changed-locally', { enterpriseGlobalIds: ['a'] })
     await vi.advanceTimersByTimeAsync(300)
-    expect(verdicts(list)).toEqual(['already', 'ready'])
-    expect(asked).toEqual([{ numbers: [one], freshness: 'known' }])
+    expect(results(list)).toEqual(['already', 'ready'])
+    expect(requests).toEqual([{ numbers: [one], freshness: 'known' }])
   })
 })
 
@@ -167,7 +175,7 @@ describe('a list that was sent', () => {
       { 'jobs/read': () => succeed({ job: job({ state: 'ended' }), rows }) },
     )
     await made.list.add([one, two, three, ...repeats])
-    made.list.attach(
+    made.list.attachJob(
       'job-1',
       made.list.ticked.map(({ id }) => id),
     )
@@ -176,22 +184,22 @@ describe('a list that was sent', () => {
     return made
   }
 
-  it('shows what became of each row, and what was left out', async () => {
+  it('shows the result of each row, and rows that were not selected', async () => {
     const { list } = await sentList()
     expect(list.shown.map(({ entry: sent }) => sent?.state ?? null)).toEqual(['done', null, 'failed'])
     expect(Object.fromEntries(list.groups)).toEqual({ done: 1, 'left-out': 1, failed: 1 })
     expect(list.ticked).toHaveLength(0)
   })
 
-  it('keeps what it said when it was confirmed, whatever the records say since', async () => {
+  it('keeps its results from the confirmation, whatever the records become', async () => {
     const { list } = await sentList()
     useDeskStore().choose('enable')
-    expect(list.shown[0]?.checked.verdict).toBe('ready')
+    expect(list.shown[0]?.checked.result).toBe('ready')
   })
 
-  it('shows the state that a repeated row’s lock has now, not the one it had', async () => {
+  it('shows the current status of a duplicate row’s lock', async () => {
     const { list } = await sentList([one])
-    expect(list.shown.map((row) => statesOfRow(row, 'disable', Date.now()).to)).toEqual([
+    expect(list.shown.map((row) => stateChangeOfRow(row, 'disable', Date.now()).to)).toEqual([
       'disabled',
       null,
       null,
@@ -200,14 +208,14 @@ describe('a list that was sent', () => {
     expect(list.groups.get('done')).toBe(1)
   })
 
-  it('becomes a list of what was left out', async () => {
+  it('becomes a list of the rows that were not selected', async () => {
     const { list } = await sentList()
-    await list.keepLeftOut()
+    await list.keepNotSelected()
     expect(list.shown.map(({ number }) => number)).toEqual([two])
     expect(list.isSent).toBe(false)
   })
 
-  it('takes a further scan beside what is unfinished', async () => {
+  it('adds a further scan to unfinished rows', async () => {
     const { list } = await sentList()
     list.addOne('8000000020')
     await vi.advanceTimersByTimeAsync(0)
@@ -215,13 +223,13 @@ describe('a list that was sent', () => {
     expect(list.groups.get('left-out')).toBe(2)
   })
 
-  it('is shown again as it stands after the window was opened anew', async () => {
+  it('is restored after the window was reloaded', async () => {
     const rows = [
       entry({ entryId: 'a', key: one, shellNumber: shell(one), state: 'done' }),
       entry({ entryId: 'b', key: `LD${two}`, shellNumber: shell(two), state: 'intent', endedAt: null }),
     ]
     const { list } = withRecords({}, { 'jobs/read': () => succeed({ job: job(), rows }) })
-    await list.takeUp('job-1')
+    await list.restoreJob('job-1')
     expect(list.shown.map(({ number, entry: sent }) => [number, sent?.state])).toEqual([
       [one, 'done'],
       [two, 'intent'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { licenseTypes } from '#shared/model/license-types'
 
-// Batches as people write them: mostly right, sometimes with a field that does not belong there.
+// Generated batches: mostly valid, sometimes with a field that does not belong there.
 
 const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
@@ -9,7 +9,7 @@ const long = fc.oneof(
   fc.integer({ min: 0, max: 2_000_000_000_000 }),
   fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }),
 )
-/** Mostly the right way round: half of two drawn by themselves would not be. */
+/** Mostly in the right order; half of two independent dates would not be. */
 const start = fc.integer({ min: 0, max: 1_800_000_000_000 })
 const end = fc.oneof(
   { weight: 1, arbitrary: long },
@@ -89,7 +89,7 @@ export const saleAsset = node({
   merchandises: maybe(fc.array(packaged, { maxLength: 2 })),
 })
 
-/** A sale to the customer that `who` names. */
+/** A purchase for the customer that `who` names. */
 export const sale = (who: Record<string, unknown>) =>
   node({
     sequence: fc.integer({ min: 1, max: 50 }),

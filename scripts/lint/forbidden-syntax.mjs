@@ -1,0 +1,97 @@
+import { builtinRules } from 'eslint/use-at-your-own-risk'
+
+// Syntax that shipped sources must not contain. test/hardening/sources.test.ts tests one example per entry.
+
+/**
+ * @typedef {object} Forbidden
+ * @property {string} selector ESLint's selectors: https://eslint.org/docs/latest/extend/selectors
+ * @property {string} message
+ * @property {string} [allowedIn] the only file that may use it
+ */
+
+/** @type {readonly Forbidden[]} */
+const forbidden = [
+  {
+    selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML)$/]',
+    message: 'Text never becomes markup.',
+  },
+  {
+    selector: 'CallExpression[callee.object.name="document"][callee.property.name=/^write/]',
+    message: 'Text never becomes markup.',
+  },
+  {
+    selector: 'MemberExpression[object.name="shell"][property.name!="openPath"]',
+    message: 'Electron’s shell opens paths of our own only; never an address.',
+  },
+  {
+    selector: 'Identifier[name="openExternal"]',
+    message: 'The app opens no address outside itself.',
+  },
+  {
+    selector: 'Identifier[name="ipcRenderer"]',
+    message: 'Only the preload script talks to main.',
+    allowedIn: 'src-preload/index.ts',
+  },
+  {
+    selector: 'Property[key.name=/^(sandbox|contextIsolation|webSecurity)$/][value.value=false]',
+    message: 'Every page stays in its sandbox.',
+  },
+  {
+    selector: 'Property[key.name=/^nodeIntegration/][value.value=true]',
+    message: 'No page gets Node.',
+  },
+  {
+    selector: 'Property[key.name="rejectUnauthorized"][value.value=false]',
+    message: 'A certificate is always checked.',
+    // Inspects a bad certificate on a connection that sends no data.
+    allowedIn: 'src-main/environments/probe-host.ts',
+  },
+  {
+    selector:
+      ':matches(ImportDeclaration[importKind!="type"], ExportNamedDeclaration[exportKind!="type"], ExportAllDeclaration, ImportExpression)[source.value="undici"]',
+    message: 'Loading undici blocks main for 40 ms: use loadUndici().',
+    allowedIn: 'src-main/platform/transport/undici.ts',
+  },
+]
+
+const sources = [
+  'src-main/**',
+  'src-preload/**',
+  'src-renderer/**',
+  'src-service/**',
+  'src-shared/**',
+  'src-system/**',
+]
+const allowedFiles = [...new Set(forbidden.flatMap(({ allowedIn }) => allowedIn ?? []))]
+
+const noRestrictedSyntax = () => {
+  // ESLint offers its own rules in no other way.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  const rule = builtinRules.get('no-restricted-syntax')
+  if (rule === undefined) throw new Error('ESLint has no rule no-restricted-syntax')
+  return rule
+}
+
+/** @param {readonly Forbidden[]} entries @returns {import('eslint').Linter.RulesRecord} */
+const rulesOf = (entries) => ({
+  'no-eval': 'error',
+  'no-new-func': 'error',
+  'lock-desk/forbidden-syntax': ['error', ...entries.map(({ selector, message }) => ({ selector, message }))],
+})
+
+/**
+ * Config blocks for eslint.config.js. The rule has a name of its own because the import rules already configure
+ * `no-restricted-syntax`, and a later block would replace them.
+ * @returns {import('eslint').Linter.Config[]}
+ */
+export const forbiddenSyntaxBlocks = () => [
+  {
+    files: sources,
+    plugins: { 'lock-desk': { rules: { 'forbidden-syntax': noRestrictedSyntax() } } },
+    rules: rulesOf(forbidden),
+  },
+  ...allowedFiles.map((file) => ({
+    files: [file],
+    rules: rulesOf(forbidden.filter(({ allowedIn }) => allowedIn !== file)),
+  })),
+]

@@ -1,0 +1,42 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The project folder. */
+export const projectRoot = resolve(import.meta.dirname, '../..')
+
+/**
+ * The cache folder, created. All copies of the project of one user share it, and its contents can be created
+ * again. A user without a writable cache has it in this copy's `node_modules`.
+ * @param {NodeJS.ProcessEnv} [env]
+ * @param {NodeJS.Platform} [platform]
+ */
+export function cacheFolder(env = process.env, platform = process.platform) {
+  const shared = join(userCache(env, platform), 'lock-desk')
+  if (isWritableFolder(shared)) return shared
+  const own = join(projectRoot, 'node_modules/.cache/lock-desk')
+  mkdirSync(own, { recursive: true })
+  return own
+}
+
+/** @param {string} folder created if it does not exist */
+function isWritableFolder(folder) {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {NodeJS.Platform} platform
+ */
+function userCache(env, platform) {
+  if (env.XDG_CACHE_HOME) return env.XDG_CACHE_HOME
+  if (platform === 'win32') return env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local')
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches')
+  return join(homedir(), '.cache')
+}

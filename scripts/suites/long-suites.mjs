@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { runChild } from '../setup/child.mjs'
+import { projectRoot } from '../setup/paths.mjs'
+import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
+import { runUsbSuite } from '../usb/run-suite.mjs'
+import { oneCase } from './counts.mjs'
+import { defaultCounts, runCrash } from './crash.mjs'
+import { runPackage } from './package.mjs'
+import { runVitest } from './vitest.mjs'
+
+/** How often the suite `embedded` kills the service. `npm test` does it only a few times. */
+export const killCount = '40'
+
+/**
+ * The suites of `npm run test:more`, in order: tests that take long or need more than `npm test` requires. A
+ * new suite needs a name and a function (see LongSuite in run-long-suites.mjs).
+ * @type {readonly import('./run-long-suites.mjs').LongSuite[]}
+ */
+export const longSuites = [
+  { name: 'postgres', run: onPostgres },
+  {
+    // The embedded store with many kills and with the seed of 100,000 assets.
+    name: 'embedded',
+    run: () =>
+      runVitest('contract', {
+        files: ['test/service/killed.test.ts', 'test/service/seed/scale.test.ts'],
+        env: { LOCK_DESK_TEST_KILLS: killCount },
+        report: 'embedded',
+      }),
+  },
+  { name: 'components', run: lintComponents },
+  { name: 'package', run: () => runPackage() },
+  { name: 'usb', run: () => runUsbSuite() },
+  { name: 'crash', run: () => runCrash(defaultCounts) },
+]
+
+/** Type-aware lint rules for components, which `npm test` skips (quick-lint.config.mjs). */
+async function lintComponents() {
+  const program = join(projectRoot, 'node_modules/eslint/bin/eslint.js')
+  const { status } = await runChild(process.execPath, [program, '**/*.vue', '--max-warnings', '0'], {
+    cwd: projectRoot,
+    output: 'inherit',
+  })
+  return oneCase('lint of components', status === 0)
+}
+
+/** Tests without a database, which `npm test` has already run. */
+const withoutDatabase = [
+  'contract/call',
+  // Detecting planted errors does not depend on the database and takes by far the longest.
+  'contract/conformance',
+  'service/command-line',
+  'service/killed',
+  'service/program',
+  'service/store',
+].map((name) => `test/${name}.test.ts`)
+
+/** Runs the service and contract tests on a PostgreSQL server, including several services on one server. */
+async function onPostgres() {
+  const cluster = await startCluster(await setUpPostgres())
+  try {
+    return await runVitest('contract', {
+      files: ['test/service/', 'test/contract/'],
+      exclude: withoutDatabase,
+      env: { LOCK_DESK_TEST_POSTGRES: cluster.url },
+      report: 'postgres',
+    })
+  } finally {
+    await cluster.remove()
+  }
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { setUpDisplay } from '../setup/display.mjs'
+import { MissingError, printMessage } from '../setup/outcome.mjs'
+import { setUpRuntime } from '../setup/set-up.mjs'
+import { runVitest } from './vitest.mjs'
+
+/**
+ * Builds the package of this system and tests its contents, its start and exit and, as root on Debian, its
+ * installation on a minimal system.
+ * @returns {Promise<import('./counts.mjs').Counts>}
+ * @throws {MissingError} on other systems than Linux, where a test would require a real installation
+ */
+export async function runPackage() {
+  if (process.platform !== 'linux') {
+    throw new MissingError(
+      'Packages can only be tested on Linux. Elsewhere, type npm run package and install the result.',
+    )
+  }
+  await setUpRuntime()
+  const { makePackages } = await import('../package/make-packages.mjs')
+  const { files, packed, size } = await makePackages(['deb'])
+  printMessage(size ?? '')
+  const deb = files.find((file) => file.endsWith('.deb'))
+  const canInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version')
+  if (!canInstall) printMessage('Not root on Debian: the installation tests are skipped.')
+  const display = await setUpDisplay()
+  try {
+    return await runVitest('unit', {
+      files: ['test/package/'],
+      env: {
+        LOCK_DESK_TEST_PACKED: packed ?? '',
+        ...(canInstall && deb ? { LOCK_DESK_TEST_DEB: deb } : {}),
+      },
+      report: 'package',
+    })
+  } finally {
+    await display.stop()
+  }
+}

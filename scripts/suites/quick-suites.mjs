@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { runChild } from '../setup/child.mjs'
+import { setUpDisplays } from '../setup/display.mjs'
+import { projectRoot } from '../setup/paths.mjs'
+import { oneCase, total } from './counts.mjs'
+import { isolatedTests } from './isolated-tests.mjs'
+import { runVitest } from './vitest.mjs'
+
+/** Tools that read the sources without running them. @satisfies {Record<string, readonly string[]>} */
+const tools = {
+  lint: [
+    'eslint/bin/eslint.js',
+    '.',
+    '--max-warnings',
+    '0',
+    '--config',
+    'scripts/suites/quick-lint.config.mjs',
+  ],
+  format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  types: ['vue-tsc/bin/vue-tsc.js', '--build'],
+}
+
+/** Concurrent e2e files. Two cores are the minimum, and the tests mostly wait. */
+const e2eConcurrency = 2
+
+/**
+ * The steps of `npm test` and `npm run check`, in order. Each returns its counts and does not throw for a
+ * failed test. The tools start before all steps and are awaited after the unit tests, because ESLint takes
+ * longer and uses only one core.
+ * @satisfies {Record<string, () => Promise<import('./counts.mjs').Counts>>}
+ */
+export const steps = {
+  unit: async () => {
+    const isolated = isolatedTests()
+    return total([
+      await runVitest('unit', { exclude: isolated, isolate: false, report: 'unit-shared' }),
+      await runVitest('unit', { files: isolated, report: 'unit-isolated' }),
+    ])
+  },
+  lint: () => resultOf('lint'),
+  format: () => resultOf('format'),
+  types: () => resultOf('types'),
+  contract: () => runVitest('contract'),
+  e2e: async () => {
+    const displays = await setUpDisplays(e2eConcurrency)
+    try {
+      return await runVitest('e2e', { env: { LOCK_DESK_TEST_DISPLAYS: displays.names.join(',') } })
+    } finally {
+      await displays.stop()
+    }
+  },
+}
+
+/** @typedef {keyof typeof steps} StepName */
+
+export const stepNames = /** @type {StepName[]} */ (Object.keys(steps))
+
+/** @type {Map<string, Promise<import('../setup/child.mjs').ChildEnd>>} */
+const started = new Map()
+
+/**
+ * Starts the tools among `names` in parallel, each on one core. Their steps then wait for the results.
+ * @param {readonly StepName[]} names
+ */
+export function startTools(names) {
+  for (const [name, [program = '', ...args]] of Object.entries(tools)) {
+    if (!names.some((each) => each === name)) continue
+    const path = join(projectRoot, 'node_modules', program)
+    started.set(name, runChild(process.execPath, [path, ...args], { cwd: projectRoot, output: 'capture' }))
+  }
+}
+
+/** @param {keyof typeof tools} name */
+async function resultOf(name) {
+  const end = await started.get(name)
+  if (end === undefined) throw new Error(`${name} was not started`)
+  process.stdout.write(end.stdout + end.stderr)
+  return oneCase(name, end.status === 0)
+}

@@ -1,0 +1,28 @@
+import { exitStatus } from '../setup/outcome.mjs'
+import { closingLine, failureLines, oneCase, total } from './counts.mjs'
+import { startTools, steps } from './quick-suites.mjs'
+
+/**
+ * Runs the steps one after another, also after a failure, and prints the results. The tools run in parallel
+ * with the first step.
+ * @param {readonly import('./quick-suites.mjs').StepName[]} names
+ * @param {boolean} built false if a required build failed, which counts as a failure
+ * @returns {Promise<number>} the exit status
+ */
+export async function runSteps(names, built = true) {
+  const summary = built ? [] : [{ name: 'build', counts: oneCase('build', false), seconds: 0 }]
+  startTools(names)
+  for (const name of names) {
+    console.log(`\n— ${name} —`)
+    const began = performance.now()
+    const counts = await steps[name]()
+    summary.push({ name, counts, seconds: (performance.now() - began) / 1000 })
+  }
+  console.log('')
+  for (const { name, counts, seconds } of summary) {
+    console.log(`${name.padEnd(9)} ${closingLine(counts)}  (${seconds.toFixed(0)} s)`)
+  }
+  const all = total(summary.map(({ counts }) => counts))
+  console.log(['', ...failureLines(all), closingLine(all)].join('\n'))
+  return all.failed === 0 ? exitStatus.ok : exitStatus.failed
+}

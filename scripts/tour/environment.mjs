@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchApp } from '../driver/app.mjs'
+import { training } from './request-service.mjs'
+
+/** A first start may have to generate the training data. */
+const serviceTimeoutMs = 120_000
+/** A timeout against hanging. */
+const timeoutMs = 30_000
+
+/**
+ * Starts the app with a fresh profile and returns the user actions of the tour.
+ * @param {{ executablePath: string, args: readonly string[], outDir: string }} options
+ */
+export async function launchDriver({ executablePath, args, outDir }) {
+  const userData = await mkdtemp(join(tmpdir(), 'lock-desk-tour-'))
+  const driver = await launchApp({
+    executablePath,
+    args: [...args, '--user-data', userData],
+    env: training,
+  })
+  const { app, page, at, command } = driver
+  page.setDefaultTimeout(timeoutMs)
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
+
+  const simulatedLock = (/** @type {string} */ number) => at(`simulator-${number}`)
+
+  /** Waits until the open platform is reachable; its service may still be starting. */
+  const whenReachable = async () => {
+    const until = Date.now() + serviceTimeoutMs
+    for (;;) {
+      const status = /** @type {{ state: string, baseUrl: string }} */ (await command('platform/status'))
+      if (status.state === 'reachable') return status
+      if (Date.now() > until) throw new Error(`the licensing service is ${status.state}`)
+      await page.waitForTimeout(200)
+    }
+  }
+
+  return {
+    ...driver,
+    whenReachable,
+    simulatedLock,
+    /** Types the ID of an enterprise. */
+    chooseEnterprise: async (/** @type {string} */ enterpriseGlobalId) => {
+      await at('enterprise-picker').fill(enterpriseGlobalId)
+      await at('enterprise-picker').press('Enter')
+      await page
+        .locator(`[data-testid=enterprise-picker][data-value="${enterpriseGlobalId}"][aria-expanded=false]`)
+        .waitFor()
+    },
+    /** Plugs in a simulated lock unless it is plugged in. */
+    plugIn: async (/** @type {string} */ number) => {
+      if ((await simulatedLock(number).getAttribute('data-plugged')) === 'true') return
+      await at('simulator-plug-in', simulatedLock(number)).click()
+    },
+    gesture: async (/** @type {string} */ number, /** @type {string} */ gesture) => {
+      await at('simulator-more', simulatedLock(number)).click()
+      await at(`simulator-${gesture}`, simulatedLock(number)).click()
+    },
+    /** Sets the path for the next save dialog, in the tour's output folder. */
+    saveAs: async (/** @type {string} */ name) => {
+      const filePath = join(outDir, name)
+      await driver.chooseFile(filePath)
+      return filePath
+    },
+    /**
+     * Waits until `ask` returns true, with a timeout.
+     * @param {() => Promise<boolean>} ask
+     * @param {string} what
+     */
+    until: async (ask, what) => {
+      const limit = Date.now() + timeoutMs
+      while (!(await ask())) {
+        if (Date.now() > limit) throw new Error(`${what}: timed out`)
+        await page.waitForTimeout(50)
+      }
+    },
+    picture: async (/** @type {string} */ name) => {
+      // Waits for animations to end.
+      await page.waitForTimeout(1200)
+      await page.screenshot({ path: join(outDir, `${name}.png`) })
+      return `${name}.png`
+    },
+    stop: async () => {
+      await app.close()
+      await rm(userData, { recursive: true, force: true })
+    },
+  }
+}
+
+/** @typedef {Awaited<ReturnType<typeof launchDriver>>} TourDriver */

@@ -1,8 +1,0 @@
-/**
- * @param {boolean} holds
- * @param {string} otherwise
- * @returns {asserts holds}
- */
-export function must(holds, otherwise) {
-  if (!holds) throw new Error(otherwise)
-}

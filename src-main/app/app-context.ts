@@ -1,0 +1,8 @@
+import type { Session, SessionSwitch } from '../environments/session-switch'
+import type { AppServices } from './app-services'
+
+/** What lives as long as the app, whichever platform is open. Sessions and handlers take what they need of it. */
+export interface AppContext extends AppServices {
+  /** Switches to another platform. */
+  readonly sessions: Pick<SessionSwitch<Session>, 'to'>
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { net, powerMonitor, session } from 'electron'
+import type { EventName, Events } from '#shared/bridge/events'
+import { isLoopbackHost } from '#shared/model/environment'
+import { recentChangesAtStart } from '../changes/recent-changes'
+import { createAddressCheck } from '../environments/address-check'
+import { createConnectDrafts } from '../environments/connect-draft'
+import { followRemovals } from '../environments/environments'
+import { createPlatformData } from '../environments/platform-data'
+import { stoppableJournal } from '../journal/stoppable-journal'
+import { createVerifier } from '../journal/verify/verify-thread'
+import { openProfileRepository } from '../locks/profiles/profile-repository'
+import { forkUsbProcess } from '../locks/usb-process/electron-usb-process'
+import { createUsbLockSource } from '../locks/usb-process/usb-supervisor'
+import { createResponseParser } from '../platform/response/response-parser'
+import { trustedCertificates } from '../platform/transport/certificates'
+import { systemProxy } from '../platform/transport/electron-proxy'
+import { createAppUpdates, noticesFiles } from '../updates/electron-updates'
+import type { FirstServices } from './first-services'
+import { openAppJournal } from './open-app-journal'
+
+/** A session used only to read the system's proxy settings; the page's default session has no network access. */
+const systemNetwork = 'system-network'
+
+/** Creates what may take long and the first paint does not need: the journal, updates, the network, USB locks. */
+export const createAppServices = async (
+  first: FirstServices,
+  /** Whether a job runs: an update is not installed then. */
+  isBusy: () => boolean,
+) => {
+  const { desktop, disposables, environments, files, folder, log, notices, programFolder, vault } = first
+  const { unsentSecrets, window } = first
+
+  const opened = await openAppJournal(folder, { notices, log })
+  const { journal, stopChanges } = stoppableJournal(opened.journal)
+  disposables.add(journal)
+  const verifierProgram = join(programFolder, 'verify-journal.js')
+  const verifier = disposables.add(createVerifier(verifierProgram))
+  const diagnosisVerifier = disposables.add(createVerifier(verifierProgram))
+
+  const updates = disposables.add(
+    createAppUpdates({
+      preferences: files.preferences,
+      isBusy,
+      emit: (state) => window.emit('updates/changed', state),
+      log,
+    }),
+  )
+
+  const network = {
+    routesFor: systemProxy(session.fromPartition(systemNetwork)),
+    certificates: trustedCertificates,
+  }
+  const responseParser = disposables.add(
+    createResponseParser({
+      launch: () => new Worker(join(programFolder, 'response-worker.js'), { env: {} }),
+      onError: (what) => log.warn('response parser failed', { what }),
+    }),
+  )
+
+  const profiles = await openProfileRepository(join(folder, 'lock-profiles'))
+  for (const { file } of profiles.broken) notices.add('profile-broken', file)
+  const recognition = () => ({ profiles: profiles.profiles, models: files.models.read().models })
+  const usb = disposables.add(
+    createUsbLockSource({
+      fork: forkUsbProcess(join(programFolder, 'usb-process.js')),
+      // The USB process loads after the first paint, so that the page starts fast on a slow computer.
+      after: window.firstPaint,
+      recognition: recognition(),
+      log,
+    }),
+  )
+  powerMonitor.on('resume', () => usb.rescan())
+
+  const platformData = createPlatformData({
+    folder,
+    files,
+    journal,
+    unsentSecrets,
+    onError: (error) => log.warn('data of a platform', { error }),
+  })
+  disposables.add(followRemovals(environments, platformData.forget))
+  const drafts = createConnectDrafts({
+    environments,
+    vault,
+    network,
+    enterpriseOf: (platformId) =>
+      files.register.read().platforms[platformId]?.[0]?.enterpriseGlobalId ?? null,
+    dataOf: platformData.of,
+    confirmMove: desktop.confirmMove,
+    onSteps: (steps) => window.emit('connect/steps', steps),
+  })
+
+  return {
+    ...first,
+    /** Resolves when the window has drawn the page for the first time. */
+    firstPaint: window.firstPaint,
+    emit: <Name extends EventName>(name: Name, value: Events[Name]): void => window.emit(name, value),
+    journal,
+    journalProblem: opened.problem,
+    /** From now on the journal accepts no new change. */
+    stopChanges,
+    /** Recent changes across all platforms. Training is counted separately because it changes no real data. */
+    recentChanges: recentChangesAtStart({ jobs: journal.jobs(), queued: files.queue.read().items }),
+    verifier,
+    /** A separate verifier, because a new check cancels the running one of the same verifier. */
+    diagnosisVerifier,
+    updates,
+    noticesFiles: noticesFiles(),
+    network,
+    /** Whether this computer has a network that can reach the address. A service on it needs none. */
+    hasNetwork: (baseUrl: string | null): boolean =>
+      net.isOnline() ||
+      baseUrl === null ||
+      !URL.canParse(baseUrl) ||
+      isLoopbackHost(new URL(baseUrl).hostname),
+    responseParser,
+    profiles,
+    recognition,
+    usb,
+    platformData,
+    drafts,
+    /** Asks for confirmation in a system dialog before a request goes to an address of no saved platform. */
+    confirmAddress: createAddressCheck({
+      saved: () => environments.all(),
+      confirm: desktop.confirmAddress,
+    }),
+  }
+}
+
+export type AppServices = Awaited<ReturnType<typeof createAppServices>>

@@ -1,0 +1,107 @@
+import { app, powerMonitor } from 'electron'
+import { commands } from '#shared/bridge/commands'
+import { trainingEnvironment } from '#shared/model/environment'
+import { resultsOf } from '../changes/change-service'
+import type { Session, SessionSwitch } from '../environments/session-switch'
+import { createFirstHandlers } from '../ipc/app-handlers'
+import { createSwitchHandler } from '../ipc/connect-handlers'
+import type { CommandHandlers } from '../ipc/ipc-router'
+import { importSequentially } from '../util/async'
+import { announceUsable } from '../window/announce-usable'
+import type { AppServices } from './app-services'
+import { createFirstServices } from './first-services'
+import type { FirstServices, LaunchContext } from './first-services'
+
+/** Ignores write errors of a closed terminal. */
+const ignoreClosedTerminal = () => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
+/** Sends the page the events that exist before a platform is open. */
+const emitFirstEvents = ({ notices, settings, window }: FirstServices) => {
+  settings.onChange((changed) => window.emit('settings/changed', changed))
+  notices.onChange((list) => window.emit('app/notices', list))
+}
+
+const offerRestartAfterFault = ({ desktop, faults, log, notices }: FirstServices) =>
+  faults.onFirst(() => {
+    notices.add('restart-needed', '')
+    void desktop.offerRestart().catch((error: unknown) => log.error('restart dialog failed', { error }))
+  })
+
+/** The page paints while the rest is loaded. */
+const loadRest = () =>
+  importSequentially([
+    () => import('./open-app-journal'),
+    () => import('../locks/usb-process/usb-supervisor'),
+    () => import('../directory/asset-directory'),
+    () => import('../changes/change-service'),
+    () => import('../session/open-session'),
+  ])
+
+const stopChangesAfterFault = ({ faults, log, stopChanges }: AppServices, sessions: SessionSwitch<Session>) =>
+  faults.onFirst(() => {
+    stopChanges('Lock Desk encountered an unexpected error and must be restarted')
+    void sessions
+      .current()
+      ?.pauseJobs()
+      .catch((error: unknown) => log.error('jobs could not be paused', { error }))
+  })
+
+const emitEvents = ({ environments, journal, vault, window }: AppServices) => {
+  environments.onChange((list) => window.emit('environments/changed', list))
+  vault.onChange((status) => window.emit('vault/changed', status))
+  journal.onChange(({ jobId, rowIndexes }) => {
+    window.emit('journal/changed', { jobId })
+    const job = journal.job(jobId)
+    if (job !== null) window.emit('jobs/rows', { jobId, rows: resultsOf(job, rowIndexes) })
+  })
+}
+
+/** A termination signal quits without a confirmation. */
+const followSystem = ({ desktop, window }: FirstServices) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      desktop.closeGuard.release()
+      app.quit()
+    })
+  }
+  powerMonitor.on('shutdown', () => desktop.closeGuard.release())
+  app.on('second-instance', () => window.show())
+  app.on('activate', () => window.show())
+}
+
+/** Starts the app behind its window, which is open already. */
+export const start = async (launch: LaunchContext): Promise<void> => {
+  ignoreClosedTerminal()
+  if (launch.options.announceUsable) launch.window.onLoaded(announceUsable)
+  const first = await createFirstServices(launch)
+  const { log, openId, router } = first
+  emitFirstEvents(first)
+  const firstHandlers = createFirstHandlers(first, () => openId() === trainingEnvironment)
+  router.begin({
+    schemas: commands,
+    first: firstHandlers,
+    logFault: (command, error) => log.error(`command ${command} failed`, { error }),
+  })
+  offerRestartAfterFault(first)
+
+  await loadRest()
+  const [{ createAppServices }, { openSessions }] = await Promise.all([
+    import('./app-services'),
+    import('./open-sessions'),
+  ])
+  let isBusy = () => false
+  const services = await createAppServices(first, () => isBusy())
+  const sessions = await openSessions(services)
+  isBusy = () => (sessions.current()?.busy().jobs ?? 0) > 0
+  stopChangesAfterFault(services, sessions)
+  const withoutPlatform: Partial<CommandHandlers> = {
+    ...firstHandlers,
+    'environments/switch': createSwitchHandler({ ...services, sessions }),
+  }
+  router.open(() => sessions.current()?.handlers ?? withoutPlatform)
+  emitEvents(services)
+  followSystem(first)
+  log.info('started', { version: app.getVersion(), training: openId() === trainingEnvironment })
+}

@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import { app } from 'electron'
+import type { AppDescription } from '#shared/bridge/app-commands'
+import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
+import { createCrashRecords } from '../diagnose/crash-records'
+import { watchCrashes } from '../diagnose/watch-crashes'
+import { createEnvironmentChooser } from '../environments/choose-environment'
+import { createEnvironments } from '../environments/environments'
+import { formerSignInReader } from '../environments/former-sign-ins'
+import { knownPlatformIds } from '../environments/platform-data'
+import { createErrorLimiter } from '../errors/error-limiter'
+import { createPageErrors } from '../errors/page-errors'
+import { watchProcess } from '../errors/process-errors'
+import type { IpcRouter } from '../ipc/ipc-router'
+import { createLog, logFolder } from '../log/log'
+import { createNotices } from '../notices/notices'
+import { isComplete } from '../platform/auth/credentials'
+import type { Credentials } from '../platform/auth/credentials'
+import { openElectronStore } from '../settings/electron-settings-store'
+import { createSettings } from '../settings/settings'
+import type { WindowPlacement } from '../settings/window-placement'
+import type { DisposableStore } from '../util/disposable-store'
+import { electronSecretStore } from '../vault/electron-secret-store'
+import { openJobSecrets } from '../vault/job-secrets'
+import { createVault } from '../vault/vault'
+import { createDesktop } from '../window/desktop'
+import type { MainWindow } from '../window/main-window'
+import { createPlacementKeeper } from '../window/window-bounds'
+import type { LaunchOptions } from './launch-options'
+import { openStores } from './open-stores'
+
+/** What `main.ts` passes on. */
+export interface LaunchContext {
+  readonly options: LaunchOptions
+  /** Credentials from the environment variables at launch, for the platform given on the command line. */
+  readonly launchedCredentials: Credentials
+  /** Already open; its page waits for IPC handlers. */
+  readonly window: MainWindow
+  /** The window's placement when it opened. */
+  readonly placement: WindowPlacement | null
+  /** `out/main`, the folder of the other built programs and the page. */
+  readonly programFolder: string
+  /** Started parts, which stop in reverse order when the app quits. */
+  readonly disposables: DisposableStore
+  /** Buffers the page's calls until handlers exist. */
+  readonly router: IpcRouter
+}
+
+/** Creates what the first paint needs: the log, the files that open quickly, the settings and the dialogs. */
+export const createFirstServices = async (launch: LaunchContext) => {
+  const { options, launchedCredentials, window, disposables } = launch
+  const folder = app.getPath('userData')
+  const systemLanguage: 'en' | 'zh' = app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
+  const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'
+
+  // The log and notices come first: the other parts report errors to them.
+  const log = createLog(folder)
+  const notices = createNotices()
+  const crashes = createCrashRecords(join(logFolder(folder), 'crashes.jsonl'))
+  disposables.add(
+    watchCrashes(app, {
+      records: crashes,
+      dumpFolder: app.getPath('crashDumps'),
+      onError: (error) => log.warn('crash records failed', { error }),
+    }),
+  )
+  const faults = watchProcess(process, createErrorLimiter(log))
+  const pageErrors = createPageErrors({
+    logError: createErrorLimiter(log),
+    notices,
+    showErrorPage: () => window.showErrorPage(),
+  })
+
+  const files = await openStores(folder, notices, openElectronStore)
+  const vault = await createVault(electronSecretStore(), files.vault)
+  const unsentSecrets = await openJobSecrets({
+    folder: join(folder, 'unsent'),
+    vault,
+    isVaultReadOnly: files.vault.isReadOnly === true,
+    onLaterVersion: (name, version) => notices.add('file-newer', `unsent/${name} · ${version}`),
+    onError: (error) => log.warn('stored passwords failed', { error }),
+  })
+
+  // The first platform: the one of the command line for this run, otherwise the last one used.
+  const environments = createEnvironments({
+    file: files.environments,
+    vault,
+    isOpen: () => openId,
+    launched: options.platform,
+    known: () => knownPlatformIds(files),
+  })
+  // Without the list of platforms, a saved sign-in cannot be matched to its platform yet.
+  if (files.environments.isReadOnly !== true) {
+    const nameOf = formerSignInReader(environments.all())
+    await vault
+      .nameSignIns(nameOf)
+      .catch((error: unknown) => log.warn('sign-ins could not be renamed', { error }))
+  }
+  let openId = options.platform === null ? environments.current() : launchedEnvironment
+  const chooseEnvironment = createEnvironmentChooser({
+    environments,
+    vault,
+    launched: { platform: options.platform, credentials: launchedCredentials },
+    training: app.isPackaged || !isComplete(launchedCredentials) ? null : launchedCredentials,
+  })
+
+  const settings = createSettings(files.preferences, openId === trainingEnvironment ? trainingOperator : '')
+  const desktop = disposables.add(createDesktop({ main: window, folder, settings, systemLanguage }))
+  window.setLanguage(desktop.language)
+  const placement = createPlacementKeeper(launch.placement, {
+    write: (next) => files.preferences.write({ window: next }),
+    onError: (error) => log.warn('window placement not saved', { error }),
+  })
+  window.onPlacementChange(placement.note)
+  disposables.add(placement)
+
+  return {
+    ...launch,
+    /** The user-data folder. */
+    folder,
+    /** The default operator in training. */
+    trainingOperator,
+    log,
+    notices,
+    crashes,
+    faults,
+    pageErrors,
+    files,
+    vault,
+    unsentSecrets,
+    environments,
+    chooseEnvironment,
+    settings,
+    desktop,
+    /** ID of the open platform, or of the one that is being opened. */
+    openId: () => openId,
+    setOpenId: (environmentId: string) => {
+      openId = environmentId
+    },
+    /** The description of the app that the page receives. */
+    describe: (training: boolean): AppDescription => ({
+      version: desktop.version,
+      electron: process.versions.electron,
+      training,
+      simulatedLocks: training || options.simulatedLocks,
+      systemLanguage,
+      notices: notices.list(),
+    }),
+  }
+}
+
+export type FirstServices = Awaited<ReturnType<typeof createFirstServices>>

@@ -1,0 +1,64 @@
+import { trainingEnvironment } from '#shared/model/environment'
+import { createSessionSwitch } from '../environments/session-switch'
+import type { SessionSwitch } from '../environments/session-switch'
+import { createHandlers } from '../ipc/handlers'
+import type { CommandHandlers } from '../ipc/ipc-router'
+import { openSession } from '../session/open-session'
+import type { OpenSession } from '../session/open-session'
+import type { AppContext } from './app-context'
+import type { AppServices } from './app-services'
+
+interface HandledSession extends OpenSession {
+  readonly handlers: CommandHandlers
+}
+
+/** Opens the first platform. Only one is open at a time. */
+export const openSessions = async (services: AppServices): Promise<SessionSwitch<HandledSession>> => {
+  const { environments, files, firstPaint, log, notices, platformData, settings, trainingOperator, window } =
+    services
+  const app: AppContext = { ...services, sessions: { to: (...request) => sessions.to(...request) } }
+
+  const forgetUnused = async (open: string) => {
+    // Where the list of platforms cannot be read, any of them may be in use.
+    if (files.environments.isReadOnly === true) return
+    await platformData.forgetUnused(
+      new Set([open, ...environments.all().map(({ platformId }) => platformId)]),
+    )
+  }
+  let isFirst = true
+  const open = async (environmentId: string): Promise<HandledSession> => {
+    services.setOpenId(environmentId)
+    const choice = await services.chooseEnvironment(environmentId)
+    if (isFirst) void firstPaint.then(() => forgetUnused(choice.platformId))
+    isFirst = false
+    const session = await openSession(app, environmentId, choice)
+    return { ...session, handlers: createHandlers(app, session) }
+  }
+
+  /** After training, the made-up operator name is cleared so that the app asks for a real one. */
+  const forgetTrainingOperator = async () => {
+    const { operatorIdentity, operators } = settings.read()
+    if (operatorIdentity !== trainingOperator) return
+    await settings
+      .change({ operatorIdentity: '', operators: operators.filter((name) => name !== trainingOperator) })
+      .catch((error: unknown) => log.error('settings not saved', { error }))
+  }
+
+  const sessions: SessionSwitch<HandledSession> = createSessionSwitch({
+    first: await open(services.openId()),
+    open,
+    onSwitched: async (id) => {
+      notices.remove('no-platform')
+      await environments.setCurrent(id).catch((error: unknown) => log.error('settings not saved', { error }))
+      if (id !== trainingEnvironment) await forgetTrainingOperator()
+      await window.reloadPage()
+      log.info('platform switched', { training: id === trainingEnvironment })
+    },
+    onError: (error) => log.error('platform switch failed', { error }),
+    onFailed: (_wanted, openedId, error) => {
+      const why = error instanceof Error ? error.message.slice(0, 200) : ''
+      notices.add(openedId === null ? 'no-platform' : 'platform-not-opened', why)
+    },
+  })
+  return services.disposables.add(sessions)
+}

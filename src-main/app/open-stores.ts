@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import type { Notice } from '#shared/bridge/app-commands'
+import { loanFactsSchema, noLoanFacts } from '../changes/loans/loan-facts'
+import { emptyQueue, holdAll, queueMigrations, queueSchema } from '../changes/offline-queue/queue-file'
+import { draftsSchema, noDrafts } from '../orders/order-drafts'
+import { environmentsMigrations, environmentsSchema, noEnvironments } from '../environments/environments-file'
+import { openJsonFile } from '../util/files/json-file'
+import type { OpenedJsonFile } from '../util/files/json-file'
+import type { Notices } from '../notices/notices'
+import { emptyEnterpriseList, enterpriseListSchema } from '../directory/enterprise-list'
+import { enabledModelsSchema, noEnabledModels } from '../settings/enabled-models'
+import { openPreferences } from '../settings/settings-file'
+import type { OpenStore } from '../settings/settings-store'
+import { migrateUpdateChoices } from '../updates/migrate-update-choices'
+import { vaultMigrations } from '../vault/secret-name'
+import { emptyVault, vaultSchema } from '../vault/vault'
+
+type OpenProblems = Pick<OpenedJsonFile<object>, 'quarantinedAs' | 'readOnlyReason'>
+
+/**
+ * Opens all single-file stores of the data folder in parallel; the journal and stores with their own folder are
+ * opened elsewhere. A broken file adds a notice and does not stop the others.
+ */
+export const openStores = async (folder: string, notices: Notices, openStore: OpenStore) => {
+  const opened = async <Opened extends OpenProblems>(
+    name: string,
+    /** Null adds no notice: losing a draft loses no record. */
+    unreadable: Notice['code'] | null,
+    open: (path: string) => Promise<Opened>,
+  ): Promise<Opened> => {
+    const found = await open(join(folder, name))
+    if (found.quarantinedAs !== null && unreadable !== null) notices.add(unreadable, found.quarantinedAs)
+    if (found.readOnlyReason?.because === 'newer') {
+      notices.add('file-newer', `${name} · ${found.readOnlyReason.version}`)
+    }
+    if (found.readOnlyReason?.because === 'unreachable') {
+      notices.add('file-unreachable', `${name} · ${found.readOnlyReason.message}`)
+    }
+    return found
+  }
+
+  const openSettings = async () => {
+    const { preferences, readOnlyReason } = await opened('settings.json', 'settings-unreadable', (path) =>
+      openPreferences(path, openStore),
+    )
+    // Migrates the update choices only if settings can be saved.
+    if (readOnlyReason === null) {
+      await opened('updates.json', null, (path) => migrateUpdateChoices(path, preferences))
+    }
+    return preferences
+  }
+
+  const [environments, vault, preferences, register, loans, models, drafts, queue] = await Promise.all([
+    opened('environments.json', 'environments-unreadable', (path) =>
+      openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
+    ),
+    opened('vault.json', 'secrets-unreadable', (path) =>
+      openJsonFile(path, vaultSchema, emptyVault, vaultMigrations),
+    ),
+    openSettings(),
+    opened('register.json', 'register-unreadable', (path) =>
+      openJsonFile(path, enterpriseListSchema, emptyEnterpriseList),
+    ),
+    opened('loans.json', 'loans-unreadable', (path) => openJsonFile(path, loanFactsSchema, noLoanFacts)),
+    opened('lock-models.json', 'models-unreadable', (path) =>
+      openJsonFile(path, enabledModelsSchema, noEnabledModels),
+    ),
+    opened('drafts.json', null, (path) => openJsonFile(path, draftsSchema, noDrafts)),
+    opened('queue.json', 'queue-unreadable', (path) =>
+      openJsonFile(path, queueSchema, emptyQueue, queueMigrations),
+    ),
+  ])
+  // A queue restored from an older backup may repeat changes made since, so each item is held for review.
+  if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
+  return {
+    environments: environments.file,
+    vault: vault.file,
+    preferences,
+    register: register.file,
+    loans: loans.file,
+    models: models.file,
+    drafts: drafts.file,
+    queue: queue.file,
+  }
+}
+
+export type AppStores = Awaited<ReturnType<typeof openStores>>

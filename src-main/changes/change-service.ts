@@ -1,0 +1,326 @@
+import { setMaxListeners } from 'node:events'
+import type { CommandFailure } from '#shared/bridge/commands'
+import { actionOf, isLockAction, operationOf } from '#shared/model/change'
+import type { ChangeAction, JournalEntry, LockAction } from '#shared/model/change'
+import { isLockJob } from '#shared/model/job'
+import type { Job, JobRequest, JobRowRequest, JobRowResult } from '#shared/model/job'
+import { statesOf } from '#shared/model/lock-record'
+import { shellNumberIn } from '#shared/model/shell-number'
+import { fail } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import { changeAt } from '../journal/journal-index'
+import type { JournaledChange, JournaledJob } from '../journal/journal-index'
+import type { Journal } from '../journal/journal'
+import type { Intent, JournalRow } from '../journal/record'
+import type { LockSource } from '../locks/lock-source'
+import type { PlatformClient } from '../platform/client'
+import type { AssetDirectory } from '../directory/asset-directory'
+import type { KnownEnterprise } from '../directory/enterprise-list'
+import { toJournalEntry } from './journal-entry'
+import { createImpactGate } from './high-impact-gate'
+import type { ConfirmHighImpact } from './high-impact-gate'
+import { impactOf } from './impact'
+import { createJobRunner } from './jobs/job-runner'
+import type { JobRunner } from './jobs/job-runner'
+import { buildIntentRows, unjournaledDataOf } from './operations/build-intent'
+import type { BuiltIntent } from './operations/build-intent'
+import { newEnterpriseOf } from './operations/customers'
+import { createKeyedSequencer, raceTimeout, timeout } from '../util/async'
+import { changesBefore, createRecentChanges } from './recent-changes'
+import type { RecentChanges } from './recent-changes'
+import { createReconciler } from './reconcile/reconcile'
+import { createSettleDelay } from './reconcile/settle-delay'
+import { recoverInterrupted } from './recover-interrupted'
+import { createUnresolved } from './reconcile/unresolved'
+import type { Unresolved } from './reconcile/unresolved'
+import { createMemorySecrets } from './jobs/unsent-secrets'
+import type { UnsentSecrets } from './jobs/unsent-secrets'
+
+export interface ChangeService {
+  /** Asks for confirmation in a system dialog where it is due, then starts the job. */
+  startJob(request: JobRequest): Promise<Outcome<Job, CommandFailure>>
+  /** Whether a change of this lock is sent and has no result yet. */
+  isInFlight(assetNum: string): boolean
+  readonly jobs: Pick<JobRunner, 'pause' | 'resume' | 'cancel' | 'list' | 'onChange'>
+  readJob(jobId: string): { readonly job: Job; readonly rows: readonly JournalEntry[] } | null
+  reconcileJob(jobId: string): Promise<Job | null>
+  /** Changes without a confirmed result. */
+  readonly unresolved: Unresolved
+  readonly queueGateway: QueueGateway
+  /**
+   * Starts continuous mode: further changes of this action need no confirmation. Resolves to false if the user
+   * declines.
+   */
+  startContinuous(action: LockAction, operatorIdentity: string): Promise<boolean>
+  stopContinuous(): void
+  recent(limit: number): readonly JournalEntry[]
+  /** Stops sending; waits a limited time for running requests. */
+  stop(): Promise<void>
+}
+
+/** A queued row that is about to be sent. */
+export interface DequeuedRow extends Omit<JobRowRequest, 'plugId'> {
+  readonly outboxId: string
+  readonly queuedAt: number
+}
+
+/** The part of the change service that the offline queue uses. */
+export interface QueueGateway {
+  /**
+   * Whether the rows may be queued; they count toward the high-impact limit and may need a confirmation, like a
+   * job.
+   */
+  approve(input: QueueRequest): Promise<boolean>
+  /** Sends confirmed rows whose records were just read; resolves when the intent is on disk. */
+  send(
+    input: { readonly action: LockAction; readonly operatorIdentity: string },
+    rows: readonly DequeuedRow[],
+  ): Promise<Outcome<Job, CommandFailure>>
+}
+interface QueueRequest {
+  readonly action: LockAction
+  readonly operatorIdentity: string
+  readonly locks: number
+  /** Enterprises of the locks on known lists; the other locks are on no list. */
+  readonly enterprises: number
+  readonly unlisted: number
+}
+
+/** How long quitting waits for a running change; otherwise its result is read back at the next start. */
+const stopTimeoutMs = 5_000
+
+/** The changed rows of a job, as events for the page. */
+export const resultsOf = (job: JournaledJob, rowIndexes: readonly number[]): JobRowResult[] =>
+  rowIndexes.flatMap((rowIndex) => {
+    const change = changeAt(job, rowIndex)
+    if (change === null) return []
+    const { entryId, state, reason, endedAt } = change
+    return [{ entryId, state, reason, endedAt }]
+  })
+
+/**
+ * Disables and enables locks: the journal is written before the request, changes of one lock are sequential,
+ * and the record is read back afterwards.
+ */
+export const createChangeService = (deps: {
+  client: PlatformClient
+  records: AssetDirectory
+  journal: Journal
+  locks: LockSource
+  confirmHighImpact: ConfirmHighImpact
+  /** `id` names the platform in the journal. */
+  environment: { readonly id: string; readonly training: boolean }
+  /** The present address of a platform by its ID in the journal. */
+  addressOf?: (platformId: string) => string
+  chunkSize: (action: ChangeAction) => number
+  onContinuousIdle: () => void
+  /** The response is the only source of these IDs: no operation lists enterprises. */
+  onNewEnterprises: (enterprises: readonly KnownEnterprise[]) => void
+  /** An employee's name from the platform's list, or null if unknown. */
+  nameOf?: (enterpriseGlobalId: string, memberGlobalId: string) => string | null
+  /** Outlives this service when platforms are switched; by default it is read from the journal. */
+  recentChanges?: RecentChanges
+  /** Outlives this service; in memory by default. */
+  unsentSecrets?: UnsentSecrets
+  now?: () => number
+  /** A monotonic clock, in ms. */
+  ticks?: () => number
+  pause?: (ms: number, signal?: AbortSignal) => Promise<void>
+}): ChangeService => {
+  const { client, records, journal, locks, environment } = deps
+  const now = deps.now ?? (() => Date.now())
+  const pause = deps.pause ?? timeout
+  const nameOf = deps.nameOf ?? (() => null)
+  const addressOf = deps.addressOf ?? ((platformId: string) => platformId)
+  const ticks = deps.ticks ?? (() => performance.now())
+  const clock = createSettleDelay({ now, ticks })
+  const before = () => changesBefore({ jobs: journal.jobs(), queued: [] }, environment.training, now())
+  const gate = createImpactGate({
+    confirm: deps.confirmHighImpact,
+    recent: deps.recentChanges ?? createRecentChanges(ticks, before()),
+    onIdle: deps.onContinuousIdle,
+  })
+  const sequencer = createKeyedSequencer()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const sending = { client, journal, locks, signal }
+  // Every pending change listens to this signal.
+  setMaxListeners(0, signal)
+  const reconciler = createReconciler({
+    client,
+    journal,
+    records,
+    environment: environment.id,
+    now,
+    clock,
+    pause,
+    signal,
+  })
+  const lockRow = ({
+    assetNum,
+    shellNumber,
+    enterpriseGlobalId,
+  }: Omit<JobRowRequest, 'plugId'>): JournalRow => {
+    const record = records.known(assetNum, enterpriseGlobalId)
+    return {
+      key: assetNum,
+      // The asset number is what is sent, so the plugged lock and the dialog use the shell number that belongs
+      // to it, not the page's.
+      shellNumber: record?.shellNumber ?? shellNumberIn(assetNum) ?? shellNumber,
+      enterpriseGlobalId,
+      enterpriseName: record?.enterpriseName ?? null,
+      lockedBefore: record?.locked ?? null,
+      statesBefore: record === null ? null : statesOf(record, now()),
+      memberGlobalId: null,
+      memberName: null,
+      request: null,
+    }
+  }
+
+  const intentRowsOf = (request: JobRequest): readonly BuiltIntent[] => {
+    if (isLockJob(request)) {
+      return request.rows.map(({ plugId, ...row }) => ({ row: lockRow(row), secret: null, plugId }))
+    }
+    const names = new Map(records.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
+    return buildIntentRows(request).map(({ row, ...secretData }) => ({
+      ...secretData,
+      row: {
+        ...row,
+        enterpriseName: row.enterpriseName ?? names.get(row.enterpriseGlobalId ?? '') ?? null,
+      },
+    }))
+  }
+
+  const intentOf = (
+    input: { action: ChangeAction; operatorIdentity: string; retryOf: string | null },
+    rows: readonly JournalRow[],
+  ): Intent => ({
+    operation: operationOf[input.action],
+    operatorIdentity: input.operatorIdentity,
+    environment: environment.id,
+    training: environment.training,
+    chunkSize: deps.chunkSize(input.action),
+    retryOf: input.retryOf,
+    rows: [...rows],
+  })
+
+  const sentOnly = (changes: readonly JournaledChange[]) => changes.filter(({ sentAt }) => sentAt !== null)
+  const rereadListsOf = (changes: readonly JournaledChange[]): void => {
+    for (const id of new Set(changes.flatMap(({ row }) => row.enterpriseGlobalId ?? []))) {
+      void records.reread(id)
+    }
+  }
+
+  /** Reloads the affected lists instead of assuming success; the result does not wait for it. */
+  const onJobEnded = (changes: readonly JournaledChange[]): void => {
+    const sentChanges = sentOnly(changes)
+    const enterprises = sentChanges.flatMap((change) => newEnterpriseOf(change) ?? [])
+    if (enterprises.length > 0) deps.onNewEnterprises(enterprises)
+    rereadListsOf(sentChanges)
+    reconciler.later(sentChanges.filter(({ state }) => state === 'unknown'))
+  }
+
+  /** Per paused job: how many of its rows were sent when the lists were last reloaded. */
+  const sentCountAtReload = new Map<string, number>()
+  /** A job may stay paused for hours; its sent changes should be visible. */
+  const onJobPaused = (changes: readonly JournaledChange[]): void => {
+    reconciler.later(changes)
+    const sentChanges = sentOnly(changes)
+    const [first] = sentChanges
+    if (first === undefined || sentCountAtReload.get(first.job.jobId) === sentChanges.length) return
+    sentCountAtReload.set(first.job.jobId, sentChanges.length)
+    rereadListsOf(sentChanges)
+  }
+
+  const jobs = createJobRunner({
+    ...sending,
+    sequencer,
+    environment: environment.id,
+    addressOf,
+    unsent: deps.unsentSecrets ?? createMemorySecrets(),
+    pause,
+    probe: () => records.probe(),
+    onEnded: onJobEnded,
+    onPaused: onJobPaused,
+  })
+
+  void recoverInterrupted(journal, reconciler, { pause, signal })
+
+  return {
+    startJob: async (request) => {
+      let built: readonly BuiltIntent[]
+      try {
+        built = intentRowsOf(request)
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error
+        return fail({ code: 'invalid-input', message: error.message })
+      }
+      const intent = intentOf(
+        request,
+        built.map(({ row }) => row),
+      )
+      if (!(await gate.approve(impactOf(intent, nameOf)))) {
+        return fail({ code: 'not-confirmed', message: 'declined in the system dialog' })
+      }
+      return jobs.start(intent, unjournaledDataOf(intent, built))
+    },
+    jobs,
+    isInFlight: (assetNum) =>
+      journal
+        .open()
+        .some(
+          ({ state, row, job: { intent } }) =>
+            state === 'sent' &&
+            row.key === assetNum &&
+            intent.environment === environment.id &&
+            isLockAction(actionOf(intent.operation)),
+        ),
+    unresolved: createUnresolved({
+      journal,
+      reconciler,
+      clock,
+      now,
+      environment: environment.id,
+      addressOf,
+    }),
+    queueGateway: {
+      approve: ({ action, operatorIdentity, ...counts }) =>
+        gate.approve({
+          action,
+          operatorIdentity,
+          itemCount: counts.locks,
+          confirmationOf: () => ({ kind: 'locks', action, operatorIdentity, ...counts, isQueued: true }),
+          isAlwaysConfirmed: false,
+        }),
+      send: (input, rows) =>
+        jobs.start(
+          intentOf(
+            { ...input, retryOf: null },
+            rows.map(({ outboxId, queuedAt, ...row }) => ({
+              ...lockRow(row),
+              request: { outboxId, queuedAt },
+            })),
+          ),
+          { plugIds: new Map(), secrets: new Map() },
+        ),
+    },
+    readJob: (jobId) => {
+      const read = jobs.read(jobId)
+      return read === null ? null : { job: read.job, rows: read.changes.map(toJournalEntry) }
+    },
+    reconcileJob: async (jobId) => {
+      const read = jobs.read(jobId)
+      if (read === null) return null
+      await reconciler.reconcile(read.changes)
+      return jobs.read(jobId)?.job ?? null
+    },
+    startContinuous: (action, operatorIdentity) => gate.startContinuous({ action, operatorIdentity }),
+    stopContinuous: () => void gate.stopContinuous(),
+    recent: (limit) => journal.recent(limit).map(toJournalEntry),
+    stop: async () => {
+      stopping.abort()
+      gate.stop()
+      await raceTimeout(Promise.allSettled([jobs.stop(), sequencer.settled()]), stopTimeoutMs)
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { changeRows } from '#shared/model/change-rows'
+import type { Loan, LoanState } from '#shared/model/loan'
+import type { LockRecord } from '#shared/model/lock-record'
+import { shellNumberIn } from '#shared/model/shell-number'
+import type { JournaledJob } from '../../journal/journal-index'
+import { pairOf } from './loan-facts'
+import type { LoanFact } from './loan-facts'
+
+/** A loan made on this computer, completed or unconfirmed. */
+export interface Lending {
+  readonly borrowedUsbKey: string
+  readonly memberGlobalId: string | null
+  readonly memberName: string | null
+  readonly enterpriseGlobalId: string
+  readonly enterpriseName: string | null
+  readonly assets: Loan['assets']
+  readonly operatorIdentity: string
+  readonly jobId: string
+  readonly requestedAt: number
+  readonly endedAt: number | null
+  /** False while the result is unconfirmed. */
+  readonly isCertain: boolean
+}
+
+const stored = z.object({ assets: changeRows['member.lendAssets'].shape.assets })
+
+/** Oldest first; of this platform only. */
+export const lendingsOf = (jobs: readonly JournaledJob[], environment: string): Lending[] =>
+  jobs.flatMap(({ jobId, intent, rowStates, requestedAt }) => {
+    if (intent.operation !== 'member.lendAssets' || intent.environment !== environment) return []
+    return intent.rows.flatMap((row, rowIndex) => {
+      const rowState = rowStates[rowIndex]
+      const request = stored.safeParse(row.request)
+      if (rowState === undefined || !request.success || row.enterpriseGlobalId === null) return []
+      if (rowState.state !== 'done' && rowState.state !== 'unknown') return []
+      return [
+        {
+          borrowedUsbKey: row.key,
+          memberGlobalId: row.memberGlobalId,
+          memberName: row.memberName,
+          enterpriseGlobalId: row.enterpriseGlobalId,
+          enterpriseName: row.enterpriseName,
+          assets: request.data.assets,
+          operatorIdentity: intent.operatorIdentity,
+          jobId,
+          requestedAt,
+          endedAt: rowState.endedAt,
+          isCertain: rowState.state === 'done',
+        },
+      ]
+    })
+  })
+
+const recordsPerStep = 500
+
+interface LoanIndex {
+  /** Borrowed locks by asset number. */
+  readonly locks: ReadonlyMap<string, LockRecord>
+  /** Lent locks by employee. */
+  readonly locksOf: ReadonlyMap<string, readonly LockRecord[]>
+  /** What each employee has lent, by ID. */
+  readonly lent: ReadonlyMap<string, readonly LockRecord[]>
+}
+
+function* indexLoans(records: Iterable<LockRecord>): Generator<undefined, LoanIndex> {
+  const locks = new Map<string, LockRecord>()
+  const lent = new Map<string, LockRecord[]>()
+  const locksOf = new Map<string, LockRecord[]>()
+  const addTo = (index: Map<string, LockRecord[]>, record: LockRecord): void => {
+    if (record.lent !== true || record.holder === null) return
+    const employeeLoans = index.get(record.holder.memberGlobalId)
+    if (employeeLoans === undefined) index.set(record.holder.memberGlobalId, [record])
+    else employeeLoans.push(record)
+  }
+  let seen = 0
+  for (const record of records) {
+    seen += 1
+    if (seen % recordsPerStep === 0) yield
+    if (record.borrowedUsbKey === true) {
+      locks.set(record.assetNum, record)
+      addTo(locksOf, record)
+    } else addTo(lent, record)
+  }
+  return { locks, locksOf, lent }
+}
+
+const groupBy = <Of>(all: readonly Of[], keyOf: (one: Of) => string): Map<string, Of[]> => {
+  const groups = new Map<string, Of[]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group === undefined) groups.set(keyOf(one), [one])
+    else group.push(one)
+  }
+  return groups
+}
+
+const assetsOf = (lendings: readonly Lending[]): Loan['assets'] => [
+  ...new Map(lendings.flatMap(({ assets }) => assets).map((asset) => [asset.assetNum, asset])).values(),
+]
+
+/**
+ * Joins the platform's active loans with the loans and due dates known on this computer, and adds those that
+ * the lists do not show. Runs in time slices.
+ */
+export function* buildLoans(
+  records: Iterable<LockRecord>,
+  lendings: readonly Lending[],
+  facts: readonly LoanFact[],
+): Generator<undefined, Loan[]> {
+  const { locks, locksOf, lent } = yield* indexLoans(records)
+  const factsOf = groupBy(facts, pairOf)
+  const lendingsByPair = groupBy(lendings, pairOf)
+  const lendingsByMember = groupBy(lendings, ({ memberGlobalId }) => memberGlobalId ?? '')
+  const isLentTo = (lock: LockRecord | undefined, memberGlobalId: string | null): boolean =>
+    lock?.lent === true && (lock.holder?.memberGlobalId ?? null) === memberGlobalId
+
+  /** Lendings of the currently open loan; earlier ones belong to a closed loan. */
+  const openLendings = (pair: string): Lending[] => {
+    const closedAt = Math.max(0, ...(factsOf.get(pair) ?? []).map(({ closed }) => closed?.at ?? 0))
+    return (lendingsByPair.get(pair) ?? []).filter(({ requestedAt }) => requestedAt > closedAt)
+  }
+  const openFact = (pair: string): LoanFact | undefined =>
+    factsOf.get(pair)?.findLast(({ closed }) => closed === null)
+
+  const lentHereOf = (lendings: readonly Lending[]): Loan['lentHere'] => {
+    const [first] = lendings
+    const last = lendings.at(-1)
+    if (first === undefined || last === undefined) return null
+    return { since: first.requestedAt, operatorIdentity: last.operatorIdentity, jobId: last.jobId }
+  }
+
+  const activeLoans: Loan[] = []
+  for (const lock of locks.values()) {
+    yield
+    if (lock.lent !== true) continue
+    const memberGlobalId = lock.holder?.memberGlobalId ?? null
+    const pair = pairOf({ borrowedUsbKey: lock.assetNum, memberGlobalId })
+    const lendings = openLendings(pair)
+    const fact = openFact(pair)
+    const employeeLoans = memberGlobalId === null ? [] : (lent.get(memberGlobalId) ?? [])
+    // Assets that this computer lent on the employee's other locks are not on this one.
+    const onOtherLocks = new Set(
+      (memberGlobalId === null ? [] : (lendingsByMember.get(memberGlobalId) ?? [])).flatMap((one) =>
+        one.borrowedUsbKey !== lock.assetNum && isLentTo(locks.get(one.borrowedUsbKey), memberGlobalId)
+          ? one.assets.map(({ assetNum }) => assetNum)
+          : [],
+      ),
+    )
+    // Other locks of the employee whose assets are unknown on this computer too.
+    const others = (memberGlobalId === null ? [] : (locksOf.get(memberGlobalId) ?? [])).filter(
+      ({ assetNum }) =>
+        assetNum !== lock.assetNum &&
+        openLendings(pairOf({ borrowedUsbKey: assetNum, memberGlobalId })).length === 0,
+    ).length
+    activeLoans.push({
+      loanId: pair,
+      state: 'active',
+      borrowedUsbKey: lock.assetNum,
+      shellNumber: lock.shellNumber,
+      enterpriseGlobalId: lock.enterpriseGlobalId,
+      enterpriseName: lock.enterpriseName,
+      memberGlobalId,
+      memberName: lock.holder?.name ?? lendings.at(-1)?.memberName ?? null,
+      assets:
+        lendings.length > 0
+          ? assetsOf(lendings)
+          : employeeLoans.flatMap(({ assetNum, assetId }) =>
+              onOtherLocks.has(assetNum) ? [] : [{ assetNum, assetId }],
+            ),
+      assetsFrom: lendings.length > 0 ? 'journal' : others > 0 ? 'lists-of-several' : 'lists',
+      lentHere: lentHereOf(lendings),
+      dueOn: fact?.dueOn ?? null,
+      note: fact?.note ?? '',
+      currentHolder: null,
+      closed: null,
+    })
+  }
+
+  const missing: Loan[] = []
+  for (const pair of new Set([...lendingsByPair.keys(), ...factsOf.keys()])) {
+    const lendings = openLendings(pair)
+    const fact = openFact(pair)
+    const known = lendings.at(-1) ?? fact
+    if (known === undefined) continue
+    const lock = locks.get(known.borrowedUsbKey)
+    if (isLentTo(lock, known.memberGlobalId)) continue
+    const since = lendings.findLast(({ isCertain }) => isCertain)
+    const isRead =
+      lock !== undefined && lock.lent !== null && lock.readAt > (since?.endedAt ?? since?.requestedAt ?? 0)
+    const state: LoanState =
+      isRead && (lendings.length === 0 || since !== undefined) ? 'not-listed' : 'unconfirmed'
+    missing.push({
+      loanId: pair,
+      state,
+      borrowedUsbKey: known.borrowedUsbKey,
+      shellNumber: lock?.shellNumber ?? shellNumberIn(known.borrowedUsbKey),
+      enterpriseGlobalId: known.enterpriseGlobalId,
+      enterpriseName: lock?.enterpriseName ?? known.enterpriseName,
+      memberGlobalId: known.memberGlobalId,
+      memberName: known.memberName,
+      assets: lendings.length > 0 ? assetsOf(lendings) : (fact?.assets ?? []),
+      assetsFrom: lendings.length > 0 ? 'journal' : 'lists',
+      lentHere: lentHereOf(lendings),
+      dueOn: fact?.dueOn ?? null,
+      note: fact?.note ?? '',
+      currentHolder: lock?.lent === true ? (lock.holder?.name ?? null) : null,
+      closed: null,
+    })
+  }
+
+  const closed = facts.flatMap((fact): Loan[] =>
+    fact.closed === null
+      ? []
+      : [
+          {
+            ...fact,
+            loanId: `${pairOf(fact)} ${fact.closed.at}`,
+            state: 'closed',
+            shellNumber: locks.get(fact.borrowedUsbKey)?.shellNumber ?? shellNumberIn(fact.borrowedUsbKey),
+            assetsFrom: fact.lentHere === null ? 'lists' : 'journal',
+            currentHolder: null,
+          },
+        ],
+  )
+  return [...missing, ...activeLoans, ...closed.reverse()]
+}

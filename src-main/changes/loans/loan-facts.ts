@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { dayPattern } from '#shared/model/loan'
+import type { LoanOf } from '#shared/model/loan'
+
+const fact = z.object({
+  borrowedUsbKey: z.string(),
+  memberGlobalId: z.string().nullable(),
+  enterpriseGlobalId: z.string(),
+  /** Names at the time of the loan; a closed loan is shown even when the lists no longer have them. */
+  enterpriseName: z.string().nullable(),
+  memberName: z.string().nullable(),
+  assets: z.array(z.object({ assetNum: z.string(), assetId: z.string().nullable() })),
+  lentHere: z.object({ since: z.number(), operatorIdentity: z.string(), jobId: z.string() }).nullable(),
+  dueOn: z.string().regex(dayPattern).nullable(),
+  note: z.string(),
+  closed: z.object({ at: z.number(), operatorIdentity: z.string() }).nullable(),
+})
+/** Loan data that only this computer has. At most one loan per lock and employee is open; closed ones stay. */
+export type LoanFact = z.infer<typeof fact>
+
+/** One list per platform, as in the enterprise list (directory/enterprise-list.ts). */
+export const loanFactsSchema = z.object({
+  version: z.literal(1),
+  platforms: z.record(z.string(), z.array(fact)),
+})
+export type LoanFactsContent = z.infer<typeof loanFactsSchema>
+
+export const noLoanFacts: LoanFactsContent = { version: 1, platforms: {} }
+
+export const pairOf = ({ borrowedUsbKey, memberGlobalId }: LoanOf): string =>
+  JSON.stringify([borrowedUsbKey, memberGlobalId])
+
+/** Only the newest closed loans are kept. */
+const maxClosed = 2_000
+
+/** Returns the facts with the open one of this lock and employee replaced or closed. */
+export const withFact = (facts: readonly LoanFact[], changed: LoanFact): LoanFact[] => {
+  const pair = pairOf(changed)
+  const others = facts.filter((one) => one.closed !== null || pairOf(one) !== pair)
+  const closed = others.filter((one) => one.closed !== null)
+  const tooMany = new Set(closed.slice(0, Math.max(0, closed.length - maxClosed)))
+  return [...others.filter((one) => !tooMany.has(one)), changed]
+}

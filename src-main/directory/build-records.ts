@@ -1,0 +1,96 @@
+import type { LockRecord } from '#shared/model/lock-record'
+import { chipGeneration } from '#shared/model/license-types'
+import type { AssetNumberRecord, BorrowedLock } from '#shared/model/member-resources'
+import type { VirtualAsset } from '#shared/model/order-resources'
+import { isShellNumber, shellNumberIn } from '#shared/model/shell-number'
+import { toMilliseconds } from '#shared/model/timestamp'
+import type { TimeUnit } from '#shared/model/timestamp'
+import type { KnownEnterprise } from './enterprise-list'
+
+export interface MemberLists {
+  readonly assetNumbers: readonly AssetNumberRecord[]
+  readonly borrowedLocks: readonly BorrowedLock[]
+}
+
+const rowsPerStep = 250
+
+function* byAssetNum<Row extends { readonly assetNum: string | null }>(
+  rows: readonly Row[],
+): Generator<undefined, ReadonlyMap<string | null, Row>> {
+  const found = new Map<string | null, Row>()
+  for (const [number, row] of rows.entries()) {
+    found.set(row.assetNum, row)
+    if (number % rowsPerStep === 0) yield
+  }
+  return found
+}
+
+const extensionsOf = ({ assetExtends }: VirtualAsset): LockRecord['extensions'] =>
+  assetExtends?.flatMap(({ extendCode, extendValue }) =>
+    extendCode === null ? [] : [{ code: extendCode, value: extendValue }],
+  ) ?? null
+
+/**
+ * Joins an enterprise's assets (order operation 8) with their employees (member operations 6 and 8), in time
+ * slices. If the member lists could not be read, their fields are null. Employee names are joined on access, so
+ * that they follow name changes.
+ */
+export function* buildRecords(
+  enterprise: KnownEnterprise,
+  assets: readonly VirtualAsset[],
+  members: MemberLists | null,
+  timeUnit: TimeUnit,
+  readAt: number,
+): Generator<undefined, LockRecord[]> {
+  const numbers = yield* byAssetNum(members?.assetNumbers ?? [])
+  const borrowed = yield* byAssetNum(members?.borrowedLocks ?? [])
+
+  const holderOf = (asset: VirtualAsset): LockRecord['holder'] => {
+    const memberGlobalId =
+      borrowed.get(asset.assetNum)?.cloudAccountGlobalId ??
+      numbers.get(asset.assetNum)?.cloudAccountGlobalId ??
+      asset.assignStatus?.assignMemberId ??
+      null
+    return memberGlobalId === null || memberGlobalId === '' ? null : { memberGlobalId, name: null }
+  }
+
+  const records: LockRecord[] = []
+  const ids = new Map<string, string | null>()
+  for (const [row, asset] of assets.entries()) {
+    if (row % rowsPerStep === 0) yield
+    const { assetNum, keyShellNumber } = asset
+    if (assetNum === null) continue
+    // The same asset listed twice is one record; two assets with the same number have different IDs.
+    if (ids.has(assetNum) && ids.get(assetNum) === asset.id) continue
+    ids.set(assetNum, asset.id)
+    const isShell = keyShellNumber !== null && isShellNumber(keyShellNumber)
+    records.push({
+      shellNumber: isShell ? keyShellNumber : shellNumberIn(assetNum),
+      assetNum,
+      assetId: asset.id,
+      enterpriseGlobalId: enterprise.enterpriseGlobalId,
+      enterpriseName: enterprise.enterpriseName,
+      licenseType: asset.licenseType,
+      chipGeneration: chipGeneration(asset.keyChipType),
+      locked: asset.locked,
+      freezing: asset.freezing,
+      borrowedUsbKey: asset.borrowedUsbKey,
+      lent:
+        members === null
+          ? null
+          : borrowed.get(assetNum)?.borrowedFlag === true || numbers.get(assetNum)?.borrowedFlag === true,
+      holder: holderOf(asset),
+      limitStart: toMilliseconds(asset.limitStartTime, timeUnit),
+      limitEnd: toMilliseconds(asset.limitEndTime, timeUnit),
+      createdAt: toMilliseconds(asset.createTime, timeUnit),
+      updatedAt: toMilliseconds(asset.updateTime, timeUnit),
+      grantable: asset.grantable,
+      assignStatus: asset.assignStatus?.assignStatus ?? null,
+      online: numbers.get(assetNum)?.onlineFlag ?? null,
+      extensions: extensionsOf(asset),
+      customerId: asset.customerId,
+      readAt,
+    })
+  }
+  return records
+}

@@ -1,0 +1,54 @@
+import type { appCommands } from '#shared/bridge/app-commands'
+import { succeed } from '#shared/outcome'
+import type { AppContext } from '../app/app-context'
+import type { OpenSession } from '../session/open-session'
+import type { FirstHandlers, HandlersOf } from './ipc-router'
+import { saving } from './outcomes'
+
+/** Handlers available at any time: during startup, while platforms are switched, and when none could be opened. */
+export const createFirstHandlers = (
+  app: Pick<AppContext, 'describe' | 'desktop' | 'environments' | 'notices' | 'pageErrors' | 'settings'>,
+  isTraining: () => boolean,
+): FirstHandlers => ({
+  'app/describe': () => succeed(app.describe(isTraining())),
+  'app/dismiss-notice': ({ id }) => {
+    app.notices.dismiss(id)
+    return succeed(null)
+  },
+  'app/page-error': (error) => {
+    app.pageErrors.report(error)
+    return succeed(null)
+  },
+  'app/restart': () => {
+    app.desktop.restart()
+    return succeed(null)
+  },
+  'settings/read': () => succeed(app.settings.read()),
+  'environments/list': async () => succeed(await app.environments.list()),
+})
+
+/** Handlers of the app, its settings and the window. */
+export const createAppHandlers = (
+  { desktop, settings }: AppContext,
+  { environment: { monitor, records } }: OpenSession,
+): Omit<HandlersOf<typeof appCommands>, keyof FirstHandlers> => ({
+  'app/copy': async ({ text, forgetAfterMs }) => {
+    await desktop.copyText(text, forgetAfterMs)
+    return succeed(null)
+  },
+  'settings/change': async (changes) => {
+    const saved = await saving(() => settings.change(changes))
+    return saved.ok ? succeed(settings.read()) : saved
+  },
+  'platform/status': () => succeed(monitor.status()),
+  'platform/check': async () => {
+    await records.refreshAll()
+    return succeed(monitor.status())
+  },
+  'files/save': (file) => desktop.saveFile(file),
+  'window/print': (where) => desktop.print(where),
+  'window/unsaved-passwords': ({ generatedPasswords }) => {
+    desktop.closeGuard.setUnsavedPasswords(generatedPasswords)
+    return succeed(null)
+  },
+})

@@ -1,0 +1,51 @@
+import type { changeCommands } from '#shared/bridge/change-commands'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { loanCommands } from '#shared/bridge/loan-commands'
+import type { queueCommands } from '#shared/bridge/queue-commands'
+import type { reviewCommands } from '#shared/bridge/review-commands'
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { AppContext } from '../app/app-context'
+import { createDuplicateGuard } from '../changes/duplicate-guard'
+import type { OpenSession } from '../session/open-session'
+import type { HandlersOf } from './ipc-router'
+import { notConfirmed } from './outcomes'
+
+const orNotFound = <Value>(found: Value | null): Outcome<Value, CommandFailure> =>
+  found === null ? fail({ code: 'not-found', message: 'this job no longer exists' }) : succeed(found)
+
+/** Handlers of jobs, continuous mode, reviews, the offline queue and loans. */
+export const createChangeHandlers = (
+  _app: AppContext,
+  { changeService, outbox, loans }: OpenSession,
+): HandlersOf<typeof changeCommands & typeof reviewCommands & typeof queueCommands & typeof loanCommands> => {
+  const { jobs, unresolved } = changeService
+  const duplicateGuard = createDuplicateGuard(changeService)
+  return {
+    'continuous/start': async ({ action, operatorIdentity }) =>
+      (await changeService.startContinuous(action, operatorIdentity)) ? succeed(null) : notConfirmed(),
+    'continuous/stop': () => {
+      changeService.stopContinuous()
+      return succeed(null)
+    },
+    'jobs/start': (request) => duplicateGuard.startJob(request),
+    'jobs/pause': ({ jobId }) => jobs.pause(jobId),
+    'jobs/resume': ({ jobId }) => jobs.resume(jobId),
+    'jobs/cancel': ({ jobId }) => jobs.cancel(jobId),
+    'jobs/list': ({ limit, action }) => succeed(jobs.list(limit, action)),
+    'jobs/read': ({ jobId }) => orNotFound(changeService.readJob(jobId)),
+    'jobs/check-results': async ({ jobId }) => orNotFound(await changeService.reconcileJob(jobId)),
+    'journal/recent': ({ limit }) => succeed(changeService.recent(limit)),
+    'changes/unresolved': () => succeed(unresolved.list()),
+    'changes/check-results': async ({ entryIds }) => succeed(await unresolved.checkResults(entryIds)),
+    'changes/mark-result': (mark) => unresolved.recordReview(mark),
+    'outbox/list': () => succeed(outbox.view()),
+    'outbox/add': (input) => outbox.queue(input),
+    'outbox/cancel': ({ ids }) => outbox.cancel(ids),
+    'outbox/release': ({ ids }) => outbox.release(ids),
+    'outbox/dismiss': () => outbox.dismissEnded(),
+    'loans/list': async ({ from, limit }) => succeed(await loans.list(from, limit)),
+    'loans/set-due': (input) => loans.setDue(input),
+    'loans/close': (input) => loans.close(input),
+  }
+}

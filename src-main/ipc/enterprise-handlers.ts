@@ -1,0 +1,56 @@
+import type { enterpriseCommands } from '#shared/bridge/enterprise-commands'
+import { succeed } from '#shared/outcome'
+import type { AppContext } from '../app/app-context'
+import type { OpenSession } from '../session/open-session'
+import type { HandlersOf } from './ipc-router'
+import { notFound, saving } from './outcomes'
+
+/** Handlers of the enterprise list. */
+export const createEnterpriseHandlers = (
+  _app: AppContext,
+  { environment: { records, register } }: OpenSession,
+): HandlersOf<typeof enterpriseCommands> => {
+  const registeredIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+  /** Loads only the lists of added enterprises; the others, possibly thousands, have not changed. */
+  const readAddedEnterprises = async (before: readonly string[]) => {
+    const known = new Set(before)
+    const came = registeredIds().filter((id) => !known.has(id))
+    if (came.length === 0) await records.refreshAll()
+    else await Promise.all(came.map((id) => records.refresh(id)))
+    return succeed(null)
+  }
+  const changeRegister = async (change: () => Promise<unknown>) => {
+    const before = registeredIds()
+    const saved = await saving(change)
+    return saved.ok ? readAddedEnterprises(before) : saved
+  }
+
+  return {
+    'enterprises/list': ({ from, limit }) => succeed(records.registered(from, limit)),
+    'enterprises/read': ({ enterpriseGlobalIds }) => succeed(records.enterprises(enterpriseGlobalIds)),
+    'enterprises/add': async (added) => {
+      if (added.by === 'id') {
+        const { enterpriseGlobalId, enterpriseName } = added
+        const name = enterpriseName.trim()
+        const enterprise = {
+          enterpriseGlobalId: enterpriseGlobalId.trim(),
+          enterpriseName: name === '' ? null : name,
+          channelCode: null,
+          channelCustomerId: null,
+        }
+        return changeRegister(() => register.add([enterprise]))
+      }
+      const before = registeredIds()
+      const found = await register.addByChannel(added.channelCode.trim(), added.channelCustomerId.trim())
+      if (!found.ok) return found
+      if (found.value === 0) return notFound('a customer of this channel and number')
+      return readAddedEnterprises(before)
+    },
+    'enterprises/remove': ({ enterpriseGlobalId }) =>
+      changeRegister(() => register.remove(enterpriseGlobalId)),
+    'enterprises/refresh': async () => {
+      await records.refreshAll()
+      return succeed(null)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { lockCommands } from '#shared/bridge/lock-commands'
+import { succeed } from '#shared/outcome'
+import type { AppContext } from '../app/app-context'
+import type { OpenSession } from '../session/open-session'
+import { withModel, withoutModel } from '../settings/enabled-models'
+import type { EnabledModelsContent } from '../settings/enabled-models'
+import type { HandlersOf } from './ipc-router'
+import { notFound, saving } from './outcomes'
+
+type Models = EnabledModelsContent['models']
+
+/** Handlers of plugged-in locks, their models and records, and the lock simulator. */
+export const createLockHandlers = (
+  { files: { models }, profiles, recognition }: AppContext,
+  { environment: { records }, locks, simulator }: OpenSession,
+): HandlersOf<typeof lockCommands> => {
+  const changeModels = async (change: (enabled: Models) => Models) => {
+    const saved = await saving(() =>
+      models.update((content) => ({ ...content, models: change(content.models) })),
+    )
+    if (saved.ok) locks.recognize(recognition())
+    return saved
+  }
+
+  return {
+    'locks/list': () => succeed(locks.list()),
+    'locks/ready': async () => {
+      await locks.listed
+      return succeed(null)
+    },
+    'locks/rescan': () => {
+      locks.rescan()
+      return succeed(null)
+    },
+    'locks/models': () =>
+      succeed({ enabled: models.read().models, profiles: profiles.facts, broken: profiles.broken }),
+    'locks/enable-model': async ({ plugId, comparedNumber }) => {
+      const plugged = locks.list().find((lock) => lock.plugId === plugId)
+      const candidate = plugged?.reading.state === 'failed' ? plugged.reading.candidate : null
+      // Only for the number that the device reports itself, because the user compared that number.
+      if (plugged === undefined || candidate !== comparedNumber) return notFound('the device')
+      const { vendorId, productId, product } = plugged.device
+      return changeModels((enabled) =>
+        withModel(enabled, { vendorId, productId, product, comparedNumber, enabledAt: Date.now() }),
+      )
+    },
+    'locks/remove-model': (ids) => changeModels((enabled) => withoutModel(enabled, ids)),
+    'locks/look-up': async ({ number, freshness }) => succeed(await records.lookUp(number, freshness)),
+    'locks/look-up-many': async ({ numbers, freshness }) =>
+      succeed(await records.lookUpMany(numbers, freshness)),
+    'locks/licenses': ({ assetId }) => records.licenses(assetId),
+    'simulator/list': () => succeed(simulator?.list() ?? []),
+    'simulator/act': ({ trayId, gesture }) => {
+      if (simulator === null) return notFound('the tray')
+      return simulator.act(trayId, gesture) ? succeed(null) : notFound('the lock')
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { CommandFailure } from '#shared/bridge/commands'
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+
+// Outcomes that several handlers return.
+
+export const notFound = (what: string) =>
+  fail({ code: 'not-found' as const, message: `${what} no longer exists` })
+
+export const notConfirmed = () =>
+  fail({ code: 'not-confirmed' as const, message: 'declined in the system dialog' })
+
+/** A failed write or read is returned as data; it is not an internal error. */
+export const withFileErrors = async <Value>(
+  code: 'not-saved' | 'not-found',
+  work: () => Promise<Outcome<Value, CommandFailure>>,
+): Promise<Outcome<Value, CommandFailure>> => {
+  try {
+    return await work()
+  } catch (error) {
+    return fail({ code, message: error instanceof Error ? error.message : 'unknown' })
+  }
+}
+
+/** Like `withFileErrors`, for a write without a result. */
+export const saving = (save: () => unknown): Promise<Outcome<null, CommandFailure>> =>
+  withFileErrors('not-saved', async () => {
+    await save()
+    return succeed(null)
+  })

@@ -1,0 +1,86 @@
+import { changingOperationIds } from '#shared/operations'
+import { finalStates, formatVersion } from './record-form'
+import type { JournalRecord } from '../record'
+
+// The checks of recordSchema written by hand: startup parses 100,000 lines, and a schema library would double
+// its time. test/journal/is-record.test.ts compares both.
+
+type Fields = Readonly<Partial<Record<string, unknown>>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string'
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+const isAll = (value: unknown, is: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(is)
+
+const isReason = (value: unknown): boolean => isFields(value) && isText(value['kind'])
+
+const isRow = (row: unknown): boolean =>
+  isFields(row) &&
+  isText(row['key']) &&
+  isTextOrNull(row['shellNumber']) &&
+  isTextOrNull(row['enterpriseGlobalId']) &&
+  isTextOrNull(row['enterpriseName']) &&
+  (row['lockedBefore'] === null || typeof row['lockedBefore'] === 'boolean') &&
+  (!('statesBefore' in row) || row['statesBefore'] === null || isAll(row['statesBefore'], isText)) &&
+  isTextOrNull(row['memberGlobalId']) &&
+  isTextOrNull(row['memberName']) &&
+  row['request'] !== undefined
+
+const operations: ReadonlySet<unknown> = new Set(changingOperationIds)
+
+const isIntent = (intent: unknown): boolean =>
+  isFields(intent) &&
+  operations.has(intent['operation']) &&
+  isText(intent['operatorIdentity']) &&
+  isText(intent['environment']) &&
+  typeof intent['training'] === 'boolean' &&
+  isCount(intent['chunkSize']) &&
+  intent['chunkSize'] !== 0 &&
+  isTextOrNull(intent['retryOf']) &&
+  isAll(intent['rows'], isRow) &&
+  (intent['rows'] as unknown[]).length > 0
+
+const states: ReadonlySet<unknown> = new Set(finalStates)
+
+const isEnd = (end: unknown): boolean =>
+  isFields(end) &&
+  isCount(end['row']) &&
+  states.has(end['state']) &&
+  (end['reason'] === null || isReason(end['reason']))
+
+const isOfKind = (record: Fields): boolean => {
+  switch (record['kind']) {
+    case 'job':
+      return isText(record['job']) && isIntent(record['intent'])
+    case 'sent':
+    case 'returned':
+      return isText(record['job']) && isAll(record['rows'], isCount)
+    case 'ended':
+      return isText(record['job']) && isAll(record['ends'], isEnd)
+    case 'closed':
+      return isText(record['job']) && isReason(record['reason'])
+    case 'damage':
+      return (
+        isAll(record['lines'], Number.isSafeInteger) &&
+        isText(record['copy']) &&
+        (!('file' in record) || Number.isSafeInteger(record['file']))
+      )
+    case 'begins':
+      return isCount(record['file']) && (record['file'] as number) >= 2
+    default:
+      return false
+  }
+}
+
+/** Whether parsed JSON is a record of version 2 up to the current one. */
+export const isRecord = (value: unknown): value is JournalRecord =>
+  isFields(value) &&
+  (value['v'] === 2 || value['v'] === 3 || value['v'] === formatVersion) &&
+  Number.isSafeInteger(value['n']) &&
+  Number.isSafeInteger(value['at']) &&
+  isText(value['previous']) &&
+  (value['previous'] as string).length === 64 &&
+  isOfKind(value)

@@ -1,0 +1,44 @@
+import type { JournalFileReport, JournalReport } from '#shared/bridge/journal-commands'
+
+const day = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
+
+const shownLines = 20
+const listed = ({ damaged, damagedCount }: JournalFileReport): string => {
+  const shown = damaged.slice(0, shownLines).join(', ')
+  return damagedCount > shownLines ? `${shown} and ${damagedCount - shownLines} more` : shown
+}
+
+const ofFile = (file: JournalFileReport, isOnly: boolean): string[] => {
+  const of = isOnly ? '' : ` of ${file.name}`
+  const lines = isOnly ? [] : [`file     ${file.name}, ${file.records} records, ${file.bytes} bytes`]
+  if (file.damagedCount > 0) {
+    lines.push(`DAMAGED  lines ${listed(file)}${of} are damaged or out of order`)
+  }
+  if (file.torn > 0) lines.push(`TORN     the last ${file.torn} bytes${of} are an incomplete line`)
+  return lines
+}
+
+/** Formats a report for the command line. */
+export const reportLines = (report: JournalReport): string[] => {
+  const { records, since, until, jobs, changes, head, reportedDamage, newer, files, isWhole } = report
+  const counts = Object.entries(changes).filter(([, count]) => count > 0)
+  return [
+    `records  ${records}`,
+    ...(records === 0 ? [] : [`from     ${day(since)}`, `to       ${day(until)}`]),
+    `jobs     ${jobs}`,
+    `changes  ${counts.map(([state, count]) => `${count} ${state}`).join(', ') || 'none'}`,
+    `head     ${head.n} ${head.hash}`,
+    ...(reportedDamage > 0
+      ? [`reported ${reportedDamage} damaged lines were already copied to a separate file`]
+      : []),
+    ...files.flatMap((file) => ofFile(file, files.length === 1)),
+    ...(newer === null
+      ? []
+      : [`NEWER    a newer Lock Desk wrote part of it (version ${newer}); verify it with that version`]),
+    isWhole
+      ? 'Every line is intact and linked to the previous one.'
+      : newer === null
+        ? 'The journal is damaged.'
+        : 'This version cannot verify the journal.',
+  ]
+}

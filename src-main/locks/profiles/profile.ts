@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { isBounded } from './regex-safety'
+
+/** The maximum bytes of a report after its report ID; a full-speed interrupt packet has 64. */
+export const maxReportBytes = 4096
+
+const hexId = /^0x[\da-fA-F]{1,4}$/
+const usbId = z
+  .union([
+    z.int().min(0).max(0xffff),
+    z
+      .string()
+      .regex(hexId, 'expected 0x and up to four hexadecimal digits')
+      .transform((text) => Number.parseInt(text, 16)),
+  ])
+  .describe('USB ID from 0 to 65535, or as text such as "0x1209".')
+
+const hexBytes = /^(?:[\da-fA-F]{2} ?)*$/
+const bytes = z
+  .string()
+  .max(2 * maxReportBytes)
+  .regex(hexBytes, 'expected pairs of hexadecimal digits')
+  .transform((text) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex')))
+
+const compiles = (text: string) => {
+  try {
+    new RegExp(text, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const offset = z.int().min(0).max(maxReportBytes)
+/** `rule` names the error, so that the page can show it in its language (profile-problems.ts). */
+const problem = (rule: string, message: string) => ({ message, params: { rule } })
+
+const range = z
+  .tuple([offset, offset])
+  .refine(([from, to]) => from < to, problem('empty-range', 'the range is empty'))
+
+const localName = z.strictObject({ en: z.string().min(1).max(100), zh: z.string().min(1).max(100) })
+
+const match = z
+  .strictObject({
+    vendorId: usbId,
+    productId: usbId,
+    usagePage: z.exactOptional(z.int().min(0).max(0xffff)),
+    usage: z.exactOptional(z.int().min(0).max(0xffff)),
+    interface: z.exactOptional(z.int().min(0).max(255)),
+    product: z
+      .exactOptional(
+        z
+          .string()
+          .max(200)
+          .refine(compiles, { ...problem('invalid-pattern', 'not a regular expression'), abort: true })
+          .refine(
+            isBounded,
+            problem('slow-pattern', 'the pattern may be too slow; use fewer repetitions, or start it with ^'),
+          ),
+      )
+      .describe('A regular expression that the product string must match.'),
+  })
+  .describe('HID devices to which this profile applies. All given properties must match.')
+
+const read = z
+  .strictObject({
+    by: z.enum(['serial', 'feature', 'exchange']),
+    reportId: z
+      .int()
+      .min(0)
+      .max(255)
+      .default(0)
+      .describe('Report ID; 0 if the device does not use report IDs.'),
+    length: z
+      .int()
+      .min(1)
+      .max(maxReportBytes)
+      .default(64)
+      .describe('Bytes of a report without its report ID. A shorter request is padded with zeros.'),
+    request: z
+      .exactOptional(bytes)
+      .describe('Request in hexadecimal. Required for an exchange, optional for a feature report.'),
+    answer: z
+      .strictObject({
+        startsWith: z
+          .exactOptional(bytes)
+          .describe('First bytes of a response in hexadecimal. Other reports are ignored.'),
+        echoes: z
+          .exactOptional(z.tuple([offset, z.int().min(1).max(16)]))
+          .describe(
+            '[offset, length]: random bytes at this position in the request, expected at the same position in the response.',
+          ),
+      })
+      .default({}),
+    timeoutMs: z.int().min(20).max(10_000).default(1000).describe('Timeout for a response in milliseconds.'),
+  })
+  .describe('How the shell number is read. Offsets do not include the report ID.')
+
+const extract = z
+  .strictObject({
+    offset,
+    length: z.int().min(1).max(64),
+    as: z.enum(['ascii', 'bcd', 'uint-le', 'uint-be']),
+    prefix: z
+      .string()
+      .regex(/^(?:[86]\d{0,8})?$/, 'expected digits that start with 8 or 6')
+      .default('' as string)
+      .describe('Digits placed before the digits read; zeros are inserted in between.'),
+  })
+  .describe(
+    'Position of the digits. Optional with "by": "serial" if the serial number contains exactly one shell number.',
+  )
+
+const check = z
+  .strictObject({
+    kind: z.enum(['none', 'sum8', 'xor8', 'crc16-modbus']),
+    over: z.exactOptional(range).describe('[from, to): the first byte, and the byte after the last one.'),
+    at: z
+      .exactOptional(offset)
+      .describe('Position of the check value; crc16-modbus has two bytes, low byte first.'),
+  })
+  .describe('Check value of the response.')
+
+const maxLengths = { ascii: 64, bcd: 10, 'uint-le': 8, 'uint-be': 8 } as const
+
+/** The profile format version; a later version is rejected. */
+export const profileVersion = 1
+
+/** A lock profile: which device to match, how to send the request, where the ten digits are. Stored as `*.json`. */
+export const lockProfileSchema = z
+  .strictObject({
+    $schema: z.exactOptional(z.string()),
+    version: z.exactOptional(z.literal(profileVersion)).describe('Version of the file format; 1 by default.'),
+    id: z
+      .string()
+      .regex(/^[a-z\d][a-z\d-]{0,59}$/, 'expected lowercase letters, digits and hyphens')
+      .refine((id) => id !== 'generic-serial', problem('reserved-id', 'this ID is reserved')),
+    name: localName,
+    match,
+    read,
+    extract: z.exactOptional(extract),
+    check: check.default({ kind: 'none' }),
+  })
+  .superRefine((profile, context) => {
+    const addIssue = (path: string[], rule: string, message: string) =>
+      context.addIssue({ code: 'custom', path, ...problem(rule, message) })
+    const { read: reading, extract: extractRule, check: checkRule } = profile
+    if (reading.by !== 'serial' && extractRule === undefined) {
+      addIssue(['extract'], 'missing', `required to read by ${reading.by}`)
+    }
+    if (reading.by === 'exchange' && reading.request === undefined) {
+      addIssue(['read', 'request'], 'missing', 'required for an exchange')
+    }
+    if ((reading.request?.length ?? 0) > reading.length) {
+      addIssue(['read', 'request'], 'beyond-length', 'must not be longer than read.length')
+    }
+    const { echoes } = reading.answer
+    if (echoes !== undefined && echoes[0] + echoes[1] > reading.length) {
+      addIssue(['read', 'answer', 'echoes'], 'beyond-length', 'must be within read.length')
+    }
+    if (echoes !== undefined && reading.request === undefined) {
+      addIssue(['read', 'answer', 'echoes'], 'no-request', 'requires a request for the random bytes')
+    }
+    if (extractRule !== undefined && extractRule.length > maxLengths[extractRule.as]) {
+      addIssue(
+        ['extract', 'length'],
+        'too-wide',
+        `at most ${maxLengths[extractRule.as]} bytes as ${extractRule.as}`,
+      )
+    }
+    if (checkRule.kind !== 'none' && (checkRule.over === undefined || checkRule.at === undefined)) {
+      addIssue(['check'], 'incomplete-check', `${checkRule.kind} requires over and at`)
+    }
+  })
+
+export type LockProfile = z.output<typeof lockProfileSchema>
+export type ReadBy = LockProfile['read']
+export type ExtractBy = NonNullable<LockProfile['extract']>
+export type CheckBy = LockProfile['check']
+
+/** Converts a profile back to file form, so that another process can parse it again. */
+export const writeProfile = (profile: LockProfile): z.input<typeof lockProfileSchema> => {
+  const hex = (data: Uint8Array) => Buffer.from(data).toString('hex')
+  const { request, answer, ...reading } = profile.read
+  const { startsWith, ...rest } = answer
+  return {
+    ...profile,
+    read: {
+      ...reading,
+      ...(request === undefined ? {} : { request: hex(request) }),
+      answer: { ...rest, ...(startsWith === undefined ? {} : { startsWith: hex(startsWith) }) },
+    },
+  }
+}
+
+/** The JSON Schema of a profile file for editors: resources/lock-profiles/schema.json. */
+export const profileJsonSchema = () => ({
+  ...z.toJSONSchema(lockProfileSchema, { io: 'input' }),
+  title: 'Lock Desk lock profile',
+  // Those of the refinements above that JSON Schema can express.
+  allOf: [
+    {
+      if: { properties: { read: { properties: { by: { enum: ['feature', 'exchange'] } } } } },
+      then: { required: ['extract'] },
+    },
+    {
+      if: { properties: { read: { properties: { by: { const: 'exchange' } } } } },
+      then: { properties: { read: { required: ['request'] } } },
+    },
+  ],
+})

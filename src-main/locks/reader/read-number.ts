@@ -1,0 +1,122 @@
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { ShellNumber } from '#shared/model/shell-number'
+import { DeadlineError, withDeadline } from '../../util/async'
+import type { Clock } from '../../util/clock'
+import { startExchange } from '../hid/exchange'
+import type { ExchangeResult, Exchange } from '../hid/exchange'
+import { extractShellNumber, onlyShellNumber } from '../profiles/extract'
+import { HidError } from '../hid/hid-port'
+import type { HidConnection, HidEntry, HidPort } from '../hid/hid-port'
+import type { ReadingFailure } from '../lock-source'
+import type { LockProfile } from '../profiles/profile'
+
+/** Maximum attempts: another program may have taken the response, or the lock may still be starting. */
+const attempts = 3
+const pauseMs = 150
+/** Opening and closing are native calls that a faulty device may block. */
+export const openMs = 3000
+export const closeMs = 2000
+
+export interface ReadDeps {
+  readonly port: HidPort
+  readonly clock: Clock
+  readonly randomBytes: (length: number) => Uint8Array
+}
+
+export type NumberRead = Outcome<ShellNumber, ReadingFailure>
+
+const unreadable = (message: string) => fail({ code: 'unreadable' as const, message })
+
+const readSerial = ({ extract, check }: LockProfile, serialNumber: string | null): NumberRead => {
+  const found =
+    extract === undefined
+      ? onlyShellNumber(serialNumber)
+      : extractShellNumber(Buffer.from(serialNumber ?? '', 'utf8'), { extract, check })
+  return found.ok ? found : unreadable(found.error.message)
+}
+
+const toNumber = (response: ExchangeResult, { extract, check }: LockProfile): NumberRead => {
+  switch (response.kind) {
+    case 'silent':
+      return fail({ code: 'silent', message: 'The lock did not respond.' })
+    case 'other-answers':
+      return unreadable(`${response.count} reports were received, none of them a response to this request.`)
+    case 'answer': {
+      if (extract === undefined) return unreadable('The profile does not define the position of the number.')
+      const found = extractShellNumber(response.data, { extract, check })
+      return found.ok ? succeed(found.value) : unreadable(found.error.message)
+    }
+  }
+}
+
+const failureOf = (error: unknown): NumberRead => {
+  if (error instanceof HidError) {
+    return error.kind === 'failed'
+      ? unreadable(error.message)
+      : fail({ code: error.kind, message: error.message })
+  }
+  if (error instanceof DeadlineError)
+    return fail({ code: 'silent', message: 'The lock could not be opened in time.' })
+  throw error
+}
+
+/** A retry would give the same result. */
+const isFinal = (read: NumberRead): boolean =>
+  read.ok || read.error.code === 'gone' || read.error.code === 'no-permission'
+
+/**
+ * Reads a lock's shell number by its profile with limited retries. When `signal` aborts, throws its reason at
+ * once. All device errors are returned as data.
+ *
+ * Closing takes up to 50 ms after the last report (node-hid, src/read.cc: its thread polls), so it is passed to
+ * `onClosing`, if given, and must complete before the device is opened again.
+ */
+export const readNumber = async (
+  deps: ReadDeps,
+  entry: HidEntry,
+  profile: LockProfile,
+  signal: AbortSignal,
+  onClosing?: (closing: Promise<void>) => void,
+): Promise<NumberRead> => {
+  if (profile.read.by === 'serial') return readSerial(profile, entry.serialNumber)
+  const { port, clock } = deps
+  let open: { readonly connection: HidConnection; readonly exchange: Exchange } | null = null
+
+  const close = async () => {
+    const closing = open?.connection.close()
+    open = null
+    // Ignores a close that hangs or fails: a stuck port restarts the process.
+    if (closing !== undefined) {
+      await withDeadline(closeMs, null, () => closing, clock).catch(() => undefined)
+    }
+  }
+
+  const attempt = async (): Promise<NumberRead> => {
+    try {
+      if (open === null) {
+        const connection = await withDeadline(openMs, signal, (limit) => port.open(entry.path, limit), clock)
+        open = { connection, exchange: startExchange(profile.read, { ...deps, connection }) }
+      }
+      return toNumber(await open.exchange(signal), profile)
+    } catch (error) {
+      // Reuses the handle only after a timeout: a handle that another program blocks keeps failing.
+      await close()
+      signal.throwIfAborted()
+      return failureOf(error)
+    }
+  }
+
+  try {
+    let last = await attempt()
+    for (let attemptNumber = 1; attemptNumber < attempts && !isFinal(last); attemptNumber += 1) {
+      await clock.wait(pauseMs, signal)
+      last = await attempt()
+    }
+    return last
+  } finally {
+    const closing = close()
+    if (onClosing === undefined) await closing
+    else onClosing(closing)
+  }
+}

@@ -1,0 +1,343 @@
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { PlatformModule } from '#shared/operations'
+import type { MissingPart, PlatformFailure } from '#shared/platform-failure'
+import type { Application, Credentials } from './credentials'
+import { parseJson } from '../response/json'
+import type { HttpResult, Transport } from '../transport/transport'
+
+/** Stores the user's refresh token between starts if possible; null deletes it. */
+export interface RefreshTokenKeeper {
+  readonly load: () => Promise<string | null>
+  /** Never throws: without a stored token, the user signs in again next time. */
+  readonly save: (refreshToken: string | null) => Promise<void>
+}
+
+export interface Tokens {
+  /** The token of the module's application (`client_credentials`), requested if there is none. */
+  application(module: PlatformModule): Promise<Outcome<string, PlatformFailure>>
+  /** The user's token (`password`, then `refresh_token`). */
+  user(): Promise<Outcome<string, PlatformFailure>>
+  /**
+   * Call when the platform rejected `stale`; the next request gets a new token. Callers with the same rejected
+   * token share one renewal.
+   */
+  discard(stale: string): void
+  /**
+   * Signs in with a password, which is not stored, and uses the new token from now on. A failure changes
+   * nothing.
+   */
+  signIn(user: { readonly name: string; readonly password: string }): Promise<Outcome<null, PlatformFailure>>
+  /** Stops using the user's token; the keeper decides about the stored one. */
+  signOut(): void
+  /** The scopes of the module's token; null if no token was requested or the user center named none. */
+  scopes(module: PlatformModule): readonly string[] | null
+  /** Which tokens are cached and for how long; never the tokens themselves. */
+  statuses(): readonly TokenStatus[]
+  readonly signedInAs: () => string | null
+}
+
+export interface TokenStatus {
+  readonly owner: PlatformModule | 'user'
+  /** Time until the renewal, some seconds before expiry, in ms; negative if past. */
+  readonly remainingMs: number
+  readonly scopes: readonly string[] | null
+}
+
+interface CachedToken {
+  readonly token: string
+  /** Monotonic time in ms; a token that would expire during a request is renewed first. */
+  readonly renewAt: number
+  readonly scopes: readonly string[] | null
+}
+
+interface TokenResponse {
+  readonly token: string
+  readonly refreshToken: string | null
+  readonly lifetimeSeconds: number
+  readonly scopes: readonly string[] | null
+}
+
+/** Keeps nothing across starts: for the command line, training, and systems without a keychain. */
+export const createMemoryTokenKeeper = (): RefreshTokenKeeper => {
+  let token: string | null = null
+  return {
+    load: () => Promise.resolve(token),
+    save: (refreshToken) => Promise.resolve(void (token = refreshToken)),
+  }
+}
+
+/**
+ * Renewal time before expiry, so that a token does not expire during a request; at most a third of its
+ * lifetime.
+ */
+const renewalMarginOf = (lifetimeMs: number): number => Math.min(30_000, lifetimeMs / 3)
+/** Used if the user center does not state the lifetime; a rejected token is renewed anyway. */
+const assumedLifetimeSeconds = 3600
+const deadlineMs = 15_000
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** Real responses have some thousand bytes; each may be parsed three times on main's thread. */
+const maxTokenResponseBytes = 256 * 1024
+const parsed = (body: string): Record<string, unknown> => record(parseJson(body))
+
+const secondsIn = (value: unknown): number => {
+  // An object may have properties that make its conversion throw.
+  const seconds = typeof value === 'object' ? NaN : Number(value)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : assumedLifetimeSeconds
+}
+
+/**
+ * Accepts RFC 6749 names at the top level or in an envelope's `data`: the API does not show token
+ * responses (docs/api.md, section 5).
+ */
+const readTokenResponse = (body: string): TokenResponse | null => {
+  let top: Record<string, unknown>
+  try {
+    top = parsed(body)
+  } catch {
+    return null
+  }
+  const from = text(top['access_token']) === null ? record(top['data']) : top
+  const token = text(from['access_token'])
+  // The token is sent in headers, so only characters allowed by RFC 6749 (appendix A.12) are accepted.
+  if (token === null || !/^[ -~]+$/.test(token)) return null
+  const scope = text(from['scope'])
+  return {
+    token,
+    refreshToken: text(from['refresh_token']),
+    lifetimeSeconds: secondsIn(from['expires_in']),
+    scopes: scope === null ? null : scope.split(/[\s,]+/).filter((name) => name !== ''),
+  }
+}
+
+const failureOf = (result: HttpResult): PlatformFailure => {
+  if (result.kind !== 'answered') {
+    const codes = {
+      broken: 'unreachable',
+      unreadable: 'malformed',
+      timeout: 'timeout',
+      cancelled: 'timeout',
+    } as const
+    const code = codes[result.kind]
+    return { code, message: `user center: ${result.message}`, changed: 'no' }
+  }
+  const { status } = result
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+    let reason = ''
+    try {
+      const body = text(parsed(result.text)['error'])
+      // Only short RFC 6749 error names are kept; longer texts may repeat what was sent.
+      reason = body !== null && /^[a-z_]{3,40}$/.test(body) ? `: ${body}` : ''
+    } catch {
+      // The response gives no reason.
+    }
+    return {
+      code: 'unauthorized',
+      httpStatus: status,
+      message: `the user center rejected the request${reason}`,
+      changed: 'no',
+    }
+  }
+  return {
+    code: 'malformed',
+    httpStatus: status,
+    message: `the user center returned HTTP ${status} without a token`,
+    changed: 'no',
+  }
+}
+
+/**
+ * RFC 6749 errors (sections 5.2, 4.1.2.1) about the application or a temporary problem; all others concern the
+ * grant.
+ */
+const nonGrantErrors = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'temporarily_unavailable',
+  'server_error',
+])
+
+/**
+ * Whether the refresh token itself was rejected and must be deleted. A proxy's sign-in page, a captive portal
+ * or a user center being moved (302, 404, an HTML page with status 200) proves nothing.
+ */
+const isGrantRejected = (result: HttpResult): boolean => {
+  if (result.kind !== 'answered') return false
+  const { status } = result
+  let body: Record<string, unknown> = {}
+  try {
+    body = parsed(result.text)
+  } catch {
+    // Not a response of a user center.
+  }
+  if (nonGrantErrors.has(text(body['error']) ?? '')) return false
+  if (status === 400 || status === 401) return true
+  return (status < 300 || status === 403) && ('error' in body || 'code' in body)
+}
+
+const missing = (part: MissingPart): PlatformFailure => ({
+  code: 'unauthorized',
+  missing: part,
+  message: `missing ${part.replace('-', ' ')}`,
+  changed: 'no',
+})
+
+/** Requests tokens from the user center at `tokenUrl` (the full endpoint URL) and holds them in memory only. */
+export const createTokens = (deps: {
+  tokenUrl: string
+  credentials: Credentials
+  transport: Transport
+  keeper: RefreshTokenKeeper
+  /** Aborts all token requests. */
+  signal?: AbortSignal
+  now?: () => number
+}): Tokens => {
+  const { tokenUrl, credentials, transport, keeper, signal } = deps
+  const now = deps.now ?? (() => performance.now())
+  const tokens = new Map<string, CachedToken>()
+  const pending = new Map<string, Promise<Outcome<string, PlatformFailure>>>()
+
+  /** Increases with each sign-out: results of earlier requests are discarded. */
+  let signOuts = 0
+
+  const send = (fields: Record<string, string>): Promise<HttpResult> =>
+    transport.send({
+      url: tokenUrl,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams(fields).toString(),
+      freshConnection: true,
+      deadlineMs,
+      maxBytes: maxTokenResponseBytes,
+      ...(signal === undefined ? {} : { signal }),
+    })
+
+  const readResult = (result: HttpResult): Outcome<TokenResponse, PlatformFailure> => {
+    const response = result.kind === 'answered' && result.status < 300 ? readTokenResponse(result.text) : null
+    return response === null ? fail(failureOf(result)) : succeed(response)
+  }
+
+  const requestToken = async (fields: Record<string, string>) => readResult(await send(fields))
+
+  const cacheToken = (name: string, response: TokenResponse): Outcome<string, PlatformFailure> => {
+    const { token, lifetimeSeconds, scopes } = response
+    const lifetimeMs = lifetimeSeconds * 1000
+    tokens.set(name, { token, renewAt: now() + lifetimeMs - renewalMarginOf(lifetimeMs), scopes })
+    return succeed(response.token)
+  }
+
+  /** One request at a time per token; concurrent callers share it. */
+  const singleFlight = async (
+    name: string,
+    obtain: () => Promise<Outcome<TokenResponse, PlatformFailure>>,
+  ): Promise<Outcome<string, PlatformFailure>> => {
+    const current = tokens.get(name)
+    if (current !== undefined && current.renewAt > now()) return succeed(current.token)
+    const running = pending.get(name)
+    if (running !== undefined) return running
+    const signOutsBefore = signOuts
+    const started = obtain().then((outcome) => {
+      if (!outcome.ok) return outcome
+      return name === 'user' && signOuts !== signOutsBefore
+        ? fail(missing('sign-in'))
+        : cacheToken(name, outcome.value)
+    })
+    pending.set(name, started)
+    try {
+      return await started
+    } finally {
+      pending.delete(name)
+    }
+  }
+
+  const clientFields = ({ key, secret }: Application) => ({ client_id: key, client_secret: secret })
+
+  const withPassword = async (
+    client: Application,
+    user: { readonly name: string; readonly password: string },
+  ): Promise<Outcome<TokenResponse, PlatformFailure>> => {
+    const { name: username, password } = user
+    const signOutsBefore = signOuts
+    const signedIn = await requestToken({
+      ...clientFields(client),
+      grant_type: 'password',
+      username,
+      password,
+    })
+    if (signOuts !== signOutsBefore) return fail(missing('sign-in'))
+    if (signedIn.ok) await keeper.save(signedIn.value.refreshToken)
+    return signedIn
+  }
+
+  const obtainUser = async (): Promise<Outcome<TokenResponse, PlatformFailure>> => {
+    const client = credentials.applications.member
+    if (client === null) return fail(missing('member-application'))
+    const signOutsBefore = signOuts
+    const token = await keeper.load()
+    if (token !== null) {
+      const result = await send({
+        ...clientFields(client),
+        grant_type: 'refresh_token',
+        refresh_token: token,
+      })
+      const renewed = readResult(result)
+      if (signOuts !== signOutsBefore) return fail(missing('sign-in'))
+      if (renewed.ok) {
+        await keeper.save(renewed.value.refreshToken ?? token)
+        return renewed
+      }
+      // Uses the password only after the refresh token was rejected, not after a network or server error.
+      if (!isGrantRejected(result)) return renewed
+      await keeper.save(null)
+    }
+    const { name, password } = credentials.user ?? { name: '', password: null }
+    return password === null ? fail(missing('sign-in')) : withPassword(client, { name, password })
+  }
+
+  return {
+    application: async (module) => {
+      const application = credentials.applications[module]
+      if (application === null) return fail(missing(`${module}-application`))
+      return singleFlight(`application ${application.key}`, () =>
+        requestToken({ ...clientFields(application), grant_type: 'client_credentials' }),
+      )
+    },
+    user: () => singleFlight('user', obtainUser),
+    signIn: async (user) => {
+      const client = credentials.applications.member
+      if (client === null) return fail(missing('member-application'))
+      const signedIn = await withPassword(client, user)
+      if (!signedIn.ok) return signedIn
+      cacheToken('user', signedIn.value)
+      return succeed(null)
+    },
+    signOut: () => {
+      signOuts += 1
+      tokens.delete('user')
+    },
+    scopes: (module) => {
+      const application = credentials.applications[module]
+      return application === null ? null : (tokens.get(`application ${application.key}`)?.scopes ?? null)
+    },
+    discard: (stale) => {
+      for (const [name, { token }] of tokens) if (token === stale) tokens.delete(name)
+    },
+    statuses: () => {
+      const of = (owner: TokenStatus['owner'], name: string): TokenStatus[] => {
+        const one = tokens.get(name)
+        return one === undefined ? [] : [{ owner, remainingMs: one.renewAt - now(), scopes: one.scopes }]
+      }
+      const ofModule = (module: PlatformModule) => {
+        const application = credentials.applications[module]
+        return application === null ? [] : of(module, `application ${application.key}`)
+      }
+      return [...ofModule('order'), ...ofModule('member'), ...of('user', 'user')]
+    },
+    signedInAs: () => credentials.user?.name ?? null,
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import * as tls from 'node:tls'
+
+/** CA bundles of Linux distributions, including certificates added by a company. */
+const linuxBundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+]
+
+const pem = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+
+/** `tls.getCACertificates` exists since Node 22.15; before, only the store on Linux is a readable file. */
+const systemStore = (): string[] => {
+  const getCertificates = (tls as { getCACertificates?: (store: 'system') => string[] }).getCACertificates
+  if (getCertificates !== undefined) return getCertificates('system')
+  if (process.platform !== 'linux') return []
+  for (const file of linuxBundles) {
+    try {
+      return readFileSync(file, 'utf8').match(pem) ?? []
+    } catch {
+      // Not present; try the next distribution's path.
+    }
+  }
+  return []
+}
+
+/** Node reads `NODE_EXTRA_CA_CERTS` only if no authorities are passed, so it is read here. */
+const extra = (): string[] => {
+  const file = process.env['NODE_EXTRA_CA_CERTS']
+  if (file === undefined || file === '') return []
+  try {
+    return readFileSync(file, 'utf8').match(pem) ?? []
+  } catch {
+    return []
+  }
+}
+
+let trusted: string[] | undefined
+
+/** Node's bundled CA certificates and the system's, so that a company's own certificates work; as PEM. */
+export const trustedCertificates = (): string[] =>
+  (trusted ??= [...new Set([...tls.rootCertificates, ...systemStore(), ...extra()])])

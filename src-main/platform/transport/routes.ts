@@ -1,0 +1,185 @@
+import { request } from 'node:http'
+import { connect as connectTcp, isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { buildConnector } from 'undici'
+import { connectSocks } from './socks'
+import { timeoutSignal } from '../../util/async'
+
+/**
+ * Routes to a host in order of preference: a proxy URL (http, https, socks4 or socks5), or null for a direct
+ * connection. An empty list allows no connection.
+ */
+export type Routes = readonly (string | null)[]
+
+export const isDirect = (routes: Routes): boolean => routes.length === 1 && routes[0] === null
+
+/** The proxy responded with a rejection. Other routes are not tried, because they would bypass its rule. */
+export class ProxyRejectionError extends Error {
+  constructor(
+    readonly proxy: string,
+    answer: string,
+  ) {
+    super(answer)
+  }
+}
+
+interface HostAndPort {
+  /** IPv6 addresses have no brackets. */
+  readonly host: string
+  readonly port: number
+}
+
+/** When each route last failed. As in browsers, failed routes are tried last for a while. */
+export type FailedRoutes = Map<string | null, number>
+
+const failedForMs = 5 * 60_000
+/** A route that does not respond is abandoned sooner if there is another. */
+const connectLimitMs = { only: 10_000, oneOfMany: 5_000 }
+
+export const endpointOf = ({ hostname, port, protocol }: URL): HostAndPort => ({
+  host: hostname.replace(/^\[(.*)\]$/, '$1'),
+  port: port !== '' ? Number(port) : protocol === 'https:' ? 443 : protocol.startsWith('socks') ? 1080 : 80,
+})
+
+const formatHostAndPort = ({ host, port }: HostAndPort): string =>
+  `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+
+/** Resolves with the event; rejects if the connection ends first. */
+const waitFor = (socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once(event, resolve)
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('the connection was closed')))
+  })
+
+const connectHttpProxy = (socket: Socket, proxy: URL, target: HostAndPort): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { username, password } = proxy
+    const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    const proxyRequest = request({
+      method: 'CONNECT',
+      path: formatHostAndPort(target),
+      headers: {
+        host: formatHostAndPort(target),
+        ...(username === ''
+          ? {}
+          : { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` }),
+      },
+      createConnection: () => socket,
+    })
+    proxyRequest.once('connect', ({ statusCode = 0 }, _socket, head) => {
+      if (statusCode < 200 || statusCode > 299)
+        reject(new ProxyRejectionError(proxy.host, `HTTP ${statusCode}`))
+      else if (head.length > 0) reject(new Error('the proxy sent more than its response'))
+      else resolve()
+    })
+    proxyRequest.once('error', reject)
+    proxyRequest.end()
+  })
+
+/** Connects by one route; `signal` aborts it. */
+const connectBy = async (
+  route: string | null,
+  target: HostAndPort,
+  certificates: string[] | undefined,
+  signal: AbortSignal,
+): Promise<Socket> => {
+  signal.throwIfAborted()
+  const proxy = route === null ? null : new URL(route)
+  const endpoint = proxy === null ? target : endpointOf(proxy)
+  const isSecure = proxy?.protocol === 'https:'
+  const socket = isSecure
+    ? connectTls({
+        ...endpoint,
+        ...(isIP(endpoint.host) === 0 ? { servername: endpoint.host } : {}),
+        rejectUnauthorized: true,
+        ...(certificates === undefined ? {} : { ca: certificates }),
+      })
+    : connectTcp(endpoint)
+  const abort = () => socket.destroy(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  // Prevents a crash by errors that occur while no other listener is attached.
+  socket.on('error', () => undefined)
+  try {
+    await waitFor(socket, isSecure ? 'secureConnect' : 'connect')
+    if (proxy?.protocol.startsWith('socks') === true) {
+      const rejection = await connectSocks(socket, proxy, target)
+      if (rejection !== null) throw new ProxyRejectionError(proxy.host, rejection)
+    } else if (proxy !== null) await connectHttpProxy(socket, proxy, target)
+    return socket.setNoDelay(true).setKeepAlive(true, 60_000)
+  } catch (error) {
+    socket.destroy()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
+
+/**
+ * Connects to `target` by the first working route. Only the target's name is sent, so trying another route is
+ * safe for any request.
+ */
+export const connectThrough = async (
+  routes: Routes,
+  target: HostAndPort,
+  {
+    certificates,
+    signal,
+    failed = new Map(),
+  }: {
+    readonly certificates: string[] | undefined
+    readonly signal?: AbortSignal
+    readonly failed?: FailedRoutes
+  },
+): Promise<{ readonly socket: Socket; readonly proxy: string | null }> => {
+  const now = performance.now()
+  const hasFailed = (route: string | null) => now - (failed.get(route) ?? -Infinity) < failedForMs
+  const byPreference = [...routes.filter((route) => !hasFailed(route)), ...routes.filter(hasFailed)]
+  const errors: unknown[] = []
+  for (const route of byPreference) {
+    const limit = timeoutSignal(routes.length > 1 ? connectLimitMs.oneOfMany : connectLimitMs.only)
+    try {
+      const combinedSignal = signal === undefined ? limit : AbortSignal.any([signal, limit])
+      const socket = await connectBy(route, target, certificates, combinedSignal)
+      failed.delete(route)
+      return { socket, proxy: route }
+    } catch (error) {
+      if (error instanceof ProxyRejectionError || signal?.aborted === true) throw error
+      failed.set(route, performance.now())
+      errors.push(error)
+    }
+  }
+  if (errors.length === 1) throw errors[0]
+  throw new Error(
+    errors.length === 0
+      ? 'the system names no proxy that can be used, and does not allow a direct connection'
+      : `no proxy can be used: ${errors.map(messageOf).join('; ')}`,
+  )
+}
+
+/** Creates a connector for undici; TLS to the platform runs inside the proxy's tunnel. */
+export const connectorFor = (
+  build: typeof buildConnector,
+  routes: Routes,
+  tls: { readonly ca?: string[]; readonly rejectUnauthorized: true },
+  failed?: FailedRoutes,
+): buildConnector.connector => {
+  const connect = build(tls)
+  if (isDirect(routes)) return connect
+  return (options, callback) => {
+    const target = endpointOf(new URL(`${options.protocol}//${options.host ?? options.hostname}`))
+    connectThrough(routes, target, {
+      certificates: tls.ca,
+      ...(failed === undefined ? {} : { failed }),
+    }).then(
+      ({ socket }) => {
+        if (options.protocol === 'https:') connect({ ...options, httpSocket: socket }, callback)
+        else callback(null, socket)
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error('unknown'), null),
+    )
+  }
+}

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ChangeAction } from '#shared/model/change'
+import type { Job } from '#shared/model/job'
+import { createChangeService } from '../changes/change-service'
+import type { ChangeService } from '../changes/change-service'
+import { applyLocalResults } from '../changes/apply-local-results'
+import { createLoans } from '../changes/loans/loans'
+import type { Loans } from '../changes/loans/loans'
+import { createOfflineQueue } from '../changes/offline-queue/offline-queue'
+import type { OfflineQueue } from '../changes/offline-queue/offline-queue'
+import type { OpenEnvironment } from '../environments/open-environment'
+import type { Session } from '../environments/session-switch'
+import type { AppContext } from '../app/app-context'
+import { combineLockSources } from '../locks/lock-source'
+import { combineProfileTesters } from '../locks/profile-tester'
+import type { ProfileTester } from '../locks/profile-tester'
+import type { LockSource } from '../locks/lock-source'
+import { createLockSimulator } from '../locks/simulator/lock-simulator'
+import type { LockSimulator } from '../locks/simulator/lock-simulator'
+import type { DisposableStore } from '../util/disposable-store'
+
+export interface SessionServices extends Pick<Session, 'busy' | 'pauseJobs'> {
+  readonly changeService: ChangeService
+  readonly outbox: OfflineQueue
+  readonly loans: Loans
+  readonly locks: LockSource
+  readonly profileTester: ProfileTester
+  /** Null if there are no simulated locks. */
+  readonly simulator: LockSimulator | null
+}
+
+const touchesPeople: ReadonlySet<ChangeAction> = new Set([
+  'add-employee',
+  'edit-employee',
+  'delete-employee',
+  'assign',
+  'lend',
+])
+
+/** An upper bound for the number of running jobs. */
+const maxJobs = 1_000
+/** Longer than the deadline of one request (60 s), so that a pausing job can finish its last request. */
+const requestTimeoutMs = 65_000
+
+/** Starts the services of one platform: its locks, its changes, and the events sent to the page. */
+export const startSessionServices = (
+  app: AppContext,
+  environment: OpenEnvironment,
+  environmentId: string,
+  disposables: DisposableStore,
+): SessionServices => {
+  const { environments, files, usb, profiles, recognition, journal, emit, log } = app
+  const { monitor, records, employees } = environment
+  const hasSimulator = environment.training || app.options.simulatedLocks
+  const simulator = hasSimulator ? createLockSimulator({ recognition: recognition(), log }) : null
+  // USB locks stay across platforms; simulated locks belong to their platform.
+  const locks = simulator === null ? usb : combineLockSources(simulator.source, usb)
+  const profileTester = simulator === null ? usb : combineProfileTesters(simulator.source, usb)
+  const changeService = createChangeService({
+    client: monitor.client,
+    records,
+    journal,
+    locks,
+    confirmHighImpact: app.desktop.confirmHighImpact,
+    environment,
+    addressOf: (platformId) => {
+      if (platformId === environment.id) return environment.address ?? platformId
+      return environments.all().find((one) => one.platformId === platformId)?.baseUrl ?? platformId
+    },
+    unsentSecrets: app.unsentSecrets,
+    recentChanges: environment.training ? app.recentChanges.training : app.recentChanges.real,
+    nameOf: (enterpriseGlobalId, memberGlobalId) =>
+      employees.names(enterpriseGlobalId).get(memberGlobalId) ?? null,
+    chunkSize: (action) => {
+      const { chunkSize, employeesPerCall } = app.settings.read()
+      return action === 'add-employee' ? employeesPerCall : chunkSize
+    },
+    onContinuousIdle: () => emit('continuous/stopped', { because: 'idle' }),
+    onNewEnterprises: (enterprises) =>
+      void environment.register
+        .add(enterprises)
+        .then(() => records.refreshAll())
+        .catch((error: unknown) => log.error('enterprise list not saved', { error })),
+  })
+  /** These jobs change the employee list, which is otherwise reloaded rarely. */
+  const rereadEmployees = ({ jobId, action, state }: Job): void => {
+    if (state !== 'ended' || !touchesPeople.has(action)) return
+    const rows = journal.job(jobId)?.intent.rows ?? []
+    for (const id of new Set(rows.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? []))) {
+      void employees.reread(id)
+    }
+  }
+  const outbox = createOfflineQueue({
+    file: files.queue,
+    environment: environment.id,
+    journal,
+    records,
+    queueGateway: changeService.queueGateway,
+    isReachable: () => monitor.status().state === 'reachable',
+    probe: () => records.probe(),
+    expiresAfterMs: () => app.settings.read().queueHours * 3_600_000,
+    onError: (error) => log.error('offline queue failed', { error }),
+  })
+  const loans = createLoans({ records, journal, file: files.loans, environment: environment.id })
+  const subscriptions = [
+    loans.onChange(() => emit('loans/changed', null)),
+    outbox.onChange(() => emit('outbox/changed', null)),
+    monitor.onChange((status) => {
+      if (status.state === 'reachable') {
+        // The platform has accepted the credentials.
+        void environments.markVerified(environmentId).catch(() => undefined)
+        outbox.onReachable()
+      }
+      emit('platform/status', status)
+    }),
+    locks.onChange((plugged) => emit('locks/changed', plugged)),
+    profiles.onChange(() => locks.recognize(recognition())),
+    profileTester.onDevices((attached) => emit('devices/changed', attached)),
+    simulator?.onChange((simulated) => emit('simulator/changed', simulated)),
+    changeService.jobs.onChange((job) => emit('jobs/changed', job)),
+    changeService.jobs.onChange(rereadEmployees),
+    employees.onChange((changed) => emit('employees/changed', changed)),
+    records.onRefreshed((enterpriseGlobalId) => emit('records/refreshed', { enterpriseGlobalId })),
+    records.onLocalChange((enterpriseGlobalIds) => emit('records/changed-locally', { enterpriseGlobalIds })),
+    applyLocalResults({ journal, records, environment: environment.id }),
+  ]
+  // The parts stop first, so that their last results are still applied and shown.
+  if (simulator !== null) disposables.add(simulator.source)
+  for (const unsubscribe of subscriptions) if (unsubscribe !== undefined) disposables.add(unsubscribe)
+  disposables.add(changeService)
+  disposables.add(outbox)
+  disposables.add(loans)
+  const runningJobs = () => changeService.jobs.list(maxJobs).filter(({ state }) => state === 'running')
+
+  return {
+    changeService,
+    outbox,
+    loans,
+    locks,
+    profileTester,
+    simulator,
+    busy: () => ({
+      inFlight: journal
+        .open()
+        .filter(({ state, job }) => state === 'sent' && job.intent.environment === environment.id).length,
+      jobs: runningJobs().length,
+    }),
+    pauseJobs: async () => {
+      for (const { jobId } of runningJobs()) changeService.jobs.pause(jobId)
+      const until = Date.now() + requestTimeoutMs
+      while (runningJobs().length > 0 && Date.now() < until) await pause(50)
+    },
+  }
+}

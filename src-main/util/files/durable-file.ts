@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** Errors of file systems without fsync (shares, FUSE), and of folders that are writable but not readable. */
+const unsupportedSyncCodes = new Set<unknown>([
+  'EINVAL',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EACCES',
+  'EPERM',
+])
+
+/** Syncs the folder entry, without which a rename may be undone after a power failure; Windows has no such call. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return
+  try {
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && unsupportedSyncCodes.has(error.code))) throw error
+  }
+}
+
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+export const lastGoodOf = (path: string): string => `${path}.last`
+
+/** The new file is in place and complete, but the folder was not synced: a power failure may undo it. */
+export class UnsyncedReplaceError extends Error {}
+
+/**
+ * Renames `temporary` to `path`. If a step fails, restores the previous content for good; only a power failure
+ * at that moment may leave either. Throws the file system's error, or `UnsyncedReplaceError` if restoring failed too.
+ */
+const moveIntoPlace = async (temporary: string, path: string, keepsLast: boolean): Promise<void> => {
+  const hadFile = keepsLast && (await exists(path))
+  let isReplaced = false
+  if (hadFile) await rename(path, lastGoodOf(path))
+  try {
+    await rename(temporary, path)
+    isReplaced = true
+    await syncFolder(dirname(path))
+  } catch (error) {
+    try {
+      if (hadFile) await rename(lastGoodOf(path), path)
+      // A file replaced for the user has no copy to restore; one that did not exist before is removed.
+      else if (isReplaced && keepsLast) await rm(path)
+      else if (isReplaced) throw new UnsyncedReplaceError('the folder was not synced', { cause: error })
+    } catch {
+      if (isReplaced) throw new UnsyncedReplaceError('the folder was not synced', { cause: error })
+    }
+    throw error
+  }
+}
+
+/**
+ * Writes a temporary file, syncs it, reads it back and renames it: after a crash, either the old or the new
+ * content is there. Throws the file system's error and keeps the old file, except for `UnsyncedReplaceError`.
+ */
+const replaceFile = async (
+  path: string,
+  content: Uint8Array,
+  { mode, keepsLast }: { mode: number; keepsLast: boolean },
+): Promise<void> => {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
+  try {
+    const handle = await open(temporary, 'wx', mode)
+    try {
+      await handle.writeFile(content)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    // Verifies the write: on a full disk, a write can report success and leave a short file.
+    if (!(await readFile(temporary)).equals(content))
+      throw new Error('the file on disk is shorter than what was written')
+    await moveIntoPlace(temporary, path, keepsLast)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+/** Writes a small app file, readable only by its owner. The previous content stays as `….last`. */
+export const writeDurably = (path: string, content: string): Promise<void> =>
+  replaceFile(path, Buffer.from(content), { mode: 0o600, keepsLast: true })
+
+/** Writes an app file without keeping a copy. Only the owner may read it. */
+export const writeWithoutCopy = (path: string, content: Uint8Array): Promise<void> =>
+  replaceFile(path, content, { mode: 0o600, keepsLast: false })
+
+/**
+ * Writes a file to a place chosen by the user, without other files next to it. Only the owner may read it,
+ * because it may contain passwords.
+ */
+export const saveDurably = (path: string, content: Uint8Array): Promise<void> =>
+  replaceFile(path, content, { mode: 0o600, keepsLast: false })

@@ -1,0 +1,45 @@
+import type { BrowserWindow, Dialog } from 'electron'
+
+const texts = {
+  en: {
+    message: 'Lock Desk must be restarted',
+    detail:
+      'An unexpected error occurred. Lock Desk sends no new change until it is restarted. The activity log contains the changes in progress. Review changes without a result after the restart.',
+    restart: 'Restart',
+    later: 'Later',
+  },
+  zh: {
+    message: '需要重新启动 Lock Desk',
+    detail:
+      '发生意外错误。重新启动之前，不会发送新的操作。发送中的操作已写入操作日志，没有结果的请在重启后核实。',
+    restart: '重新启动',
+    later: '稍后',
+  },
+} as const
+
+/** Asks in a system dialog, because the page may not work. */
+export const createRestartOffer =
+  (deps: {
+    readonly dialog: Pick<Dialog, 'showMessageBox'>
+    readonly window: () => BrowserWindow | null
+    readonly language: () => 'en' | 'zh'
+    readonly restart: () => void
+  }) =>
+  async (): Promise<void> => {
+    const { message, detail, restart, later } = texts[deps.language()]
+    const options = {
+      type: 'error' as const,
+      message,
+      detail,
+      buttons: [restart, later],
+      defaultId: 0,
+      cancelId: 1,
+      noLink: true,
+    }
+    const window = deps.window()
+    const { response } =
+      window === null || window.isDestroyed()
+        ? await deps.dialog.showMessageBox(options)
+        : await deps.dialog.showMessageBox(window, options)
+    if (response === 0) deps.restart()
+  }

@@ -1,0 +1,124 @@
+import { defineStore } from 'pinia'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
+import type { JournalEntry } from '#shared/model/change'
+import type { ReviewResult, UnresolvedChange } from '#shared/bridge/review-commands'
+import { command, onEvent } from '../../bridge'
+
+/** Rows of a job end in bursts. */
+const batchDelayMs = 400
+
+/** The unconfirmed changes: the navigation shows their number, the review page reconciles them. */
+export const useReviewStore = defineStore('review', () => {
+  const changes = shallowRef<readonly UnresolvedChange[]>([])
+  const total = ref(0)
+  const failure = ref<CommandFailure | null>(null)
+  const checkingEntryIds = ref<ReadonlySet<string>>(new Set())
+  /** Changes reconciled while the page is open: they stay listed. */
+  const reviewed = shallowRef<ReadonlyMap<string, UnresolvedChange>>(new Map())
+  let isOpen = false
+  /** Changes checked here that are not among the oldest ones in `changes`. */
+  const checkedUnlisted = shallowRef<ReadonlyMap<string, UnresolvedChange>>(new Map())
+  /** The outcome of the last check. */
+  const checked = shallowRef<CommandOutcome<'changes/check-results'> | null>(null)
+
+  const load = async (): Promise<void> => {
+    const outcome = await command('changes/unresolved')
+    failure.value = outcome.ok ? null : outcome.error
+    if (!outcome.ok) return
+    changes.value = outcome.value.changes
+    total.value = outcome.value.total
+    const listed = new Set(outcome.value.changes.map(({ entry }) => entry.entryId))
+    checkedUnlisted.value = new Map([...checkedUnlisted.value].filter(([entryId]) => !listed.has(entryId)))
+  }
+
+  /** Keeps entries from a response; entries with a final result stay on the page. */
+  const take = (entries: readonly JournalEntry[]): void => {
+    const before = new Map([
+      ...reviewed.value,
+      ...changes.value.map((change) => [change.entry.entryId, change] as const),
+    ])
+    const next = new Map(reviewed.value)
+    for (const entry of entries) {
+      const known = before.get(entry.entryId)
+      const isOver = entry.state !== 'unknown' || entry.reason?.kind === 'left-unknown'
+      if (known !== undefined && isOver && isOpen) next.set(entry.entryId, { ...known, entry })
+    }
+    reviewed.value = next
+  }
+
+  /** Reads the platform's lists for the results of changes; sends nothing. */
+  const checkResults = async (
+    entryIds: readonly string[],
+  ): Promise<CommandOutcome<'changes/check-results'>> => {
+    checkingEntryIds.value = new Set([...checkingEntryIds.value, ...entryIds])
+    const outcome = await command('changes/check-results', { entryIds: [...entryIds] })
+    if (outcome.ok) {
+      take(outcome.value.map(({ entry }) => entry))
+      checkedUnlisted.value = new Map([
+        ...checkedUnlisted.value,
+        ...outcome.value.map((change) => [change.entry.entryId, change] as const),
+      ])
+    }
+    await load()
+    const checkedIds = new Set(entryIds)
+    checkingEntryIds.value = new Set([...checkingEntryIds.value].filter((id) => !checkedIds.has(id)))
+    checked.value = outcome
+    return outcome
+  }
+
+  const markResult = async (
+    entryIds: readonly string[],
+    as: ReviewResult,
+    about: { readonly note: string; readonly operatorIdentity: string },
+  ): Promise<CommandFailure | null> => {
+    const outcome = await command('changes/mark-result', { entryIds: [...entryIds], as, ...about })
+    if (outcome.ok) take(outcome.value)
+    await load()
+    return outcome.ok ? null : outcome.error
+  }
+
+  /** The page was opened or closed; closing it removes the reconciled changes. */
+  const show = (shown: boolean): void => {
+    isOpen = shown
+    if (!shown) reviewed.value = new Map()
+  }
+
+  let batchTimer: ReturnType<typeof setTimeout> | undefined
+  const unsubscribe = onEvent('journal/changed', () => {
+    batchTimer ??= setTimeout(() => {
+      batchTimer = undefined
+      void load()
+    }, batchDelayMs)
+  })
+  onScopeDispose(() => {
+    unsubscribe()
+    clearTimeout(batchTimer)
+  })
+
+  /** Oldest first; reconciled changes keep their position. */
+  const shown = computed(() => {
+    const open = new Set(changes.value.map(({ entry }) => entry.entryId))
+    const reviewedChanges = [...reviewed.value.values()].filter(({ entry }) => !open.has(entry.entryId))
+    return [...changes.value, ...reviewedChanges].sort((a, b) => a.entry.requestedAt - b.entry.requestedAt)
+  })
+
+  const byId = computed(() => new Map(changes.value.map((change) => [change.entry.entryId, change])))
+  /** The unconfirmed change of an entry; null if the entry has a result. */
+  const of = (entryId: string): UnresolvedChange | null =>
+    checkedUnlisted.value.get(entryId) ?? byId.value.get(entryId) ?? null
+
+  return {
+    changes,
+    total,
+    failure,
+    checkingEntryIds,
+    checked,
+    shown,
+    of,
+    load,
+    checkResults,
+    markResult,
+    show,
+  }
+})

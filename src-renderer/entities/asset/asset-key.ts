@@ -1,0 +1,8 @@
+import { joinKey } from '#shared/model/join-key'
+import type { LockRecord } from '#shared/model/lock-record'
+
+/** The unique key of an asset across enterprises: two enterprises may have the same asset number. */
+export const assetKey = ({
+  enterpriseGlobalId,
+  assetNum,
+}: Pick<LockRecord, 'enterpriseGlobalId' | 'assetNum'>): string => joinKey(enterpriseGlobalId, assetNum)

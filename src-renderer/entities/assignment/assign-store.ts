@@ -1,0 +1,195 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { JournalEntry } from '#shared/model/change'
+import type { LockRecord } from '#shared/model/lock-record'
+import { useAssetsStore } from '../asset/assets-store'
+import { useJobsStore } from '../../app/stores/jobs-store'
+import { useSettingsStore } from '../../app/stores/settings-store'
+import { useSoundStore } from '../../app/stores/sound-store'
+import { assetKey } from '../asset/asset-key'
+import { outcomesOf } from './assignment-outcome'
+import type { AssetOutcome } from './assignment-outcome'
+import { movesTo, reverseMoves, rowsOf } from './plan-assignment'
+import type { Move, Assignee } from './plan-assignment'
+
+export type AssignmentStep =
+  /** Choosing the employee for these records. */
+  | { readonly step: 'whom'; readonly records: readonly LockRecord[] }
+  /** Choosing the assets of one employee. */
+  | { readonly step: 'which'; readonly assignee: Assignee; readonly enterpriseGlobalId: string }
+  | {
+      readonly step: 'confirm'
+      readonly moves: readonly Move[]
+      /** The number of selected assets that need no change. */
+      readonly unchangedCount: number
+      /** One asset per request, so that a rejected asset does not fail others. */
+      readonly oneByOne: boolean
+      readonly retryOf: string | null
+      /** Main's dialog was canceled before. */
+      readonly isNotConfirmed: boolean
+    }
+  | { readonly step: 'starting'; readonly moves: readonly Move[] }
+  | {
+      readonly step: 'job'
+      readonly moves: readonly Move[]
+      readonly jobId: string
+      readonly oneByOne: boolean
+    }
+  /** There is no job, and nothing was sent. */
+  | { readonly step: 'failed'; readonly moves: readonly Move[]; readonly failure: CommandFailure }
+
+/**
+ * One assignment at a time, from choosing the employee to the result of each asset. It continues when its page
+ * is left; any page with an `AssignLayer` can open it.
+ */
+export const useAssignStore = defineStore('assign', () => {
+  const jobs = useJobsStore()
+  const assets = useAssetsStore()
+  const settings = useSettingsStore()
+  const sound = useSoundStore()
+
+  const now = shallowRef<AssignmentStep | null>(null)
+  /** False while a running job is minimized. */
+  const isShown = ref(false)
+
+  const jobId = computed(() => (now.value?.step === 'job' ? now.value.jobId : null))
+  const job = computed(() => jobs.of(jobId.value))
+  const isRunning = computed(
+    () => now.value?.step === 'starting' || (job.value !== null && job.value.state !== 'ended'),
+  )
+  const entries = computed<readonly JournalEntry[]>(() => jobs.rowsOf(jobId.value) ?? [])
+  const outcomes = computed<readonly AssetOutcome[]>(() =>
+    now.value?.step === 'job' ? outcomesOf(now.value.moves, entries.value) : [],
+  )
+
+  /** Shows the running job instead of replacing it. */
+  const open = (next: AssignmentStep): void => {
+    if (!isRunning.value) now.value = next
+    isShown.value = true
+  }
+  const assign = (records: readonly LockRecord[]): void => open({ step: 'whom', records })
+  const chooseAssetsOf = (assignee: Assignee, enterpriseGlobalId: string): void =>
+    open({ step: 'which', assignee, enterpriseGlobalId })
+  const confirm = (
+    moves: readonly Move[],
+    {
+      unchangedCount = 0,
+      oneByOne = false,
+      retryOf = null,
+    }: { unchangedCount?: number; oneByOne?: boolean; retryOf?: string | null } = {},
+  ): void => open({ step: 'confirm', moves, unchangedCount, oneByOne, retryOf, isNotConfirmed: false })
+  const withdraw = (records: readonly LockRecord[]): void => {
+    const moves = movesTo(null, records)
+    confirm(moves, { unchangedCount: records.length - moves.length })
+  }
+  const assignTo = (assignee: Assignee, records: readonly LockRecord[]): void => {
+    const moves = movesTo(assignee, records)
+    confirm(moves, { unchangedCount: records.length - moves.length })
+  }
+
+  const send = async (operatorIdentity: string): Promise<void> => {
+    if (now.value?.step !== 'confirm') return
+    const step = now.value
+    const { moves, oneByOne, retryOf } = step
+    now.value = { step: 'starting', moves }
+    if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
+    const rows = rowsOf(moves, oneByOne ? 1 : settings.settings.assetsPerCall)
+    const outcome = await jobs.start({ action: 'assign', operatorIdentity, rows: [...rows], retryOf })
+    if (!outcome.ok) {
+      if (outcome.error.code === 'not-confirmed') {
+        // The closed dialog opens again: a minimized confirmation has no line on the page.
+        now.value = { ...step, isNotConfirmed: true }
+        isShown.value = true
+        return
+      }
+      now.value = { step: 'failed', moves, failure: outcome.error }
+      return
+    }
+    const { jobId: startedId } = outcome.value
+    now.value = { step: 'job', moves, jobId: startedId, oneByOne }
+    await jobs.read(startedId)
+  }
+  // A job with several rows plays its own cue (use-job-sound.ts).
+  watch(
+    () => job.value?.state,
+    (state) => {
+      if (state === 'ended' && job.value?.rows === 1) {
+        sound.play(job.value.counts.done === 1 ? 'success' : 'attention')
+      }
+    },
+  )
+  const control = (how: 'pause' | 'resume' | 'cancel') =>
+    jobId.value === null ? Promise.resolve(null) : jobs[how](jobId.value)
+
+  /** The records in their current state; an asset withdrawn meanwhile is unassigned. */
+  const asCurrent = (records: readonly LockRecord[]): readonly LockRecord[] => {
+    const keys = new Set(records.map(assetKey))
+    const found = new Map<string, LockRecord>()
+    for (const record of assets.list?.rows ?? []) {
+      const key = assetKey(record)
+      if (keys.has(key)) found.set(key, record)
+    }
+    return records.map((record) => found.get(assetKey(record)) ?? record)
+  }
+
+  /** The record of each asset in the last list; undefined if it is not in the list. */
+  const currentRecords = computed(() => {
+    const records = now.value?.step === 'job' ? now.value.moves.map(({ record }) => record) : []
+    return new Map(asCurrent(records).map((record) => [assetKey(record), record]))
+  })
+
+  /** Plans the failed assets again from the current list. */
+  const retry = (oneByOne: boolean): void => {
+    if (now.value?.step !== 'job') return
+    const failed = outcomes.value.filter(
+      ({ result: end }) => end === 'free' || end === 'stays' || end === 'not-sent',
+    )
+    const latest = asCurrent(failed.map(({ move }) => move.record))
+    const moves = failed.flatMap(({ move, result: end }, index) => {
+      const record = latest[index] ?? move.record
+      // The list may not have been reloaded yet, but a withdrawn asset is certainly unassigned.
+      const holder = end === 'free' ? null : record.holder
+      return movesTo(move.to, [{ ...record, holder }])
+    })
+    confirm(moves, { unchangedCount: failed.length - moves.length, oneByOne, retryOf: now.value.jobId })
+  }
+
+  const undo = (): void => {
+    const done = outcomes.value.filter(({ result: end }) => end === 'done').map(({ move }) => move)
+    confirm(reverseMoves(done))
+  }
+
+  const checkResult = async (): Promise<void> => {
+    if (jobId.value !== null) await jobs.checkResult(jobId.value)
+  }
+
+  /** Closing the dialog minimizes a running job. */
+  const close = (): void => {
+    isShown.value = false
+    if (!isRunning.value) now.value = null
+  }
+
+  return {
+    now,
+    isShown,
+    job,
+    entries,
+    outcomes,
+    isRunning,
+    currentRecords,
+    isCheckingResult: computed(() => jobId.value !== null && jobs.checkingJobIds.has(jobId.value)),
+    assign,
+    chooseAssetsOf,
+    confirm,
+    withdraw,
+    assignTo,
+    send,
+    control,
+    retry,
+    undo,
+    checkResult,
+    show: () => void (isShown.value = true),
+    close,
+  }
+})

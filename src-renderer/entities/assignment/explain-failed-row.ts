@@ -1,0 +1,40 @@
+import { groupShellNumber } from '#shared/model/shell-number'
+import { explainEntry } from '../../i18n/explain'
+import type { Explanation, Translator } from '../../i18n/explain'
+import type { FailedRow } from './assignment-outcome'
+
+const codes = ['60023', '60024', '60025', '60026', '60028'] as const
+type Code = (typeof codes)[number]
+const isCode = (code: string | undefined): code is Code => codes.some((known) => known === code)
+
+/** Explains why an employee's assets were not changed, with the employee and the asset numbers. */
+export const explainFailedRow = (
+  failedRow: FailedRow,
+  translator: Translator,
+  /** The holder's name in the current list. */
+  holderOf: (failedRow: FailedRow['outcomes'][number]) => string | null,
+): Explanation => {
+  const { entry, reason, outcomes, namedNumbers } = failedRow
+  const explanation = explainEntry(entry, translator)
+  const code = reason?.kind === 'platform' ? reason.failure.businessCode : undefined
+  if (entry.state !== 'failed' || !isCode(code)) return explanation
+  const namedOutcomes = outcomes.filter(({ move }) => namedNumbers.includes(move.record.assetNum))
+  const [only] = outcomes.length === 1 ? outcomes : namedOutcomes.length === 1 ? namedOutcomes : []
+  const numbers =
+    only === undefined && namedOutcomes.length === 0
+      ? translator.t('assign.oneOf', { n: outcomes.length })
+      : (only === undefined ? namedOutcomes : [only])
+          .map(({ move: { record } }) => groupShellNumber(record.shellNumber ?? record.assetNum))
+          .join(translator.language === 'zh' ? '、' : ', ')
+  const holder = only === undefined ? null : holderOf(only)
+  const holderKey = code === '60028' && holder !== null ? 'assign.rejected.60028.whatHolder' : null
+  return {
+    ...explanation,
+    what: translator.t(holderKey ?? `assign.rejected.${code}.what`, {
+      name: entry.memberName ?? entry.memberGlobalId ?? '',
+      numbers,
+      holder: holder ?? '',
+    }),
+    next: translator.t(`assign.rejected.${code}.next`),
+  }
+}

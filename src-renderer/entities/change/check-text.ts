@@ -1,0 +1,40 @@
+import { isLockAction } from '#shared/model/change'
+import type { UnresolvedChange } from '#shared/bridge/review-commands'
+import { joinSentences } from '../../i18n/i18n'
+import type { Translator } from '../../i18n/explain'
+import { clockTime } from '../../i18n/times'
+
+/** A minute begins late enough to be true, where only the minute is shown. */
+export const minuteFrom = (time: number, { language }: Translator): string =>
+  clockTime(Math.ceil(time / 60_000) * 60_000, language)
+
+/** Until then a late change can still arrive, and the lists prove nothing. */
+export const isEarly = ({ certainFrom }: UnresolvedChange, now: number): boolean => certainFrom > now
+
+/** What the platform's lists showed of a change without a result, and from when on that is certain. */
+export const checkOutcomeText = (change: UnresolvedChange, now: number, translator: Translator): string => {
+  const { t, language } = translator
+  const { entry, look } = change
+  if (look === null) return t('review.lists.unread')
+  if (look.seen !== 'not-applied') return t(`review.lists.${look.seen}`)
+  const { action } = entry
+  const isLock = isLockAction(action)
+  return joinSentences(language, [
+    t(isLock ? `review.lists.not-applied-lock.${action}` : 'review.lists.not-applied'),
+    isEarly(change, now)
+      ? t('review.lists.certainFrom', { time: minuteFrom(change.certainFrom, translator) })
+      : t('review.lists.checkAgain'),
+  ])
+}
+
+/** The text about the last check of a change; null if it was not checked yet. */
+export const checkText = (
+  change: UnresolvedChange | null,
+  now: number,
+  translator: Translator,
+): string | null => {
+  if (change === null) return null
+  if (change.elsewhere) return translator.t('review.elsewhere', { platform: change.environment })
+  if (change.superseded) return translator.t('review.superseded')
+  return change.look === null ? null : checkOutcomeText(change, now, translator)
+}

@@ -1,0 +1,12 @@
+import { useReviewStore } from '../../app/stores/review-store'
+import { useTexts } from '../../i18n/use-texts'
+import { useNow } from '../../ui/clock'
+import { checkText } from './check-text'
+
+/** Returns the text about the last check of an entry's result; null if it was not checked. */
+export const useCheckText = (): ((entryId: string) => string | null) => {
+  const review = useReviewStore()
+  const now = useNow()
+  const { t, language } = useTexts()
+  return (entryId) => checkText(review.of(entryId), now.value, { t, language: language.value })
+}

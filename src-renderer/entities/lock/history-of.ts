@@ -1,0 +1,29 @@
+import type { JournalEntry, Json } from '#shared/model/change'
+import type { LockRecord } from '#shared/model/lock-record'
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
+const listsOfAssets = new Set(['addAssets', 'deleteAssets', 'assets'])
+
+/** Assignments and loans name their assets in the request, not in the entry's key. */
+const names = (request: Json, assetNum: string): boolean => {
+  if (typeof request !== 'object' || request === null || isList(request)) return false
+  return Object.entries(request).some(
+    ([name, value]) =>
+      listsOfAssets.has(name) &&
+      isList(value) &&
+      value.some(
+        (item) =>
+          item === assetNum ||
+          (typeof item === 'object' && item !== null && 'assetNum' in item && item.assetNum === assetNum),
+      ),
+  )
+}
+
+/** The changes of one asset made on this computer, in the order of the entries. */
+export const historyOf = (record: LockRecord, entries: readonly JournalEntry[]): readonly JournalEntry[] =>
+  entries.filter(
+    ({ key, shellNumber, request }) =>
+      key === record.assetNum ||
+      (shellNumber !== null && shellNumber === record.shellNumber) ||
+      names(request, record.assetNum),
+  )

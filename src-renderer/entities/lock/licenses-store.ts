@@ -1,0 +1,44 @@
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { Licenses } from '#shared/model/lock-record'
+import { command } from '../../bridge'
+
+export type LicensesState =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly licenses: Licenses }
+  | { readonly state: 'failed'; readonly failure: CommandFailure }
+
+/** More than any page shows; the least recently requested ones are removed first. */
+const maxKept = 500
+
+/** The products of the assets on screen, by asset ID. */
+export const useLicensesStore = defineStore('licenses', () => {
+  const read = shallowRef<ReadonlyMap<string, LicensesState>>(new Map())
+
+  const keep = (assetId: string, value: LicensesState): void => {
+    const next = new Map(read.value)
+    next.delete(assetId)
+    next.set(assetId, value)
+    for (const oldest of [...next.keys()].slice(0, Math.max(0, next.size - maxKept))) next.delete(oldest)
+    read.value = next
+  }
+
+  const load = async (assetId: string): Promise<void> => {
+    if (read.value.get(assetId)?.state !== 'ready') keep(assetId, { state: 'loading' })
+    const outcome = await command('locks/licenses', { assetId })
+    if (outcome.ok) keep(assetId, { state: 'ready', licenses: outcome.value })
+    else if (read.value.get(assetId)?.state !== 'ready') {
+      keep(assetId, { state: 'failed', failure: outcome.error })
+    }
+  }
+
+  const loadOnce = async (assetId: string): Promise<void> => {
+    if (!read.value.has(assetId)) await load(assetId)
+  }
+
+  const of = (assetId: string | null): LicensesState | null =>
+    assetId === null ? null : (read.value.get(assetId) ?? null)
+
+  return { read, of, load, loadOnce }
+})

@@ -1,0 +1,39 @@
+import { isLicenseType, licenseTypes } from '#shared/model/license-types'
+import type { Licenses, LicensedPackage, LicensedProduct, LockRecord } from '#shared/model/lock-record'
+import type { Language } from '../../i18n/i18n'
+
+/** The type's name in the app's language; an unknown type keeps the platform's name. */
+export const typeName = (record: LockRecord, language: Language): string | null => {
+  const { licenseType } = record
+  if (licenseType === null) return null
+  return isLicenseType(licenseType) ? licenseTypes[licenseType][language] : licenseType
+}
+
+/**
+ * Whether the platform may reject disabling and enabling for the type (docs/api.md, section 4.1, rule 9): it
+ * causes a warning only.
+ */
+export const mayBeRejected = (record: LockRecord): boolean =>
+  record.licenseType !== null &&
+  isLicenseType(record.licenseType) &&
+  !licenseTypes[record.licenseType].reissuable
+
+/** Every product, including those in packages, in tree order. */
+export const allProducts = (licenses: Licenses): readonly LicensedProduct[] => {
+  const inside = (pack: LicensedPackage): LicensedProduct[] => [
+    ...pack.products,
+    ...pack.packages.flatMap(inside),
+  ]
+  return [...licenses.products, ...licenses.packages.flatMap(inside)]
+}
+
+/**
+ * When a lock's licenses first end, ms since 1970: the asset's own end, otherwise the earliest end of its
+ * products (by docs/api.md an asset's end “may be empty”). Null if there is no end or it is unknown.
+ */
+export const firstEnd = (record: LockRecord, licenses: Licenses | null): number | null => {
+  if (record.limitEnd !== null) return record.limitEnd
+  if (licenses === null) return null
+  const ends = allProducts(licenses).flatMap(({ limitEnd }) => (limitEnd === null ? [] : [limitEnd]))
+  return ends.length === 0 ? null : Math.min(...ends)
+}

@@ -1,0 +1,109 @@
+import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/change'
+import { plainDigits } from '#shared/model/shell-number'
+import type { Texts } from '../../i18n/use-texts'
+import { wordsIn } from './json-parts'
+
+export const timeRanges = ['all', 'today', 'week', 'month', 'own'] as const
+export type TimeRange = (typeof timeRanges)[number]
+export const outcomeGroups = ['done', 'failed', 'not-sent', 'unknown', 'under-way'] as const
+export type OutcomeGroup = (typeof outcomeGroups)[number]
+
+/** Empty values match everything. */
+export interface ActivityFilter {
+  readonly range: TimeRange
+  /** Days such as `2027-03-31` in local time, for the range `own`. */
+  readonly from: string
+  readonly to: string
+  readonly outcome: OutcomeGroup | ''
+  readonly action: ChangeAction | ''
+  readonly operator: string
+}
+
+export const noFilter: ActivityFilter = {
+  range: 'all',
+  from: '',
+  to: '',
+  outcome: '',
+  action: '',
+  operator: '',
+}
+
+export const isFilter = ({ range, from, to, outcome, action, operator }: ActivityFilter): boolean =>
+  (range !== 'all' && (range !== 'own' || from !== '' || to !== '')) ||
+  outcome !== '' ||
+  action !== '' ||
+  operator !== ''
+
+export const groupOf = (state: ChangeState): OutcomeGroup =>
+  state === 'intent' || state === 'sent' ? 'under-way' : state
+
+const day = 24 * 60 * 60 * 1000
+
+const midnight = (time: Date, days = 0): number =>
+  new Date(time.getFullYear(), time.getMonth(), time.getDate() + days).getTime()
+
+const dayOf = (text: string, days: number): number | null => {
+  const [year = 0, month = 0, date = 0] = text.split('-').map(Number)
+  return text === '' ? null : midnight(new Date(year, month - 1, date), days)
+}
+
+/** Start (inclusive) and end (exclusive), in ms since 1970. */
+export const spanOf = ({ range, from, to }: ActivityFilter, now: number): readonly [number, number] => {
+  switch (range) {
+    case 'today':
+      return [midnight(new Date(now)), Infinity]
+    case 'week':
+      return [now - 7 * day, Infinity]
+    case 'month':
+      return [now - 30 * day, Infinity]
+    case 'own':
+      return [dayOf(from, 0) ?? -Infinity, dayOf(to, 1) ?? Infinity]
+    default:
+      return [-Infinity, Infinity]
+  }
+}
+
+export const filterEntries = (
+  entries: readonly JournalEntry[],
+  filter: ActivityFilter,
+  now: number,
+): readonly JournalEntry[] => {
+  if (!isFilter(filter)) return entries
+  const { outcome, action, operator } = filter
+  const [from, before] = spanOf(filter, now)
+  return entries.filter(
+    (entry) =>
+      (action === '' || entry.action === action) &&
+      (outcome === '' || groupOf(entry.state) === outcome) &&
+      (operator === '' || entry.operatorIdentity === operator) &&
+      entry.requestedAt >= from &&
+      entry.requestedAt < before,
+  )
+}
+
+/** The operators in the entries, most recent first. */
+export const operatorsIn = (entries: readonly JournalEntry[]): readonly string[] => [
+  ...new Set(entries.map(({ operatorIdentity }) => operatorIdentity)),
+]
+
+/** Text that the search normalizes: grouped digits and full-width characters. */
+const isOther = /\d[\s\u2010-\u2015-]+\d|[^\x20-\x7e\u4e00-\u9fff]/u
+
+/** All text by which an entry can be found; digits both as written and without grouping. */
+export const searchTextOf = (entry: JournalEntry, { t }: Pick<Texts, 't'>): string => {
+  const { key, shellNumber, memberName, enterpriseName, operatorIdentity, request, result, action, state } =
+    entry
+  return [
+    key,
+    shellNumber ?? '',
+    memberName ?? '',
+    enterpriseName ?? '',
+    operatorIdentity,
+    t(`common.action.${action}`),
+    t(`common.outcome.${action}.${state}`),
+    ...wordsIn(request),
+    ...wordsIn(result),
+  ]
+    .map((part) => (isOther.test(part) ? `${part}\n${plainDigits(part)}` : part))
+    .join('\n')
+}

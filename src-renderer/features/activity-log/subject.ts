@@ -1,0 +1,49 @@
+import { isLockAction } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/change'
+import type { Texts } from '../../i18n/use-texts'
+import { fieldsOf, textOf } from './json-parts'
+
+/** What a change is about: a lock by its number, anything else by its name. */
+export interface Subject {
+  /** Shown in groups, copied without them; null if it is not about a lock. */
+  readonly number: string | null
+  readonly text: string
+}
+
+const named = (...texts: readonly string[]): string => texts.find((text) => text !== '') ?? ''
+
+/** The employee's name at that time. */
+export const employeeOf = ({ memberName, request, key }: JournalEntry): string => {
+  const fields = fieldsOf(request)
+  return named(memberName ?? '', textOf(fields['memberName']), textOf(fields['userName']), key)
+}
+
+/** The customer of a customer change. */
+export const customerOf = ({ request, key }: JournalEntry): string => {
+  const fields = fieldsOf(request)
+  return named(textOf(fields['customerName']), textOf(fields['channelCustomerId']), key)
+}
+
+export const subjectOf = (entry: JournalEntry, { tn }: Pick<Texts, 'tn'>): Subject => {
+  const { action, shellNumber, key, request } = entry
+  if (isLockAction(action)) return { number: shellNumber ?? key, text: '' }
+  const fields = fieldsOf(request)
+  switch (action) {
+    case 'lend':
+      return { number: shellNumber ?? key, text: employeeOf(entry) }
+    case 'assign':
+    case 'add-employee':
+    case 'edit-employee':
+    case 'reset-password':
+    case 'delete-employee':
+      return { number: null, text: employeeOf(entry) }
+    case 'bind-customer':
+    case 'create-enterprise':
+    case 'update-customer':
+      return { number: null, text: customerOf(entry) }
+    case 'order':
+      return { number: null, text: named(textOf(fields['channelOrderId']), key) }
+    case 'allocate':
+      return { number: null, text: tn('journal.shellNumbers', Number(textOf(fields['size'])) || 0) }
+  }
+}

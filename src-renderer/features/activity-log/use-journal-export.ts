@@ -1,0 +1,66 @@
+import { computed, ref } from 'vue'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { JournalEntry } from '#shared/model/change'
+import { command } from '../../bridge'
+import { explainFailure } from '../../i18n/explain'
+import { joinSentences } from '../../i18n/i18n'
+import { useTexts } from '../../i18n/use-texts'
+import { saveGenerated } from '../../ui/save-text'
+import { useMessage } from '../../ui/use-message'
+import { useSheetExport } from '../../ui/sheets/use-sheet-export'
+import { encodeJournal, exportColumns } from './export-journal'
+import type { JournalExportKind } from './export-journal'
+
+/** Writes the visible entries to a file that the user chooses and reports the result. */
+export const useJournalExport = () => {
+  const { t, tn, language } = useTexts()
+  const sheet = useSheetExport()
+  const jsonMessage = useMessage()
+  const isEncoding = ref(false)
+
+  const failed = (failure: CommandFailure) => (): string => {
+    const { what, next } = explainFailure(failure, { t, language: language.value })
+    return joinSentences(language.value, [what, next])
+  }
+
+  const saveJson = async (entries: readonly JournalEntry[]): Promise<'' | (() => string)> => {
+    const facts = await command('journal/facts')
+    if (!facts.ok) return failed(facts.error)
+    const exportedAt = new Date()
+    const name = `${t('journal.export.file')}-${exportedAt.toISOString().slice(0, 10)}-${String(facts.value.records)}.json`
+    const saved = await saveGenerated(name, 'json', () => encodeJournal(entries, facts.value, exportedAt))
+    if (!saved.ok) return failed(saved.error)
+    if (saved.value === null) return ''
+    const { savedAs } = saved.value
+    return () => t('journal.export.saved', { name: savedAs })
+  }
+
+  const clearMessage = (): void => {
+    sheet.message.value = ''
+    jsonMessage.value = ''
+  }
+
+  const save = async (kind: JournalExportKind, entries: readonly JournalEntry[]): Promise<void> => {
+    if (isEncoding.value) return
+    clearMessage()
+    if (kind !== 'json') {
+      const columns = exportColumns({ t, tn, language: language.value })
+      const file = t('journal.export.file')
+      await sheet.save(kind, { columns, rows: entries, file, sheet: t('journal.export.sheet') })
+      return
+    }
+    isEncoding.value = true
+    try {
+      jsonMessage.value = await saveJson(entries)
+    } finally {
+      isEncoding.value = false
+    }
+  }
+
+  return {
+    message: computed(() => jsonMessage.value || sheet.message.value),
+    isWriting: computed(() => isEncoding.value || sheet.isWriting.value),
+    save,
+    clearMessage,
+  }
+}

@@ -1,0 +1,99 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import { useJournalStore } from '../../app/stores/journal-store'
+import { useTexts } from '../../i18n/use-texts'
+import type { JournalEntry } from '#shared/model/change'
+import type { TableColumn, TableSort } from '../../ui/table/table-column'
+import { useTableRows } from '../../ui/table/use-table-rows'
+import { filterEntries, searchTextOf, isFilter, noFilter, operatorsIn } from './filter-entries'
+import type { ActivityFilter } from './filter-entries'
+import { subjectOf } from './subject'
+
+/** The journal entries to show, filtered and sorted. */
+export const useJournalView = () => {
+  const journal = useJournalStore()
+  const { t, tn, language } = useTexts()
+
+  const text = ref('')
+  const filter = shallowRef<ActivityFilter>(noFilter)
+  const sort = shallowRef<TableSort | null>(null)
+
+  const columns = computed((): readonly TableColumn<JournalEntry>[] => [
+    {
+      key: 'time',
+      title: t('journal.columns.time'),
+      width: 'minmax(108px, 0.9fr)',
+      value: ({ requestedAt }) => requestedAt,
+    },
+    {
+      key: 'action',
+      title: t('journal.columns.action'),
+      width: 'minmax(124px, 1.6fr)',
+      value: ({ action }) => t(`common.action.${action}`),
+    },
+    {
+      key: 'subject',
+      title: t('journal.columns.subject'),
+      width: 'minmax(128px, 1.6fr)',
+      value: (entry) => {
+        const { number, text } = subjectOf(entry, { tn })
+        return number ?? text
+      },
+    },
+    {
+      key: 'enterprise',
+      title: t('journal.columns.enterprise'),
+      width: 'minmax(110px, 1.4fr)',
+      value: ({ enterpriseName }) => enterpriseName,
+      hideBelow: 760,
+    },
+    {
+      key: 'outcome',
+      title: t('journal.columns.outcome'),
+      width: 'minmax(150px, 1.6fr)',
+      value: ({ action, state }) => t(`common.outcome.${action}.${state}`),
+    },
+    {
+      key: 'operator',
+      title: t('journal.columns.operator'),
+      width: 'minmax(72px, 0.8fr)',
+      value: ({ operatorIdentity }) => operatorIdentity,
+      hideBelow: 700,
+    },
+  ])
+
+  // Each entry's search text is built once: new rows shift the indices of all others.
+  let searchTexts = new WeakMap<JournalEntry, string>()
+  watch(language, () => (searchTexts = new WeakMap()), { flush: 'sync' })
+  const searchText = (entry: JournalEntry): string => {
+    const known = searchTexts.get(entry)
+    if (known !== undefined) return known
+    const made = searchTextOf(entry, { t })
+    searchTexts.set(entry, made)
+    return made
+  }
+
+  const filtered = computed(() => filterEntries(journal.entries, filter.value, Date.now()))
+  const { shown, isWorking } = useTableRows({
+    rows: filtered,
+    columns,
+    sort,
+    text,
+    searchTextOf: searchText,
+    language,
+  })
+
+  return {
+    text,
+    filter,
+    sort,
+    columns,
+    shown,
+    isWorking,
+    operators: computed(() => operatorsIn(journal.entries)),
+    isFiltered: computed(() => text.value.trim() !== '' || isFilter(filter.value)),
+    showAll: (): void => {
+      text.value = ''
+      filter.value = noFilter
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { isLicenseType, licenseTypes } from '#shared/model/license-types'
+import { lockStates } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/lock-record'
+import type { Translator } from '../../i18n/explain'
+import { monthName } from '../../i18n/times'
+import type { AssetRow, ExpiryRange, MonthSpan } from './asset-facets'
+
+export const typeText = (type: string, { t, language }: Translator): string => {
+  if (type === '') return t('common.unknownType')
+  return isLicenseType(type) ? licenseTypes[type][language] : type
+}
+
+export const chipText = (chip: string, { t }: Translator): string =>
+  chip === '' ? t('desk.facts.notKnown') : t('desk.facts.chipGeneration', { n: chip })
+
+export const holderText = ({ holder }: LockRecord): string | null =>
+  holder === null ? null : (holder.name ?? holder.memberGlobalId)
+
+/** “Mar” and “3” below a column, “March 2027” in text. */
+export const monthText = ({ from }: MonthSpan, { language }: Translator, style: 'short' | 'long'): string => {
+  if (style === 'short' && language === 'zh') return String(new Date(from).getMonth() + 1)
+  return monthName(from, language, style)
+}
+
+export const spanText = (span: ExpiryRange, months: readonly MonthSpan[], translator: Translator): string => {
+  const month = months.find((month) => month.span === span)
+  if (month !== undefined) return monthText(month, translator, 'long')
+  if (span === 'ended' || span === 'later' || span === 'never') return translator.t(`assets.ends.${span}`)
+  const days = /^within-(\d+)$/.exec(span)?.[1]
+  return days === undefined ? span : translator.t('assets.ends.within', { n: days })
+}
+
+/** Sorts by the importance of the first state. */
+export const stateRank = ({ states }: AssetRow): number => lockStates.indexOf(states[0])
+
+/** A date that spreadsheets can sort, in local time. */
+export const sheetDate = (time: number | null): string => {
+  if (time === null) return ''
+  const date = new Date(time)
+  return [
+    String(date.getFullYear()).padStart(4, '0'),
+    String(date.getMonth() + 1).padStart(2, '0'),
+    String(date.getDate()).padStart(2, '0'),
+  ].join('-')
+}

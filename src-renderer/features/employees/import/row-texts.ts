@@ -1,0 +1,86 @@
+import { explainReason } from '../../../i18n/explain'
+import type { Translator } from '../../../i18n/explain'
+import { accountOf } from '../enterprise-code'
+import type { FieldName, Finding } from '../employee-fields'
+import { fieldOfReason } from '../field-of-failure'
+import { rejectionScopeOf, groupOf } from './row-state'
+import type { RowContext, RowGroup } from './row-state'
+
+export type Tone = 'good' | 'warning' | 'bad' | 'open' | 'quiet'
+
+const tones: Readonly<Record<RowGroup, Tone>> = {
+  ready: 'good',
+  doubt: 'warning',
+  broken: 'bad',
+  repeated: 'quiet',
+  exists: 'quiet',
+  waiting: 'quiet',
+  done: 'good',
+  failed: 'bad',
+  'not-sent': 'quiet',
+  unknown: 'open',
+}
+export const toneOf = (group: RowGroup): Tone => tones[group]
+
+export interface RowMessage {
+  readonly text: string
+  /** Codes and the platform's message, for support. */
+  readonly code: string
+  readonly tone: Tone
+}
+
+export const findingText = ({ code, named }: Finding, { t }: Translator): string =>
+  t(`employees.finding.${code}`, named)
+
+/** The text beside a cell: a failed check, or the platform's error. */
+export const fieldMessage = (
+  known: RowContext,
+  field: FieldName,
+  translator: Translator,
+): RowMessage | null => {
+  const { row, entry, checked } = known
+  if (row.sent !== null) {
+    const isOfField = entry?.state === 'failed' && fieldOfReason(entry.reason) === field
+    if (!isOfField || entry.reason === null || rejectionScopeOf(known) === 'other-row') return null
+    const { what, smallPrint } = explainReason(entry.reason, translator)
+    const own = entry.reason.kind === 'said' ? entry.reason.message : ''
+    return { text: own === '' ? what : own, code: smallPrint.join(' · '), tone: 'bad' }
+  }
+  const own = checked.findings.filter((finding) => finding.field === field)
+  const finding = own.find(({ isWarning }) => !isWarning) ?? own[0]
+  if (finding === undefined) return null
+  return { text: findingText(finding, translator), code: '', tone: finding.isWarning ? 'warning' : 'bad' }
+}
+
+/** The row's text: its problem if there is one, otherwise its result. */
+export const rowMessage = (known: RowContext, translator: Translator): RowMessage => {
+  const { row, entry, checked } = known
+  const group = groupOf(known)
+  const tone = toneOf(group)
+  const { t } = translator
+  if (row.sent === null) {
+    if (group === 'ready') return { text: t('employees.import.ready'), code: '', tone }
+    const sentences = checked.findings.map((finding) => findingText(finding, translator))
+    return { text: sentences.join(translator.language === 'zh' ? '；' : '; '), code: '', tone }
+  }
+  if (entry === null || group === 'waiting') return { text: t('employees.import.waiting'), code: '', tone }
+  const outcome = t(`common.outcome.${entry.action}.${entry.state}`)
+  if (entry.state === 'done') {
+    const account = accountOf(entry)
+    return {
+      text: account === null ? outcome : t('employees.import.addedAs', { account }),
+      code: '',
+      tone,
+    }
+  }
+  if (entry.reason === null) return { text: outcome, code: '', tone }
+  const { what, smallPrint } = explainReason(entry.reason, translator)
+  const isRejectedTogether = rejectionScopeOf(known) === 'other-row'
+  const text = isRejectedTogether ? t('employees.import.rejectedTogether') : what
+  const colon = translator.language === 'zh' ? '：' : ': '
+  return {
+    text: entry.state === 'unknown' ? `${outcome}${colon}${what}` : text,
+    code: smallPrint.join(' · '),
+    tone: isRejectedTogether ? 'quiet' : tone,
+  }
+}

@@ -1,0 +1,24 @@
+import type { EmployeeRecord } from '#shared/model/employee-record'
+
+/** An employee known only by ID and name from a link: enough to show and to lend to. */
+export const employeeFromLink = (
+  enterpriseGlobalId: string,
+  memberGlobalId: string,
+  name: string | null,
+): EmployeeRecord => ({
+  memberGlobalId,
+  enterpriseGlobalId,
+  userName: null,
+  name,
+  departmentId: null,
+  departmentName: null,
+  passwordMobile: null,
+  remark: null,
+  assetNums: null,
+  borrowNum: null,
+  onlineFlag: null,
+  deleted: null,
+  createdAt: null,
+  updatedAt: null,
+  readAt: Date.now(),
+})

@@ -1,0 +1,55 @@
+import type { Loan } from '#shared/model/loan'
+import { daysSince } from './due'
+
+/** The groups of the board's chips: all active loans or a part of them; closed loans are separate. */
+export const loanGroups = ['open', 'overdue', 'today', 'not-listed', 'unconfirmed', 'closed'] as const
+export type LoanGroup = (typeof loanGroups)[number]
+
+export const isOverdue = (loan: Loan, now: number): boolean =>
+  loan.state === 'active' && loan.dueOn !== null && daysSince(loan.dueOn, now) > 0
+
+export const belongsTo = (group: LoanGroup, loan: Loan, now: number): boolean => {
+  switch (group) {
+    case 'open':
+      return loan.state !== 'closed'
+    case 'overdue':
+      return isOverdue(loan, now)
+    case 'today':
+      return loan.state === 'active' && loan.dueOn !== null && daysSince(loan.dueOn, now) === 0
+    default:
+      return loan.state === group
+  }
+}
+
+/**
+ * Overdue loans first, the longest overdue at the top; then loans that need a decision; then by due date; loans
+ * without one are last.
+ */
+const rankOf = (loan: Loan, now: number): number => {
+  if (isOverdue(loan, now)) return 0
+  if (loan.state === 'not-listed') return 1
+  if (loan.state === 'unconfirmed') return 2
+  return loan.dueOn === null ? 4 : 3
+}
+
+const compareText = (a: string | null, b: string | null): number => {
+  if (a === b) return 0
+  return (a ?? '') < (b ?? '') ? -1 : 1
+}
+
+export const sortLoans = (loans: readonly Loan[], group: LoanGroup, now: number): readonly Loan[] => {
+  const ranked = loans
+    .filter((loan) => belongsTo(group, loan, now))
+    .map((loan) => ({ loan, rank: rankOf(loan, now) }))
+  // Closed loans, the last closed first.
+  if (group === 'closed') return ranked.map(({ loan }) => loan)
+  return ranked
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        compareText(a.loan.dueOn, b.loan.dueOn) ||
+        (a.loan.lentHere?.since ?? 0) - (b.loan.lentHere?.since ?? 0) ||
+        compareText(a.loan.borrowedUsbKey, b.loan.borrowedUsbKey),
+    )
+    .map(({ loan }) => loan)
+}

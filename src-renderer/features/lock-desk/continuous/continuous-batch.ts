@@ -1,0 +1,100 @@
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { JournalEntry } from '#shared/model/change'
+import type { PlatformFailure } from '#shared/platform-failure'
+
+/**
+ * Why a lock was skipped: `repeat`, already changed in this batch · `already`, already in the requested state ·
+ * `not-listed`, `ambiguous`, `not-a-number`, no single record · `not-compared`, its number is a guess that was
+ * never compared with the shell · `not-read`, the lock gave no number · `look-up-failed` · `stopped`,
+ * continuous mode ended first.
+ */
+export const skipReasons = [
+  'repeat',
+  'already',
+  'not-listed',
+  'ambiguous',
+  'not-a-number',
+  'not-compared',
+  'not-read',
+  'look-up-failed',
+  'stopped',
+] as const
+export type SkipReason = (typeof skipReasons)[number]
+
+export type RowState =
+  | { readonly kind: 'waiting' | 'sending' }
+  | { readonly kind: 'responded'; readonly entry: JournalEntry }
+  | {
+      readonly kind: 'skipped'
+      readonly reason: SkipReason
+      readonly failure: CommandFailure | PlatformFailure | null
+    }
+  /** The command itself failed: there is no entry, and nothing was sent. */
+  | { readonly kind: 'failed'; readonly failure: CommandFailure }
+
+/** One plugged-in or scanned lock in continuous mode. */
+export interface BatchRow {
+  readonly id: number
+  readonly by: 'plug' | 'scan'
+  /** The displayed number: the shell number or the scanned text; empty if a lock gave none. */
+  readonly number: string
+  readonly assetNum: string | null
+  readonly enterpriseName: string | null
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly state: RowState
+}
+
+export interface BatchCounts {
+  readonly done: number
+  readonly failed: number
+  readonly notSent: number
+  readonly unknown: number
+  readonly skipped: number
+  readonly inProgress: number
+}
+
+/** Uses the entry from `latest` if it is newer than the response. */
+export const entryOfRow = (
+  row: BatchRow,
+  latest: (entryId: string) => JournalEntry | undefined = () => undefined,
+): JournalEntry | null =>
+  row.state.kind === 'responded' ? (latest(row.state.entry.entryId) ?? row.state.entry) : null
+
+export const countsOf = (
+  rows: readonly BatchRow[],
+  latest?: (entryId: string) => JournalEntry | undefined,
+): BatchCounts => {
+  const counts = { done: 0, failed: 0, notSent: 0, unknown: 0, skipped: 0, inProgress: 0 }
+  for (const row of rows) {
+    if (row.state.kind === 'skipped') counts.skipped += 1
+    else if (row.state.kind === 'failed') counts.notSent += 1
+    else {
+      const state = entryOfRow(row, latest)?.state
+      if (state === 'done') counts.done += 1
+      else if (state === 'failed') counts.failed += 1
+      else if (state === 'not-sent') counts.notSent += 1
+      else if (state === 'unknown') counts.unknown += 1
+      else counts.inProgress += 1
+    }
+  }
+  return counts
+}
+
+/** “Not possible for this license type” (status 4) is the same for every retry. */
+const isFinal = ({ state, reason }: JournalEntry): boolean => {
+  if (state === 'not-sent') return false
+  if (state !== 'failed') return true
+  return reason?.kind === 'status' && reason.status === 4
+}
+
+/**
+ * Whether a lock must not be tried again: it was changed, its change is running or unconfirmed, or it was
+ * rejected for good. A skipped or unsent lock may be tried again.
+ */
+export const isProcessed = (rows: readonly BatchRow[], number: string, assetNum: string | null): boolean =>
+  rows.some((row) => {
+    if (row.number !== number && (assetNum === null || row.assetNum !== assetNum)) return false
+    if (row.state.kind === 'sending') return true
+    return row.state.kind === 'responded' && isFinal(row.state.entry)
+  })

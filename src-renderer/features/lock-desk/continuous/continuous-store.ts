@@ -1,0 +1,222 @@
+import { defineStore } from 'pinia'
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { LockAction } from '#shared/model/change'
+import type { PluggedLock } from '#shared/model/plugged-lock'
+import { command, onEvent } from '../../../bridge'
+import { useJournalStore } from '../../../app/stores/journal-store'
+import { useSettingsStore } from '../../../app/stores/settings-store'
+import { useSoundStore } from '../../../app/stores/sound-store'
+import { cueOfState } from '../../../ui/sound-choice'
+import { useOperatorsStore } from '../../operators/operators-store'
+import { useChangesStore } from '../changes-store'
+import { usePluggedStore } from '../plugged-store'
+import { countsOf } from './continuous-batch'
+import type { BatchRow } from './continuous-batch'
+import { createContinuousRun } from './continuous-run'
+import type { ContinuousRun } from './continuous-run'
+import { startCountdown } from './countdown'
+import type { Countdown } from './countdown'
+
+/**
+ * Why continuous mode ended: stopped by the operator, a minute without a lock, another operator, or another
+ * page.
+ */
+export type StopReason = 'requested' | 'idle' | 'operator' | 'page-changed'
+
+export interface Batch {
+  readonly action: LockAction
+  readonly operatorIdentity: string
+  readonly startedAt: number
+  /** Newest first. */
+  readonly rows: readonly BatchRow[]
+  /** Null while continuous mode is on. */
+  readonly ended: StopReason | null
+}
+
+/**
+ * Continuous mode: each lock that is plugged in or scanned is changed at once. The batch stays readable
+ * afterwards.
+ */
+export const useContinuousStore = defineStore('continuous', () => {
+  const batch = shallowRef<Batch | null>(null)
+  const secondsLeft = ref<number | null>(null)
+  /** The text in the bar of continuous mode, which also receives a scanner's keys. */
+  const typed = ref('')
+  const isConfirming = ref(false)
+  const failure = ref<CommandFailure | null>(null)
+  /** Something else was opened after the batch ended; a line then links to the batch. */
+  const isHidden = ref(false)
+
+  const settings = useSettingsStore()
+  const operators = useOperatorsStore()
+  const plugged = usePluggedStore()
+  const changes = useChangesStore()
+  const journal = useJournalStore()
+  const sound = useSoundStore()
+
+  let run: ContinuousRun | null = null
+  let countdown: Countdown | null = null
+  /** Plug IDs that were processed or plugged in before the start. */
+  const seenPlugIds = new Set<string>()
+  const seenFailures = new Set<string>()
+
+  const isActive = computed(() => batch.value !== null && batch.value.ended === null)
+
+  const updateRow = (row: BatchRow): void => {
+    if (batch.value === null) return
+    const { rows } = batch.value
+    const isKnown = rows.some(({ id }) => id === row.id)
+    batch.value = {
+      ...batch.value,
+      rows: isKnown ? rows.map((other) => (other.id === row.id ? row : other)) : [row, ...rows],
+    }
+    const { state } = row
+    const cue =
+      state.kind === 'responded'
+        ? cueOfState(state.entry.state)
+        : state.kind === 'skipped' || state.kind === 'failed'
+    // Locks skipped by the operator's own Stop play no cue.
+    if (state.kind === 'skipped' && state.reason === 'stopped') return
+    if (cue === true) sound.play('attention')
+    else if (cue !== false && cue !== null) sound.play(cue)
+  }
+
+  const isCompared = async ({ device, reading }: PluggedLock): Promise<boolean> => {
+    const models = await command('locks/models')
+    return (
+      models.ok &&
+      models.value.enabled.some(
+        ({ vendorId, productId, comparedNumber }) =>
+          vendorId === device.vendorId &&
+          productId === device.productId &&
+          reading.state === 'read' &&
+          comparedNumber === reading.shellNumber,
+      )
+    )
+  }
+
+  const finishRun = (reason: StopReason): void => {
+    if (batch.value === null || !isActive.value) return
+    run?.stop()
+    countdown?.stop()
+    countdown = null
+    secondsLeft.value = null
+    batch.value = { ...batch.value, ended: reason }
+  }
+
+  const stop = (reason: StopReason): void => {
+    if (!isActive.value) return
+    finishRun(reason)
+    void command('continuous/stop')
+  }
+
+  const begin = (action: LockAction, operatorIdentity: string): void => {
+    seenPlugIds.clear()
+    seenFailures.clear()
+    // Locks already plugged in must not be changed.
+    for (const { plugId } of plugged.locks) seenPlugIds.add(plugId)
+    batch.value = { action, operatorIdentity, startedAt: Date.now(), rows: [], ended: null }
+    isHidden.value = false
+    typed.value = ''
+    const newRun = createContinuousRun({
+      action,
+      operatorIdentity,
+      lookUp: (number, freshness) => command('locks/look-up', { number, freshness }),
+      change: async (request) => {
+        const change = await changes.send(request)
+        return change.state === 'responded'
+          ? { ok: true, value: change.entry }
+          : { ok: false, error: change.failure }
+      },
+      isCompared,
+      // A dismissed batch accepts no more rows, although its last response may still arrive.
+      onRow: (row) => run === newRun && updateRow(row),
+    })
+    run = newRun
+    countdown?.stop()
+    countdown = startCountdown({
+      onSeconds: (seconds) => (secondsLeft.value = seconds),
+      onEnd: () => stop('idle'),
+      isPaused: () => newRun.isBusy(),
+    })
+  }
+
+  /** Main confirms in a system dialog; resolves to whether continuous mode is on. */
+  const start = async (action: LockAction): Promise<boolean> => {
+    const operatorIdentity = settings.operator
+    if (isConfirming.value || isActive.value || operatorIdentity === '') return false
+    isConfirming.value = true
+    failure.value = null
+    const outcome = await command('continuous/start', { action, operatorIdentity })
+    isConfirming.value = false
+    if (!outcome.ok) {
+      // A canceled dialog is not an error.
+      if (outcome.error.code !== 'not-confirmed') failure.value = outcome.error
+      return false
+    }
+    // The operator may have changed or the app may have locked during the dialog.
+    if (operators.locked || settings.operator !== operatorIdentity) {
+      void command('continuous/stop')
+      return false
+    }
+    begin(action, operatorIdentity)
+    return true
+  }
+
+  const scan = (text: string): void => {
+    if (!isActive.value) return
+    typed.value = ''
+    countdown?.restart()
+    run?.scan(text)
+  }
+
+  watch(
+    () => plugged.locks,
+    (locks) => {
+      if (!isActive.value) return
+      for (const lock of locks) {
+        const { plugId, reading } = lock
+        if (seenPlugIds.has(plugId)) continue
+        if (reading.state === 'failed' && seenFailures.has(plugId)) continue
+        countdown?.restart()
+        if (reading.state === 'read') seenPlugIds.add(plugId)
+        if (reading.state === 'failed') seenFailures.add(plugId)
+        run?.plug(lock)
+      }
+    },
+    { flush: 'sync' },
+  )
+  watch([() => settings.operator, () => operators.locked], () => stop('operator'), { flush: 'sync' })
+  const unsubscribe = onEvent('continuous/stopped', ({ because: reason }) => finishRun(reason))
+  onScopeDispose(() => {
+    unsubscribe()
+    countdown?.stop()
+    run?.stop()
+  })
+
+  const dismiss = (): void => {
+    if (isActive.value) return
+    batch.value = null
+    run = null
+  }
+
+  return {
+    batch,
+    isActive,
+    isConfirming,
+    failure,
+    secondsLeft,
+    typed,
+    isHidden,
+    action: computed(() => (isActive.value ? (batch.value?.action ?? null) : null)),
+    counts: computed(() => countsOf(batch.value?.rows ?? [], journal.find)),
+    start,
+    stop,
+    scan,
+    dismiss,
+    hideEnded: () => void (isHidden.value = !isActive.value),
+    show: () => void (isHidden.value = false),
+    clearFailure: () => void (failure.value = null),
+  }
+})

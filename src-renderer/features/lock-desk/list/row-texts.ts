@@ -1,0 +1,128 @@
+import type { LockAction } from '#shared/model/change'
+import { statesOf } from '#shared/model/lock-record'
+import type { LockState } from '#shared/model/lock-record'
+import type { RowWarning } from '#shared/model/preflight'
+import { malformedReason } from '#shared/model/shell-number'
+import { checkText } from '../../../entities/change/check-text'
+import { explainReason } from '../../../i18n/explain'
+import type { Translator } from '../../../i18n/explain'
+import { groupOf } from './list-rows'
+import type { RowGroup, ShownRow } from './list-rows'
+
+export type Tone = 'good' | 'warning' | 'bad' | 'open' | 'quiet'
+
+export interface RowText {
+  readonly text: string
+  /** Codes for support; shown small, not used by the filter. */
+  readonly code: string
+  readonly tone: Tone
+}
+
+const tones: Readonly<Record<RowGroup, Tone>> = {
+  ready: 'good',
+  checking: 'quiet',
+  malformed: 'bad',
+  repeated: 'quiet',
+  ambiguous: 'warning',
+  'no-record': 'open',
+  already: 'quiet',
+  'wrong-type': 'warning',
+  'other-enterprise': 'warning',
+  waiting: 'quiet',
+  done: 'good',
+  failed: 'warning',
+  'not-sent': 'quiet',
+  unknown: 'open',
+  'left-out': 'quiet',
+}
+export const toneOf = (group: RowGroup): Tone => tones[group]
+
+const warningText = (
+  warning: RowWarning,
+  action: LockAction,
+  isTwice: boolean,
+  { t }: Translator,
+): string => {
+  if (warning === 'no-record') return t(isTwice ? 'list.state.no-record-twice' : 'list.state.no-record')
+  return warning === 'already' ? t(`list.state.already.${action}`) : t(`list.state.${warning}`)
+}
+
+const resultText = (row: ShownRow, action: LockAction | null, translator: Translator): string => {
+  const { t } = translator
+  const { result, also, firstRow, tickable } = row.checked
+  switch (result) {
+    case 'ready':
+      return t(action === null ? 'list.state.found' : 'list.state.ready')
+    case 'checking':
+      return t('list.state.checking')
+    case 'malformed':
+      return t(`list.invalid.${malformedReason(row.text) ?? 'letters'}`)
+    case 'repeated':
+      return t('list.state.repeated', { row: (firstRow ?? 0) + 1 })
+    case 'ambiguous':
+      return t('list.state.ambiguous', { n: row.records })
+    case 'no-record':
+      if (row.near.length > 0) return t('list.state.no-record-near', { numbers: row.near.join(', ') })
+      return warningText(result, action ?? 'disable', tickable, translator)
+    default:
+      return [result, ...also]
+        .map((warning) => warningText(warning, action ?? 'disable', tickable, translator))
+        .join(translator.language === 'zh' ? '；' : '; ')
+  }
+}
+
+const sentText = (row: ShownRow, translator: Translator, now: number): RowText => {
+  const { entry, unresolved = null } = row
+  const tone = toneOf(groupOf(row, true))
+  if (entry === null || entry.state === 'intent')
+    return { text: translator.t('list.state.waiting'), code: '', tone }
+  const outcome = translator.t(`common.outcome.${entry.action}.${entry.state}`)
+  const seen = checkText(unresolved, now, translator)
+  if (entry.reason === null && seen === null) return { text: outcome, code: '', tone }
+  const { what, smallPrint } = entry.reason === null ? plain : explainReason(entry.reason, translator)
+  // A reconciled success needs no reason after “Disabled”; a failure's reason already says that it failed.
+  const colon = translator.language === 'zh' ? '：' : ': '
+  const text =
+    entry.state === 'done' ? outcome : entry.state === 'unknown' ? `${outcome}${colon}${seen ?? what}` : what
+  return { text, code: smallPrint.join(' · '), tone }
+}
+
+const plain = { what: '', smallPrint: [] } as const
+
+/** A row's short text: its check result before sending, its result afterwards. */
+export const rowText = (
+  row: ShownRow,
+  action: LockAction | null,
+  isSent: boolean,
+  translator: Translator,
+  now: number,
+): RowText => {
+  if (row.sent) return sentText(row, translator, now)
+  const text = resultText(row, action, translator)
+  if (!isSent) return { text, code: '', tone: toneOf(row.checked.result) }
+  return {
+    text: row.checked.result === 'ready' ? translator.t('list.state.left-out') : text,
+    code: '',
+    tone: 'quiet',
+  }
+}
+
+/** A row's state before and after the change; null if unknown. */
+export const stateChangeOfRow = (
+  row: ShownRow,
+  action: LockAction | null,
+  now: number,
+): { readonly from: LockState | null; readonly to: LockState | null } => {
+  const { checked } = row
+  const entry = row.entry ?? row.entryOfDuplicate ?? null
+  if (entry !== null) {
+    // Not from the record, which may already show the result of this change or a later one.
+    const from = entry.statesBefore?.[0] ?? null
+    const to = entry.action === 'disable' ? 'disabled' : 'enabled'
+    if (entry.state === 'failed' || entry.state === 'not-sent') return { from, to: null }
+    return { from, to: entry.state === 'unknown' ? 'unknown' : to }
+  }
+  const from = checked.record === null ? null : statesOf(checked.record, now)[0]
+  const to = action === null || !row.ticked ? null : action === 'disable' ? 'disabled' : 'enabled'
+  return { from, to: to === from ? null : to }
+}

@@ -1,0 +1,69 @@
+import { computed } from 'vue'
+import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
+import { isLicenseType, licenseTypes } from '#shared/model/license-types'
+import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
+import { useSettingsStore } from '../../app/stores/settings-store'
+import { useTexts } from '../../i18n/use-texts'
+import { useKnownAssetsStore } from './known-assets-store'
+import { textOf } from './order-node'
+import type { OrderNode } from './order-node'
+import type { Problem } from './order-problems'
+import { useOrdersStore } from './orders-store'
+import { describeOrder } from './describe-order'
+import type { FactsContext } from './sentence-facts'
+
+const channelKey = (channelCode: string, channelCustomerId: string): string =>
+  JSON.stringify([channelCode, channelCustomerId])
+
+/** The sentence and problems of an order in the user's language, with known names. */
+export const useOrderTexts = () => {
+  const enterprisesStore = useEnterprisesStore()
+  const settings = useSettingsStore()
+  const assets = useKnownAssetsStore()
+  const orders = useOrdersStore()
+  const { t, language } = useTexts()
+
+  /** A computed value, so that typing in other fields of the batch does not recompute the sentences. */
+  const channelCode = computed(() => orders.head.channelCode)
+  const ofChannel = computed(() => {
+    const found = new Map<string, RegisteredEnterprise>()
+    // Of duplicate numbers the first one counts.
+    for (const enterprise of enterprisesStore.enterprises.toReversed())
+      if (enterprise.channelCode !== null && enterprise.channelCustomerId !== null)
+        found.set(channelKey(enterprise.channelCode, enterprise.channelCustomerId), enterprise)
+    return found
+  })
+  const customerOf = (order: OrderNode): string | null => {
+    const enterpriseId = textOf(order, 'enterpriseGlobalId')
+    const channelCustomerId = textOf(order, 'channelCustomerId')
+    const known =
+      enterpriseId === ''
+        ? ofChannel.value.get(channelKey(channelCode.value, channelCustomerId))
+        : enterprisesStore.byId.get(enterpriseId)
+    const names = [
+      textOf(order, 'customerName'),
+      known?.enterpriseName ?? '',
+      channelCustomerId,
+      textOf(order, 'crmCustomerId'),
+      textOf(order, 'customerId'),
+      enterpriseId,
+    ]
+    return names.find((name) => name.trim() !== '') ?? null
+  }
+
+  const factsContext = computed((): FactsContext => ({
+    language: language.value,
+    timeUnit: settings.settings.timeUnit,
+    customerOf,
+    isKnown: assets.isKnown,
+  }))
+  const sentenceOf = (order: OrderNode): string => describeOrder(order, factsContext.value)
+
+  const licenseTypeName = (type: string): string =>
+    isLicenseType(type) ? licenseTypes[type][language.value] : type
+
+  /** A field's label; an unknown field keeps its API name. */
+  const problemText = ({ code, detail: what }: Problem): string => t(`orders.problem.${code}`, { what })
+
+  return { customerOf, sentenceOf, licenseTypeName, problemText, factsContext }
+}

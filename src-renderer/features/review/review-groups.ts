@@ -1,0 +1,44 @@
+import { groupShellNumber } from '#shared/model/shell-number'
+import { isLockAction } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/change'
+import type { UnresolvedChange } from '#shared/bridge/review-commands'
+import { groupedNumber } from '../../i18n/times'
+import type { Texts } from '../../i18n/use-texts'
+
+/** Rows of one job, shown and looked up together. */
+export interface ReviewGroup {
+  readonly jobId: string
+  readonly first: JournalEntry
+  readonly changes: readonly UnresolvedChange[]
+}
+
+export const isOver = ({ entry }: UnresolvedChange): boolean =>
+  entry.state !== 'unknown' || entry.reason?.kind === 'left-unknown'
+
+export const groupsOf = (changes: readonly UnresolvedChange[]): ReviewGroup[] => {
+  const groups = new Map<string, UnresolvedChange[]>()
+  for (const change of changes) {
+    const others = groups.get(change.entry.jobId)
+    if (others === undefined) groups.set(change.entry.jobId, [change])
+    else others.push(change)
+  }
+  return [...groups].flatMap(([jobId, [first, ...others]]) =>
+    first === undefined ? [] : [{ jobId, first: first.entry, changes: [first, ...others] }],
+  )
+}
+
+const sizeOf = ({ request }: JournalEntry): number => {
+  const size = typeof request === 'object' && request !== null && 'size' in request ? request.size : null
+  return typeof size === 'number' ? size : 0
+}
+
+/** What one change is about, as a short text. */
+export const subjectOf = (entry: JournalEntry, { t, language }: Pick<Texts, 't' | 'language'>): string => {
+  const { action, key, shellNumber, memberName, enterpriseName } = entry
+  const lock = shellNumber === null ? key : groupShellNumber(shellNumber)
+  if (isLockAction(action)) return lock
+  if (action === 'lend') return t('review.subject.onto', { employee: memberName ?? '', lock })
+  if (action === 'allocate') return groupedNumber(sizeOf(entry), language.value)
+  if (action === 'order') return key
+  return memberName ?? enterpriseName ?? key
+}

@@ -1,0 +1,30 @@
+import { isLockAction } from '#shared/model/change'
+import type { ChangeAction, JournalEntry } from '#shared/model/change'
+import type { JobRequest } from '#shared/model/job'
+
+/** The journal has no passwords, so the user types a new one. */
+export const needsPassword = (action: ChangeAction): boolean =>
+  action === 'add-employee' || action === 'reset-password'
+
+/** An order's products may have passwords that are no longer stored: it is created again on its own page. */
+export const canBeSentAgain = ({ action, request }: JournalEntry): boolean =>
+  action !== 'order' && (isLockAction(action) || request !== null)
+
+/** The same change as a new request; main validates it like any other. */
+export const requestAgain = (
+  entry: JournalEntry,
+  { operatorIdentity, password }: { readonly operatorIdentity: string; readonly password: string },
+): JobRequest => {
+  const { action, key, shellNumber, enterpriseGlobalId, request } = entry
+  const about = { operatorIdentity, retryOf: null }
+  if (isLockAction(action)) {
+    return { action, ...about, rows: [{ assetNum: key, shellNumber, enterpriseGlobalId, plugId: null }] }
+  }
+  const row = {
+    ...(request as object),
+    ...(action === 'lend' ? { plugId: null } : {}),
+    ...(needsPassword(action) ? { password } : {}),
+  }
+  // The journal stores the request's row as defined in change-rows.ts.
+  return { action, ...about, rows: [row] } as unknown as JobRequest
+}

@@ -1,5 +1,0 @@
-/** The letters over a spreadsheet's columns: 0 is A, 26 is AA. */
-export const columnLetter = (column: number): string => {
-  const before = Math.floor(column / 26)
-  return (before === 0 ? '' : columnLetter(before - 1)) + String.fromCharCode(65 + (column % 26))
-}

@@ -1,0 +1,55 @@
+import { ref } from 'vue'
+import { explainFailure } from '../../i18n/explain'
+import { joinSentences } from '../../i18n/i18n'
+import { useTexts } from '../../i18n/use-texts'
+import { saveGenerated } from '../save-text'
+import { useMessage } from '../use-message'
+import type { SheetKind } from './sheet-kinds'
+import { writeSheet } from './write-sheet'
+import type { OutColumn } from './write-sheet'
+
+const stamp = (now: Date): string =>
+  [now.getFullYear(), now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+
+/** Writes rows to a file that the user chooses and announces the result. */
+export const useSheetExport = () => {
+  const { t, language } = useTexts()
+  const message = useMessage()
+  /** Thousands of rows take a moment to write. */
+  const isWriting = ref(false)
+
+  const save = async <Row>(
+    kind: SheetKind,
+    of: {
+      readonly columns: readonly OutColumn<Row>[]
+      readonly rows: readonly Row[]
+      /** The file name without time and extension. */
+      readonly file: string
+      /** The sheet name in a workbook. */
+      readonly sheet: string
+    },
+  ): Promise<void> => {
+    if (isWriting.value) return
+    isWriting.value = true
+    message.value = ''
+    try {
+      const name = `${of.file}-${stamp(new Date())}.${kind}`
+      const outcome = await saveGenerated(name, kind, () => writeSheet(kind, of.columns, of.rows, of.sheet))
+      if (outcome.ok) {
+        const savedAs = outcome.value?.savedAs
+        if (savedAs !== undefined) message.value = () => t('sheets.export.saved', { name: savedAs })
+        return
+      }
+      const { error } = outcome
+      message.value = () => {
+        const { what, next } = explainFailure(error, { t, language: language.value })
+        return joinSentences(language.value, [what, next])
+      }
+    } finally {
+      isWriting.value = false
+    }
+  }
+  return { message, isWriting, save }
+}

@@ -1,0 +1,32 @@
+import type { Table } from './encode-csv'
+import { encodeSheet } from './encode-sheet'
+import type { SheetKind } from './sheet-kinds'
+
+/** The messages to the worker, in this order: rows in slices, then the format to write. */
+export type WriteRequest =
+  | { readonly kind: 'rows'; readonly rows: Table['rows'] }
+  | { readonly kind: 'end'; readonly as: SheetKind; readonly table: Omit<Table, 'rows'> }
+
+// The page's type library applies here; these are the only two worker members used.
+const worker = globalThis as unknown as {
+  postMessage: (bytes: Uint8Array, transfer: Transferable[]) => void
+  onmessage: ((event: MessageEvent<WriteRequest>) => void) | null
+}
+
+const rows: Table['rows'][number][] = []
+
+const write = async (kind: SheetKind, table: Omit<Table, 'rows'>): Promise<void> => {
+  const bytes = await encodeSheet(kind, { ...table, rows })
+  worker.postMessage(bytes, [bytes.buffer])
+}
+
+worker.onmessage = ({ data }) => {
+  if (data.kind === 'rows') for (const row of data.rows) rows.push(row)
+  // Errors here reach the page's `onerror`.
+  else
+    void write(data.as, data.table).catch((error: unknown) =>
+      setTimeout(() => {
+        throw error
+      }),
+    )
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { errorPlaces, maxErrorLength } from '../model/page-error'
+import type { Settings } from '../model/settings'
+import { settingFields } from '../model/settings-schema'
+import type { PlatformFailure } from '../platform-failure'
+import { command, named, nothing } from './command'
+
+/** A problem the app found, whether fixed or not; shown until dismissed. */
+export interface Notice {
+  readonly id: string
+  readonly code:
+    | 'settings-unreadable'
+    | 'register-unreadable'
+    | 'loans-unreadable'
+    | 'models-unreadable'
+    | 'secrets-unreadable'
+    | 'environments-unreadable'
+    | 'journal-unreadable'
+    | 'journal-not-open'
+    | 'journal-locked'
+    | 'journal-elsewhere'
+    | 'journal-newer'
+    | 'queue-unreadable'
+    | 'file-newer'
+    | 'file-unreachable'
+    | 'profile-broken'
+    | 'training-unavailable'
+    | 'platform-not-opened'
+    | 'no-platform'
+    | 'page-error'
+    | 'restart-needed'
+  /** A file name or a short English text; never a secret. */
+  readonly detail: string
+}
+
+export interface AppDescription {
+  readonly version: string
+  readonly electron: string
+  readonly training: boolean
+  /** Whether the lock simulator is available. */
+  readonly simulatedLocks: boolean
+  readonly systemLanguage: 'en' | 'zh'
+  readonly notices: readonly Notice[]
+}
+
+export interface PlatformStatus {
+  readonly training: boolean
+  readonly baseUrl: string | null
+  readonly state: 'starting' | 'reachable' | 'unreachable' | 'refused'
+  /**
+   * Why the platform is unreachable: this computer has no network, the platform does not respond, or it denies
+   * access.
+   */
+  readonly lacks: 'network' | 'platform' | 'permission' | null
+  /** When the platform last responded or failed to, in ms since 1970. */
+  readonly checkedAt: number | null
+  readonly failure: PlatformFailure | null
+  readonly signedInAs: string | null
+  /** The stored sign-in was rejected or there is none; operations that need a user wait for a sign-in. */
+  readonly needsSignIn: boolean
+}
+
+/** Custom paper in millimeters without margins, header and footer; by default the country's office paper. */
+export interface PageSize {
+  readonly width: number
+  readonly height: number
+}
+
+export const savedKinds = ['csv', 'xlsx', 'json', 'pdf', 'txt', 'rules'] as const
+
+/** In millimeters, from a small label to a wide plotter. */
+const side = z.number().min(10).max(1000)
+
+const pageSize = z.strictObject({ width: side, height: side })
+
+/** Commands about the app itself, its settings, files and window. */
+export const appCommands = {
+  'app/describe': command(nothing).returns<AppDescription>(),
+  'app/dismiss-notice': command(z.strictObject({ id: named })).returns<null>(),
+  'app/page-error': command(
+    z.strictObject({
+      where: z.enum(errorPlaces),
+      name: z.string().max(maxErrorLength.name),
+      message: z.string().max(maxErrorLength.message),
+      stack: z.string().max(maxErrorLength.stack),
+      dropped: z.int().min(0).max(1_000_000),
+    }),
+  ).returns<null>(),
+  /** `forgetAfterMs` marks a secret: the clipboard is cleared after this time if it still contains it. */
+  'app/copy': command(
+    z.strictObject({
+      text: z.string().max(1_000_000),
+      forgetAfterMs: z.exactOptional(z.int().min(1000).max(600_000)),
+    }),
+  ).returns<null>(),
+  'settings/read': command(nothing).returns<Settings>(),
+  'settings/change': command(
+    z.strictObject({ ...settingFields, operators: z.array(named).max(100) }).exactPartial(),
+  ).returns<Settings>(),
+  'platform/status': command(nothing).returns<PlatformStatus>(),
+  'platform/check': command(nothing).returns<PlatformStatus>(),
+  /** Asks for the location in a system dialog and writes the file; null if canceled. */
+  'files/save': command(
+    z.strictObject({
+      name: named,
+      kind: z.enum(savedKinds),
+      bytes: z.instanceof(Uint8Array),
+    }),
+  ).returns<{ readonly savedAs: string } | null>(),
+  /** Prints the page with its print styles, or saves it as PDF. */
+  'window/print': command(
+    z.discriminatedUnion('to', [
+      z.strictObject({ to: z.literal('printer'), page: z.exactOptional(pageSize) }),
+      z.strictObject({ to: z.literal('pdf'), name: named, page: z.exactOptional(pageSize) }),
+    ]),
+  ).returns<{ readonly savedAs: string } | null>(),
+  /**
+   * The number of generated passwords that exist only in the page; closing the window asks for confirmation
+   * while there are any.
+   */
+  'window/unsaved-passwords': command(
+    z.strictObject({ generatedPasswords: z.int().min(0).max(10_000_000) }),
+  ).returns<null>(),
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { changeActions, operationOf } from '../model/change'
+import type { JournalEntry } from '../model/change'
+import { changeRows } from '../model/change-rows'
+import type { Job, JobRequest, RowAction } from '../model/job'
+import { action, command, maxRows, named, nothing, shellNumber } from './command'
+
+const job = z.strictObject({ jobId: named })
+
+const lockJob = z.strictObject({
+  action,
+  operatorIdentity: named,
+  rows: z
+    .array(
+      z.strictObject({
+        assetNum: named,
+        shellNumber: shellNumber.nullable(),
+        enterpriseGlobalId: named.nullable(),
+        plugId: named.nullable(),
+      }),
+    )
+    .min(1)
+    .max(maxRows)
+    .refine((rows) => new Set(rows.map(({ assetNum }) => assetNum)).size === rows.length, 'a number twice'),
+  retryOf: named.nullable(),
+})
+
+const rowJob = <Action extends RowAction>(rowAction: Action) =>
+  z.strictObject({
+    action: z.literal(rowAction),
+    operatorIdentity: named,
+    rows: z.array(changeRows[operationOf[rowAction]]).min(1).max(maxRows),
+    retryOf: named.nullable(),
+  })
+
+/** One schema per action; types follow the tables, but the union must be spelled out. */
+const jobRequest: z.ZodType<JobRequest> = z.discriminatedUnion('action', [
+  lockJob,
+  rowJob('lend'),
+  rowJob('assign'),
+  rowJob('add-employee'),
+  rowJob('edit-employee'),
+  rowJob('reset-password'),
+  rowJob('delete-employee'),
+  rowJob('bind-customer'),
+  rowJob('create-enterprise'),
+  rowJob('update-customer'),
+  rowJob('order'),
+  rowJob('allocate'),
+])
+
+/** Commands that change data of the platform: a job has one row or many. */
+export const changeCommands = {
+  /** Starts continuous mode: each lock read from now on is changed at once; confirmed once in a system dialog. */
+  'continuous/start': command(z.strictObject({ action, operatorIdentity: named })).returns<null>(),
+  'continuous/stop': command(nothing).returns<null>(),
+  /** Resolves when the job is on disk and starts; `jobs/changed` and `jobs/rows` report its progress. */
+  'jobs/start': command(jobRequest).returns<Job>(),
+  'jobs/pause': command(job).returns<Job>(),
+  'jobs/resume': command(job).returns<Job>(),
+  /** Stops sending; rows already sent still get their result. */
+  'jobs/cancel': command(job).returns<Job>(),
+  /** Newest first. */
+  'jobs/list': command(
+    z.strictObject({
+      limit: z.int().min(1).max(1000),
+      action: z.exactOptional(z.enum(changeActions)),
+    }),
+  ).returns<readonly Job[]>(),
+  /** In the order of the request. */
+  'jobs/read': command(job).returns<{ readonly job: Job; readonly rows: readonly JournalEntry[] }>(),
+  /** Reads back the job's unconfirmed rows; resends nothing. */
+  'jobs/check-results': command(job).returns<Job>(),
+  'journal/recent': command(z.strictObject({ limit: z.int().min(1).max(1000) })).returns<
+    readonly JournalEntry[]
+  >(),
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { isShellNumber } from '../model/shell-number'
+
+/** A command's input schema and response; the response's type exists only at compile time. */
+export interface Command<Schema extends z.ZodType = z.ZodType, Value = unknown> {
+  readonly input: Schema
+  readonly value?: Value
+}
+
+export const command = <Schema extends z.ZodType>(input: Schema) => ({
+  returns: <Value>(): Command<Schema, Value> => ({ input }),
+})
+
+/** The input of a command without parameters. */
+export const nothing = z.undefined()
+export const short = z.string().max(200)
+export const named = short.min(1)
+
+export const shellNumber = z.string().refine(isShellNumber)
+
+/** A longer list is an input error. */
+export const maxRows = 100_000
+
+export const action = z.enum(['disable', 'enable'])

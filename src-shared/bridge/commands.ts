@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { Outcome } from '../outcome'
+import type { PlatformFailure } from '../platform-failure'
+import { appCommands } from './app-commands'
+import { changeCommands } from './change-commands'
+import type { Command } from './command'
+import { connectCommands } from './connect-commands'
+import { deviceCommands } from './device-commands'
+import { diagnoseCommands } from './diagnose-commands'
+import { draftCommands } from './draft-commands'
+import { enterpriseCommands } from './enterprise-commands'
+import { journalCommands } from './journal-commands'
+import { listCommands } from './list-commands'
+import { loanCommands } from './loan-commands'
+import { lockCommands } from './lock-commands'
+import { queueCommands } from './queue-commands'
+import { reviewCommands } from './review-commands'
+import { updateCommands } from './update-commands'
+
+/** All commands that the page may send. The preload script only contains their names (command-names.ts). */
+export const commands = {
+  ...connectCommands,
+  ...deviceCommands,
+  ...diagnoseCommands,
+  ...draftCommands,
+  ...journalCommands,
+  ...listCommands,
+  ...loanCommands,
+  ...queueCommands,
+  ...reviewCommands,
+  ...updateCommands,
+  ...appCommands,
+  ...lockCommands,
+  ...changeCommands,
+  ...enterpriseCommands,
+}
+
+export type CommandName = keyof typeof commands
+
+/** The input type for callers: readonly, unlike the types inferred from the schemas. */
+export type DeepReadonly<Value> = unknown extends Value
+  ? Value
+  : Value extends string | number | boolean | bigint | null | undefined | Uint8Array
+    ? Value
+    : { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+
+export type CommandInput<Name extends CommandName> = z.infer<(typeof commands)[Name]['input']>
+export type CommandValue<Name extends CommandName> =
+  (typeof commands)[Name] extends Command<z.ZodType, infer Value> ? Value : never
+
+export type CommandFailure =
+  | PlatformFailure
+  | {
+      /**
+       * `refused-sender`: not called by the app's own page · `invalid-input`: does not match the command's
+       * schema · `not-found`: the named item no longer exists · `not-saved`: writing failed · `restore-unfinished`: the
+       * next start completes the restore · `limit-reached`: no more can be added · `own-folder`: the
+       * folder belongs to the app · `not-confirmed`: declined in the system dialog · `too-early`: the result is
+       * not certain yet · `in-progress`: the same change, or another one of the same lock, has no result yet ·
+       * `switching`: the platform is being switched · `internal`: an unexpected error, see the log.
+       */
+      readonly code:
+        | 'refused-sender'
+        | 'invalid-input'
+        | 'not-found'
+        | 'not-saved'
+        | 'restore-unfinished'
+        | 'limit-reached'
+        | 'own-folder'
+        | 'not-confirmed'
+        | 'too-early'
+        | 'in-progress'
+        | 'switching'
+        | 'internal'
+      readonly message: string
+    }
+
+export type CommandOutcome<Name extends CommandName> = Outcome<CommandValue<Name>, CommandFailure>

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { hasForbiddenCharacter, isAddress } from '../model/environment'
+import type { EnvironmentFacts, EnvironmentFields, EnvironmentList, TestReport } from '../model/environment'
+import { minPassphraseLength } from '../model/vault-status'
+import type { VaultStatus } from '../model/vault-status'
+import { command, nothing } from './command'
+
+/** The platform being added or edited. Main holds its secrets; each crosses the bridge once. */
+export interface ConnectDraft {
+  /** Null for a new one. */
+  readonly id: string | null
+  readonly fields: EnvironmentFields | null
+  /** Which secrets main already has, from the vault or from a test of this draft. */
+  readonly has: { readonly orderSecret: boolean; readonly memberSecret: boolean; readonly password: boolean }
+}
+
+/**
+ * `busy`: changes are being sent or jobs run; nothing was stopped. `stayed`: the user chose not to lose
+ * generated passwords.
+ */
+export type SwitchResult =
+  | { readonly state: 'switched' }
+  | { readonly state: 'stayed' }
+  | { readonly state: 'busy'; readonly inFlight: number; readonly jobs: number }
+
+export interface DataFolder {
+  readonly path: string
+  /** Whether training is open; only then it can be reset. */
+  readonly training: boolean
+}
+
+const named = z.string().trim().min(1).max(200)
+
+/** Platform and sign-in fields without forbidden characters. */
+const plain = named.refine((text) => !hasForbiddenCharacter(text))
+
+/** Secrets have no standard length; this only rejects input errors. */
+const secret = z.string().min(1).max(4_000)
+
+const address = z.string().trim().max(400).refine(isAddress)
+
+const fields = z.strictObject({
+  name: plain,
+  baseUrl: address,
+  userCentreUrl: address,
+  orderAppKey: plain.nullable(),
+  memberAppKey: plain.nullable(),
+  userName: plain.nullable(),
+})
+
+const appSecrets = { orderSecret: secret.nullable(), memberSecret: secret.nullable() }
+
+const passphrase = z.string().min(minPassphraseLength).max(1_000)
+
+/** Commands about platforms, their secrets and where these are kept. */
+export const connectCommands = {
+  /** Opens the draft of a saved or a new environment and discards the previous draft. */
+  'connect/begin': command(z.strictObject({ id: named.nullable() })).returns<ConnectDraft>(),
+  /** Runs the test; `connect/steps` reports each step. A passed test is kept for `connect/save`. */
+  'connect/test': command(
+    z.strictObject({
+      fields,
+      secrets: z.strictObject({ ...appSecrets, password: secret.nullable() }),
+    }),
+  ).returns<{ readonly report: TestReport; readonly has: ConnectDraft['has'] }>(),
+  'connect/stop-test': command(nothing).returns<null>(),
+  /** Without a passed test only with `anyway`; then a password is not stored. */
+  'connect/save': command(
+    z.strictObject({ fields, secrets: z.strictObject(appSecrets), anyway: z.boolean() }),
+  ).returns<EnvironmentFacts>(),
+  /** Discards the draft and its secrets. */
+  'connect/end': command(nothing).returns<null>(),
+  'environments/list': command(nothing).returns<EnvironmentList>(),
+  /** Reloads the page when done. */
+  'environments/switch': command(
+    z.strictObject({ id: named, pauseJobs: z.boolean() }),
+  ).returns<SwitchResult>(),
+  /** Also deletes its secrets and sign-in. The open platform cannot be removed. */
+  'environments/remove': command(z.strictObject({ id: named })).returns<EnvironmentList>(),
+  /** Signs in to the open platform; the password is sent to the user center once and not stored. */
+  'environments/sign-in': command(z.strictObject({ password: secret })).returns<null>(),
+  /** Returns what was deleted. */
+  'environments/sign-out': command(z.strictObject({ id: named, forgetKeys: z.boolean() })).returns<{
+    readonly signIn: boolean
+    readonly keys: number
+  }>(),
+  'vault/status': command(nothing).returns<VaultStatus>(),
+  /** Checks the keychain again. */
+  'vault/check': command(nothing).returns<VaultStatus>(),
+  'vault/set-passphrase': command(z.strictObject({ passphrase })).returns<VaultStatus>(),
+  'vault/unlock': command(z.strictObject({ passphrase: z.string().min(1).max(1_000) })).returns<{
+    readonly opened: boolean
+  }>(),
+  /** Also deletes all secrets encrypted with it. */
+  'vault/delete-passphrase': command(nothing).returns<VaultStatus>(),
+  'app/restart': command(nothing).returns<null>(),
+  'data/describe': command(nothing).returns<DataFolder>(),
+  'data/open': command(nothing).returns<null>(),
+  /** Moves the training data aside and creates new data; reloads the page when done. */
+  'training/reset': command(nothing).returns<SwitchResult>(),
+}

@@ -1,0 +1,56 @@
+import type { AttachedDevices } from '../model/attached-device'
+import type { Diagnosis } from '../model/diagnosis'
+import type { EnvironmentList, TestStep } from '../model/environment'
+import type { Job, JobRowResult } from '../model/job'
+import type { PluggedLock, SimulatedLock } from '../model/plugged-lock'
+import type { Settings } from '../model/settings'
+import type { UpdateState } from '../model/update'
+import type { VaultStatus } from '../model/vault-status'
+import type { Notice, PlatformStatus } from './app-commands'
+import type { EmployeesChanged } from './list-commands'
+
+/** The payload's type exists only at compile time. */
+interface Event<Payload> {
+  readonly payload?: Payload
+}
+const event = <Payload>(): Event<Payload> => ({})
+
+/** Events from main to the page. Contains no schema code, because the preload script loads it. */
+export const events = {
+  'connect/steps': event<readonly TestStep[]>(),
+  'environments/changed': event<EnvironmentList>(),
+  'vault/changed': event<VaultStatus>(),
+  'diagnose/changed': event<Diagnosis>(),
+  /** At most five times a second while pages arrive, and at the end. */
+  'employees/changed': event<EmployeesChanged>(),
+  /** The result of `loans/list` may have changed. */
+  'loans/changed': event<null>(),
+  /** The queue has changed and must be requested again. */
+  'outbox/changed': event<null>(),
+  'updates/changed': event<UpdateState>(),
+  'locks/changed': event<readonly PluggedLock[]>(),
+  'simulator/changed': event<readonly SimulatedLock[]>(),
+  'devices/changed': event<AttachedDevices>(),
+  'platform/status': event<PlatformStatus>(),
+  'settings/changed': event<Settings>(),
+  'app/notices': event<readonly Notice[]>(),
+  /** A system dialog over the window was closed. */
+  'window/dialog-closed': event<null>(),
+  /** New lists were read: displayed records must be requested again. */
+  'records/refreshed': event<{ readonly enterpriseGlobalId: string }>(),
+  /** A running job has changed assets since their lists were read: displayed records must be requested again. */
+  'records/changed-locally': event<{ readonly enterpriseGlobalIds: readonly string[] }>(),
+  'journal/changed': event<{ readonly jobId: string }>(),
+  'jobs/changed': event<Job>(),
+  /** Rows of a running job with a new state. */
+  'jobs/rows': event<{ readonly jobId: string; readonly rows: readonly JobRowResult[] }>(),
+  /** Continuous mode was stopped, for the given reason. */
+  'continuous/stopped': event<{ readonly because: 'requested' | 'idle' }>(),
+}
+
+export type EventName = keyof typeof events
+export type Events = {
+  readonly [Name in EventName]: (typeof events)[Name] extends Event<infer Payload> ? Payload : never
+}
+
+export const eventNames = Object.keys(events) as EventName[]

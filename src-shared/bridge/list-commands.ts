@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { CustomerRecord } from '../model/customer-record'
+import type { EmployeeRecord } from '../model/employee-record'
+import type { LockRecord } from '../model/lock-record'
+import { maxSliceLength } from '../model/slices'
+import type { PlatformFailure } from '../platform-failure'
+import { command, named, short } from './command'
+
+/** A slice of a list: at most `limit` rows, starting at index `from`. */
+export interface SliceOf<Of> {
+  readonly enterpriseGlobalId: Of
+  readonly from: number
+  readonly limit: number
+}
+
+export interface AssetSlice {
+  readonly rows: readonly LockRecord[]
+  /** The total. Continue with `from` plus the length of `rows` until it reaches this number. */
+  readonly total: number
+  /** Changes when the rows change; then start again at 0. */
+  readonly version: number
+  /** When the list was read, in ms since 1970; the oldest of several lists. Null before the first read. */
+  readonly readAt: number | null
+  /** Why the last read failed; the rows are then from the previous read. */
+  readonly failure: PlatformFailure | null
+}
+
+export interface EmployeeSlice {
+  readonly rows: readonly EmployeeRecord[]
+  /** Rows available in main. Within one version, rows are only appended. */
+  readonly count: number
+  /** The total reported by the platform; at least `count`. */
+  readonly total: number
+  readonly version: number
+  /** Whether `count` rows are all. */
+  readonly isComplete: boolean
+  /** Pages are being read; `employees/changed` reports progress. */
+  readonly isReading: boolean
+  readonly readAt: number | null
+  readonly failure: PlatformFailure | null
+}
+
+/** The progress of reading an enterprise's employees. */
+export interface EmployeesChanged {
+  readonly enterpriseGlobalId: string
+  /** The current version of `employees/list`. */
+  readonly version: number
+  /** Rows of the running read, or of the last one. */
+  readonly count: number
+  readonly total: number
+  readonly isComplete: boolean
+}
+
+/** `superseded`: canceled by a newer call. */
+export type AssetsFound =
+  | { readonly state: 'found'; readonly rows: readonly LockRecord[]; readonly total: number }
+  | { readonly state: 'superseded' }
+
+/** `superseded`: canceled by a newer call for the same enterprise. */
+export type EmployeesFound =
+  | {
+      readonly state: 'found'
+      readonly rows: readonly EmployeeRecord[]
+      /** Null if the platform did not state it. */
+      readonly total: number | null
+      readonly pageNum: number
+      readonly pages: number | null
+    }
+  | { readonly state: 'superseded' }
+
+const slice = { from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }
+
+/** Commands about the long lists. Main holds them; the page reads them in slices. */
+export const listCommands = {
+  /** Cached rows; null stands for all registered enterprises. */
+  'assets/list': command(
+    z.strictObject({ enterpriseGlobalId: named.nullable(), ...slice }),
+  ).returns<AssetSlice>(),
+  /** Assets of all enterprises whose shell or asset number contains `text`, best matches first. */
+  'assets/find': command(
+    z.strictObject({ text: short, limit: z.int().min(1).max(50) }),
+  ).returns<AssetsFound>(),
+  /** Reloads the lists of one or all enterprises. */
+  'assets/refresh': command(z.strictObject({ enterpriseGlobalId: named.nullable() })).returns<null>(),
+  /** The asset numbers with an extension (order operation 8 with `extendCode`). */
+  'assets/with-extension': command(z.strictObject({ enterpriseGlobalId: named, extendCode: named })).returns<
+    readonly string[]
+  >(),
+  /** The employees read so far (member operation 5); starts a read if there are none or they are outdated. */
+  'employees/list': command(z.strictObject({ enterpriseGlobalId: named, ...slice })).returns<EmployeeSlice>(),
+  /** Starts a new read and resolves at once. */
+  'employees/refresh': command(z.strictObject({ enterpriseGlobalId: named })).returns<null>(),
+  /** One page of the platform's search; `pageNum` starts at 1. */
+  'employees/find': command(
+    z.strictObject({
+      enterpriseGlobalId: named,
+      keyword: short,
+      // Digits only, because the API (docs/api.md) defines a number.
+      departmentId: z
+        .string()
+        .regex(/^\d{1,30}$/)
+        .nullable(),
+      pageNum: z.int().min(1),
+    }),
+  ).returns<EmployeesFound>(),
+  /** A channel's customers and their enterprises (order operation 3). */
+  'customers/query': command(
+    z.strictObject({
+      channelCode: named,
+      channelCustomerId: named,
+      defaultCustomer: z.enum(['Y', 'N']),
+    }),
+  ).returns<readonly CustomerRecord[]>(),
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { dayPattern, maxNoteLength } from '../model/loan'
+import type { Loan } from '../model/loan'
+import { maxSliceLength } from '../model/slices'
+import { command, named } from './command'
+
+export interface LoanSlice {
+  readonly rows: readonly Loan[]
+  readonly total: number
+  /** Changes when the rows change; then start again at 0. */
+  readonly version: number
+  /** Registered enterprises whose lists could not be read; their loans may be missing or outdated. */
+  readonly unread: number
+}
+
+const loanOf = { borrowedUsbKey: named, memberGlobalId: named.nullable() }
+
+const note = z.string().max(maxNoteLength)
+
+/** Commands about loans. Lending itself is a job (`jobs/start` with `lend`). */
+export const loanCommands = {
+  /** Of all registered enterprises; oldest loans first. */
+  'loans/list': command(
+    z.strictObject({ from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }),
+  ).returns<LoanSlice>(),
+  /** Stored on this computer only; null removes the date. */
+  'loans/set-due': command(
+    z.strictObject({
+      ...loanOf,
+      dueOn: z.string().regex(dayPattern).nullable(),
+      note,
+    }),
+  ).returns<null>(),
+  /** Closes a loan that the lists no longer show; `not-found` for any other. */
+  'loans/close': command(z.strictObject({ ...loanOf, note, operatorIdentity: named })).returns<null>(),
+}

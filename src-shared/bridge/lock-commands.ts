@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Licenses, LockRecord } from '../model/lock-record'
+import { simulatorGestures } from '../model/plugged-lock'
+import type { BrokenProfile } from '../model/lock-profile'
+import type { EnabledModel, PluggedLock, ProfileFacts, SimulatedLock } from '../model/plugged-lock'
+import type { PlatformFailure } from '../platform-failure'
+import { command, maxRows, named, nothing, shellNumber, short } from './command'
+
+export type LookupResult =
+  | { readonly state: 'found'; readonly record: LockRecord; readonly failure: PlatformFailure | null }
+  /** Several assets have these digits: the user must choose one. */
+  | { readonly state: 'ambiguous'; readonly records: readonly LockRecord[] }
+  /** On no list of the registered enterprises, but it may exist; `near` lists similar numbers. */
+  | {
+      readonly state: 'not-listed'
+      readonly enterprises: number
+      readonly failure: PlatformFailure | null
+      readonly near?: readonly LockRecord[]
+    }
+  /** Neither a shell number nor a listed asset number. */
+  | { readonly state: 'not-a-number' }
+
+/** The lookup result of one number in a list; like `LookupResult`. */
+export type ListLookupResult =
+  | { readonly state: 'found'; readonly record: LockRecord }
+  | { readonly state: 'ambiguous'; readonly records: readonly LockRecord[] }
+  | { readonly state: 'not-listed'; readonly near?: readonly LockRecord[] }
+  | { readonly state: 'not-a-number' }
+
+const usbId = z.int().min(0).max(0xffff)
+
+/** Commands about plugged-in locks and the records of locks. */
+export const lockCommands = {
+  'locks/list': command(nothing).returns<readonly PluggedLock[]>(),
+  /** Resolves after the first scan of the USB ports; only then an empty list means no locks. */
+  'locks/ready': command(nothing).returns<null>(),
+  'locks/rescan': command(nothing).returns<null>(),
+  'locks/models': command(nothing).returns<{
+    readonly enabled: readonly EnabledModel[]
+    readonly profiles: readonly ProfileFacts[]
+    readonly broken: readonly BrokenProfile[]
+  }>(),
+  'locks/enable-model': command(
+    z.strictObject({ plugId: named, comparedNumber: shellNumber }),
+  ).returns<null>(),
+  'locks/remove-model': command(z.strictObject({ vendorId: usbId, productId: usbId })).returns<null>(),
+  'simulator/list': command(nothing).returns<readonly SimulatedLock[]>(),
+  'simulator/act': command(
+    z.strictObject({ trayId: named, gesture: z.enum(simulatorGestures) }),
+  ).returns<null>(),
+  /** `known` uses cached lists; `fresh` reloads them first. */
+  'locks/look-up': command(
+    z.strictObject({ number: short, freshness: z.enum(['known', 'fresh']) }),
+  ).returns<LookupResult>(),
+  'locks/licenses': command(z.strictObject({ assetId: named })).returns<Licenses>(),
+  /** Looks up many numbers; results in the same order. */
+  'locks/look-up-many': command(
+    z.strictObject({
+      numbers: z.array(short).max(maxRows),
+      freshness: z.enum(['known', 'fresh']),
+    }),
+  ).returns<{
+    readonly results: readonly ListLookupResult[]
+    readonly enterprises: number
+    readonly failure: PlatformFailure | null
+  }>(),
+}

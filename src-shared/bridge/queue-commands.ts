@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { maxQueued } from '../model/queued-change'
+import type { OfflineQueue } from '../model/queued-change'
+import { action, command, named, nothing, shellNumber } from './command'
+
+const ids = z.array(named).min(1).max(maxQueued)
+
+/** Commands about changes that wait for the platform. */
+export const queueCommands = {
+  'outbox/list': command(nothing).returns<OfflineQueue>(),
+  /**
+   * More than fifty rows within ten minutes need a confirmation in a system dialog, now and not when they are
+   * sent.
+   */
+  'outbox/add': command(
+    z.strictObject({
+      action,
+      operatorIdentity: named,
+      rows: z
+        .array(
+          z.strictObject({
+            assetNum: named,
+            shellNumber: shellNumber.nullable(),
+            enterpriseGlobalId: named.nullable(),
+          }),
+        )
+        .min(1)
+        .max(maxQueued)
+        .refine(
+          (rows) => new Set(rows.map(({ assetNum }) => assetNum)).size === rows.length,
+          'a number twice',
+        ),
+    }),
+  ).returns<{
+    readonly queued: number
+    /** Rows that were already queued for the same action. */
+    readonly already: number
+  }>(),
+  /** Returns the number canceled; rows being sent cannot be canceled. */
+  'outbox/cancel': command(z.strictObject({ ids })).returns<{ readonly canceled: number }>(),
+  /** Sends held changes if the record is still as it is now; it is checked again. */
+  'outbox/release': command(z.strictObject({ ids })).returns<null>(),
+  /** Clears the ended changes. */
+  'outbox/dismiss': command(nothing).returns<null>(),
+}

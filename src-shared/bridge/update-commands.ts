@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { isUpdateServer, updateModes } from '../model/update'
+import type { UpdateState } from '../model/update'
+import { command, nothing } from './command'
+
+/** Commands for updates. Each returns the current state; `updates/changed` reports later states. */
+export const updateCommands = {
+  'updates/state': command(nothing).returns<UpdateState>(),
+  'updates/choose': command(
+    z.strictObject({
+      mode: z.enum(updateModes),
+      server: z.string().trim().max(400).refine(isUpdateServer).nullable(),
+    }),
+  ).returns<UpdateState>(),
+  'updates/check': command(nothing).returns<UpdateState>(),
+  'updates/download': command(nothing).returns<UpdateState>(),
+  /** Quits the app and starts the new version; while a job runs it only returns the state. */
+  'updates/install': command(nothing).returns<UpdateState>(),
+  /** Opens the license notices of the included software or of Chromium in the system's viewer. */
+  'app/notices-file': command(z.strictObject({ of: z.enum(['libraries', 'chromium']) })).returns<null>(),
+}

@@ -1,0 +1,63 @@
+import { defaultLabels } from './label'
+import type { LabelSettings } from './label'
+import { queueHours } from './queued-change'
+import type { TimeUnit } from './timestamp'
+import { initialTourProgress } from './tour'
+import type { TourProgress } from './tour'
+
+// No schema code in this file: the page loads it at startup. The schema is in settings-schema.ts.
+
+export const languages = ['system', 'en', 'zh'] as const
+
+export const themes = ['system', 'light', 'dark'] as const
+
+export interface Settings {
+  readonly language: (typeof languages)[number]
+  readonly theme: (typeof themes)[number]
+  readonly railCollapsed: boolean
+  /** Name, mobile or e-mail of the operator; sent with every disable and enable. */
+  readonly operatorIdentity: string
+  readonly timeUnit: TimeUnit
+  /** Known operators, most recent first; `operatorIdentity` is the current one. */
+  readonly operators: readonly string[]
+  /** Minutes without input after which the app asks for the operator; 0 never asks. */
+  readonly idleLockMinutes: number
+  readonly sound: boolean
+  /** Rows per request, by kind; the API states few limits (docs/api.md). */
+  readonly chunkSize: number
+  readonly employeesPerCall: number
+  readonly assetsPerCall: number
+  readonly numbersPerCall: number
+  /** Appearance and paper of labels. */
+  readonly labels: LabelSettings
+  /** Hours after which a queued change expires. */
+  readonly queueHours: number
+  /** Progress of the first-run tour. */
+  readonly opening: TourProgress
+}
+
+export const defaultSettings: Settings = {
+  language: 'system',
+  theme: 'system',
+  railCollapsed: false,
+  operatorIdentity: '',
+  timeUnit: 'auto',
+  operators: [],
+  idleLockMinutes: 0,
+  sound: true,
+  chunkSize: 100,
+  employeesPerCall: 100,
+  assetsPerCall: 100,
+  numbersPerCall: 1000,
+  labels: defaultLabels,
+  queueHours: queueHours.default,
+  opening: initialTourProgress,
+}
+
+/** Operators and tour progress cannot cause a problem. */
+const undiagnosedSettings = ['operatorIdentity', 'operators', 'opening'] as const
+
+/** A setting that Diagnostics compares with its default and names if it was changed. */
+export type DiagnosedSetting = Exclude<keyof Settings, (typeof undiagnosedSettings)[number]>
+export const isDiagnosedSetting = (name: string): name is DiagnosedSetting =>
+  name in defaultSettings && !undiagnosedSettings.some((known) => known === name)

@@ -1,0 +1,182 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ESLint, Linter } from 'eslint'
+import tseslint from 'typescript-eslint'
+import { describe, expect, it } from 'vitest'
+import { knownFeaturePairs, mainLayers, rendererLayers } from '../../scripts/lint/import-rules.mjs'
+
+const eslint = new ESLint()
+const linter = new Linter()
+
+/** The two rules in the resolved configuration of a file: a later block must not replace them. */
+const rulesFor = async (file: string): Promise<Linter.RulesRecord> => {
+  const config = (await eslint.calculateConfigForFile(file)) as { rules?: Linter.RulesRecord }
+  return Object.fromEntries(
+    Object.entries(config.rules ?? {}).filter(
+      ([name]) => name === 'no-restricted-imports' || name === 'no-restricted-syntax',
+    ),
+  )
+}
+
+const isRefused = async (file: string, from: string): Promise<boolean> => {
+  const rules = await rulesFor(file)
+  const look = (code: string) =>
+    linter
+      .verify(code, [{ files: ['**/*.ts'], languageOptions: { parser: tseslint.parser }, rules }], {
+        filename: 'planted.ts',
+      })
+      .filter(({ ruleId }) => ruleId !== null).length > 0
+  const statics = [
+    `import { x } from '${from}'`,
+    `import type { x } from '${from}'`,
+    `export * from '${from}'`,
+  ]
+  const found = [...statics, `void import('${from}')`].map(look)
+  expect(new Set(found).size, `${from} in ${file}, in every form of an import`).toBe(1)
+  return found[0] === true
+}
+
+const foldersOf = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+const refused: readonly (readonly [file: string, from: string])[] = [
+  ['src-shared/planted.ts', 'node:fs'],
+  ['src-shared/planted.ts', 'vue'],
+  ['src-shared/model/planted.ts', '../../src-main/log/log'],
+  ['src-shared/planted.ts', '../src-system/owner-lock'],
+  ['src-system/planted.ts', 'electron'],
+  ['src-system/planted.ts', '../src-main/log/log'],
+  ['src-renderer/app/planted.ts', '../../src-system/owner-lock'],
+  ['src-preload/planted.ts', 'zod'],
+  ['src-preload/planted.ts', '#shared/bridge/commands'],
+  ['src-preload/planted.ts', '../src-main/log/log'],
+  ['src-service/server/planted.ts', 'electron'],
+  ['src-service/server/planted.ts', '../../src-main/log/log'],
+  ['src-main/main.ts', '../src-renderer/bridge'],
+  ['src-main/app/bootstrap.ts', 'vue'],
+  ['src-main/ipc/planted.ts', '../../src-service/service'],
+  ['src-main/window/planted.ts', '../../src-renderer/bridge'],
+  ['src-main/session/planted.ts', 'electron'],
+  ['src-main/session/planted.ts', '../ipc/handlers'],
+  ['src-main/call.ts', 'electron'],
+  ['src-main/call.ts', './window/menu'],
+  ['src-main/settings/planted.ts', 'electron'],
+  ['src-main/settings/planted.ts', '../ipc/handlers'],
+  ['src-main/updates/electron-updates.ts', '../window/menu'],
+  ['src-main/locks/usb-process/electron-usb-process.ts', '../ipc/handlers'],
+  ['src-main/journal/planted.ts', 'electron'],
+  ['src-main/changes/operations/planted.ts', '../../session/work'],
+  ['src-main/changes/planted.ts', '../../src-service/service'],
+  ['src-renderer/planted.ts', '../src-main/log/log'],
+  ['src-renderer/app/planted.ts', 'node:path'],
+  ['src-renderer/ui/planted.ts', 'electron'],
+  ['src-renderer/features/help/planted.ts', 'electron'],
+  ['src-renderer/features/help/parts/planted.ts', '../../lending/lending-store'],
+]
+
+const allowed: readonly (readonly [file: string, from: string])[] = [
+  ['src-shared/planted.ts', 'zod'],
+  ['src-preload/index.ts', 'electron'],
+  ['src-system/planted.ts', 'node:fs'],
+  ['src-main/journal/planted.ts', '../../src-system/owner-lock'],
+  ['src-service/planted.ts', '../src-system/owner-lock'],
+  ['src-main/app/bootstrap.ts', 'electron'],
+  ['src-main/window/planted.ts', '../ipc/handlers'],
+  ['src-main/app/planted.ts', '../ipc/handlers'],
+  ['src-main/session/planted.ts', '../changes/change-service'],
+  ['src-main/updates/electron-updates.ts', 'electron'],
+  ['src-main/settings/planted.ts', '../files/json-file'],
+  ['src-main/changes/operations/planted.ts', '../../journal/record'],
+  ['src-main/changes/operations/planted.ts', '#shared/operations'],
+  ['src-renderer/app/planted.ts', '../features/help/HelpPage.vue'],
+  ['src-renderer/features/help/planted.ts', '../../ui/clock'],
+]
+
+describe('a forbidden import', () => {
+  it.each(refused)('%s: %s', async (file, from) => expect(await isRefused(file, from)).toBe(true))
+})
+
+describe('an allowed import', () => {
+  it.each(allowed)('%s: %s', async (file, from) => expect(await isRefused(file, from)).toBe(false))
+})
+
+describe('tables of commands', () => {
+  const forms: readonly (readonly [code: string, isAllowed: boolean])[] = [
+    ["import type { x } from '#shared/bridge/lock-commands'", true],
+    ["import type { x } from '../../src-shared/bridge/commands'", true],
+    ["import { x } from '#shared/bridge/events'", true],
+    ["import { x } from '#shared/bridge/lock-commands'", false],
+    ["import { x } from '../../src-shared/bridge/commands'", false],
+    ["export { x } from '#shared/bridge/commands'", false],
+    ["export * from '#shared/bridge/lock-commands'", false],
+    ["void import('#shared/bridge/lock-commands')", false],
+  ]
+  const files = [
+    'src-renderer/planted.ts',
+    'src-renderer/ui/planted.ts',
+    'src-renderer/features/help/planted.ts',
+  ]
+
+  it.each(forms)('in the renderer: %s', async (code, isAllowed) => {
+    for (const file of files) {
+      const rules = await rulesFor(file)
+      const found = linter.verify(
+        code,
+        [{ files: ['**/*.ts'], languageOptions: { parser: tseslint.parser }, rules }],
+        { filename: 'planted.ts' },
+      )
+      expect(found.length === 0, file).toBe(isAllowed)
+    }
+  })
+})
+
+const layers = [
+  ...Object.entries(mainLayers).map(([folder, may]) => ['src-main', folder, may] as const),
+  ...Object.entries(rendererLayers).map(([folder, may]) => ['src-renderer', folder, may] as const),
+]
+
+describe('a layered folder', () => {
+  it.each(layers)('%s/%s imports %j and no other folder', async (root, folder, may) => {
+    const others = foldersOf(root).filter((name) => name !== folder)
+    const open: string[] = []
+    for (const name of others) {
+      const isClosed = await isRefused(`${root}/${folder}/planted.ts`, `../${name}/anything`)
+      const isClosedBelow = await isRefused(`${root}/${folder}/below/planted.ts`, `../../${name}/anything`)
+      expect(isClosedBelow).toBe(isClosed)
+      if (!isClosed) open.push(name)
+    }
+    expect(open.sort()).toEqual([...may].sort())
+  })
+})
+
+describe('features that import features', () => {
+  const features = foldersOf('src-renderer/features')
+  const importsOf = (feature: string): string[] => {
+    const folder = join('src-renderer/features', feature)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const texts = files
+      .filter((name) => /\.(ts|vue)$/.test(name))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+    const found = texts.flatMap((text) =>
+      [...text.matchAll(/from '(?:\.\.\/)+([\w-]+)\//g)].map(([, name]) => name ?? ''),
+    )
+    return [...new Set(found)].filter((name) => name !== feature && features.includes(name)).sort()
+  }
+
+  it('are the known pairs, and no pair is obsolete', () => {
+    const today = Object.fromEntries(
+      features.map((name) => [name, importsOf(name)] as const).filter(([, names]) => names.length > 0),
+    )
+    expect(today).toEqual(knownFeaturePairs)
+  })
+
+  it.each(features)('%s imports no other', async (feature) => {
+    const known: readonly string[] = knownFeaturePairs[feature] ?? []
+    for (const other of features.filter((name) => name !== feature)) {
+      const isClosed = await isRefused(`src-renderer/features/${feature}/planted.ts`, `../${other}/anything`)
+      expect(isClosed, `${feature} → ${other}`).toBe(!known.includes(other))
+    }
+  })
+})

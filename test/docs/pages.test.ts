@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { allPages, problemOf } from './support/markdown-pages'
+
+const pages = allPages()
+
+describe('pages of the repository', () => {
+  it.each(pages.map((page) => [page.path, page] as const))('%s has no dangling link', (_path, page) => {
+    expect(page.targets.flatMap((target) => problemOf(page, target) ?? [])).toEqual([])
+  })
+
+  it('detect a missing file and a missing heading', () => {
+    const page = { path: 'README.md', text: '', headings: [], targets: [] }
+    expect(problemOf(page, 'docs/nowhere.md')).toContain('no such file')
+    expect(problemOf(page, 'docs/api.md#nowhere')).toContain('no such heading')
+    expect(problemOf(page, 'docs/api.md#41-order-module')).toBeNull()
+  })
+
+  it('in docs/ are all reachable from the README', () => {
+    const reached = new Set(['README.md'])
+    const follow = (path: string): void => {
+      const page = pages.find((one) => one.path === path)
+      for (const target of page?.targets ?? []) {
+        if (/^[a-z]+:/.test(target)) continue
+        const next = join(path, '..', target.split('#')[0] ?? '')
+        if (!next.endsWith('.md') || reached.has(next)) continue
+        reached.add(next)
+        follow(next)
+      }
+    }
+    follow('README.md')
+    const inDocs = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
+    expect(inDocs.filter((path) => !reached.has(path))).toEqual([])
+  })
+})
+
+describe('the README', () => {
+  it('is short', () => {
+    expect(statSync('README.md').size).toBeLessThanOrEqual(6 * 1024)
+  })
+
+  it('shows every picture', () => {
+    const shown = pages.flatMap(({ text }) =>
+      [...text.matchAll(/pictures\/([\w-]+\.png)/g)].map(([, name]) => name),
+    )
+    expect(readdirSync('resources/pictures').sort()).toEqual([...new Set(shown)].sort())
+  })
+})
+
+describe('flows of docs/architecture.md', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8')
+  const flows = [...text.matchAll(/<!-- files: ([\w ]+) -->([\s\S]*?)<!-- end of files: (\d+) -->/g)]
+
+  it('are two', () => expect(flows.map(([, name]) => name)).toEqual(['disable a lock', 'report to card']))
+
+  it.each(flows.map(([, name, list, count]) => [name, list ?? '', Number(count)] as const))(
+    '%s names files that exist, and counts them',
+    (_name, list, count) => {
+      const files = [...list.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file ?? '')
+      expect(files.filter((file) => !existsSync(file))).toEqual([])
+      expect(new Set(files).size).toBe(files.length)
+      expect(files).toHaveLength(count)
+    },
+  )
+})
+
+describe('paths named in the pages', () => {
+  /** Paths in backquotes that begin with one of the repository's folders. */
+  const named = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/`((?:src-\w+|scripts|test|resources|docs)\/[\w./-]+)`/g)].map(
+      ([, name]) => [path, name ?? ''] as const,
+    ),
+  )
+
+  it('exist', () => {
+    expect(named.filter(([, name]) => !existsSync(name))).toEqual([])
+    expect(named.length).toBeGreaterThan(40)
+  })
+})

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually, startApp } from '../support/app'
+import type { RunningApp } from '../support/app'
+import { connectTo } from '../support/service-client'
+import { trainingKeys } from '../support/training-keys'
+import { axeViolations } from './support/axe'
+
+let desk: RunningApp
+let serviceClient: Awaited<ReturnType<typeof connectTo>>
+/** The lock that the tour plugged in. */
+let number = ''
+
+/** A new profile: training, without any changes. */
+beforeAll(async () => {
+  desk = await startApp({ environment: trainingKeys })
+  await desk.page.setViewportSize({ width: 1280, height: 800 })
+  await desk.command('settings/change', { language: 'en', theme: 'light', operatorIdentity: '' })
+  const { baseUrl } = await eventually(async () => {
+    const status = await desk.command('platform/status')
+    return status.state === 'reachable' && status
+  }, 120_000)
+  serviceClient = await connectTo(baseUrl ?? '')
+  // The lists show which lock can be disabled.
+  await eventually(async () => {
+    const { rows: registered } = await desk.command('enterprises/list', { from: 0, limit: 100 })
+    return registered.length > 0 && registered.every(({ readAt }) => readAt !== null)
+  }, 60_000)
+})
+afterAll(() => desk.stop())
+
+const step = (name: string) => desk.at(`tour-step-${name}`).getAttribute('data-state')
+const focused = () =>
+  desk.page.evaluate(() =>
+    document.activeElement instanceof HTMLElement ? (document.activeElement.dataset['testid'] ?? '') : '',
+  )
+const isLocked = async (): Promise<boolean | undefined> => {
+  const { rows } = await desk.command('enterprises/list', { from: 0, limit: 100 })
+  for (const { enterpriseGlobalId } of rows) {
+    const assets = await serviceClient.succeed('order.listAssets', { path: { enterpriseGlobalId } })
+    const found = assets.find(({ keyShellNumber }) => keyShellNumber === number)
+    if (found !== undefined) return found.locked
+  }
+  return undefined
+}
+
+describe('the onboarding tour by keyboard', () => {
+  it('asks to plug in a lock, and does it with one key', async () => {
+    await desk.at('tour').waitFor()
+    expect(await step('plug-in')).toBe('current')
+    const before = await desk.command('locks/list')
+    await desk.tabTo('tour-plug-in')
+    await desk.press('Enter')
+    await eventually(async () => (await step('plug-in')) === 'ticked')
+    const came = (await desk.command('locks/list')).find(
+      ({ plugId }) => !before.some((lock) => lock.plugId === plugId),
+    )
+    number = came?.reading.state === 'read' ? came.reading.shellNumber : ''
+    expect(number).toMatch(/^[86]\d{9}$/)
+    expect(await isLocked()).toBe(false)
+  })
+
+  it('leads to the card’s button; pressing it disables the lock', async () => {
+    await eventually(async () => (await focused()) === 'tour-to-button')
+    await desk.press('Enter')
+    expect(await focused()).toBe('disable')
+    await desk.press('Enter')
+    await desk.at('confirm-operator-field').waitFor()
+    await desk.page.keyboard.type('Li Wei')
+    await desk.press('Enter')
+    await eventually(async () => (await step('disable')) === 'ticked')
+    expect(await isLocked()).toBe(true)
+  })
+
+  it('completes the journal step when the journal is opened, and stays visible there', async () => {
+    await desk.page.keyboard.press('Control+Digit8')
+    await desk.at('journal-row').waitFor()
+    await desk.at('tour-line').waitFor()
+    expect(await desk.at('tour-line').innerText()).toContain('Step 4 of 4')
+    expect((await desk.command('settings/read')).opening.ticked).toEqual(['plug-in', 'disable', 'look'])
+  })
+
+  it('continues after a reload', async () => {
+    await desk.page.reload()
+    await desk.at('tour-line').or(desk.at('tour')).first().waitFor()
+    await desk.page.keyboard.press('Control+Digit1')
+    await eventually(async () => (await step('enable')) === 'current')
+  })
+
+  it('ends when the lock is enabled again, and names the next step', async () => {
+    await desk.tabTo('tour-to-button')
+    await desk.press('Enter')
+    await eventually(async () => (await focused()) === 'enable')
+    await desk.press('Enter')
+    await desk.at('confirm').waitFor()
+    await desk.press('Enter')
+    await desk.at('tour-completed').waitFor()
+    expect(await isLocked()).toBe(false)
+    await desk.tabTo('tour-next-list')
+    await desk.press('Enter')
+    await desk.at('list-empty').waitFor()
+    // Saved asynchronously.
+    await eventually(async () => (await desk.command('settings/read')).opening.state === 'over')
+  })
+
+  it('is available in Help, whose guide has no axe violations', async () => {
+    await desk.at('rail-help').focus()
+    await desk.press('Enter')
+    await desk.at('guide').waitFor()
+    for (const look of [
+      { language: 'en', theme: 'light' },
+      { language: 'zh', theme: 'dark' },
+    ] as const) {
+      await desk.setAppearance(look)
+      expect(await axeViolations(desk.page)).toEqual([])
+    }
+    await desk.command('settings/change', { language: 'en', theme: 'light' })
+    await desk.at('guide-search').focus()
+    await desk.page.keyboard.type('udev')
+    await desk.at('guide-nothing').waitFor()
+    await desk.page.keyboard.press('Escape')
+    await desk.page.keyboard.type('sudo')
+    await desk.tabTo('guide-hit-permissions')
+    await desk.press('Enter')
+    expect(await desk.page.evaluate(() => document.activeElement?.id)).toBe('permissions')
+    await desk.at('guide-to-first-lock').focus()
+    await desk.press('Enter')
+    await desk.at('start-tour').focus()
+    await desk.press('Enter')
+    await eventually(async () => (await step('plug-in')) === 'current')
+  })
+
+  it('explains a term in place, and restores the focus', async () => {
+    await desk.page.keyboard.press('Control+Digit7')
+    await desk.at('tip-shell-number').waitFor()
+    await desk.tabTo('tip-shell-number')
+    await desk.press('Enter')
+    expect(await focused()).toBe('tip-shell-number-text')
+    await desk.page.keyboard.press('Escape')
+    expect(await focused()).toBe('tip-shell-number')
+    await desk.press('Enter')
+    await desk.page.keyboard.press('Tab')
+    await desk.press('Enter')
+    await eventually(async () => desk.page.evaluate(() => document.activeElement?.id === 'shell-number'))
+  })
+})

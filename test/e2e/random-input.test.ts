@@ -1,0 +1,234 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventually, startApp } from '../support/app'
+import type { RunningApp } from '../support/app'
+import { connectTo } from '../support/service-client'
+import type { ServiceClient } from '../support/service-client'
+import { startTestService } from '../support/service'
+import type { TestService } from '../support/service'
+import { trainingKeys } from '../support/training-keys'
+
+// Random keys and clicks on the real window at every speed. The platform gets one request per confirmation, and
+// the buttons of a lock wait until its change has a result. LOCK_DESK_PRESSES_SEED repeats a run.
+
+const number = '8000000017'
+const sequenceCount = 16
+const seed = Number(process.env['LOCK_DESK_PRESSES_SEED'] ?? Date.now() % 1_000_000_000)
+
+/** mulberry32: the same numbers for the same seed. */
+const createRandom = (start: number) => {
+  let state = start
+  return (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+const random = createRandom(seed)
+const oneOf = <Value>(values: readonly Value[]): Value => {
+  const value = values[Math.floor(random() * values.length)]
+  if (value === undefined) throw new Error('nothing to choose from')
+  return value
+}
+
+type Action = 'disable' | 'enable'
+
+let service: TestService
+let serviceClient: ServiceClient
+let desk: RunningApp
+let wire: Server
+/** The requests that reached the platform, in order. */
+const requests: Action[] = []
+let inFlight = 0
+let mostInFlight = 0
+
+/** Passes requests to the service, counts the changes and delays them. */
+const startWire = async (): Promise<string> => {
+  wire = createServer((request, response) => {
+    void (async () => {
+      const [, action] = /\/asset\/(lock|unlock)\?/.exec(request.url ?? '') ?? []
+      if (action !== undefined) {
+        requests.push(action === 'lock' ? 'disable' : 'enable')
+        inFlight += 1
+        mostInFlight = Math.max(mostInFlight, inFlight)
+      }
+      const body = await text(request)
+      const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
+      const answer = await fetch(new URL(request.url ?? '/', service.url), {
+        method: request.method ?? 'GET',
+        headers: headers as Record<string, string>,
+        ...(body === '' ? {} : { body }),
+      })
+      const responseText = await answer.text()
+      if (action !== undefined) {
+        await sleep(changeTakes)
+        inFlight -= 1
+      }
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+      response.end(responseText)
+    })().catch(() => response.destroy())
+  })
+  wire.listen(0, '127.0.0.1')
+  await eventually(() => Promise.resolve(wire.listening))
+  return `http://127.0.0.1:${(wire.address() as AddressInfo).port}`
+}
+let changeTakes = 0
+
+const card = () => desk.card(number)
+const cardButton = `[data-testid="card-${number}"] :is([data-testid=disable], [data-testid=enable])`
+const dialogButtons = 'dialog[open] :is([data-testid=confirm], [data-testid=cancel])'
+
+beforeAll(async () => {
+  service = await startTestService()
+  serviceClient = await connectTo(service.url)
+  const baseUrl = await startWire()
+  desk = await startApp({
+    platform: { baseUrl, userCentreUrl: `${service.url}/oauth/token` },
+    environment: trainingKeys,
+  })
+  await desk.command('settings/change', { language: 'en', operatorIdentity: 'Li Wei' })
+  await desk.command('enterprises/add', {
+    by: 'channel',
+    channelCode: 'CRM-EAST',
+    channelCustomerId: 'NB-10017',
+  })
+  await desk.answerDialogs(0)
+  await desk.cardIs(number, 'enabled')
+  await desk.page.evaluate(() => {
+    const confirmed: string[] = []
+    Object.assign(window, { confirmed })
+    document.addEventListener(
+      'submit',
+      ({ target }) => {
+        const label = document.querySelector('dialog[open] [data-testid=confirm]')?.textContent ?? ''
+        if (target instanceof HTMLFormElement && target.id === 'change-form')
+          confirmed.push(label.trim().toLowerCase().startsWith('disable') ? 'disable' : 'enable')
+      },
+      { capture: true },
+    )
+  })
+})
+afterAll(async () => {
+  await desk.stop()
+  wire.closeAllConnections()
+  wire.close()
+  await service.stop()
+})
+
+const confirmed = () => desk.page.evaluate(() => (window as unknown as { confirmed: Action[] }).confirmed)
+
+/** The center of the element that the selector matches now. */
+const middleOf = (selector: string) =>
+  desk.page.evaluate((wanted) => {
+    const found = [...document.querySelectorAll(wanted)].at(-1)
+    const { x, y, width, height } = found?.getBoundingClientRect() ?? new DOMRect()
+    return found === undefined ? null : { x: x + width / 2, y: y + height / 2 }
+  }, selector)
+
+const hold = async (key: string, ms: number): Promise<void> => {
+  const until = performance.now() + ms
+  while (performance.now() < until) {
+    await desk.page.keyboard.down(key)
+    await sleep(33)
+  }
+  await desk.page.keyboard.up(key)
+}
+
+type Step = readonly [what: string, ...values: (string | number)[]]
+const gaps = [0, 15, 30, 60, 100, 350]
+
+const mountComponent = (): Step => {
+  const kind = oneOf([
+    'quick',
+    'quick',
+    'quick',
+    'hold',
+    'click',
+    'double',
+    'escape',
+    'focus',
+    'pause',
+    'pause',
+  ])
+  switch (kind) {
+    case 'quick':
+      return [kind, oneOf(['Enter', 'Enter', 'Space']), 1 + Math.floor(random() * 6), oneOf(gaps)]
+    case 'hold':
+      return [kind, oneOf(['Enter', 'Space']), oneOf([150, 400, 700])]
+    case 'click':
+    case 'double':
+      return [kind, oneOf(['card', 'dialog'])]
+    case 'pause':
+      return [kind, oneOf([50, 320, 450])]
+    default:
+      return [kind]
+  }
+}
+
+const play = async ([what, ...values]: Step): Promise<void> => {
+  const { keyboard, mouse } = desk.page
+  const [first, times, gap] = values
+  if (what === 'quick') {
+    for (let count = 0; count < Number(times); count += 1) {
+      await keyboard.press(String(first))
+      if (Number(gap) > 0) await sleep(Number(gap))
+    }
+  } else if (what === 'hold') await hold(String(first), Number(times))
+  else if (what === 'pause') await sleep(Number(first))
+  else if (what === 'escape') await keyboard.press('Escape')
+  else if (what === 'focus') {
+    await desk.page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), cardButton)
+  } else {
+    const place = await middleOf(first === 'card' ? cardButton : dialogButtons)
+    if (place !== null)
+      await mouse.click(place.x, place.y, { clickCount: what === 'double' ? 2 : 1, delay: 5 })
+  }
+}
+
+/** Waits until every request has its result on the card. */
+const waitForIdle = async (): Promise<void> => {
+  await desk.page.keyboard.press('Escape')
+  await eventually(async () => {
+    const isRead = await card().locator(':is([data-testid=disable], [data-testid=enable])').isVisible()
+    const waiting = await card().locator('[aria-disabled=true]').count()
+    const dialogs = await desk.page.locator('dialog[open]').count()
+    if (dialogs > 0) await desk.page.keyboard.press('Escape')
+    return isRead && waiting === 0 && dialogs === 0 && inFlight === 0
+  })
+  await sleep(400)
+}
+
+it(`one request per confirmation, whatever is pressed (seed ${seed})`, { timeout: 150_000 }, async () => {
+  const after = await serviceClient.lastEffect()
+  for (let sequence = 0; sequence < sequenceCount; sequence += 1) {
+    changeTakes = oneOf([0, 80, 250, 600])
+    // Deliberate enough to confirm something; the rest is random.
+    const initialSteps: Step[] = [
+      ['focus'],
+      ['quick', 'Enter', 1, 0],
+      ['pause', 450],
+      ['quick', 'Enter', 2, oneOf(gaps)],
+    ]
+    const steps = [...initialSteps, ...Array.from({ length: 10 }, mountComponent)]
+    for (const step of steps) await play(step)
+    await waitForIdle()
+
+    const wanted = await confirmed()
+    const about = JSON.stringify({ sequence, changeTakes, steps, wanted })
+    expect(requests, about).toEqual(wanted)
+    // A button shows the platform's last status: the same change is not confirmed twice.
+    expect(
+      wanted.filter((action, index) => action === wanted[index - 1]),
+      about,
+    ).toEqual([])
+    expect(mostInFlight, about).toBeLessThanOrEqual(1)
+    expect(await serviceClient.effects(after), about).toHaveLength(wanted.length)
+  }
+  // Presses without a confirmation would prove nothing.
+  expect(requests.length).toBeGreaterThan(sequenceCount)
+})

@@ -1,0 +1,43 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshUserData, startApp } from '../support/app'
+import type { RunningApp } from '../support/app'
+
+let userData: string
+beforeAll(async () => {
+  userData = await freshUserData()
+})
+afterAll(() => rm(userData, { recursive: true, force: true }))
+
+const bounds = ({ app }: RunningApp) =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+const savedPlace = async () => {
+  const text = await readFile(join(userData, 'settings.json'), 'utf8').catch(() => '{}')
+  return (JSON.parse(text) as { window?: unknown }).window
+}
+
+it('the window opens where it stood, inside a display that is there', async () => {
+  const first = await startApp({ userData })
+  await first.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 40, width: 1000, height: 700 }),
+  )
+  // The display server moves a window some time after the request.
+  await expect.poll(savedPlace).toEqual({ x: 60, y: 40, width: 1000, height: 700, isMaximized: false })
+  await first.stop()
+
+  const second = await startApp({ userData })
+  expect(await bounds(second)).toEqual({ x: 60, y: 40, width: 1000, height: 700 })
+  // Half of it past the right edge, as after a display with fewer pixels.
+  const area = await second.app.evaluate(({ BrowserWindow, screen }) => {
+    const { workArea } = screen.getPrimaryDisplay()
+    BrowserWindow.getAllWindows()[0]?.setPosition(workArea.x + workArea.width - 300, 40)
+    return workArea
+  })
+  await expect.poll(savedPlace).toMatchObject({ x: area.x + area.width - 300 })
+  await second.stop()
+
+  const third = await startApp({ userData })
+  expect(await bounds(third)).toMatchObject({ x: area.x + area.width - 1000, y: 40, width: 1000 })
+  await third.stop()
+})

@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createTransport } from '../../../src-main/platform/transport/transport'
+import { startKeepAliveServer } from '../support/keep-alive-server'
+
+const stops: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+const startServer = async (greet: (socket: Socket, nth: number) => void = () => undefined) => {
+  const server = await startKeepAliveServer({ greet })
+  stops.push(server.stop)
+  return server
+}
+
+const send = (url: string, beforeFirstByte: () => Promise<void>) => {
+  const transport = createTransport({
+    routesFor: () => Promise.resolve([null]),
+    certificates: () => undefined,
+  })
+  stops.push(() => transport.stop())
+  return transport.send({
+    url,
+    method: 'POST',
+    headers: {},
+    body: '{}',
+    freshConnection: true,
+    beforeFirstByte,
+    deadlineMs: 5_000,
+  })
+}
+
+describe('the connection of a change', () => {
+  it('opens without a byte before the preparation ends, then carries the one request', async () => {
+    const { url, requestLog } = await startServer()
+    const result = await send(url, async () => {
+      await vi.waitFor(() => expect(requestLog).toHaveLength(1))
+      await pause(50)
+      expect(requestLog).toEqual([''])
+    })
+    expect(result).toMatchObject({ kind: 'answered', text: '{}' })
+    expect(requestLog).toHaveLength(1)
+    expect(requestLog[0]).toMatch(/^POST \/order /)
+  })
+
+  it('closes without a byte when the preparation fails', async () => {
+    const { url, requestLog, sockets } = await startServer()
+    const sent = send(url, async () => {
+      await vi.waitFor(() => expect(requestLog).toHaveLength(1))
+      throw new Error('disk full')
+    })
+    await expect(sent).rejects.toThrow('disk full')
+    await vi.waitFor(() => expect(sockets.size).toBe(0))
+    expect(requestLog).toEqual([''])
+  })
+
+  it('closes after the response, though the server would keep it', async () => {
+    const { url, requestLog, sockets } = await startServer()
+    expect(await send(url, () => Promise.resolve())).toMatchObject({ kind: 'answered' })
+    expect(requestLog).toHaveLength(1)
+    await vi.waitFor(() => expect(sockets.size).toBe(0))
+  })
+
+  it('is replaced where the server has closed it meanwhile', async () => {
+    const { url, requestLog } = await startServer((socket, nth) => nth === 0 && socket.end())
+    expect(await send(url, () => pause(50))).toMatchObject({ kind: 'answered', text: '{}' })
+    expect(requestLog).toEqual(['', expect.stringMatching(/^POST /)])
+  })
+
+  it('is replaced where the server sent data first, which is no response', async () => {
+    const early = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nearly'
+    const { url, requestLog } = await startServer((socket, nth) => nth === 0 && socket.write(early))
+    expect(await send(url, () => pause(50))).toMatchObject({ kind: 'answered', text: '{}' })
+    expect(requestLog).toEqual(['', expect.stringMatching(/^POST /)])
+  })
+
+  it('is replaced after a wait so long that the server may be closing it', async () => {
+    const { url, requestLog, sockets } = await startServer()
+    expect(await send(url, () => pause(1_100))).toMatchObject({ kind: 'answered', text: '{}' })
+    expect(requestLog).toEqual(['', expect.stringMatching(/^POST /)])
+    await vi.waitFor(() => expect(sockets.size).toBe(0))
+  })
+})

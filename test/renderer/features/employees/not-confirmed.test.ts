@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import type { Component } from 'vue'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import type { EmployeeRecord } from '#shared/model/employee-record'
+import { fail, succeed } from '#shared/outcome'
+import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
+import EmployeeForm from '../../../../src-renderer/features/employees/EmployeeForm.vue'
+import EmployeesPage from '../../../../src-renderer/features/employees/EmployeesPage.vue'
+import EmployeeTable from '../../../../src-renderer/features/employees/EmployeeTable.vue'
+import PasswordDialog from '../../../../src-renderer/features/employees/PasswordDialog.vue'
+import { useDeletionsStore } from '../../../../src-renderer/features/employees/deletions-store'
+import { always } from '../../support/bridge-double'
+import { withBridge } from '../../support/mount-component'
+import { entry, enterprises, job, registerSlice, settings } from '../../support/samples'
+import { createTexts } from '../../support/texts'
+
+// The system dialog is canceled: everything entered is still there.
+
+const now = Date.now()
+const [{ enterpriseGlobalId } = { enterpriseGlobalId: '' }] = enterprises(now)
+const employee = (memberGlobalId: string): EmployeeRecord => ({
+  memberGlobalId,
+  enterpriseGlobalId,
+  userName: `${memberGlobalId}@nbc`,
+  name: `Name of ${memberGlobalId}`,
+  departmentId: '42',
+  departmentName: null,
+  passwordMobile: '13800138000',
+  remark: null,
+  assetNums: [],
+  borrowNum: null,
+  onlineFlag: null,
+  deleted: null,
+  createdAt: now,
+  updatedAt: now,
+  readAt: now,
+})
+const employees = ['chen', 'wang', 'li'].map(employee)
+const [chen, wang] = employees
+const declined = () => fail({ code: 'not-confirmed' as const, message: '' })
+
+let unmount = (): void => undefined
+afterEach(() => unmount())
+
+const open = async (component: Component, props: Record<string, unknown> = {}) => {
+  const double = withBridge({
+    'settings/read': always<'settings/read'>(settings),
+    'journal/recent': always<'journal/recent'>([]),
+    'enterprises/list': always<'enterprises/list'>(registerSlice(enterprises(now))),
+    'employees/list': () =>
+      succeed({
+        version: 1,
+        rows: employees,
+        count: employees.length,
+        total: employees.length,
+        readAt: now,
+        isComplete: true,
+        isReading: false,
+        failure: null,
+      }),
+    'jobs/list': always<'jobs/list'>([]),
+    'jobs/start': declined,
+  })
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  await useSettingsStore().load()
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:all(.*)*', component: { template: '<p />' } }],
+  })
+  const wrapper = mount(component, {
+    attachTo: document.body,
+    props,
+    global: { plugins: [pinia, createTexts('en'), router] },
+  })
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  const at = (testId: string) => wrapper.find(`[data-testid=${testId}]`)
+  const type = (testId: string, text: string) => wrapper.get(`input[data-testid=${testId}]`).setValue(text)
+  const valueOf = (testId: string) =>
+    wrapper.get<HTMLInputElement>(`input[data-testid=${testId}]`).element.value
+  const submit = async (form: string): Promise<void> => {
+    await wrapper.get(form).trigger('submit')
+    await flushPromises()
+  }
+  const sent = () => double.calls.flatMap(({ name, input }) => (name === 'jobs/start' ? [input] : []))
+  return { double, wrapper, at, type, valueOf, submit, sent }
+}
+
+describe('adding an employee', () => {
+  it('keeps every field, also a typed password', async () => {
+    const { at, wrapper, type, valueOf, submit, sent } = await open(EmployeeForm, {
+      employee: null,
+      enterpriseGlobalId,
+      enterpriseName: null,
+    })
+    await type('employee-account', 'zhao')
+    await type('employee-name', 'Zhao Min')
+    await type('employee-department-number', '42')
+    await wrapper.get('[data-testid=password-kind] [value=typed]').setValue()
+    await type('employee-password', 'Uncommon4567')
+    await submit('#employee-form')
+    expect(at('change-result').text()).toContain('Not confirmed. Nothing was sent.')
+    expect(at('change-result').find('.explanation.plain').exists()).toBe(true)
+    expect([valueOf('employee-account'), valueOf('employee-name'), valueOf('employee-password')]).toEqual([
+      'zhao',
+      'Zhao Min',
+      'Uncommon4567',
+    ])
+    await submit('#employee-form')
+    expect(sent()).toHaveLength(2)
+    expect(sent()[1]).toEqual(sent()[0])
+  })
+})
+
+describe('editing an employee', () => {
+  it('keeps the changed fields', async () => {
+    const { at, type, valueOf, submit } = await open(EmployeeForm, {
+      employee: chen,
+      enterpriseGlobalId,
+      enterpriseName: null,
+    })
+    await type('employee-name', 'Chen Yulan')
+    await submit('#employee-form')
+    expect(at('change-result').text()).toContain('Not confirmed. Nothing was sent.')
+    expect(valueOf('employee-name')).toBe('Chen Yulan')
+  })
+})
+
+describe('resetting a password', () => {
+  it('keeps the typed password', async () => {
+    const { at, wrapper, type, valueOf, submit } = await open(PasswordDialog, { employee: chen })
+    await wrapper.get('[data-testid=password-kind] [value=typed]').setValue()
+    await type('employee-password', 'Uncommon4567')
+    await submit('#password-form')
+    expect(at('change-result').text()).toContain('Not confirmed. Nothing was sent.')
+    expect(valueOf('employee-password')).toBe('Uncommon4567')
+  })
+})
+
+describe('deleting employees', () => {
+  it('returns to the confirmation with the selection', async () => {
+    const { wrapper, at, submit, sent } = await open(EmployeesPage)
+    wrapper.findComponent(EmployeeTable).vm.$emit('update:selected', new Set(['chen', 'wang']))
+    await flushPromises()
+    await at('delete-picked').trigger('click')
+    expect(at('not-confirmed').exists()).toBe(false)
+    await submit('#delete-form')
+    expect(at('delete-form').text()).toContain('Name of wang')
+    expect(at('not-confirmed').text()).toBe('Not confirmed. Nothing was sent.')
+    expect(at('deletion').exists()).toBe(false)
+    await at('cancel').trigger('click')
+    expect(at('delete-picked').text()).toContain('2')
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('keeps the failed employees when a retry is canceled', async () => {
+    const { double } = await open(EmployeesPage)
+    const deletions = useDeletionsStore()
+    const ended = job({ action: 'delete-employee', state: 'ended' })
+    const failed = entry({
+      action: 'delete-employee',
+      jobId: ended.jobId,
+      enterpriseGlobalId,
+      memberGlobalId: 'wang',
+      state: 'failed',
+    })
+    double.handlers['jobs/start'] = () => succeed(ended)
+    double.handlers['jobs/read'] = () => succeed({ job: ended, rows: [failed] })
+    if (wang === undefined) throw new Error('no employee')
+    await deletions.remove([wang], 'Li Wei')
+    expect(deletions.retryable).toHaveLength(1)
+
+    double.handlers['jobs/start'] = declined
+    await deletions.retry('Li Wei')
+    expect(deletions.failure?.code).toBe('not-confirmed')
+    expect(deletions.retryable).toHaveLength(1)
+  })
+})

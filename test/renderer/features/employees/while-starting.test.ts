@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { flushPromises } from '@vue/test-utils'
+import { expect, it, vi } from 'vitest'
+import { succeed } from '#shared/outcome'
+import { useImportStore } from '../../../../src-renderer/features/employees/import/import-store'
+import { always } from '../../support/bridge-double'
+import { withBridge } from '../../support/mount-component'
+import { job } from '../../support/samples'
+
+const enterprise = '1846372910564738291'
+const columns = { userName: 0, name: 1, passwordMobile: 2, department: 3 }
+
+it('the rows of an import stay until their job is known', async () => {
+  let answer = (): void => undefined
+  const answered = new Promise<void>((done) => (answer = done))
+  withBridge({
+    'window/unsaved-passwords': always<'window/unsaved-passwords'>(null),
+    'employees/list': () =>
+      succeed({
+        version: 1,
+        rows: [],
+        count: 0,
+        total: 0,
+        readAt: 1,
+        isComplete: true,
+        isReading: false,
+        failure: null,
+      }),
+    'journal/recent': always<'journal/recent'>([]),
+    'jobs/start': async () => {
+      await answered
+      return succeed(job({ action: 'add-employee' }))
+    },
+    'jobs/read': () => succeed({ job: job({ action: 'add-employee' }), rows: [] }),
+  })
+  const store = useImportStore()
+  const take = (...names: readonly string[]): void =>
+    store.importRows(
+      { fileName: 'staff.csv', rows: names.map((name) => [name, name, '13800138000', '42']) },
+      { columns, titleRows: 0 },
+      enterprise,
+    )
+  const names = () => store.rows.map(({ values }) => values.name)
+  take('chen', 'wang')
+  await vi.waitFor(() => expect(store.rowSummary.sendable).toHaveLength(2))
+  const sending = store.send('Li Wei')
+  await vi.waitFor(() => expect(store.isStarting).toBe(true))
+
+  take('li')
+  store.clear()
+  store.edit(0, 'name', 'zhao')
+  store.editPassword(0, 'Uncommon4567')
+  await flushPromises()
+  expect(names()).toEqual(['chen', 'wang'])
+
+  answer()
+  await sending
+  expect(names()).toEqual(['chen', 'wang'])
+  expect(store.rows.map(({ sent }) => sent)).toEqual([
+    { jobId: 'job-1', rowIndex: 0 },
+    { jobId: 'job-1', rowIndex: 1 },
+  ])
+})

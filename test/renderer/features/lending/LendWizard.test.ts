@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { EmployeeRecord } from '#shared/model/employee-record'
+import type { Settings } from '#shared/model/settings'
+import { fail, succeed } from '#shared/outcome'
+import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
+import LendWizard from '../../../../src-renderer/features/lending/LendWizard.vue'
+import { useLendStore } from '../../../../src-renderer/features/lending/lend-store'
+import { always } from '../../support/bridge-double'
+import { withBridge } from '../../support/mount-component'
+import { enterprises, record, registerSlice, settings } from '../../support/samples'
+import { createTexts } from '../../support/texts'
+
+const now = Date.now()
+const [asset, other, borrowed] = ['8000000017', '8000000018', '8000000019']
+const [{ enterpriseGlobalId } = { enterpriseGlobalId: '' }] = enterprises(now)
+const chen: EmployeeRecord = {
+  memberGlobalId: 'member-1',
+  enterpriseGlobalId,
+  userName: 'chen@nbc',
+  name: 'Chen Yu',
+  departmentId: null,
+  departmentName: null,
+  passwordMobile: null,
+  remark: null,
+  assetNums: null,
+  borrowNum: null,
+  onlineFlag: null,
+  deleted: null,
+  createdAt: now,
+  updatedAt: now,
+  readAt: now,
+}
+
+let unmount = (): void => undefined
+afterEach(() => unmount())
+
+const prepare = async (part: Partial<Settings> = {}) => {
+  const double = withBridge({
+    'settings/read': always<'settings/read'>({ ...settings, ...part }),
+    'enterprises/list': always<'enterprises/list'>(registerSlice(enterprises(now))),
+    'assets/list': () =>
+      succeed({
+        version: 1,
+        rows: [
+          record(asset, now),
+          record(other, now),
+          record(borrowed, now, { borrowedUsbKey: true, holder: null }),
+        ],
+        total: 3,
+        readAt: now,
+        failure: null,
+      }),
+    'jobs/start': () => fail({ code: 'not-confirmed', message: '' }),
+  })
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  await useSettingsStore().load()
+  const wrapper = mount(LendWizard, {
+    attachTo: document.body,
+    props: { plugged: [] },
+    global: { plugins: [pinia, createTexts('en')] },
+  })
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  const lend = useLendStore()
+  lend.employee = chen
+  lend.tick([asset, other], true)
+  lend.lock = { assetNum: borrowed, plugId: null }
+  lend.dueOn = '2030-05-01'
+  await flushPromises()
+  const at = (testId: string) => wrapper.find(`[data-testid=${testId}]`)
+  const send = async (): Promise<void> => {
+    await wrapper.get('form.summary').trigger('submit')
+    await flushPromises()
+  }
+  const sent = () => double.calls.filter(({ name }) => name === 'jobs/start').map(({ input }) => input)
+  return { lend, wrapper, at, send, sent }
+}
+
+it('the loan stays as it was prepared when the system dialog is canceled', async () => {
+  const { lend, at, send, sent } = await prepare()
+  await send()
+  expect(at('lend-result').text()).toContain('Not confirmed. Nothing was sent.')
+  expect(at('lend-result').find('button').exists()).toBe(false)
+  expect(at('lend-send').text()).toContain('2')
+  await send()
+  expect(sent()).toHaveLength(2)
+  expect(sent()[1]).toEqual(sent()[0])
+
+  // A changed selection is another loan: the message goes.
+  lend.tick([other], false)
+  await flushPromises()
+  expect(at('lend-result').exists()).toBe(false)
+})
+
+describe('the operator of a loan', () => {
+  it('is never a scanned lock number', async () => {
+    const { wrapper, at, send, sent } = await prepare({ operatorIdentity: '' })
+    const field = wrapper.get('input[data-testid=lend-operator]')
+    await field.setValue('8000000021')
+    expect(at('operator-is-number').exists()).toBe(true)
+    expect(at('lend-send').attributes('disabled')).toBeDefined()
+    await send()
+    expect(sent()).toEqual([])
+    await field.setValue(' Wang  Fang ')
+    await send()
+    expect(sent()).toMatchObject([{ operatorIdentity: 'Wang Fang' }])
+  })
+
+  it('is the operator at the time of sending', async () => {
+    const { at, send, sent } = await prepare()
+    useSettingsStore().settings = { ...settings, operatorIdentity: 'Wang Fang' }
+    await flushPromises()
+    expect(at('lend-sentence').text()).toContain('Wang Fang')
+    await send()
+    expect(sent()).toMatchObject([{ operatorIdentity: 'Wang Fang' }])
+  })
+})

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import NotFound from '../../../../src-renderer/features/lock-desk/NotFound.vue'
+import { mountComponent } from '../../support/mount-component'
+import { record } from '../../support/samples'
+
+const page = (props: Record<string, unknown>) =>
+  mountComponent(NotFound, {
+    number: '8000000099',
+    enterprises: 3,
+    offline: false,
+    lookUpCount: 1,
+    searching: false,
+    change: null,
+    ...props,
+  })
+const has = (wrapper: ReturnType<typeof page>, testId: string) =>
+  wrapper.find(`[data-testid=${testId}]`).exists()
+
+describe('NotFound', () => {
+  it('does not allow sending after the first search', () => {
+    const wrapper = page({})
+    expect(has(wrapper, 'disable')).toBe(false)
+    expect(has(wrapper, 'search-again')).toBe(true)
+  })
+
+  it('allows sending after the second search, and shows what is sent', () => {
+    const wrapper = page({ lookUpCount: 2 })
+    expect([has(wrapper, 'disable'), has(wrapper, 'enable')]).toEqual([true, true])
+    expect(wrapper.text()).toContain('8000000099')
+    expect(wrapper.text()).toContain('The platform may reject this number')
+  })
+
+  it('does not allow sending when the second search did not reach the platform', () => {
+    expect(has(page({ lookUpCount: 2, offline: true }), 'disable')).toBe(false)
+  })
+
+  it('suggests similar listed locks, also where sending is allowed', async () => {
+    const near = [record('8000000098', 0, { assetNum: 'LD8000000098', enterpriseName: 'North Bridge' })]
+    for (const lookUpCount of [1, 2]) {
+      const wrapper = page({ near, lookUpCount })
+      expect(wrapper.get('[data-testid=near]').text()).toContain('LD8000000098')
+      await wrapper.get('[data-testid=near] button').trigger('click')
+      expect(wrapper.emitted('open')).toEqual([['LD8000000098']])
+    }
+    expect(has(page({ lookUpCount: 2 }), 'near')).toBe(false)
+  })
+
+  it('links to the enterprises when none is registered', () => {
+    expect(has(page({ enterprises: 0 }), 'add-enterprise')).toBe(true)
+    expect(has(page({}), 'add-enterprise')).toBe(false)
+  })
+})

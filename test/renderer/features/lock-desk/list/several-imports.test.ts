@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { defineComponent } from 'vue'
+import { fail, succeed } from '#shared/outcome'
+import { useListImport } from '../../../../../src-renderer/features/lock-desk/list/use-list-import'
+import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
+import DropTarget from '../../../../../src-renderer/ui/DropTarget.vue'
+import type * as readSheet from '../../../../../src-renderer/ui/sheets/read-sheet'
+import { withBridge } from '../../../support/mount-component'
+
+// Stands in for the worker: a text with “bad” is unreadable, any other one has a row per line.
+vi.mock('../../../../../src-renderer/ui/sheets/read-sheet', () => ({
+  readSheet: (async (source) => {
+    const text = typeof source === 'string' ? source : await source.text()
+    await new Promise((done) => setTimeout(done, 5))
+    if (text.includes('bad')) return fail({ code: 'damaged', message: '' })
+    const rows = text.split('\n').map((line) => [line])
+    return succeed({
+      fileName: '',
+      rows,
+      width: 1,
+      sheets: [],
+      sheet: null,
+      encoding: 'utf-8',
+      separator: null,
+    })
+  }) as typeof readSheet.readSheet,
+}))
+
+let listImport: ReturnType<typeof useListImport>
+beforeEach(() => {
+  withBridge({
+    'locks/look-up-many': ({ numbers }) =>
+      succeed({ results: numbers.map(() => ({ state: 'not-a-number' })), enterprises: 1, failure: null }),
+  })
+  setActivePinia(createPinia())
+  mount(
+    defineComponent({
+      setup: () => {
+        listImport = useListImport()
+        return () => null
+      },
+    }),
+  )
+})
+const numbers = () => useListStore().rows.map(({ number }) => number)
+const [one, two, three, four] = ['8000000017', '8000000018', '8000000019', '8000000020']
+
+describe('imports during an import', () => {
+  it('are all added, in their order', async () => {
+    listImport.importFrom(`${one}\n${two}`)
+    listImport.importFrom(new File([`${three}\n${three}`], 'b.csv'))
+    listImport.importFrom(`${four}\n${four}`)
+    await vi.waitFor(() => expect(numbers()).toEqual([one, two, three, three, four, four]))
+    expect(listImport.reading.value.state).toBe('idle')
+  })
+
+  it('do not hide the failure of an earlier one', async () => {
+    listImport.importFrom(new File(['bad'], 'bad.xlsx'))
+    listImport.importFrom(`${one}\n${two}`)
+    await vi.waitFor(() => expect(numbers()).toEqual([one, two]))
+    expect(listImport.reading.value).toMatchObject({ state: 'failed', fileName: 'bad.xlsx' })
+    listImport.cancel()
+    expect(listImport.reading.value.state).toBe('idle')
+  })
+
+  it('continue after one was canceled', async () => {
+    listImport.importFrom(`${one}\n${two}`)
+    listImport.importFrom(`${three}\n${four}`)
+    listImport.cancel()
+    await vi.waitFor(() => expect(numbers()).toEqual([three, four]))
+  })
+})
+
+describe('several dropped files', () => {
+  const drop = async (multiple: boolean) => {
+    const wrapper = mount(DropTarget, { props: { busy: () => false, title: '', text: '', multiple } })
+    const files = ['a.csv', 'b.csv'].map((name) => new File([''], name))
+    const dataTransfer = {
+      types: ['Files'],
+      items: files.map(() => ({ kind: 'file' })),
+      files,
+      dropEffect: '',
+    }
+    for (const name of ['dragover', 'drop'])
+      window.dispatchEvent(Object.assign(new Event(name, { cancelable: true }), { dataTransfer }))
+    await flushPromises()
+    const dropped = wrapper.emitted<[File]>('drop')?.map(([{ name }]) => name) ?? []
+    wrapper.unmount()
+    return { dropped, effect: dataTransfer.dropEffect }
+  }
+
+  it('are all taken, or visibly rejected', async () => {
+    expect(await drop(true)).toEqual({ dropped: ['a.csv', 'b.csv'], effect: 'copy' })
+    expect(await drop(false)).toEqual({ dropped: [], effect: 'none' })
+  })
+})

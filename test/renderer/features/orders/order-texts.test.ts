@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { resultsOf } from '../../../../src-renderer/features/orders/batch-results'
+import {
+  parseDuration,
+  formatDuration,
+  writeDuration,
+} from '../../../../src-renderer/features/orders/duration'
+import { readDate, writeDate } from '../../../../src-renderer/features/orders/platform-dates'
+import { describeOrder } from '../../../../src-renderer/features/orders/describe-order'
+import type { FactsContext } from '../../../../src-renderer/features/orders/sentence-facts'
+import { usedBefore } from '../../../../src-renderer/features/orders/recent-values'
+import { entry } from '../../support/samples'
+import { sale } from './support/drawn-batches'
+
+const about = (language: 'en' | 'zh', known: boolean | null = false): FactsContext => ({
+  language,
+  timeUnit: 'auto',
+  customerOf: () => (language === 'en' ? 'North Bridge Ltd' : '北桥公司'),
+  isKnown: () => known,
+})
+const bridge = { productUri: 'b3d', productName: 'Bridge 3D' }
+const sold = {
+  orderType: 'new_buy',
+  licenseType: 'normal_recover_lan_usbkey',
+  assets: [
+    { assetNos: ['1', '2'], products: [{ ...bridge, timeDurationExpression: '1-0-0', limitConcurrent: 5 }] },
+  ],
+}
+const taken = {
+  orderType: 'delete_product',
+  licenseType: 'normal_recover_usbkey',
+  srcLicenseOrderId: 'LO-17',
+  assets: [{ assetNos: ['1', '2', '3'], products: [bridge] }],
+}
+
+describe('the sentence of an order', () => {
+  it.each([
+    [
+      sold,
+      false,
+      'New purchase for North Bridge Ltd: Bridge 3D for 1 year, 5 nodes, on 2 new network locks.',
+    ],
+    [sold, true, 'New purchase for North Bridge Ltd: Bridge 3D for 1 year, 5 nodes, on 2 network locks.'],
+    [taken, true, 'Revoke Bridge 3D on 3 standalone locks from order LO-17 of North Bridge Ltd.'],
+    [
+      { ...taken, srcLicenseOrderId: '' },
+      true,
+      'Revoke Bridge 3D on 3 standalone locks from ALL orders of North Bridge Ltd.',
+    ],
+    [
+      { ...taken, orderType: 'delete_asset' },
+      true,
+      'Revoke 3 standalone locks and all products on them from order LO-17 of North Bridge Ltd.',
+    ],
+    [
+      { ...taken, orderType: 'delete_asset', assets: [{ assetNos: ['1'], products: [bridge] }] },
+      true,
+      'Revoke 1 standalone lock and all products on it from order LO-17 of North Bridge Ltd.',
+    ],
+    [
+      {
+        ...taken,
+        assets: [
+          { assetNos: ['1'], products: [{ ...bridge, strictMatchWhenDelete: true, limitConcurrent: 1 }] },
+        ],
+      },
+      true,
+      'Revoke Bridge 3D (only with exactly: no start date, no end date, 1 node) on 1 standalone lock from order LO-17 of North Bridge Ltd.',
+    ],
+  ])('is correct in English', (order, known, sentence) => {
+    expect(describeOrder(order, about('en', known))).toBe(sentence)
+  })
+
+  it.each([
+    [sold, false, '为“北桥公司”新购：“Bridge 3D”（1 年、5 个节点），用于 2 把新网络锁。'],
+    [taken, true, '从“北桥公司”的订单 LO-17 撤销 3 把单机锁上的“Bridge 3D”。'],
+    [
+      { ...taken, srcLicenseOrderId: null },
+      true,
+      '从“北桥公司”的【全部】订单撤销 3 把单机锁上的“Bridge 3D”。',
+    ],
+  ])('is correct in Chinese', (order, known, sentence) => {
+    expect(describeOrder(order, about('zh', known))).toBe(sentence)
+  })
+
+  it('is one line without null, undefined or enum values, for any order', () => {
+    fc.assert(
+      fc.property(sale({}), fc.constantFrom('en' as const, 'zh' as const), (order, language) => {
+        const { assets: _, ...rest } = order as Record<string, unknown>
+        for (const one of [order, rest]) {
+          const sentence = describeOrder(one, about(language, null))
+          expect(sentence).not.toMatch(/\bnull\b|\bundefined\b|new_buy|\[object/)
+          expect(sentence).toMatch(/[.。]$/)
+        }
+      }),
+    )
+  })
+})
+
+describe('a duration', () => {
+  it('is the same after writing and reading', () => {
+    const count = fc.nat(9999)
+    fc.assert(
+      fc.property(fc.record({ years: count, months: count, days: count }), (duration) => {
+        const isNone = duration.years + duration.months + duration.days === 0
+        expect(parseDuration(writeDuration(duration))).toEqual(isNone ? null : duration)
+      }),
+    )
+  })
+
+  it('is formatted as text', () => {
+    expect(formatDuration({ years: 1, months: 6, days: 0 }, 'en')).toBe('1 year 6 months')
+    expect(formatDuration({ years: 0, months: 0, days: 1 }, 'en')).toBe('1 day')
+    expect(formatDuration({ years: 1, months: 6, days: 0 }, 'zh')).toBe('1 年 6 个月')
+  })
+
+  it.each(['1-0', '0-0-0', 'P1Y', '-1-0-0', '1-0-0-0'])('is not %s', (expression) => {
+    expect(parseDuration(expression)).toBeNull()
+  })
+})
+
+describe('a platform date', () => {
+  it('is the same after writing and reading, to the millisecond', () => {
+    const value = fc.oneof(
+      fc.integer({ min: 0, max: 4_000_000_000_000 }),
+      fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }),
+    )
+    fc.assert(
+      fc.property(
+        value,
+        fc.constantFrom('auto' as const, 'seconds' as const, 'milliseconds' as const),
+        (long, unit) => {
+          const written = writeDate(long, unit)
+          // A short number is written as it is; typed, it means a number that no date has.
+          if (/^\d{1,8}$/.test(written)) return
+          expect(readDate(written, unit)).toBe(long)
+        },
+      ),
+    )
+  })
+
+  it.each(['2026-02-30', '2026-13-01', 'tomorrow', '20261130', '2026-11-30 25:00'])('is not %s', (typed) => {
+    expect(readDate(typed, 'auto')).toBeNull()
+  })
+
+  it('is a local day, in the unit of the settings', () => {
+    const midnight = new Date(2026, 10, 30).getTime()
+    expect(readDate('２０２６-11-30', 'auto')).toBe(midnight)
+    expect(readDate('2026/11/30', 'seconds')).toBe(midnight / 1000)
+    expect(writeDate(midnight, 'milliseconds')).toBe('2026-11-30')
+  })
+})
+
+describe('the response to a batch', () => {
+  const request = { sequences: [1, 2, 3] }
+  it('gives a result per order, with missing and extra ones', () => {
+    const result = [
+      { sequence: 3, licenseOrderId: '30', customerId: '7' },
+      { sequence: 1, licenseOrderId: '10', customerId: '7' },
+      { sequence: 1, licenseOrderId: '11', customerId: '7' },
+      { sequence: 9, licenseOrderId: '90', customerId: null },
+    ]
+    expect(
+      resultsOf({ request, result }).map(({ sequence, licenseOrderId, state }) => [
+        sequence,
+        licenseOrderId,
+        state,
+      ]),
+    ).toEqual([
+      [1, '10', 'answered'],
+      [2, null, 'missing'],
+      [3, '30', 'answered'],
+      [1, '11', 'extra'],
+      [9, '90', 'extra'],
+    ])
+  })
+
+  it('that is no list leaves every order without a result', () => {
+    expect(resultsOf({ request, result: null }).map(({ state }) => state)).toEqual([
+      'missing',
+      'missing',
+      'missing',
+    ])
+  })
+})
+
+describe('an order number', () => {
+  const head = { channelCode: 'A', channelOrderId: ' 7 ' }
+  const sent = (state: 'done' | 'unknown' | 'failed') => [entry({ action: 'order', key: 'A/7', state })]
+  it('counts as used once a batch was completed or is unconfirmed', () => {
+    expect(usedBefore(sent('done'), head, true)).toBe('done')
+    expect(usedBefore([...sent('done'), ...sent('unknown')], head, true)).toBe('unknown')
+    expect(usedBefore(sent('failed'), head, true)).toBeNull()
+    expect(usedBefore(sent('done'), head, false)).toBeNull()
+  })
+})

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, expect, it } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { fail, succeed } from '#shared/outcome'
+import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
+import ReviewCard from '../../../../src-renderer/features/review/ReviewCard.vue'
+import ReviewPage from '../../../../src-renderer/features/review/ReviewPage.vue'
+import { always } from '../../support/bridge-double'
+import { withBridge } from '../../support/mount-component'
+import { entry, job, settings, unresolved } from '../../support/samples'
+import { createTexts } from '../../support/texts'
+
+const reset = unresolved(
+  entry({
+    action: 'reset-password',
+    state: 'unknown',
+    memberGlobalId: 'member-1',
+    memberName: 'Chen Yu',
+    request: { enterpriseGlobalId: 'E1', memberGlobalId: 'member-1', memberName: 'Chen Yu' },
+  }),
+  { readable: false },
+)
+
+let unmount = (): void => undefined
+afterEach(() => unmount())
+
+const open = async () => {
+  const double = withBridge({
+    'settings/read': always<'settings/read'>(settings),
+    'changes/unresolved': always<'changes/unresolved'>({ total: 1, changes: [reset] }),
+    'jobs/start': () => fail({ code: 'not-confirmed', message: '' }),
+    'changes/mark-result': () => fail({ code: 'not-saved', message: 'ENOSPC' }),
+  })
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  await useSettingsStore().load()
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:all(.*)*', component: { template: '<p />' } }],
+  })
+  const wrapper = mount(ReviewPage, {
+    attachTo: document.body,
+    global: { plugins: [pinia, createTexts('en'), router] },
+  })
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  const at = (testId: string) => wrapper.find(`[data-testid=${testId}]`)
+  const card = wrapper.getComponent(ReviewCard)
+  const submit = async (form: string): Promise<void> => {
+    await wrapper.get(form).trigger('submit')
+    await flushPromises()
+  }
+  const inputs = (name: string) => double.calls.filter((one) => one.name === name).map(({ input }) => input)
+  return { double, wrapper, at, card, submit, inputs }
+}
+
+it('keeps a typed password when the system dialog is canceled', async () => {
+  const { double, wrapper, at, card, submit, inputs } = await open()
+  card.vm.$emit('sendAgain', reset.entry)
+  await flushPromises()
+  const password = () => wrapper.get<HTMLInputElement>('[data-testid=send-again-password] input')
+  await password().setValue('Uncommon4567')
+  await submit('#send-again-form')
+  expect(at('dialog').text()).toContain('Not confirmed. Nothing was sent.')
+  expect(password().element.value).toBe('Uncommon4567')
+
+  double.handlers['jobs/start'] = () => succeed(job({ action: 'reset-password' }))
+  await submit('#send-again-form')
+  expect(at('dialog').exists()).toBe(false)
+  expect(at('review-message').text()).toBe('Sent again.')
+  const [canceled, sent] = inputs('jobs/start')
+  expect(sent).toEqual(canceled)
+  expect(sent).toMatchObject({ rows: [{ password: 'Uncommon4567' }] })
+})
+
+it('sends once while the system dialog is open', async () => {
+  const { double, wrapper, card, submit, inputs } = await open()
+  let answer = (): void => undefined
+  double.handlers['jobs/start'] = () =>
+    new Promise((done) => {
+      answer = () => {
+        done(succeed(job({ action: 'reset-password' })))
+      }
+    })
+  card.vm.$emit('sendAgain', reset.entry)
+  await flushPromises()
+  await wrapper.get('[data-testid=send-again-password] input').setValue('Uncommon4567')
+  await submit('#send-again-form')
+  await submit('#send-again-form')
+  answer()
+  await flushPromises()
+  expect(inputs('jobs/start')).toHaveLength(1)
+})
+
+it('keeps the note of a result that could not be saved', async () => {
+  const { double, wrapper, at, card, submit, inputs } = await open()
+  card.vm.$emit('mark', [reset], 'done')
+  await flushPromises()
+  const note = () => wrapper.get<HTMLTextAreaElement>('[data-testid=mark-note] textarea')
+  await note().setValue('Chen signed in.')
+  await submit('#mark-form')
+  expect(at('dialog').text()).toContain('Couldn’t save to disk')
+  expect(note().element.value).toBe('Chen signed in.')
+
+  double.handlers['changes/mark-result'] = () => succeed([{ ...reset.entry, state: 'done' }])
+  await submit('#mark-form')
+  expect(at('dialog').exists()).toBe(false)
+  expect(inputs('changes/mark-result').at(-1)).toMatchObject({ note: 'Chen signed in.', as: 'done' })
+})

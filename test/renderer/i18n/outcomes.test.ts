@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { zh } from '../../../src-renderer/i18n/chinese'
+import { en } from '../../../src-renderer/i18n/messages'
+
+const changes = Object.keys(en.common.outcome) as (keyof typeof en.common.outcome)[]
+
+it.each([
+  ['en', en.common],
+  ['zh', zh.common],
+])(
+  'a sentence about an unconfirmed change does not repeat its headline (%s)',
+  (_, { outcome, outcomeMeaning }) => {
+    for (const change of changes)
+      expect(outcomeMeaning[change].unknown).not.toContain(outcome[change].unknown)
+  },
+)
+
+it.each([
+  ['en', en.common],
+  ['zh', zh.common],
+])('the reason of a replaced change does not repeat that it was not sent (%s)', (_, { outcome, reason }) => {
+  expect(reason.superseded.what).not.toContain(outcome.disable['not-sent'])
+})

@@ -1,0 +1,33 @@
+import { mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import type { Component } from 'vue'
+import { createTexts } from './texts'
+import type { Language } from '../../../src-renderer/i18n/i18n'
+import { createBridgeDouble } from './bridge-double'
+import type { Handlers } from './bridge-double'
+
+/** Mounts a component with its texts and stores. */
+export const mountComponent = (
+  component: Component,
+  props: Record<string, unknown>,
+  language: Language = 'en',
+) =>
+  mount(component, {
+    props,
+    attachTo: document.body,
+    global: { plugins: [createTexts(language), createPinia()] },
+  })
+
+/** New stores over a double of the bridge. */
+export const withBridge = (handlers: Handlers) => {
+  const double = createBridgeDouble(handlers)
+  Object.defineProperty(window, 'lockDesk', { value: double.api, configurable: true })
+  setActivePinia(createPinia())
+  return double
+}
+
+/** Texts as in a component, for use outside of one. */
+export const translatorIn = (language: Language) => {
+  const { t } = createTexts(language).global
+  return { t: t as unknown as (key: string, named?: Record<string, unknown>) => string, language }
+}

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest'
+import { malformedReason } from '../../../../src-shared/model/shell-number'
+import ColumnChoice from '../../../../src-renderer/ui/sheets/ColumnChoice.vue'
+import type { Sheet } from '../../../../src-renderer/ui/sheets/sheet'
+import { mountComponent } from '../../support/mount-component'
+
+const sheetOf = (rows: string[][], part: Partial<Sheet> = {}): Sheet => ({
+  fileName: 'locks.xlsx',
+  sheets: ['May', 'June'],
+  sheet: 'May',
+  rows,
+  width: rows[0]?.length ?? 0,
+  encoding: null,
+  separator: null,
+  ...part,
+})
+const numberColumn = {
+  key: 'number',
+  title: 'Shell number',
+  isMatch: (cell: string) => malformedReason(cell) === null,
+}
+const rivals = [
+  ['Old', 'New'],
+  ['8000000017', '8000000027'],
+  ['8000000018', '8000000028'],
+]
+
+let wrapper: ReturnType<typeof mountComponent> | undefined
+const open = (sheet: Sheet, specs: readonly unknown[] = [numberColumn]) => {
+  wrapper = mountComponent(ColumnChoice, { sheet, specs })
+  return wrapper
+}
+afterEach(() => wrapper?.unmount())
+const at = (id: string) => wrapper!.get(`[data-testid="${id}"]`)
+
+describe('ColumnChoice', () => {
+  it('preselects no column where two match', async () => {
+    const choice = open(sheetOf(rivals))
+    expect(at('use-column').attributes('disabled')).toBeDefined()
+    await at('column-B').trigger('change')
+    await at('use-column').trigger('click')
+    expect(choice.emitted('take')).toEqual([[{ columns: { number: 1 }, titleRows: 1 }]])
+  })
+
+  it('preselects the only match, and lets the number of title rows be changed', async () => {
+    const choice = open(sheetOf([['n', 'of'], ['8000000017', 'Chen Yu']])) // prettier-ignore
+    await at('title-rows').setValue('0')
+    await at('use-column').trigger('click')
+    expect(choice.emitted('take')).toEqual([[{ columns: { number: 0 }, titleRows: 0 }]])
+  })
+
+  it('loads another sheet on request', async () => {
+    const choice = open(sheetOf(rivals))
+    await at('choose-sheet').setValue('June')
+    expect(choice.emitted('sheet')).toEqual([['June']])
+    await choice.setProps({ sheet: sheetOf([['8000000017']], { sheet: 'June' }) })
+    expect(at('use-column').attributes('disabled')).toBeUndefined()
+  })
+
+  it('assigns one column to each field, and waits for required ones', async () => {
+    const specs = [
+      { key: 'name', title: 'Name', titles: ['name'], isMatch: () => false },
+      { key: 'email', title: 'E-mail', isMatch: (cell: string) => cell.includes('@'), required: false },
+    ]
+    const choice = open(sheetOf([['Who', 'Name', 'x'], ['a', 'b', 'c@d']]), specs) // prettier-ignore
+    await at('column-A').setValue('name')
+    expect(at('column-B').element).toHaveProperty('value', '')
+    await at('use-column').trigger('click')
+    expect(choice.emitted('take')).toEqual([[{ columns: { name: 0, email: 2 }, titleRows: 1 }]])
+    await at('column-A').setValue('')
+    expect(at('use-column').attributes('disabled')).toBeDefined()
+    expect(choice.text()).toContain('Missing: Name')
+  })
+})

@@ -1,0 +1,64 @@
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runChild } from '../../scripts/setup/child.mjs'
+
+let folder: string
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'ci-run-'))))
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs everything with an npm whose two suites print these lines and exit with these codes. */
+const run = async (test: string, testStatus: number, more: string, moreStatus: number) => {
+  await mkdir(join(folder, '.ci'))
+  await cp(resolve('.ci/run'), join(folder, '.ci/run'))
+  const npm = join(folder, 'npm')
+  const suites = `test) echo '${test}'; exit ${testStatus};; run) echo '${more}'; exit ${moreStatus};;`
+  await writeFile(npm, `#!/bin/sh\ncase $1 in ${suites} pkg) echo '"node x"';; esac\n`)
+  await chmod(npm, 0o755)
+  const env = {
+    ...process.env,
+    PATH: [folder, process.env['PATH']].join(delimiter),
+    TMPDIR: folder,
+  }
+  const { status, stdout } = await runChild(join(folder, '.ci/run'), [], { env, output: 'capture' })
+  const lines = stdout.trim().split('\n')
+  return { status, lines, last: lines.at(-1) }
+}
+
+describe.skipIf(process.platform === 'win32')('the full run', () => {
+  it('adds up passed, failed and skipped tests', async () => {
+    expect(await run('5 passed, 0 failed, 2 skipped', 0, '7 passed, 0 failed', 0)).toMatchObject({
+      status: 0,
+      last: '12 passed, 0 failed, 2 skipped',
+    })
+  })
+
+  it('omits skipped tests where there are none', async () => {
+    expect(await run('5 passed, 0 failed', 0, '7 passed, 0 failed', 0)).toMatchObject({
+      last: '12 passed, 0 failed',
+    })
+  })
+
+  it('fails with a failed suite', async () => {
+    expect(await run('5 passed, 1 failed, 3 skipped', 1, '7 passed, 0 failed, 1 skipped', 0)).toMatchObject({
+      status: 1,
+      last: '12 passed, 1 failed, 4 skipped',
+    })
+  })
+
+  it('lists the failed tests of both suites at its end', async () => {
+    const { lines } = await run('FAILED one\n5 passed, 1 failed', 1, 'FAILED two\n7 passed, 1 failed', 1)
+    expect(lines.slice(-3)).toEqual(['FAILED one', 'FAILED two', '12 passed, 2 failed'])
+  })
+
+  it.each([
+    ['ended badly', '7 passed, 0 failed', 3, '12 passed, 0 failed'],
+    ['exits without a last line', 'Killed', 0, '5 passed, 1 failed'],
+  ])('fails with a suite that %s', async (_what, more, moreStatus, last) => {
+    expect(await run('5 passed, 0 failed', 0, more, moreStatus)).toMatchObject({
+      status: 1,
+      last,
+    })
+  })
+})

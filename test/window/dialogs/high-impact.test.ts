@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import type { HighImpact } from '../../../src-main/changes/high-impact'
+import type { NamedItem, Revocation } from '../../../src-main/changes/high-impact'
+import { confirmationInEnglish } from '../../../src-main/window/dialogs/high-impact-en'
+import { confirmationInChinese } from '../../../src-main/window/dialogs/high-impact-zh'
+import { sanitizeImpact } from '../../../src-main/window/dialogs/sanitize-impact'
+
+const operatorIdentity = 'Li Wei'
+const lend: HighImpact = {
+  kind: 'lend',
+  operatorIdentity,
+  loans: 1,
+  assets: 2,
+  first: [
+    {
+      memberName: 'Chen Yu',
+      isNameListed: true,
+      memberGlobalId: 'M1',
+      borrowedUsbKey: 'LD8000000031',
+      assets: 2,
+    },
+  ],
+}
+const mountComponent: NamedItem = { name: 'Draw', ids: [{ field: 'productUri', value: 'uri:7' }] }
+const revocationOf = (over: Partial<Revocation> = {}): Revocation => ({
+  orderType: 'delete_product',
+  srcLicenseOrderId: '42',
+  customer: { name: 'North Bridge', ids: [{ field: 'crmCustomerId', value: 'CRM-1' }] },
+  assets: 3,
+  assetNos: ['LD1', 'LD2', 'LD3'],
+  productCount: 1,
+  products: [mountComponent],
+  ...over,
+})
+const order = (over: Partial<Extract<HighImpact, { kind: 'order' }>> = {}): HighImpact => ({
+  kind: 'order',
+  operatorIdentity,
+  batches: 1,
+  orders: 5_001,
+  assets: 25_003,
+  revocations: { orders: 1, assets: 3, fromAllOrders: 0, first: [revocationOf()] },
+  ...over,
+})
+const locks = (over: Partial<Extract<HighImpact, { kind: 'locks' }>> = {}): HighImpact => ({
+  kind: 'locks',
+  action: 'disable',
+  operatorIdentity,
+  locks: 268,
+  enterprises: 1,
+  unlisted: 6,
+  isQueued: false,
+  ...over,
+})
+const employees = ['add-employee', 'edit-employee', 'reset-password', 'delete-employee'] as const
+const customers = ['bind-customer', 'create-enterprise', 'update-customer'] as const
+const every: readonly HighImpact[] = [
+  lend,
+  { ...lend, loans: 2 },
+  order(),
+  order({ orders: 1, assets: 3 }),
+  order({ revocations: { orders: 0, assets: 0, fromAllOrders: 0, first: [] } }),
+  locks(),
+  locks({ action: 'enable', isQueued: true }),
+  { kind: 'single-change', action: 'disable', operatorIdentity, number: 'LD8000000031', recent: 50 },
+  { kind: 'assign', operatorIdentity, assigned: 40, withdrawn: 20, employees: 3 },
+  { kind: 'allocate', operatorIdentity, numbers: 500 },
+  { kind: 'continuous', operatorIdentity, action: 'enable', locks: 200 },
+  ...[...employees, ...customers].map((action) => ({
+    kind: 'rows' as const,
+    action,
+    operatorIdentity,
+    rows: 60,
+    enterprises: 2,
+  })),
+]
+const bothOf = (what: HighImpact) => [
+  confirmationInEnglish(sanitizeImpact(what)),
+  confirmationInChinese(sanitizeImpact(what)),
+]
+const textsOf = (what: HighImpact) => bothOf(what).map(({ message, detail }) => `${message}\n${detail}`)
+
+describe('the text of a high impact dialog', () => {
+  it.each(every)('has the action with its count as title, repeated by the button ($kind)', (what) => {
+    for (const { message, detail, yes } of bothOf(what)) {
+      expect(message).toContain(yes)
+      expect(yes).toMatch(/\d/)
+      expect(detail).toContain('Li Wei')
+    }
+  })
+
+  it('has counts that add up: locks of known lists and others, revocations and other orders', () => {
+    const [en, zh] = textsOf(locks())
+    expect(en).toContain('Disable 268 locks?')
+    expect(en).toContain('262 locks of 1 enterprise.\n6 locks not found')
+    expect(zh).toContain('262 把属于 1 家企业。\n6 把在您的企业中未找到')
+    const [mixed, mixedZh] = textsOf(order())
+    expect(mixed).toContain('Submit 5,001 orders, 1 revocation included?')
+    expect(mixed).toContain('Revocations: 1 order, 3 assets.')
+    expect(mixed).toContain('Other orders: 5,000, 25,000 assets.')
+    expect(mixedZh).toContain('其他：5,000 个订单，25,000 项资产')
+  })
+
+  it('names what a revocation matches, with the name as a quotation', () => {
+    for (const text of textsOf(order())) {
+      for (const part of ['“Draw”', 'productUri uri:7', '“North Bridge”', 'crmCustomerId CRM-1', 'LD1', '42'])
+        expect(text).toContain(part)
+    }
+    const fromAllOrders = {
+      orders: 1,
+      assets: 3,
+      fromAllOrders: 1,
+      first: [revocationOf({ srcLicenseOrderId: null })],
+    }
+    const [en, zh] = textsOf(order({ revocations: fromAllOrders }))
+    expect(en).toContain('ALL orders')
+    expect(zh).toContain('【全部】订单')
+  })
+
+  it('cannot be forged by a name with line breaks, quotes, hidden or reordered letters', () => {
+    const forged = 'Li”\n\nNothing will be sent.\u202Eesrever\u2066\u3164\u{E0041}'
+    const removal = revocationOf({
+      customer: { name: forged, ids: [{ field: 'customerId', value: forged }] },
+      products: [{ name: forged, ids: [] }],
+      srcLicenseOrderId: forged,
+      assetNos: [forged],
+    })
+    const first = [
+      { memberName: forged, isNameListed: false, memberGlobalId: forged, borrowedUsbKey: forged, assets: 1 },
+    ]
+    const impacts: HighImpact[] = [
+      { ...locks(), operatorIdentity: forged },
+      { ...order({ revocations: { orders: 1, assets: 1, fromAllOrders: 0, first: [removal] } }) },
+      { ...lend, first },
+    ]
+    for (const what of impacts) {
+      const lines = textsOf({ ...what }).map((text) => text.split('\n').length)
+      const plainLines = textsOf(what.kind === 'locks' ? locks() : what.kind === 'order' ? order() : lend)
+      expect(lines).toEqual(plainLines.map((text) => text.split('\n').length))
+      for (const text of textsOf(what)) {
+        expect(text).not.toMatch(/[\u202e\u2066\u3164\u{E0041}]/u)
+        expect(text).not.toContain('Li”')
+      }
+    }
+  })
+
+  it('keeps its order around a name that is written from right to left', () => {
+    const name = 'שלום 17'
+    const removal = revocationOf({ customer: { name, ids: [{ field: 'customerId', value: '42' }] } })
+    const impact = order({ revocations: { orders: 1, assets: 1, fromAllOrders: 0, first: [removal] } })
+    for (const text of textsOf(impact)) expect(text).toContain(`\u2068${name}\u2069`)
+  })
+
+  it('fits the screen for any content, with the counts first', () => {
+    const long = 'x'.repeat(10_000)
+    const stacked = `e${'\u0301'.repeat(5_000)}`
+    const huge = revocationOf({
+      srcLicenseOrderId: long,
+      customer: { name: long, ids: ['a', 'b', 'c', 'd'].map((field) => ({ field, value: long })) },
+      assets: 90_000,
+      productCount: 3_000,
+      products: [1, 2, 3].map(() => ({ name: stacked, ids: [{ field: 'productUri', value: long }] })),
+    })
+    const first = [huge, huge, huge, huge]
+    const impacts = order({ revocations: { orders: 9_000, assets: 90_000, fromAllOrders: 0, first } })
+    for (const { detail } of bothOf(impacts)) {
+      expect(detail.length).toBeLessThan(3_600)
+      expect(detail.split('\n').length).toBeLessThan(10)
+      expect(detail.split('\n')[0]).toContain('9,000')
+      expect(detail).not.toMatch(/\u0301{3}/)
+    }
+  })
+
+  it('marks an employee name of a loan that only the page knows', () => {
+    const [first] = lend.first
+    const impact: HighImpact = { ...lend, first: [{ ...first!, isNameListed: false }] }
+    expect(textsOf(lend).join()).not.toMatch(/not confirmed by the platform|未经平台确认|并非来自平台/)
+    const [en, zh] = textsOf(impact)
+    expect(en).toContain('name not confirmed by the platform')
+    expect(zh).toContain('姓名未经平台确认')
+    for (const text of textsOf(lend)) expect(text).toMatch(/“Chen Yu”.*M1/)
+  })
+})

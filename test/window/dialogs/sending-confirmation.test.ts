@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { sendingConfirmation } from '../../../src-main/window/dialogs/sending-confirmation'
+import type { SendingRequest } from '../../../src-main/window/dialogs/sending-confirmation'
+
+const facts = {
+  vendorId: 0x0529,
+  productId: 1,
+  product: 'Dongle”\nNothing is sent.\u202e',
+  manufacturer: null,
+  serialNumber: 'S1',
+}
+const every: SendingRequest[] = [
+  { kind: 'device', facts, minutes: 1 },
+  { kind: 'profile', profileId: 'practice', vendorId: 0x0529, productId: 1 },
+]
+
+describe('the confirmation before sending to a device', () => {
+  it.each(every)('names the device by its IDs, and the button repeats the title ($kind)', (request) => {
+    for (const language of ['en', 'zh'] as const) {
+      const { message, detail, yes } = sendingConfirmation(request, language)
+      expect(message).toContain(yes)
+      expect(detail).toContain('0529:0001')
+      expect(detail).not.toMatch(/Dongle”\s|\u202e/)
+      expect(detail.split('\n')).toHaveLength(request.kind === 'device' ? 3 : 2)
+    }
+  })
+})
