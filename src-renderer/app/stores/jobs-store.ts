@@ -34,19 +34,16 @@ export const useJobsStore = defineStore('jobs', () => {
   const checkingJobIds = ref<ReadonlySet<string>>(new Set())
   /** Reported results not yet rendered, by job and entry. */
   const pendingResults = new Map<string, Map<string, JobRowResult>>()
+  /** Reported jobs whose rows are still being read for the first time. */
+  const pendingJobs = new Map<string, Job>()
 
   const of = (jobId: string | null): Job | null => (jobId === null ? null : (jobs.value.get(jobId) ?? null))
   const rowsOf = (jobId: string | null): readonly JournalEntry[] | null =>
     jobId === null ? null : (rows.value.get(jobId) ?? null)
 
-  /** A response may be older than a received event; an ended job never runs again. */
-  const keep = (job: Job): void => {
-    if (of(job.jobId)?.state === 'ended' && job.state !== 'ended') return
-    jobs.value = new Map(jobs.value).set(job.jobId, job)
-  }
-
   let batchTimer: ReturnType<typeof setTimeout> | undefined
   const applyResults = (): void => {
+    clearTimeout(batchTimer)
     batchTimer = undefined
     const next = new Map(rows.value)
     for (const [jobId, results] of pendingResults) {
@@ -65,8 +62,20 @@ export const useJobsStore = defineStore('jobs', () => {
   }
   const scheduleApply = (): void => void (batchTimer ??= setTimeout(applyResults, batchDelayMs))
 
+  /**
+   * A response may be older than a received event; an ended job never runs again. A job's new state and the results
+   * reported before it are rendered together: a summary of older rows would be wrong.
+   */
+  const keep = (job: Job): void => {
+    const before = of(job.jobId)
+    if (before?.state === 'ended' && job.state !== 'ended') return
+    if (before?.state !== job.state && batchTimer !== undefined) applyResults()
+    jobs.value = new Map(jobs.value).set(job.jobId, job)
+  }
+
   const removeJob = (jobId: string): void => {
     pendingResults.delete(jobId)
+    pendingJobs.delete(jobId)
     jobs.value = new Map([...jobs.value].filter(([id]) => id !== jobId))
     rows.value = new Map([...rows.value].filter(([id]) => id !== jobId))
   }
@@ -81,10 +90,13 @@ export const useJobsStore = defineStore('jobs', () => {
     if (!pendingResults.has(jobId)) pendingResults.set(jobId, new Map())
     const outcome = await command('jobs/read', { jobId })
     if (outcome.ok) {
-      keep(outcome.value.job)
       rows.value = new Map(rows.value).set(jobId, outcome.value.rows)
       applyResults()
-    }
+      keep(outcome.value.job)
+    } else if (!rows.value.has(jobId)) pendingResults.delete(jobId)
+    const reported = pendingJobs.get(jobId)
+    pendingJobs.delete(jobId)
+    if (reported !== undefined) keep(reported)
     return outcome
   }
 
@@ -173,7 +185,11 @@ export const useJobsStore = defineStore('jobs', () => {
   }
 
   const unsubscribes = [
-    onEvent('jobs/changed', keep),
+    onEvent('jobs/changed', (job) => {
+      const isReadFirst = pendingResults.has(job.jobId) && !rows.value.has(job.jobId)
+      if (isReadFirst) pendingJobs.set(job.jobId, job)
+      else keep(job)
+    }),
     onEvent('jobs/rows', ({ jobId, rows: results }) => {
       const waiting =
         pendingResults.get(jobId) ?? (rows.value.has(jobId) ? new Map<string, JobRowResult>() : null)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JournalEntry } from '#shared/model/change'
-import { succeed } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
 import { useJobsStore } from '../../../src-renderer/app/stores/jobs-store'
 import { withBridge } from '../support/mount-component'
 import { entry, job } from '../support/samples'
@@ -48,6 +48,59 @@ describe('the rows of a job', () => {
     answer()
     await reading
     expect(states(jobs)).toEqual(['intent', 'failed'])
+  })
+
+  it('are those of the end as soon as the job has ended', async () => {
+    const double = withBridge({
+      'jobs/read': () => succeed({ job: job(), rows: [row('a', { state: 'done' }), row('b')] }),
+    })
+    const jobs = useJobsStore()
+    await jobs.read('job-1')
+    double.emit('jobs/rows', { jobId: 'job-1', rows: [rowUpdate('b', 'not-sent')] })
+    double.emit('jobs/changed', job({ state: 'ended' }))
+    expect(jobs.of('job-1')?.state).toBe('ended')
+    expect(states(jobs)).toEqual(['done', 'not-sent'])
+  })
+
+  it('are there before the job ends, if it ends during their first read', async () => {
+    let answer = (): void => undefined
+    const requested = new Promise<void>((resolve) => (answer = resolve))
+    const double = withBridge({
+      'jobs/start': () => succeed(job({ state: 'running' })),
+      'jobs/read': async () => {
+        await requested
+        return succeed({ job: job({ state: 'running' }), rows: [row('a')] })
+      },
+    })
+    const jobs = useJobsStore()
+    await jobs.start({ action: 'disable', operatorIdentity: 'Li Wei', rows: [], retryOf: null })
+    const reading = jobs.read('job-1')
+    double.emit('jobs/rows', { jobId: 'job-1', rows: [rowUpdate('a', 'done')] })
+    double.emit('jobs/changed', job({ state: 'ended' }))
+    expect(jobs.of('job-1')?.state).toBe('running')
+    answer()
+    await reading
+    expect(jobs.of('job-1')?.state).toBe('ended')
+    expect(states(jobs)).toEqual(['done'])
+  })
+
+  it('that cannot be read do not hide that their job has ended', async () => {
+    let answer = (): void => undefined
+    const requested = new Promise<void>((resolve) => (answer = resolve))
+    const double = withBridge({
+      'jobs/read': async () => {
+        await requested
+        return fail({ code: 'internal', message: 'no answer' })
+      },
+    })
+    const jobs = useJobsStore()
+    const reading = jobs.read('job-1')
+    double.emit('jobs/changed', job({ state: 'ended' }))
+    answer()
+    await reading
+    expect(jobs.of('job-1')?.state).toBe('ended')
+    double.emit('jobs/changed', job({ jobId: 'job-1', state: 'ended', rows: 7 }))
+    expect(jobs.of('job-1')?.rows).toBe(7)
   })
 
   it('wait again when the platform was unreachable, but keep their final outcome', async () => {
