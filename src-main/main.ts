@@ -13,10 +13,10 @@ import {
 } from './platform/auth/credentials'
 import type { Credentials } from './platform/auth/credentials'
 import { readFirstPreferences } from './settings/first-preferences'
-import { describeForbiddenSwitch, findForbiddenSwitch } from './app/forbidden-switches'
-import { exitWithParent, shouldRelaunch, relaunchWithoutSecrets } from './app/relaunch-without-secrets'
+import { describeForbiddenSwitch, findForbiddenSwitch } from './start/forbidden-switches'
+import { exitWithParent, shouldRelaunch, relaunchWithoutSecrets } from './start/relaunch-without-secrets'
 import { createDisposableStore, stopTimeoutsMs } from './util/disposable-store'
-import { claimUserData } from './app/user-data-folder'
+import { claimUserData } from './start/user-data-folder'
 import { declareAppScheme, serveApp } from './window/app-protocol'
 import { lockDownContents, lockDownSession, turnOffDnsPrefetch } from './window/lock-down'
 import { createMainWindow } from './window/main-window'
@@ -54,16 +54,11 @@ const open = async (options: LaunchOptions, credentials: Credentials): Promise<v
   })
   window.show()
   await importSequentially([() => import('#shared/bridge/commands'), () => import('./log/log')])
-  const { start } = await import('./app/bootstrap')
-  await start({
-    options,
-    launchedCredentials: credentials,
-    window,
-    placement,
-    programFolder,
-    disposables,
+  const { start } = await import('./start/bootstrap')
+  await start(
+    { options, launchedCredentials: credentials, window, placement, programFolder, disposables },
     router,
-  })
+  )
 }
 
 const stopAll = (): Promise<void> =>

@@ -10,7 +10,7 @@ import type { PolicyChoices } from './policy'
 import { startService } from './service'
 import type { Service } from './service'
 import { StartFailure } from './start-failure'
-import { makeTemplate } from './store/template'
+import { makeTemplate } from './seed/template'
 import { credentialsFromText } from './user-center/credentials'
 import { hashSecret } from './user-center/secrets'
 

@@ -17,3 +17,7 @@ export const fail = <Error extends Failure>(error: Error): { readonly ok: false;
   ok: false,
   error,
 })
+
+/** @param what the missing item in English, such as `the job` */
+export const notFound = (what: string) =>
+  fail({ code: 'not-found' as const, message: `${what} no longer exists` })

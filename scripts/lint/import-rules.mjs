@@ -71,7 +71,10 @@ export const knownFeaturePairs = {
 }
 
 const adapters = 'src-main/**/electron-*.ts'
-const outer = ['src-main/main.ts', 'src-main/app/**', 'src-main/ipc/**', 'src-main/window/**']
+/** The top of src-main; below it are the parts that they start. */
+const top = ['src-main/main.ts', 'src-main/start/**', 'src-main/ipc/**']
+const startedParts = ['src-main/app/**', 'src-main/window/**']
+const outer = [...top, ...startedParts]
 const fromMain = [vue, otherPrograms('preload', 'renderer', 'service')]
 
 /**
@@ -111,23 +114,29 @@ export const importRules = [
     description: 'imports no Electron, no Vue and no other program',
   },
   {
-    files: outer,
+    files: top,
     ignores: [],
     banned: fromMain,
     description: 'may import Electron and every folder of `src-main`; no Vue and no other program',
   },
   {
+    files: startedParts,
+    ignores: [],
+    banned: [folders(['ipc', 'session', 'start']), ...fromMain],
+    description: 'may import Electron; not `ipc`, `session`, `start`, Vue or another program',
+  },
+  {
     files: [adapters],
     ignores: outer,
-    banned: [folders(['ipc', 'window']), ...fromMain],
-    description: 'may import Electron; not `ipc`, `window`, Vue or another program',
+    banned: [folders(['ipc', 'start', 'window']), ...fromMain],
+    description: 'may import Electron; not `ipc`, `start`, `window`, Vue or another program',
   },
   {
     files: ['src-main/**'],
     ignores: [...outer, adapters, ...Object.keys(mainLayers).map((folder) => `src-main/${folder}/**`)],
-    banned: [electron, folders(['ipc', 'window']), '^\\./(ipc|window)/', ...fromMain],
+    banned: [electron, folders(['ipc', 'start', 'window']), '^\\./(ipc|start|window)/', ...fromMain],
     description:
-      '(all other files) imports no Electron, not `ipc`, not `window`, no Vue and no other program',
+      '(all other files) imports no Electron, not `ipc`, `start` or `window`, no Vue and no other program',
   },
   ...Object.entries(mainLayers).map(([folder, allowed]) => ({
     files: [`src-main/${folder}/**`],

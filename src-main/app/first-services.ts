@@ -11,7 +11,6 @@ import { knownPlatformIds } from '../environments/platform-data'
 import { createErrorLimiter } from '../errors/error-limiter'
 import { createPageErrors } from '../errors/page-errors'
 import { watchProcess } from '../errors/process-errors'
-import type { IpcRouter } from '../ipc/ipc-router'
 import { createLog, logFolder } from '../log/log'
 import { createNotices } from '../notices/notices'
 import { isComplete } from '../platform/auth/credentials'
@@ -42,8 +41,6 @@ export interface LaunchContext {
   readonly programFolder: string
   /** Started parts, which stop in reverse order when the app quits. */
   readonly disposables: DisposableStore
-  /** Buffers the page's calls until handlers exist. */
-  readonly router: IpcRouter
 }
 
 /** Creates what the first paint needs: the log, the files that open quickly, the settings and the dialogs. */

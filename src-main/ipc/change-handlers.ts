@@ -3,7 +3,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { loanCommands } from '#shared/bridge/loan-commands'
 import type { queueCommands } from '#shared/bridge/queue-commands'
 import type { reviewCommands } from '#shared/bridge/review-commands'
-import { fail, succeed } from '#shared/outcome'
+import { notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { createDuplicateGuard } from '../changes/duplicate-guard'
@@ -12,7 +12,7 @@ import type { HandlersOf } from './ipc-router'
 import { notConfirmed } from './outcomes'
 
 const orNotFound = <Value>(found: Value | null): Outcome<Value, CommandFailure> =>
-  found === null ? fail({ code: 'not-found', message: 'this job no longer exists' }) : succeed(found)
+  found === null ? notFound('the job') : succeed(found)
 
 /** Handlers of jobs, continuous mode, reviews, the offline queue and loans. */
 export const createChangeHandlers = (

@@ -1,12 +1,12 @@
 import type { connectCommands } from '#shared/bridge/connect-commands'
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
-import { fail, succeed } from '#shared/outcome'
+import { fail, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { trainingId } from '../environments/open-environment'
 import type { OpenSession } from '../session/open-session'
 import { moveTrainingAside } from '../training/reset-training'
 import type { FirstHandlers, HandlersOf } from './ipc-router'
-import { notConfirmed, notFound, withFileErrors } from './outcomes'
+import { notConfirmed, withFileErrors } from './outcomes'
 
 export type ConnectHandlers = Omit<HandlersOf<typeof connectCommands>, keyof FirstHandlers>
 /** Also used when no platform is open. */

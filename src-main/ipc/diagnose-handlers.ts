@@ -1,5 +1,5 @@
 import type { diagnoseCommands } from '#shared/bridge/diagnose-commands'
-import { fail, succeed } from '#shared/outcome'
+import { notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { PreparedBundle } from '../diagnose/bundle/bundle'
 import type { OpenSession } from '../session/open-session'
@@ -27,9 +27,7 @@ export const createDiagnoseHandlers = (
     },
     'diagnose/save-bundle': async ({ bundleId, text }) => {
       const bundle = prepared
-      if (bundle?.manifest.bundleId !== bundleId) {
-        return fail({ code: 'not-found', message: 'this bundle no longer exists' })
-      }
+      if (bundle?.manifest.bundleId !== bundleId) return notFound('the bundle')
       const bytes = await bundle.finish(text)
       const saved = await desktop.saveFile({ name: bundle.manifest.name, kind: 'zip', bytes })
       if (!saved.ok || saved.value === null) return saved.ok ? succeed(null) : saved

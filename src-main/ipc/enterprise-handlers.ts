@@ -1,9 +1,9 @@
 import type { enterpriseCommands } from '#shared/bridge/enterprise-commands'
-import { succeed } from '#shared/outcome'
+import { notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
 import type { HandlersOf } from './ipc-router'
-import { notFound, saving } from './outcomes'
+import { saving } from './outcomes'
 
 /** Handlers of the enterprise list. */
 export const createEnterpriseHandlers = (

@@ -1,11 +1,11 @@
 import type { lockCommands } from '#shared/bridge/lock-commands'
-import { succeed } from '#shared/outcome'
+import { notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
 import { withModel, withoutModel } from '../settings/enabled-models'
 import type { EnabledModelsContent } from '../settings/enabled-models'
 import type { HandlersOf } from './ipc-router'
-import { notFound, saving } from './outcomes'
+import { saving } from './outcomes'
 
 type Models = EnabledModelsContent['models']
 

@@ -4,9 +4,6 @@ import type { Outcome } from '#shared/outcome'
 
 // Outcomes that several handlers return.
 
-export const notFound = (what: string) =>
-  fail({ code: 'not-found' as const, message: `${what} no longer exists` })
-
 export const notConfirmed = () =>
   fail({ code: 'not-confirmed' as const, message: 'declined in the system dialog' })
 

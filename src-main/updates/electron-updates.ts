@@ -6,7 +6,7 @@ import type { Preferences } from '../settings/settings'
 import { readChannel } from './channel'
 import { deliveryOf, installationFiles } from './delivery'
 import { electronUpdateSource } from './electron-update-source'
-import { updateChoices, defaultUpdateChoices } from './update-choices'
+import { updateChoices, defaultUpdateChoices } from '../settings/update-choices'
 import { createUpdates } from './updates'
 import type { Updates } from './updates'
 

@@ -6,7 +6,7 @@ import { readOrQuarantine } from '../util/files/json-file'
 import type { ReadOnlyReason } from '../util/files/json-file'
 import { copyOlderVersion } from '../util/files/older-copies'
 import type { Preferences } from '../settings/settings'
-import { updateChoices } from './update-choices'
+import { updateChoices } from '../settings/update-choices'
 
 /** `updates.json`, the former file of the update settings. */
 const former = {

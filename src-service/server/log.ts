@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Writable } from 'node:stream'
-import { codeOf } from './envelope'
+import { codeOf } from '../envelope'
 
 /** From least to most verbose; `info` writes one line per request. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isIP } from 'node:net'
-import { sendFailure } from './envelope'
+import { sendFailure } from '../envelope'
 
 /** Whether a name or an address without brackets always refers to this computer, whatever DNS returns. */
 export const isLoopback = (host: string): boolean =>

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { operationIds } from '#shared/operations'
 import type { OperationId } from '#shared/operations'
-import { sendFailure } from '../server/envelope'
+import { sendFailure } from '../envelope'
 
 export const maxDelayMs = 10 * 60_000
 

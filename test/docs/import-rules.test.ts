@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { ESLint, Linter } from 'eslint'
 import tseslint from 'typescript-eslint'
 import { describe, expect, it } from 'vitest'
@@ -55,7 +55,11 @@ const refused: readonly (readonly [file: string, from: string])[] = [
   ['src-service/server/planted.ts', 'electron'],
   ['src-service/server/planted.ts', '../../src-main/log/log'],
   ['src-main/main.ts', '../src-renderer/bridge'],
-  ['src-main/app/bootstrap.ts', 'vue'],
+  ['src-main/start/bootstrap.ts', 'vue'],
+  ['src-main/app/planted.ts', '../ipc/handlers'],
+  ['src-main/app/planted.ts', '../session/open-session'],
+  ['src-main/session/planted.ts', '../start/bootstrap'],
+  ['src-main/window/planted.ts', '../ipc/handlers'],
   ['src-main/ipc/planted.ts', '../../src-service/service'],
   ['src-main/window/planted.ts', '../../src-renderer/bridge'],
   ['src-main/session/planted.ts', 'electron'],
@@ -82,9 +86,10 @@ const allowed: readonly (readonly [file: string, from: string])[] = [
   ['src-system/planted.ts', 'node:fs'],
   ['src-main/journal/planted.ts', '../../src-system/owner-lock'],
   ['src-service/planted.ts', '../src-system/owner-lock'],
-  ['src-main/app/bootstrap.ts', 'electron'],
-  ['src-main/window/planted.ts', '../ipc/handlers'],
-  ['src-main/app/planted.ts', '../ipc/handlers'],
+  ['src-main/start/bootstrap.ts', 'electron'],
+  ['src-main/app/planted.ts', 'electron'],
+  ['src-main/app/planted.ts', '../window/desktop'],
+  ['src-main/start/planted.ts', '../ipc/handlers'],
   ['src-main/session/planted.ts', '../changes/change-service'],
   ['src-main/updates/electron-updates.ts', 'electron'],
   ['src-main/settings/planted.ts', '../files/json-file'],
@@ -148,6 +153,43 @@ describe('a layered folder', () => {
       if (!isClosed) open.push(name)
     }
     expect(open.sort()).toEqual([...may].sort())
+  })
+})
+
+describe('folders of one program', () => {
+  /** The parts of a program: its folders, and the files directly in it. */
+  const importsByPart = (root: string): ReadonlyMap<string, ReadonlySet<string>> => {
+    const imports = new Map<string, Set<string>>()
+    for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts')) continue
+      const partOf = (path: string) => path.split(sep)[0]?.replace(/\.ts$/, '') ?? ''
+      const part = partOf(file)
+      const found = imports.get(part) ?? new Set<string>()
+      for (const [, from = ''] of readFileSync(join(root, file), 'utf8').matchAll(
+        /(?:from |import\()'(\.[^']+)'/g,
+      )) {
+        const to = join(dirname(file), from)
+        if (!to.startsWith('..') && partOf(to) !== part) found.add(partOf(to))
+      }
+      imports.set(part, found)
+    }
+    return imports
+  }
+
+  /** Removes, again and again, the parts that import none of the rest; what remains is in a circle or above one. */
+  const remaining = (imports: ReadonlyMap<string, ReadonlySet<string>>): string[] => {
+    const rest = new Set(imports.keys())
+    const isFree = (part: string) => [...(imports.get(part) ?? [])].every((name) => !rest.has(name))
+    for (let free = [...rest].filter(isFree); free.length > 0; free = [...rest].filter(isFree)) {
+      for (const part of free) rest.delete(part)
+    }
+    return [...rest]
+  }
+
+  it.each(['src-main', 'src-service'])('%s: none imports another that imports it', (root) => {
+    const imports = importsByPart(root)
+    expect(imports.size).toBeGreaterThan(5)
+    expect(remaining(imports)).toEqual([])
   })
 })
 

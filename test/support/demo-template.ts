@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { demoStamp } from '../../src-service/seed/fill'
-import { makeTemplate } from '../../src-service/store/template'
+import { makeTemplate } from '../../src-service/seed/template'
 
 const longestMakingMs = 60_000
 

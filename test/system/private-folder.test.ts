@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimUserData } from '../../src-main/app/user-data-folder'
+import { claimUserData } from '../../src-main/start/user-data-folder'
 import { saveDurably } from '../../src-main/util/files/durable-file'
 import { openJournal } from '../../src-main/journal/journal'
 import { createLog } from '../../src-main/log/log'

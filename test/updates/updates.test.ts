@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { UpdateChoices, UpdateOffer, UpdateState } from '#shared/model/update'
 import { isUpdateServer } from '#shared/model/update'
-import { defaultUpdateChoices } from '../../src-main/updates/update-choices'
+import { defaultUpdateChoices } from '../../src-main/settings/update-choices'
 import { UntrustedUpdateError } from '../../src-main/updates/update-source'
 import { createUpdates } from '../../src-main/updates/updates'
 

@@ -2,7 +2,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import { operationOf } from '#shared/model/change'
 import type { ChangeAction } from '#shared/model/change'
 import type { Job, JobPause, JobState } from '#shared/model/job'
-import { fail, succeed } from '#shared/outcome'
+import { fail, notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { changesOf } from '../../journal/journal-index'
@@ -36,9 +36,6 @@ export interface JobRunner {
   /** Resolves when no request is running. */
   stop(): Promise<void>
 }
-
-const notFound = (): Outcome<Job, CommandFailure> =>
-  fail({ code: 'not-found', message: 'this job no longer exists' })
 
 const notWritable: JobPause = { kind: 'journal-not-writable' }
 
@@ -320,7 +317,7 @@ export const createJobRunner = (
     },
     pause: (jobId) => {
       const found = findActive(jobId)
-      if (found === null) return notFound()
+      if (found === null) return notFound('the job')
       const { job, runtime } = found
       if (runtime.requestedState !== 'cancel') runtime.requestedState = 'pause'
       // A paused or ended job may still be writing its results.
@@ -330,7 +327,7 @@ export const createJobRunner = (
     resume: (jobId) => {
       const found = findActive(jobId)
       // A job of another platform must be resumed there.
-      if (found?.job.intent.environment !== environment) return notFound()
+      if (found?.job.intent.environment !== environment) return notFound('the job')
       const { job, runtime } = found
       if (runtime.requestedState !== 'cancel') runtime.requestedState = 'run'
       runtime.waiting.abort()
@@ -343,7 +340,7 @@ export const createJobRunner = (
     },
     cancel: async (jobId) => {
       const found = findActive(jobId)
-      if (found === null) return notFound()
+      if (found === null) return notFound('the job')
       const { job, runtime } = found
       runtime.requestedState = 'cancel'
       runtime.waiting.abort()

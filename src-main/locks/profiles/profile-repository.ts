@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProfileCheck, ProfileEntry } from '#shared/model/lock-profile'
-import { fail, succeed } from '#shared/outcome'
+import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { lastGoodOf, writeDurably } from '../../util/files/durable-file'
 import { readText } from '../../util/files/regular-file'
@@ -45,8 +45,6 @@ const toJournalEntry = (profile: LockProfile, origin: ProfileEntry['origin']): P
   vendorId: profile.match.vendorId,
   productId: profile.match.productId,
 })
-
-const notFound = fail({ code: 'not-found' as const, message: 'This profile no longer exists.' })
 
 const fileText = (profile: LockProfile): string => `${JSON.stringify(writeProfile(profile), null, 2)}\n`
 
@@ -119,13 +117,13 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
     },
     textOf: async (id) => {
       const profile = known(id)
-      if (profile === undefined) return notFound
+      if (profile === undefined) return notFound('the profile')
       const file = loaded.files.get(id)
       if (file === undefined) return succeed(fileText(profile))
       try {
         return succeed((await readText(join(folder, file))).replace(/^\ufeff/, ''))
       } catch {
-        return notFound
+        return notFound('the profile')
       }
     },
     save: (text) =>
@@ -142,7 +140,7 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
     remove: (id) =>
       changing(async () => {
         const file = loaded.files.get(id)
-        if (file === undefined) return notFound
+        if (file === undefined) return notFound('the profile')
         await rm(join(folder, file))
         await rm(lastGoodOf(join(folder, file)), { force: true })
         return succeed(null)

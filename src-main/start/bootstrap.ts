@@ -5,12 +5,12 @@ import { resultsOf } from '../changes/change-service'
 import type { Session, SessionSwitch } from '../environments/session-switch'
 import { createFirstHandlers } from '../ipc/app-handlers'
 import { createSwitchHandler } from '../ipc/connect-handlers'
-import type { CommandHandlers } from '../ipc/ipc-router'
+import type { CommandHandlers, IpcRouter } from '../ipc/ipc-router'
 import { importSequentially } from '../util/async'
 import { announceUsable } from '../window/announce-usable'
-import type { AppServices } from './app-services'
-import { createFirstServices } from './first-services'
-import type { FirstServices, LaunchContext } from './first-services'
+import type { AppServices } from '../app/app-services'
+import { createFirstServices } from '../app/first-services'
+import type { FirstServices, LaunchContext } from '../app/first-services'
 
 /** Ignores write errors of a closed terminal. */
 const ignoreClosedTerminal = () => {
@@ -32,7 +32,7 @@ const offerRestartAfterFault = ({ desktop, faults, log, notices }: FirstServices
 /** The page paints while the rest is loaded. */
 const loadRest = () =>
   importSequentially([
-    () => import('./open-app-journal'),
+    () => import('../app/open-app-journal'),
     () => import('../locks/usb-process/usb-supervisor'),
     () => import('../directory/asset-directory'),
     () => import('../changes/change-service'),
@@ -71,12 +71,12 @@ const followSystem = ({ desktop, window }: FirstServices) => {
   app.on('activate', () => window.show())
 }
 
-/** Starts the app behind its window, which is open already. */
-export const start = async (launch: LaunchContext): Promise<void> => {
+/** Starts the app behind its window, which is open already. The router buffers the page's calls until handlers exist. */
+export const start = async (launch: LaunchContext, router: IpcRouter): Promise<void> => {
   ignoreClosedTerminal()
   if (launch.options.announceUsable) launch.window.onLoaded(announceUsable)
   const first = await createFirstServices(launch)
-  const { log, openId, router } = first
+  const { log, openId } = first
   emitFirstEvents(first)
   const firstHandlers = createFirstHandlers(first, () => openId() === trainingEnvironment)
   router.begin({
@@ -88,7 +88,7 @@ export const start = async (launch: LaunchContext): Promise<void> => {
 
   await loadRest()
   const [{ createAppServices }, { openSessions }] = await Promise.all([
-    import('./app-services'),
+    import('../app/app-services'),
     import('./open-sessions'),
   ])
   let isBusy = () => false

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeForbiddenSwitch, findForbiddenSwitch } from '../../src-main/app/forbidden-switches'
+import { describeForbiddenSwitch, findForbiddenSwitch } from '../../src-main/start/forbidden-switches'
 
 const commandLine = (...names: string[]) => ({
   hasSwitch: (name: string) => names.includes(name),

@@ -6,7 +6,7 @@ import {
   removeCredentialVariables,
   formatCredentialVariables,
 } from '../../src-main/platform/auth/credentials'
-import { shouldRelaunch } from '../../src-main/app/relaunch-without-secrets'
+import { shouldRelaunch } from '../../src-main/start/relaunch-without-secrets'
 
 const keys = {
   LOCK_DESK_APP_KEY: 'key',

@@ -1,8 +1,8 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { prepareStore } from '../seed/fill'
-import { openEmbedded } from './embedded'
+import { prepareStore } from './fill'
+import { openEmbedded } from '../store/embedded'
 
 /**
  * Packs an embedded store with the demo seed into `file`, which shortens a first start from several seconds to

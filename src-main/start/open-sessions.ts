@@ -5,8 +5,8 @@ import { createHandlers } from '../ipc/handlers'
 import type { CommandHandlers } from '../ipc/ipc-router'
 import { openSession } from '../session/open-session'
 import type { OpenSession } from '../session/open-session'
-import type { AppContext } from './app-context'
-import type { AppServices } from './app-services'
+import type { AppContext } from '../app/app-context'
+import type { AppServices } from '../app/app-services'
 
 interface HandledSession extends OpenSession {
   readonly handlers: CommandHandlers

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { stringifyJson } from '../json'
+import { stringifyJson } from './json'
 
 /** docs/api.md, section 1: 200 with a business code in the body, or 299 for a business exception. */
 const businessException = 299
