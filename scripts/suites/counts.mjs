@@ -8,6 +8,7 @@ import { projectRoot } from '../setup/paths.mjs'
  * @property {number} failed
  * @property {number} skipped
  * @property {readonly string[]} [failures] the names of the failed cases, as far as they are known
+ * @property {readonly string[]} [unstable] the names of cases that failed first and passed in a second run
  */
 
 /** @type {Readonly<Counts>} */
@@ -36,18 +37,23 @@ export function total(counts) {
     }),
     none,
   )
-  return withFailures(
-    sum,
-    counts.flatMap(({ failures = [] }) => failures),
-  )
+  return withNames(sum, {
+    failures: counts.flatMap(({ failures = [] }) => failures),
+    unstable: counts.flatMap(({ unstable = [] }) => unstable),
+  })
 }
 
 /**
+ * Adds the lists that are not empty.
  * @param {Counts} counts
- * @param {readonly string[]} failures
+ * @param {{ failures?: readonly string[], unstable?: readonly string[] }} names
  * @returns {Counts}
  */
-const withFailures = (counts, failures) => (failures.length > 0 ? { ...counts, failures } : counts)
+const withNames = (counts, { failures = [], unstable = [] }) => ({
+  ...counts,
+  ...(failures.length > 0 && { failures }),
+  ...(unstable.length > 0 && { unstable }),
+})
 
 /**
  * Counts the results of Vitest's JSON reporter. A file that fails to load counts as one failure, and so does a
@@ -63,6 +69,37 @@ export function vitestCounts(report, status) {
   return hasUnreportedFailure
     ? { ...counts, failed: counts.failed + 1, failures: ['Vitest (see its output)'] }
     : counts
+}
+
+/** More failed files than this are no matter of timing. */
+const mostRepeatedFiles = 4
+
+/**
+ * The test files of a report that failed, relative to the project folder: those a second run repeats. Empty if
+ * nothing or too much failed.
+ * @param {string | undefined} report of Vitest's JSON reporter
+ * @returns {string[]}
+ */
+export function filesToRepeat(report) {
+  const failed = filesOf(report)?.filter((file) => fileCounts(file).failed > 0) ?? []
+  return failed.length > mostRepeatedFiles ? [] : failed.map(({ name }) => relative(projectRoot, name))
+}
+
+/**
+ * The counts of a run whose failed files ran a second time: those files count as in their second run, and what
+ * failed only in the first run is named as unstable.
+ * @param {string | undefined} report the first run's
+ * @param {readonly string[]} repeated the files that ran again
+ * @param {Counts} second
+ * @returns {Counts}
+ */
+export function withSecondRun(report, repeated, second) {
+  const files = filesOf(report) ?? []
+  const isRepeated = (/** @type {FileReport} */ { name }) => repeated.includes(relative(projectRoot, name))
+  const firstFailures = files.filter(isRepeated).flatMap((file) => fileCounts(file).failures ?? [])
+  const failedAgain = new Set(second.failures?.map(testOf))
+  const all = total([...files.filter((file) => !isRepeated(file)).map(fileCounts), second])
+  return withNames(all, { unstable: firstFailures.filter((failure) => !failedAgain.has(testOf(failure))) })
 }
 
 /**
@@ -98,17 +135,23 @@ function fileCounts({ name, status, message, assertionResults }) {
     return { passed, failed: 1, skipped, failures: [`${path}: ${firstLine(message)}`] }
   }
   const failures = failed.map((each) => `${path}: ${each.fullName}: ${firstLine(each.failureMessages?.[0])}`)
-  return withFailures({ passed, failed: failed.length, skipped }, failures)
+  return withNames({ passed, failed: failed.length, skipped }, { failures })
 }
+
+/** A failure without its reason, which may differ from run to run. @param {string} failure */
+const testOf = (failure) => failure.split(': ').slice(0, 2).join(': ')
 
 /** @param {string} [text] */
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? ''
 
 /**
- * The failed cases, a line each. `.ci/run` repeats them at its end.
+ * The unstable and the failed cases, a line each. `.ci/run` repeats them at its end.
  * @param {Counts} counts
  */
-export const failureLines = ({ failures = [] }) => failures.map((failure) => `FAILED ${failure}`)
+export const failureLines = ({ failures = [], unstable = [] }) => [
+  ...unstable.map((name) => `UNSTABLE ${name}`),
+  ...failures.map((failure) => `FAILED ${failure}`),
+]
 
 /**
  * The last line of a run, which other tools read (.ci/run). Skipped cases appear only if there are any.

@@ -6,7 +6,7 @@ import { runUsbSuite } from '../usb/run-suite.mjs'
 import { oneCase } from './counts.mjs'
 import { defaultCounts, runCrash } from './crash.mjs'
 import { runPackage } from './package.mjs'
-import { runVitest } from './vitest.mjs'
+import { runVitest, runVitestTwice } from './vitest.mjs'
 
 /** How often the suite `embedded` kills the service. `npm test` does it only a few times. */
 export const killCount = '40'
@@ -59,7 +59,7 @@ const withoutDatabase = [
 async function onPostgres() {
   const cluster = await startCluster(await setUpPostgres())
   try {
-    return await runVitest('contract', {
+    return await runVitestTwice('contract', {
       files: ['test/service/', 'test/contract/'],
       exclude: withoutDatabase,
       env: { LOCK_DESK_TEST_POSTGRES: cluster.url },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setUpDisplay } from '../setup/display.mjs'
 import { MissingError, printMessage } from '../setup/outcome.mjs'
 import { setUpRuntime } from '../setup/set-up.mjs'
-import { runVitest } from './vitest.mjs'
+import { runVitestTwice } from './vitest.mjs'
 
 /**
  * Builds the package of this system and tests its contents, its start and exit and, as root on Debian, its
@@ -25,7 +25,7 @@ export async function runPackage() {
   if (!canInstall) printMessage('Not root on Debian: the installation tests are skipped.')
   const display = await setUpDisplay()
   try {
-    return await runVitest('unit', {
+    return await runVitestTwice('unit', {
       files: ['test/package/'],
       env: {
         LOCK_DESK_TEST_PACKED: packed ?? '',

@@ -4,7 +4,7 @@ import { setUpDisplays } from '../setup/display.mjs'
 import { projectRoot } from '../setup/paths.mjs'
 import { oneCase, total } from './counts.mjs'
 import { isolatedTests } from './isolated-tests.mjs'
-import { runVitest } from './vitest.mjs'
+import { runVitest, runVitestTwice } from './vitest.mjs'
 
 /** Tools that read the sources without running them. @satisfies {Record<string, readonly string[]>} */
 const tools = {
@@ -40,11 +40,14 @@ export const steps = {
   lint: () => resultOf('lint'),
   format: () => resultOf('format'),
   types: () => resultOf('types'),
-  contract: () => runVitest('contract'),
+  contract: () => runVitestTwice('contract'),
   e2e: async () => {
     const displays = await setUpDisplays(e2eConcurrency)
     try {
-      return await runVitest('e2e', { env: { LOCK_DESK_TEST_DISPLAYS: displays.names.join(',') } })
+      return await runVitestTwice('e2e', {
+        env: { LOCK_DESK_TEST_DISPLAYS: displays.names.join(',') },
+        once: /random-input/,
+      })
     } finally {
       await displays.stop()
     }

@@ -52,6 +52,12 @@ describe.skipIf(process.platform === 'win32')('the full run', () => {
     expect(lines.slice(-3)).toEqual(['FAILED one', 'FAILED two', '12 passed, 2 failed'])
   })
 
+  it('lists tests that passed only in a second run, which do not fail it', async () => {
+    const { lines, status } = await run('UNSTABLE one\n5 passed, 0 failed', 0, '7 passed, 0 failed', 0)
+    expect(lines.slice(-2)).toEqual(['UNSTABLE one', '12 passed, 0 failed'])
+    expect(status).toBe(0)
+  })
+
   it.each([
     ['ended badly', '7 passed, 0 failed', 3, '12 passed, 0 failed'],
     ['exits without a last line', 'Killed', 0, '5 passed, 1 failed'],

@@ -1,11 +1,19 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { closingLine, failureLines, oneCase, total, vitestCounts } from '../../scripts/suites/counts.mjs'
+import {
+  closingLine,
+  failureLines,
+  filesToRepeat,
+  oneCase,
+  total,
+  vitestCounts,
+  withSecondRun,
+} from '../../scripts/suites/counts.mjs'
 
-const report = (...files: { status: string; cases: string[] }[]) =>
+const report = (...files: { name?: string; status: string; cases: string[] }[]) =>
   JSON.stringify({
-    testResults: files.map(({ status, cases }) => ({
-      name: resolve('test/a.test.ts'),
+    testResults: files.map(({ name = 'a', status, cases }) => ({
+      name: resolve(`test/${name}.test.ts`),
       status,
       message: 'Error: no such module\n  at x',
       assertionResults: cases.map((each) => ({
@@ -52,6 +60,45 @@ describe('vitestCounts', () => {
 
   it('accepts a project without tests', () => {
     expect(vitestCounts(report(), 0)).toEqual({ passed: 0, failed: 0, skipped: 0 })
+  })
+})
+
+describe('a second run', () => {
+  const failedFile = { status: 'failed', cases: ['passed', 'failed'] }
+  const first = report({ ...failedFile, name: 'a' }, { name: 'b', status: 'passed', cases: ['passed'] })
+
+  it('repeats the failed files, also those that did not load', () => {
+    expect(filesToRepeat(first)).toEqual(['test/a.test.ts'])
+    expect(filesToRepeat(report({ name: 'c', status: 'failed', cases: [] }))).toEqual(['test/c.test.ts'])
+  })
+
+  it('repeats nothing where nothing failed, where much failed, or without a report', () => {
+    expect(filesToRepeat(report({ status: 'passed', cases: ['passed'] }))).toEqual([])
+    expect(
+      filesToRepeat(report(...['a', 'b', 'c', 'd', 'e'].map((name) => ({ ...failedFile, name })))),
+    ).toEqual([])
+    expect(filesToRepeat(undefined)).toEqual([])
+  })
+
+  it('counts once, and names what passed only then', () => {
+    const second = vitestCounts(report({ status: 'passed', cases: ['passed', 'passed'] }), 0)
+    const all = withSecondRun(first, ['test/a.test.ts'], second)
+    expect(closingLine(all)).toBe('3 passed, 0 failed')
+    expect(failureLines(all)).toEqual([
+      'UNSTABLE test/a.test.ts: a test that failed: AssertionError: expected 1 to be 2',
+    ])
+  })
+
+  it('fails where the same test fails again', () => {
+    const all = withSecondRun(first, ['test/a.test.ts'], vitestCounts(report(failedFile), 1))
+    expect(closingLine(all)).toBe('2 passed, 1 failed')
+    expect(failureLines(all)).toEqual([
+      'FAILED test/a.test.ts: a test that failed: AssertionError: expected 1 to be 2',
+    ])
+  })
+
+  it('fails where it ends without a report', () => {
+    expect(withSecondRun(first, ['test/a.test.ts'], vitestCounts(undefined, 1)).failed).toBe(1)
   })
 })
 
