@@ -12,22 +12,22 @@ import { intentOf } from './support/rows'
 import { keepTally } from './support/tally'
 
 /** What the disk does on the next file write, after `bytes` were written. */
-type Trouble =
+type DiskFault =
   | { readonly at: 'write'; readonly bytes: number; readonly lies: boolean }
   | { readonly at: 'sync' | 'rename' | 'folder'; readonly nth: number }
 
-const disk = vi.hoisted(() => ({ trouble: null, renames: 0, syncs: 0 }))
+const disk = vi.hoisted(() => ({ fault: null, renames: 0, syncs: 0 }))
 
 vi.mock('node:fs/promises', async (importReal) => {
   const real = await importReal<typeof FilePromises>()
   const refuse = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
-  const trouble = () => disk.trouble as Trouble | null
+  const fault = () => disk.fault as DiskFault | null
   const open: typeof real.open = async (path, flags, mode) => {
     const file = await real.open(path, flags, mode)
     const isFolder = flags === 'r'
     return new Proxy(file, {
       get: (target, name) => {
-        const now = trouble()
+        const now = fault()
         if (name === 'writeFile' && now?.at === 'write') {
           return async (content: Uint8Array) => {
             await target.writeFile(content.subarray(0, now.bytes))
@@ -43,7 +43,7 @@ vi.mock('node:fs/promises', async (importReal) => {
     })
   }
   const rename: typeof real.rename = (from, to) => {
-    const now = trouble()
+    const now = fault()
     if (now?.at !== 'rename') return real.rename(from, to)
     disk.renames += 1
     return disk.renames === now.nth ? refuse('EIO') : real.rename(from, to)
@@ -56,22 +56,22 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 afterEach(async () => {
-  disk.trouble = null
+  disk.fault = null
   await folder.remove()
 })
 
 const read = (path: string) => readFile(path, 'utf8').catch(() => '')
 const files = durableFiles(read)
 
-const meeting = async <Value>(trouble: Trouble, work: () => Promise<Value>): Promise<boolean> => {
-  Object.assign(disk, { trouble, renames: 0 })
+const meeting = async <Value>(fault: DiskFault, work: () => Promise<Value>): Promise<boolean> => {
+  Object.assign(disk, { fault, renames: 0 })
   try {
     await work()
     return true
   } catch {
     return false
   } finally {
-    disk.trouble = null
+    disk.fault = null
   }
 }
 
@@ -120,12 +120,12 @@ describe('a file written atomically', () => {
     const path = join(folder.path, 'file')
     await file.write(path, 'older', length)
     await file.write(path, 'old', length)
-    for (const trouble of [
+    for (const fault of [
       { at: 'sync', nth: 1 },
       { at: 'rename', nth: 1 },
     ] as const) {
-      expect(await meeting(trouble, () => file.write(path, 'new', length))).toBe(false)
-      expect({ trouble, found: await file.open(path) }).toEqual({ trouble, found: 'old' })
+      expect(await meeting(fault, () => file.write(path, 'new', length))).toBe(false)
+      expect({ fault, found: await file.open(path) }).toEqual({ fault, found: 'old' })
     }
     // A file with a backup is renamed twice; if the second rename fails, the backup replaces it.
     const went = await meeting({ at: 'rename', nth: 2 }, () => file.write(path, 'new', length))

@@ -49,10 +49,10 @@ describe('diagnostics in training', () => {
 
   it('find no problem, by keyboard', async () => {
     const diagnosis = await openByKeyboard()
-    const trouble = diagnosis.lines.filter(
+    const problems = diagnosis.lines.filter(
       ({ finding }) => finding?.level === 'problem' || finding?.level === 'warning',
     )
-    expect(trouble.map(({ id, finding }) => [id, finding?.code])).toEqual([])
+    expect(problems.map(({ id, finding }) => [id, finding?.code])).toEqual([])
     for (const id of [
       'usb-process',
       'connection',

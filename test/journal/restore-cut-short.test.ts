@@ -89,7 +89,7 @@ describe.each([
   ['killed', { isOnce: false, code: 'EIO' }],
   ['refused once', { isOnce: true, code: 'EIO' }],
   ['on a disk that stays full', { isOnce: false, code: 'ENOSPC' }],
-])('restoring a backup, %s at each write', (_name, trouble) => {
+])('restoring a backup, %s at each write', (_name, failure) => {
   it.each(['now', 'at the next start'])(
     'leaves nothing that would be sent again (%s)',
     async (when) => {
@@ -103,7 +103,7 @@ describe.each([
           await journal.stop()
           await commitRestore(folder, 0)
         }
-        Object.assign(disk, { ...trouble, at, done: 0 })
+        Object.assign(disk, { ...failure, at, done: 0 })
         const attempt = when === 'now' ? await journal.restoreStaged() : await openJournal({ folder })
         reached = disk.done
         Object.assign(disk, { at: Infinity })
@@ -113,7 +113,7 @@ describe.each([
         const states = statesIn(again.journal)
         expect([restored, before], `write ${at}`).toContainEqual(states)
         expect(again.journal.open().every(({ state }) => state === 'unknown')).toBe(true)
-        if (attempt.ok && !trouble.isOnce) expect([at, states]).toEqual([at, restored])
+        if (attempt.ok && !failure.isOnce) expect([at, states]).toEqual([at, restored])
         // What was reported matches what the next start finds.
         if (when === 'now' && attempt.ok) expect([at, states]).toEqual([at, restored])
         if (when === 'now' && !attempt.ok) {

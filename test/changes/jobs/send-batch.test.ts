@@ -227,7 +227,7 @@ describe('sendBatch', () => {
         if (leaves) await leaving(options)
         throw thrown
       })
-      return { end: results[0], trouble: failure, text: JSON.stringify([results, failure]) }
+      return { end: results[0], failure, text: JSON.stringify([results, failure]) }
     }
     const after = await broken(true, new TypeError('secret'))
     expect(after.end).toMatchObject({
