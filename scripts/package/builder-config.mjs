@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fuses } from './fuses.mjs'
 import { noticesFile } from './notices.mjs'
+import { sbomFile } from './sbom.mjs'
 
 /** Chromium's texts (context menus, file dialogs) in the app's two languages; the other 53 languages take 38 MB. */
 const languages = ['en', 'en-US', 'zh-CN', 'zh_CN']
@@ -55,7 +56,7 @@ export function builderConfig({ root, work, electron, electronFolder, channel, e
     asarUnpack: ['**/*.node'],
     electronFuses: fuses,
     afterPack: join(root, 'scripts/package/after-pack.mjs'),
-    extraResources: [{ from: join(work, noticesFile), to: noticesFile }],
+    extraResources: [noticesFile, sbomFile].map((name) => ({ from: join(work, name), to: name })),
     publish: [{ provider: 'generic', url: channel.url ?? placeholderUrl }],
     artifactName: '${name}-${version}-${os}-${arch}.${ext}',
     toolsets: { appimage: '1.0.3' },

@@ -1,7 +1,12 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, readdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { FailedError, printMessage } from '../setup/outcome.mjs'
 import { projectRoot } from '../setup/paths.mjs'
+import { manifestOf } from './packed-modules.mjs'
+import { sbomFile } from './sbom.mjs'
 import { signing } from './builder-config.mjs'
 import { makeDeb, sizeOf } from './deb.mjs'
 import { preparePacking, runBuilder, unpackedFolder } from './pack.mjs'
@@ -9,7 +14,8 @@ import { signUpdateFiles } from './update-channel.mjs'
 
 /**
  * @typedef {object} Made
- * @property {string[]} files the installers and the files for an update server
+ * @property {string[]} files the installers, the files for an update server and the bill of materials; SHA256SUMS
+ * is beside them
  * @property {{ target: string, why: string }[]} missing targets that need something missing on this computer
  * @property {string | undefined} packed on Linux, the folder of the packed app
  * @property {string | undefined} size one line: installed size relative to plain Electron
@@ -45,14 +51,33 @@ export async function makePackages(targets, env = process.env) {
     await runBuilder(packing, requested)
   }
   const signed = await signUpdateFiles(packing.made, env)
+  const { name, version } = manifestOf(projectRoot)
+  const sbom = `${name}-${version}-${process.platform}.cdx.json`
+  await copyFile(join(packing.made, '..', sbomFile), join(packing.made, sbom))
   const files = (await readdir(packing.made))
-    .filter((name) => /\.(deb|AppImage|exe|dmg|zip|blockmap|sig)$|^latest.*\.yml$/.test(name))
+    .filter((name) => /\.(deb|AppImage|exe|dmg|zip|blockmap|sig|cdx\.json)$|^latest.*\.yml$/.test(name))
     .map((name) => join(packing.made, name))
+  await writeChecksums(packing.made, files)
   if (signed.length === 0 && files.some((file) => file.endsWith('.yml'))) {
     printMessage('Update files not signed: set LOCK_DESK_UPDATE_KEY. This package cannot check for updates.')
   }
   const packed = process.platform === 'linux' ? unpackedFolder(packing) : undefined
   return { files, missing, packed, size: await sizeLine(packing) }
+}
+
+/**
+ * Writes SHA256SUMS, which `sha256sum --check` verifies.
+ * @param {string} folder
+ * @param {readonly string[]} files in the folder
+ */
+async function writeChecksums(folder, files) {
+  const lines = []
+  for (const file of files) {
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(file), hash)
+    lines.push(`${hash.digest('hex')}  ${basename(file)}\n`)
+  }
+  await writeFile(join(folder, 'SHA256SUMS'), lines.join(''))
 }
 
 /** @param {NodeJS.ProcessEnv} env */

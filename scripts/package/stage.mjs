@@ -4,6 +4,7 @@ import { parseJson } from '../setup/json.mjs'
 import { bundledFolder, readBundled } from './list-bundled-modules.mjs'
 import { noticesFile, noticesOf, noticesText } from './notices.mjs'
 import { filesOfPackage, withDependencies } from './packed-modules.mjs'
+import { sbomFile, sbomText } from './sbom.mjs'
 
 /** Project files that the programs load, besides packages. The package contains no other project files. */
 const ownFiles = [
@@ -19,14 +20,13 @@ const shellProgram = 'out/main/call.js'
 
 /**
  * Creates the folder that becomes app.asar: the built programs, their run-time packages for one system, and a
- * package.json with the fields that Electron reads.
+ * package.json with the fields that Electron reads. Beside it are the notices and the bill of materials.
  * @param {object} what
  * @param {string} what.root of the project
  * @param {string} what.to target folder; it is created again
  * @param {{ platform: NodeJS.Platform, archs: readonly string[] }} what.system
  * @param {string} what.electron the version to pack
  * @param {import('./update-channel.mjs').UpdateChannel} what.channel where this package checks for updates
- * @returns {{ notices: string, packages: number }} the file with the notices
  */
 export function stageApp({ root, to, system, electron, channel }) {
   const app = join(to, 'app')
@@ -51,10 +51,9 @@ export function stageApp({ root, to, system, electron, channel }) {
   writeFileSync(join(app, 'resources/update-channel.json'), `${JSON.stringify(channel, null, 2)}\n`)
 
   const inside = bundled.inside.map((folder) => join(root, folder))
-  const notices = noticesOf([...new Set([...inside, ...outside])])
-  const file = join(to, noticesFile)
-  writeFileSync(file, noticesText(notices, { electron, root }))
-  return { notices: file, packages: notices.length }
+  const folders = [...new Set([...inside, ...outside])]
+  writeFileSync(join(to, noticesFile), noticesText(noticesOf(folders), { electron, root }))
+  writeFileSync(join(to, sbomFile), sbomText({ root, folders, electron }))
 }
 
 /** @param {string} root */

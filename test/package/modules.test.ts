@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import { describe, expect, it } from 'vitest'
 import { builderConfig, signing } from '../../scripts/package/builder-config.mjs'
 import { controlFile } from '../../scripts/package/deb.mjs'
@@ -7,6 +8,7 @@ import { isAllowed, licenseOf } from '../../scripts/package/licenses.mjs'
 import { packageFolderOf, packageNameOf } from '../../scripts/package/list-bundled-modules.mjs'
 import { noticesOf, noticesText } from '../../scripts/package/notices.mjs'
 import { filesOfPackage, isPrebuildFor, withDependencies } from '../../scripts/package/packed-modules.mjs'
+import { sbomText } from '../../scripts/package/sbom.mjs'
 import { updateChannel } from '../../scripts/package/update-channel.mjs'
 import { newKey } from '../updates/update-server'
 
@@ -92,6 +94,31 @@ describe('packaged dependencies', () => {
     expect(text).toContain('libusb (inside usb)')
     expect(text).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
     expect(text).toContain('Electron 45.0.0 (MIT)')
+  })
+})
+
+describe('the bill of materials', () => {
+  const folders = withDependencies(root, ['@electric-sql/pglite', 'kysely', 'usb'])
+  // npm may install the same package in two places.
+  const text = sbomText({ root, folders: [...folders, ...folders], electron: '45.0.0' })
+
+  it('follows the schema of CycloneDX 1.6', async () => {
+    const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6)
+    expect(await validator.validate(text)).toBeNull()
+    expect(await validator.validate(text.replace('"MIT"', '"MITT"'))).not.toBeNull()
+  })
+
+  it('names each package once, with its license, hash and what is compiled into it', () => {
+    const { components } = JSON.parse(text) as { components: { name: string; 'bom-ref': string }[] }
+    const refs = components.map((component) => component['bom-ref'])
+    expect(new Set(refs).size).toBe(refs.length)
+    expect(refs).toEqual(expect.arrayContaining(['electron@45.0.0', expect.stringMatching(/^kysely@/)]))
+    expect(components.find(({ name }) => name === 'usb')).toMatchObject({
+      purl: expect.stringMatching(/^pkg:npm\/usb@\d/) as string,
+      licenses: [{ license: { id: 'MIT' } }],
+      hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) as string }],
+      components: [{ name: 'libusb', licenses: [{ license: { id: 'LGPL-2.1-or-later' } }] }],
+    })
   })
 })
 

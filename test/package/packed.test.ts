@@ -1,12 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { getRawHeader, listPackage } from '@electron/asar'
+import { join, resolve } from 'node:path'
+import { extractFile, getRawHeader, listPackage } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { FuseState } from '@electron/fuses/dist/constants'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isAllowed } from '../../scripts/package/licenses.mjs'
+import { readBundled } from '../../scripts/package/list-bundled-modules.mjs'
 import { eventually } from '../support/app'
 import { keyCopiesUnder, keysOfRun } from '../support/key-copies'
 import { processesIn, startPacked } from './installed-app'
@@ -94,6 +96,39 @@ describe.skipIf(packed === '')('the packaged app', () => {
       expect(list.some((line) => line.startsWith(name))).toBe(true)
     }
     expect(existsSync(join(packed, 'LICENSES.chromium.html'))).toBe(true)
+  })
+
+  it('has a bill of materials of exactly the packages inside', () => {
+    const text = readFileSync(join(packed, 'resources/sbom.cdx.json'), 'utf8')
+    const { components } = JSON.parse(text) as { components: { name: string; version: string }[] }
+    const named = components.map(({ name, version }) => `${name}@${version}`)
+    const manifests = listPackage(archive, { isPack: false })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /\/node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+      .map((file) => extractFile(archive, file.slice(1)).toString())
+    const bundled = readBundled(resolve('.'), ['main', 'preload', 'renderer', 'workers']).inside.map(
+      (folder) => readFileSync(join(folder, 'package.json'), 'utf8'),
+    )
+    const inside = [...manifests, ...bundled].map((manifest) => {
+      const { name, version } = JSON.parse(manifest) as { name: string; version: string }
+      return `${name}@${version}`
+    })
+    expect(manifests.length).toBeGreaterThan(50)
+    expect(bundled.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !name.startsWith('electron@')).toSorted()).toEqual(
+      [...new Set(inside)].toSorted(),
+    )
+  })
+
+  it('comes with checksums of all files', () => {
+    const made = join(packed, '..')
+    const { status, stdout } = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
+      cwd: made,
+      encoding: 'utf8',
+    })
+    expect(stdout).toMatch(/\.deb: OK\n/)
+    expect(stdout).toMatch(/\.cdx\.json: OK\n/)
+    expect(status).toBe(0)
   })
 
   it.each([
