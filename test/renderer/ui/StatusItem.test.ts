@@ -5,18 +5,14 @@ import { defineComponent, h, nextTick } from 'vue'
 import StatusItem from '../../../src-renderer/ui/StatusItem.vue'
 import { announcements } from '../../../src-renderer/ui/announcer'
 import { setStatusBarHost } from '../../../src-renderer/ui/status-bar'
+import { stubMedia } from '../support/media-double'
 
 const icon = defineComponent(() => () => h('svg'))
 let setLow: (isLow: boolean) => void
 let host: HTMLElement
 let unmount = (): void => undefined
 beforeEach(() => {
-  const media = Object.assign(new EventTarget(), { matches: false })
-  setLow = (isLow) => {
-    media.matches = isLow
-    media.dispatchEvent(new Event('change'))
-  }
-  vi.stubGlobal('matchMedia', () => media)
+  setLow = stubMedia(false)
   host = document.body.appendChild(document.createElement('section'))
   setStatusBarHost(host)
 })
