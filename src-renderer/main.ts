@@ -1,5 +1,6 @@
 // First, so that component styles follow and override it.
 import './app/theme/base.css'
+import './app/theme/layout.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import AppRoot from './app/AppRoot.vue'
