@@ -56,19 +56,6 @@ export const rendererLayers = {
 }
 
 const features = foldersOf('src-renderer/features')
-/**
- * The features that import other features. A new pair is an error; a pair that no longer exists must be removed
- * (test/docs/import-rules.test.ts fails until it is).
- * @type {Readonly<Record<string, readonly string[]>>}
- */
-export const knownFeaturePairs = {
-  assets: ['lending'],
-  lending: ['lock-desk'],
-  'lock-desk': ['connect', 'lending', 'operators'],
-  operators: ['lock-desk'],
-  palette: ['lending', 'lock-desk'],
-  settings: ['connect', 'operators'],
-}
 
 const adapters = 'src-main/**/electron-*.ts'
 /** The top of src-main; below it are the parts that they start. */
@@ -169,13 +156,12 @@ export const importRules = [
     description: `${only(allowed, 'folders of `src-renderer`')}; no Node module, no Electron and no other program`,
   })),
   ...features.map((feature) => {
-    const allowed = knownFeaturePairs[feature] ?? []
-    const others = features.filter((name) => name !== feature && !allowed.includes(name))
+    const others = features.filter((name) => name !== feature)
     return {
       files: [`src-renderer/features/${feature}/**`],
       ignores: [],
       banned: [node, electron, folders(others), otherPrograms('main', 'preload', 'service', 'system')],
-      description: `${only(allowed, 'features')}; no Node module, no Electron and no other program`,
+      description: 'imports no other feature; no Node module, no Electron and no other program',
     }
   }),
 ]

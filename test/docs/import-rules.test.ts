@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { ESLint, Linter } from 'eslint'
 import tseslint from 'typescript-eslint'
 import { describe, expect, it } from 'vitest'
-import { knownFeaturePairs, mainLayers, rendererLayers } from '../../scripts/lint/import-rules.mjs'
+import { mainLayers, rendererLayers } from '../../scripts/lint/import-rules.mjs'
 
 const eslint = new ESLint()
 const linter = new Linter()
@@ -193,32 +193,13 @@ describe('folders of one program', () => {
   })
 })
 
-describe('features that import features', () => {
+describe('a feature', () => {
   const features = foldersOf('src-renderer/features')
-  const importsOf = (feature: string): string[] => {
-    const folder = join('src-renderer/features', feature)
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    const texts = files
-      .filter((name) => /\.(ts|vue)$/.test(name))
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
-    const found = texts.flatMap((text) =>
-      [...text.matchAll(/from '(?:\.\.\/)+([\w-]+)\//g)].map(([, name]) => name ?? ''),
-    )
-    return [...new Set(found)].filter((name) => name !== feature && features.includes(name)).sort()
-  }
-
-  it('are the known pairs, and no pair is obsolete', () => {
-    const today = Object.fromEntries(
-      features.map((name) => [name, importsOf(name)] as const).filter(([, names]) => names.length > 0),
-    )
-    expect(today).toEqual(knownFeaturePairs)
-  })
 
   it.each(features)('%s imports no other', async (feature) => {
-    const known: readonly string[] = knownFeaturePairs[feature] ?? []
     for (const other of features.filter((name) => name !== feature)) {
       const isClosed = await isRefused(`src-renderer/features/${feature}/planted.ts`, `../${other}/anything`)
-      expect(isClosed, `${feature} → ${other}`).toBe(!known.includes(other))
+      expect(isClosed, `${feature} → ${other}`).toBe(true)
     }
   })
 })

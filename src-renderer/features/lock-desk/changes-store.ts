@@ -9,7 +9,7 @@ import { useJournalStore } from '../../app/stores/journal-store'
 import { usePlatformStore } from '../../app/stores/platform-store'
 import { useSoundStore } from '../../app/stores/sound-store'
 import { cueOfState } from '../../ui/sound-choice'
-import { useRecordsStore } from './records-store'
+import { useRecordsStore } from '../../entities/lock/records-store'
 
 /** The last change of an asset, requested on this page since the app started. */
 export type Change = {

@@ -10,8 +10,8 @@ import { useTexts } from '../../i18n/use-texts'
 import { announce } from '../../ui/announcer'
 import { useChangesStore } from './changes-store'
 import { useQueueStore } from './queue/queue-store'
-import { shellNumberOf, usePluggedStore } from './plugged-store'
-import { useRecordsStore } from './records-store'
+import { shellNumberOf, usePluggedStore } from '../../entities/lock/plugged-store'
+import { useRecordsStore } from '../../entities/lock/records-store'
 
 /** A change that is not confirmed yet, with the facts for the confirmation. */
 export interface RequestedChange {

@@ -1,4 +1,4 @@
-import type { PluggedRow } from './plugged-store'
+import type { PluggedRow } from '../../entities/lock/plugged-store'
 
 export interface ShownRow extends PluggedRow {
   /** Rendered as the thin line of an unplugged lock. */

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import { command } from '../../bridge'
-import { usePluggedStore } from './plugged-store'
+import { usePluggedStore } from '../../entities/lock/plugged-store'
 
 /** The dialog about a model without a lock profile. */
 export const useUnknownModelStore = defineStore('unknown-model', () => {

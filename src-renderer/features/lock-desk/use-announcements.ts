@@ -5,9 +5,9 @@ import { groupShellNumber } from '#shared/model/shell-number'
 import { explainEntry, explainFailure } from '../../i18n/explain'
 import { useTexts } from '../../i18n/use-texts'
 import { useChangesStore } from './changes-store'
-import { deviceId } from './device-id'
-import { useOpenedStore } from './opened-store'
-import { shellNumberOf, usePluggedStore } from './plugged-store'
+import { deviceId } from '../../entities/lock/device-id'
+import { useOpenedStore } from '../../entities/lock/opened-store'
+import { shellNumberOf, usePluggedStore } from '../../entities/lock/plugged-store'
 
 export interface Announcement {
   readonly text: string

@@ -1,9 +1,9 @@
 import { useSoundStore } from '../../app/stores/sound-store'
 import { numbersInLine } from '../../ui/sheets/numbers-in-line'
 import { useContinuousStore } from './continuous/continuous-store'
-import { useDeskStore } from './desk-store'
+import { useDeskStore } from '../../entities/lock/desk-store'
 import { useListStore } from './list/list-store'
-import { useOpenedStore } from './opened-store'
+import { useOpenedStore } from '../../entities/lock/opened-store'
 
 /** Handles a scanned or typed number according to the chosen action. Several numbers go to the list. */
 export const useDeskNumber = (): ((text: string) => void) => {

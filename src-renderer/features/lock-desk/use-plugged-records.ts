@@ -1,8 +1,8 @@
 import { watch } from 'vue'
 import { useLicensesStore } from '../../entities/lock/licenses-store'
-import { useOpenedStore } from './opened-store'
-import { shellNumberOf, usePluggedStore } from './plugged-store'
-import { useRecordsStore } from './records-store'
+import { useOpenedStore } from '../../entities/lock/opened-store'
+import { shellNumberOf, usePluggedStore } from '../../entities/lock/plugged-store'
+import { useRecordsStore } from '../../entities/lock/records-store'
 
 /**
  * Looks every lock up as soon as its number is read, and loads the products of every record found. A card does

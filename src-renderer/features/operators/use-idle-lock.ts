@@ -1,8 +1,8 @@
 import { onScopeDispose, watch } from 'vue'
 import { useSettingsStore } from '../../app/stores/settings-store'
-import { usePluggedStore } from '../lock-desk/plugged-store'
+import { usePluggedStore } from '../../entities/lock/plugged-store'
 import { watchIdle } from './idle-watch'
-import { useOperatorsStore } from './operators-store'
+import { useOperatorsStore } from '../../entities/operator/operators-store'
 
 const minute = 60_000
 const activityEvents = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'touchstart'] as const

@@ -1,6 +1,6 @@
 import type { LockRecord } from '#shared/model/lock-record'
 import type { ActionId } from '../../app/actions/action-table'
-import { lendLinkOf } from '../lending/lend-link'
+import { lendLinkOf } from '../../entities/loan/lend-link'
 
 /** The actions available for a lock, as on its card. */
 export const lockActionsOf = (record: LockRecord): readonly ActionId[] => {

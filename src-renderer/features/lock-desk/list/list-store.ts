@@ -9,7 +9,7 @@ import { command, onEvent } from '../../../bridge'
 import { throttle } from '../../../ui/throttle'
 import { useJobsStore } from '../../../app/stores/jobs-store'
 import { useReviewStore } from '../../../app/stores/review-store'
-import { useDeskStore } from '../desk-store'
+import { useDeskStore } from '../../../entities/lock/desk-store'
 import { withLookup, checkedOfEntry, countGroups, needsRefresh, newRow } from './list-rows'
 import type { ListRow, SentRow, ShownRow } from './list-rows'
 

@@ -3,7 +3,7 @@ import type { Ref } from 'vue'
 import type { Job } from '#shared/model/job'
 import { groupShellNumber } from '#shared/model/shell-number'
 import { useTexts } from '../../../i18n/use-texts'
-import { useDeskStore } from '../desk-store'
+import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useListStore } from './list-store'
 import { rowText } from './row-texts'
 

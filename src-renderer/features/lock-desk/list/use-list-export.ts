@@ -2,7 +2,7 @@ import { watch } from 'vue'
 import { useTexts } from '../../../i18n/use-texts'
 import type { SheetKind } from '../../../ui/sheets/sheet-kinds'
 import { useSheetExport } from '../../../ui/sheets/use-sheet-export'
-import { useDeskStore } from '../desk-store'
+import { useDeskStore } from '../../../entities/lock/desk-store'
 import { exportColumns } from './export-list'
 import { useListStore } from './list-store'
 

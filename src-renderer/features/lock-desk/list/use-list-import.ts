@@ -6,7 +6,7 @@ import { ownNumbers } from '../../../ui/sheets/own-exports'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { useSheet } from '../../../ui/sheets/use-sheet'
 import type { SheetReading } from '../../../ui/sheets/use-sheet'
-import { useDeskStore } from '../desk-store'
+import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useListStore } from './list-store'
 
 /** Recognizes a cell of the lock column: a shell number, or an asset number that contains one. */

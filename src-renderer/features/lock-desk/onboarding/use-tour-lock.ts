@@ -7,9 +7,9 @@ import { useTourStore } from '../../../app/stores/tour-store'
 import { useJournalStore } from '../../../app/stores/journal-store'
 import { mayBeRejected } from '../../../entities/lock/lock-texts'
 import { cardButton } from '../card-buttons'
-import { shellNumberOf, usePluggedStore } from '../plugged-store'
-import { useRecordsStore } from '../records-store'
-import { useSimulatorStore } from '../simulator-store'
+import { shellNumberOf, usePluggedStore } from '../../../entities/lock/plugged-store'
+import { useRecordsStore } from '../../../entities/lock/records-store'
+import { useSimulatorStore } from '../../../entities/lock/simulator-store'
 import { lastDisabled } from './tour-facts'
 
 type FreeLock = SimulatedLock & { readonly shellNumber: ShellNumber }

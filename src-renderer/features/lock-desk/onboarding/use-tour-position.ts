@@ -2,9 +2,9 @@ import { computed } from 'vue'
 import { useRoute } from 'vue-router'
 import { useMedia } from '../../../ui/use-media'
 import { useContinuousStore } from '../continuous/continuous-store'
-import { useDeskStore } from '../desk-store'
+import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useListStore } from '../list/list-store'
-import { useOpenedStore } from '../opened-store'
+import { useOpenedStore } from '../../../entities/lock/opened-store'
 
 /** Whether the tour panel is visible: it is shown in place of a record and hidden by anything that opens. */
 export const useTourPosition = () => {

@@ -3,9 +3,9 @@ import { useRoute } from 'vue-router'
 import { useAppStore } from '../../../app/stores/app-store'
 import { useTourStore } from '../../../app/stores/tour-store'
 import { useJournalStore } from '../../../app/stores/journal-store'
-import { shellNumberOf, usePluggedStore } from '../plugged-store'
-import { useRecordsStore } from '../records-store'
-import { useSimulatorStore } from '../simulator-store'
+import { shellNumberOf, usePluggedStore } from '../../../entities/lock/plugged-store'
+import { useRecordsStore } from '../../../entities/lock/records-store'
+import { useSimulatorStore } from '../../../entities/lock/simulator-store'
 import { stepsInJournal } from './tour-facts'
 
 /** The pages that show past changes. */

@@ -7,7 +7,7 @@ import { succeed } from '#shared/outcome'
 import { testSteps } from '#shared/model/environment'
 import type { EnvironmentFields, TestStep } from '#shared/model/environment'
 import { useConnectForm } from '../../../../src-renderer/features/connect/connect-form'
-import { useConnectStore } from '../../../../src-renderer/features/connect/connect-store'
+import { useConnectStore } from '../../../../src-renderer/entities/platform/connect-store'
 import { createBridgeDouble } from '../../support/bridge-double'
 
 const fields: EnvironmentFields = {

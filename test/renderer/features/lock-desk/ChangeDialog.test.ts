@@ -8,7 +8,7 @@ import { usePlatformStore } from '../../../../src-renderer/app/stores/platform-s
 import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
 import { useLicensesStore } from '../../../../src-renderer/entities/lock/licenses-store'
 import ChangeDialog from '../../../../src-renderer/features/lock-desk/ChangeDialog.vue'
-import { usePluggedStore } from '../../../../src-renderer/features/lock-desk/plugged-store'
+import { usePluggedStore } from '../../../../src-renderer/entities/lock/plugged-store'
 import {
   createRequestedChange,
   requestOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stabilizeOrder } from '../../../../src-renderer/features/lock-desk/stabilize-order'
-import type { PluggedRow } from '../../../../src-renderer/features/lock-desk/plugged-store'
+import type { PluggedRow } from '../../../../src-renderer/entities/lock/plugged-store'
 import { plugged } from '../../support/samples'
 
 const row = (number: string, unpluggedAt: number | null = null): PluggedRow => ({

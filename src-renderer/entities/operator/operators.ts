@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/model/settings'
-import { isLockNumber, normalizeOperator } from '../../entities/change/operator-name'
+import { isLockNumber, normalizeOperator } from '../change/operator-name'
 
 type OperatorSettings = Pick<Settings, 'operators' | 'operatorIdentity'>
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { succeed } from '#shared/outcome'
-import { usePluggedStore } from '../../../../src-renderer/features/lock-desk/plugged-store'
+import { usePluggedStore } from '../../../../src-renderer/entities/lock/plugged-store'
 import { always } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
 import { plugged } from '../../support/samples'

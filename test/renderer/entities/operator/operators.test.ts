@@ -4,7 +4,7 @@ import {
   maxOperators,
   withOperator,
   withoutOperator,
-} from '../../../../src-renderer/features/operators/operators'
+} from '../../../../src-renderer/entities/operator/operators'
 
 const people = { operators: ['Li Wei', 'chen@north.example'], operatorIdentity: 'Li Wei' }
 

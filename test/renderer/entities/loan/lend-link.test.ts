@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lendLinkOf, lendLinkTo } from '../../../../src-renderer/features/lending/lend-link'
+import { lendLinkOf, lendLinkTo } from '../../../../src-renderer/entities/loan/lend-link'
 import { record as recordOf } from '../../support/samples'
 
 const record = recordOf('8000000017', 0)
