@@ -135,7 +135,7 @@ describe('adding an employee', () => {
     await desk.type('abc')
     usedSecrets.push('Canary-typed-9431')
     await desk.press('Enter')
-    const problem = desk.page.locator('.password .problem')
+    const problem = desk.page.locator('dialog .text-danger')
     await problem.waitFor()
     expect(await problem.innerText()).toMatch(/too short or too long.*50003/s)
     expect(await named('ChenYu7')).toBeUndefined()

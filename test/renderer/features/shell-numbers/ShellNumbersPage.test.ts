@@ -43,8 +43,8 @@ const openPage = async () => {
 
 it('a confirmation returns with its count when the system dialog is canceled', async () => {
   const { double, wrapper, at, submit } = await openPage()
-  await wrapper.get('form.allocate input').setValue('120')
-  await submit('form.allocate')
+  await wrapper.get('form input').setValue('120')
+  await submit('form')
   expect(at('not-confirmed').exists()).toBe(false)
   await submit('#allocate-form')
   expect(at('allocate-confirm').text()).toContain('120')
@@ -58,8 +58,8 @@ it('a confirmation returns with its count when the system dialog is canceled', a
 
 it('names the limits of an allocation', async () => {
   const { wrapper } = await openPage()
-  expect(wrapper.get('form.allocate').text()).toContain('1 to 100,000.')
-  await wrapper.get('form.allocate input').setValue('0')
-  await wrapper.get('form.allocate input').trigger('blur')
-  expect(wrapper.get('form.allocate').text()).toContain('Enter a whole number from 1 to 100,000.')
+  expect(wrapper.get('form').text()).toContain('1 to 100,000.')
+  await wrapper.get('form input').setValue('0')
+  await wrapper.get('form input').trigger('blur')
+  expect(wrapper.get('form').text()).toContain('Enter a whole number from 1 to 100,000.')
 })
