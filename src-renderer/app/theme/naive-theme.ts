@@ -9,6 +9,7 @@ import {
   radioDark,
   scrollbarDark,
   switchDark,
+  tabsDark,
   tagDark,
 } from 'naive-ui'
 import type { GlobalThemeOverrides } from 'naive-ui'
@@ -25,6 +26,7 @@ export const naiveDark = createTheme([
   radioDark,
   scrollbarDark,
   switchDark,
+  tabsDark,
   tagDark,
 ])
 
@@ -138,6 +140,15 @@ export const naiveTheme = (tokens: Tokens): GlobalThemeOverrides => ({
     heightLarge: '30px',
     fontSizeLarge: '15px',
     heightMedium: '20px',
+  },
+  Tabs: {
+    tabFontSizeMedium: '14px',
+    tabPaddingMediumLine: '6px 2px 8px',
+    tabGapMediumLine: '20px',
+    tabTextColorLine: tokens.quiet,
+    tabTextColorActiveLine: tokens.accent,
+    tabFontWeightActive: '600',
+    tabBorderColor: tokens.line,
   },
   Popover: { padding: '16px', borderRadius: '10px' },
 })

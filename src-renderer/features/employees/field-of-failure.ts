@@ -1,4 +1,7 @@
 import type { ChangeReason } from '#shared/model/change'
+import { explainReason } from '../../i18n/explain'
+import type { Translator } from '../../i18n/explain'
+import { joinSentences } from '../../i18n/i18n'
 import type { FieldName } from './employee-fields'
 
 /** The field that a business code refers to (docs/api.md, section 7). */
@@ -21,6 +24,15 @@ export const fieldOfReason = (reason: ChangeReason | null): FieldName | null => 
   if (reason?.kind === 'said') return 'userName'
   if (reason?.kind !== 'platform') return null
   return fieldByCode.get(reason.failure.businessCode ?? '') ?? null
+}
+
+/** The platform's rejection as the text under a field. */
+export const explainRejection = (reason: ChangeReason, translator: Translator): string => {
+  const { what, smallPrint } = explainReason(reason, translator)
+  return joinSentences(translator.language, [
+    what,
+    smallPrint.length > 0 ? `(${smallPrint.join(' · ')})` : '',
+  ])
 }
 
 /**
