@@ -7,6 +7,7 @@ import { en } from '../../../src-renderer/i18n/messages'
 import { zh } from '../../../src-renderer/i18n/chinese'
 import ResultTag from '../../../src-renderer/ui/ResultTag.vue'
 
+const tones = { done: '--enabled', failed: '--danger', unknown: '--unknown' } as const
 const actions = Object.keys(en.common.outcome) as ChangeAction[]
 const messages = { en, zh } as const
 
@@ -28,5 +29,16 @@ describe.each(['en', 'zh'] as const)('ResultTag in %s', (language) => {
   it.each(actions)('has a different text for each state of %s', (action) => {
     const states = ['intent', 'sent', 'done', 'failed', 'not-sent', 'unknown'] as const
     expect(new Set(states.map((state) => wordOf(action, state))).size).toBe(states.length)
+  })
+
+  it.each(Object.entries(tones))('has the same color for every action that is %s', (state, tone) => {
+    for (const action of actions) {
+      const word = mount(ResultTag, {
+        props: { entry: { action, state: state as ChangeState } },
+        global: { plugins: [createTexts(language, messages[language])] },
+      })
+      expect(word.attributes('style'), action).toContain(`var(${tone})`)
+      word.unmount()
+    }
   })
 })

@@ -30,7 +30,7 @@ const tones: Readonly<Record<RowGroup, Tone>> = {
   'other-enterprise': 'warning',
   waiting: 'quiet',
   done: 'good',
-  failed: 'warning',
+  failed: 'bad',
   'not-sent': 'quiet',
   unknown: 'open',
   'left-out': 'quiet',
