@@ -82,3 +82,9 @@ export const pageNames = Object.keys(table) as Page[]
 export const isPage = (name: string): name is Page => name in table
 /** Settings are at the end of the navigation with their own shortcut; the guide is next to the shortcuts. */
 export const navigationPages = pageNames.filter((name) => name !== 'settings' && name !== 'help')
+/** The groups of the navigation. */
+export const navigationGroups = {
+  work: ['desk', 'lending', 'to-settle'],
+  data: ['assets', 'employees', 'customers', 'orders', 'shell-numbers'],
+  system: ['journal', 'devices', 'diagnose'],
+} as const satisfies Record<string, readonly Page[]>

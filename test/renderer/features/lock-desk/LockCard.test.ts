@@ -44,7 +44,7 @@ const card = (props: Record<string, unknown>, language: 'en' | 'zh' = 'en') =>
     language,
   )
 const buttons = (wrapper: ReturnType<typeof card>) =>
-  wrapper.findAll('footer button').map((button) => button.attributes('data-testid'))
+  wrapper.findAll('[data-testid=open], footer button').map((button) => button.attributes('data-testid'))
 const answered = (part: Parameters<typeof entry>[0]): Change => ({
   request: {
     action: 'disable',
@@ -76,13 +76,13 @@ describe('LockCard', () => {
   })
 
   it('offers the action that changes something', () => {
-    expect(buttons(card({}))).toEqual(['disable', 'lend-link-lend', 'open'])
-    expect(buttons(card({ lookup: found({ locked: true }) }))).toEqual(['enable', 'lend-link-lend', 'open'])
+    expect(buttons(card({}))).toEqual(['open', 'disable', 'lend-link-lend'])
+    expect(buttons(card({ lookup: found({ locked: true }) }))).toEqual(['open', 'enable', 'lend-link-lend'])
     expect(buttons(card({ lookup: found({ locked: null }) }))).toEqual([
+      'open',
       'disable',
       'enable',
       'lend-link-lend',
-      'open',
     ])
   })
 
@@ -118,7 +118,7 @@ describe('LockCard', () => {
 
   it('offers only reading back after an unconfirmed change', () => {
     const wrapper = card({ change: answered({ state: 'unknown', reason: { kind: 'interrupted' } }) })
-    expect(buttons(wrapper).slice(0, 2)).toEqual(['check-result', 'open'])
+    expect(buttons(wrapper).slice(0, 2)).toEqual(['open', 'check-result'])
     expect(buttons(wrapper)).not.toContain('disable')
     expect(wrapper.get('[data-testid=change-result]').text()).toContain('Unconfirmed')
   })
