@@ -8,6 +8,7 @@ import { appOrigin } from './app-protocol'
 import { createCrashLoop } from './crash-loop'
 import { errorPageAction, errorPage, errorPageTexts } from './error-page'
 import type { ErrorPageAction } from './error-page'
+import { reloadCrashed, replacePage } from './replace-page'
 import { fitToDisplays, minimumSize } from './window-bounds'
 
 export interface MainWindow {
@@ -41,9 +42,6 @@ const aborted = -3
 
 /** On a computer that is too slow to paint in this time, loading continues without waiting. */
 const maxWaitMs = 3_000
-
-/** A page that takes longer to be replaced hangs. */
-const maxLoadMs = 10_000
 
 /** A crash within this time after loading counts as a crash while loading. */
 const earlyCrashMs = 1_000
@@ -163,8 +161,9 @@ export const createMainWindow = (paths: {
       if (reason === 'clean-exit' || opened.isDestroyed()) return
       const isEarly = loadedAt === null || performance.now() - loadedAt < earlyCrashMs
       loadedAt = null
-      if (isFaulty || crashes.isLooping(isEarly)) giveUp()
-      else opened.webContents.reload()
+      // Nothing is loaded within the event (replace-page.ts).
+      if (isFaulty || crashes.isLooping(isEarly)) setImmediate(giveUp)
+      else reloadCrashed(opened, () => replaceWindow(opened))
     })
     opened.webContents.on('did-fail-load', (_event, code, _what, _url, isMainFrame) => {
       if (isMainFrame && code !== aborted) giveUp()
@@ -191,6 +190,12 @@ export const createMainWindow = (paths: {
     return opened
   }
 
+  const replaceWindow = (shown: BrowserWindow): void => {
+    hasLoaded = false
+    open().show()
+    if (!shown.isDestroyed()) shown.destroy()
+  }
+
   return {
     emit: (name, value) => {
       if (window !== null && !window.isDestroyed()) window.webContents.send(eventChannel(name), value)
@@ -208,21 +213,9 @@ export const createMainWindow = (paths: {
     reloadPage: () => {
       const shown = window
       if (shown === null || shown.isDestroyed()) return Promise.resolve()
-      return new Promise((resolve) => {
-        const replace = setTimeout(() => {
-          hasLoaded = false
-          open().show()
-          if (!shown.isDestroyed()) shown.destroy()
-          resolve()
-        }, maxLoadMs)
-        const done = () => {
-          clearTimeout(replace)
-          resolve()
-        }
-        // After the new page's commit, all IPC calls come from the new page.
-        shown.webContents.once('did-navigate', done)
-        shown.once('closed', done)
-        void shown.loadURL(`${appOrigin}/index.html`).catch(() => undefined)
+      return replacePage(shown, {
+        load: () => void shown.loadURL(`${appOrigin}/index.html`).catch(() => undefined),
+        replaceWindow: () => replaceWindow(shown),
       })
     },
     onOpened: (listener) => {

@@ -113,14 +113,24 @@ describe('the child processes', () => {
       const plugged = await opened.command('locks/list')
       return plugged.length > 0 && plugged.every(({ reading }) => reading.state === 'read') && plugged
     })
-    const wrapper = await app.evaluate(async ({ BrowserWindow }) => {
+    await app.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      if (contents === undefined) return null
-      const back = new Promise<void>((done) => contents.once('did-finish-load', () => done()))
-      contents.forcefullyCrashRenderer()
-      await back
-      return contents.executeJavaScript("window.lockDesk.commands['locks/list']()") as Promise<unknown>
+      const crash = new Promise<void>((done) => contents?.once('render-process-gone', () => done()))
+      contents?.forcefullyCrashRenderer()
+      await crash
     })
+    // Asked in the main process, because the driver gives a crashed page up.
+    const wrapper = await eventually(() =>
+      app.evaluate(({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        if (contents === undefined || contents.isCrashed() || contents.isLoadingMainFrame()) return null
+        const asked = contents.executeJavaScript(
+          "window.lockDesk?.commands['locks/list']()",
+        ) as Promise<unknown>
+        const isGone = new Promise<null>((done) => setTimeout(() => done(null), 5_000))
+        return Promise.race([asked, isGone])
+      }),
+    )
     expect(wrapper).toEqual({ ok: true, value: before })
   })
 
