@@ -77,6 +77,12 @@ export async function launchApp({ executablePath, args, env = {} }) {
       card(number)
         .locator(`[data-testid=state]${state === null ? '' : `[data-state=${state}]`}`)
         .waitFor(),
+    /** Waits until one of these elements is shown, and returns its test ID: which one says what the page shows. */
+    whichShown: async (/** @type {readonly string[]} */ ...testIds) => {
+      const selector = testIds.map((testId) => `[data-testid="${testId}"]`).join(', ')
+      const shown = page.locator(selector).filter({ visible: true }).first()
+      return (await shown.getAttribute('data-testid')) ?? ''
+    },
     /** Types a number into the input bar and waits for its record. @returns {Promise<Locator>} */
     lookUp: async (/** @type {string} */ number) => {
       await at('desk-input').fill(number)

@@ -71,7 +71,7 @@ describe('assets of an enterprise', () => {
     const assets = await serviceClient.succeed('order.listAssets', { path: northBridge })
     const disabled = assets.filter(({ locked }) => locked).length
     const bar = desk.at('chart-states-disabled')
-    expect(await bar.getAttribute('data-count')).toBe(String(disabled))
+    await expect.poll(() => bar.getAttribute('data-count')).toBe(String(disabled))
     await bar.focus()
     await desk.press('Enter')
     await countIs(disabled)
@@ -101,7 +101,7 @@ describe('assets of an enterprise', () => {
     await desk.at('asset-search').press('Enter')
     await desk.press('Home', 'Enter')
     await desk.at('products').waitFor()
-    expect(await desk.at('asset-details').innerText()).toContain('LD8000000017')
+    await expect.poll(() => desk.at('asset-details').innerText()).toContain('LD8000000017')
     await desk.press('Escape')
     await eventually(async () => (await desk.page.getByTestId('asset-details').count()) === 0)
     await desk.at('asset-search').fill('')
@@ -146,13 +146,13 @@ describe('assigning and withdrawing', () => {
     await desk.at('assign-to').waitFor()
     await chooseEmployee('Emma Clarke')
     await desk.at('assign-consequence').waitFor()
-    expect(await desk.at('assign-consequence').innerText()).toMatch(
-      /^Assigns 2 assets to Emma Clarke\. 1 is withdrawn from Daniel Moreau\. Operator: Li Wei$/,
-    )
+    await expect
+      .poll(() => desk.at('assign-consequence').innerText())
+      .toMatch(/^Assigns 2 assets to Emma Clarke\. 1 is withdrawn from Daniel Moreau\. Operator: Li Wei$/)
     expect((await holders()).get(two)).toBe(daniel.globalId)
     await desk.press('Enter')
     await desk.at('assign-summary').waitFor()
-    expect(await desk.at('assign-summary').innerText()).toBe('2 assets updated')
+    await expect.poll(() => desk.at('assign-summary').innerText()).toBe('2 assets updated')
     const holdersBefore = await holders()
     expect([holdersBefore.get(one), holdersBefore.get(two)]).toEqual([emma.globalId, emma.globalId])
   })
@@ -186,9 +186,9 @@ describe('assigning and withdrawing', () => {
     await desk.at('assign-failure').waitFor()
     const number = two.replace(/\D/g, '').replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3')
     await eventually(async () => (await desk.at('assign-failure').innerText()).includes('Daniel Moreau'))
-    expect(await desk.at('assign-failure').innerText()).toContain(
-      `${number} is already assigned to Daniel Moreau.`,
-    )
+    await expect
+      .poll(() => desk.at('assign-failure').innerText())
+      .toContain(`${number} is already assigned to Daniel Moreau.`)
     expect((await holders()).get(one)).toBe(null)
     await desk.at('assign-retry').focus()
     await desk.press('Enter')
@@ -219,11 +219,11 @@ describe('assigning and withdrawing', () => {
     await desk.at('asset-selection-search').fill(wanted)
     await desk.at('asset-selection-search').press('Enter')
     await desk.press('Home', 'Space')
-    expect(await desk.at('asset-selection-change').innerText()).toBe('1 to assign · 1 to withdraw')
+    await expect.poll(() => desk.at('asset-selection-change').innerText()).toBe('1 to assign · 1 to withdraw')
     const before = (await serviceClient.effects(0)).length
     await desk.at('asset-selection-next').focus()
     await desk.press('Enter')
-    expect(await desk.at('assign-consequence').innerText()).toContain('Assigns 1 asset to')
+    await expect.poll(() => desk.at('assign-consequence').innerText()).toContain('Assigns 1 asset to')
     await desk.press('Enter')
     await desk.at('assign-summary').waitFor()
     const holdersBefore = await holders()
@@ -232,7 +232,7 @@ describe('assigning and withdrawing', () => {
     expect(new Set(nonces).size).toBe(1)
     await desk.press('Enter')
     // The journal of the asset includes it.
-    expect(await desk.at('history').innerText()).toContain('withdrawn from Emma Clarke')
+    await expect.poll(() => desk.at('history').innerText()).toContain('withdrawn from Emma Clarke')
     await desk.at('details-close').click()
   })
 

@@ -22,7 +22,7 @@ describe('a lock that is unplugged during the confirmation', () => {
     await desk.simulate(number, 'pull-out')
     await desk.at('pulled-out').waitFor()
     await desk.page.keyboard.press('Enter')
-    expect(await desk.at('pulled-out').isVisible()).toBe(true)
+    await expect.poll(() => desk.at('pulled-out').isVisible()).toBe(true)
     expect(await desk.command('journal/recent', { limit: 50 })).toHaveLength(lines)
 
     await desk.simulate(number, 'plug-in')

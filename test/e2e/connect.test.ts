@@ -78,14 +78,16 @@ describe('connecting a platform', () => {
 
   it('reports missing fields in place, and suggests the user center', async () => {
     await desk.at('connect-test').click()
-    expect(await desk.at('connect-form').innerText()).toContain('Enter a name.')
+    await expect.poll(() => desk.at('connect-form').innerText()).toContain('Enter a name.')
     await desk.fillConnection({ name: 'North office' })
     await desk.fillConnection({ baseUrl: 'http://platform.example' })
-    expect(await desk.at('connect-userCentreUrl').inputValue()).toBe('http://platform.example/oauth/token')
+    await expect
+      .poll(() => desk.at('connect-userCentreUrl').inputValue())
+      .toBe('http://platform.example/oauth/token')
     await desk.at('connect-plain').waitFor()
     await desk.fillConnection({ baseUrl: platform.url })
-    expect(await desk.at('connect-userCentreUrl').inputValue()).toBe(`${platform.url}/oauth/token`)
-    expect(await desk.at('connect-plain').count()).toBe(0)
+    await expect.poll(() => desk.at('connect-userCentreUrl').inputValue()).toBe(`${platform.url}/oauth/token`)
+    await expect.poll(() => desk.at('connect-plain').count()).toBe(0)
   })
 
   it('stops at the failing step with a next step', async () => {
@@ -102,7 +104,7 @@ describe('connecting a platform', () => {
     await desk.at('connect-test').click()
     const problem = desk.at('test-problem')
     await problem.waitFor()
-    expect(await problem.getAttribute('data-code')).toBe('application-refused')
+    await expect.poll(() => problem.getAttribute('data-code')).toBe('application-refused')
     expect(await stepState('token')).toBe('failed')
     expect(await pageText()).not.toContain(canary)
     await desk.fillConnection({ orderSecret: secondPlatform.secret })
@@ -118,7 +120,7 @@ describe('connecting a platform', () => {
     expect(await offered()).toBe('')
     await desk.fillConnection({ baseUrl: platform.url })
     expect(await offered()).toBe(savedAddress)
-    expect(await desk.at('connect-userCentreUrl').inputValue()).toBe(`${platform.url}/oauth/token`)
+    await expect.poll(() => desk.at('connect-userCentreUrl').inputValue()).toBe(`${platform.url}/oauth/token`)
   })
 
   it('passes every step by keyboard, and the page forgets every secret', async () => {
@@ -135,8 +137,8 @@ describe('connecting a platform', () => {
   it('opens the platform, clearly distinct from training', async () => {
     await desk.at('connect-save').click()
     await desk.at('environment-banner').waitFor()
-    expect(await desk.at('training-banner').count()).toBe(0)
-    expect(await desk.at('environment-banner').innerText()).toContain('North office')
+    await expect.poll(() => desk.at('training-banner').count()).toBe(0)
+    await expect.poll(() => desk.at('environment-banner').innerText()).toContain('North office')
     expect(await desk.command('platform/status')).toMatchObject({ training: false, baseUrl: platform.url })
     // The simulated operator of training is replaced by a real name.
     expect((await desk.command('settings/read')).operatorIdentity).toBe('')
@@ -210,7 +212,7 @@ describe('connecting a platform', () => {
     await desk.at('rail-settings').click()
     await desk.at('platform-sign-out').click()
     await desk.at('confirm-sign-out').click()
-    expect(await desk.at('signed-out').innerText()).toBe('Signed out')
+    await expect.poll(() => desk.at('signed-out').innerText()).toBe('Signed out')
     expect(await desk.command('vault/status')).toMatchObject({ kept: 2 })
     await desk.at('banner-signIn').waitFor()
     await desk.at('banner-act').click()

@@ -52,7 +52,9 @@ describe('continuous mode', () => {
     await desk.answerDialogs(0)
     await desk.startContinuousMode()
     await desk.at('continuous-bar').waitFor()
-    expect(await desk.at('desk-input').evaluate((node) => node === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => desk.at('desk-input').evaluate((node) => node === document.activeElement))
+      .toBe(true)
 
     // Seven are plugged in at once; the last two and the one plugged in before are scanned.
     const plugged = others.slice(0, 7)
@@ -77,17 +79,17 @@ describe('continuous mode', () => {
       await desk.page.keyboard.press('Enter')
       await desk.page.locator(`[data-testid=batch-${number}][data-result=not-listed]`).waitFor()
     }
-    expect(await desk.at('desk-input').inputValue()).toBe('')
+    await expect.poll(() => desk.at('desk-input').inputValue()).toBe('')
     await desk.scan('1234567890')
     await desk.page.locator('[data-result=not-a-number]').first().waitFor()
-    expect(await desk.at('continuous-message').innerText()).toContain('Invalid number')
+    await expect.poll(() => desk.at('continuous-message').innerText()).toContain('Invalid number')
     expect(await effectsAfter(before)).toEqual([])
   })
 
   it('stops on Esc and changes nothing afterwards', async () => {
     await desk.page.keyboard.press('Escape')
     await desk.at('continuous-ended').waitFor()
-    expect(await desk.at('continuous-bar').count()).toBe(0)
+    await expect.poll(() => desk.at('continuous-bar').count()).toBe(0)
     const before = await serviceClient.lastEffect()
     await desk.simulate('8000000018', 'plug-in')
     await desk.simulate('8000000017', 'pull-out')
@@ -99,8 +101,10 @@ describe('continuous mode', () => {
   it('makes and prints a receipt that matches the service', async () => {
     await desk.at('batch-receipt').click()
     await desk.at('receipt-paper').waitFor()
-    expect(await desk.page.locator('[data-testid=receipt-paper] tbody[data-result=done]').count()).toBe(10)
-    expect(await desk.at('receipt-operator').innerText()).toBe('Li Wei')
+    await expect
+      .poll(() => desk.page.locator('[data-testid=receipt-paper] tbody[data-result=done]').count())
+      .toBe(10)
+    await expect.poll(() => desk.at('receipt-operator').innerText()).toBe('Li Wei')
     const path = join(desk.saves, 'receipt.pdf')
     await desk.chooseFile(path)
     await desk.at('receipt-pdf').click()

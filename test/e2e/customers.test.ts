@@ -39,7 +39,7 @@ describe('the customers page by keyboard', () => {
     await desk.at('customers-empty').waitFor()
     await activate('query-customer')
     await desk.press('Enter')
-    expect(await desk.at('dialog').innerText()).toContain('Required.')
+    await expect.poll(() => desk.at('dialog').innerText()).toContain('Required.')
     await desk.type('CRM-EAST')
     await desk.tabTo('query-customer-id')
     await desk.type('nobody')
@@ -53,7 +53,7 @@ describe('the customers page by keyboard', () => {
     const known = await serviceClient.succeed('order.queryCustomers', {
       query: { channelCode: 'CRM-EAST', channelCustomerId: 'NB-10017', defaultCustomer: 'N' },
     })
-    expect(await desk.page.getByTestId('query-row').count()).toBe(known.length)
+    await expect.poll(() => desk.page.getByTestId('query-row').count()).toBe(known.length)
     await activate('query-add')
     await desk.at('query-show').waitFor()
     expect(await registered()).toEqual([known[0]?.enterpriseGlobalId])
@@ -67,7 +67,7 @@ describe('the customers page by keyboard', () => {
     await desk.tabTo('bind-customer', 'Shift+Tab')
     await desk.press('Enter')
     await desk.press('Enter')
-    expect(await desk.page.getByText('Required.').count()).toBe(6)
+    await expect.poll(() => desk.page.getByText('Required.').count()).toBe(6)
     await fillForm({
       channelCode: 'CRM-EAST',
       channelCustomerId: 'NEW-1',
@@ -80,7 +80,7 @@ describe('the customers page by keyboard', () => {
     const [bound] = await serviceClient.succeed('order.queryCustomers', {
       query: { channelCode: 'CRM-EAST', channelCustomerId: 'NEW-1', defaultCustomer: 'N' },
     })
-    expect(await desk.at('new-enterprise-id').innerText()).toBe(bound?.enterpriseGlobalId)
+    await expect.poll(() => desk.at('new-enterprise-id').innerText()).toBe(bound?.enterpriseGlobalId)
     const effects = await serviceClient.effects(before)
     expect(
       effects.map(({ operation, to }) => [operation, (to as { passwordMobile: string }).passwordMobile]),
@@ -98,7 +98,7 @@ describe('the customers page by keyboard', () => {
     await desk.press('Enter')
     await fillForm({ crmCustomerId: 'CRM-900', customerName: '建新公司', address: '江苏南京' })
     await desk.at('new-enterprise').waitFor()
-    expect(await desk.page.getByTestId('new-member').count()).toBe(2)
+    await expect.poll(() => desk.page.getByTestId('new-member').count()).toBe(2)
     const id = await desk.at('new-enterprise-id').innerText()
     expect(await serviceClient.succeed('order.listAssets', { path: { enterpriseGlobalId: id } })).toEqual([])
     await eventually(async () => (await registered()).includes(id))
@@ -107,7 +107,7 @@ describe('the customers page by keyboard', () => {
     await desk.command('enterprises/remove', { enterpriseGlobalId: id })
     await desk.page.reload()
     await desk.at('add-unlisted').waitFor()
-    expect(await desk.at('unlisted-enterprises').innerText()).toContain(id)
+    await expect.poll(() => desk.at('unlisted-enterprises').innerText()).toContain(id)
     await desk.at('add-unlisted').focus()
     await desk.press('Enter')
     await eventually(async () => (await registered()).includes(id))
@@ -165,8 +165,8 @@ describe('the customers page by keyboard', () => {
     await desk.press('Enter')
     await activate('customer-order')
     await desk.at('order-editor').waitFor()
-    expect(await desk.at('batch-channel-code').inputValue()).toBe('CRM-EAST')
-    expect(await desk.at('order-sentence').innerText()).toContain('北桥建设集团')
+    await expect.poll(() => desk.at('batch-channel-code').inputValue()).toBe('CRM-EAST')
+    await expect.poll(() => desk.at('order-sentence').innerText()).toContain('北桥建设集团')
     await desk.page.getByTestId('rail-customers').click()
   })
 

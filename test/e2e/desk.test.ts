@@ -21,11 +21,9 @@ describe('the lock desk', () => {
   it('shows a plugged lock with its record', async () => {
     const shown = desk.card(number)
     await shown.locator('[data-testid=state][data-state=enabled]').waitFor()
-    const text = await shown.innerText()
-    expect(text).toContain('North Bridge')
-    expect(text).toContain('Chen Yu')
-    expect(text).toMatch(/2 products/)
-    expect(text).toMatch(/4[01] days left/)
+    for (const part of [/North Bridge/, /Chen Yu/, /2 products/, /4[01] days left/]) {
+      await expect.poll(() => shown.innerText()).toMatch(part)
+    }
   })
 
   it('disables and enables it by keyboard, once each, as the service confirms', async () => {
@@ -58,12 +56,14 @@ describe('the lock desk', () => {
     await desk.page.keyboard.press('Escape')
     await desk.at('dialog').waitFor({ state: 'detached' })
     expect(await serviceClient.effects(0)).toHaveLength(before.length)
-    expect(
-      await desk
-        .card(number)
-        .getByTestId('disable')
-        .evaluate((node) => node === document.activeElement),
-    ).toBe(true)
+    await expect
+      .poll(() =>
+        desk
+          .card(number)
+          .getByTestId('disable')
+          .evaluate((node) => node === document.activeElement),
+      )
+      .toBe(true)
   })
 
   it('explains why a lock cannot be disabled', async () => {
@@ -74,7 +74,7 @@ describe('the lock desk', () => {
     await desk.at('confirm').click()
     const result = shown.getByTestId('change-result')
     await result.waitFor()
-    expect(await result.innerText()).toMatch(/type/i)
+    await expect.poll(() => result.innerText()).toMatch(/type/i)
     expect(await isLocked('8000000019')).toBe(false)
     await desk.simulate('8000000019', 'pull-out')
   })
@@ -84,9 +84,9 @@ describe('the lock desk', () => {
     await desk.card(number).getByTestId('disable').click()
     await desk.at('confirm').click()
     await desk.card(number).getByTestId('check-result').waitFor()
-    expect(await desk.card(number).getByTestId('change-result').innerText()).toMatch(
-      /^Unconfirmed\s+The lock may be disabled[^]*Nothing is resent/,
-    )
+    await expect
+      .poll(() => desk.card(number).getByTestId('change-result').innerText())
+      .toMatch(/^Unconfirmed\s+The lock may be disabled[^]*Nothing is resent/)
     await desk.card(number).getByTestId('check-result').click()
     await desk.cardIs(number, 'disabled')
     expect(await isLocked(number)).toBe(true)
@@ -109,12 +109,12 @@ describe('the lock desk', () => {
     await desk.at('continuous-start-disable').waitFor()
     await type(number)
     await desk.at(`record-${number}`).waitFor()
-    expect(await desk.at('continuous-start-disable').isVisible()).toBe(false)
+    await expect.poll(() => desk.at('continuous-start-disable').isVisible()).toBe(false)
 
     await keyboard.press('F1')
     await desk.at('keys-page').waitFor()
     await type(fresh)
-    expect(await desk.at('scan-lost').innerText()).toContain(groupShellNumber(fresh))
+    await expect.poll(() => desk.at('scan-lost').innerText()).toContain(groupShellNumber(fresh))
     expect(await desk.at('keys-page').isVisible()).toBe(true)
     await keyboard.press('Escape')
     expect(await desk.at(`record-${fresh}`).count()).toBe(0)
@@ -127,14 +127,14 @@ describe('the lock desk', () => {
     await desk.cardIs(fresh)
     await desk.simulate(fresh, 'pull-out')
     await desk.at(`removed-${fresh}`).waitFor()
-    expect(await desk.card(fresh).count()).toBe(0)
+    await expect.poll(() => desk.card(fresh).count()).toBe(0)
   })
 
   it('reports an unreachable platform, with the last known record', async () => {
     await serviceClient.fault({ operation: 'order.listAssets', fault: 'refuse', times: 12 })
     await desk.command('platform/check')
     await eventually(async () => (await desk.command('platform/status')).state === 'unreachable')
-    expect(await desk.card(number).innerText()).toContain('North Bridge')
+    await expect.poll(() => desk.card(number).innerText()).toContain('North Bridge')
     await serviceClient.fault({ operation: 'order.listAssets', fault: 'refuse', times: 0 })
     await eventually(async () => (await desk.command('platform/check')).state === 'reachable')
   })
@@ -164,10 +164,9 @@ describe('every page', () => {
     for (const [page, landmark] of pages) {
       await desk.at(`rail-${page}`).click()
       await desk.at(landmark).waitFor()
-      const overflow = await desk.page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect([page, overflow]).toEqual([page, 0])
+      const overflow = () =>
+        desk.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      await expect.poll(overflow, { message: page }).toBe(0)
     }
   })
 })

@@ -34,16 +34,16 @@ describe('the devices page', () => {
   it('makes an unknown device readable: create a profile, allow sending, test, save', async () => {
     await desk.at('rail-devices').click()
     await desk.at('device-0529:0001').click()
-    expect(await desk.at('device-profile').innerText()).toMatch(/No matching profile/)
+    await expect.poll(() => desk.at('device-profile').innerText()).toMatch(/No matching profile/)
     await desk.at('new-profile').click()
     await desk.page.getByTestId('profile-editor').getByText('JSON').click()
 
     await desk.at('profile-json').fill(text({ read: { ...profile.read, request: '50 5' } }))
     await desk.at('profile-wrong').waitFor()
-    expect(await desk.at('profile-problem').innerText()).toMatch(
-      /Line 13, column 16[^]*read\.request[^]*hexadecimal/,
-    )
-    expect(await desk.at('profile-save').isDisabled()).toBe(true)
+    await expect
+      .poll(() => desk.at('profile-problem').innerText())
+      .toMatch(/Line 13, column 16[^]*read\.request[^]*hexadecimal/)
+    await expect.poll(() => desk.at('profile-save').isDisabled()).toBe(true)
 
     await desk.at('profile-json').fill(text())
     await desk.at('allow-sending-notice').waitFor()
@@ -62,8 +62,8 @@ describe('the devices page', () => {
     await desk.at('allow-sending').click()
     await desk.at('profile-tester-test').click()
     await desk.at('trial-number').waitFor()
-    expect(await desk.at('trial').getAttribute('data-number')).toBe(number)
-    expect(await desk.at('trial-check').innerText()).toMatch(/xor8 matches/)
+    await expect.poll(() => desk.at('trial').getAttribute('data-number')).toBe(number)
+    await expect.poll(() => desk.at('trial-check').innerText()).toMatch(/xor8 matches/)
     expect(await readNumbers()).not.toContain(number)
 
     await desk.at('profile-save').click()
@@ -90,7 +90,7 @@ describe('the devices page', () => {
     await desk.at('profile-tester-close').click()
     await desk.chooseFile(profileFile)
     await desk.at('profile-import').click()
-    expect(await desk.at('imported-from').innerText()).toContain('from-support.json')
+    await expect.poll(() => desk.at('imported-from').innerText()).toContain('from-support.json')
     await desk.at('profile-save').click()
     await desk.at('profile-saved').waitFor()
     await eventually(async () => (await readNumbers()).includes(number))
@@ -108,7 +108,9 @@ describe('the devices page', () => {
     await eventually(async () => !(await readNumbers()).includes(number))
 
     await desk.at('report').click()
-    expect(await desk.at('report-text').innerText()).toMatch(/0529:0001 Training \/ Dongle[^]*unknown-model/)
+    await expect
+      .poll(() => desk.at('report-text').innerText())
+      .toMatch(/0529:0001 Training \/ Dongle[^]*unknown-model/)
     await desk.page.keyboard.press('Escape')
   })
 
@@ -119,7 +121,7 @@ describe('the devices page', () => {
     await desk.page.keyboard.press('ArrowDown')
     await desk.press('Enter')
     await eventually(async () => (await desk.page.locator('[data-row][aria-current=true]').count()) === 1)
-    expect(await desk.at('device-number').innerText()).toMatch(/^8/)
+    await expect.poll(() => desk.at('device-number').innerText()).toMatch(/^8/)
     for (const theme of ['light', 'dark'] as const) {
       await desk.setAppearance({ theme })
       expect(await axeViolations(desk.page)).toEqual([])

@@ -66,16 +66,16 @@ describe('diagnostics in training', () => {
     ] as const) {
       expect(lineOf(diagnosis, id)?.finding?.level, id).toBe('ok')
     }
-    expect(await desk.at('diagnose-summary').innerText()).toMatch(/^No problems/)
+    await expect.poll(() => desk.at('diagnose-summary').innerText()).toMatch(/^No problems/)
     await desk.at('act-owner').focus()
     await desk.press('Enter')
     await eventually(async () => {
       const again = lineOf(await desk.command('diagnose/read'), 'owner')
       return (again?.checkedAt ?? 0) > (lineOf(diagnosis, 'owner')?.checkedAt ?? 0)
     })
-    expect(await desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe(
-      'act-owner',
-    )
+    await expect
+      .poll(() => desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid')))
+      .toBe('act-owner')
   })
 
   it('are accessible, in both languages, light and dark', async () => {
@@ -175,9 +175,9 @@ describe('diagnostics in training', () => {
     await desk.at('save-bundle').focus()
     await desk.press('Enter')
     await desk.at('manifest').waitFor()
-    expect(await desk.at('manifest').innerText()).toMatch(
-      /report\.json[^]*App keys, app secrets, passwords and tokens/,
-    )
+    await expect
+      .poll(() => desk.at('manifest').innerText())
+      .toMatch(/report\.json[^]*App keys, app secrets, passwords and tokens/)
     await desk.at('bundle-save').focus()
     await desk.press('Enter')
     await eventually(async () => (await desk.at('bundle-message').innerText()).includes('for-support.zip'))
@@ -225,12 +225,12 @@ describe('diagnostics with an unreachable platform', () => {
       code: 'connection-problem',
       facts: { problem: 'connection-refused' },
     })
-    expect(await desk.at('check-connection').innerText()).toMatch(
-      /127\.0\.0\.1:\d+ refused the connection\. Check the address/,
-    )
+    await expect
+      .poll(() => desk.at('check-connection').innerText())
+      .toMatch(/127\.0\.0\.1:\d+ refused the connection\. Check the address/)
     expect(lineOf(diagnosis, 'requests')?.finding?.code).toBe('skipped')
     expect(lineOf(diagnosis, 'failures')?.finding?.code).toBe('failures-recent')
-    expect(await desk.at('diagnose-summary').innerText()).toMatch(/problem/)
+    await expect.poll(() => desk.at('diagnose-summary').innerText()).toMatch(/problem/)
     await desk.at('act-connection').focus()
     await desk.press('Enter')
     await desk.page.waitForURL(/#\/settings#environments$/)

@@ -64,7 +64,7 @@ describe('the list of employees', () => {
     await desk.at('rail-employees').focus()
     await desk.press('Enter')
     await desk.at('employee-row').waitFor()
-    expect(await desk.at('employee-count').innerText()).toBe(`${String(all.length)} employees`)
+    await expect.poll(() => desk.at('employee-count').innerText()).toBe(`${String(all.length)} employees`)
     const [first] = all
     await desk.tabTo('employee-search')
     await desk.type(first?.userName ?? '')
@@ -75,7 +75,7 @@ describe('the list of employees', () => {
     await desk.tabTo('employee-table')
     await desk.press('Enter')
     await desk.at('employee-details').waitFor()
-    expect(await desk.at('employee-details').innerText()).toContain(first?.name ?? '?')
+    await expect.poll(() => desk.at('employee-details').innerText()).toContain(first?.name ?? '?')
     await desk.at('close-details').click()
     await desk.at('employee-search').fill('')
   })
@@ -97,7 +97,7 @@ describe('the list of employees', () => {
     await desk.at('employee-row').waitFor()
     for (const key of ['ArrowDown', 'ArrowUp', 'Enter']) await desk.press(key)
     await desk.at('employee-row').waitFor()
-    expect(await desk.at('employee-count').innerText()).toMatch(/employees$/)
+    await expect.poll(() => desk.at('employee-count').innerText()).toMatch(/employees$/)
   })
 })
 
@@ -117,11 +117,11 @@ describe('adding an employee', () => {
     await desk.press('Tab')
     await desk.type('123')
     await desk.press('Enter')
-    const text = await desk.at('employee-form').innerText()
-    expect(text).toContain('Use letters A–Z and digits only')
-    expect(text).toContain('31 characters. At most 30.')
-    expect(text).toContain('Department is required')
-    expect(text).toContain('Unusual length for a phone number')
+    const text = () => desk.at('employee-form').innerText()
+    await expect.poll(text).toContain('Use letters A–Z and digits only')
+    await expect.poll(text).toContain('31 characters. At most 30.')
+    await expect.poll(text).toContain('Department is required')
+    await expect.poll(text).toContain('Unusual length for a phone number')
     expect(await serviceClient.effects(before)).toHaveLength(0)
   })
 
@@ -137,7 +137,7 @@ describe('adding an employee', () => {
     await desk.press('Enter')
     const problem = desk.page.locator('dialog .text-danger')
     await problem.waitFor()
-    expect(await problem.innerText()).toMatch(/too short or too long.*50003/s)
+    await expect.poll(() => problem.innerText()).toMatch(/too short or too long.*50003/s)
     expect(await named('ChenYu7')).toBeUndefined()
   })
 
@@ -145,16 +145,16 @@ describe('adding an employee', () => {
     await desk.at('employee-password').fill('Canary-typed-9431')
     await desk.press('Enter')
     await desk.at('password-handover').waitFor()
-    expect(await desk.at('made-account').innerText()).toBe(`ChenYu7${code}`)
+    await expect.poll(() => desk.at('made-account').innerText()).toBe(`ChenYu7${code}`)
     expect((await named('ChenYu7'))?.name).toBe(markup)
     expect(await desk.at('password-handover').innerText()).not.toContain('Canary-typed-9431')
     await desk.tabTo('show-secret')
     await desk.press('Enter')
-    expect(await desk.at('shown-secret').innerText()).toBe('Canary-typed-9431')
+    await expect.poll(() => desk.at('shown-secret').innerText()).toBe('Canary-typed-9431')
     await desk.tabTo('hide-secret')
     await desk.press('Enter')
     expect(await desk.page.content()).not.toContain('Canary-typed-9431')
-    expect(await desk.page.getByTestId('show-secret').count()).toBe(0)
+    await expect.poll(() => desk.page.getByTestId('show-secret').count()).toBe(0)
   })
 
   it('generates a password where none is typed, and knows the enterprise code afterwards', async () => {
@@ -162,7 +162,7 @@ describe('adding an employee', () => {
     await desk.press('Enter')
     await desk.at('employee-form').waitFor()
     await desk.type('liwei8')
-    expect(await desk.at('employee-form').innerText()).toContain(`liwei8${code}`)
+    await expect.poll(() => desk.at('employee-form').innerText()).toContain(`liwei8${code}`)
     await desk.at('employee-name').fill('李伟')
     await desk.at('employee-department').selectOption({ index: 1 })
     await desk.page.getByTestId('password-kind-generated').check({ force: true })
@@ -181,9 +181,9 @@ describe('adding an employee', () => {
     await desk.at('add-employee').click()
     await desk.at('employee-account').fill('a'.repeat(59))
     await desk.press('Tab')
-    expect(await desk.at('employee-form').innerText()).toContain(
-      '59 characters. At most 58 with the enterprise code.',
-    )
+    await expect
+      .poll(() => desk.at('employee-form').innerText())
+      .toContain('59 characters. At most 58 with the enterprise code.')
     await desk.press('Escape')
   })
 
@@ -217,26 +217,26 @@ describe('an employee file', () => {
       ...good(100, 60),
     ]
     await importFile('staff.csv', rows.join('\r\n'))
-    expect(await desk.at('column-A').inputValue()).toBe('userName')
-    expect(await desk.at('column-D').inputValue()).toBe('passwordMobile')
-    expect(await desk.at('column-E').inputValue()).toBe('password')
-    expect(await desk.at('title-rows').inputValue()).toBe('2')
+    await expect.poll(() => desk.at('column-A').inputValue()).toBe('userName')
+    await expect.poll(() => desk.at('column-D').inputValue()).toBe('passwordMobile')
+    await expect.poll(() => desk.at('column-E').inputValue()).toBe('password')
+    await expect.poll(() => desk.at('title-rows').inputValue()).toBe('2')
     await desk.tabTo('use-column')
     await desk.press('Enter')
     await desk.at('import-chips').waitFor()
     // Merged cells: the department is in their first row only.
     await desk.at('fill-above').click()
     await eventually(async () => (await desk.chips('import'))['ready'] === 62)
-    expect(await desk.chips('import')).toEqual({ ready: 62, broken: 2, repeated: 1, exists: 1 })
-    expect(await desk.at('import-tidied').innerText()).toContain('1 row was normalized')
+    await expect.poll(() => desk.chips('import')).toEqual({ ready: 62, broken: 2, repeated: 1, exists: 1 })
+    await expect.poll(() => desk.at('import-tidied').innerText()).toContain('1 row was normalized')
     expect(await desk.page.content()).not.toContain('Canary-file-5521')
   })
 
   it('is corrected in place by keyboard, from one invalid row to the next', async () => {
     await desk.at('chip-broken').click()
-    expect(await desk.page.locator('[data-reason]').allInnerTexts()).toEqual(
-      expect.arrayContaining(['Use letters A–Z and digits only', 'A spreadsheet removed digits']),
-    )
+    await expect
+      .poll(() => desk.page.locator('[data-reason]').allInnerTexts())
+      .toEqual(expect.arrayContaining(['Use letters A–Z and digits only', 'A spreadsheet removed digits']))
     await desk.tabTo('import-table')
     await desk.press('Home')
     await desk.press('Enter')
@@ -280,16 +280,18 @@ describe('an employee file', () => {
     const dialogCount = (await desk.dialogMessages()).length
     await desk.tabTo('send-import')
     await desk.press('Enter')
-    expect(await desk.at('import-consequence').innerText()).toContain('64 employees')
+    await expect.poll(() => desk.at('import-consequence').innerText()).toContain('64 employees')
     await desk.press('Enter')
     await desk.at('import-summary').waitFor()
     expect((await desk.dialogMessages()).length).toBe(dialogCount + 1)
-    expect(await desk.chips('import')).toMatchObject({ done: 63, failed: 1, repeated: 1, exists: 1 })
+    await expect
+      .poll(() => desk.chips('import'))
+      .toMatchObject({ done: 63, failed: 1, repeated: 1, exists: 1 })
     expect((await employees()).length).toBe(before + 63)
     await desk.at('chip-failed').click()
-    expect(await desk.at('import-row').innerText()).toContain('The account already exists')
+    await expect.poll(() => desk.at('import-row').innerText()).toContain('The account already exists')
     // No row is left that a retry could complete.
-    expect(await desk.page.getByTestId('send-import').count()).toBe(0)
+    await expect.poll(() => desk.page.getByTestId('send-import').count()).toBe(0)
   })
 
   it('has failed rows corrected and sent alone', async () => {
@@ -301,7 +303,7 @@ describe('an employee file', () => {
     await desk.type('imp110b')
     await desk.press('Enter')
     await desk.at('send-import').waitFor()
-    expect(await desk.at('send-import').innerText()).toBe('Retry 1')
+    await expect.poll(() => desk.at('send-import').innerText()).toBe('Retry 1')
     await desk.at('send-import').click()
     await desk.at('confirm').click()
     await eventually(async () => (await desk.chips('import'))['done'] === 64)
@@ -326,7 +328,7 @@ describe('an employee file', () => {
       usedSecrets.push(password)
     }
     await rm(path)
-    expect(await desk.page.getByTestId('export-passwords').count()).toBe(0)
+    await expect.poll(() => desk.page.getByTestId('export-passwords').count()).toBe(0)
     await desk.at('clear-import').click()
     await desk.at('import-back').click()
     await isReloaded((await employees()).length)
@@ -352,11 +354,11 @@ describe('an employee file', () => {
     })
     await desk.at('use-column').click()
     await eventually(async () => (await desk.chips('import'))['repeated'] === 1000)
-    expect((await desk.chips('import'))['ready']).toBe(99_000)
-    expect(await desk.page.evaluate(() => (window as unknown as { slices: number }).slices)).toBeGreaterThan(
-      5,
-    )
-    expect(await desk.page.getByTestId('import-row').count()).toBeLessThan(200)
+    await expect.poll(async () => (await desk.chips('import'))['ready']).toBe(99_000)
+    await expect
+      .poll(() => desk.page.evaluate(() => (window as unknown as { slices: number }).slices))
+      .toBeGreaterThan(5)
+    await expect.poll(() => desk.page.getByTestId('import-row').count()).toBeLessThan(200)
     await desk.at('import-filter').fill('Name 99999')
     await eventually(async () => (await desk.page.getByTestId('import-row').count()) === 1)
     await desk.at('clear-import').click()
@@ -413,10 +415,10 @@ describe('an existing employee', () => {
     await find(holder?.userName ?? '?')
     await desk.tabTo('delete-employee')
     await desk.press('Enter')
-    const text = await desk.at('delete-form').innerText()
-    expect(text).toContain(`${String(holder?.assetNums?.length)} asset`)
-    expect(text).toContain('borrowed lock')
-    expect(text).toContain('Withdraw the assets and collect the borrowed lock first')
+    const text = () => desk.at('delete-form').innerText()
+    await expect.poll(text).toContain(`${String(holder?.assetNums?.length)} asset`)
+    await expect.poll(text).toContain('borrowed lock')
+    await expect.poll(text).toContain('Withdraw the assets and collect the borrowed lock first')
     await desk.press('Escape')
     await find('liwei8')
     await desk.tabTo('delete-employee')
@@ -425,7 +427,7 @@ describe('an existing employee', () => {
     await desk.tabTo('confirm')
     await desk.press('Enter')
     await desk.at('deletion-summary').waitFor()
-    expect(await desk.at('deletion-summary').innerText()).toBe('1 deleted')
+    await expect.poll(() => desk.at('deletion-summary').innerText()).toBe('1 deleted')
     expect(await named('liwei8')).toBeUndefined()
     await desk.at('close-deletion').click()
   })
@@ -463,7 +465,7 @@ describe('an existing employee', () => {
     await desk.tabTo('confirm')
     await desk.press('Enter')
     await desk.at('deletion-summary').waitFor()
-    expect(await desk.at('deletion-summary').innerText()).toBe('10 deleted')
+    await expect.poll(() => desk.at('deletion-summary').innerText()).toBe('10 deleted')
     expect((await employees()).length).toBe(before - 10)
     await desk.at('employee-search').fill('')
   })
@@ -481,10 +483,11 @@ describe('the page', () => {
       }
     }
     await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(960, 640))
-    const overflow = await desk.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow).toBe(0)
+    await expect
+      .poll(() =>
+        desk.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      )
+      .toBe(0)
   })
 
   it('leaves no password on the page, in the journal, the log, or any file of the profile', async () => {

@@ -161,7 +161,7 @@ describe('an uncaught error', () => {
       }
     })
     await at(running, 'notice-page-error').waitFor()
-    expect(await at(running, 'notice-page-error').count()).toBe(1)
+    await expect.poll(() => at(running, 'notice-page-error').count()).toBe(1)
     const lines = await eventually(async () => {
       const found = (await logOf(running))
         .split('\n')

@@ -84,12 +84,14 @@ describe('the journal of 10,000 changes', () => {
     await desk.at('journal-table').focus()
     await desk.press('Enter')
     await desk.at('entry-details').waitFor()
-    expect(await desk.at('entry-summary').innerText()).toBe('Li Wei requested to disable this lock.')
+    await expect
+      .poll(() => desk.at('entry-summary').innerText())
+      .toBe('Li Wei requested to disable this lock.')
     await desk.press('Escape')
     await desk.at('entry-details').waitFor({ state: 'detached' })
-    expect(await desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe(
-      'journal-table',
-    )
+    await expect
+      .poll(() => desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid')))
+      .toBe('journal-table')
   })
 
   it('finds and copies response data', async () => {
@@ -99,7 +101,7 @@ describe('the journal of 10,000 changes', () => {
     await desk.at('journal-action').selectOption('allocate')
     await eventually(async () => (await countShown()) === '1 of 10,001')
     await desk.at('journal-row').click()
-    expect(await desk.at('entry-response-data').innerText()).toContain('8000000903')
+    await expect.poll(() => desk.at('entry-response-data').innerText()).toContain('8000000903')
     await desk.at('entry-response-data').getByTestId('copy').click()
     const copied = await desk.app.evaluate(({ clipboard }) => clipboard.readText())
     expect(copied).toBe('8000000901\n8000000902\n8000000903')
@@ -156,10 +158,10 @@ describe('the journal of 10,000 changes', () => {
       counting.stopCounting()
       return counting.parsed
     })
-    expect(await desk.at('journal-report').getAttribute('data-whole')).toBe('true')
+    await expect.poll(() => desk.at('journal-report').getAttribute('data-whole')).toBe('true')
     const report = reportOf([await readFile(join(folder, 'journal.log'))], [''])
-    expect(await desk.at('journal-head').innerText()).toBe(report.head.hash)
-    expect(await desk.at('journal-report').innerText()).toContain('20,002 records since')
+    await expect.poll(() => desk.at('journal-head').innerText()).toBe(report.head.hash)
+    await expect.poll(() => desk.at('journal-report').innerText()).toContain('20,002 records since')
     expect(parsed).toBeLessThan(200)
     await desk.press('Escape')
   })
@@ -180,7 +182,7 @@ describe('the journal of 10,000 changes', () => {
     await writeFile(path, bytes)
     await desk.at('verify-journal').click()
     await desk.at('journal-report').waitFor()
-    expect(await desk.at('journal-report').innerText()).toContain('1 line was changed or moved')
+    await expect.poll(() => desk.at('journal-report').innerText()).toContain('1 line was changed or moved')
     await desk.press('Escape')
     await writeFile(path, good)
   })
@@ -216,7 +218,7 @@ describe('a backup', () => {
     await desk.chooseFile(damaged)
     await chooseIn('journal-care', 'restore')
     await desk.at('restore-dialog').waitFor()
-    expect(await desk.at('restore-dialog').innerText()).toContain('This file can’t be restored.')
+    await expect.poll(() => desk.at('restore-dialog').innerText()).toContain('This file can’t be restored.')
     expect(await desk.page.getByTestId('restore-journal').count()).toBe(0)
     expect(await desk.outcome('journal/restore')).toMatchObject({ ok: false })
     await desk.at('keep-journal').click()

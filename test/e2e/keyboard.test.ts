@@ -49,7 +49,7 @@ describe('keyboard operation', () => {
     await press('Enter')
     await desk.at(`record-${number}`).locator('[data-state=disabled]').first().waitFor()
     expect(await press('Escape')).toBe('desk-input')
-    expect(await desk.at(`record-${number}`).count()).toBe(0)
+    await expect.poll(() => desk.at(`record-${number}`).count()).toBe(0)
   })
 
   it('runs a list with one key, and keeps the focus when it ends', async () => {

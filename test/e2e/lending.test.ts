@@ -77,13 +77,14 @@ const withdraw = async (memberGlobalId: string, asset: string) =>
 
 const openWizard = async () => {
   await desk.at('rail-lending').click()
-  if ((await desk.page.getByTestId('lend-employee').count()) === 0) await desk.at('lend-new').click()
-  if ((await desk.page.getByTestId('lend-next').count()) > 0) await desk.at('lend-next').click()
+  if ((await desk.whichShown('lend-new', 'lending-board')) === 'lend-new') await desk.at('lend-new').click()
   await desk.at('lend-employee').waitFor()
+  if ((await desk.page.getByTestId('lend-next').count()) > 0) await desk.at('lend-next').click()
 }
 const showView = async (view: 'board' | 'lend') => {
-  const bufferedIpc = desk.page.getByTestId(view === 'board' ? 'lending-board' : 'lend-new')
-  if ((await bufferedIpc.count()) > 0) await bufferedIpc.first().click()
+  const toView = view === 'board' ? 'lending-board' : 'lend-new'
+  if ((await desk.whichShown('lending-board', 'lend-new')) === toView) await desk.at(toView).click()
+  await desk.at(view === 'board' ? 'lend-new' : 'lend-employee').waitFor()
 }
 const chooseEmployee = async (account: string) => {
   await desk.at('lend-employee').fill(account)
@@ -131,9 +132,9 @@ describe('a loan', () => {
     await desk.tabTo('due-none')
     await desk.press('ArrowRight')
     await desk.at('lend-sentence').waitFor()
-    expect((await desk.at('lend-sentence').innerText()).replace(/\s+/g, ' ')).toMatch(
-      /Moves 2 products of 1 asset from .*Chen Yu to borrowed lock 8000 000 022\. Operator: Li Wei/,
-    )
+    await expect
+      .poll(async () => (await desk.at('lend-sentence').innerText()).replace(/\s+/g, ' '))
+      .toMatch(/Moves 2 products of 1 asset from .*Chen Yu to borrowed lock 8000 000 022\. Operator: Li Wei/)
     const after = await serviceClient.lastEffect()
     const dialogCount = (await desk.dialogMessages()).length
     await desk.tabTo('lend-send')
@@ -151,12 +152,13 @@ describe('a loan', () => {
     await desk.at('lend-to-loan').click()
     await desk.at('loan-details').waitFor()
     const row = desk.page.locator('[data-testid=loan-row].chosen')
-    const shownText = (await row.innerText()).replace(/\s+/g, ' ')
-    expect(shownText.replace(/ /g, '')).toContain(freeLock)
-    expect(shownText).toMatch(/Due tomorrow.*Chen Yu/)
-    expect((await desk.at('loan-details').innerText()).replace(/\s+/g, ' ')).toMatch(
-      /Due tomorrow.*Lent by Li Wei.*Lent from LD8000000017.*Products on the lock.*Civil Takeoff/,
-    )
+    await expect.poll(async () => (await row.innerText()).replace(/\s+/g, '')).toContain(freeLock)
+    await expect
+      .poll(async () => (await row.innerText()).replace(/\s+/g, ' '))
+      .toMatch(/Due tomorrow.*Chen Yu/)
+    await expect
+      .poll(async () => (await desk.at('loan-details').innerText()).replace(/\s+/g, ' '))
+      .toMatch(/Due tomorrow.*Lent by Li Wei.*Lent from LD8000000017.*Products on the lock.*Civil Takeoff/)
   })
 
   it('does not prevent the next one', async () => {
@@ -171,8 +173,9 @@ describe('a loan', () => {
     await desk.page.getByTestId('loan-row').filter({ hasText: 'Due tomorrow' }).click()
     await desk.at('loan-handover').click()
     await desk.at('handover-paper').waitFor()
-    const shownText = (await desk.at('handover-paper').innerText()).replace(/\s+/g, ' ')
-    expect(shownText).toMatch(/Chen Yu.*Handed over by.*Li Wei.*Product.*Received \(date, signature\)/)
+    await expect
+      .poll(async () => (await desk.at('handover-paper').innerText()).replace(/\s+/g, ' '))
+      .toMatch(/Chen Yu.*Handed over by.*Li Wei.*Product.*Received \(date, signature\)/)
     await desk.at('handover-back').click()
   })
 
@@ -191,7 +194,9 @@ describe('a loan', () => {
     await desk.at('rail-desk').click()
     await desk.page.getByTestId(`card-${lentLock}`).getByTestId('lend-link-show').click()
     await desk.at('loan-details').waitFor()
-    expect((await desk.at('loan-details').innerText()).replace(/\s/g, '')).toContain(lentLock)
+    await expect
+      .poll(async () => (await desk.at('loan-details').innerText()).replace(/\s/g, ''))
+      .toContain(lentLock)
     await desk.at('rail-desk').click()
     await desk.at('desk-input').fill('8000000024')
     await desk.press('Enter')
@@ -218,13 +223,13 @@ describe('a concurrent change', () => {
     await sendLoan()
     await outcome('failed')
     await waitForOutcome(/already lent to Tester A on lock/)
-    expect(await desk.at('lend-employee').inputValue()).toBe(who.name)
+    await expect.poll(() => desk.at('lend-employee').inputValue()).toBe(who.name)
     expect(await serviceClient.effects(before)).toEqual([])
     await desk.at('lend-action-show-loan').click()
     await desk.at('loan-details').waitFor()
-    expect((await desk.at('loan-details').innerText()).replace(/\s/g, '')).toContain(
-      other.replace(/^\D+/, ''),
-    )
+    await expect
+      .poll(async () => (await desk.at('loan-details').innerText()).replace(/\s/g, ''))
+      .toContain(other.replace(/^\D+/, ''))
     // In this service, only deleting the employee returns a lock.
     await serviceClient.succeed('member.deleteEmployee', {
       path: { ...path, memberGlobalId: who.memberGlobalId },
@@ -402,7 +407,7 @@ describe('a loan without a response', () => {
     await serviceClient.fault({ operation: 'member.lendAssets', fault: 'code', code: '33009', times: 1 })
     await sendLoan()
     await outcome('unknown')
-    expect(await desk.at('lend-employee').inputValue()).toBe(who.name)
+    await expect.poll(() => desk.at('lend-employee').inputValue()).toBe(who.name)
     await desk.at('lend-check-result').waitFor()
     expect(await desk.page.getByTestId('lend-send').count()).toBe(0)
   })
@@ -439,10 +444,13 @@ describe('the page', () => {
     for (const view of ['board', 'lend'] as const) {
       await showView(view)
       await desk.page.waitForTimeout(300)
-      const overflow = await desk.page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow).toBe(0)
+      await expect
+        .poll(() =>
+          desk.page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          ),
+        )
+        .toBe(0)
     }
   })
 })

@@ -82,16 +82,18 @@ describe('a pasted list of 300', () => {
     await desk.at('list-empty').waitFor()
     await desk.paste(['Shell number', ...rows, ...repeated].join('\r\n'))
     await desk.waitForLookup()
-    expect(await desk.chips('list')).toEqual({
-      ready: rest,
-      malformed: malformed.length,
-      repeated: 6,
-      'no-record': unknown.length,
-      already: disabled.length,
-      'wrong-type': wrongType.length,
-      'other-enterprise': others.length,
-    })
-    expect(await desk.at('run-list').innerText()).toBe(`Disable ${String(rest)} locks`)
+    await expect
+      .poll(() => desk.chips('list'))
+      .toEqual({
+        ready: rest,
+        malformed: malformed.length,
+        repeated: 6,
+        'no-record': unknown.length,
+        already: disabled.length,
+        'wrong-type': wrongType.length,
+        'other-enterprise': others.length,
+      })
+    await expect.poll(() => desk.at('run-list').innerText()).toBe(`Disable ${String(rest)} locks`)
     expect(await serviceClient.effects(0)).toHaveLength(before)
   })
 
@@ -99,20 +101,20 @@ describe('a pasted list of 300', () => {
     await desk.at('chip-malformed').click()
     const table = desk.page.getByTestId('list-table')
     await eventually(async () => (await table.getByTestId('table-row').count()) === malformed.length)
-    const text = await table.innerText()
-    expect(text).toContain('Fewer than 10 digits')
-    expect(text).toContain('More than 10 digits')
-    expect(text).toContain('Doesn’t start with 8 or 6')
-    expect(text).toContain('Digits lost in spreadsheet')
-    expect(await table.locator('input[type=checkbox]:visible').count()).toBe(1)
+    const text = () => table.innerText()
+    await expect.poll(text).toContain('Fewer than 10 digits')
+    await expect.poll(text).toContain('More than 10 digits')
+    await expect.poll(text).toContain('Doesn’t start with 8 or 6')
+    await expect.poll(text).toContain('Digits lost in spreadsheet')
+    await expect.poll(() => table.locator('input[type=checkbox]:visible').count()).toBe(1)
     await desk.at('chip-all').click()
   })
 
   it('updates its results at once when the action changes', async () => {
     await desk.chooseAction('enable')
-    expect((await desk.chips('list'))['ready']).toBe(12)
+    await expect.poll(async () => (await desk.chips('list'))['ready']).toBe(12)
     await desk.chooseAction('disable')
-    expect((await desk.chips('list'))['ready']).toBe(ready.length)
+    await expect.poll(async () => (await desk.chips('list'))['ready']).toBe(ready.length)
   })
 
   it('allows selecting numbers that were not found after a second search', async () => {
@@ -122,7 +124,7 @@ describe('a pasted list of 300', () => {
     const boxes = desk.page.getByTestId('list-table').getByTestId('table-row').locator('input[type=checkbox]')
     await eventually(async () => (await boxes.filter({ visible: true }).count()) === unknown.length)
     await boxes.first().click()
-    expect(await desk.at('run-list').innerText()).toBe(`Disable ${String(ready.length + 1)} locks`)
+    await expect.poll(() => desk.at('run-list').innerText()).toBe(`Disable ${String(ready.length + 1)} locks`)
     await desk.at('chip-all').click()
   })
 
@@ -130,18 +132,24 @@ describe('a pasted list of 300', () => {
     const effects = await serviceClient.effects(0)
     await desk.answerDialogs(1)
     await desk.at('run-list').click()
-    const text = await desk.at('dialog').innerText()
-    expect(text).toContain(`Disable ${String(ready.length + 1)} locks`)
+    const text = () => desk.at('dialog').innerText()
+    await expect.poll(text).toContain(`Disable ${String(ready.length + 1)} locks`)
     // The counts below the title add up to its count.
-    const counts = await desk.at('list-customers').locator('.count').allInnerTexts()
-    expect(counts.map((count) => Number.parseInt(count, 10))).toEqual([ready.length, 1])
-    expect(text).toContain('1 not found')
+    await expect
+      .poll(async () => {
+        const counts = await desk.at('list-customers').locator('.count').allInnerTexts()
+        return counts.map((count) => Number.parseInt(count, 10))
+      })
+      .toEqual([ready.length, 1])
+    await expect.poll(text).toContain('1 not found')
     await desk.at('confirm-list').click()
     await desk.at('not-confirmed').waitFor()
     expect((await desk.dialogMessages()).length).toBe(1)
     expect(await serviceClient.effects(0)).toHaveLength(effects.length)
     // The confirmation is open again, unchanged.
-    expect(await desk.at('dialog').innerText()).toContain(`Disable ${String(ready.length + 1)} locks`)
+    await expect
+      .poll(() => desk.at('dialog').innerText())
+      .toContain(`Disable ${String(ready.length + 1)} locks`)
     await desk.page.keyboard.press('Escape')
     await desk.at('dialog').waitFor({ state: 'detached' })
     await desk.page.waitForFunction(() => document.documentElement.dataset['resting'] === undefined)
@@ -162,7 +170,7 @@ describe('a pasted list of 300', () => {
     expect(counts['done']).toBe(done)
     expect(new Set(targets).size).toBe(targets.length)
     expect((counts['done'] ?? 0) + (counts['failed'] ?? 0)).toBe(ready.length + 1)
-    expect(await desk.at('job-summary').innerText()).toMatch(/^\d+ disabled, \d+ failed$/)
+    await expect.poll(() => desk.at('job-summary').innerText()).toMatch(/^\d+ disabled, \d+ failed$/)
   })
 
   /** Whether the number that was not found was sent among the first rows. */
@@ -184,7 +192,7 @@ describe('a pasted list of 300', () => {
     const targets = await lockedTargets(after)
     expect(targets.length).toBeGreaterThanOrEqual(49)
     await eventually(async () => (await desk.chips('list'))['done'] === ready.length)
-    expect((await desk.chips('list'))['failed']).toBe(1)
+    await expect.poll(async () => (await desk.chips('list'))['failed']).toBe(1)
     const locked = (await assetsOf(northBridge)).filter(({ locked: is }) => is)
     const isLocked = new Set(locked.map(({ number }) => number))
     expect(ready.every(({ number }) => isLocked.has(number))).toBe(true)
@@ -202,9 +210,11 @@ describe('a pasted list of 300', () => {
     await desk.at('job-progress').waitFor()
     await desk.page.reload()
     await desk.at('job-progress').waitFor()
-    expect(await desk.page.getByTestId('list-panel').innerText()).toContain(`List · ${String(ready.length)}`)
+    await expect
+      .poll(() => desk.page.getByTestId('list-panel').innerText())
+      .toContain(`List · ${String(ready.length)}`)
     await desk.at('job-summary').waitFor({ timeout: 60_000 })
-    expect(await desk.at('job-summary').innerText()).toBe(`${String(ready.length)} enabled`)
+    await expect.poll(() => desk.at('job-summary').innerText()).toBe(`${String(ready.length)} enabled`)
     expect(await lockedTargets(after, 'order.unlockAssets')).toHaveLength(ready.length)
     await desk.at('clear-list').click()
   })
@@ -222,9 +232,9 @@ describe('scanning with an action', () => {
     await scan('8000000020')
     await scan('8000 000 017')
     await desk.at('scanned-again').waitFor()
-    expect(await desk.at('scanned-again').innerText()).toContain('row 1')
+    await expect.poll(() => desk.at('scanned-again').innerText()).toContain('row 1')
     await desk.waitForLookup()
-    expect((await desk.chips('list'))['ready']).toBe(2)
+    await expect.poll(async () => (await desk.chips('list'))['ready']).toBe(2)
     await desk.chooseAction('look-up')
     await scan('8000000024')
     await desk.at('record-8000000024').waitFor()
@@ -248,16 +258,18 @@ describe('scanning with an action', () => {
     await scan('8000000020')
     const details = desk.page.getByTestId('record-8000000020')
     await details.getByTestId('disable').click()
-    expect(await desk.at('waiting-in-list').innerText()).toBe(
-      'This lock is waiting in a list: Disable 2 locks. This change replaces that row.',
-    )
+    await expect
+      .poll(() => desk.at('waiting-in-list').innerText())
+      .toBe('This lock is waiting in a list: Disable 2 locks. This change replaces that row.')
     await desk.at('confirm').click()
     await details.getByTestId('enable').waitFor()
     await desk.page.getByTestId('desk-side-list').check({ force: true })
     await desk.at('job-resume').click()
     await desk.at('job-summary').waitFor()
-    expect(await desk.at('job-summary').innerText()).toBe('1 disabled, 1 not sent')
-    expect(await desk.at('list-table').innerText()).toContain('Replaced by a later change of this lock.')
+    await expect.poll(() => desk.at('job-summary').innerText()).toBe('1 disabled, 1 not sent')
+    await expect
+      .poll(() => desk.at('list-table').innerText())
+      .toContain('Replaced by a later change of this lock.')
     expect(await lockedTargets(after)).toHaveLength(2)
   })
 
@@ -274,7 +286,7 @@ describe('scanning with an action', () => {
     await desk.at('job-paused').waitFor()
     await desk.at('job-cancel').click()
     await desk.at('job-summary').waitFor()
-    expect(await desk.at('job-summary').innerText()).toBe('1 disabled, 1 not sent')
+    await expect.poll(() => desk.at('job-summary').innerText()).toBe('1 disabled, 1 not sent')
     expect(await lockedTargets(after)).toHaveLength(1)
   })
 })
@@ -286,10 +298,9 @@ describe('a similar number', () => {
     await desk.paste(['8900000017', '8900000018'].join('\n'))
     await desk.waitForLookup()
     const texts = desk.page.locator('[data-testid=list-table] .what > .text')
-    expect(await texts.allInnerTexts()).toEqual([
-      'Not found. Similar: LD8000000017',
-      'Not found. Similar: LD8000000018',
-    ])
+    await expect
+      .poll(() => texts.allInnerTexts())
+      .toEqual(['Not found. Similar: LD8000000017', 'Not found. Similar: LD8000000018'])
     // A line that is cut off is higher than this.
     const cut = await texts.evaluateAll((texts) =>
       texts.map((text) => text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 8),
@@ -309,8 +320,9 @@ describe('a file', () => {
     await desk.page.getByTestId('column-choice').locator('input[type=radio]').nth(2).check()
     await desk.at('use-column').click()
     await desk.waitForLookup()
-    const numbers = await desk.page.locator('[data-testid=table-row] .cell.number').allInnerTexts()
-    expect(numbers).toEqual(['8000000022', '8000000025'])
+    await expect
+      .poll(() => desk.page.locator('[data-testid=table-row] .cell.number').allInnerTexts())
+      .toEqual(['8000000022', '8000000025'])
     await desk.at('clear-list').click()
   })
 
@@ -318,7 +330,7 @@ describe('a file', () => {
     const file = { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
     await desk.page.getByTestId('file-picker').setInputFiles(file)
     await desk.at('file-failure').waitFor()
-    expect(await desk.at('file-failure').innerText()).toContain('This is a PDF.')
+    await expect.poll(() => desk.at('file-failure').innerText()).toContain('This is a PDF.')
   })
 })
 

@@ -261,7 +261,7 @@ describe('employees', () => {
     await desk.press('Enter')
     await desk.at('import-summary').waitFor()
     await eventually(async () => (await chips())['failed'] === 3)
-    expect((await chips())['done']).toBe(247)
+    await expect.poll(async () => (await chips())['done']).toBe(247)
     expect(platform.asked('addMembers').map(({ body }) => (body['userList'] as unknown[]).length)).toEqual([
       100, 100, 50,
     ])
@@ -351,7 +351,7 @@ describe('customers', () => {
     })
     await desk.at('new-enterprise').waitFor()
     const boundEnterprise = [...platform.world.enterprises.values()].find(({ name }) => name === '新企业')
-    expect(await desk.at('new-enterprise-id').innerText()).toBe(boundEnterprise?.id)
+    await expect.poll(() => desk.at('new-enterprise-id').innerText()).toBe(boundEnterprise?.id)
     await expectNoRawWords()
     await activate('customer-close')
     await desk.at('create-enterprise').focus()
@@ -359,7 +359,7 @@ describe('customers', () => {
     await fillForm({ crmCustomerId: 'CRM-900', customerName: '建新公司', address: '江苏南京' })
     await desk.at('new-enterprise').waitFor()
     const created = [...platform.world.enterprises.values()].find(({ name }) => name === '建新公司')
-    expect(await desk.at('new-enterprise-id').innerText()).toBe(created?.id)
+    await expect.poll(() => desk.at('new-enterprise-id').innerText()).toBe(created?.id)
     await expectNoRawWords()
     await activate('customer-close')
     await desk.at('update-customer').focus()
@@ -436,7 +436,7 @@ describe('orders and numbers', () => {
       },
     ])
     expect(newAssets().map(({ num }) => num)).toEqual(['GXS8300000001'])
-    expect(await desk.page.getByTestId('result-row').allInnerTexts()).toHaveLength(1)
+    await expect.poll(() => desk.page.getByTestId('result-row').allInnerTexts()).toHaveLength(1)
     expect(platform.asked('batchOrder')).toHaveLength(3)
   })
 

@@ -246,7 +246,7 @@ describe('unconfirmed changes', () => {
     await desk.at('mark-confirm').focus()
     await desk.press('Enter')
     await eventually(async () => (await desk.at('review-allocate').getAttribute('data-state')) === 'failed')
-    expect(await desk.at('review-message').textContent()).toContain('not completed')
+    await expect.poll(() => desk.at('review-message').textContent()).toContain('not completed')
 
     await desk.at('review-create-enterprise').getByTestId('review-send-again').click()
     await desk.at('send-again-warning').waitFor()

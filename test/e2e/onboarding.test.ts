@@ -75,7 +75,7 @@ describe('the onboarding tour by keyboard', () => {
     await desk.page.keyboard.press('Control+Digit8')
     await desk.at('journal-row').waitFor()
     await desk.at('tour-line').waitFor()
-    expect(await desk.at('tour-line').innerText()).toContain('Step 4 of 4')
+    await expect.poll(() => desk.at('tour-line').innerText()).toContain('Step 4 of 4')
     expect((await desk.command('settings/read')).opening.ticked).toEqual(['plug-in', 'disable', 'look'])
   })
 
@@ -121,7 +121,7 @@ describe('the onboarding tour by keyboard', () => {
     await desk.page.keyboard.type('sudo')
     await desk.tabTo('guide-hit-permissions')
     await desk.press('Enter')
-    expect(await desk.page.evaluate(() => document.activeElement?.id)).toBe('permissions')
+    await expect.poll(() => desk.page.evaluate(() => document.activeElement?.id)).toBe('permissions')
     await desk.at('guide-to-first-lock').focus()
     await desk.press('Enter')
     await desk.at('start-tour').focus()

@@ -54,7 +54,7 @@ describe('the palette', () => {
     await desk.press('Enter')
     await desk.at('confirm').waitFor()
     await desk.press('Escape')
-    expect(await desk.at('confirm').count()).toBe(0)
+    await expect.poll(() => desk.at('confirm').count()).toBe(0)
   })
 
   it('opens a page and starts its action', async () => {
@@ -72,20 +72,20 @@ describe('the palette', () => {
     const name = (await employee.innerText()).split('\n')[0] ?? ''
     await desk.press('Enter')
     await desk.at('employee-details').waitFor()
-    expect(await desk.at('employee-details').innerText()).toContain(name)
+    await expect.poll(() => desk.at('employee-details').innerText()).toContain(name)
   })
 
   it('reads a scan as a search, also with a Chinese input method', async () => {
     await open()
     await desk.scan('8000009999')
     await desk.at('not-listed').waitFor()
-    expect(await desk.at('palette').count()).toBe(0)
+    await expect.poll(() => desk.at('palette').count()).toBe(0)
   })
 
   it('holds the focus while open, restores it, and lists the last action first', async () => {
     await desk.at('desk-input').focus()
     await open()
-    expect(await desk.page.getByTestId('palette-recent').innerText()).toContain('Import employees')
+    await expect.poll(() => desk.page.getByTestId('palette-recent').innerText()).toContain('Import employees')
     await desk.press('Tab')
     await desk.press('Shift+Tab')
     expect(await focused()).toBe('palette-input')
@@ -96,7 +96,7 @@ describe('the palette', () => {
   it('lists the current keys', async () => {
     await desk.press('F1')
     await desk.at('keys-page').waitFor()
-    expect(await desk.at('keys-everywhere').innerText()).toMatch(/Ctrl\s*K/)
+    await expect.poll(() => desk.at('keys-everywhere').innerText()).toMatch(/Ctrl\s*K/)
     await desk.press('Escape')
     expect(await focused()).toBe('desk-input')
   })

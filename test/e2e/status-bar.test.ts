@@ -102,17 +102,17 @@ describe('a low window', () => {
     expect(tops).toHaveLength(chips.length)
     expect(new Set(tops).size).toBe(1)
     expect(await heightOf('.columns')).toBeGreaterThanOrEqual(free)
-    expect(await desk.page.evaluate(() => document.documentElement.scrollWidth)).toBe(960)
+    await expect.poll(() => desk.page.evaluate(() => document.documentElement.scrollWidth)).toBe(960)
   })
 
   it('says with each chip what its bar is about', async () => {
     for (const chip of chips) {
       const name = await desk.at(chip).getAttribute('title')
-      expect((await desk.at(chip).innerText()).trim()).toBe(name)
+      await expect.poll(async () => (await desk.at(chip).innerText()).trim()).toBe(name)
       expect(name).not.toBe('')
     }
-    expect(await desk.at('chip-queue').innerText()).toContain('1 waiting')
-    expect(await desk.at('chip-receipt').innerText()).toContain('8000 000 024')
+    await expect.poll(() => desk.at('chip-queue').innerText()).toContain('1 waiting')
+    await expect.poll(() => desk.at('chip-receipt').innerText()).toContain('8000 000 024')
   })
 
   it('opens each bar by key, with all that it has; Escape closes it and the chip has the focus', async () => {
@@ -140,7 +140,9 @@ describe('a low window', () => {
       expect(scrolls, chip).toBe(false)
       await desk.press('Escape')
       await desk.at(bar).waitFor({ state: 'hidden' })
-      expect(await desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe(chip)
+      await expect
+        .poll(() => desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid')))
+        .toBe(chip)
     }
   })
 
@@ -166,6 +168,6 @@ describe('a low window', () => {
     await resize(1280, 800)
     await desk.at('banner-memory').waitFor()
     await desk.at('receipt').waitFor()
-    expect(await desk.page.locator('[data-testid^=chip-][popovertarget]').count()).toBe(0)
+    await expect.poll(() => desk.page.locator('[data-testid^=chip-][popovertarget]').count()).toBe(0)
   })
 })
