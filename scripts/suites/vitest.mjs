@@ -26,7 +26,7 @@ export async function runVitest(project, options = {}) {
 
 /**
  * Like runVitest, for tests that drive windows and processes, where a busy computer can break the timing of one:
- * the failed files run a second time by themselves (docs/decisions/0044-second-run.md).
+ * the failed files run a second time by themselves (docs/decisions/0044).
  * @param {string} project
  * @param {RunOptions & { once?: RegExp }} [options] `once`: files whose failure counts at once, because they
  *   search with random input
