@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { withBuildLock } from './build-lock.mjs'
 import { runChild } from './child.mjs'
 import { hashOf } from './hash.mjs'
@@ -124,14 +125,16 @@ async function buildPrograms(root) {
 }
 
 /**
- * Creates the database of a new training environment with the built service.
+ * Creates the database of a new training environment with the built service. The same sources give the same file, so
+ * that anybody can build a package again and compare it.
  * @param {string} root
  */
 export async function packServiceTemplate(root) {
   const file = join(root, templateFile)
   await mkdir(dirname(file), { recursive: true })
   await rm(file, { force: true })
-  const args = [join(root, 'out/main/service.js'), 'make-template', '--out', file]
+  const clock = pathToFileURL(join(root, 'scripts/setup/fixed-clock.mjs')).href
+  const args = ['--import', clock, join(root, 'out/main/service.js'), 'make-template', '--out', file]
   const { status, stdout, stderr } = await runChild(process.execPath, args, { cwd: root, output: 'capture' })
   if (status === exitStatus.ok) return
   printMessage(stdout + stderr)

@@ -1,5 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { prepareStore } from './fill'
 import { openEmbedded } from '../store/embedded'
@@ -9,16 +8,11 @@ import { openEmbedded } from '../store/embedded'
  * one. Its dates are relative to a fixed day; opening the store shifts them (seed/fill.ts).
  */
 export const makeTemplate = async (file: string): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'lock-desk-template-'))
-  try {
-    const store = await openEmbedded(join(folder, 'store'))
-    await prepareStore(store.db, { seed: 'demo' })
-    const packed = await store.pack()
-    await store.close()
-    const half = join(dirname(file), `.${basename(file)}.${process.pid}`)
-    await writeFile(half, Buffer.from(await packed.arrayBuffer()))
-    await rename(half, file)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const store = await openEmbedded('memory://')
+  await prepareStore(store.db, { seed: 'demo' })
+  const packed = await store.pack()
+  await store.close()
+  const half = join(dirname(file), `.${basename(file)}.${process.pid}`)
+  await writeFile(half, Buffer.from(await packed.arrayBuffer()))
+  await rename(half, file)
 }
