@@ -1,6 +1,6 @@
-import type { App, BrowserWindow, Dialog, Input } from 'electron'
-
-type Language = 'en' | 'zh'
+import type { App, BrowserWindow, Input } from 'electron'
+import { ask } from './dialogs/ask'
+import type { AskDeps, Language } from './dialogs/ask'
 
 /** Guards the page while it holds generated passwords that have not been saved or viewed. */
 export interface CloseGuard {
@@ -38,11 +38,11 @@ const isReload = ({ type, key, control, meta }: Input): boolean =>
   type === 'keyDown' && (key === 'F5' || ((control || meta) && key.toLowerCase() === 'r'))
 
 /** Asks in a system dialog, so that it works while the page hangs. Staying is the default. */
-export const createCloseGuard = (deps: {
-  readonly app: Pick<App, 'quit'> & { on(event: 'before-quit', listener: () => void): unknown }
-  readonly dialog: Pick<Dialog, 'showMessageBox'>
-  readonly language: () => Language
-}): CloseGuard => {
+export const createCloseGuard = (
+  deps: Pick<AskDeps, 'dialog' | 'language'> & {
+    readonly app: Pick<App, 'quit'> & { on(event: 'before-quit', listener: () => void): unknown }
+  },
+): CloseGuard => {
   let unsavedPasswords = 0
   let openConfirmation: Promise<boolean> | null = null
   let window: BrowserWindow | null = null
@@ -52,20 +52,18 @@ export const createCloseGuard = (deps: {
   const release = (): void => void (unsavedPasswords = 0)
 
   const confirmClose = async (): Promise<boolean> => {
-    const { message, detail, stay: cancel, go: discard } = words[deps.language()]
-    const options = {
-      type: 'warning' as const,
-      message: message(unsavedPasswords),
-      detail,
-      buttons: [cancel, discard],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-    }
-    const { response } =
-      window === null || window.isDestroyed()
-        ? await deps.dialog.showMessageBox(options)
-        : await deps.dialog.showMessageBox(window, options)
+    const { message, detail, stay, go } = words[deps.language()]
+    const response = await ask(
+      { dialog: deps.dialog, window: () => window },
+      {
+        type: 'warning',
+        message: message(unsavedPasswords),
+        detail,
+        buttons: [stay, go],
+        defaultId: 0,
+        cancelId: 0,
+      },
+    )
     if (response === 1) release()
     return response === 1
   }

@@ -55,10 +55,11 @@ export const createDesktop = ({
   settings.onChange(follow)
 
   const dialog = notifyWhenClosed(queueDialogs(systemDialog), () => main.emit('window/dialog-closed', null))
+  const dialogs = { dialog, window: main.window, language }
   const closeGuard = createCloseGuard({ app, dialog, language })
   main.onOpened((window) => closeGuard.watch(window))
   const isOwn = (path: string) => isWithin(folder, path)
-  const saveFile = createSaveFile({ dialog, window: main.window, language, write: saveDurably, isOwn })
+  const saveFile = createSaveFile({ ...dialogs, write: saveDurably, isOwn })
   const copyText = createCopyText(clipboard)
 
   const restart = () =>
@@ -78,17 +79,17 @@ export const createDesktop = ({
     saveFile,
     print: createPrint({ window: main.window, saveFile, paper: paperSizeOf(app.getLocaleCountryCode()) }),
     copyText,
-    chooseFile: createChooseFile({ dialog, window: main.window, language }),
+    chooseFile: createChooseFile(dialogs),
     openTextFile: openTextFile(dialog, main.window),
-    confirmAddress: confirmAddress({ dialog, window: main.window, language }),
-    confirmUpdateServer: confirmUpdateServer({ dialog, window: main.window, language }),
-    confirmMove: confirmMove({ dialog, window: main.window, language }),
-    confirmHighImpact: confirmHighImpact(dialog, main.window, language),
-    confirmSending: confirmSending(dialog, main.window, language),
+    confirmAddress: confirmAddress(dialogs),
+    confirmUpdateServer: confirmUpdateServer(dialogs),
+    confirmMove: confirmMove(dialogs),
+    confirmHighImpact: confirmHighImpact(dialogs),
+    confirmSending: confirmSending(dialogs),
     /** Opens the path in its default program; resolves to the system's error message or an empty text. */
     openPath: (path: string) => shell.openPath(path),
     restart,
-    offerRestart: createRestartOffer({ dialog, window: main.window, language, restart }),
+    offerRestart: createRestartOffer({ ...dialogs, restart }),
     stop: () => copyText.stop(),
   }
 }

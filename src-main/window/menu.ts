@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
+import type { Language } from './dialogs/ask'
 
-type Language = 'en' | 'zh'
 type Roles = NonNullable<MenuItemConstructorOptions['role']>
 
 /** The menu labels; Electron's own are always English. */

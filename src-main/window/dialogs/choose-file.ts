@@ -1,9 +1,8 @@
 import type { Dialog, FileFilter } from 'electron'
 import { chooseSaveLocation } from './choose-save-location'
+import type { Language } from './ask'
 import type { SaveLocationDeps } from './choose-save-location'
 import { suggestFileName } from './save-file'
-
-type Language = 'en' | 'zh'
 
 /** Shows a system file dialog; null if canceled. */
 export interface ChooseFile {

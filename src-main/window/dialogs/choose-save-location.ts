@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import type { BrowserWindow, Dialog, FileFilter } from 'electron'
-
-type Language = 'en' | 'zh'
+import type { Dialog, FileFilter } from 'electron'
+import { confirm } from './ask'
+import type { AskDeps, Language } from './ask'
 
 const replaceTexts: Readonly<
   Record<Language, { message: (name: string) => string; detail: string; yes: string; no: string }>
@@ -27,10 +27,8 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-export interface SaveLocationDeps {
+export interface SaveLocationDeps extends AskDeps {
   readonly dialog: Pick<Dialog, 'showSaveDialog' | 'showMessageBox'>
-  readonly window: () => BrowserWindow | null
-  readonly language: () => Language
 }
 
 /**
@@ -38,13 +36,14 @@ export interface SaveLocationDeps {
  * name without it, so this asks about the full name.
  */
 export const chooseSaveLocation = async (
-  { dialog, window, language }: SaveLocationDeps,
+  deps: SaveLocationDeps,
   {
     name,
     extension,
     filter,
   }: { readonly name: string; readonly extension: string; readonly filter: FileFilter },
 ): Promise<string | null> => {
+  const { dialog, window, language } = deps
   const options = {
     defaultPath: name,
     filters: [filter],
@@ -57,17 +56,13 @@ export const chooseSaveLocation = async (
   if (extname(filePath) !== '') return filePath
   const pathWithExtension = `${filePath}.${extension}`
   if (!(await isThere(pathWithExtension))) return pathWithExtension
-  const texts = replaceTexts[language()]
+  const { message, detail, yes, no } = replaceTexts[language()]
   const question = {
-    type: 'warning' as const,
-    message: texts.message(basename(pathWithExtension)),
-    detail: texts.detail,
-    buttons: [texts.yes, texts.no],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  }
-  const { response } =
-    parent === null ? await dialog.showMessageBox(question) : await dialog.showMessageBox(parent, question)
-  return response === 0 ? pathWithExtension : null
+    type: 'warning',
+    message: message(basename(pathWithExtension)),
+    detail,
+    yes,
+    no,
+  } as const
+  return (await confirm(deps, question)) ? pathWithExtension : null
 }

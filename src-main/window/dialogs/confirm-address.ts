@@ -1,6 +1,5 @@
-import type { BrowserWindow, Dialog } from 'electron'
-
-type Language = 'en' | 'zh'
+import { confirm } from './ask'
+import type { AskDeps, Language } from './ask'
 
 interface DialogTexts {
   readonly message: (hosts: number) => string
@@ -40,33 +39,18 @@ const updateTexts: Readonly<Record<Language, DialogTexts>> = {
   },
 }
 
-interface Deps {
-  readonly dialog: Pick<Dialog, 'showMessageBox'>
-  readonly window: () => BrowserWindow | null
-  readonly language: () => Language
-}
-
-/** Asks in a system dialog, which a page cannot answer. Declining is the default. */
 const confirmWith =
   (texts: Readonly<Record<Language, DialogTexts>>) =>
-  (deps: Deps) =>
-  async (origins: readonly string[]): Promise<boolean> => {
+  (deps: AskDeps) =>
+  (origins: readonly string[]): Promise<boolean> => {
     const { message, detail, yes, no } = texts[deps.language()]
-    const options = {
-      type: 'question' as const,
+    return confirm(deps, {
+      type: 'question',
       message: message(origins.length),
       detail: detail(origins.join('\n')),
-      buttons: [yes, no],
-      defaultId: 1,
-      cancelId: 1,
-      noLink: true,
-    }
-    const parent = deps.window()
-    const { response } =
-      parent === null
-        ? await deps.dialog.showMessageBox(options)
-        : await deps.dialog.showMessageBox(parent, options)
-    return response === 0
+      yes,
+      no,
+    })
   }
 
 export const confirmAddress = confirmWith(platformTexts)

@@ -1,8 +1,7 @@
-import type { BrowserWindow, Dialog } from 'electron'
 import { visibleText } from '#shared/model/visible-text'
 import type { ConfirmMove, PlatformData } from '../../environments/platform-data'
-
-type Language = 'en' | 'zh'
+import { ask } from './ask'
+import type { AskDeps } from './ask'
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
@@ -50,20 +49,16 @@ const texts = {
 const choices = ['move', 'separate', null] as const
 
 /**
- * Asks in a system dialog, which the page cannot answer, because moved changes can be sent to the new address.
- * Keeping the data separate is the default.
+ * Asks in a system dialog, because moved changes can be sent to the new address. Keeping the data separate is the
+ * default.
  */
 export const confirmMove =
-  (deps: {
-    readonly dialog: Pick<Dialog, 'showMessageBox'>
-    readonly window: () => BrowserWindow | null
-    readonly language: () => Language
-  }): ConfirmMove =>
+  (deps: AskDeps): ConfirmMove =>
   async ({ from, to, data }) => {
     const text = texts[deps.language()]
     const waiting = text.waiting(data)
-    const options = {
-      type: 'question' as const,
+    const response = await ask(deps, {
+      type: 'question',
       message: text.message,
       detail: [
         `${text.from}${text.colon}${visibleText(from)}`,
@@ -75,12 +70,6 @@ export const confirmMove =
       buttons: [...text.buttons],
       defaultId: 1,
       cancelId: 2,
-      noLink: true,
-    }
-    const parent = deps.window()
-    const { response } =
-      parent === null
-        ? await deps.dialog.showMessageBox(options)
-        : await deps.dialog.showMessageBox(parent, options)
+    })
     return choices[response] ?? null
   }

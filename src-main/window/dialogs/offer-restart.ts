@@ -1,4 +1,5 @@
-import type { BrowserWindow, Dialog } from 'electron'
+import { ask } from './ask'
+import type { AskDeps } from './ask'
 
 const texts = {
   en: {
@@ -19,27 +20,10 @@ const texts = {
 
 /** Asks in a system dialog, because the page may not work. */
 export const createRestartOffer =
-  (deps: {
-    readonly dialog: Pick<Dialog, 'showMessageBox'>
-    readonly window: () => BrowserWindow | null
-    readonly language: () => 'en' | 'zh'
-    readonly restart: () => void
-  }) =>
-  async (): Promise<void> => {
+  (deps: AskDeps & { readonly restart: () => void }) => async (): Promise<void> => {
     const { message, detail, restart, later } = texts[deps.language()]
-    const options = {
-      type: 'error' as const,
-      message,
-      detail,
-      buttons: [restart, later],
-      defaultId: 0,
-      cancelId: 1,
-      noLink: true,
+    const buttons = [restart, later]
+    if ((await ask(deps, { type: 'error', message, detail, buttons, defaultId: 0, cancelId: 1 })) === 0) {
+      deps.restart()
     }
-    const window = deps.window()
-    const { response } =
-      window === null || window.isDestroyed()
-        ? await deps.dialog.showMessageBox(options)
-        : await deps.dialog.showMessageBox(window, options)
-    if (response === 0) deps.restart()
   }

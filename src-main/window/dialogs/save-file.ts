@@ -3,11 +3,11 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { savedKinds } from '#shared/bridge/app-commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
+import type { Language } from './ask'
 import { chooseSaveLocation } from './choose-save-location'
 import type { SaveLocationDeps } from './choose-save-location'
 import { withoutDeviceName } from '../../util/files/device-names'
 
-type Language = 'en' | 'zh'
 /** The kinds that the page may save, and those that main creates. */
 export type SavedKind = (typeof savedKinds)[number] | 'zip'
 
