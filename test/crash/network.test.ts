@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChangeState } from '#shared/model/change'
 import { changingOperationIds, operations, pathParametersOf } from '#shared/operations'
 import type { ChangingOperationId } from '#shared/operations'
 import type { ChangeService } from '../../src-main/changes/change-service'
+import { listenOnLoopback } from '../support/listening'
 import { startPlatformDouble } from '../support/platform-double'
 import type { Answer } from '../support/platform-double'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -91,11 +91,9 @@ afterEach(async () => {
 
 /** An address without a listener: the system assigned the port a moment ago and it was closed. */
 const deadAddress = async (): Promise<string> => {
-  const server = createServer()
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return `http://127.0.0.1:${port}`
+  const { url, stop } = await listenOnLoopback(createServer())
+  await stop()
+  return url
 }
 
 /** The app's client, journal and change service, with a short deadline. */

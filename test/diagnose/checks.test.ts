@@ -1,6 +1,5 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AttachedDevice } from '#shared/model/attached-device'
@@ -13,6 +12,7 @@ import type { DiagnosisSources } from '../../src-main/diagnose/sources'
 import { checkRoute } from '../../src-main/diagnose/route'
 import { createNullJournal } from '../../src-main/journal/null-journal'
 import { clientFor } from '../support/client'
+import { listenOnLoopback } from '../support/listening'
 import { temporaryFolder } from '../support/temporary-folder'
 import { sourcesOf, settings } from './support/sources'
 
@@ -134,14 +134,13 @@ describe('the platform', () => {
     const server = createServer((_request, response) => {
       response.setHeader('Date', new Date(Date.now() - minutes * 60_000).toUTCString()).end()
     })
-    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+    const { url: baseUrl, stop } = await listenOnLoopback(server)
     try {
-      const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       const there = { baseUrl, userCentreUrl: `${baseUrl}/oauth/token` }
       const connected = Promise.resolve(succeed({ ...there, client: clientFor(there), tokens: {} as never }))
       expect(await sees('clock', { connected })).toEqual(seen)
     } finally {
-      server.close()
+      await stop()
     }
   })
 

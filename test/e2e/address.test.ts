@@ -1,16 +1,15 @@
 import { readFile, rm, stat } from 'node:fs/promises'
-import { createServer, request as forward } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { secondPlatform, startSecondPlatform } from '../support/second-platform'
+import { startGateway } from '../support/gateway'
+import type { Gateway } from '../support/gateway'
 import type { SecondPlatform } from '../support/second-platform'
 
 let platform: SecondPlatform
-let front: Server
+let front: Gateway
 let origin: string
 let isAway = false
 let userData: string
@@ -18,21 +17,11 @@ let desk: RunningApp
 
 /** The platform behind a gateway that has it under several paths, and that may be away. */
 const startProxy = async (): Promise<void> => {
-  front = createServer((request, response) => {
-    if (isAway) {
-      request.socket.destroy()
-      return
-    }
-    const { method, headers } = request
-    const path = (request.url ?? '/').replace(/^\/(v1|v2)\//, '/')
-    const forwarded = forward(`${platform.url}${path}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
-    request.pipe(forwarded)
+  front = await startGateway(platform.url, {
+    before: () => !isAway,
+    pathOf: (path) => path.replace(/^\/(v1|v2)\//, '/'),
   })
-  await new Promise<void>((ready) => front.listen(0, '127.0.0.1', ready))
-  origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  origin = front.url
 }
 
 const start = async (): Promise<void> => {
@@ -48,8 +37,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await desk.stop()
-  front.closeAllConnections()
-  await new Promise((closed) => front.close(closed))
+  await front.stop()
   await platform.stop()
   await rm(userData, { recursive: true, force: true })
 })
@@ -125,7 +113,7 @@ describe('the address of a platform with a queued change', () => {
     number = lock.assetNum
     await eventually(() => stat(join(userData, 'known-records')).catch(() => null))
     isAway = true
-    front.closeAllConnections()
+    front.disconnect()
     await desk.command('platform/check')
     await desk.command('outbox/add', {
       action: 'disable',

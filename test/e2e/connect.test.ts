@@ -1,8 +1,4 @@
 import { readFile, readdir, rm } from 'node:fs/promises'
-import { request as forward } from 'node:http'
-import { createServer } from 'node:https'
-import type { Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, freshUserData, startApp } from '../support/app'
@@ -10,6 +6,8 @@ import type { RunningApp } from '../support/app'
 import { makeAuthority, noOpenssl } from '../support/certificates'
 import { canary, secondPlatform, startSecondPlatform } from '../support/second-platform'
 import type { SecondPlatform } from '../support/second-platform'
+import { startGateway } from '../support/gateway'
+import type { Gateway } from '../support/gateway'
 import { axeViolations } from './support/axe'
 import { changeLock } from '../support/change-lock'
 
@@ -264,26 +262,15 @@ describe('connecting a platform', () => {
 
 describe.skipIf(noOpenssl)('a platform with a company certificate', () => {
   let authority: ReturnType<typeof makeAuthority>
-  let front: Server
-  let baseUrl: string
+  let front: Gateway
 
   /** The platform behind TLS, as behind a company gateway. */
   beforeAll(async () => {
     authority = makeAuthority()
-    front = createServer(authority.issue('IP:127.0.0.1'), (request, response) => {
-      const { method, headers, url } = request
-      const forwarded = forward(`${platform.url}${url ?? '/'}`, { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-      })
-      request.pipe(forwarded)
-    })
-    await new Promise<void>((ready) => front.listen(0, '127.0.0.1', ready))
-    baseUrl = `https://127.0.0.1:${(front.address() as AddressInfo).port}`
+    front = await startGateway(platform.url, { certificate: authority.issue('IP:127.0.0.1') })
   })
   afterAll(async () => {
-    front.closeAllConnections()
-    await new Promise((closed) => front.close(closed))
+    await front.stop()
     authority.remove()
   })
 
@@ -296,8 +283,8 @@ describe.skipIf(noOpenssl)('a platform with a company certificate', () => {
       return await running.command('connect/test', {
         fields: {
           name: 'Behind TLS',
-          baseUrl,
-          userCentreUrl: `${baseUrl}/oauth/token`,
+          baseUrl: front.url,
+          userCentreUrl: `${front.url}/oauth/token`,
           orderAppKey: key,
           memberAppKey: key,
           userName: user,

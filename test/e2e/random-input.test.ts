@@ -1,11 +1,10 @@
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
+import { startGateway } from '../support/gateway'
+import type { Gateway } from '../support/gateway'
 import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
 import { startTestService } from '../support/service'
@@ -41,42 +40,33 @@ type Action = 'disable' | 'enable'
 let service: TestService
 let serviceClient: ServiceClient
 let desk: RunningApp
-let wire: Server
+let wire: Gateway
 /** The requests that reached the platform, in order. */
 const requests: Action[] = []
 let inFlight = 0
 let mostInFlight = 0
 
-/** Passes requests to the service, counts the changes and delays them. */
-const startWire = async (): Promise<string> => {
-  wire = createServer((request, response) => {
-    void (async () => {
-      const [, action] = /\/asset\/(lock|unlock)\?/.exec(request.url ?? '') ?? []
-      if (action !== undefined) {
-        requests.push(action === 'lock' ? 'disable' : 'enable')
-        inFlight += 1
-        mostInFlight = Math.max(mostInFlight, inFlight)
-      }
-      const body = await text(request)
-      const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
-      const answer = await fetch(new URL(request.url ?? '/', service.url), {
-        method: request.method ?? 'GET',
-        headers: headers as Record<string, string>,
-        ...(body === '' ? {} : { body }),
-      })
-      const responseText = await answer.text()
-      if (action !== undefined) {
-        await sleep(changeTakes)
-        inFlight -= 1
-      }
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
-      response.end(responseText)
-    })().catch(() => response.destroy())
+const actionOf = ({ url = '' }: IncomingMessage): string | undefined =>
+  /\/asset\/(lock|unlock)\?/.exec(url)?.[1]
+
+/** Passes requests to the service, counts the changes and delays their responses. */
+const startWire = () =>
+  startGateway(service.url, {
+    before: (request) => {
+      const action = actionOf(request)
+      if (action === undefined) return true
+      requests.push(action === 'lock' ? 'disable' : 'enable')
+      inFlight += 1
+      mostInFlight = Math.max(mostInFlight, inFlight)
+      return true
+    },
+    after: async (request) => {
+      if (actionOf(request) === undefined) return true
+      await sleep(changeTakes)
+      inFlight -= 1
+      return true
+    },
   })
-  wire.listen(0, '127.0.0.1')
-  await eventually(() => Promise.resolve(wire.listening))
-  return `http://127.0.0.1:${(wire.address() as AddressInfo).port}`
-}
 let changeTakes = 0
 
 const card = () => desk.card(number)
@@ -86,7 +76,8 @@ const dialogButtons = 'dialog[open] :is([data-testid=confirm], [data-testid=canc
 beforeAll(async () => {
   service = await startTestService()
   serviceClient = await connectTo(service.url)
-  const baseUrl = await startWire()
+  wire = await startWire()
+  const baseUrl = wire.url
   desk = await startApp({
     platform: { baseUrl, userCentreUrl: `${service.url}/oauth/token` },
     environment: trainingKeys,
@@ -115,8 +106,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await desk.stop()
-  wire.closeAllConnections()
-  wire.close()
+  await wire.stop()
   await service.stop()
 })
 

@@ -1,9 +1,11 @@
 import { createServer as createPlain } from 'node:http'
 import { createServer } from 'node:https'
-import { connect, createServer as createTcp } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import { createServer as createTcp } from 'node:net'
+import type { Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { probeConnection, probeName } from '../../src-main/environments/probe-host'
+import { startConnectProxy } from '../support/connect-proxy'
+import { listenOnLoopback } from '../support/listening'
 import { makeAuthority, noOpenssl } from '../support/certificates'
 import type { ServerCertificate } from '../support/certificates'
 
@@ -15,14 +17,10 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-const listen = async (server: Server, sockets = new Set<Socket>()): Promise<number> => {
-  server.on('connection', (socket: Socket) => sockets.add(socket))
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  stops.push(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((closed) => server.close(closed))
-  })
-  return (server.address() as AddressInfo).port
+const listen = async (server: Server): Promise<number> => {
+  const { port, stop } = await listenOnLoopback(server)
+  stops.push(stop)
+  return port
 }
 
 const direct = (ca?: string) => ({
@@ -84,28 +82,17 @@ describe.skipIf(noOpenssl)('the certificate of a platform', () => {
 
   it('is checked through a proxy too', async () => {
     const url = await served(authority.issue('IP:127.0.0.1'))
-    const requestedUrls: string[] = []
-    const proxy = createPlain()
-    proxy.on('connect', (request, client) => {
-      requestedUrls.push(request.url ?? '')
-      const [host = '', port = ''] = (request.url ?? '').split(':')
-      const onward = connect(Number(port), host, () => {
-        client.write('HTTP/1.1 200 Connection established\r\n\r\n')
-        onward.pipe(client).pipe(onward)
-      })
-      onward.on('error', () => client.destroy())
-      client.on('error', () => onward.destroy())
-    })
-    const port = await listen(proxy)
+    const proxy = await startConnectProxy()
+    stops.push(proxy.stop)
     const through = {
-      routesFor: () => Promise.resolve([`http://127.0.0.1:${port}`]),
+      routesFor: () => Promise.resolve([proxy.url]),
       certificates: () => [authority.pem],
     }
     expect(await probeConnection(url, through, never)).toMatchObject({ ok: true })
-    expect(requestedUrls).toEqual([url.host])
+    expect(proxy.tunnelled).toEqual([url.host])
     expect(await probeName(url, through, never)).toEqual({
       ok: true,
-      value: [{ kind: 'proxy', host: '127.0.0.1', proxy: `127.0.0.1:${port}` }],
+      value: [{ kind: 'proxy', host: '127.0.0.1', proxy: proxy.host }],
     })
   })
 })
@@ -136,11 +123,10 @@ describe('the connection to a platform', () => {
   })
 
   it('blocked by a proxy is reported as the proxy’s failure', async () => {
-    const proxy = createPlain()
-    proxy.on('connect', (_request, client) => client.end('HTTP/1.1 403 Forbidden\r\n\r\n'))
-    const port = await listen(proxy)
+    const proxy = await startConnectProxy(403)
+    stops.push(proxy.stop)
     const barred = {
-      routesFor: () => Promise.resolve([`http://127.0.0.1:${port}`]),
+      routesFor: () => Promise.resolve([proxy.url]),
       certificates: () => undefined,
     }
     expect(await probeConnection(new URL('https://platform.example'), barred, never)).toMatchObject({

@@ -1,13 +1,14 @@
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import { createServer as createSecure } from 'node:https'
-import type { AddressInfo, Server } from 'node:net'
+import type { Server } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { toUtf8 } from '../../src-main/platform/response/decode-body'
 import { createTransport } from '../../src-main/platform/transport/transport'
 import { clientFor } from '../support/client'
 import { makeAuthority, noOpenssl } from '../support/certificates'
+import { listenOnLoopback } from '../support/listening'
 import { envelope, startPlatformDouble } from '../support/platform-double'
 import type { Answer } from '../support/platform-double'
 
@@ -17,9 +18,9 @@ afterEach(async () => {
 })
 
 const listening = async (server: Server): Promise<number> => {
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  stops.push(() => new Promise((closed) => server.close(closed)))
-  return (server.address() as AddressInfo).port
+  const { port, stop } = await listenOnLoopback(server)
+  stops.push(stop)
+  return port
 }
 
 const ask = async (url: string, freshConnection: boolean, deadlineMs = 5_000) => {
@@ -33,7 +34,6 @@ const ask = async (url: string, freshConnection: boolean, deadlineMs = 5_000) =>
 
 const served = async (answer: (response: ServerResponse) => void) => {
   const server = createServer((_request, response) => answer(response))
-  stops.push(() => server.closeAllConnections())
   return `http://127.0.0.1:${await listening(server)}/`
 }
 

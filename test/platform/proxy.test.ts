@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { createServer as createSecure } from 'node:https'
-import { connect, createServer as createTcp } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createTcp } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { routesIn } from '../../src-main/platform/transport/electron-proxy'
@@ -12,6 +11,8 @@ import type { HttpRequest } from '../../src-main/platform/transport/transport'
 import { envelope, startPlatformDouble } from '../support/platform-double'
 import { makeAuthority, noOpenssl } from '../support/certificates'
 import { emptyAnswer, startKeepAliveServer } from './support/keep-alive-server'
+import { startConnectProxy } from '../support/connect-proxy'
+import { listenOnLoopback } from '../support/listening'
 import { startSocksProxy } from './support/socks-proxy'
 
 const stops: (() => Promise<unknown>)[] = []
@@ -19,28 +20,10 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** A proxy that tunnels or refuses. */
 const startProxy = async (status: 200 | 407) => {
-  const tunnelled: string[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer()
-  server.on('connection', (socket) => sockets.add(socket))
-  server.on('connect', ({ url }, socket: Socket) => {
-    tunnelled.push(url ?? '')
-    if (status !== 200) return socket.end(`HTTP/1.1 ${status} No\r\n\r\n`)
-    const [host, port] = (url ?? '').split(':')
-    const onward = connect(Number(port), host)
-    socket.write('HTTP/1.1 200 Connected\r\n\r\n')
-    socket.on('error', () => undefined)
-    onward.on('error', () => socket.destroy())
-    return onward.pipe(socket).pipe(onward)
-  })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  stops.push(() => {
-    for (const socket of sockets) socket.destroy()
-    return new Promise((done) => server.close(done))
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnelled }
+  const proxy = await startConnectProxy(status)
+  stops.push(proxy.stop)
+  return proxy
 }
 
 const transportBy = (routes: Routes, certificates?: string[]) => {
@@ -185,9 +168,9 @@ describe('a SOCKS proxy', () => {
       received += request.headers['x-mark'] as string
       response.end('{}')
     })
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-    stops.push(() => new Promise((done) => server.close(done)))
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/order`
+    const { port, stop } = await listenOnLoopback(server)
+    stops.push(stop)
+    const url = `https://127.0.0.1:${port}/order`
     const socks = await startSocks()
     const routes = [`socks5://${socks.host}`]
     const marked = change(url, { headers: { 'x-mark': 'MARK' } })
@@ -244,9 +227,8 @@ describe('several proxy entries', () => {
       tries += 1
       socket.destroy()
     })
-    await new Promise<void>((ready) => broken.listen(0, '127.0.0.1', ready))
-    stops.push(() => new Promise((done) => broken.close(done)))
-    const first = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`
+    const { url: first, stop } = await listenOnLoopback(broken)
+    stops.push(stop)
     const transport = transportBy([first, `socks5://${socks.host}`])
     for (let nth = 0; nth < 3; nth += 1)
       expect(await transport.send(change(double.order))).toMatchObject(arrived)
@@ -289,15 +271,9 @@ describe('proxy settings', () => {
 describe('a proxy that never responds', () => {
   it('does not delay a change beyond its timeout, and nothing was sent', async () => {
     const silent = createServer()
-    const sockets = new Set<Socket>()
-    silent.on('connection', (socket) => sockets.add(socket))
     silent.on('connect', () => undefined)
-    await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready))
-    stops.push(() => {
-      for (const socket of sockets) socket.destroy()
-      return new Promise((done) => silent.close(done))
-    })
-    const proxy = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const { url: proxy, stop } = await listenOnLoopback(silent)
+    stops.push(stop)
     const result = await send([proxy], 'http://127.0.0.1:9/order', { deadlineMs: 200 })
     expect(result).toMatchObject({ kind: 'timeout', mayBeSent: false })
   })

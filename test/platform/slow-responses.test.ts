@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPlatformClient } from '../../src-main/platform/client'
 import { createMemoryTokenKeeper } from '../../src-main/platform/auth/tokens'
 import type { Tokens } from '../../src-main/platform/auth/tokens'
+import { listenOnLoopback } from '../support/listening'
 import { createTransport } from '../../src-main/platform/transport/transport'
 import type { HttpRequest } from '../../src-main/platform/transport/transport'
 
@@ -29,12 +29,9 @@ const dripping = async (parts: number, isEnded: boolean): Promise<string> => {
     }, 100)
     stops.push(() => clearInterval(drip))
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  stops.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const { url, stop } = await listenOnLoopback(server)
+  stops.push(stop)
+  return `${url}/`
 }
 
 const ask = async (url: string, over: Partial<HttpRequest> = {}) => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { listenOnLoopback } from './listening'
 
 export interface SeenRequest {
   readonly method: string
@@ -40,7 +40,6 @@ export const refusal = (code: unknown, message = 'refused', status = 299): Answe
 export const startPlatformDouble = async (behaviour: Behaviour) => {
   const calls: SeenRequest[] = []
   const tokenRequests: URLSearchParams[] = []
-  const sockets = new Set<Socket>()
   let connections = 0
   let tokenAnswer: (fields: URLSearchParams) => Answer | null = () => null
 
@@ -84,13 +83,8 @@ export const startPlatformDouble = async (behaviour: Behaviour) => {
       response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(answer.body)
     })()
   })
-  server.on('connection', (socket) => {
-    connections += 1
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server.on('connection', () => (connections += 1))
+  const { url: baseUrl, stop } = await listenOnLoopback(server)
 
   return {
     baseUrl,
@@ -102,9 +96,6 @@ export const startPlatformDouble = async (behaviour: Behaviour) => {
     answerTokensWith: (answer: (fields: URLSearchParams) => Answer | null) => {
       tokenAnswer = answer
     },
-    stop: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((closed) => server.close(closed))
-    },
+    stop,
   }
 }

@@ -2,7 +2,6 @@ import { createHash, generateKeyPairSync } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NodeHttpExecutor } from 'builder-util/out/nodeHttpExecutor'
@@ -10,6 +9,7 @@ import { configureRequestUrl } from 'builder-util-runtime'
 import type { DownloadOptions } from 'builder-util-runtime'
 import { AppImageUpdater } from 'electron-updater'
 import type { AppUpdater } from 'electron-updater'
+import { listenOnLoopback } from '../support/listening'
 import { signUpdateFiles, updateChannel } from '../../scripts/package/update-channel.mjs'
 
 const program = 'lock-desk-0.2.0-linux-x86_64.AppImage'
@@ -55,7 +55,7 @@ export const startUpdateServer = async (pem: string) => {
     response.writeHead(content === undefined ? 404 : 200, { 'content-length': content?.length ?? 0 })
     response.end(content)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const listening = await listenOnLoopback(server)
 
   const published = join(folder, 'published')
   const sign = async (name: string, now: number) => {
@@ -104,7 +104,7 @@ releaseNotes: ${JSON.stringify(notes)}
     return made
   }
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${listening.url}/`,
     program,
     files,
     answers,
@@ -114,8 +114,7 @@ releaseNotes: ${JSON.stringify(notes)}
     updater,
     cache: join(folder, 'updater'),
     stop: async () => {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await listening.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -122,7 +122,7 @@ describe('the connection for the next change', () => {
   it('is replaced where it could not be opened a moment ago', async () => {
     let away: () => void = () => undefined
     const isAway = new Promise<void>((done) => (away = done))
-    const { url, server, requestLog, stop } = await startKeepAliveServer({
+    const { url, server, requestLog, again, stop } = await startKeepAliveServer({
       answer: (socket, nth) => {
         if (nth > 0) {
           socket.write(emptyAnswer)
@@ -142,7 +142,7 @@ describe('the connection for the next change', () => {
     stops.push(() => transport.stop(), stop)
     const change = { url, method: 'POST', headers: {}, body: '{}', freshConnection: true } as const
     await transport.send({ ...change, isFollowed: true, deadlineMs: 5_000 })
-    await new Promise<void>((ready) => server.listen(Number(new URL(url).port), '127.0.0.1', ready))
+    await again()
     expect(await transport.send({ ...change, deadlineMs: 5_000 })).toMatchObject({ kind: 'answered' })
     expect(requestLog).toEqual([isRequest, isRequest])
   })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listenOnLoopback } from '../listening'
 import { readJson, writeJson } from './json'
 import type { Body } from './json'
 import { nonstandardBehavior } from './behavior'
@@ -45,7 +45,6 @@ export const startNonstandardPlatform = async (overrides: Partial<PlatformBehavi
   const faults: string[] = []
   const responseFilters = new Map<Operation, ResponseFilter[]>()
   const before = new Map<Operation, (() => void)[]>()
-  const sockets = new Set<Socket>()
 
   const refuse = (code: string, message: string, data?: unknown): Reply => ({
     status: behavior.refusalStatus,
@@ -125,12 +124,7 @@ export const startNonstandardPlatform = async (overrides: Partial<PlatformBehavi
       request.socket.destroy()
     })
   })
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url: baseUrl, stop } = await listenOnLoopback(server)
   const put = <Value>(into: Map<Operation, Value[]>, operation: Operation, value: Value) =>
     void into.set(operation, [...(into.get(operation) ?? []), value])
 
@@ -150,10 +144,7 @@ export const startNonstandardPlatform = async (overrides: Partial<PlatformBehavi
       put(responseFilters, operation, responseFilter),
     /** Runs right before the next request of an operation is checked: another client was faster. */
     beforeNext: (operation: Operation, step: () => void) => put(before, operation, step),
-    stop: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((closed) => server.close(closed))
-    },
+    stop,
   }
 }
 export type NonstandardPlatform = Awaited<ReturnType<typeof startNonstandardPlatform>>
