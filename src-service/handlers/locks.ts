@@ -1,10 +1,18 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { licenseTypes } from '#shared/model/license-types'
 import type { LicenseType } from '#shared/model/license-types'
 import { lockOperationStatus } from '#shared/model/order-resources'
-import { anyId, anyText } from '../store/any-of'
 import type { OperationCall, RequestContext, Handler } from './request-context'
 import { BusinessException } from './business-exception'
 import { requireTexts } from './required'
+
+/**
+ * The right side of `column = any(…)`: one parameter for any number of values. With `in (…)`, each value is a
+ * parameter, and each list length needs its own statement to be built, parsed and planned.
+ */
+const anyText = (values: readonly string[]): RawBuilder<string> => sql<string>`any(${values}::text[])`
+const anyId = (values: readonly number[]): RawBuilder<number> => sql<number>`any(${values}::bigint[])`
 
 const reissuable = new Set<string>(
   (Object.keys(licenseTypes) as LicenseType[]).filter((type) => licenseTypes[type].reissuable),

@@ -3,25 +3,14 @@ import { changeActions, operationOf } from '../model/change'
 import type { JournalEntry } from '../model/change'
 import { changeRows } from '../model/change-rows'
 import type { Job, JobRequest, RowAction } from '../model/job'
-import { action, command, maxRows, named, nothing, shellNumber } from './command'
+import { action, command, lockRow, lockRows, maxRows, named, nothing } from './command'
 
 const job = z.strictObject({ jobId: named })
 
 const lockJob = z.strictObject({
   action,
   operatorIdentity: named,
-  rows: z
-    .array(
-      z.strictObject({
-        assetNum: named,
-        shellNumber: shellNumber.nullable(),
-        enterpriseGlobalId: named.nullable(),
-        plugId: named.nullable(),
-      }),
-    )
-    .min(1)
-    .max(maxRows)
-    .refine((rows) => new Set(rows.map(({ assetNum }) => assetNum)).size === rows.length, 'a number twice'),
+  rows: lockRows(lockRow.extend({ plugId: named.nullable() }), maxRows),
   retryOf: named.nullable(),
 })
 

@@ -22,3 +22,18 @@ export const shellNumber = z.string().refine(isShellNumber)
 export const maxRows = 100_000
 
 export const action = z.enum(['disable', 'enable'])
+
+/** A lock to change. */
+export const lockRow = z.strictObject({
+  assetNum: named,
+  shellNumber: shellNumber.nullable(),
+  enterpriseGlobalId: named.nullable(),
+})
+
+/** Each lock stands once in a list. */
+export const lockRows = <Row extends z.ZodType<{ readonly assetNum: string }>>(row: Row, max: number) =>
+  z
+    .array(row)
+    .min(1)
+    .max(max)
+    .refine((rows) => new Set(rows.map(({ assetNum }) => assetNum)).size === rows.length, 'a number twice')

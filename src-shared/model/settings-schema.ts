@@ -1,11 +1,39 @@
 import { z } from 'zod'
-import { labelSettings } from './label-schema'
+import { labelCodes } from './label'
+import type { LabelPaper, LabelSettings } from './label'
 import { limits } from './limits'
 import { queueHours } from './queued-change'
 import { languages, themes } from './settings'
 import type { Settings } from './settings'
 import { timeUnits } from './timestamp'
-import { tourProgressSchema } from './tour-schema'
+import { tourStates, tourSteps } from './tour'
+import type { TourProgress } from './tour'
+
+const labelPaper: z.ZodType<LabelPaper> = z.strictObject({
+  pageWidth: z.number(),
+  pageHeight: z.number(),
+  columns: z.int(),
+  rows: z.int(),
+  labelWidth: z.number(),
+  labelHeight: z.number(),
+  left: z.number(),
+  top: z.number(),
+  gapX: z.number(),
+  gapY: z.number(),
+})
+
+const labels: z.ZodType<LabelSettings> = z.strictObject({
+  paperId: z.string().max(40),
+  own: labelPaper,
+  code: z.enum(labelCodes),
+  title: z.string().max(60),
+})
+
+const tourProgress: z.ZodType<TourProgress> = z.strictObject({
+  state: z.enum(tourStates),
+  ticked: z.array(z.enum(tourSteps)).max(tourSteps.length),
+  since: z.number().min(0),
+})
 
 const rowsPerRequest = (max: number) => z.int().min(1).max(max)
 
@@ -23,7 +51,7 @@ export const settingFields = {
   employeesPerCall: rowsPerRequest(limits.employeesPerCall),
   assetsPerCall: rowsPerRequest(limits.assetsPerCall),
   numbersPerCall: rowsPerRequest(limits.numbersPerCall),
-  labels: labelSettings,
+  labels,
   queueHours: z.int().min(queueHours.min).max(queueHours.max),
-  opening: tourProgressSchema,
+  opening: tourProgress,
 } satisfies { readonly [Name in keyof Settings]: z.ZodType<Settings[Name]> }

@@ -1,4 +1,4 @@
-// No schema code in this file: the page loads it at startup. The schema is in tour-schema.ts.
+// No schema code in this file: the page loads it at startup. The schema is in settings-schema.ts.
 
 /** The steps of the first-run tour in suggested order. */
 export const tourSteps = ['plug-in', 'disable', 'look', 'enable'] as const

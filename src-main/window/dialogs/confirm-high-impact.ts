@@ -1,9 +1,8 @@
 import type { ConfirmHighImpact } from '../../changes/high-impact-gate'
 import { confirm } from './ask'
 import type { AskDeps } from './ask'
-import { confirmationInChinese } from './high-impact-zh'
-import { confirmationInEnglish } from './high-impact-en'
-import type { ConfirmationText } from './high-impact-en'
+import { confirmationText } from './high-impact-text'
+import type { ConfirmationText } from './high-impact-text'
 import { sanitizeImpact } from './sanitize-impact'
 import { sendingConfirmation } from './sending-confirmation'
 import type { ConfirmSending } from './sending-confirmation'
@@ -15,11 +14,8 @@ const showConfirmation = (deps: AskDeps, texts: ConfirmationText): Promise<boole
 
 export const confirmHighImpact =
   (deps: AskDeps): ConfirmHighImpact =>
-  (request) => {
-    const impact = sanitizeImpact(request)
-    const inLanguage = deps.language() === 'zh' ? confirmationInChinese : confirmationInEnglish
-    return showConfirmation(deps, inLanguage(impact))
-  }
+  (request) =>
+    showConfirmation(deps, confirmationText(sanitizeImpact(request), deps.language()))
 
 export const confirmSending =
   (deps: AskDeps): ConfirmSending =>

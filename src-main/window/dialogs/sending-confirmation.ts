@@ -1,5 +1,5 @@
 import type { DeviceFacts } from '#shared/model/plugged-lock'
-import type { ConfirmationText } from './high-impact-en'
+import type { ConfirmationText } from './high-impact-text'
 import { toPlainText } from './sanitize-impact'
 
 /** Sending data to devices: test requests to one device, or a profile's requests to all devices of its model. */

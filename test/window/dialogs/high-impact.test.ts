@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HighImpact } from '../../../src-main/changes/high-impact'
 import type { NamedItem, Revocation } from '../../../src-main/changes/high-impact'
-import { confirmationInEnglish } from '../../../src-main/window/dialogs/high-impact-en'
-import { confirmationInChinese } from '../../../src-main/window/dialogs/high-impact-zh'
+import { confirmationText } from '../../../src-main/window/dialogs/high-impact-text'
 import { sanitizeImpact } from '../../../src-main/window/dialogs/sanitize-impact'
 
 const operatorIdentity = 'Li Wei'
@@ -74,8 +73,8 @@ const every: readonly HighImpact[] = [
   })),
 ]
 const bothOf = (what: HighImpact) => [
-  confirmationInEnglish(sanitizeImpact(what)),
-  confirmationInChinese(sanitizeImpact(what)),
+  confirmationText(sanitizeImpact(what), 'en'),
+  confirmationText(sanitizeImpact(what), 'zh'),
 ]
 const textsOf = (what: HighImpact) => bothOf(what).map(({ message, detail }) => `${message}\n${detail}`)
 
