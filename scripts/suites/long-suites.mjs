@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { runChild } from '../setup/child.mjs'
+import { setUpDisplays } from '../setup/display.mjs'
 import { projectRoot } from '../setup/paths.mjs'
 import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
+import { setUpApp } from '../setup/set-up.mjs'
 import { runUsbSuite } from '../usb/run-suite.mjs'
 import { oneCase } from './counts.mjs'
 import { defaultCounts, runCrash } from './crash.mjs'
@@ -28,11 +30,33 @@ export const longSuites = [
         report: 'embedded',
       }),
   },
+  { name: 'presses', run: pressAtRandom },
   { name: 'components', run: lintComponents },
   { name: 'package', run: () => runPackage() },
   { name: 'usb', run: () => runUsbSuite() },
   { name: 'crash', run: () => runCrash(defaultCounts) },
 ]
+
+/** How many random sequences of keys and clicks the suite `presses` plays. `npm test` plays a few. */
+const sequenceCount = '48'
+
+async function pressAtRandom() {
+  const { executable } = await setUpApp()
+  const displays = await setUpDisplays(1)
+  try {
+    return await runVitest('e2e', {
+      files: ['test/e2e/random-input.test.ts'],
+      env: {
+        LOCK_DESK_ELECTRON_PATH: executable,
+        LOCK_DESK_TEST_DISPLAYS: displays.names.join(','),
+        LOCK_DESK_PRESSES_COUNT: sequenceCount,
+      },
+      report: 'presses',
+    })
+  } finally {
+    await displays.stop()
+  }
+}
 
 /** Type-aware lint rules for components, which `npm test` skips (quick-lint.config.mjs). */
 async function lintComponents() {

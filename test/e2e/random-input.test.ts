@@ -15,7 +15,8 @@ import { trainingKeys } from '../support/training-keys'
 // the buttons of a lock wait until its change has a result. LOCK_DESK_PRESSES_SEED repeats a run.
 
 const number = '8000000017'
-const sequenceCount = 16
+/** The suite `presses` of `npm run test:more` plays many more. */
+const sequenceCount = Number(process.env['LOCK_DESK_PRESSES_COUNT'] ?? 5)
 const seed = Number(process.env['LOCK_DESK_PRESSES_SEED'] ?? Date.now() % 1_000_000_000)
 
 /** mulberry32: the same numbers for the same seed. */
@@ -193,32 +194,36 @@ const waitForIdle = async (): Promise<void> => {
   await sleep(400)
 }
 
-it(`one request per confirmation, whatever is pressed (seed ${seed})`, { timeout: 150_000 }, async () => {
-  const after = await serviceClient.lastEffect()
-  for (let sequence = 0; sequence < sequenceCount; sequence += 1) {
-    changeTakes = oneOf([0, 80, 250, 600])
-    // Deliberate enough to confirm something; the rest is random.
-    const initialSteps: Step[] = [
-      ['focus'],
-      ['quick', 'Enter', 1, 0],
-      ['pause', 450],
-      ['quick', 'Enter', 2, oneOf(gaps)],
-    ]
-    const steps = [...initialSteps, ...Array.from({ length: 10 }, mountComponent)]
-    for (const step of steps) await play(step)
-    await waitForIdle()
+it(
+  `one request per confirmation, whatever is pressed (seed ${seed})`,
+  { timeout: 60_000 + sequenceCount * 15_000 },
+  async () => {
+    const after = await serviceClient.lastEffect()
+    for (let sequence = 0; sequence < sequenceCount; sequence += 1) {
+      changeTakes = oneOf([0, 80, 250, 600])
+      // Deliberate enough to confirm something; the rest is random.
+      const initialSteps: Step[] = [
+        ['focus'],
+        ['quick', 'Enter', 1, 0],
+        ['pause', 450],
+        ['quick', 'Enter', 2, oneOf(gaps)],
+      ]
+      const steps = [...initialSteps, ...Array.from({ length: 10 }, mountComponent)]
+      for (const step of steps) await play(step)
+      await waitForIdle()
 
-    const wanted = await confirmed()
-    const about = JSON.stringify({ sequence, changeTakes, steps, wanted })
-    expect(requests, about).toEqual(wanted)
-    // A button shows the platform's last status: the same change is not confirmed twice.
-    expect(
-      wanted.filter((action, index) => action === wanted[index - 1]),
-      about,
-    ).toEqual([])
-    expect(mostInFlight, about).toBeLessThanOrEqual(1)
-    expect(await serviceClient.effects(after), about).toHaveLength(wanted.length)
-  }
-  // Presses without a confirmation would prove nothing.
-  expect(requests.length).toBeGreaterThan(sequenceCount)
-})
+      const wanted = await confirmed()
+      const about = JSON.stringify({ sequence, changeTakes, steps, wanted })
+      expect(requests, about).toEqual(wanted)
+      // A button shows the platform's last status: the same change is not confirmed twice.
+      expect(
+        wanted.filter((action, index) => action === wanted[index - 1]),
+        about,
+      ).toEqual([])
+      expect(mostInFlight, about).toBeLessThanOrEqual(1)
+      expect(await serviceClient.effects(after), about).toHaveLength(wanted.length)
+    }
+    // Presses without a confirmation would prove nothing.
+    expect(requests.length).toBeGreaterThan(sequenceCount)
+  },
+)
