@@ -147,7 +147,6 @@ export const naiveTheme = (tokens: Tokens): GlobalThemeOverrides => ({
     tabGapMediumLine: '20px',
     tabTextColorLine: tokens.quiet,
     tabTextColorActiveLine: tokens.accent,
-    tabFontWeightActive: '600',
     tabBorderColor: tokens.line,
   },
   Popover: { padding: '16px', borderRadius: '10px' },
