@@ -58,6 +58,18 @@ export function signedBytes(name, content) {
   return Buffer.concat([Buffer.from(`lock-desk update\n${name}\n`), content])
 }
 
+/**
+ * What is known about the archive of a package, for `release.json` beside it (src-main/updates/installed-archive.ts).
+ * @param {NodeJS.ProcessEnv} env
+ * @param {{ version: string, sha256: string }} archive
+ */
+export function signedRelease(env, { version, sha256 }) {
+  const key = privateKey(env)
+  const content = Buffer.from(`lock-desk archive\n${version}\n${sha256}`)
+  const signature = key === undefined ? null : sign(null, content, key).toString('base64')
+  return { version, sha256, signature }
+}
+
 /** Validity of a signature. Before it ends, publish a newer version or sign the files again. */
 const validDays = 90
 

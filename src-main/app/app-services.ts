@@ -16,7 +16,7 @@ import { createUsbLockSource } from '../locks/usb-process/usb-supervisor'
 import { createResponseParser } from '../platform/response/response-parser'
 import { trustedCertificates } from '../platform/transport/certificates'
 import { systemProxy } from '../platform/transport/electron-proxy'
-import { createAppUpdates, noticesFiles } from '../updates/electron-updates'
+import { createAppUpdates, installedArchive, noticesFiles } from '../updates/electron-updates'
 import type { FirstServices } from './first-services'
 import { openAppJournal } from './open-app-journal'
 
@@ -108,6 +108,7 @@ export const createAppServices = async (
     diagnosisVerifier,
     updates,
     noticesFiles: noticesFiles(),
+    archive: installedArchive(),
     network,
     /** Whether this computer has a network that can reach the address. A service on it needs none. */
     hasNetwork: (baseUrl: string | null): boolean =>

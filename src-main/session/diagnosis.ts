@@ -78,6 +78,7 @@ export const startDiagnosis = (
     defaultSettings,
     enterprises: () => records.enterprises(),
     logCounts: () => log.counts(),
+    archive: app.archive,
     update: updates.state().delivery === 'none' ? null : () => updateFacts(updates.state()),
   }
   const diagnosis = createDiagnosis(sources, {

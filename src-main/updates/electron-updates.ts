@@ -6,6 +6,7 @@ import type { Preferences } from '../settings/settings'
 import { readChannel } from './channel'
 import { deliveryOf, installationFiles } from './delivery'
 import { electronUpdateSource } from './electron-update-source'
+import type { ArchiveFacts } from './installed-archive'
 import { updateChoices, defaultUpdateChoices } from '../settings/update-choices'
 import { createUpdates } from './updates'
 import type { Updates } from './updates'
@@ -41,6 +42,17 @@ export const createAppUpdates = (deps: {
     keep: (choices) => preferences.write({ updates: choices }),
     now: Date.now,
   })
+}
+
+/** Reads the archive of this installation; null if this is no package. */
+export const installedArchive = (): ((signal: AbortSignal) => Promise<ArchiveFacts>) | null => {
+  if (!app.isPackaged) return null
+  const { publicKey } = readChannel(app.getAppPath())
+  const installed = { resources: process.resourcesPath, version: app.getVersion(), publicKey }
+  return async (signal) => {
+    const { readArchive } = await import('./installed-archive')
+    return readArchive({ ...installed, signal })
+  }
 }
 
 /** Paths of the license notices in the package (scripts/package); Chromium's are where Electron puts them. */

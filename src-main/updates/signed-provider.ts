@@ -1,28 +1,11 @@
-import { createPublicKey, verify } from 'node:crypto'
 import type { AppUpdater, UpdateInfo } from 'electron-updater'
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider'
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider'
 import { getChannelFilename, newUrlFromBase } from 'electron-updater/out/util'
 import { z } from 'zod'
+import { isSigned } from './signature'
 import { UntrustedUpdateError, ValidityPeriodError } from './update-source'
-
-/**
- * Whether the publisher signed what a server offers as the newest version. The file name is signed too, so that
- * one system's file cannot replace another's. Signed by scripts/package/update-channel.mjs.
- * @param publicKey Ed25519, SubjectPublicKeyInfo in base64
- * @param signature base64, from the file next to it
- */
-const isSignatureValid = (name: string, content: string, signature: string, publicKey: string): boolean => {
-  try {
-    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
-    if (key.asymmetricKeyType !== 'ed25519') return false
-    const signed = Buffer.from(`lock-desk update\n${name}\n${content}`, 'utf8')
-    return verify(null, signed, key, Buffer.from(signature.trim(), 'base64'))
-  } catch {
-    return false
-  }
-}
 
 /** Written and signed when the file is published (scripts/package/update-channel.mjs). */
 const validitySchema = z.object({ signedAt: z.iso.datetime(), expires: z.iso.datetime() })
@@ -72,7 +55,7 @@ export const signedProvider = (
       const file = newUrlFromBase(name, this.base, true)
       const content = (await this.httpRequest(file)) ?? ''
       const signature = (await this.httpRequest(newUrlFromBase(`${name}.sig`, this.base, true))) ?? ''
-      if (!isSignatureValid(name, content, signature, publicKey)) {
+      if (!isSigned({ purpose: 'update', name, content }, signature, publicKey)) {
         throw new UntrustedUpdateError(`${name} of ${this.base.host} is not signed with the key in this app`)
       }
       const info = parseUpdateInfo(content, name, file)

@@ -27,6 +27,7 @@ export const checkGroupOf = {
   settings: 'app',
   index: 'app',
   log: 'app',
+  archive: 'app',
   update: 'app',
 } as const
 
@@ -161,6 +162,10 @@ export const findingFacts = {
   'index-none': {},
   'log-ok': { warnings: 'count' },
   'log-errors': { errors: 'count', warnings: 'count', at: 'time' },
+  'archive-unpackaged': {},
+  'archive-released': { version: 'version', hash: 'hash' },
+  'archive-unsigned': { version: 'version', hash: 'hash' },
+  'archive-changed': { version: 'version', hash: 'hash' },
   'update-current': { version: 'version' },
   'update-ready': { version: 'version' },
   'update-off': {},

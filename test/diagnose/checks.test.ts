@@ -267,6 +267,21 @@ describe('storage', () => {
 })
 
 describe('the app', () => {
+  it.each([
+    ['released', 'ok'],
+    ['unsigned', 'note'],
+    ['changed', 'problem'],
+  ] as const)('copies the hash of its archive: %s', async (state, level) => {
+    const archive = () => Promise.resolve({ state, version: '1.2.3', hash: 'abc' })
+    expect(await look('archive', { archive })).toEqual({
+      level,
+      code: `archive-${state}`,
+      facts: { version: '1.2.3', hash: 'abc' },
+      action: { kind: 'copy', what: 'hash', text: 'abc' },
+    })
+    expect(await sees('archive')).toContain('archive-unpackaged')
+  })
+
   it('lists changed settings without names of employees', async () => {
     const own = { ...settings, chunkSize: 10, operatorIdentity: 'Li Wei', operators: ['Li Wei'] }
     expect(await look('settings', { settings: () => own })).toMatchObject({

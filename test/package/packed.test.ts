@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -118,6 +119,12 @@ describe.skipIf(packed === '')('the packaged app', () => {
     expect(named.filter((name) => !name.startsWith('electron@')).toSorted()).toEqual(
       [...new Set(inside)].toSorted(),
     )
+  })
+
+  it('has a record of its archive, for Diagnostics', () => {
+    const release = JSON.parse(readFileSync(join(packed, 'resources/release.json'), 'utf8')) as unknown
+    const sha256 = createHash('sha256').update(readFileSync(archive)).digest('hex')
+    expect(release).toMatchObject({ sha256, version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string })
   })
 
   it('comes with checksums of all files', () => {

@@ -90,6 +90,20 @@ const update = ({ update: updateFacts, versions: { app } }: DiagnosisSources): F
   }
 }
 
+const archive: Check['run'] = async (sources, { signal }) => {
+  if (sources.archive === null) return createFinding('ok', 'archive-unpackaged', {})
+  const { state, version, hash } = await sources.archive(signal)
+  const copy = { kind: 'copy', what: 'hash', text: hash } as const
+  switch (state) {
+    case 'released':
+      return createFinding('ok', 'archive-released', { version, hash }, copy)
+    case 'unsigned':
+      return createFinding('note', 'archive-unsigned', { version, hash }, copy)
+    case 'changed':
+      return createFinding('problem', 'archive-changed', { version, hash }, copy)
+  }
+}
+
 export const appChecks: readonly Check[] = [
   { id: 'versions', limitMs: 2_000, run: versions },
   { id: 'environment', limitMs: 15_000, run: environment },
@@ -97,5 +111,6 @@ export const appChecks: readonly Check[] = [
   { id: 'settings', limitMs: 2_000, run: settings },
   { id: 'index', limitMs: 2_000, run: index },
   { id: 'log', limitMs: 2_000, run: log },
+  { id: 'archive', limitMs: 20_000, run: archive },
   { id: 'update', limitMs: 2_000, applies: ({ update: updateFacts }) => updateFacts !== null, run: update },
 ]

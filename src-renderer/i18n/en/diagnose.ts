@@ -51,6 +51,7 @@ export const diagnose = {
     settings: 'Settings',
     index: 'Asset lists',
     log: 'Log',
+    archive: 'App files',
     update: 'Updates',
   },
   finding: {
@@ -154,6 +155,10 @@ export const diagnose = {
     'index-none': 'No enterprises. Add one to search for locks.',
     'log-ok': 'No errors since start. Warnings: {warnings}.',
     'log-errors': 'Errors since start: {errors}, last {at}. Warnings: {warnings}.',
+    'archive-unpackaged': 'Not a package: the app runs from its source.',
+    'archive-released': 'Unchanged since version {version} was signed.',
+    'archive-unsigned': 'Unchanged since version {version} was built. This package is not signed.',
+    'archive-changed': 'Changed since version {version} was built. Install the app again.',
     'update-current': '{version} is the latest version.',
     'update-ready': '{version} is downloaded. Restart to install it.',
     'update-off': 'Turned off.',

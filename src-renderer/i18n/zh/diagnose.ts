@@ -53,6 +53,7 @@ export const diagnose: Messages['diagnose'] = {
     settings: '设置',
     index: '资产列表',
     log: '日志',
+    archive: '应用文件',
     update: '更新',
   },
   finding: {
@@ -150,6 +151,10 @@ export const diagnose: Messages['diagnose'] = {
     'index-none': '暂无企业，添加后才能搜索锁。',
     'log-ok': '启动后无错误，警告 {warnings} 条。',
     'log-errors': '启动后 {errors} 个错误，最近：{at}；警告 {warnings} 条。',
+    'archive-unpackaged': '未打包，从源代码运行。',
+    'archive-released': '与 {version} 版签名时一致。',
+    'archive-unsigned': '与 {version} 版构建时一致，此安装包未签名。',
+    'archive-changed': '与 {version} 版构建时不一致，请重新安装应用。',
     'update-current': '{version} 已是最新版本。',
     'update-ready': '{version} 已下载，重启后安装。',
     'update-off': '已关闭。',
