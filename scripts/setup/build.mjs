@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { withBuildLock } from './build-lock.mjs'
 import { runChild } from './child.mjs'
 import { hashOf } from './hash.mjs'
@@ -133,7 +132,7 @@ export async function packServiceTemplate(root) {
   const file = join(root, templateFile)
   await mkdir(dirname(file), { recursive: true })
   await rm(file, { force: true })
-  const clock = pathToFileURL(join(root, 'scripts/setup/fixed-clock.mjs')).href
+  const clock = new URL('./fixed-clock.mjs', import.meta.url).href
   const args = ['--import', clock, join(root, 'out/main/service.js'), 'make-template', '--out', file]
   const { status, stdout, stderr } = await runChild(process.execPath, args, { cwd: root, output: 'capture' })
   if (status === exitStatus.ok) return
