@@ -24,6 +24,8 @@ export default defineConfig({
       // binaries or data of its own stays outside.
       externalizeDeps: { exclude: ['zod', 'undici', 'lossless-json', 'electron-store', 'electron-log'] },
       rolldownOptions: {
+        // Electron's own module: `fs` without archives shown as folders.
+        external: ['original-fs'],
         // Six programs share this build: the app's main process, the USB process it forks, its thread for long
         // answers, the licensing service, and, for the shell, the platform client and the check of a journal.
         input: {

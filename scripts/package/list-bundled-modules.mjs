@@ -36,7 +36,8 @@ export function packageNameOf(specifier) {
   if (/^[./]|^[a-z]+:/i.test(specifier) || builtinModules.includes(specifier)) return undefined
   const [scope = '', name = ''] = specifier.split('/')
   const packageName = scope.startsWith('@') ? `${scope}/${name}` : scope
-  return packageName === 'electron' || builtinModules.includes(packageName) ? undefined : packageName
+  const isBuiltIn = ['electron', 'original-fs'].includes(packageName) || builtinModules.includes(packageName)
+  return isBuiltIn ? undefined : packageName
 }
 
 /** @type {Map<string, { inside: Set<string>, outside: Set<string> }>} */

@@ -31,6 +31,7 @@ describe('packages of a bundle', () => {
     ['node:fs', undefined],
     ['stream/promises', undefined],
     ['electron/main', undefined],
+    ['original-fs', undefined],
     ['./chunks/a.js', undefined],
   ])('are named from the import %s', (specifier, name) => {
     expect(packageNameOf(specifier)).toBe(name)
