@@ -52,6 +52,12 @@ export const fieldMessage = (
   return { text: findingText(finding, translator), code: '', tone: finding.isWarning ? 'warning' : 'bad' }
 }
 
+/** Some findings are sentences with a full stop, which must not stand before the separator. */
+const joinFindings = (findings: readonly string[], { language }: Translator): string =>
+  findings
+    .map((text, index) => (index < findings.length - 1 ? text.replace(/[.。]$/u, '') : text))
+    .join(language === 'zh' ? '；' : '; ')
+
 /** The row's text: its problem if there is one, otherwise its result. */
 export const rowMessage = (known: RowContext, translator: Translator): RowMessage => {
   const { row, entry, checked } = known
@@ -61,7 +67,7 @@ export const rowMessage = (known: RowContext, translator: Translator): RowMessag
   if (row.sent === null) {
     if (group === 'ready') return { text: t('employees.import.ready'), code: '', tone }
     const sentences = checked.findings.map((finding) => findingText(finding, translator))
-    return { text: sentences.join(translator.language === 'zh' ? '；' : '; '), code: '', tone }
+    return { text: joinFindings(sentences, translator), code: '', tone }
   }
   if (entry === null || group === 'waiting') return { text: t('employees.import.waiting'), code: '', tone }
   const outcome = t(`common.outcome.${entry.action}.${entry.state}`)
