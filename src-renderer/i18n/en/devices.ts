@@ -35,7 +35,6 @@ export const devices = {
     onlyInterface: 'Interface',
     usages: 'usages {usages}',
     noUsages: 'no usages reported',
-    identity: 'Session ID',
     none: 'None',
   },
   match: {

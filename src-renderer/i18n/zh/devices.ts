@@ -37,7 +37,6 @@ export const devices: Messages['devices'] = {
     onlyInterface: '接口',
     usages: '用途 {usages}',
     noUsages: '未报告用途',
-    identity: '会话 ID',
     none: '无',
   },
   match: {

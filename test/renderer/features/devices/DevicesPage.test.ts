@@ -93,6 +93,12 @@ describe('DevicesPage', () => {
     ])
   })
 
+  it('shows no ID that only the app knows', async () => {
+    const { page, press } = await open(listed(device(1)))
+    await press('device-1bc0:0001')
+    expect(page.get('[data-testid=device-detail]').text()).not.toContain(device(1).deviceId)
+  })
+
   it('explains why a device is not read', async () => {
     const near = device(1, {
       nearMisses: [
