@@ -21,6 +21,17 @@ export type FieldName =
   | 'password'
 
 type Values = Record<FieldName, string>
+
+/** The steps of the form, in their order. */
+export type EntryStep = 'address' | 'keys' | 'sign-in'
+/** How far a step is filled in; a shown problem makes it incomplete. */
+export type EntryState = 'empty' | 'optional' | 'incomplete' | 'complete' | 'not-encrypted'
+
+const fieldsOfStep: Readonly<Record<EntryStep, readonly FieldName[]>> = {
+  address: ['name', 'baseUrl', 'userCentreUrl'],
+  keys: ['orderKey', 'orderSecret', 'memberKey', 'memberSecret'],
+  'sign-in': ['userName', 'password'],
+}
 type ProblemKey = Extract<TextKey, `connect.problem.${string}`>
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
@@ -155,6 +166,13 @@ export const useConnectForm = (
   })
   const shown = (name: FieldName): ProblemKey | null =>
     touched.has(name) ? (problems.value[name] ?? null) : null
+  const entryStateOf = (step: EntryStep): EntryState => {
+    const fieldNames = fieldsOfStep[step]
+    if (fieldNames.some((name) => shown(name) !== null)) return 'incomplete'
+    if (step === 'sign-in' && values.userName.trim() === '') return 'optional'
+    if (fieldNames.some((name) => problems.value[name] != null)) return 'empty'
+    return step === 'address' && plainHost.value !== null ? 'not-encrypted' : 'complete'
+  }
   const firstInvalidField = (): FieldName | null =>
     (Object.keys(problems.value) as FieldName[]).find((name) => problems.value[name] != null) ?? null
 
@@ -196,6 +214,7 @@ export const useConnectForm = (
     shown,
     touch: (name: FieldName) => void touched.add(name),
     showAllProblems,
+    entryStateOf,
     firstInvalidField,
     hasSecret,
     hasPassword,

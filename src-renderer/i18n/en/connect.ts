@@ -1,6 +1,14 @@
 export const connect = {
   title: 'Connect to platform',
   editTitle: 'Edit “{name}”',
+  address: 'Name and addresses',
+  entry: {
+    empty: 'Required',
+    optional: 'Optional',
+    incomplete: 'Check the fields',
+    complete: 'Complete',
+    'not-encrypted': 'Not encrypted',
+  },
   name: 'Display name',
   namePlaceholder: 'Head office',
   baseUrl: 'Platform address',
@@ -49,6 +57,7 @@ export const connect = {
   steps: 'Connection test',
   stepsHint: 'The test changes nothing on the platform.',
   passed: 'Connection successful',
+  passedPlain: 'Connected, but not encrypted',
   stale: 'Something changed after the last test. Test again.',
   stopped: 'The test stopped at this step.',
   save: 'Save',
@@ -58,7 +67,7 @@ export const connect = {
   notTested: 'Couldn’t run the test.',
   step: {
     name: 'Resolve host name',
-    connection: 'Secure connection',
+    connection: 'Encryption',
     token: 'Application authentication',
     scope: 'Permissions',
     'sign-in': 'Sign-in',
@@ -71,6 +80,7 @@ export const connect = {
     skipped: 'skipped',
     failed: 'failed',
     stopped: 'stopped',
+    notEncrypted: 'warning',
   },
   skipped: {
     'sign-in': 'No sign-in entered.',

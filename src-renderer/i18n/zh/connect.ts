@@ -3,6 +3,14 @@ import type { Messages } from '../messages'
 export const connect: Messages['connect'] = {
   title: '连接平台',
   editTitle: '编辑“{name}”',
+  address: '名称和地址',
+  entry: {
+    empty: '必填',
+    optional: '选填',
+    incomplete: '请检查填写内容',
+    complete: '已填写',
+    'not-encrypted': '未加密',
+  },
   name: '显示名称',
   namePlaceholder: '总部',
   baseUrl: '平台地址',
@@ -50,6 +58,7 @@ export const connect: Messages['connect'] = {
   steps: '连接测试',
   stepsHint: '测试不会更改平台数据。',
   passed: '连接成功',
+  passedPlain: '已连接，但未加密',
   stale: '测试后内容已更改，请重新测试。',
   stopped: '测试在此步骤停止。',
   save: '保存',
@@ -59,7 +68,7 @@ export const connect: Messages['connect'] = {
   notTested: '测试启动失败。',
   step: {
     name: '解析主机名',
-    connection: '加密连接',
+    connection: '加密',
     token: '应用认证',
     scope: '权限',
     'sign-in': '登录',
@@ -72,6 +81,7 @@ export const connect: Messages['connect'] = {
     skipped: '跳过',
     failed: '未通过',
     stopped: '已停止',
+    notEncrypted: '警告',
   },
   skipped: {
     'sign-in': '未填写登录信息。',

@@ -24,6 +24,37 @@ let scope: EffectScope
 beforeEach(() => (scope = effectScope()))
 afterEach(() => scope.stop())
 
+describe('the steps of the form', () => {
+  const none = { orderSecret: false, memberSecret: false, password: false }
+  const start = (given: EnvironmentFields | null) =>
+    scope.run(() =>
+      useConnectForm(
+        () => ({ id: null, fields: given, has: given === null ? none : has }),
+        () => given,
+      ),
+    )!
+  const statesOf = (form: ReturnType<typeof start>) =>
+    (['address', 'keys', 'sign-in'] as const).map(form.entryStateOf)
+
+  it('begin empty, and the sign-in is optional', () => {
+    const form = start(null)
+    expect(statesOf(form)).toEqual(['empty', 'empty', 'optional'])
+    form.showAllProblems()
+    expect(statesOf(form)).toEqual(['incomplete', 'incomplete', 'optional'])
+  })
+
+  it('are complete when their fields are', () => {
+    expect(statesOf(start(fields))).toEqual(['complete', 'complete', 'complete'])
+  })
+
+  it('do not say complete of an address without encryption', () => {
+    const form = start({ ...fields, baseUrl: 'http://north.example/api' })
+    expect(form.entryStateOf('address')).toBe('empty')
+    form.allowsPlain.value = true
+    expect(form.entryStateOf('address')).toBe('not-encrypted')
+  })
+})
+
 describe('a secret entered before', () => {
   const start = () =>
     scope.run(() => {

@@ -1,0 +1,5 @@
+import type { TestStep } from '#shared/model/environment'
+
+/** The step passed, but without encryption: a warning, not a success. */
+export const isPlainStep = ({ state, facts }: TestStep): boolean =>
+  state === 'passed' && facts.some(({ kind }) => kind === 'plain-http')
