@@ -180,4 +180,20 @@ describe('the customers page by keyboard', () => {
     await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(960, 640))
     await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
   })
+
+  it('removes an enterprise from this computer, after a question', async () => {
+    await desk.setAppearance({ language: 'en', theme: 'light' })
+    const before = await registered()
+    await desk.at('find-customer').focus()
+    await desk.tabTo('customers-table')
+    await desk.press('Enter')
+    await activate('remove-enterprise')
+    // The button that changes nothing has the focus.
+    await desk.press('Enter')
+    expect(await registered()).toEqual(before)
+    await activate('remove-enterprise')
+    await activate('confirm-remove')
+    await desk.at('customer-details').waitFor({ state: 'detached' })
+    await expect.poll(async () => (await registered()).length).toBe(before.length - 1)
+  })
 })
