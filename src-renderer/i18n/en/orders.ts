@@ -12,6 +12,7 @@ export const orders = {
   remove: 'Remove',
   removeRow: 'Remove line {n}',
   more: 'More fields',
+  position: 'Order {n}',
   notSaved: 'Couldn’t save the draft.',
   errors: '1 problem | {n} problems',
   tooMany: 'A batch can contain at most {max} orders. Move the rest to another batch.',

@@ -14,6 +14,7 @@ export const orders: Messages['orders'] = {
   remove: '移除',
   removeRow: '移除第 {n} 行',
   more: '更多字段',
+  position: '订单 {n}',
   notSaved: '草稿保存失败。',
   errors: '{n} 处问题',
   tooMany: '每批最多 {max} 个订单，请将其余移到另一批。',
