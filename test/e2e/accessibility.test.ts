@@ -86,6 +86,19 @@ describe('every page', () => {
     }
   })
 
+  it('goes to a section of the settings by keyboard', async () => {
+    await open('/settings')
+    await desk.tabTo('settings-to-updates')
+    await desk.press('Enter')
+    const shown = () =>
+      desk.page.evaluate(() => {
+        const section = document.querySelector('#updates')
+        const { top = -1 } = section?.getBoundingClientRect() ?? {}
+        return section === document.activeElement && top >= 0 && top < window.innerHeight
+      })
+    await expect.poll(shown).toBe(true)
+  })
+
   it('shows no placeholder of the component library', async () => {
     const placeholders = new Set<string>()
     for (const path of paths) {

@@ -1,5 +1,6 @@
 export const settings = {
   title: 'Settings',
+  sections: 'Sections',
   general: 'Appearance and sound',
   language: 'Language',
   languageOptions: { system: 'System default', en: 'English', zh: '简体中文' },

@@ -2,6 +2,7 @@ import type { Messages } from '../messages'
 
 export const settings: Messages['settings'] = {
   title: '设置',
+  sections: '分类',
   general: '外观和声音',
   language: '语言',
   languageOptions: { system: '跟随系统', en: 'English', zh: '简体中文' },
