@@ -169,7 +169,8 @@ export const useConnectForm = (
   const entryStateOf = (step: EntryStep): EntryState => {
     const fieldNames = fieldsOfStep[step]
     if (fieldNames.some((name) => shown(name) !== null)) return 'incomplete'
-    if (step === 'sign-in' && values.userName.trim() === '') return 'optional'
+    const hasSignIn = values.userName.trim() !== '' && (values.password !== '' || hasPassword())
+    if (step === 'sign-in' && !hasSignIn) return 'optional'
     if (fieldNames.some((name) => problems.value[name] != null)) return 'empty'
     return step === 'address' && plainHost.value !== null ? 'not-encrypted' : 'complete'
   }

@@ -17,6 +17,7 @@ it('a connection without encryption is a warning, not a success', () => {
 
   const encrypted = connectionWith({
     kind: 'certificate',
+    host: 'desk.example',
     subject: 'desk.example',
     issuer: 'CA',
     expiresAt: null,
