@@ -72,6 +72,10 @@ const chooseIn = async (menu: string, choice: string) => {
   await desk.at(menu).click()
   await desk.at(`${menu}-${choice}`).click()
 }
+const openVerifyDialog = async () => {
+  await desk.at('journal-care').click()
+  await desk.at('verify-journal').click()
+}
 
 describe('the journal of 10,000 changes', () => {
   it('is loaded in full, searched by a grouped number, and operated by keyboard', async () => {
@@ -151,7 +155,7 @@ describe('the journal of 10,000 changes', () => {
         return parse(...given)
       }
     })
-    await desk.at('verify-journal').click()
+    await openVerifyDialog()
     await desk.at('journal-report').waitFor()
     const parsed = await desk.app.evaluate(() => {
       const counting = globalThis as unknown as { parsed: number; stopCounting: () => void }
@@ -180,7 +184,7 @@ describe('the journal of 10,000 changes', () => {
     const bytes = Buffer.from(good)
     bytes[40] = bytes[40]! ^ 1
     await writeFile(path, bytes)
-    await desk.at('verify-journal').click()
+    await openVerifyDialog()
     await desk.at('journal-report').waitFor()
     await expect.poll(() => desk.at('journal-report').innerText()).toContain('1 line was changed or moved')
     await desk.press('Escape')
@@ -189,7 +193,7 @@ describe('the journal of 10,000 changes', () => {
 
   it.each(['en', 'zh'] as const)('has no axe violations in its dialogs, in %s', async (language) => {
     await desk.setAppearance({ language })
-    await desk.at('verify-journal').click()
+    await openVerifyDialog()
     await desk.at('journal-report').waitFor()
     expect(await axeViolations(desk.page)).toEqual([])
     await desk.press('Escape')
