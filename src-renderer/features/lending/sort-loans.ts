@@ -2,20 +2,25 @@ import type { Loan } from '#shared/model/loan'
 import { daysSince } from './due'
 
 /** The groups of the board's chips: all active loans or a part of them; closed loans are separate. */
-export const loanGroups = ['open', 'overdue', 'today', 'not-listed', 'unconfirmed', 'closed'] as const
+export const loanGroups = ['open', 'due', 'overdue', 'today', 'not-listed', 'unconfirmed', 'closed'] as const
 export type LoanGroup = (typeof loanGroups)[number]
 
 export const isOverdue = (loan: Loan, now: number): boolean =>
   loan.state === 'active' && loan.dueOn !== null && daysSince(loan.dueOn, now) > 0
 
+const isDueToday = (loan: Loan, now: number): boolean =>
+  loan.state === 'active' && loan.dueOn !== null && daysSince(loan.dueOn, now) === 0
+
 export const belongsTo = (group: LoanGroup, loan: Loan, now: number): boolean => {
   switch (group) {
     case 'open':
       return loan.state !== 'closed'
+    case 'due':
+      return isOverdue(loan, now) || isDueToday(loan, now)
     case 'overdue':
       return isOverdue(loan, now)
     case 'today':
-      return loan.state === 'active' && loan.dueOn !== null && daysSince(loan.dueOn, now) === 0
+      return isDueToday(loan, now)
     default:
       return loan.state === group
   }

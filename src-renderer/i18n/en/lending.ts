@@ -12,6 +12,7 @@ export const lending = {
   comma: ', ',
   group: {
     open: 'All {n}',
+    due: 'Due or overdue {n}',
     overdue: 'Overdue {n}',
     today: 'Due today {n}',
     'not-listed': 'Not listed {n}',

@@ -14,6 +14,7 @@ export const lending: Messages['lending'] = {
   comma: '、',
   group: {
     open: '全部 {n}',
+    due: '到期和逾期 {n}',
     overdue: '已逾期 {n}',
     today: '今天到期 {n}',
     'not-listed': '列表中无 {n}',

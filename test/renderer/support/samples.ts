@@ -5,6 +5,7 @@ import type { Settings } from '#shared/model/settings'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import type { JournalEntry } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
+import type { Loan } from '#shared/model/loan'
 import type { Licenses, LockRecord } from '#shared/model/lock-record'
 import type { PluggedLock, ReadFailureReason } from '#shared/model/plugged-lock'
 import type { ShellNumber } from '#shared/model/shell-number'
@@ -259,4 +260,23 @@ export const registerSlice = (rows: readonly RegisteredEnterprise[]): Enterprise
   rows,
   total: rows.length,
   version: 1,
+})
+
+export const loan = (part: Partial<Loan> = {}): Loan => ({
+  loanId: 'loan-1',
+  state: 'active',
+  borrowedUsbKey: 'LD8000000019',
+  shellNumber: shell('8000000019'),
+  enterpriseGlobalId: '1846372910564738291',
+  enterpriseName: 'North Bridge Engineering Ltd',
+  memberGlobalId: 'member-1',
+  memberName: 'Chen Yu',
+  assets: [],
+  assetsFrom: 'journal',
+  lentHere: null,
+  dueOn: null,
+  note: '',
+  currentHolder: null,
+  closed: null,
+  ...part,
 })

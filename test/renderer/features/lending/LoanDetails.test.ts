@@ -2,32 +2,13 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
-import type { Loan } from '#shared/model/loan'
 import { succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
 import LoanDetails from '../../../../src-renderer/features/lending/LoanDetails.vue'
 import { always } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
-import { settings, shell } from '../../support/samples'
+import { loan, settings } from '../../support/samples'
 import { createTexts } from '../../support/texts'
-
-const loan: Loan = {
-  loanId: 'loan-1',
-  state: 'not-listed',
-  borrowedUsbKey: 'LD8000000019',
-  shellNumber: shell('8000000019'),
-  enterpriseGlobalId: '1846372910564738291',
-  enterpriseName: 'North Bridge Engineering Ltd',
-  memberGlobalId: 'member-1',
-  memberName: 'Chen Yu',
-  assets: [],
-  assetsFrom: 'journal',
-  lentHere: null,
-  dueOn: null,
-  note: '',
-  currentHolder: null,
-  closed: null,
-}
 
 it('a loan is closed by a named operator, never by a scanned lock number', async () => {
   const double = withBridge({
@@ -39,7 +20,7 @@ it('a loan is closed by a named operator, never by a scanned lock number', async
   await useSettingsStore().load()
   const wrapper = mount(LoanDetails, {
     attachTo: document.body,
-    props: { loan, lockAssetId: null, reading: false },
+    props: { loan: loan({ state: 'not-listed' }), lockAssetId: null, reading: false },
     global: { plugins: [pinia, createTexts('en')] },
   })
   const close = async (operator: string): Promise<void> => {

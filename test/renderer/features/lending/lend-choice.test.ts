@@ -119,7 +119,8 @@ describe('the list of loans', () => {
   })
 
   it('filters by part', () => {
-    expect([order('overdue'), order('today'), order('not-listed'), order('closed')]).toEqual([
+    expect([order('due'), order('overdue'), order('today'), order('not-listed'), order('closed')]).toEqual([
+      ['5', '3', '7'],
       ['5', '3'],
       ['7'],
       ['4'],
