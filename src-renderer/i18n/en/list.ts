@@ -87,6 +87,8 @@ export const list = {
     state: 'Status',
     what: 'Result',
   },
+  /** Instead of a column with the same enterprise in every row. */
+  customerOfAll: 'All rows: {name}',
   filterText: 'Filter by number or enterprise',
   becomes: '{from}, changes to {to}',
   removeRow: 'Remove {number}',

@@ -86,6 +86,7 @@ export const list: Messages['list'] = {
     state: '状态',
     what: '结果',
   },
+  customerOfAll: '全部属于 {name}',
   filterText: '按号码或企业筛选',
   becomes: '{from}，改为{to}',
   removeRow: '移除 {number}',

@@ -123,3 +123,14 @@ export const checkedOfEntry = ({ key: assetNum }: JournalEntry): Checked => ({
   firstRow: null,
   tickable: false,
 })
+
+/** The customer of all rows, or null if they differ or one has none. Rows still being searched do not count. */
+export const sharedCustomer = (rows: readonly ShownRow[]): string | null => {
+  let shared: string | null = null
+  for (const { customer, checked } of rows) {
+    if (checked.result === 'checking') continue
+    if (customer === null || (shared !== null && customer !== shared)) return null
+    shared = customer
+  }
+  return shared
+}

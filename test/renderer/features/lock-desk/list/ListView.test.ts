@@ -80,6 +80,21 @@ describe('ListView', () => {
     expect(at('list-empty').text()).toContain('Scan or paste locks to disable')
   })
 
+  it('says once what is the same in all rows, and in a row what differs', async () => {
+    const { wrapper, at, press } = await openList()
+    expect(at('list-customer').exists()).toBe(false)
+    const titles = () => wrapper.findAll('[role=columnheader]').map((title) => title.text())
+    expect(titles()).toContain('Enterprise')
+    await vi.waitFor(() => expect(wrapper.find('[data-check=malformed]').exists()).toBe(true))
+    expect(wrapper.find('[data-check=malformed]').text()).toBe('Invalid number')
+    expect(wrapper.find('[data-check=ready]').text()).toBe('')
+    await press('clear-list')
+    await useListStore().add([one, three])
+    await flushPromises()
+    expect(at('list-customer').text()).toBe('All rows: North Bridge Engineering Ltd')
+    expect(titles()).not.toContain('Enterprise')
+  })
+
   it('repeats the facts, then sends exactly the selected rows', async () => {
     const { double, wrapper, at, press } = await openList()
     expect(at('chip-ready').attributes('data-count')).toBe('2')
