@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
 import { axeViolations } from './support/axe'
+import { textBottom } from './support/text-bottom'
 
 /** Simulated locks that can be disabled; the first is plugged in when continuous mode starts. */
 const ten = [
@@ -105,6 +106,9 @@ describe('continuous mode', () => {
       .poll(() => desk.page.locator('[data-testid=receipt-paper] tbody[data-result=done]').count())
       .toBe(10)
     await expect.poll(() => desk.at('receipt-operator').innerText()).toBe('Li Wei')
+    const row = '[data-testid=receipt-paper] tbody tr'
+    const place = await textBottom(desk.page, `${row} > td:first-child`)
+    expect(Math.abs((await textBottom(desk.page, `${row} [data-result]`)) - place)).toBeLessThan(0.5)
     const path = join(desk.saves, 'receipt.pdf')
     await desk.chooseFile(path)
     await desk.at('receipt-pdf').click()

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
 import { axeViolations, waitForTransitions } from './support/axe'
+import { textBottom } from './support/text-bottom'
 
 const northBridge = '5317046820917364501'
 const path = { enterpriseGlobalId: northBridge }
@@ -159,6 +160,11 @@ describe('a loan', () => {
     await expect
       .poll(async () => (await desk.at('loan-details').innerText()).replace(/\s+/g, ' '))
       .toMatch(/Due tomorrow.*Lent by Li Wei.*Lent from LD8000000017.*Products on the lock.*Civil Takeoff/)
+  })
+
+  it('has its due date on one line with its employee', async () => {
+    const cell = (name: string) => textBottom(desk.page, `[data-testid=loan-row].chosen .cell.${name}`)
+    expect(Math.abs((await cell('due')) - (await cell('employee')))).toBeLessThan(0.5)
   })
 
   it('does not prevent the next one', async () => {
