@@ -23,8 +23,8 @@ export interface ArchiveFacts {
 }
 
 /**
- * Compares the installed archive with the one that was built and signed. Whoever can replace the archive can also replace
- * the key in it: this finds damage and careless changes, and the hash can be compared with one from elsewhere.
+ * Compares the installed archive with the one that was built and signed. An attacker who can replace the archive can also
+ * replace the key in it: this finds damage and careless changes, and the hash can be compared with one from elsewhere.
  */
 export const readArchive = async (installed: {
   /** The folder with the archive. */
