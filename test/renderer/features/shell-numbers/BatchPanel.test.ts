@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, expect, it } from 'vitest'
+import BatchPanel from '../../../../src-renderer/features/shell-numbers/BatchPanel.vue'
+import { withBridge } from '../../support/mount-component'
+import { entry, job } from '../../support/samples'
+import { createTexts } from '../../support/texts'
+
+let unmount = (): void => undefined
+afterEach(() => unmount())
+
+const allocated = [entry({ action: 'allocate', request: { size: 1 }, result: ['8000000002'] })]
+
+const openPanel = (state: 'running' | 'ended') => {
+  withBridge({})
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  const wrapper = mount(BatchPanel, {
+    props: { job: job({ state }), rows: state === 'ended' ? allocated : [] },
+    attachTo: document.body,
+    global: { plugins: [pinia, createTexts('en')] },
+  })
+  unmount = () => wrapper.unmount()
+  return wrapper
+}
+const isOnNumbers = () => document.activeElement?.closest('[data-testid=batch-numbers]') != null
+
+it('takes the focus to the numbers that are already there', () => {
+  const { vm } = openPanel('ended')
+  vm.focus()
+  expect(isOnNumbers()).toBe(true)
+})
+
+it('moves the focus from the heading to the numbers once they are loaded', async () => {
+  const wrapper = openPanel('running')
+  wrapper.vm.focus()
+  expect(document.activeElement?.tagName).toBe('H2')
+  await wrapper.setProps({ job: job({ state: 'ended' }), rows: allocated })
+  await flushPromises()
+  expect(isOnNumbers()).toBe(true)
+})
