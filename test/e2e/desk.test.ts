@@ -130,6 +130,21 @@ describe('the lock desk', () => {
     await expect.poll(() => desk.card(fresh).count()).toBe(0)
   })
 
+  it('shows the locks as chips while the list is open, and a chip opens the details by keyboard', async () => {
+    await desk.chooseAction('disable')
+    const chip = desk.at(`lock-chip-${number}`)
+    await chip.locator('[data-testid=state]').waitFor()
+    await expect.poll(() => desk.card(number).count()).toBe(0)
+    expect(await axeViolations(desk.page)).toEqual([])
+    await chip.focus()
+    await desk.press('Enter')
+    const record = desk.at(`record-${number}`)
+    await record.getByTestId(/^(disable|enable)$/).waitFor()
+    await record.getByTestId('lend-link-lend').waitFor()
+    await desk.cardIs(number)
+    await desk.chooseAction('look-up')
+  })
+
   it('reports an unreachable platform, with the last known record', async () => {
     await serviceClient.fault({ operation: 'order.listAssets', fault: 'refuse', times: 12 })
     await desk.command('platform/check')

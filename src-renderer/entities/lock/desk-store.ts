@@ -10,31 +10,25 @@ export type DeskAction = (typeof deskActions)[number]
 export const useDeskStore = defineStore('desk', () => {
   const action = ref<DeskAction>('look-up')
   const side = ref<'record' | 'list'>('record')
-  /** In a narrow window: whether the plugged-in locks are shown instead of the right side. */
-  const isShowingLocks = ref(true)
 
   /** How often something was opened, including what was already open beneath an ended batch. */
   const showCount = ref(0)
   const show = (what: 'record' | 'list'): void => {
     side.value = what
     showCount.value += 1
-    isShowingLocks.value = false
   }
   const choose = (chosen: DeskAction): void => {
     action.value = chosen
     if (chosen !== 'look-up') side.value = 'list'
   }
-  const showLocks = (): void => void (isShowingLocks.value = true)
 
   return {
     action,
     /** The chosen action; null if the input only looks up. */
     change: computed<LockAction | null>(() => (action.value === 'look-up' ? null : action.value)),
     side,
-    isShowingLocks,
     showCount,
     choose,
     show,
-    showLocks,
   }
 })

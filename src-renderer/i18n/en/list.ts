@@ -4,8 +4,6 @@ export const list = {
   side: 'Side panel',
   record: 'Lock details',
   countLabel: 'List · {n}',
-  backToLocks: 'Back to locks',
-  toList: 'List · {n}',
   action: {
     label: 'Action',
     'look-up': 'Search',

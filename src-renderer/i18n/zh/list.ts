@@ -5,8 +5,6 @@ export const list: Messages['list'] = {
   side: '侧边栏',
   record: '锁详情',
   countLabel: '列表 · {n}',
-  backToLocks: '返回锁列表',
-  toList: '列表 · {n}',
   action: {
     label: '操作',
     'look-up': '搜索',

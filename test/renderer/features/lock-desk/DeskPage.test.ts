@@ -147,6 +147,29 @@ describe('DeskPage', () => {
     expect(wrapper.find(`[data-testid=record-${number}]`).exists()).toBe(true)
   })
 
+  it('shows the locks as chips while the list is open; a chip opens the details with the actions', async () => {
+    const { double, wrapper, at, press } = await openDesk()
+    const unreadable = plugged('8000000018', Date.now(), {
+      reading: { state: 'failed', reason: 'unreadable', detail: '', candidate: null },
+    })
+    double.emit('locks/changed', [plugged(number, 1), unreadable])
+    useDeskStore().choose('disable')
+    await flushPromises()
+    expect(wrapper.find(`[data-testid=card-${number}]`).exists()).toBe(false)
+    const chip = at(`lock-chip-${number}`)
+    expect(chip.element.tagName).toBe('BUTTON')
+    expect(chip.text()).toContain('Open 8000 000 017')
+    expect(chip.get('[data-testid=state]').attributes('data-state')).toBe('enabled')
+    await at(`lock-chip-${unreadable.plugId}`).trigger('click')
+    await press('read-again')
+    expect(double.calls.some(({ name }) => name === 'locks/rescan')).toBe(true)
+    await press(`lock-chip-${number}`)
+    const details = at(`record-${number}`)
+    expect(details.find('[data-testid=disable]').exists()).toBe(true)
+    expect(details.find('[data-testid=lend-link-lend]').exists()).toBe(true)
+    expect(wrapper.find(`[data-testid=lock-chip-${number}]`).exists()).toBe(false)
+  })
+
   it('shows the list after a finished batch is dismissed', async () => {
     const { wrapper } = await openDesk()
     const desk = useDeskStore()
