@@ -71,8 +71,8 @@ export function vitestCounts(report, status) {
     : counts
 }
 
-/** More failed files than this are no matter of timing. */
-const mostRepeatedFiles = 4
+/** More failures than this are no matter of timing. Counted in files, and in tests of the USB suite. */
+export const mostRepeated = 4
 
 /**
  * The test files of a report that failed, relative to the project folder: those a second run repeats. Empty if
@@ -82,7 +82,7 @@ const mostRepeatedFiles = 4
  */
 export function filesToRepeat(report) {
   const failed = filesOf(report)?.filter((file) => fileCounts(file).failed > 0) ?? []
-  return failed.length > mostRepeatedFiles ? [] : failed.map(({ name }) => relative(projectRoot, name))
+  return failed.length > mostRepeated ? [] : failed.map(({ name }) => relative(projectRoot, name))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { parseJson } from '../setup/json.mjs'
+import { mostRepeated } from '../suites/counts.mjs'
 
 /** Prefix of the messages from the guest's programs on its console. */
 const mark = '@usb '
@@ -42,6 +43,7 @@ export function resultLines({ test, ok, ms, error }) {
  * The counts for the closing line. A guest that ends early or runs no tests counts as a failure.
  * @param {readonly TestResult[]} results
  * @param {number | undefined} exitStatus the suite's exit status; undefined if it never ended
+ * @returns {import('../suites/counts.mjs').Counts}
  */
 export function countResults(results, exitStatus) {
   const failures = results.filter(({ ok }) => !ok).map(({ test }) => test)
@@ -50,4 +52,28 @@ export function countResults(results, exitStatus) {
     failures.push('the guest (see its output)')
   }
   return { passed, failed: failures.length, skipped: 0, failures }
+}
+
+/**
+ * The names of the tests that a second run repeats; empty if nothing or too much failed, or if the guest ended early.
+ * @param {readonly TestResult[]} results
+ * @param {number | undefined} exitStatus
+ */
+export function testsToRepeat(results, exitStatus) {
+  const failed = results.filter(({ ok }) => !ok).map(({ test }) => test)
+  return exitStatus === undefined || failed.length > mostRepeated ? [] : failed
+}
+
+/**
+ * The counts of a run whose failed tests ran a second time: those count as in their second run, and what failed only
+ * in the first run is named as unstable. A test that did not run again counts as failed.
+ * @param {readonly TestResult[]} first
+ * @param {readonly string[]} repeated
+ * @param {readonly TestResult[]} second
+ * @returns {import('../suites/counts.mjs').Counts}
+ */
+export function withSecondRun(first, repeated, second) {
+  const passedAgain = (/** @type {string} */ name) => second.some(({ test, ok }) => test === name && ok)
+  const results = first.map((result) => ({ ...result, ok: result.ok || passedAgain(result.test) }))
+  return { ...countResults(results, 0), unstable: repeated.filter(passedAgain) }
 }

@@ -20,6 +20,12 @@ const kernelOptions =
   'console=ttyS0 quiet loglevel=1 panic=-1 no_timer_check clocksource=hpet nowatchdog mitigations=off'
 
 /**
+ * The emulated processor lacks AVX2: with it, Chromium's software compositor crashes in a gather instruction of QEMU 7.2
+ * until Chromium gives up.
+ */
+const emulatedCpu = 'max,avx2=off'
+
+/**
  * The emulator's command line. KVM only on request, because it aborts or hangs on some nested hosts.
  * @param {VmRun} run
  * @param {NodeJS.ProcessEnv} [env]
@@ -31,7 +37,7 @@ export function qemuArguments({ image, share, memoryMb = 2048 }, env = process.e
     ...['-device', `virtio-9p-pci,fsdev=${id},mount_tag=${id}`],
   ]
   return [
-    ...['-M', 'q35', '-accel', kvm ? 'kvm' : 'tcg,thread=multi', '-cpu', kvm ? 'host' : 'max'],
+    ...['-M', 'q35', '-accel', kvm ? 'kvm' : 'tcg,thread=multi', '-cpu', kvm ? 'host' : emulatedCpu],
     ...['-m', String(memoryMb), '-smp', '2', '-nographic', '-nodefaults', '-no-reboot'],
     ...['-serial', 'stdio', '-kernel', image.kernel, '-initrd', image.initramfs],
     ...['-append', kernelOptions],

@@ -28,7 +28,8 @@ export const profiles: readonly LockProfile[] = [
     id: 'by-feature',
     name: name('By feature report'),
     match: { vendorId, productId: 0x0003 },
-    read: { by: 'feature', length: 64, request: 'a5 01', answer: { startsWith: 'a5' }, timeoutMs: 600 },
+    // A long timeout, because the device is a program on an emulated processor.
+    read: { by: 'feature', length: 64, request: 'a5 01', answer: { startsWith: 'a5' }, timeoutMs: 3000 },
     extract: { offset: 1, length: 5, as: 'bcd' },
     check: { kind: 'crc16-modbus', over: [0, 6], at: 6 },
   },
