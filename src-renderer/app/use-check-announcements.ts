@@ -11,12 +11,11 @@ import { useReviewStore } from './stores/review-store'
  */
 export const useCheckAnnouncements = (): void => {
   const review = useReviewStore()
-  const { t, language } = useTexts()
+  const { t, translator } = useTexts()
   watch(
     () => review.checked,
     (outcome) => {
       if (outcome === null) return
-      const translator = { t, language: language.value }
       if (!outcome.ok) {
         announce(explainFailure(outcome.error, translator).what, 'assertive')
         return

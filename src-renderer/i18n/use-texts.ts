@@ -14,6 +14,8 @@ export interface Texts {
   readonly t: (key: TextKey, named?: Named) => string
   /** The text of a key with plural forms: `n` chooses the form and fills `{n}`. */
   readonly tn: (key: TextKey, n: number, named?: Named) => string
+  /** The two functions and the current language, for functions outside components. */
+  readonly translator: Pick<Texts, 't' | 'tn'> & { readonly language: Language }
 }
 
 /** vue-i18n's own `t` accepts any string; this one accepts existing keys only. */
@@ -22,9 +24,15 @@ export const useTexts = (): Texts => {
   const { t, locale } = i18n
   const language = computed<Language>(() => (locale.value === 'zh' ? 'zh' : 'en'))
   const currentMessages = () => toRaw(i18n.getLocaleMessage<Messages>(locale.value))
-  return {
-    language,
+  const texts: Pick<Texts, 't' | 'tn'> = {
     t: (key, named) => (named === undefined ? (plainText(currentMessages(), key) ?? t(key)) : t(key, named)),
     tn: (key, n, named) => t(key, { ...named, n: groupedNumber(n, language.value) }, { plural: n }),
   }
+  const translator = {
+    ...texts,
+    get language() {
+      return language.value
+    },
+  }
+  return { ...texts, language, translator }
 }

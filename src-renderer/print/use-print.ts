@@ -14,7 +14,7 @@ export const usePrint = (deps: {
   /** Width and height in millimeters; defaults to the printer's paper. */
   readonly page?: () => { readonly width: number; readonly height: number }
 }) => {
-  const { t, language } = useTexts()
+  const { t, translator } = useTexts()
   const working = ref<PrintTarget | null>(null)
   const message = useMessage()
   const printFailure = ref<{ readonly to: PrintTarget; readonly failure: CommandFailure } | null>(null)
@@ -22,7 +22,7 @@ export const usePrint = (deps: {
   const explanation = computed(() => {
     if (printFailure.value === null) return null
     const { to, failure } = printFailure.value
-    const explained = explainFailure(failure, { t, language: language.value })
+    const explained = explainFailure(failure, translator)
     // A printer error is not an app error.
     return to === 'print' && failure.code === 'internal'
       ? { ...explained, what: t('receipt.notPrinted'), next: t('receipt.printerNext') }

@@ -7,6 +7,6 @@ import { checkText } from './check-text'
 export const useCheckText = (): ((entryId: string) => string | null) => {
   const review = useReviewStore()
   const now = useNow()
-  const { t, language } = useTexts()
-  return (entryId) => checkText(review.of(entryId), now.value, { t, language: language.value })
+  const { translator } = useTexts()
+  return (entryId) => checkText(review.of(entryId), now.value, translator)
 }

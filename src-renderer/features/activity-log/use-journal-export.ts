@@ -13,13 +13,13 @@ import type { JournalExportKind } from './export-journal'
 
 /** Writes the visible entries to a file that the user chooses and reports the result. */
 export const useJournalExport = () => {
-  const { t, tn, language } = useTexts()
+  const { t, language, translator } = useTexts()
   const sheet = useSheetExport()
   const jsonMessage = useMessage()
   const isEncoding = ref(false)
 
   const failed = (failure: CommandFailure) => (): string => {
-    const { what, next } = explainFailure(failure, { t, language: language.value })
+    const { what, next } = explainFailure(failure, translator)
     return joinSentences(language.value, [what, next])
   }
 
@@ -44,7 +44,7 @@ export const useJournalExport = () => {
     if (isEncoding.value) return
     clearMessage()
     if (kind !== 'json') {
-      const columns = exportColumns({ t, tn, language: language.value })
+      const columns = exportColumns(translator)
       const file = t('journal.export.file')
       await sheet.save(kind, { columns, rows: entries, file, sheet: t('journal.export.sheet') })
       return

@@ -15,13 +15,13 @@ type Message = '' | (() => string)
 
 /** Backup, restore and rotation of the journal, with their results as text. */
 export const useJournalMaintenance = () => {
-  const { t, tn, language } = useTexts()
+  const { t, tn, language, translator } = useTexts()
   const message = useMessage()
   const isWorking = ref(false)
   const staged = shallowRef<StagedBackup | null>(null)
 
   const failed = (failure: CommandFailure) => (): string => {
-    const { what, next } = explainFailure(failure, { t, language: language.value })
+    const { what, next } = explainFailure(failure, translator)
     return joinSentences(language.value, [what, next])
   }
 

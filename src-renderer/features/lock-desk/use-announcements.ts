@@ -20,7 +20,7 @@ export const useAnnouncements = (): Readonly<Ref<Announcement>> => {
   const announcement = ref<Announcement>({ text: '', turn: 0 })
   const announce = (text: string): void =>
     void (announcement.value = { text, turn: announcement.value.turn + 1 })
-  const { t, language } = useTexts()
+  const { t, language, translator } = useTexts()
   const plugged = usePluggedStore()
   const opened = useOpenedStore()
   const changes = useChangesStore()
@@ -77,8 +77,8 @@ export const useAnnouncements = (): Readonly<Ref<Announcement>> => {
     const { request, requestedAt } = change
     const explanation =
       change.state === 'responded'
-        ? explainEntry(change.entry, { t, language: language.value })
-        : explainFailure(change.failure, { t, language: language.value }, { isRead: false })
+        ? explainEntry(change.entry, translator)
+        : explainFailure(change.failure, translator, { isRead: false })
     const number = groupShellNumber(request.shellNumber ?? request.assetNum)
     return { requestedAt, text: t('desk.announce.result', { number, outcome: explanation.what }) }
   })

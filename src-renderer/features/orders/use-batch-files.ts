@@ -17,7 +17,7 @@ const named = 5
 /** Imports and exports the batch as JSON. */
 export const useBatchFiles = () => {
   const orders = useOrdersStore()
-  const { t, tn, language } = useTexts()
+  const { t, tn, language, translator } = useTexts()
   const problem = shallowRef<{ readonly fileName: string; readonly failure: ImportFailure } | null>(null)
   /** The message about the last import or export. */
   const message = useMessage()
@@ -60,7 +60,7 @@ export const useBatchFiles = () => {
     if (!outcome.ok) {
       const { error } = outcome
       message.value = () => {
-        const { what, next } = explainFailure(error, { t, language: language.value })
+        const { what, next } = explainFailure(error, translator)
         return joinSentences(language.value, [what, next])
       }
     } else if (outcome.value !== null) {

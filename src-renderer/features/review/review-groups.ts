@@ -3,7 +3,7 @@ import { isLockAction } from '#shared/model/change'
 import type { JournalEntry } from '#shared/model/change'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import { groupedNumber } from '../../i18n/times'
-import type { Texts } from '../../i18n/use-texts'
+import type { Translator } from '../../i18n/explain'
 
 /** Rows of one job, shown and looked up together. */
 export interface ReviewGroup {
@@ -33,12 +33,12 @@ const sizeOf = ({ request }: JournalEntry): number => {
 }
 
 /** What one change is about, as a short text. */
-export const subjectOf = (entry: JournalEntry, { t, language }: Pick<Texts, 't' | 'language'>): string => {
+export const subjectOf = (entry: JournalEntry, { t, language }: Translator): string => {
   const { action, key, shellNumber, memberName, enterpriseName } = entry
   const lock = shellNumber === null ? key : groupShellNumber(shellNumber)
   if (isLockAction(action)) return lock
   if (action === 'lend') return t('review.subject.onto', { employee: memberName ?? '', lock })
-  if (action === 'allocate') return groupedNumber(sizeOf(entry), language.value)
+  if (action === 'allocate') return groupedNumber(sizeOf(entry), language)
   if (action === 'order') return key
   return memberName ?? enterpriseName ?? key
 }

@@ -15,7 +15,7 @@ const stamp = (now: Date): string =>
 
 /** Writes rows to a file that the user chooses and announces the result. */
 export const useSheetExport = () => {
-  const { t, language } = useTexts()
+  const { t, language, translator } = useTexts()
   const message = useMessage()
   /** Thousands of rows take a moment to write. */
   const isWriting = ref(false)
@@ -44,7 +44,7 @@ export const useSheetExport = () => {
       }
       const { error } = outcome
       message.value = () => {
-        const { what, next } = explainFailure(error, { t, language: language.value })
+        const { what, next } = explainFailure(error, translator)
         return joinSentences(language.value, [what, next])
       }
     } finally {

@@ -15,7 +15,7 @@ export const useListAnnouncements = (deps: { job: () => Job | null; summary: () 
   const announcement = ref('')
   const desk = useDeskStore()
   const list = useListStore()
-  const { t, tn, language } = useTexts()
+  const { t, tn, translator } = useTexts()
 
   watch(
     () => {
@@ -33,7 +33,7 @@ export const useListAnnouncements = (deps: { job: () => Job | null; summary: () 
         })
         return
       }
-      const result = rowText(row, desk.change, list.isSent, { t, language: language.value }, Date.now()).text
+      const result = rowText(row, desk.change, list.isSent, translator, Date.now()).text
       announcement.value = t('list.announce.scanned', { number: groupShellNumber(row.number), result })
     },
   )

@@ -10,7 +10,7 @@ import { useListStore } from './list-store'
 export const useListExport = () => {
   const desk = useDeskStore()
   const list = useListStore()
-  const { t, language } = useTexts()
+  const { t, translator } = useTexts()
   const { message, save } = useSheetExport()
   watch(
     () => list.rows.length,
@@ -22,7 +22,7 @@ export const useListExport = () => {
     save: (kind: SheetKind): Promise<void> => {
       const options = { action: desk.change, isSent: list.isSent, now: Date.now() }
       return save(kind, {
-        columns: exportColumns(options, { t, language: language.value }),
+        columns: exportColumns(options, translator),
         rows: list.shown,
         file: t('list.export.file'),
         sheet: t('list.export.sheet'),
