@@ -1,11 +1,11 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, onScopeDispose, ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockRecord } from '#shared/model/lock-record'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { command, onEvent } from '../../bridge'
 import { throttle } from '../../ui/throttle'
-import { loadSlices } from '../../app/stores/load-slices'
+import { useListLoader } from '../../app/stores/use-list-loader'
 
 /** Eighty enterprises refresh within seconds; their changes are loaded together. */
 const batchDelayMs = 400
@@ -25,35 +25,25 @@ export interface AssetList {
 /** The assets of one enterprise, or of all known enterprises (null), as last read by main. */
 export const useAssetsStore = defineStore('assets', () => {
   const enterpriseGlobalId = ref<string | null>(null)
-  const list = shallowRef<AssetList | null>(null)
-  const failure = ref<CommandFailure | null>(null)
-  const isLoading = ref(false)
+  const loader = useListLoader((from, limit) =>
+    command('assets/list', { enterpriseGlobalId: enterpriseGlobalId.value, from, limit }),
+  )
+  const { last, rows, failure, load } = loader
+  const list = computed<AssetList | null>(
+    () =>
+      last.value && {
+        version: last.value.version,
+        rows: rows.value,
+        readAt: last.value.readAt,
+        failure: last.value.failure,
+      },
+  )
   const isRefreshing = ref(false)
-  let lastRequestId = 0
-
-  const load = async (): Promise<void> => {
-    lastRequestId += 1
-    const requestId = lastRequestId
-    const id = enterpriseGlobalId.value
-    isLoading.value = true
-    const outcome = await loadSlices(
-      (from, limit) => command('assets/list', { enterpriseGlobalId: id, from, limit }),
-      ({ total }) => total,
-      () => requestId === lastRequestId,
-    )
-    if (outcome === null) return
-    isLoading.value = false
-    if (outcome.ok) {
-      const { rows, last } = outcome.value
-      list.value = { version: last.version, rows, readAt: last.readAt, failure: last.failure }
-      failure.value = null
-    } else failure.value = outcome.error
-  }
 
   const show = async (id: string | null): Promise<void> => {
     if (enterpriseGlobalId.value !== id) {
       enterpriseGlobalId.value = id
-      list.value = null
+      loader.clear()
     }
     await load()
   }
@@ -68,18 +58,18 @@ export const useAssetsStore = defineStore('assets', () => {
 
   /** Loads the rows only if their version changed: most reads only update the time. */
   const reloadIfChanged = async (): Promise<void> => {
-    const before = list.value
+    const before = last.value
     const id = enterpriseGlobalId.value
     const outcome = await command('assets/list', { enterpriseGlobalId: id, from: 0, limit: 1 })
-    if (before === null || list.value !== before || enterpriseGlobalId.value !== id) return
+    if (before === null || last.value !== before || enterpriseGlobalId.value !== id) return
     if (!outcome.ok || outcome.value.version !== before.version) await load()
-    else list.value = { ...before, readAt: outcome.value.readAt, failure: outcome.value.failure }
+    else last.value = outcome.value
   }
   // The first reload is immediate, because it may be a change just made here; later ones are merged.
   const serverRefresh = throttle(reloadIfChanged, batchDelayMs)
   const jobRefresh = throttle(reloadIfChanged, batchDelayMs, pauseFactor)
   const affectsList = (ids: readonly string[]): boolean =>
-    list.value !== null && (enterpriseGlobalId.value === null || ids.includes(enterpriseGlobalId.value))
+    last.value !== null && (enterpriseGlobalId.value === null || ids.includes(enterpriseGlobalId.value))
   const unsubscribes = [
     onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {
       if (affectsList([refreshed])) serverRefresh.schedule()
@@ -94,5 +84,5 @@ export const useAssetsStore = defineStore('assets', () => {
     jobRefresh.stop()
   })
 
-  return { enterpriseGlobalId, list, failure, isLoading, isRefreshing, show, load, refresh }
+  return { enterpriseGlobalId, list, failure, isRefreshing, show, load, refresh }
 })

@@ -1,11 +1,11 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, onScopeDispose, ref } from 'vue'
 import type { CommandFailure, CommandInput, CommandOutcome } from '#shared/bridge/commands'
 import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import { command, onEvent } from '../../bridge'
 import type { EnterpriseChoice } from './find-enterprises'
 import { throttle } from '../../ui/throttle'
-import { loadSlices } from '../../app/stores/load-slices'
+import { useListLoader } from '../../app/stores/use-list-loader'
 
 const batchDelayMs = 1_000
 /** Transferring thousands of enterprises takes a while; this limits the share of time spent on it. */
@@ -21,9 +21,13 @@ const choiceOf = (enterprise: RegisteredEnterprise): EnterpriseChoice => ({
 
 /** The known enterprises, whose lists are searched for locks. */
 export const useEnterprisesStore = defineStore('enterprises', () => {
-  const enterprises = shallowRef<readonly RegisteredEnterprise[]>([])
-  const state = ref<'loading' | 'ready' | 'failed'>('loading')
-  const failure = ref<CommandFailure | null>(null)
+  const {
+    rows: enterprises,
+    state,
+    failure,
+    load,
+    loadOnce,
+  } = useListLoader((from, limit) => command('enterprises/list', { from, limit }))
   const refreshing = ref(false)
   const chosen = ref<string | null>(null)
   /** The enterprise shown on the employee and asset pages: the last choice, or the first one. */
@@ -53,34 +57,6 @@ export const useEnterprisesStore = defineStore('enterprises', () => {
       })
     return isSame ? before : now
   })
-
-  let newest = 0
-  let loading: Promise<void> = Promise.resolve()
-  const read = async (loadNumber: number): Promise<void> => {
-    const outcome = await loadSlices(
-      (from, limit) => command('enterprises/list', { from, limit }),
-      ({ total }) => total,
-      () => loadNumber === newest,
-    )
-    // A replaced load resolves with the newer one.
-    if (outcome === null) return loading
-    if (outcome.ok) {
-      enterprises.value = outcome.value.rows
-      state.value = 'ready'
-    } else if (state.value !== 'ready') {
-      failure.value = outcome.error
-      state.value = 'failed'
-    }
-  }
-  const load = (): Promise<void> => {
-    newest += 1
-    loading = read(newest)
-    return loading
-  }
-
-  const loadOnce = async (): Promise<void> => {
-    if (state.value !== 'ready') await load()
-  }
 
   /** A change is finished when the updated list is loaded. */
   const follow = async (

@@ -1,39 +1,23 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, onScopeDispose } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { Loan, LoanOf } from '#shared/model/loan'
 import { command, onEvent } from '../../bridge'
-import { loadSlices } from '../../app/stores/load-slices'
+import { useListLoader } from '../../app/stores/use-list-loader'
 
 /** The loans of all known enterprises, as main combines them. */
 export const useLoansStore = defineStore('loans', () => {
-  const loans = shallowRef<readonly Loan[]>([])
-  const state = ref<'loading' | 'ready' | 'failed'>('loading')
-  const failure = shallowRef<CommandFailure | null>(null)
-  /** The number of enterprises whose lists could not be read. */
-  const unread = ref(0)
-  let lastRequestId = 0
+  const {
+    rows: loans,
+    last,
+    state,
+    failure,
+    load: read,
+  } = useListLoader((from, limit) => command('loans/list', { from, limit }))
   let isActive = false
-
-  const load = async (): Promise<void> => {
+  const load = (): Promise<void> => {
     isActive = true
-    lastRequestId += 1
-    const requestId = lastRequestId
-    const outcome = await loadSlices(
-      (from, limit) => command('loans/list', { from, limit }),
-      ({ total }) => total,
-      () => requestId === lastRequestId,
-    )
-    if (outcome === null) return
-    if (outcome.ok) {
-      loans.value = outcome.value.rows
-      unread.value = outcome.value.last.unread
-      failure.value = null
-      state.value = 'ready'
-    } else {
-      failure.value = outcome.error
-      if (state.value !== 'ready') state.value = 'failed'
-    }
+    return read()
   }
 
   const failureOf = async (outcome: Promise<{ ok: true } | { ok: false; error: CommandFailure }>) => {
@@ -73,5 +57,16 @@ export const useLoansStore = defineStore('loans', () => {
 
   onScopeDispose(onEvent('loans/changed', () => void (isActive && load())))
 
-  return { loans, state, failure, unread, load, setDue, close, ofLock, ofAsset }
+  return {
+    loans,
+    state,
+    failure,
+    /** The number of enterprises whose lists could not be read. */
+    unread: computed(() => last.value?.unread ?? 0),
+    load,
+    setDue,
+    close,
+    ofLock,
+    ofAsset,
+  }
 })

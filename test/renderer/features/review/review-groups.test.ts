@@ -5,5 +5,7 @@ import { translatorIn } from '../../support/mount-component'
 import { entry } from '../../support/samples'
 
 it('names the employee and the borrowed lock of a loan', () => {
-  expect(subjectOf(entry({ action: 'lend', memberName: 'Chen Yu' }), translatorIn('en'))).toBe('Chen Yu → 8000 000 017')
+  expect(subjectOf(entry({ action: 'lend', memberName: 'Chen Yu' }), translatorIn('en'))).toBe(
+    'Chen Yu → 8000 000 017',
+  )
 })
