@@ -350,7 +350,7 @@ describe('a batch of hundreds', () => {
     await eventually(async () => (await answers.count()) > 1)
     const saved = join(desk.saves, 'answers.csv')
     await desk.chooseFile(saved)
-    await desk.page.locator('.results .export-button').click()
+    await desk.page.locator('.results [data-testid=export-list]').click()
     await desk.at('export-csv').click()
     await desk.at('results-message').waitFor()
     const lines = (await readFile(saved, 'utf8')).trim().split('\r\n')

@@ -164,7 +164,7 @@ describe('AssetsPage', () => {
       'assets/refresh': always<'assets/refresh'>(null),
     })
     expect(at('explanation').text()).toContain('Couldn’t reach the platform.')
-    await press('assets-try-again')
+    await press('table-retry')
     expect(double.calls.some(({ name }) => name === 'assets/refresh')).toBe(true)
   })
 
