@@ -49,7 +49,6 @@ export const journal = {
   noMatch: 'No matching entries',
   clearFilter: 'Clear filters',
   failed: 'Couldn’t load the activity log.',
-  loading: 'Loading activity log…',
   details: 'Entry',
   closeDetails: 'Close entry',
   requested: 'Requested',

@@ -51,7 +51,6 @@ export const journal: Messages['journal'] = {
   noMatch: '没有匹配的记录',
   clearFilter: '清除筛选',
   failed: '操作日志加载失败。',
-  loading: '正在加载操作日志…',
   details: '详情',
   closeDetails: '关闭详情',
   requested: '发起时间',
