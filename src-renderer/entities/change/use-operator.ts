@@ -1,23 +1,15 @@
-import { computed, onMounted, ref } from 'vue'
-import type { Ref } from 'vue'
+import { computed, ref } from 'vue'
 import { operatorFrom } from './operator-name'
 
 /**
  * The operator of a change: from the settings, or typed before sending (OperatorField). A getter, because the
- * operator may be switched while a page is open. If the operator is set, `button` takes the focus, so that the
- * next Enter confirms.
+ * operator may be switched while a page is open.
  */
-export const useOperator = (
-  operator: () => string,
-  button?: Readonly<Ref<{ readonly $el: HTMLElement } | null | undefined>>,
-) => {
+export const useOperator = (operator: () => string) => {
   const operatorInput = ref(operator())
   /** Decided once: the field must not disappear while the user types. */
   const needsOperator = operator() === ''
   /** The name to send; empty until a name is typed; a scanned lock number is none. */
   const name = computed(() => (needsOperator ? operatorFrom(operatorInput.value) : operator()))
-  onMounted(() => {
-    if (!needsOperator) button?.value?.$el.focus()
-  })
   return { operatorInput, needsOperator, name }
 }
