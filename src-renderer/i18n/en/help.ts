@@ -2,7 +2,6 @@
 export const help = {
   open: 'Open the guide',
   search: 'Search the guide',
-  clear: 'Clear search',
   hits: 'No results | 1 result | {n} results',
   contents: 'Contents',
   results: 'Results',

@@ -3,7 +3,6 @@ import type { Messages } from '../messages'
 export const help: Messages['help'] = {
   open: '打开指南',
   search: '搜索指南',
-  clear: '清除搜索',
   hits: '无结果 | 1 个结果 | {n} 个结果',
   contents: '目录',
   results: '搜索结果',

@@ -157,6 +157,8 @@ describe('the onboarding tour', () => {
   it('completes each step when it happens, and then ends', async () => {
     const { comeIn, happen, router, statesOf, kept, wrapper } = await open()
     expect(statesOf()).toEqual(['current', 'later', 'later', 'later'])
+    expect(wrapper.findAll('[role=list] > [role=listitem]')).toHaveLength(4)
+    expect(wrapper.get('[aria-current=step] h3').text()).not.toBe('')
     await comeIn(plugged(number, later))
     expect(statesOf()).toEqual(['ticked', 'current', 'later', 'later'])
     await happen(done('disable'))
