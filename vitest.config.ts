@@ -30,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...timeouts,
+          setupFiles: [...timeouts.setupFiles, 'test/support/clean-window.ts'],
           maxWorkers,
           testTimeout: minute,
           include: ['test/**/*.test.ts'],

@@ -3,7 +3,7 @@ import { runChild } from '../setup/child.mjs'
 import { setUpDisplays } from '../setup/display.mjs'
 import { projectRoot } from '../setup/paths.mjs'
 import { oneCase, total } from './counts.mjs'
-import { isolatedTests } from './isolated-tests.mjs'
+import { unitGroups } from './unit-groups.mjs'
 import { runVitest, runVitestTwice } from './vitest.mjs'
 
 /** Tools that read the sources without running them. @satisfies {Record<string, readonly string[]>} */
@@ -31,9 +31,14 @@ const e2eConcurrency = 2
  */
 export const steps = {
   unit: async () => {
-    const isolated = isolatedTests()
+    const { isolated, withWindow } = unitGroups()
     return total([
-      await runVitest('unit', { exclude: isolated, isolate: false, report: 'unit-shared' }),
+      await runVitest('unit', {
+        exclude: [...isolated, ...withWindow],
+        isolate: false,
+        report: 'unit-shared',
+      }),
+      await runVitest('unit', { files: withWindow, isolate: false, report: 'unit-window' }),
       await runVitest('unit', { files: isolated, report: 'unit-isolated' }),
     ])
   },

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import LockSimulator from '../../../../src-renderer/features/lock-desk/LockSimulator.vue'
 import { stubMedia } from '../../support/media-double'
 import { mountComponent } from '../../support/mount-component'
 
-enableAutoUnmount(afterEach)
 afterEach(() => void vi.unstubAllGlobals())
 
 const mountSimulator = () => {
