@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { VaultState } from '#shared/model/vault-status'
+import type { UnsentSecrets } from '../changes/jobs/unsent-secrets'
 import { createKeyedSequencer } from '../util/async'
 import { writeWithoutCopy } from '../util/files/durable-file'
 import { openFileToRead, readBytes } from '../util/files/regular-file'
@@ -9,16 +10,6 @@ import { findSealedRows, newerVersionOf, sealRows, unsealRows } from './sealed-r
 import type { SealedRow } from './sealed-rows'
 import { secretNameOf } from './secret-name'
 import type { Vault } from './vault'
-
-/** The implementation of `UnsentSecrets` (changes/unsent-secrets.ts). */
-export interface JobSecrets {
-  keep(jobId: string, secrets: ReadonlyMap<number, string>): Promise<void>
-  has(jobId: string): boolean
-  read(jobId: string): Promise<ReadonlyMap<number, string> | 'locked'>
-  erase(jobId: string, rowIndexes: readonly number[]): Promise<void>
-  drop(jobId: string): Promise<void>
-  jobs(): readonly string[]
-}
 
 /** In other states the vault keeps keys in memory only, so a file could never be decrypted. */
 const keepsOnDisk: ReadonlySet<VaultState> = new Set(['keyring', 'keyring-changed', 'passphrase'])
@@ -69,7 +60,7 @@ export const openJobSecrets = async (deps: {
   onLaterVersion?: (name: string, version: number) => void
   /** A failed write; only the next start is affected. */
   onError: (error: unknown) => void
-}): Promise<JobSecrets> => {
+}): Promise<UnsentSecrets> => {
   const { folder, vault, onError } = deps
   const inMemory = new Map<string, Map<number, string>>()
   const onDisk = new Set(

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JobRequest } from '#shared/model/job'
 import { fail, succeed } from '#shared/outcome'
+import type { UnsentSecrets } from '../../src-main/changes/jobs/unsent-secrets'
 import { openJsonFile } from '../../src-main/util/files/json-file'
 import { openJobSecrets, unsentKeyName } from '../../src-main/vault/job-secrets'
-import type { JobSecrets } from '../../src-main/vault/job-secrets'
 import type { SecretStore } from '../../src-main/vault/secret-store'
 import { createVault, emptyVault, vaultSchema } from '../../src-main/vault/vault'
 import type { Vault } from '../../src-main/vault/vault'
@@ -31,7 +31,7 @@ const keyring = (available = true): SecretStore => {
 interface Life {
   readonly place: string
   readonly vault: Vault
-  readonly secrets: JobSecrets
+  readonly secrets: UnsentSecrets
   readonly engine: Engine
 }
 const lives: Life[] = []
