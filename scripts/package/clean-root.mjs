@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runChild } from '../setup/child.mjs'
+import { mustRun, runChild } from '../setup/child.mjs'
 import { FailedError, MissingError, printMessage } from '../setup/outcome.mjs'
 import { cacheFolder } from '../setup/paths.mjs'
 import { queryDpkg, install } from '../setup/system-libraries.mjs'
@@ -125,13 +125,4 @@ cp /etc/resolv.conf "$1/etc/resolv.conf" 2>/dev/null
 root=$1; shift
 exec chroot ${chrootOptions.join(' ')} "$root" "$@"`
   return ['--mount', 'sh', '-c', script, 'sh', folder, ...command]
-}
-
-/**
- * @param {string} command
- * @param {readonly string[]} args
- */
-async function mustRun(command, args) {
-  const { status, stdout, stderr } = await runChild(command, args, { output: 'capture' })
-  if (status !== 0) throw new FailedError(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`)
 }

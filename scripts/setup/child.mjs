@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
+import { FailedError, MissingError } from './outcome.mjs'
 
 /**
  * @typedef {object} ChildOptions
@@ -60,6 +61,20 @@ export function runChild(command, args, options = {}) {
     child.on('error', (error) => done({ status: null, stdout, stderr: stderr + error.message }))
     child.on('close', (status) => done({ status, stdout, stderr }))
   })
+}
+
+/**
+ * Runs a program that is to succeed.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, remedy?: string }} [options] `remedy`: the command that adds what the program lacks
+ * @throws {FailedError} with its output; a MissingError if there is a remedy
+ */
+export async function mustRun(command, args, { remedy, ...place } = {}) {
+  const { status, stdout, stderr } = await runChild(command, args, { ...place, output: 'capture' })
+  if (status === 0) return
+  const message = `${command} ${args.join(' ')} failed:\n${stdout}${stderr}`.trimEnd()
+  throw remedy === undefined ? new FailedError(message) : new MissingError(`${message}\nTry: ${remedy}`)
 }
 
 /** @param {import('node:child_process').ChildProcess} child */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createPackage } from '@electron/asar'
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
 import { openPromise } from 'yauzl'
-import { runChild, runNpm } from './child.mjs'
+import { mustRun, runNpm } from './child.mjs'
 import { MissingError, printMessage } from './outcome.mjs'
 import { cacheFolder } from './paths.mjs'
 
@@ -157,13 +157,4 @@ async function moveIntoPlace(targetFolder, folder) {
     // Another run has created the folder in the meantime.
     if (!(await isMade(folder))) throw error
   }
-}
-
-/**
- * @param {string} command
- * @param {string[]} args
- */
-async function mustRun(command, args) {
-  const { status } = await runChild(command, args)
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`)
 }

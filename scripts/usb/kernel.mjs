@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runChild } from '../setup/child.mjs'
+import { mustRun, runChild } from '../setup/child.mjs'
 import { MissingError, printMessage } from '../setup/outcome.mjs'
 
 /**
@@ -38,11 +38,12 @@ export async function fetchKernel(work) {
   const name = await kernelPackage()
   const root = join(work, 'kernel')
   await mkdir(root)
-  await mustRun('apt-get', ['download', '-qq', name], work)
+  const inWork = { cwd: work, remedy: 'sudo apt-get update' }
+  await mustRun('apt-get', ['download', '-qq', name], inWork)
   const deb = (await readdir(work)).find((file) => file.endsWith('.deb')) ?? ''
-  await mustRun('dpkg-deb', ['-x', deb, root], work)
+  await mustRun('dpkg-deb', ['-x', deb, root], inWork)
   const version = name.replace('linux-image-', '')
-  await mustRun('depmod', ['-b', root, version], work)
+  await mustRun('depmod', ['-b', root, version], inWork)
   return { image: join(root, 'boot', `vmlinuz-${version}`), modules: await modulesOf(root, version) }
 }
 
@@ -68,15 +69,4 @@ async function modulesOf(root, version) {
   const { status, stdout, stderr } = await runChild('modprobe', args, { output: 'capture' })
   if (status !== 0) throw new MissingError(`Debian’s kernel lacks a module of the USB tests: ${stderr}`)
   return [...new Set([...stdout.matchAll(/^insmod (\S+)/gm)].map(([, path = '']) => path))]
-}
-
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {string} cwd
- */
-async function mustRun(command, args, cwd) {
-  const { status, stderr } = await runChild(command, args, { cwd, output: 'capture' })
-  if (status === 0) return
-  throw new MissingError(`${command} ${args.join(' ')} failed: ${stderr.trim()}\nTry: sudo apt-get update`)
 }
