@@ -5,7 +5,7 @@ import { projectRoot } from '../setup/paths.mjs'
 import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
 import { setUpApp } from '../setup/set-up.mjs'
 import { runUsbSuite } from '../usb/run-suite.mjs'
-import { oneCase } from './counts.mjs'
+import { oneCase, total } from './counts.mjs'
 import { defaultCounts, runCrash } from './crash.mjs'
 import { runPackage } from './package.mjs'
 import { runVitest, runVitestTwice } from './vitest.mjs'
@@ -30,41 +30,54 @@ export const longSuites = [
         report: 'embedded',
       }),
   },
-  { name: 'presses', run: pressAtRandom },
-  { name: 'components', run: lintComponents },
   { name: 'package', run: () => runPackage() },
+  { name: 'components', begin: () => void startLint(), run: awaitLint },
+  { name: 'presses', run: pressAtRandom },
   { name: 'usb', run: () => runUsbSuite() },
   { name: 'crash', run: () => runCrash(defaultCounts) },
 ]
 
 /** How many random sequences of keys and clicks the suite `presses` plays. `npm test` plays a few. */
-const sequenceCount = '48'
+const sequenceCount = 48
 
+/** Plays half of the sequences on each of two displays. */
 async function pressAtRandom() {
   const { executable } = await setUpApp()
-  const displays = await setUpDisplays(1)
+  const displays = await setUpDisplays(2)
+  const names = displays.names.length === 0 ? [''] : displays.names
+  const seed = Number(process.env.LOCK_DESK_PRESSES_SEED ?? Date.now() % 1_000_000_000)
   try {
-    return await runVitest('e2e', {
-      files: ['test/e2e/random-input.test.ts'],
-      env: {
-        LOCK_DESK_ELECTRON_PATH: executable,
-        LOCK_DESK_TEST_DISPLAYS: displays.names.join(','),
-        LOCK_DESK_PRESSES_COUNT: sequenceCount,
-      },
-      report: 'presses',
-    })
+    const counts = names.map((display, index) =>
+      runVitest('e2e', {
+        files: ['test/e2e/random-input.test.ts'],
+        env: {
+          LOCK_DESK_ELECTRON_PATH: executable,
+          LOCK_DESK_TEST_DISPLAYS: display,
+          LOCK_DESK_PRESSES_COUNT: String(sequenceCount / names.length),
+          LOCK_DESK_PRESSES_SEED: String(seed + index),
+        },
+        report: `presses-${index}`,
+      }),
+    )
+    return total(await Promise.all(counts))
   } finally {
     await displays.stop()
   }
 }
 
+/** @type {Promise<import('../setup/child.mjs').ChildEnd> | undefined} */
+let lint
+
 /** Type-aware lint rules for components, which `npm test` skips (quick-lint.config.mjs). */
-async function lintComponents() {
-  const program = join(projectRoot, 'node_modules/eslint/bin/eslint.js')
-  const { status } = await runChild(process.execPath, [program, '**/*.vue', '--max-warnings', '0'], {
-    cwd: projectRoot,
-    output: 'inherit',
-  })
+function startLint() {
+  const program = join(projectRoot, 'scripts/lint.mjs')
+  lint ??= runChild(process.execPath, [program, '**/*.vue'], { cwd: projectRoot, output: 'capture' })
+  return lint
+}
+
+async function awaitLint() {
+  const { status, stdout, stderr } = await startLint()
+  process.stdout.write(stdout + stderr)
   return oneCase('lint of components', status === 0)
 }
 

@@ -6,6 +6,7 @@ import { closingLine, failureLines, oneCase, total } from './counts.mjs'
 /**
  * @typedef {object} LongSuite
  * @property {string} name the name for --only
+ * @property {() => void} [begin] starts its work before the first suite, on one core; `run` then waits for it
  * @property {() => Promise<Counts>} run returns its counts; throws a MissingError if something is
  *   missing on this computer, and then counts for nothing
  */
@@ -19,6 +20,7 @@ import { closingLine, failureLines, oneCase, total } from './counts.mjs'
 export async function runLongSuites(longSuites) {
   /** @type {{ name: string, counts: Counts, seconds: number, missing?: string }[]} */
   const summary = []
+  for (const { begin } of longSuites) begin?.()
   for (const { name, run } of longSuites) {
     console.log(`\n— ${name} —`)
     const began = performance.now()

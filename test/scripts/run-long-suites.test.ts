@@ -36,6 +36,20 @@ describe('runLongSuites', () => {
     expect(printed.join('\n')).toContain('no disk')
   })
 
+  it('begins work that runs beside others before the first suite', async () => {
+    const order: string[] = []
+    const beside = { ...suite('b', 1), begin: () => void order.push('b') }
+    const first = {
+      name: 'a',
+      run: () => {
+        order.push('a')
+        return suite('a', 1).run()
+      },
+    }
+    expect(await runLongSuites([first, beside])).toBe(0)
+    expect(order).toEqual(['b', 'a'])
+  })
+
   it('reports what a suite is missing and exits with 3 where nothing failed', async () => {
     const missing = throwing('vm', new MissingError('Type:\nsudo apt-get install qemu'))
     expect(await runLongSuites([missing, suite('a', 2)])).toBe(3)
