@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
-import { axeViolations } from './support/axe'
+import { appearances, axeViolations } from './support/axe'
 
 const northBridge = { enterpriseGlobalId: '5317046820917364501' }
 
@@ -265,9 +265,6 @@ describe('assigning and withdrawing', () => {
 })
 
 describe('the page', () => {
-  const appearances = (['en', 'zh'] as const).flatMap((language) =>
-    (['light', 'dark'] as const).map((theme) => ({ language, theme })),
-  )
   it.each(appearances)('has no axe violations, in $language and $theme', async (look) => {
     await desk.setAppearance(look)
     await desk.at('asset-search').fill('8000000017')

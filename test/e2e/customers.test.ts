@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
-import { axeViolations } from './support/axe'
+import { appearances, axeViolations } from './support/axe'
 
 const { serviceClient, desk } = appOnService({
   register: [],
@@ -170,11 +170,8 @@ describe('the customers page by keyboard', () => {
     await desk.page.getByTestId('rail-customers').click()
   })
 
-  it.each([
-    ['en', 'light'],
-    ['zh', 'dark'],
-  ] as const)('has no axe violations, in %s and %s', async (language, theme) => {
-    await desk.setAppearance({ language, theme })
+  it.each(appearances)('has no axe violations, in $language and $theme', async (look) => {
+    await desk.setAppearance(look)
     await desk.at('customer-row').click()
     expect(await axeViolations(desk.page)).toEqual([])
     await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(960, 640))

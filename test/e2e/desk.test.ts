@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { groupShellNumber } from '#shared/model/shell-number'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
-import { axeViolations } from './support/axe'
+import { appearances, axeViolations } from './support/axe'
 
 const northBridge = '5317046820917364501'
 const number = '8000000017'
@@ -161,9 +161,6 @@ describe('every page', () => {
     ['journal', 'journal-row'],
     ['settings', 'app-version'],
   ] as const
-  const appearances = (['en', 'zh'] as const).flatMap((language) =>
-    (['light', 'dark'] as const).map((theme) => ({ language, theme })),
-  )
 
   it.each(appearances)('has no axe violations, in $language and $theme', async (look) => {
     await desk.setAppearance(look)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
-import { axeViolations, waitForTransitions } from './support/axe'
+import { appearances, axeViolations, waitForTransitions } from './support/axe'
 import { textBottom } from './support/text-bottom'
 
 const northBridge = '5317046820917364501'
@@ -420,12 +420,6 @@ describe('a loan without a response', () => {
 })
 
 describe('the page', () => {
-  const appearances = [
-    { language: 'en', theme: 'light' },
-    { language: 'zh', theme: 'dark' },
-    { language: 'zh', theme: 'light' },
-    { language: 'en', theme: 'dark' },
-  ] as const
   it.each(appearances)('has no axe violations, in $language and $theme', async (look) => {
     await desk.command('settings/change', look)
     for (const view of ['board', 'lend'] as const) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
-import { axeViolations } from './support/axe'
+import { appearances, axeViolations } from './support/axe'
 
 const northBridge = '5317046820917364501'
 const bought = ['LD8000888001', 'LD8000888002']
@@ -19,7 +19,6 @@ const activate = async (testId: string) => {
   await desk.tabTo(testId)
   await desk.press('Enter')
 }
-const look = (language: 'en' | 'zh', theme: 'light' | 'dark') => desk.setAppearance({ language, theme })
 
 const assetsOf = (enterpriseGlobalId = northBridge) =>
   serviceClient.succeed('order.listAssets', { path: { enterpriseGlobalId } })
@@ -281,11 +280,8 @@ describe('the orders page by keyboard', () => {
     await expect.poll(() => desk.at('needs-review').isVisible()).toBe(true)
   })
 
-  it.each([
-    ['en', 'light'],
-    ['zh', 'dark'],
-  ] as const)('has no axe violations, in %s and %s', async (language, theme) => {
-    await look(language, theme)
+  it.each(appearances)('has no axe violations, in $language and $theme', async (look) => {
+    await desk.setAppearance(look)
     if ((await desk.whichShown('new-batch', 'order-editor', 'orders-empty')) === 'new-batch') {
       await desk.at('new-batch').click()
       await desk.at('templates-button').click()
@@ -304,7 +300,7 @@ describe('a batch of hundreds', () => {
   const numberOf = (at: number): string => `LD8000777${String(at).padStart(3, '0')}`
 
   it('shows distinct orders, and finds and saves their results', async () => {
-    await look('en', 'light')
+    await desk.setAppearance({ language: 'en', theme: 'light' })
     await activateAnyway('clear-batch')
     await desk.at('orders-empty').waitFor()
     const file = join(desk.saves, 'hundreds.json')

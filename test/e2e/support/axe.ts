@@ -19,6 +19,15 @@ export const waitForTransitions = (page: Page) =>
   )
 
 /**
+ * Each language and each theme once: names follow the language, contrasts the theme. `accessibility.test.ts` shows every
+ * page in all four.
+ */
+export const appearances = [
+  { language: 'en', theme: 'light' },
+  { language: 'zh', theme: 'dark' },
+] as const
+
+/**
  * What axe finds on the page once nothing moves, in one part of it or everywhere. It runs in the page directly:
  * @axe-core/playwright also sends the elements of every rule that passed, which takes two to four times as long.
  */
