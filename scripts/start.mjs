@@ -11,7 +11,8 @@ import { setUpApp } from './setup/set-up.mjs'
 import { exitWithShell } from './setup/shell-watch.mjs'
 import { runTourWithSetUp } from './setup/tour.mjs'
 
-const usage = 'Usage: npm start [-- --user-data DIR --platform URL --user-centre URL --simulated-locks]'
+const usage = `Usage: npm start [-- --user-data DIR --platform URL --user-centre URL --simulated-locks
+                 --policy-file FILE]`
 
 await runScript(async () => {
   const args = appArguments(process.argv.slice(2))
@@ -32,7 +33,7 @@ await runScript(async () => {
 
 /** @param {readonly string[]} args */
 function appArguments(args) {
-  const { values } = readArguments(args, ['user-data', 'platform', 'user-centre'], usage, {
+  const { values } = readArguments(args, ['user-data', 'platform', 'user-centre', 'policy-file'], usage, {
     flags: ['simulated-locks'],
   })
   checkUrl('platform', values.platform, usage)
@@ -41,10 +42,12 @@ function appArguments(args) {
     throw new UsageError(`Use --platform and --user-centre together.\n${usage}`)
   }
   const folder = values['user-data']
+  const policy = values['policy-file']
   return [
     ...(folder === undefined ? [] : ['--user-data', resolve(callerFolder('start'), folder)]),
     ...(values.platform === undefined ? [] : ['--platform', values.platform]),
     ...(values['user-centre'] === undefined ? [] : ['--user-centre', values['user-centre']]),
+    ...(policy === undefined ? [] : ['--policy-file', resolve(callerFolder('start'), policy)]),
     ...(values['simulated-locks'] ? ['--simulated-locks'] : []),
   ]
 }

@@ -43,7 +43,7 @@ const start = async (): Promise<void> => {
 
   const page = createApp(AppRoot)
   page.config.errorHandler = (error) => reportPageError('component', error)
-  const router = createAppRouter()
+  const router = createAppRouter(app.isPageHidden)
   router.onError((error) => reportPageError('router', error))
   page.use(pinia).use(texts).use(router).mount('#app')
 }

@@ -42,6 +42,7 @@ export const createAppServices = async (
   const updates = disposables.add(
     createAppUpdates({
       preferences: files.preferences,
+      policy: first.policy,
       isBusy,
       emit: (state) => window.emit('updates/changed', state),
       log,

@@ -17,6 +17,9 @@ import { isComplete } from '../platform/auth/credentials'
 import type { Credentials } from '../platform/auth/credentials'
 import { openElectronStore } from '../settings/electron-settings-store'
 import { createSettings } from '../settings/settings'
+import { createPolicyRules } from '../policy/policy-rules'
+import { readPolicy } from '../policy/read-policy'
+import { systemPolicy } from '../policy/system-policy'
 import type { WindowPlacement } from '../settings/window-placement'
 import type { DisposableStore } from '../util/disposable-store'
 import { electronSecretStore } from '../vault/electron-secret-store'
@@ -68,7 +71,16 @@ export const createFirstServices = async (launch: LaunchContext) => {
     showErrorPage: () => window.showErrorPage(),
   })
 
-  const files = await openStores(folder, notices, openElectronStore)
+  const [files, policyState] = await Promise.all([
+    openStores(folder, notices, openElectronStore),
+    readPolicy(systemPolicy(options.policyFile)),
+  ])
+  const policy = createPolicyRules(policyState)
+  if (policyState.state === 'unreadable') {
+    const { source, problem } = policyState
+    notices.add('policy-unreadable', `${source}: ${problem}`)
+    log.error('policy unreadable', { source, problem })
+  }
   const vault = await createVault(electronSecretStore(), files.vault)
   const unsentSecrets = await openJobSecrets({
     folder: join(folder, 'unsent'),
@@ -93,7 +105,15 @@ export const createFirstServices = async (launch: LaunchContext) => {
       .nameSignIns(nameOf)
       .catch((error: unknown) => log.warn('sign-ins could not be renamed', { error }))
   }
-  let openId = options.platform === null ? environments.current() : launchedEnvironment
+  const openAtStart = (): string => {
+    const launched = options.platform
+    const id = launched === null ? environments.current() : launchedEnvironment
+    const addresses = launched ?? environments.find(id)
+    if (addresses === null || policy.allowsPlatform(addresses)) return id
+    notices.add('platform-not-allowed', addresses.baseUrl)
+    return trainingEnvironment
+  }
+  let openId = openAtStart()
   const chooseEnvironment = createEnvironmentChooser({
     environments,
     vault,
@@ -101,7 +121,11 @@ export const createFirstServices = async (launch: LaunchContext) => {
     training: app.isPackaged || !isComplete(launchedCredentials) ? null : launchedCredentials,
   })
 
-  const settings = createSettings(files.preferences, openId === trainingEnvironment ? trainingOperator : '')
+  const settings = createSettings(
+    files.preferences,
+    openId === trainingEnvironment ? trainingOperator : '',
+    policy.settings,
+  )
   const desktop = disposables.add(createDesktop({ main: window, folder, settings, systemLanguage }))
   window.setLanguage(desktop.language)
   const placement = createPlacementKeeper(launch.placement, {
@@ -127,6 +151,7 @@ export const createFirstServices = async (launch: LaunchContext) => {
     unsentSecrets,
     environments,
     chooseEnvironment,
+    policy,
     settings,
     desktop,
     /** ID of the open platform, or of the one that is being opened. */
@@ -141,6 +166,7 @@ export const createFirstServices = async (launch: LaunchContext) => {
       training,
       simulatedLocks: training || options.simulatedLocks,
       systemLanguage,
+      policy: policy.state,
       notices: notices.list(),
     }),
   }

@@ -16,6 +16,8 @@ export interface LaunchOptions {
   readonly keysFromStdin: boolean
   /** The parent process holds the other end of file descriptor 3; the app quits when it closes. */
   readonly hasLifeline: boolean
+  /** A file instead of the computer's policy, to try one. Not in a packaged app. */
+  readonly policyFile: string | null
   /** Prints a line when the app can be used; for startup benchmarks. */
   readonly announceUsable: boolean
 }
@@ -37,9 +39,10 @@ export const parseLaunchOptions = (
       lifeline: { type: 'boolean' },
       'announce-usable': { type: 'boolean' },
       'training-seed': { type: 'string' },
+      'policy-file': { type: 'string' },
     },
   })
-  const text = (name: 'user-data' | 'platform' | 'user-centre' | 'training-seed') => {
+  const text = (name: 'user-data' | 'platform' | 'user-centre' | 'training-seed' | 'policy-file') => {
     const value = values[name]
     return typeof value === 'string' && value !== '' ? value : null
   }
@@ -64,6 +67,7 @@ export const parseLaunchOptions = (
     simulatedLocks: !isPackaged && values['simulated-locks'] === true,
     trainingSeed: seed === null ? null : Number(seed),
     keysFromStdin: values['keys-from-stdin'] === true,
+    policyFile: isPackaged ? null : text('policy-file'),
     hasLifeline: values['lifeline'] === true,
     announceUsable: values['announce-usable'] === true,
   })

@@ -112,6 +112,8 @@ export const createChangeService = (deps: {
   environment: { readonly id: string; readonly training: boolean }
   /** The present address of a platform by its ID in the journal. */
   addressOf?: (platformId: string) => string
+  /** Why the policy forbids a job with this many rows, or null. */
+  refuseJob?: (action: ChangeAction, rowCount: number) => CommandFailure | null
   chunkSize: (action: ChangeAction) => number
   onContinuousIdle: () => void
   /** The response is the only source of these IDs: no operation lists enterprises. */
@@ -134,6 +136,7 @@ export const createChangeService = (deps: {
   const addressOf = deps.addressOf ?? ((platformId: string) => platformId)
   const ticks = deps.ticks ?? (() => performance.now())
   const clock = createSettleDelay({ now, ticks })
+  const refuseJob = deps.refuseJob ?? (() => null)
   const before = () => changesBefore({ jobs: journal.jobs(), queued: [] }, environment.training, now())
   const gate = createImpactGate({
     confirm: deps.confirmHighImpact,
@@ -248,6 +251,8 @@ export const createChangeService = (deps: {
 
   return {
     startJob: async (request) => {
+      const refusal = refuseJob(request.action, request.rows.length)
+      if (refusal !== null) return fail(refusal)
       let built: readonly BuiltIntent[]
       try {
         built = intentRowsOf(request)
@@ -264,7 +269,14 @@ export const createChangeService = (deps: {
       }
       return jobs.start(intent, unjournaledDataOf(intent, built))
     },
-    jobs,
+    jobs: {
+      ...jobs,
+      resume: (jobId) => {
+        const job = jobs.read(jobId)?.job
+        const refusal = job === undefined ? null : refuseJob(job.action, job.rows)
+        return refusal === null ? jobs.resume(jobId) : fail(refusal)
+      },
+    },
     isInFlight: (assetNum) =>
       journal
         .open()
@@ -292,8 +304,10 @@ export const createChangeService = (deps: {
           confirmationOf: () => ({ kind: 'locks', action, operatorIdentity, ...counts, isQueued: true }),
           isAlwaysConfirmed: false,
         }),
-      send: (input, rows) =>
-        jobs.start(
+      send: async (input, rows) => {
+        const refusal = refuseJob(input.action, rows.length)
+        if (refusal !== null) return fail(refusal)
+        return jobs.start(
           intentOf(
             { ...input, retryOf: null },
             rows.map(({ outboxId, queuedAt, ...row }) => ({
@@ -302,7 +316,8 @@ export const createChangeService = (deps: {
             })),
           ),
           { plugIds: new Map(), secrets: new Map() },
-        ),
+        )
+      },
     },
     readJob: (jobId) => {
       const read = jobs.read(jobId)

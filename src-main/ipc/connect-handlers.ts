@@ -14,13 +14,21 @@ export const createSwitchHandler =
   ({
     environments,
     options,
+    policy,
     sessions,
-  }: Pick<AppContext, 'environments' | 'options' | 'sessions'>): ConnectHandlers['environments/switch'] =>
+  }: Pick<
+    AppContext,
+    'environments' | 'options' | 'policy' | 'sessions'
+  >): ConnectHandlers['environments/switch'] =>
   ({ id, pauseJobs }) => {
     const exists =
       id === trainingEnvironment ||
       (id === launchedEnvironment && options.platform !== null) ||
       environments.find(id) !== null
+    const addresses = id === launchedEnvironment ? options.platform : environments.find(id)
+    if (addresses !== null && !policy.allowsPlatform(addresses)) {
+      return fail({ code: 'not-allowed', message: 'the policy does not allow this platform' })
+    }
     return exists
       ? withFileErrors('not-saved', async () => succeed(await sessions.to(id, { pauseJobs })))
       : notFound('the platform')

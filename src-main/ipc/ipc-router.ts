@@ -3,6 +3,7 @@ import { commandChannel } from '#shared/bridge/channels'
 import { commandNames } from '#shared/bridge/command-names'
 import type { CommandInput, CommandName, CommandOutcome, commands } from '#shared/bridge/commands'
 import { fail } from '#shared/outcome'
+import type { PolicyRules } from '../policy/policy-rules'
 import { createDeferred } from '../util/async'
 import { inputSize } from './input-size'
 
@@ -43,6 +44,7 @@ export interface IpcRouter {
     /** Loaded after the window is open, so they are not imported here. */
     schemas: typeof commands
     first: FirstHandlers
+    refuseCommand: PolicyRules['refuseCommand']
     logFault: (command: CommandName, error: unknown) => void
   }): void
   /** From here on `handlers` provides all commands, or none if it returns null, while platforms are switched. */
@@ -51,7 +53,7 @@ export interface IpcRouter {
 }
 
 /**
- * The single IPC entry for all commands: checks the sender, the size and the schema, then calls the handler.
+ * The single IPC entry for all commands: checks the sender, the size, the schema and the policy, then calls the handler.
  * Buffers calls until there are handlers, so that the page loads at the same time as main and a large journal
  * does not delay the window. Calls wait in limited number and size, so that a page cannot use up memory.
  * Exceptions are logged here and returned as an error without details.
@@ -92,13 +94,15 @@ export const createIpcRouter = (deps: {
     }
   }
   const answer = async (name: CommandName, args: readonly unknown[]) => {
-    const { schemas, first, logFault } = await begun.promise
+    const { schemas, first, refuseCommand, logFault } = await begun.promise
     try {
       const input = schemas[name].input.safeParse(args[0])
       if (!input.success || args.length > 1) {
         const problem = input.success ? 'too many arguments' : (input.error.issues[0]?.message ?? '')
         return fail({ code: 'invalid-input', message: `${name}: ${problem}`.slice(0, maxMessageLength) })
       }
+      const refusal = refuseCommand(name, input.data)
+      if (refusal !== null) return fail(refusal)
       const handlers: Partial<CommandHandlers> | null =
         opened.isResolved() || !(name in first) ? (await opened.promise)() : first
       const handler = handlers?.[name] as AnyHandler | undefined

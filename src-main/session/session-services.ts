@@ -67,6 +67,7 @@ export const startSessionServices = (
       if (platformId === environment.id) return environment.address ?? platformId
       return environments.all().find((one) => one.platformId === platformId)?.baseUrl ?? platformId
     },
+    refuseJob: app.policy.refuseJob,
     unsentSecrets: app.unsentSecrets,
     recentChanges: environment.training ? app.recentChanges.training : app.recentChanges.real,
     nameOf: (enterpriseGlobalId, memberGlobalId) =>

@@ -32,21 +32,28 @@ export interface SettingsStore {
   readonly onChange: (listener: (settings: Settings) => void) => () => void
 }
 
-export const createSettings = (preferences: Preferences, operatorIdentity: string): SettingsStore => {
+/** @param managed values of the policy, which are not saved; changes of them are dropped */
+export const createSettings = (
+  preferences: Preferences,
+  operatorIdentity: string,
+  managed: Partial<Settings> = {},
+): SettingsStore => {
   const schema = settingsSchema({ ...defaultSettings, operatorIdentity })
   const listeners = createEmitter<Settings>()
-  let current = schema.parse(preferences.read())
+  let own = schema.parse(preferences.read())
+  const current = (): Settings => ({ ...own, ...managed })
   const sequencer = createSequencer()
   return {
-    read: () => current,
+    read: current,
     // In sequence: concurrent changes must not overwrite each other.
     change: (changes) =>
       sequencer.queue(async () => {
-        const next = { ...current, ...changes }
+        const ownChanges = Object.entries(changes).filter(([name]) => !(name in managed))
+        const next = { ...own, ...Object.fromEntries(ownChanges) }
         await preferences.write({ ...next })
-        current = next
-        listeners.emit(current)
-        return current
+        own = next
+        listeners.emit(current())
+        return current()
       }),
     onChange: listeners.add,
   }

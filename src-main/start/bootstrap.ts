@@ -82,6 +82,7 @@ export const start = async (launch: LaunchContext, router: IpcRouter): Promise<v
   router.begin({
     schemas: commands,
     first: firstHandlers,
+    refuseCommand: first.policy.refuseCommand,
     logFault: (command, error) => log.error(`command ${command} failed`, { error }),
   })
   offerRestartAfterFault(first)

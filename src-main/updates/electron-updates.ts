@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { app } from 'electron'
 import type { UpdateChoices, UpdateState } from '#shared/model/update'
 import type { Log } from '../log/log'
+import type { PolicyRules } from '../policy/policy-rules'
 import type { Preferences } from '../settings/settings'
 import { readChannel } from './channel'
 import { deliveryOf, installationFiles } from './delivery'
@@ -14,11 +15,12 @@ import type { Updates } from './updates'
 /** Creates the updates for the way this app was installed. */
 export const createAppUpdates = (deps: {
   preferences: Preferences
+  policy: Pick<PolicyRules, 'state' | 'updateChoices'>
   isBusy: () => boolean
   emit: (state: UpdateState) => void
   log: Log
 }): Updates => {
-  const { preferences } = deps
+  const { preferences, policy } = deps
   const chosen = (): UpdateChoices | null =>
     updateChoices.safeParse(preferences.read()['updates']).data ?? null
   const channel = readChannel(app.getAppPath())
@@ -37,8 +39,8 @@ export const createAppUpdates = (deps: {
     delivery,
     channel,
     source: electronUpdateSource(delivery, channel.publicKey ?? ''),
-    choices: () => chosen() ?? defaultUpdateChoices,
-    isChosen: () => chosen() !== null,
+    choices: () => policy.updateChoices(chosen() ?? defaultUpdateChoices),
+    isChosen: () => chosen() !== null || policy.state.policy.updateMode !== undefined,
     keep: (choices) => preferences.write({ updates: choices }),
     now: Date.now,
   })

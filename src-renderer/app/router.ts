@@ -1,8 +1,9 @@
 import { createRouter, createWebHashHistory } from 'vue-router'
 import { pageNames, pages } from './pages'
 
-export const createAppRouter = () =>
-  createRouter({
+/** @param isHidden whether a page is hidden; its links lead to the desk */
+export const createAppRouter = (isHidden: (page: string) => boolean) => {
+  const router = createRouter({
     history: createWebHashHistory(),
     routes: [
       ...pageNames.map((name) => ({ name, path: pages[name].path, component: pages[name].component })),
@@ -31,3 +32,6 @@ export const createAppRouter = () =>
       { path: '/:anywhere(.*)*', redirect: { name: 'desk' } },
     ],
   })
+  router.beforeEach(({ name, meta }) => !isHidden(String(meta['page'] ?? name)) || { name: 'desk' })
+  return router
+}

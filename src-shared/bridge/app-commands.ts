@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorPlaces, maxErrorLength } from '../model/page-error'
+import type { PolicyState } from '../model/policy'
 import type { Settings } from '../model/settings'
 import { settingFields } from '../model/settings-schema'
 import type { PlatformFailure } from '../platform-failure'
@@ -29,6 +30,8 @@ export interface Notice {
     | 'no-platform'
     | 'page-error'
     | 'restart-needed'
+    | 'policy-unreadable'
+    | 'platform-not-allowed'
   /** A file name or a short English text; never a secret. */
   readonly detail: string
 }
@@ -40,6 +43,7 @@ export interface AppDescription {
   /** Whether the lock simulator is available. */
   readonly simulatedLocks: boolean
   readonly systemLanguage: 'en' | 'zh'
+  readonly policy: PolicyState
   readonly notices: readonly Notice[]
 }
 

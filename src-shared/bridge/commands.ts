@@ -57,7 +57,8 @@ export type CommandFailure =
        * next start completes the restore · `limit-reached`: no more can be added · `own-folder`: the
        * folder belongs to the app · `not-confirmed`: declined in the system dialog · `too-early`: the result is
        * not certain yet · `in-progress`: the same change, or another one of the same lock, has no result yet ·
-       * `switching`: the platform is being switched · `internal`: an unexpected error, see the log.
+       * `switching`: the platform is being switched ·
+       * `not-allowed`: the organization's policy forbids it · `policy-unreadable`: that policy cannot be read · `internal`: an unexpected error, see the log.
        */
       readonly code:
         | 'refused-sender'
@@ -71,6 +72,8 @@ export type CommandFailure =
         | 'too-early'
         | 'in-progress'
         | 'switching'
+        | 'not-allowed'
+        | 'policy-unreadable'
         | 'internal'
       readonly message: string
     }

@@ -37,6 +37,15 @@ describe('launch options', () => {
     expect(parse(...args)).toMatchObject({ ok: false, error: { code: 'usage' } })
   })
 
+  it('ignore a policy file in a packaged app', () => {
+    expect(parseLaunchOptions(['--policy-file', '/tmp/p'], true)).toMatchObject({
+      value: { policyFile: null },
+    })
+    expect(parseLaunchOptions(['--policy-file', '/tmp/p'], false)).toMatchObject({
+      value: { policyFile: '/tmp/p' },
+    })
+  })
+
   it('ignore simulated locks in a packaged app', () => {
     expect(parseLaunchOptions(['--simulated-locks'], true)).toMatchObject({
       value: { simulatedLocks: false },

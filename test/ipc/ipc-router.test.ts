@@ -25,10 +25,14 @@ const setUpRouter = (look: () => void = () => undefined) => {
       return event === trusted
     },
   })
-  const begin = (first: Partial<CommandHandlers>) =>
+  const begin = (
+    first: Partial<CommandHandlers>,
+    refuseCommand: Parameters<typeof router.begin>[0]['refuseCommand'] = () => null,
+  ) =>
     router.begin({
       schemas: commands,
       first: first as FirstHandlers,
+      refuseCommand,
       logFault: (name, error) => faults.push([name, (error as Error).message]),
     })
   const give = (name: CommandName, args: unknown[] = [undefined], event = trusted) =>

@@ -1,6 +1,8 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref } from 'vue'
 import type { AppDescription, Notice } from '#shared/bridge/app-commands'
+import { noPolicy } from '#shared/model/policy'
+import type { ManagedSetting } from '#shared/model/policy'
 import { command, onEvent } from '../../bridge'
 
 /** Facts about the app: versions, training mode, notices from the start. */
@@ -15,6 +17,9 @@ export const useAppStore = defineStore('app', () => {
     notices.value = outcome.value.notices
   }
 
+  const policyState = computed(() => description.value?.policy ?? noPolicy)
+  const policy = computed(() => policyState.value.policy)
+
   const dismiss = async (id: string): Promise<void> => {
     notices.value = notices.value.filter((notice) => notice.id !== id)
     await command('app/dismiss-notice', { id })
@@ -27,6 +32,11 @@ export const useAppStore = defineStore('app', () => {
     notices,
     training: computed(() => description.value?.training === true),
     simulatedLocks: computed(() => description.value?.simulatedLocks === true),
+    policyState,
+    policy,
+    /** Whether the organization's policy sets this setting. */
+    isManaged: (name: ManagedSetting): boolean => policy.value[name] !== undefined,
+    isPageHidden: (page: string): boolean => policy.value.hiddenPages?.some((name) => name === page) === true,
     load,
     dismiss,
   }

@@ -4,6 +4,7 @@ import { actionIds, actions } from '../../app/actions/action-table'
 import type { ActionId } from '../../app/actions/action-table'
 import { useActionsStore } from '../../app/actions/actions-store'
 import type { TargetLock } from '../../app/actions/actions-store'
+import { useAppStore } from '../../app/stores/app-store'
 import { pageActions } from '../../app/actions/page-actions'
 import { usePerform } from '../../app/actions/use-perform'
 import { isPage, pages } from '../../app/pages'
@@ -18,6 +19,7 @@ import type { PaletteEntry } from './palette-entry'
 /** The entries that need no search: pages and actions from their tables. */
 export const useStaticEntries = () => {
   const store = useActionsStore()
+  const app = useAppStore()
   const review = useReviewStore()
   const route = useRoute()
   const router = useRouter()
@@ -26,7 +28,7 @@ export const useStaticEntries = () => {
 
   const pageEntries = computed<readonly PaletteEntry[]>(() =>
     pageActions
-      .filter(({ page }) => page !== 'to-settle' || review.total > 0)
+      .filter(({ page }) => !app.isPageHidden(page) && (page !== 'to-settle' || review.total > 0))
       .map(({ page, key }) => ({
         id: `page:${page}`,
         kind: 'page',

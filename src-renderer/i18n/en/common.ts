@@ -183,6 +183,14 @@ export const common = {
       what: 'An earlier change is still in progress.',
       next: 'Wait for its result, then try again.',
     },
+    'not-allowed': {
+      what: 'Your organization doesn’t allow this.',
+      next: 'Ask your IT department.',
+    },
+    'policy-unreadable': {
+      what: 'Couldn’t read your organization’s policy.',
+      next: 'Ask your IT department to repair it, then restart Lock Desk.',
+    },
     switching: {
       what: 'Switching platforms.',
       next: 'Wait a moment, then try again.',

@@ -85,6 +85,14 @@ export const frame = {
       text: 'An unexpected error occurred. Lock Desk sends no new change until it is restarted.',
       action: 'Restart',
     },
+    'policy-unreadable': {
+      text: 'Couldn’t read your organization’s policy. Changes are refused until it is repaired.',
+      action: 'Open Help',
+    },
+    'platform-not-allowed': {
+      text: 'Your organization doesn’t allow this platform. Training is open instead.',
+      action: 'Open platforms',
+    },
     'journal-not-open': {
       text: 'Couldn’t open the activity log for writing. Changes are disabled and the log is unchanged. Run diagnostics, then restart Lock Desk.',
       action: 'Run diagnostics',

@@ -37,6 +37,13 @@ export const settings = {
       unit: 'numbers',
     },
   },
+  managed: 'Set by your organization.',
+  policy: {
+    title: 'Policy',
+    none: 'None',
+    active: 'Active ({source})',
+    unreadable: 'Couldn’t read it ({source})',
+  },
   wholeNumber: 'Enter a whole number from {min} to {max}.',
   timeUnit: 'Platform time unit',
   timeUnitHint: 'Set this if dates are wrong by decades.',

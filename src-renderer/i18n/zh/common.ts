@@ -179,6 +179,14 @@ export const common: Messages['common'] = {
       what: '上一次操作还在进行中。',
       next: '请等待结果返回后再操作。',
     },
+    'not-allowed': {
+      what: '组织的策略不允许此操作。',
+      next: '请联系 IT 部门。',
+    },
+    'policy-unreadable': {
+      what: '组织的策略读取失败。',
+      next: '请联系 IT 部门修复，然后重新启动 Lock Desk。',
+    },
     switching: {
       what: '正在切换平台。',
       next: '请稍候重试。',

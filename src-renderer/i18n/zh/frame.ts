@@ -86,6 +86,14 @@ export const frame: Messages['frame'] = {
       text: '发生意外错误。重新启动之前，Lock Desk 不会发送新的操作。',
       action: '重新启动',
     },
+    'policy-unreadable': {
+      text: '组织的策略读取失败。修复之前不能进行任何更改。',
+      action: '打开帮助',
+    },
+    'platform-not-allowed': {
+      text: '组织的策略不允许此平台，已打开培训环境。',
+      action: '打开平台',
+    },
     'journal-not-open': {
       text: '操作日志无法写入，暂停所有更改，日志未被改动。请运行诊断后重启 Lock Desk。',
       action: '运行诊断',

@@ -27,6 +27,13 @@ export const settings: Messages['settings'] = {
     assetsPerCall: { label: '每次请求的资产数', hint: '每次请求分配或收回的资产数。', unit: '项' },
     numbersPerCall: { label: '每次请求的壳号数', hint: '每次请求领取的壳号数。', unit: '个' },
   },
+  managed: '由组织设置。',
+  policy: {
+    title: '策略',
+    none: '无',
+    active: '已启用（{source}）',
+    unreadable: '读取失败（{source}）',
+  },
   wholeNumber: '请输入 {min} 到 {max} 的整数。',
   timeUnit: '平台时间单位',
   timeUnitHint: '日期相差数十年时请设置。',

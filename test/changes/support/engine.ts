@@ -3,7 +3,8 @@ import { mkdtemp, open as openFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import type { LockAction, ChangeRequest, JournalEntry } from '#shared/model/change'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { ChangeAction, ChangeRequest, JournalEntry, LockAction } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
 import type { ShellNumber } from '#shared/model/shell-number'
 import { fail, succeed } from '#shared/outcome'
@@ -78,6 +79,8 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
     locked: (_assetNum: string): boolean | null => null,
     /** Runs before each write of the journal; an exception is a disk error. */
     write: (_text: string): Promise<void> | void => undefined,
+    /** Why the policy forbids a job. */
+    refuseJob: (_action: ChangeAction, _rowCount: number): CommandFailure | null => null,
     environment: 'https://platform.example',
     chunkSize: 10,
     now: Date.now,
@@ -122,6 +125,7 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
         return does.confirm()
       },
       environment: { id: does.environment, training: false },
+      refuseJob: (action, rowCount) => does.refuseJob(action, rowCount),
       chunkSize: () => does.chunkSize,
       onContinuousIdle: () => undefined,
       onNewEnterprises: () => undefined,

@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier'
 import { apiTables } from './api-tables'
 import { importRuleTable } from './import-rule-table'
 import { changeLimits, journalLimits, keptFileTable, readBackTable, recordKinds } from './limits'
+import { policyFiles, policyKeyTable } from './policy-templates'
 import { policyTable } from './policy-table'
 
 /** The pages of docs/ with generated parts, and the content of each mark. */
@@ -14,6 +15,17 @@ export const generatedPages: Readonly<Record<string, Readonly<Record<string, () 
   'docs/journal-format.md': { 'journal limits': journalLimits, 'record kinds': recordKinds },
   'docs/packaging-and-updates.md': { 'kept files': keptFileTable },
   'docs/architecture.md': { 'import rules': importRuleTable },
+  'docs/policy.md': { 'policy keys': policyKeyTable },
+}
+
+/** The paths of the files that are generated as a whole. */
+export const generatedFiles = Object.keys(policyFiles)
+
+/** The content of a generated file. */
+export const generatedFile = async (root: string, path: string): Promise<string> => {
+  const text = policyFiles[path]?.() ?? ''
+  if (!path.endsWith('.json')) return text
+  return format(text, { ...(await resolveConfig(join(root, path))), filepath: path })
 }
 
 const marked = /<!-- generated: ([\w ]+) -->[\s\S]*?<!-- end -->/g

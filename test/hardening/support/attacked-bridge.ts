@@ -37,6 +37,7 @@ export const attackBridge = async (isTrusted: (event: IpcMainInvokeEvent) => boo
   router.begin({
     schemas: commands,
     first: handlers,
+    refuseCommand: () => null,
     logFault: (_command, error) => faults.push(error),
   })
   router.open(() => handlers)

@@ -50,6 +50,8 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   'too-early': true,
   'in-progress': true,
   switching: true,
+  'not-allowed': true,
+  'policy-unreadable': true,
   internal: true,
 }
 const reasons: ChangeReason[] = [

@@ -4,6 +4,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
+import { noPolicy } from '#shared/model/policy'
 import type { AppDescription } from '#shared/bridge/app-commands'
 import type { Settings } from '#shared/model/settings'
 import type { JournalEntry } from '#shared/model/change'
@@ -69,6 +70,7 @@ const open = async ({
     training,
     simulatedLocks: training,
     systemLanguage: 'en',
+    policy: noPolicy,
     notices: [],
   }
   const double = withBridge({

@@ -1,0 +1,17 @@
+import { readBytes } from '../util/files/regular-file'
+import { isOwnedFile } from './owned-file'
+import { maxPolicyBytes } from './policy-source'
+import type { PolicySource } from './policy-source'
+
+/** The policy of Linux computers. */
+export const linuxPolicyPath = '/etc/lock-desk/policy.json'
+
+/** A policy as a JSON file that only root can write. `trusted` says who may own it. */
+export const filePolicy = (path: string, trusted?: (uid: number) => boolean): PolicySource => ({
+  name: path,
+  read: async () => {
+    if (!(await isOwnedFile(path, trusted))) return null
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(path, maxPolicyBytes))
+    return JSON.parse(text) as unknown
+  },
+})

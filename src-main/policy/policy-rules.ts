@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CommandInput, CommandName } from '#shared/bridge/commands'
+import type { ChangeAction } from '#shared/model/change'
+import { normalizeAddress } from '#shared/model/environment'
+import { managedSettings } from '#shared/model/policy'
+import type { ManagedSetting, Policy, PolicyState } from '#shared/model/policy'
+import type { UpdateChoices } from '#shared/model/update'
+import { fail } from '#shared/outcome'
+import type { Failure } from '#shared/outcome'
+
+export type PolicyFailure = Failure<'not-allowed' | 'policy-unreadable'>
+
+interface Addresses {
+  readonly baseUrl: string
+  readonly userCentreUrl: string
+}
+
+export interface PolicyRules {
+  readonly state: PolicyState
+  /** The settings that the policy sets. */
+  readonly settings: Partial<Pick<Policy, ManagedSetting>>
+  /** Why a job with this many rows may not be sent; null if it may. */
+  refuseJob(action: ChangeAction, rowCount: number): PolicyFailure | null
+  /** Why the page may not do this; null if it may. Jobs are checked where they are sent. */
+  refuseCommand(name: CommandName, input: unknown): PolicyFailure | null
+  allowsPlatform(platform: Addresses): boolean
+  /** The choices of updates with those of the policy. */
+  updateChoices(choices: UpdateChoices): UpdateChoices
+}
+
+const notAllowed = (what: string): PolicyFailure =>
+  fail({ code: 'not-allowed' as const, message: `the policy does not allow ${what}` }).error
+
+type Check<Name extends CommandName> = (input: CommandInput<Name>) => PolicyFailure | null
+
+/** Forbidden by `orders: false`. */
+const orderActions: ReadonlySet<ChangeAction> = new Set(['order', 'allocate'])
+
+/** What the policy allows. Main asks it for every command and every job, so that no page gets round it. */
+export const createPolicyRules = (state: PolicyState): PolicyRules => {
+  const { policy } = state
+  const unreadable: PolicyFailure | null =
+    state.state === 'unreadable'
+      ? { code: 'policy-unreadable', message: `${state.source}: ${state.problem}` }
+      : null
+
+  const allowsPlatform = ({ baseUrl, userCentreUrl }: Addresses): boolean =>
+    policy.platforms?.some(
+      (one) =>
+        normalizeAddress(one.baseUrl) === normalizeAddress(baseUrl) &&
+        normalizeAddress(one.userCentreUrl) === normalizeAddress(userCentreUrl),
+    ) ?? true
+
+  const refuseJob = (action: ChangeAction, rowCount: number): PolicyFailure | null => {
+    if (unreadable !== null) return unreadable
+    if (policy.orders === false && orderActions.has(action)) return notAllowed('orders')
+    if (policy.deletions === false && action === 'delete-employee') return notAllowed('deletions')
+    const { maxRowsPerJob } = policy
+    return maxRowsPerJob !== undefined && rowCount > maxRowsPerJob
+      ? notAllowed(`more than ${maxRowsPerJob} rows in a job`)
+      : null
+  }
+
+  const refusePlatform = (platform: Addresses) =>
+    unreadable ?? (allowsPlatform(platform) ? null : notAllowed('this platform'))
+
+  const updates = (choices: UpdateChoices): UpdateChoices => ({
+    mode: policy.updateMode ?? choices.mode,
+    server: policy.updateServer ?? choices.server,
+  })
+  const refuseUpdate = () => (policy.updateMode === 'off' ? notAllowed('updates') : null)
+
+  const checks: { readonly [Name in CommandName]?: Check<Name> } = {
+    'settings/change': (changes) =>
+      managedSettings.some((name) => name in changes && name in policy && changes[name] !== policy[name])
+        ? notAllowed('this setting')
+        : null,
+    'continuous/start': () =>
+      unreadable ?? (policy.continuousMode === false ? notAllowed('continuous mode') : null),
+    'outbox/add': ({ action, rows }) => refuseJob(action, rows.length),
+    'connect/test': ({ fields }) => refusePlatform(fields),
+    'connect/save': ({ fields }) => refusePlatform(fields),
+    'updates/choose': (choices) =>
+      isDeepStrictEqual(updates(choices), choices) ? null : notAllowed('this choice of updates'),
+    'updates/check': refuseUpdate,
+    'updates/download': refuseUpdate,
+    'updates/install': refuseUpdate,
+  }
+
+  return {
+    state,
+    settings: Object.fromEntries(
+      managedSettings.flatMap((name) => (policy[name] === undefined ? [] : [[name, policy[name]]])),
+    ),
+    refuseJob,
+    refuseCommand: (name, input) =>
+      (checks[name] as Check<CommandName> | undefined)?.(input as never) ?? null,
+    allowsPlatform,
+    updateChoices: updates,
+  }
+}

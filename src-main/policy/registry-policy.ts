@@ -1,0 +1,48 @@
+import { isPolicyKey, policyKinds } from '#shared/model/policy'
+import type { PolicySource, RunProgram } from './policy-source'
+
+const parentKey = String.raw`HKLM\Software\Policies`
+/** The key that the group policy template writes (resources/policy/lock-desk.admx). */
+export const registryKey = String.raw`${parentKey}\Lock Desk`
+
+/** `reg query` prints each value as `    name    type    data`. */
+const valueLine = /^ {4}(\S.*?) {4}(REG_\w+)(?: {4}(.*))?$/
+
+const parsed = (name: string, type: string, data: string): unknown => {
+  if (type === 'REG_DWORD') {
+    const number = Number(data)
+    return isPolicyKey(name) && policyKinds[name] === 'boolean' ? number !== 0 : number
+  }
+  if (type !== 'REG_SZ') throw new Error(`${name} is a ${type}, not a REG_SZ or REG_DWORD`)
+  return isPolicyKey(name) && policyKinds[name] === 'json' ? (JSON.parse(data) as unknown) : data
+}
+
+/**
+ * The values of the key from the output of `reg query`. The output is in the console's code page, so other characters
+ * than ASCII are refused; JSON can escape them.
+ */
+export const parseRegistryValues = (output: string): Record<string, unknown> => {
+  // eslint-disable-next-line no-control-regex -- these are the characters of ASCII
+  if (/[^\x00-\x7f]/.test(output))
+    throw new Error(String.raw`has other characters than ASCII; write them as \uXXXX`)
+  const values = output.split(/\r?\n/).flatMap((line) => {
+    const [, name, type, data = ''] = valueLine.exec(line) ?? []
+    return name === undefined || type === undefined ? [] : [[name, parsed(name, type, data)] as const]
+  })
+  return Object.fromEntries(values)
+}
+
+/** The policy of Windows computers, which only administrators and the domain can write. */
+export const registryPolicy = (run: RunProgram, systemFolder: string): PolicySource => {
+  const query = async (key: string) =>
+    (await run(`${systemFolder}\\System32\\reg.exe`, ['query', key])).toString('latin1')
+  return {
+    name: registryKey,
+    read: async () => {
+      // `reg query` fails alike for a missing and a forbidden key, so the parent's list tells whether there is one.
+      const keys = (await query(parentKey)).split(/\r?\n/).map((line) => line.trim().toLowerCase())
+      const isThere = keys.some((key) => key.endsWith(String.raw`\software\policies\lock desk`))
+      return isThere ? parseRegistryValues(await query(registryKey)) : null
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { hasForbiddenCharacter, isAddress } from './environment'
+import { hideablePages } from './policy'
+import type { Policy } from './policy'
+import { settingFields } from './settings-schema'
+import { isUpdateServer, updateModes } from './update'
+
+const address = z.string().trim().max(400).refine(isAddress, 'is not an http or https address')
+
+const platform = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .refine((text) => !hasForbiddenCharacter(text), 'contains a forbidden character'),
+  baseUrl: address,
+  userCentreUrl: address,
+})
+
+const {
+  language,
+  theme,
+  sound,
+  timeUnit,
+  idleLockMinutes,
+  chunkSize,
+  employeesPerCall,
+  assetsPerCall,
+  numbersPerCall,
+  queueHours,
+} = settingFields
+
+/** A misspelled key would leave open what it was meant to forbid, so unknown keys are refused. */
+export const policySchema = z
+  .strictObject({
+    language,
+    theme,
+    sound,
+    timeUnit,
+    idleLockMinutes,
+    chunkSize,
+    employeesPerCall,
+    assetsPerCall,
+    numbersPerCall,
+    queueHours,
+    platforms: z.array(platform).min(1).max(100).readonly(),
+    hiddenPages: z.array(z.enum(hideablePages)).max(hideablePages.length).readonly(),
+    continuousMode: z.boolean(),
+    orders: z.boolean(),
+    deletions: z.boolean(),
+    maxRowsPerJob: z.int().min(1).max(100_000),
+    updateMode: z.enum(updateModes),
+    updateServer: z.string().trim().max(400).refine(isUpdateServer, 'is not an https address'),
+  })
+  .exactPartial() satisfies z.ZodType<Policy>

@@ -1,0 +1,97 @@
+import type { Settings } from './settings'
+import type { UpdateMode } from './update'
+
+// No schema code in this file: the page loads it at startup. The schema is in policy-schema.ts.
+
+/** Settings that a policy can set. The person at the computer then cannot change them. */
+export const managedSettings = [
+  'language',
+  'theme',
+  'sound',
+  'timeUnit',
+  'idleLockMinutes',
+  'chunkSize',
+  'employeesPerCall',
+  'assetsPerCall',
+  'numbersPerCall',
+  'queueHours',
+] as const satisfies readonly (keyof Settings)[]
+export type ManagedSetting = (typeof managedSettings)[number]
+
+/** Pages that a policy can hide. The desk, unconfirmed changes, settings and help always stay. */
+export const hideablePages = [
+  'lending',
+  'assets',
+  'employees',
+  'customers',
+  'orders',
+  'shell-numbers',
+  'journal',
+  'devices',
+  'diagnose',
+] as const
+export type HideablePage = (typeof hideablePages)[number]
+
+export interface PolicyPlatform {
+  readonly name: string
+  readonly baseUrl: string
+  readonly userCentreUrl: string
+}
+
+/** What an organization decides for its computers. A missing key decides nothing. */
+export interface Policy extends Partial<Pick<Settings, ManagedSetting>> {
+  /** Only these platforms can be saved and opened; training stays. */
+  readonly platforms?: readonly PolicyPlatform[]
+  readonly hiddenPages?: readonly HideablePage[]
+  /** False forbids continuous mode. */
+  readonly continuousMode?: boolean
+  /** False forbids orders and the allocation of shell numbers. */
+  readonly orders?: boolean
+  /** False forbids deleting employees. */
+  readonly deletions?: boolean
+  readonly maxRowsPerJob?: number
+  readonly updateMode?: UpdateMode
+  readonly updateServer?: string
+}
+
+/**
+ * `none`: this computer has no policy · `unreadable`: there is one that cannot be used, so changes are refused until
+ * it is repaired.
+ */
+export type PolicyState =
+  | { readonly state: 'none'; readonly policy: Policy }
+  | { readonly state: 'active'; readonly source: string; readonly policy: Policy }
+  | {
+      readonly state: 'unreadable'
+      readonly source: string
+      /** English, for administrators. */
+      readonly problem: string
+      readonly policy: Policy
+    }
+
+export const noPolicy: PolicyState = { state: 'none', policy: {} }
+
+/** The keys of a policy and how each is written where only numbers and text are possible. */
+export const policyKinds = {
+  language: 'text',
+  theme: 'text',
+  sound: 'boolean',
+  timeUnit: 'text',
+  idleLockMinutes: 'number',
+  chunkSize: 'number',
+  employeesPerCall: 'number',
+  assetsPerCall: 'number',
+  numbersPerCall: 'number',
+  queueHours: 'number',
+  platforms: 'json',
+  hiddenPages: 'json',
+  continuousMode: 'boolean',
+  orders: 'boolean',
+  deletions: 'boolean',
+  maxRowsPerJob: 'number',
+  updateMode: 'text',
+  updateServer: 'text',
+} as const satisfies Readonly<Record<keyof Policy, 'text' | 'boolean' | 'number' | 'json'>>
+
+export type PolicyKey = keyof typeof policyKinds
+export const isPolicyKey = (name: string): name is PolicyKey => name in policyKinds

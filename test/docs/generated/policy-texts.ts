@@ -1,0 +1,88 @@
+import type { PolicyKey } from '#shared/model/policy'
+
+/** What an administrator reads about each key: its name and what it does. */
+export const policyTexts: Readonly<
+  Record<PolicyKey, Readonly<Record<'en' | 'zh', readonly [name: string, effect: string]>>>
+> = {
+  language: {
+    en: ['Language', 'Language of the window: `system`, `en` or `zh`.'],
+    zh: ['语言', '窗口语言：`system`、`en` 或 `zh`。'],
+  },
+  theme: {
+    en: ['Theme', 'Colors of the window: `system`, `light` or `dark`.'],
+    zh: ['主题', '窗口颜色：`system`、`light` 或 `dark`。'],
+  },
+  sound: {
+    en: ['Sound', 'Plays a sound with each result.'],
+    zh: ['提示音', '每个结果播放提示音。'],
+  },
+  timeUnit: {
+    en: ['Time unit of the platform', 'Unit of the platform’s times: `auto`, `seconds` or `milliseconds`.'],
+    zh: ['平台时间单位', '平台时间的单位：`auto`、`seconds` 或 `milliseconds`。'],
+  },
+  idleLockMinutes: {
+    en: [
+      'Confirm operator when idle',
+      'Minutes without input after which the operator is asked for; 0 never asks.',
+    ],
+    zh: ['空闲时确认操作人', '无操作多少分钟后确认操作人；0 表示从不。'],
+  },
+  chunkSize: {
+    en: ['Locks per request', 'Locks that a list sends in one request.'],
+    zh: ['每次请求的锁数', '列表每次请求发送的锁数。'],
+  },
+  employeesPerCall: {
+    en: ['Employees per request', 'Employees that an import adds in one request.'],
+    zh: ['每次请求的员工数', '导入时每次请求添加的员工数。'],
+  },
+  assetsPerCall: {
+    en: ['Assets per request', 'Assets assigned or withdrawn in one request.'],
+    zh: ['每次请求的资产数', '每次请求分配或收回的资产数。'],
+  },
+  numbersPerCall: {
+    en: ['Shell numbers per request', 'Shell numbers allocated in one request.'],
+    zh: ['每次请求的壳号数', '每次请求领取的壳号数。'],
+  },
+  queueHours: {
+    en: ['Offline queue expires', 'Hours after which a queued change expires.'],
+    zh: ['离线队列过期时间', '离线队列中的操作在多少小时后过期。'],
+  },
+  platforms: {
+    en: [
+      'Allowed platforms',
+      'The only platforms that can be saved and opened, besides training. Each has `name`, `baseUrl` and `userCentreUrl`.',
+    ],
+    zh: ['允许的平台', '除培训外，只能保存和打开这些平台。每项包含 `name`、`baseUrl` 和 `userCentreUrl`。'],
+  },
+  hiddenPages: {
+    en: ['Hidden pages', 'Pages that are not shown. This hides them; other keys forbid changes.'],
+    zh: ['隐藏的页面', '不显示的页面。此项只隐藏页面，禁止操作请使用其他项。'],
+  },
+  continuousMode: {
+    en: ['Continuous mode', 'Allows continuous disable and enable.'],
+    zh: ['连续模式', '允许连续停用和启用。'],
+  },
+  orders: {
+    en: ['Orders', 'Allows orders and the allocation of shell numbers.'],
+    zh: ['订单', '允许下单和领取壳号。'],
+  },
+  deletions: {
+    en: ['Deletions', 'Allows deleting employees.'],
+    zh: ['删除', '允许删除员工。'],
+  },
+  maxRowsPerJob: {
+    en: ['Most rows in a job', 'A job with more rows is refused.'],
+    zh: ['作业的最大行数', '超过此行数的作业将被拒绝。'],
+  },
+  updateMode: {
+    en: [
+      'Updates',
+      'Search for updates: `off`, `ask` or `download`. With `off` no update can be installed by the app.',
+    ],
+    zh: ['更新', '检查更新：`off`、`ask` 或 `download`。`off` 时应用不能安装更新。'],
+  },
+  updateServer: {
+    en: ['Update server', 'The https address of the company’s copy of the update files.'],
+    zh: ['更新服务器', '公司更新文件副本的 https 地址。'],
+  },
+}

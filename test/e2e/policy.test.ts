@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { eventually, freshUserData, startApp } from '../support/app'
+import type { RunningApp } from '../support/app'
+import { axeViolations } from './support/axe'
+
+const number = '8000000017'
+
+let desk: RunningApp
+afterEach(() => desk.stop())
+
+const startWith = async (policy: string) => {
+  const folder = await freshUserData()
+  const file = join(folder, 'policy.json')
+  await writeFile(file, policy, { mode: 0o644 })
+  desk = await startApp({ args: ['--policy-file', file] })
+  await desk.at('rail-settings').waitFor()
+  return file
+}
+
+/** The record of the lock as the licensing service has it. */
+const record = () =>
+  eventually(async () => {
+    const found = await desk.outcome('locks/look-up', { number, freshness: 'fresh' })
+    return found.ok && found.value.state === 'found' ? found.value.record : null
+  })
+
+const disable = async () => {
+  const { assetNum, enterpriseGlobalId } = await record()
+  const row = { assetNum, shellNumber: number, enterpriseGlobalId, plugId: null }
+  return desk.outcome('jobs/start', {
+    action: 'disable',
+    operatorIdentity: 'Li Wei',
+    rows: [row],
+    retryOf: null,
+  })
+}
+
+describe('a policy', () => {
+  it('sets settings, hides pages and forbids actions, also over the bridge', async () => {
+    const file = await startWith(
+      JSON.stringify({
+        language: 'en',
+        theme: 'dark',
+        hiddenPages: ['orders'],
+        continuousMode: false,
+        maxRowsPerJob: 1,
+      }),
+    )
+    expect(await desk.page.getByTestId('rail-orders').count()).toBe(0)
+    expect(await desk.page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await desk.at('rail-settings').click()
+    await expect.poll(() => desk.page.getByTestId('managed').count()).toBe(2)
+    expect(await desk.at('policy').innerText()).toContain(file)
+    expect(await desk.at('theme-light').isDisabled()).toBe(true)
+    expect(await desk.outcome('settings/change', { theme: 'light' })).toMatchObject({
+      error: { code: 'not-allowed' },
+    })
+    expect(await axeViolations(desk.page)).toEqual([])
+
+    await desk.page.evaluate(() => void (location.hash = '#/orders'))
+    await desk.at('desk-input').waitFor()
+
+    const start = { action: 'disable', operatorIdentity: 'Li Wei' }
+    expect(await desk.outcome('continuous/start', start)).toMatchObject({ error: { code: 'not-allowed' } })
+    const rows = ['8000000017', '8000000024'].map((digits) => ({
+      ...{ assetNum: digits, shellNumber: digits, enterpriseGlobalId: null, plugId: null },
+    }))
+    expect(await desk.outcome('jobs/start', { ...start, rows, retryOf: null })).toMatchObject({
+      error: { code: 'not-allowed' },
+    })
+    expect(await disable()).toMatchObject({ ok: true })
+    await expect.poll(async () => (await record()).locked).toBe(true)
+  })
+
+  it('that cannot be read refuses changes and says why', async () => {
+    const file = await startWith('{"order": false}')
+    await desk.at('chip-notices').click()
+    const notice = desk.at('notice-policy-unreadable')
+    await notice.waitFor()
+    expect(await notice.innerText()).toContain(file)
+    expect(await disable()).toMatchObject({ error: { code: 'policy-unreadable' } })
+    expect((await record()).locked).toBe(false)
+    await notice.getByRole('button').first().click()
+    await desk.page.locator('#policy').waitFor()
+  })
+
+  it('with platforms opens no other one', async () => {
+    const allowed = {
+      name: 'Branch',
+      baseUrl: 'https://p.example',
+      userCentreUrl: 'https://p.example/oauth/token',
+    }
+    await startWith(JSON.stringify({ platforms: [allowed] }))
+    const fields = {
+      ...{ name: 'Other', orderAppKey: 'k', memberAppKey: null, userName: null },
+      ...{ baseUrl: 'https://other.example', userCentreUrl: 'https://other.example/oauth/token' },
+    }
+    await desk.command('connect/begin', { id: null })
+    const secrets = { orderSecret: 's', memberSecret: null }
+    expect(await desk.outcome('connect/save', { fields, secrets, anyway: true })).toMatchObject({
+      error: { code: 'not-allowed' },
+    })
+    expect((await desk.command('environments/list')).environments).toEqual([])
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { Policy } from '#shared/model/policy'
+import { managedSettings, policyKinds } from '#shared/model/policy'
+import { defaultSettings } from '#shared/model/settings'
+import { createPolicyRules } from '../../src-main/policy/policy-rules'
+import type { PolicyRules } from '../../src-main/policy/policy-rules'
+import { createSettings } from '../../src-main/settings/settings'
+
+const rulesOf = (policy: Policy) => createPolicyRules({ state: 'active', source: 'test', policy })
+const unreadable = createPolicyRules({ state: 'unreadable', source: 'test', problem: 'broken', policy: {} })
+const free = createPolicyRules({ state: 'none', policy: {} })
+
+const platform = {
+  name: 'Branch',
+  baseUrl: 'https://p.example/',
+  userCentreUrl: 'https://u.example/oauth/token',
+}
+const elsewhere = { fields: { ...platform, baseUrl: 'https://evil.example' } }
+const managed = {
+  ...defaultSettings,
+  ...{ language: 'zh', theme: 'dark', sound: false, timeUnit: 'seconds' },
+}
+const numbers = {
+  idleLockMinutes: 7,
+  chunkSize: 7,
+  employeesPerCall: 7,
+  assetsPerCall: 7,
+  numbersPerCall: 7,
+  queueHours: 7,
+}
+
+const code = (refusal: { code: string } | null) => refusal?.code ?? null
+
+/** For each key of a policy: what it forbids, and a way to try it. */
+const attempts: Readonly<Record<keyof Policy, readonly [Policy, (rules: PolicyRules) => string | null][]>> = {
+  ...(Object.fromEntries(
+    managedSettings.map((name) => [
+      name,
+      [
+        [
+          { [name]: ({ ...managed, ...numbers } as Policy)[name] },
+          (rules: PolicyRules) =>
+            code(rules.refuseCommand('settings/change', { [name]: defaultSettings[name] })),
+        ],
+      ],
+    ]),
+  ) as unknown as Record<
+    (typeof managedSettings)[number],
+    [Policy, (rules: PolicyRules) => string | null][]
+  >),
+  platforms: [
+    [{ platforms: [platform] }, (rules) => code(rules.refuseCommand('connect/save', elsewhere))],
+    [{ platforms: [platform] }, (rules) => code(rules.refuseCommand('connect/test', elsewhere))],
+    [
+      { platforms: [platform] },
+      (rules) =>
+        rules.allowsPlatform({ ...platform, userCentreUrl: 'https://evil.example' }) ? null : 'not-allowed',
+    ],
+  ],
+  // Hiding a page is a matter of the page; other keys forbid what it does.
+  hiddenPages: [],
+  continuousMode: [[{ continuousMode: false }, (rules) => code(rules.refuseCommand('continuous/start', {}))]],
+  orders: [
+    [{ orders: false }, (rules) => code(rules.refuseJob('order', 1))],
+    [{ orders: false }, (rules) => code(rules.refuseJob('allocate', 1))],
+  ],
+  deletions: [[{ deletions: false }, (rules) => code(rules.refuseJob('delete-employee', 1))]],
+  maxRowsPerJob: [
+    [{ maxRowsPerJob: 3 }, (rules) => code(rules.refuseJob('disable', 4))],
+    [
+      { maxRowsPerJob: 3 },
+      (rules) => code(rules.refuseCommand('outbox/add', { action: 'disable', rows: [1, 2, 3, 4] })),
+    ],
+  ],
+  updateMode: [
+    [
+      { updateMode: 'off' },
+      (rules) => code(rules.refuseCommand('updates/choose', { mode: 'download', server: null })),
+    ],
+    [{ updateMode: 'off' }, (rules) => code(rules.refuseCommand('updates/check', undefined))],
+    [{ updateMode: 'off' }, (rules) => code(rules.refuseCommand('updates/download', undefined))],
+    [{ updateMode: 'off' }, (rules) => code(rules.refuseCommand('updates/install', undefined))],
+  ],
+  updateServer: [
+    [
+      { updateServer: 'https://mirror.example' },
+      (rules) => code(rules.refuseCommand('updates/choose', { mode: 'ask', server: 'https://evil.example' })),
+    ],
+  ],
+}
+
+const cases = Object.entries(attempts).flatMap(([key, list]) =>
+  list.map(([policy, attempt]) => ({ key, policy, attempt })),
+)
+
+describe('a policy', () => {
+  it('has an attempt for each key', () => {
+    expect(Object.keys(attempts).sort()).toEqual(Object.keys(policyKinds).sort())
+  })
+
+  it.each(cases)('refuses what $key forbids, and nothing without it', ({ policy, attempt }) => {
+    expect(attempt(rulesOf(policy))).toBe('not-allowed')
+    expect(attempt(free)).toBeNull()
+  })
+
+  it('allows what it does not name', () => {
+    const rules = rulesOf({ ...{ language: 'zh', platforms: [platform], orders: true }, maxRowsPerJob: 3 })
+    expect(rules.refuseCommand('settings/change', { theme: 'dark', language: 'zh' })).toBeNull()
+    expect(
+      rules.refuseCommand('connect/save', { fields: { ...platform, baseUrl: 'https://P.example' } }),
+    ).toBeNull()
+    expect(rules.refuseJob('order', 3)).toBeNull()
+    expect(rules.refuseCommand('locks/look-up', { number: '8000000017' })).toBeNull()
+  })
+
+  it('that is unreadable refuses every change and no look-up', () => {
+    expect(code(unreadable.refuseJob('disable', 1))).toBe('policy-unreadable')
+    for (const [name, input] of [
+      ['continuous/start', {}],
+      ['outbox/add', { action: 'enable', rows: [1] }],
+      ['connect/save', { fields: platform }],
+      ['connect/test', { fields: platform }],
+    ] as const) {
+      expect(code(unreadable.refuseCommand(name, input)), name).toBe('policy-unreadable')
+    }
+    expect(unreadable.refuseCommand('locks/look-up', { number: '8000000017' })).toBeNull()
+  })
+
+  it('replaces settings without saving them', async () => {
+    const saved: unknown[] = []
+    let content: Readonly<Record<string, unknown>> = { language: 'en', chunkSize: 50 }
+    const preferences = {
+      read: () => content,
+      write: (values: Readonly<Record<string, unknown>>) => {
+        saved.push(values)
+        content = values
+        return Promise.resolve()
+      },
+    }
+    const { settings } = rulesOf({ language: 'zh', chunkSize: 10 })
+    const store = createSettings(preferences, '', settings)
+    expect(store.read()).toMatchObject({ language: 'zh', chunkSize: 10 })
+    expect(await store.change({ language: 'en', chunkSize: 99, theme: 'dark' })).toMatchObject({
+      language: 'zh',
+      chunkSize: 10,
+      theme: 'dark',
+    })
+    expect(saved).toMatchObject([{ language: 'en', chunkSize: 50, theme: 'dark' }])
+  })
+
+  it('decides the choices of updates', () => {
+    const rules = rulesOf({ updateMode: 'ask', updateServer: 'https://mirror.example' })
+    expect(rules.updateChoices({ mode: 'off', server: null })).toEqual({
+      mode: 'ask',
+      server: 'https://mirror.example',
+    })
+    expect(free.updateChoices({ mode: 'off', server: null })).toEqual({ mode: 'off', server: null })
+  })
+})
