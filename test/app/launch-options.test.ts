@@ -10,6 +10,7 @@ describe('launch options', () => {
       value: {
         userData: null,
         platform: null,
+        policyFile: null,
         simulatedLocks: false,
         trainingSeed: null,
         keysFromStdin: false,
