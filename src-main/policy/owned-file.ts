@@ -22,9 +22,10 @@ export const isOwnedFile = async (
   path: string,
   trusted: (uid: number) => boolean = (uid) => uid === 0,
 ): Promise<boolean> => {
-  const stat = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw new Error(`cannot be read: ${error.code ?? error.message}`)
+  const stat = await lstat(path).catch((error: unknown) => {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw new Error(`cannot be read: ${code}`)
   })
   if (stat === null) return false
   if (!stat.isFile()) throw new Error('is not a regular file')

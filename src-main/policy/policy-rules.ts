@@ -20,12 +20,12 @@ export interface PolicyRules {
   /** The settings that the policy sets. */
   readonly settings: Partial<Pick<Policy, ManagedSetting>>
   /** Why a job with this many rows may not be sent; null if it may. */
-  refuseJob(action: ChangeAction, rowCount: number): PolicyFailure | null
+  readonly refuseJob: (action: ChangeAction, rowCount: number) => PolicyFailure | null
   /** Why the page may not do this; null if it may. Jobs are checked where they are sent. */
-  refuseCommand(name: CommandName, input: unknown): PolicyFailure | null
-  allowsPlatform(platform: Addresses): boolean
+  readonly refuseCommand: (name: CommandName, input: unknown) => PolicyFailure | null
+  readonly allowsPlatform: (platform: Addresses) => boolean
   /** The choices of updates with those of the policy. */
-  updateChoices(choices: UpdateChoices): UpdateChoices
+  readonly updateChoices: (choices: UpdateChoices) => UpdateChoices
 }
 
 const notAllowed = (what: string): PolicyFailure =>

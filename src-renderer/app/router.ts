@@ -32,6 +32,9 @@ export const createAppRouter = (isHidden: (page: string) => boolean) => {
       { path: '/:anywhere(.*)*', redirect: { name: 'desk' } },
     ],
   })
-  router.beforeEach(({ name, meta }) => !isHidden(String(meta['page'] ?? name)) || { name: 'desk' })
+  router.beforeEach(({ name, meta }) => {
+    const page = meta['page'] ?? name
+    return typeof page !== 'string' || !isHidden(page) || { name: 'desk' }
+  })
   return router
 }
