@@ -6,7 +6,7 @@ import type { Texts } from '../../i18n/use-texts'
 import { exactTime } from '../../i18n/times'
 import type { OutColumn } from '../../ui/sheets/write-sheet'
 import { statusBefore } from './status-before'
-import { timelineOf } from './timeline'
+import { describeEntry } from './describe-entry'
 import { subjectOf } from './subject'
 
 export const journalExportKinds = ['csv', 'xlsx', 'json'] as const
@@ -21,7 +21,7 @@ export const exportColumns = (translator: Translator): readonly OutColumn<Journa
   const why = ({ state, reason }: JournalEntry) =>
     reason === null || state === 'done' ? null : explainReason(reason, translator)
   const responseText = (entry: JournalEntry): string => {
-    const { responseFacts: facts, responseLists } = timelineOf(entry, translator)
+    const { responseFacts: facts, responseLists } = describeEntry(entry, translator)
     return [
       ...facts.map(({ label, value }) => `${label} ${value}`),
       ...responseLists.flatMap(({ items }) => items),

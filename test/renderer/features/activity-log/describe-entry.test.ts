@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changeActions, operationOf } from '#shared/model/change'
 import { canCheckResult } from '../../../../src-renderer/entities/change/can-check-result'
-import { timelineOf } from '../../../../src-renderer/features/activity-log/timeline'
+import { describeEntry } from '../../../../src-renderer/features/activity-log/describe-entry'
 import { subjectOf } from '../../../../src-renderer/features/activity-log/subject'
 import { changeOperations } from '../../../../src-main/changes/operations/change-operations'
 import { createTexts } from '../../support/texts'
@@ -17,17 +17,17 @@ const wordsOf = (language: 'en' | 'zh') => {
 }
 const en = wordsOf('en')
 
-describe('timelineOf', () => {
+describe('describeEntry', () => {
   it.each(changeActions)('returns for “%s” a complete sentence in both languages', (action) => {
     for (const words of [en, wordsOf('zh')]) {
-      const timeline = timelineOf(entryFor(action), words)
+      const description = describeEntry(entryFor(action), words)
       const texts = [
-        timeline.sentence,
-        ...[...timeline.requestFacts, ...timeline.responseFacts].flatMap(({ label, value }) => [
+        description.sentence,
+        ...[...description.requestFacts, ...description.responseFacts].flatMap(({ label, value }) => [
           label,
           value,
         ]),
-        ...[...timeline.requestLists, ...timeline.responseLists].flatMap(({ title, items }) => [
+        ...[...description.requestLists, ...description.responseLists].flatMap(({ title, items }) => [
           title,
           ...items,
         ]),
@@ -46,27 +46,27 @@ describe('timelineOf', () => {
     ['order', 'Li Wei requested order batch SO-2026-1121 with 2 orders.'],
     ['reset-password', 'Li Wei requested to reset the password of Chen Yu.'],
   ] as const)('returns for “%s”: “%s”', (action, sentence) => {
-    expect(timelineOf(entryFor(action), en).sentence).toBe(sentence)
+    expect(describeEntry(entryFor(action), en).sentence).toBe(sentence)
   })
 
   it('returns the response data for copying', () => {
-    expect(timelineOf(entryFor('allocate'), en).responseLists).toMatchObject([
+    expect(describeEntry(entryFor('allocate'), en).responseLists).toMatchObject([
       { items: ['8000000901', '8000000902', '8000000903'], copied: '8000000901\n8000000902\n8000000903' },
     ])
-    expect(timelineOf(entryFor('order'), en).responseLists).toMatchObject([
+    expect(describeEntry(entryFor('order'), en).responseLists).toMatchObject([
       { items: ['1 · LO-90001 · 77001', '2 · LO-90002 · 77002'], copied: 'LO-90001\nLO-90002' },
     ])
-    expect(timelineOf(entryFor('create-enterprise'), en).responseFacts).toMatchObject([
+    expect(describeEntry(entryFor('create-enterprise'), en).responseFacts).toMatchObject([
       { label: 'Enterprise ID', value: '1846372910564738299', isCopied: true },
     ])
-    expect(timelineOf(entryFor('order'), en).requestLists).toMatchObject([
+    expect(describeEntry(entryFor('order'), en).requestLists).toMatchObject([
       { items: ['1 · New purchase · 临港设计院 · 8000000017', '2 · Revoke assets · 北桥 · 2 assets'] },
     ])
   })
 
   it('copies lists without spreadsheet formulas', () => {
     const result = { members: [{ memberIdentity: '=1+1' }, { memberIdentity: 'a;＝1' }] }
-    expect(timelineOf(entryFor('create-enterprise', { result }), en).responseLists).toMatchObject([
+    expect(describeEntry(entryFor('create-enterprise', { result }), en).responseLists).toMatchObject([
       { items: ['=1+1', 'a;＝1'], copied: "'=1+1\n'a;'＝1" },
     ])
   })
@@ -80,7 +80,7 @@ describe('timelineOf', () => {
       { assets: 'none', orders: [null], members: {} },
     ]) {
       const one = entryFor(action, { request: strange, result: strange, memberName: null })
-      expect(timelineOf(one, en).sentence).not.toBe('')
+      expect(describeEntry(one, en).sentence).not.toBe('')
       expect(subjectOf(one, en)).toBeDefined()
     }
   })

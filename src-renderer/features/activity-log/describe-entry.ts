@@ -19,7 +19,7 @@ interface List {
 }
 
 /** A change as readable text: the request as a sentence, and the platform's result. */
-export interface Timeline {
+export interface EntryDescription {
   readonly sentence: string
   readonly requestFacts: readonly Fact[]
   readonly requestLists: readonly List[]
@@ -176,7 +176,7 @@ const responseListsOf = ({ action, result }: JournalEntry, { t }: Translator): L
   }
 }
 
-export const timelineOf = (entry: JournalEntry, translator: Translator): Timeline => {
+export const describeEntry = (entry: JournalEntry, translator: Translator): EntryDescription => {
   const { t } = translator
   const fields = fieldsOf(entry.request)
   const assetNums = itemsOf(fields['assets']).map((asset) => textOf(fieldsOf(asset)['assetNum']))
