@@ -59,5 +59,9 @@ export const dayAndTime = (time: number, language: Language): string =>
 export const exactDate = (time: number, language: Language): string =>
   formatOf(language, { dateStyle: 'medium' }).format(time)
 
+/** “Monday, November 22, 2027”. */
+export const fullDate = (time: number, language: Language): string =>
+  formatOf(language, { dateStyle: 'full' }).format(time)
+
 /** Whole days between now and `end`, both in ms since 1970: 0 on the day itself, negative from one day after. */
 export const daysUntil = (end: number, now: number): number => Math.trunc((end - now) / day) + 0

@@ -4,8 +4,16 @@ import { useTexts } from '../../i18n/use-texts'
 import type { JournalEntry } from '#shared/model/change'
 import type { TableColumn, TableSort } from '../../ui/table/table-column'
 import { useTableRows } from '../../ui/table/use-table-rows'
-import { filterEntries, searchTextOf, isFilter, noFilter, operatorsIn } from './filter-entries'
-import type { ActivityFilter } from './filter-entries'
+import {
+  filterEntries,
+  groupOf,
+  outcomeGroups,
+  searchTextOf,
+  isFilter,
+  noFilter,
+  operatorsIn,
+} from './filter-entries'
+import type { ActivityFilter, OutcomeGroup } from './filter-entries'
 import { subjectOf } from './subject'
 
 /** The journal entries to show, filtered and sorted. */
@@ -21,19 +29,19 @@ export const useJournalView = () => {
     {
       key: 'time',
       title: t('journal.columns.time'),
-      width: 'minmax(108px, 0.9fr)',
+      width: '108px',
       value: ({ requestedAt }) => requestedAt,
     },
     {
       key: 'action',
       title: t('journal.columns.action'),
-      width: 'minmax(124px, 1.6fr)',
+      width: 'minmax(124px, 1fr)',
       value: ({ action }) => t(`common.action.${action}`),
     },
     {
       key: 'subject',
       title: t('journal.columns.subject'),
-      width: 'minmax(128px, 1.6fr)',
+      width: 'minmax(128px, 1fr)',
       value: (entry) => {
         const { number, text } = subjectOf(entry, { tn })
         return number ?? text
@@ -42,20 +50,20 @@ export const useJournalView = () => {
     {
       key: 'enterprise',
       title: t('journal.columns.enterprise'),
-      width: 'minmax(110px, 1.4fr)',
+      width: 'minmax(110px, 1.2fr)',
       value: ({ enterpriseName }) => enterpriseName,
       hideBelow: 760,
     },
     {
       key: 'outcome',
       title: t('journal.columns.outcome'),
-      width: 'minmax(150px, 1.6fr)',
+      width: 'minmax(150px, 3fr)',
       value: ({ action, state }) => t(`common.outcome.${action}.${state}`),
     },
     {
       key: 'operator',
       title: t('journal.columns.operator'),
-      width: 'minmax(72px, 0.8fr)',
+      width: 'minmax(72px, 0.6fr)',
       value: ({ operatorIdentity }) => operatorIdentity,
       hideBelow: 700,
     },
@@ -82,8 +90,17 @@ export const useJournalView = () => {
     language,
   })
 
+  /** Entries of each result that the other filters let through. */
+  const counts = computed(() => {
+    const all = Object.fromEntries(outcomeGroups.map((group) => [group, 0])) as Record<OutcomeGroup, number>
+    for (const { state } of filterEntries(journal.entries, { ...filter.value, outcome: '' }, Date.now()))
+      all[groupOf(state)] += 1
+    return all
+  })
+
   return {
     text,
+    counts,
     filter,
     sort,
     columns,

@@ -10,6 +10,10 @@ export const common = {
     frozen: 'Frozen',
     unknown: 'Unknown',
   },
+  filter: {
+    chosen: '{facet}: {what}',
+    remove: 'Remove filter: {what}',
+  },
   day: {
     placeholder: 'year-month-day',
     problem: 'Enter a date such as 2026-11-30.',

@@ -3,7 +3,6 @@ export const journal = {
   subtitle: 'Every change requested on this computer, with its result.',
   search: 'Lock, employee, enterprise, number…',
   searchLabel: 'Search activity log',
-  onlyUnknown: '1 unconfirmed | {n} unconfirmed',
   count: '1 entry | {n} entries',
   countOf: '{n} of {total}',
   reading: 'Loading older entries: {n} of {total}…',
@@ -11,7 +10,6 @@ export const journal = {
     label: 'Filters',
     range: 'Time',
     ranges: {
-      all: 'Any time',
       today: 'Today',
       week: 'Last 7 days',
       month: 'Last 30 days',
@@ -29,10 +27,10 @@ export const journal = {
       'under-way': 'In progress',
     },
     action: 'Action',
-    anyAction: 'Any action',
     operator: 'Operator',
-    anyOperator: 'Any operator',
   },
+  today: 'Today',
+  yesterday: 'Yesterday',
   columns: {
     time: 'Time',
     action: 'Action',

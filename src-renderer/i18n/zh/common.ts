@@ -10,6 +10,10 @@ export const common: Messages['common'] = {
     frozen: '已冻结',
     unknown: '未知',
   },
+  filter: {
+    chosen: '{facet}：{what}',
+    remove: '取消筛选：{what}',
+  },
   day: { placeholder: '年-月-日', problem: '请输入日期，如 2026-11-30。', past: '日期已过。' },
   refresh: '刷新',
   refreshing: '正在刷新…',

@@ -5,7 +5,6 @@ export const journal: Messages['journal'] = {
   subtitle: '本机发起的每次操作及其结果。',
   search: '锁、员工、企业、号码',
   searchLabel: '搜索操作日志',
-  onlyUnknown: '{n} 条结果未知 | {n} 条结果未知',
   count: '{n} 条 | {n} 条',
   countOf: '{n} / {total} 条',
   reading: '正在加载更早的记录：{n} / {total}…',
@@ -13,7 +12,6 @@ export const journal: Messages['journal'] = {
     label: '筛选',
     range: '时间',
     ranges: {
-      all: '全部时间',
       today: '今天',
       week: '最近 7 天',
       month: '最近 30 天',
@@ -31,10 +29,10 @@ export const journal: Messages['journal'] = {
       'under-way': '进行中',
     },
     action: '操作',
-    anyAction: '全部操作',
     operator: '操作人',
-    anyOperator: '全部操作人',
   },
+  today: '今天',
+  yesterday: '昨天',
   columns: {
     time: '时间',
     action: '操作',

@@ -50,6 +50,21 @@ describe('VirtualTable', () => {
     expect(rows[0]?.text()).toBe('Row 0')
   })
 
+  it('has a heading above each group, which the cursor passes over', async () => {
+    table({
+      rows: rowsOf(5),
+      groupOf: ({ key }: Row) => (key < 'k2' ? 0 : 1),
+    })
+    expect(grid().attributes('aria-rowcount')).toBe('8')
+    const rowIndices = wrapper!.findAll('[role=row]').map((row) => row.attributes('aria-rowindex'))
+    expect([...rowIndices].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
+    expect(rowAt(2).attributes('style')).toContain('translateY(144px)')
+    await press('Home')
+    await press('ArrowDown')
+    await press('ArrowDown')
+    expect(activeRow()?.textContent).toContain('Row 2')
+  })
+
   it('keeps Ctrl+A from selecting the page text where rows cannot be selected', () => {
     table()
     const event = new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true })
