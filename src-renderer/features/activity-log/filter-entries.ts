@@ -91,9 +91,21 @@ const isOther = /\d[\s\u2010-\u2015-]+\d|[^\x20-\x7e\u4e00-\u9fff]/u
 
 /** All text by which an entry can be found; digits both as written and without grouping. */
 export const searchTextOf = (entry: JournalEntry, { t }: Pick<Texts, 't'>): string => {
-  const { key, shellNumber, memberName, enterpriseName, operatorIdentity, request, result, action, state } =
-    entry
+  const {
+    jobId,
+    key,
+    shellNumber,
+    memberName,
+    enterpriseName,
+    operatorIdentity,
+    request,
+    result,
+    action,
+    state,
+  } = entry
   return [
+    // A receipt's number is the start of its job's ID.
+    jobId.slice(0, 8),
     key,
     shellNumber ?? '',
     memberName ?? '',

@@ -53,6 +53,22 @@ const countRows = (rows: readonly JournalEntry[]): ReceiptCounts => {
   return counts
 }
 
+/** Short enough to be read aloud; the activity log finds its job by it. */
+export const receiptNumberOf = ({ jobIds: [first = ''] }: Pick<ReceiptContent, 'jobIds'>): string =>
+  first.slice(0, 8).toUpperCase()
+
+/** The rows of each enterprise, whose name stands once above them. */
+export const customersOf = ({
+  rows,
+}: Pick<ReceiptContent, 'rows'>): readonly {
+  readonly name: string | null
+  readonly rows: readonly JournalEntry[]
+}[] =>
+  unique(rows.map(({ enterpriseName }) => enterpriseName)).map((name) => ({
+    name,
+    rows: rows.filter(({ enterpriseName }) => enterpriseName === name),
+  }))
+
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
 /** Rows that a later job retried appear once, with their final result. */
@@ -85,16 +101,7 @@ export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
 }
 
 /** The columns of the table, from left to right. */
-export const receiptColumns = [
-  'row',
-  'lock',
-  'asset',
-  'customer',
-  'change',
-  'result',
-  'time',
-  'operator',
-] as const
+export const receiptColumns = ['row', 'lock', 'asset', 'change', 'result', 'time', 'operator'] as const
 export type ReceiptColumn = (typeof receiptColumns)[number]
 
 /** Leaves out columns with the same value in every row or without additional information. */

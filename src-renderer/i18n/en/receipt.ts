@@ -7,6 +7,7 @@ export const receipt = {
   },
   training: 'Training: sample customers and simulated locks. Not a valid receipt.',
   facts: {
+    customer: 'Enterprise',
     environment: 'Platform',
     trainingPlace: 'Training environment',
     operator: 'Operator',
@@ -29,7 +30,6 @@ export const receipt = {
     row: 'No.',
     lock: 'Shell number',
     asset: 'Asset number',
-    customer: 'Enterprise',
     change: 'Before → after',
     result: 'Result',
     time: 'Time',

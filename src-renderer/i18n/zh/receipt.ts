@@ -9,6 +9,7 @@ export const receipt: Messages['receipt'] = {
   },
   training: '培训模式：示例客户和模拟锁，本回执无效。',
   facts: {
+    customer: '企业',
     environment: '平台',
     trainingPlace: '培训模式',
     operator: '操作人',
@@ -31,7 +32,6 @@ export const receipt: Messages['receipt'] = {
     row: '序号',
     lock: '壳号',
     asset: '资产号',
-    customer: '企业',
     change: '操作前 → 操作后',
     result: '结果',
     time: '时间',

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeState } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
-import { changeOf, columnsOf, receiptOf } from '../../../../src-renderer/features/receipt/receipt-content'
+import {
+  changeOf,
+  columnsOf,
+  customersOf,
+  receiptNumberOf,
+  receiptOf,
+} from '../../../../src-renderer/features/receipt/receipt-content'
 import type { JobRead } from '../../../../src-renderer/features/receipt/receipt-content'
 import { entry } from '../../support/samples'
 
@@ -80,7 +86,7 @@ describe('receiptOf', () => {
       requestedAt: 4000,
       endedAt: 9000,
     })
-    expect(columnsOf(content!)).toEqual(['row', 'lock', 'customer', 'change', 'result', 'time', 'operator'])
+    expect(columnsOf(content!)).toEqual(['row', 'lock', 'change', 'result', 'time', 'operator'])
   })
 
   it('has no end while a job runs, and is training if any job is', () => {
@@ -94,6 +100,20 @@ describe('receiptOf', () => {
   it('is null without rows', () => {
     expect(receiptOf([])).toBeNull()
     expect(receiptOf([read({}, [])])).toBeNull()
+  })
+
+  it('names each enterprise once, with its rows', () => {
+    const rows = ['North Bridge', null, 'North Bridge', 'Riverside'].map((enterpriseName, index) =>
+      entry({ entryId: String(index), enterpriseName }),
+    )
+    const content = receiptOf([{ job: job(), rows }])!
+    expect(
+      customersOf(content).map(({ name, rows: own }) => [name, own.map(({ entryId }) => entryId)]),
+    ).toEqual([
+      ['North Bridge', ['0', '2']],
+      [null, ['1']],
+      ['Riverside', ['3']],
+    ])
   })
 
   it('shows asset numbers that differ from the shell number', () => {
@@ -118,5 +138,11 @@ describe('changeOf', () => {
     [{ statesBefore: ['enabled'], state: 'sent', action: 'disable' }, ['enabled'], null],
   ] as const)('returns for %o what is known', (change, before, after) => {
     expect(changeOf(change)).toEqual({ before, after })
+  })
+})
+
+describe('receiptNumberOf', () => {
+  it('is short, and the same for all jobs of a batch', () => {
+    expect(receiptNumberOf({ jobIds: ['3f9a12bc-0e55-4f6a-9d1b-7c2f', '77aa'] })).toBe('3F9A12BC')
   })
 })
