@@ -13,10 +13,7 @@ import { createTexts } from '../../support/texts'
 const inDays = (days: number) =>
   loan({ loanId: `in ${String(days)} days`, dueOn: dayAfter(dayOf(Date.now()), days) })
 
-it.each([
-  ['the loans due or overdue', 'due', [inDays(-3), inDays(0), inDays(1), loan()]],
-  ['all loans where none is due', 'open', [inDays(1), loan()]],
-])('opens with %s', async (_shown, chip, loans) => {
+const openWith = async (loans: readonly ReturnType<typeof loan>[]) => {
   withBridge({ 'loans/list': () => succeed({ rows: loans, total: loans.length, version: 1, unread: 0 }) })
   const pinia = createPinia()
   setActivePinia(pinia)
@@ -26,8 +23,37 @@ it.each([
   })
   await useLoansStore().load()
   await flushPromises()
+  return wrapper
+}
+
+it.each([
+  ['the loans due or overdue', 'due', [inDays(-3), inDays(0), inDays(1), loan()]],
+  ['all loans where none is due', 'open', [inDays(1), loan()]],
+])('opens with %s', async (_shown, chip, loans) => {
+  const wrapper = await openWith(loans)
   expect(wrapper.findAll('[aria-pressed=true]').map((chip) => chip.attributes('data-testid'))).toEqual([
     `loans-${chip}`,
+  ])
+  wrapper.unmount()
+})
+
+it.each([
+  ['only overdue loans', [inDays(-3), inDays(1)], ['open', 'due']],
+  ['only loans due today', [inDays(0), inDays(1)], ['open', 'due']],
+  ['both', [inDays(-3), inDays(0)], ['open', 'due', 'overdue', 'today']],
+])('offers no two filters for the same rows: %s', async (_case, loans, expected) => {
+  const wrapper = await openWith(loans)
+  const chips = wrapper.findAll('[data-testid^=loans-][data-count]')
+  expect(chips.map((chip) => chip.attributes('data-testid'))).toEqual(expected.map((key) => `loans-${key}`))
+  wrapper.unmount()
+})
+
+it('shows loans without a due date quietly', async () => {
+  const wrapper = await openWith([loan({ loanId: 'none', dueOn: null }), inDays(2)])
+  const rows = wrapper.findAll('[data-testid=loan-row]')
+  expect(rows.map((row) => [row.attributes('data-key'), row.classes('quiet')])).toEqual([
+    ['in 2 days', false],
+    ['none', true],
   ])
   wrapper.unmount()
 })
