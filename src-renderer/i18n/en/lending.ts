@@ -106,6 +106,7 @@ export const lending = {
     date: 'Date',
     dateLabel: 'Day',
   },
+  steps: 'Steps of the loan',
   employee: {
     title: 'Employee',
     choose: 'Choose the employee who takes the lock. Their products move to it.',

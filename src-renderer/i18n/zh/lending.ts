@@ -106,6 +106,7 @@ export const lending: Messages['lending'] = {
     date: '指定日期',
     dateLabel: '日期',
   },
+  steps: '借出步骤',
   employee: {
     title: '员工',
     choose: '选择带走锁的员工，其产品将转到锁上。',

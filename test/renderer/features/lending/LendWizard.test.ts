@@ -73,7 +73,7 @@ const prepare = async (part: Partial<Settings> = {}) => {
   await flushPromises()
   const at = (testId: string) => wrapper.find(`[data-testid=${testId}]`)
   const send = async (): Promise<void> => {
-    await wrapper.get('form.summary').trigger('submit')
+    await wrapper.get('form').trigger('submit')
     await flushPromises()
   }
   const sent = () => double.calls.filter(({ name }) => name === 'jobs/start').map(({ input }) => input)
