@@ -166,7 +166,7 @@ describe('the customers page by keyboard', () => {
     await activate('customer-order')
     await desk.at('order-editor').waitFor()
     await expect.poll(() => desk.at('batch-channel-code').inputValue()).toBe('CRM-EAST')
-    await expect.poll(() => desk.at('order-sentence').innerText()).toContain('北桥建设集团')
+    await expect.poll(() => desk.at('order-row').innerText()).toContain('北桥')
     await desk.page.getByTestId('rail-customers').click()
   })
 

@@ -14,7 +14,7 @@ export const customerSteps = [
       const pictures = [await driver.picture('customers-en-light')]
       await driver.at('customer-order').click()
       await driver.at('order-editor').waitFor()
-      const shownText = await driver.at('order-sentence').innerText()
+      const shownText = await driver.at('order-row').innerText()
       pictures.push(await driver.picture('orders-en-light'))
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('orders-zh-dark'))

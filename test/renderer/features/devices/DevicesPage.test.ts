@@ -133,7 +133,9 @@ describe('DevicesPage', () => {
       'locks/rescan': () => succeed(null),
     })
     expect(page.find('[data-testid=devices-failed]').exists()).toBe(true)
-    await page.find('[data-testid=devices-failed] button').trigger('click')
+    const rescans = page.findAll('button').filter((button) => button.text() === 'Rescan')
+    expect(rescans).toHaveLength(1)
+    await rescans[0]?.trigger('click')
     await flushPromises()
     expect(callsOf('devices/list')).toBe(2)
   })
