@@ -173,6 +173,8 @@ export const list = {
       disable: 'Undo 1 | Undo {n}',
       enable: 'Undo 1 | Undo {n}',
     },
+    rejectedAgain:
+      'The platform rejected 1 lock twice. It is not sent again. | The platform rejected {n} locks twice. They are not sent again.',
     notRetryable:
       '1 lock has an unsupported license type and is not sent again. | {n} locks have an unsupported license type and are not sent again.',
   },

@@ -168,6 +168,7 @@ export const list: Messages['list'] = {
       disable: '撤销 {n} 把 | 撤销 {n} 把',
       enable: '撤销 {n} 把 | 撤销 {n} 把',
     },
+    rejectedAgain: '平台两次拒绝 {n} 把，不会再发送。 | 平台两次拒绝 {n} 把，不会再发送。',
     notRetryable: '{n} 把的授权类型不支持，不会再发送。 | {n} 把的授权类型不支持，不会再发送。',
   },
   export: {

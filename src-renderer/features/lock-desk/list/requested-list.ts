@@ -1,5 +1,5 @@
 import type { LockAction, JournalEntry } from '#shared/model/change'
-import type { JobRowRequest } from '#shared/model/job'
+import type { Job, JobRowRequest } from '#shared/model/job'
 import type { LockRecord } from '#shared/model/lock-record'
 import { rowWarnings, mayRejectType } from '#shared/model/preflight'
 import type { RowWarning } from '#shared/model/preflight'
@@ -119,6 +119,11 @@ const unsupportedTypeStatus = 4
 export const mayRetry = ({ state, reason }: JournalEntry): boolean =>
   state === 'failed' && !(reason?.kind === 'status' && reason.status === unsupportedTypeStatus)
 
+type ListJob = Pick<Job, 'jobId' | 'retryOf'>
+/** The platform rejected the row in the first job and in its retry: another one would change nothing. */
+const isRejectedAgain = ({ jobId, reason }: JournalEntry, job: ListJob | null): boolean =>
+  job?.retryOf != null && jobId === job.jobId && reason?.kind === 'status'
+
 /** Whether an unsent row can be sent now; not if the same lock was changed later. */
 export const maySend = ({ state, reason }: JournalEntry): boolean =>
   state === 'not-sent' && reason?.kind !== 'superseded'
@@ -126,7 +131,8 @@ export const maySend = ({ state, reason }: JournalEntry): boolean =>
 const sentRows = (rows: readonly ShownRow[], matches: (entry: JournalEntry) => boolean) =>
   rows.filter(({ entry }) => entry !== null && matches(entry))
 
-export const retryable = (rows: readonly ShownRow[]) => sentRows(rows, mayRetry)
+export const retryable = (rows: readonly ShownRow[], job: ListJob) =>
+  sentRows(rows, (entry) => mayRetry(entry) && !isRejectedAgain(entry, job))
 export const sendable = (rows: readonly ShownRow[]) => sentRows(rows, maySend)
 export const done = (rows: readonly ShownRow[], action: LockAction) =>
   sentRows(rows, (entry) => entry.state === 'done' && entry.action === action)
@@ -136,18 +142,32 @@ export interface ActionCounts {
   readonly retry: number
   /** Failed rows that cannot be retried. */
   readonly notRetryable: number
+  /** Rows that were rejected in a retry, too. */
+  readonly rejectedAgain: number
   readonly unsent: number
   readonly unknown: number
   readonly reverse: number
   readonly notSelected: number
 }
 
-export const countActions = (rows: readonly ShownRow[], action: LockAction): ActionCounts => {
-  const counts = { retry: 0, notRetryable: 0, unsent: 0, unknown: 0, reverse: 0, notSelected: 0 }
+export const countActions = (
+  rows: readonly ShownRow[],
+  action: LockAction,
+  job: ListJob | null,
+): ActionCounts => {
+  const counts = {
+    retry: 0,
+    notRetryable: 0,
+    rejectedAgain: 0,
+    unsent: 0,
+    unknown: 0,
+    reverse: 0,
+    notSelected: 0,
+  }
   for (const { entry, sent } of rows) {
     if (!sent) counts.notSelected += 1
     if (entry === null) continue
-    if (mayRetry(entry)) counts.retry += 1
+    if (mayRetry(entry)) counts[isRejectedAgain(entry, job) ? 'rejectedAgain' : 'retry'] += 1
     else if (entry.state === 'failed') counts.notRetryable += 1
     if (maySend(entry)) counts.unsent += 1
     if (entry.state === 'unknown') counts.unknown += 1

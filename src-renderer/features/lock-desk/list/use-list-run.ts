@@ -57,7 +57,8 @@ export const useListRun = () => {
     isForQueue.value = requested.value !== null
   }
   const retry = (): void => {
-    if (job.value !== null) openConfirm(requestRetry(action.value, retryable(list.shown), job.value.jobId))
+    if (job.value !== null)
+      openConfirm(requestRetry(action.value, retryable(list.shown, job.value), job.value.jobId))
   }
   const sendRemaining = (): void => {
     if (job.value !== null) openConfirm(requestRetry(action.value, sendable(list.shown), job.value.jobId))

@@ -94,6 +94,13 @@ describe('LockCard', () => {
     ])
   })
 
+  it('leaves the result of a change to the details while they are open', () => {
+    const change = answered({ state: 'done' })
+    const hasResult = (opened: boolean) =>
+      card({ change, opened }).find('[data-testid=change-result]').exists()
+    expect([hasResult(false), hasResult(true)]).toEqual([true, false])
+  })
+
   it('offers no change for a lock that is on no list', () => {
     const wrapper = card({ lookup: lookup({ state: 'not-listed', enterprises: 3, failure: null }) })
     expect(buttons(wrapper)).toEqual(['open'])

@@ -46,8 +46,11 @@ describe('NotFound', () => {
     expect(has(page({ lookUpCount: 2 }), 'near')).toBe(false)
   })
 
-  it('links to the enterprises when none is registered', () => {
-    expect(has(page({ enterprises: 0 }), 'add-enterprise')).toBe(true)
-    expect(has(page({}), 'add-enterprise')).toBe(false)
+  it('offers to add an enterprise, whether or not there are some', async () => {
+    for (const enterprises of [0, 3]) {
+      const wrapper = page({ enterprises })
+      await wrapper.get('[data-testid=add-enterprise]').trigger('click')
+      expect(wrapper.emitted('addEnterprise')).toHaveLength(1)
+    }
   })
 })

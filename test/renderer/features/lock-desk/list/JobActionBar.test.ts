@@ -5,7 +5,15 @@ import JobActionBar from '../../../../../src-renderer/features/lock-desk/list/Jo
 import { createTexts } from '../../../support/texts'
 import { job } from '../../../support/samples'
 
-const none = { retry: 0, notRetryable: 0, unsent: 0, unknown: 0, reverse: 0, notSelected: 0 }
+const none = {
+  retry: 0,
+  notRetryable: 0,
+  rejectedAgain: 0,
+  unsent: 0,
+  unknown: 0,
+  reverse: 0,
+  notSelected: 0,
+}
 
 describe('JobActionBar', () => {
   it('keeps the focus when reviewing removed the focused button', async () => {

@@ -9,6 +9,7 @@ import {
   mayRetry,
   maySend,
   countActions,
+  retryable,
 } from '../../../../../src-renderer/features/lock-desk/list/requested-list'
 import type { ShownRow } from '../../../../../src-renderer/features/lock-desk/list/list-rows'
 import { entry, record, shell } from '../../../support/samples'
@@ -124,14 +125,28 @@ describe('offersOf', () => {
       sent({ state: 'not-sent', reason: { kind: 'cancelled' } }),
       ...shown([record(two, 0)]),
     ]
-    expect(countActions(rows, 'disable')).toEqual({
+    expect(countActions(rows, 'disable', null)).toEqual({
       retry: 1,
       notRetryable: 1,
+      rejectedAgain: 0,
       unsent: 1,
       unknown: 1,
       reverse: 1,
       notSelected: 1,
     })
-    expect(countActions(rows, 'enable').reverse).toBe(0)
+    expect(countActions(rows, 'enable', null).reverse).toBe(0)
+  })
+
+  it('offers no retry for what the platform rejected in a retry, too', () => {
+    const rows = [
+      sent({ jobId: 'again', state: 'failed', reason: status(3) }),
+      sent({ jobId: 'first', state: 'failed', reason: status(3) }),
+      sent({ jobId: 'again', state: 'failed', reason: { kind: 'missing-in-answer' } }),
+    ]
+    const first = { jobId: 'first', retryOf: null }
+    const again = { jobId: 'again', retryOf: 'first' }
+    expect(countActions(rows, 'disable', first)).toMatchObject({ retry: 3, rejectedAgain: 0 })
+    expect(countActions(rows, 'disable', again)).toMatchObject({ retry: 2, rejectedAgain: 1 })
+    expect(retryable(rows, again)).toEqual(rows.slice(1))
   })
 })
