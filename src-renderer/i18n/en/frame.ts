@@ -86,7 +86,7 @@ export const frame = {
       action: 'Restart',
     },
     'policy-unreadable': {
-      text: 'Couldn’t read your organization’s policy. Changes are refused until it is repaired.',
+      text: 'Couldn’t read your organization’s policy. Changes are disabled until it is repaired.',
       action: 'Open Help',
     },
     'platform-not-allowed': {
