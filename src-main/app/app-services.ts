@@ -4,6 +4,7 @@ import { net, powerMonitor, session } from 'electron'
 import type { EventName, Events } from '#shared/bridge/events'
 import { isLoopbackHost } from '#shared/model/environment'
 import { recentChangesAtStart } from '../changes/recent-changes'
+import type { KeptImports } from '../directory/enterprise-import'
 import { createAddressCheck } from '../environments/address-check'
 import { createConnectDrafts } from '../environments/connect-draft'
 import { followRemovals } from '../environments/environments'
@@ -93,6 +94,8 @@ export const createAppServices = async (
     onSteps: (steps) => window.emit('connect/steps', steps),
   })
 
+  const enterpriseImports: KeptImports = { byPlatform: new Map(), lastNumber: 0 }
+
   return {
     ...first,
     /** Resolves when the window has drawn the page for the first time. */
@@ -122,6 +125,7 @@ export const createAppServices = async (
     recognition,
     usb,
     platformData,
+    enterpriseImports,
     drafts,
     /** Asks for confirmation in a system dialog before a request goes to an address of no saved platform. */
     confirmAddress: createAddressCheck({

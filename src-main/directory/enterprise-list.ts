@@ -34,6 +34,39 @@ export interface EnterpriseList {
 }
 
 /**
+ * Looks up the enterprises of a channel's customer (order operation 3). An enterprise may have several customer
+ * numbers in a channel; the requested one is the last, so that the list stores it.
+ */
+export const findByChannel = async (
+  client: PlatformClient,
+  channelCode: string,
+  channelCustomerId: string,
+  signal?: AbortSignal,
+): Promise<Outcome<readonly KnownEnterprise[], PlatformFailure>> => {
+  const answer = await client.call(
+    'order.queryCustomers',
+    { query: { channelCode, channelCustomerId, defaultCustomer: 'N' } },
+    signal === undefined ? {} : { signal },
+  )
+  if (!answer.ok) return fail(answer.error)
+  const found = answer.value.flatMap(({ enterpriseGlobalId, enterpriseName, ...customer }) =>
+    enterpriseGlobalId === null
+      ? []
+      : [
+          {
+            enterpriseGlobalId,
+            enterpriseName,
+            channelCode: customer.channelCode,
+            channelCustomerId: customer.channelCustomerId,
+          },
+        ],
+  )
+  const isAsked = (one: KnownEnterprise): boolean =>
+    one.channelCode === channelCode && one.channelCustomerId === channelCustomerId
+  return succeed([...found.filter((one) => !isAsked(one)), ...found.filter(isAsked)])
+}
+
+/**
  * The enterprises in which locks are looked up. No operation lists enterprises or finds an asset by number, so
  * they are added by channel customer number or entered by hand.
  */
@@ -74,27 +107,10 @@ export const createEnterpriseList = (deps: {
     list,
     add,
     addByChannel: async (channelCode, channelCustomerId) => {
-      const answer = await client.call('order.queryCustomers', {
-        query: { channelCode, channelCustomerId, defaultCustomer: 'N' },
-      })
-      if (!answer.ok) return fail(answer.error)
-      const found = answer.value.flatMap(({ enterpriseGlobalId, enterpriseName, ...customer }) =>
-        enterpriseGlobalId === null
-          ? []
-          : [
-              {
-                enterpriseGlobalId,
-                enterpriseName,
-                channelCode: customer.channelCode,
-                channelCustomerId: customer.channelCustomerId,
-              },
-            ],
-      )
-      // An enterprise may have several customer numbers in a channel; the requested one is stored.
-      const isAsked = (one: KnownEnterprise): boolean =>
-        one.channelCode === channelCode && one.channelCustomerId === channelCustomerId
-      await add([...found.filter((one) => !isAsked(one)), ...found.filter(isAsked)])
-      return succeed(new Set(found.map(({ enterpriseGlobalId }) => enterpriseGlobalId)).size)
+      const found = await findByChannel(client, channelCode, channelCustomerId)
+      if (!found.ok) return found
+      await add(found.value)
+      return succeed(new Set(found.value.map(({ enterpriseGlobalId }) => enterpriseGlobalId)).size)
     },
     remove: (enterpriseGlobalId) =>
       update((known) => known.filter((one) => one.enterpriseGlobalId !== enterpriseGlobalId)),

@@ -1,5 +1,5 @@
 import type { enterpriseCommands } from '#shared/bridge/enterprise-commands'
-import { notFound, succeed } from '#shared/outcome'
+import { fail, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
 import type { HandlersOf } from './ipc-router'
@@ -8,7 +8,7 @@ import { saving } from './outcomes'
 /** Handlers of the enterprise list. */
 export const createEnterpriseHandlers = (
   _app: AppContext,
-  { environment: { records, register } }: OpenSession,
+  { enterpriseImports, environment: { records, register } }: OpenSession,
 ): HandlersOf<typeof enterpriseCommands> => {
   const registeredIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
   /** Loads only the lists of added enterprises; the others, possibly thousands, have not changed. */
@@ -52,5 +52,13 @@ export const createEnterpriseHandlers = (
       await records.refreshAll()
       return succeed(null)
     },
+    'enterprises/import': ({ rows }) => {
+      const started = enterpriseImports.start(rows)
+      return started === null
+        ? fail({ code: 'in-progress', message: 'another sheet of enterprises is being looked up' })
+        : succeed(started)
+    },
+    'enterprises/import-read': ({ from, limit }) => succeed(enterpriseImports.read(from, limit)),
+    'enterprises/import-control': ({ how }) => succeed(enterpriseImports[how]()),
   }
 }

@@ -8,6 +8,8 @@ import { createLoans } from '../changes/loans/loans'
 import type { Loans } from '../changes/loans/loans'
 import { createOfflineQueue } from '../changes/offline-queue/offline-queue'
 import type { OfflineQueue } from '../changes/offline-queue/offline-queue'
+import { createEnterpriseImports } from '../directory/enterprise-import'
+import type { EnterpriseImports } from '../directory/enterprise-import'
 import type { OpenEnvironment } from '../environments/open-environment'
 import type { Session } from '../environments/session-switch'
 import type { AppContext } from '../app/app-context'
@@ -23,6 +25,7 @@ export interface SessionServices extends Pick<Session, 'busy' | 'pauseJobs'> {
   readonly changeService: ChangeService
   readonly outbox: OfflineQueue
   readonly loans: Loans
+  readonly enterpriseImports: EnterpriseImports
   readonly locks: LockSource
   readonly profileTester: ProfileTester
   /** Null if there are no simulated locks. */
@@ -103,7 +106,15 @@ export const startSessionServices = (
     onError: (error) => log.error('offline queue failed', { error }),
   })
   const loans = createLoans({ records, journal, file: files.loans, environment: environment.id })
+  const enterpriseImports = createEnterpriseImports({
+    client: monitor.client,
+    register: environment.register,
+    readLists: (enterpriseGlobalId) => records.refresh(enterpriseGlobalId),
+    kept: app.enterpriseImports,
+    platform: environment.id,
+  })
   const subscriptions = [
+    enterpriseImports.onChange((change) => emit('enterprises/import-changed', change)),
     loans.onChange(() => emit('loans/changed', null)),
     outbox.onChange(() => emit('outbox/changed', null)),
     monitor.onChange((status) => {
@@ -131,12 +142,14 @@ export const startSessionServices = (
   disposables.add(changeService)
   disposables.add(outbox)
   disposables.add(loans)
+  disposables.add(enterpriseImports)
   const runningJobs = () => changeService.jobs.list(maxJobs).filter(({ state }) => state === 'running')
 
   return {
     changeService,
     outbox,
     loans,
+    enterpriseImports,
     locks,
     profileTester,
     simulator,
@@ -144,10 +157,12 @@ export const startSessionServices = (
       inFlight: journal
         .open()
         .filter(({ state, job }) => state === 'sent' && job.intent.environment === environment.id).length,
-      jobs: runningJobs().length,
+      jobs: runningJobs().length + (enterpriseImports.isRunning() ? 1 : 0),
     }),
     pauseJobs: async () => {
       for (const { jobId } of runningJobs()) changeService.jobs.pause(jobId)
+      enterpriseImports.pause('platform-switched')
+      await enterpriseImports.settled()
       const until = Date.now() + requestTimeoutMs
       while (runningJobs().length > 0 && Date.now() < until) await pause(50)
     },

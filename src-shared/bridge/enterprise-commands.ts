@@ -1,4 +1,10 @@
 import { z } from 'zod'
+import { importFindings, maxImportRows } from '../model/enterprise-import'
+import type {
+  EnterpriseImport,
+  EnterpriseImportResult,
+  EnterpriseImportRow,
+} from '../model/enterprise-import'
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../platform-failure'
 import { command, named, nothing, short } from './command'
@@ -22,6 +28,30 @@ export interface EnterpriseSlice {
   readonly version: number
 }
 
+export interface EnterpriseImportSlice {
+  /** Null if there is no import. */
+  readonly import: EnterpriseImport | null
+  readonly rows: readonly (EnterpriseImportRow & { readonly result: EnterpriseImportResult })[]
+  readonly total: number
+  readonly version: number
+}
+
+const importRow = z
+  .strictObject({
+    line: z.int().min(1),
+    enterpriseGlobalId: named.nullable(),
+    enterpriseName: named.nullable(),
+    channelCode: named.nullable(),
+    channelCustomerId: named.nullable(),
+    finding: z.enum(importFindings).nullable(),
+    firstLine: z.int().min(1).nullable(),
+  })
+  .refine(
+    ({ finding, enterpriseGlobalId, channelCode, channelCustomerId }) =>
+      finding !== null || enterpriseGlobalId !== null || (channelCode !== null && channelCustomerId !== null),
+    'neither an enterprise nor a customer',
+  )
+
 /** Commands about the enterprises added on this computer. */
 export const enterpriseCommands = {
   /** In the order of registration. */
@@ -43,4 +73,15 @@ export const enterpriseCommands = {
   ).returns<null>(),
   'enterprises/remove': command(z.strictObject({ enterpriseGlobalId: named })).returns<null>(),
   'enterprises/refresh': command(nothing).returns<null>(),
+  /** Looks up the rows of a sheet and adds what is found; replaces an import that does not run. */
+  'enterprises/import': command(
+    z.strictObject({ rows: z.array(importRow).min(1).max(maxImportRows) }),
+  ).returns<EnterpriseImport>(),
+  'enterprises/import-read': command(
+    z.strictObject({ from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }),
+  ).returns<EnterpriseImportSlice>(),
+  /** `retry` looks up failed rows and those that were not looked up; `dismiss` removes the results. */
+  'enterprises/import-control': command(
+    z.strictObject({ how: z.enum(['pause', 'resume', 'cancel', 'retry', 'dismiss']) }),
+  ).returns<EnterpriseImport | null>(),
 }

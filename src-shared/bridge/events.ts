@@ -1,5 +1,6 @@
 import type { AttachedDevices } from '../model/attached-device'
 import type { Diagnosis } from '../model/diagnosis'
+import type { EnterpriseImportChange } from '../model/enterprise-import'
 import type { EnvironmentList, TestStep } from '../model/environment'
 import type { Job, JobRowResult } from '../model/job'
 import type { PluggedLock, SimulatedLock } from '../model/plugged-lock'
@@ -21,6 +22,8 @@ export const events = {
   'environments/changed': event<EnvironmentList>(),
   'vault/changed': event<VaultStatus>(),
   'diagnose/changed': event<Diagnosis>(),
+  /** At most five times a second while rows are looked up, and at each change of state. */
+  'enterprises/import-changed': event<EnterpriseImportChange>(),
   /** At most five times a second while pages arrive, and at the end. */
   'employees/changed': event<EmployeesChanged>(),
   /** The result of `loans/list` may have changed. */

@@ -82,6 +82,7 @@ const table = {
   'refresh-assets': { page: 'assets', icon: RefreshCw },
   'add-employee': { page: 'employees', icon: UserPlus },
   'import-employees': { page: 'employees', icon: FileUp },
+  'import-enterprises': { page: 'customers', icon: FileUp },
   'query-customer': { page: 'customers', icon: Search },
   'bind-customer': { page: 'customers', icon: PlugZap },
   'create-enterprise': { page: 'customers', icon: Building2 },

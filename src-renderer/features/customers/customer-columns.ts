@@ -4,14 +4,18 @@ import type { Texts } from '../../i18n/use-texts'
 import type { OutColumn } from '../../ui/sheets/write-sheet'
 import type { Language } from '../../i18n/i18n'
 
-/** The export columns; unknown values are empty. */
+/** The export columns; unknown values are empty. The import on this page reads them again. */
 export const exportColumns = ({
   t,
   language,
 }: Pick<Texts, 't'> & { readonly language: Language }): readonly OutColumn<RegisteredEnterprise>[] => [
-  { title: t('customers.column.name'), width: 36, value: ({ enterpriseName }) => enterpriseName ?? '' },
+  {
+    title: t('customers.field.enterpriseName'),
+    width: 36,
+    value: ({ enterpriseName }) => enterpriseName ?? '',
+  },
   { title: t('customers.column.id'), width: 24, value: ({ enterpriseGlobalId }) => enterpriseGlobalId },
-  { title: t('customers.column.channel'), width: 16, value: ({ channelCode }) => channelCode ?? '' },
+  { title: t('customers.field.channelCode'), width: 16, value: ({ channelCode }) => channelCode ?? '' },
   {
     title: t('customers.column.customerNumber'),
     width: 20,

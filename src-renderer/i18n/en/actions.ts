@@ -25,6 +25,7 @@ export const actions = {
     'refresh-assets': 'Refresh assets',
     'add-employee': 'Add employee…',
     'import-employees': 'Import employees…',
+    'import-enterprises': 'Add enterprises…',
     'query-customer': 'Query customer…',
     'bind-customer': 'Bind customer…',
     'create-enterprise': 'Create enterprise…',

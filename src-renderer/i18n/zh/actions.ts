@@ -27,6 +27,7 @@ export const actions: Messages['actions'] = {
     'refresh-assets': '刷新资产',
     'add-employee': '添加员工',
     'import-employees': '导入员工',
+    'import-enterprises': '添加企业',
     'query-customer': '查询客户',
     'bind-customer': '绑定客户',
     'create-enterprise': '创建企业',

@@ -1,0 +1,177 @@
+import { defineStore } from 'pinia'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
+import { maxImportRows } from '#shared/model/enterprise-import'
+import type {
+  EnterpriseImport,
+  EnterpriseImportChange,
+  EnterpriseImportRow,
+} from '#shared/model/enterprise-import'
+import { joinKey } from '#shared/model/join-key'
+import { useListLoader } from '../../../app/stores/use-list-loader'
+import { command, onEvent } from '../../../bridge'
+import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
+import type { Sheet } from '../../../ui/sheets/sheet'
+import { runTimeSliced } from '../../../ui/table/run-time-sliced'
+import { readEnterpriseRows } from './read-rows'
+import type { Columns } from './read-rows'
+import { groupOf, rowGroups } from './row-group'
+import type { RowGroup, ShownImportRow } from './row-group'
+
+/** The import of enterprises: the rows of a sheet before the lookup, then main's import. */
+export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
+  const enterprises = useEnterprisesStore()
+  const isShown = ref(false)
+  const isWorking = ref(false)
+  const failure = shallowRef<CommandFailure | null>(null)
+  /** Rows that are checked and not looked up yet; they hide an earlier import. */
+  const checked = shallowRef<readonly EnterpriseImportRow[] | null>(null)
+  const job = shallowRef<EnterpriseImport | null>(null)
+  const jobRows = shallowRef<readonly ShownImportRow[]>([])
+
+  const knownKeys = computed(() => {
+    const ids = new Set<string>()
+    const customers = new Set<string>()
+    for (const { enterpriseGlobalId, channelCode, channelCustomerId } of enterprises.enterprises) {
+      ids.add(enterpriseGlobalId)
+      if (channelCode !== null && channelCustomerId !== null)
+        customers.add(joinKey(channelCode, channelCustomerId))
+    }
+    return { ids, customers }
+  })
+  const isKnown = ({ enterpriseGlobalId, channelCode, channelCustomerId }: EnterpriseImportRow): boolean =>
+    enterpriseGlobalId === null
+      ? knownKeys.value.customers.has(joinKey(channelCode ?? '', channelCustomerId ?? ''))
+      : knownKeys.value.ids.has(enterpriseGlobalId)
+
+  const current = computed(() => (checked.value === null ? job.value : null))
+  const rows = computed<readonly ShownImportRow[]>(
+    () =>
+      checked.value?.map((row, id) => ({
+        ...row,
+        id,
+        result: null,
+        isKnown: row.finding === null && isKnown(row),
+      })) ?? jobRows.value,
+  )
+  const groupCounts = computed(() => {
+    const counts = new Map<RowGroup, number>(rowGroups.map((group) => [group, 0]))
+    for (const row of rows.value) {
+      const group = groupOf(row, current.value)
+      counts.set(group, (counts.get(group) ?? 0) + 1)
+    }
+    return counts
+  })
+  const countOf = (group: RowGroup): number => groupCounts.value.get(group) ?? 0
+
+  let stopReading = (): void => undefined
+  /** More rows than the limit are not taken, and said. */
+  const tooMany = ref(false)
+  const takeSheet = (
+    sheet: Sheet,
+    as: { readonly columns: Columns; readonly titleRows: number },
+  ): Promise<void> =>
+    new Promise((resolve) => {
+      stopReading()
+      isWorking.value = true
+      failure.value = null
+      stopReading = runTimeSliced(readEnterpriseRows(sheet.rows, as), (read) => {
+        isWorking.value = false
+        tooMany.value = read.length > maxImportRows
+        checked.value = tooMany.value ? null : read
+        resolve()
+      })
+    })
+
+  /** Events that arrive while the rows are loaded. */
+  let early: EnterpriseImportChange[] | null = null
+  const apply = ({ import: changed, rows: results }: EnterpriseImportChange): void => {
+    job.value = changed
+    if (changed === null) jobRows.value = []
+    if (results.length === 0) return
+    const next = [...jobRows.value]
+    for (const { index, result } of results) {
+      const row = next[index]
+      if (row !== undefined) next[index] = { ...row, result }
+    }
+    jobRows.value = next
+  }
+  const loader = useListLoader((from, limit) => command('enterprises/import-read', { from, limit }))
+  let newest = 0
+  let loading: Promise<void> = Promise.resolve()
+  const read = async (own: number): Promise<void> => {
+    await loader.load()
+    // A replaced load resolves with the newer one, which has these changes too.
+    if (own !== newest) return loading
+    const missed = early ?? []
+    early = null
+    if (loader.failure.value !== null) {
+      failure.value = loader.failure.value
+      return
+    }
+    jobRows.value = loader.rows.value.map((row, id) => ({ ...row, id, isKnown: false }))
+    job.value = loader.last.value?.import ?? null
+    for (const change of missed) if (change.import?.number === job.value?.number) apply(change)
+  }
+  const load = (): Promise<void> => {
+    newest += 1
+    early = []
+    loading = read(newest)
+    return loading
+  }
+  let loaded: Promise<void> | null = null
+  const loadOnce = (): Promise<void> => (loaded ??= load())
+
+  const start = async (): Promise<void> => {
+    const toSend = checked.value
+    if (toSend === null) return
+    isWorking.value = true
+    const outcome = await command('enterprises/import', { rows: toSend })
+    failure.value = outcome.ok ? null : outcome.error
+    if (outcome.ok) {
+      await load()
+      checked.value = null
+    }
+    isWorking.value = false
+  }
+  const control = async (how: CommandInput<'enterprises/import-control'>['how']): Promise<void> => {
+    const outcome = await command('enterprises/import-control', { how })
+    failure.value = outcome.ok ? null : outcome.error
+  }
+  /** Removes the rows; an import that runs continues. */
+  const clear = async (): Promise<void> => {
+    stopReading()
+    failure.value = null
+    if (checked.value !== null) checked.value = null
+    else await control('dismiss')
+  }
+
+  const unsubscribe = onEvent('enterprises/import-changed', (change) => {
+    if (early === null) {
+      if (change.import === null || change.import.number === job.value?.number) apply(change)
+      else void load()
+    } else early.push(change)
+    if (change.import?.state !== 'running') void enterprises.load()
+  })
+  onScopeDispose(() => {
+    unsubscribe()
+    stopReading()
+  })
+
+  return {
+    isShown,
+    isWorking,
+    failure,
+    tooMany,
+    checked,
+    job: current,
+    rows,
+    groupCounts,
+    countOf,
+    takeSheet,
+    loadOnce,
+    start,
+    control,
+    clear,
+  }
+})

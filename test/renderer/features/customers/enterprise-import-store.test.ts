@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { flushPromises } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import type { EnterpriseImport, EnterpriseImportRow } from '../../../../src-shared/model/enterprise-import'
+import { succeed } from '../../../../src-shared/outcome'
+import { useEnterpriseImportStore } from '../../../../src-renderer/features/customers/import/enterprise-import-store'
+import { useEnterprisesStore } from '../../../../src-renderer/entities/enterprise/enterprises-store'
+import { always } from '../../support/bridge-double'
+import { withBridge } from '../../support/mount-component'
+
+const counts = { added: 0, known: 0, 'not-found': 0, failed: 0, waiting: 0, invalid: 0 }
+const sheetOf = (rows: readonly (readonly string[])[]) => ({
+  fileName: '',
+  sheets: [],
+  sheet: null,
+  rows,
+  width: 2,
+  encoding: null,
+  separator: null,
+})
+const columns = { columns: { enterpriseGlobalId: 0, enterpriseName: 1 }, titleRows: 0 }
+
+const setUp = async () => {
+  let sent: readonly EnterpriseImportRow[] = []
+  let job: EnterpriseImport | null = null
+  let beforeRead = (): void => undefined
+  const double = withBridge({
+    'enterprises/list': always({
+      rows: [
+        {
+          enterpriseGlobalId: 'E1',
+          enterpriseName: 'One',
+          channelCode: null,
+          channelCustomerId: null,
+          assets: null,
+          readAt: null,
+          failure: null,
+        },
+      ],
+      total: 1,
+      version: 1,
+    }),
+    'enterprises/import': ({ rows }) => {
+      sent = rows
+      job = { number: 1, state: 'running', pause: null, rows: rows.length, counts }
+      return succeed(job)
+    },
+    'enterprises/import-read': ({ from }) => {
+      beforeRead()
+      return succeed({
+        import: job,
+        rows: sent.slice(from, from + 2).map((row) => ({ ...row, result: { state: 'waiting' as const } })),
+        total: sent.length,
+        version: job?.number ?? 0,
+      })
+    },
+    'enterprises/import-control': () => {
+      job = null
+      double.emit('enterprises/import-changed', { import: null, rows: [] })
+      return succeed(null)
+    },
+  })
+  await useEnterprisesStore().load()
+  const store = useEnterpriseImportStore()
+  await store.loadOnce()
+  return {
+    store,
+    double,
+    sent: () => sent,
+    onRead: (work: () => void) => void (beforeRead = work),
+    job: (part: Partial<EnterpriseImport>): EnterpriseImport => ({
+      ...{ number: 1, state: 'running', pause: null, rows: sent.length, counts },
+      ...part,
+    }),
+  }
+}
+
+describe('the import of enterprises', () => {
+  it('counts each checked row once, and sends all rows', async () => {
+    const { store, sent } = await setUp()
+    await store.takeSheet(
+      sheetOf([
+        ['E1', 'One'],
+        ['E2', ''],
+        ['E2', ''],
+        ['E 3', ''],
+        ['E4', ''],
+      ]),
+      columns,
+    )
+    const groups = Object.fromEntries([...store.groupCounts].filter(([, count]) => count > 0))
+    expect(groups).toEqual({ known: 1, ready: 2, duplicate: 1, invalid: 1 })
+    await store.start()
+    expect(sent()).toHaveLength(5)
+    expect(store.rows.map(({ result }) => result?.state)).toEqual(Array(5).fill('waiting'))
+    expect(store.checked).toBeNull()
+  })
+
+  it('shows results that arrive while the rows are loaded', async () => {
+    const { store, double, job, onRead } = await setUp()
+    await store.takeSheet(
+      sheetOf([
+        ['E2', ''],
+        ['E3', ''],
+      ]),
+      columns,
+    )
+    onRead(() =>
+      double.emit('enterprises/import-changed', {
+        import: job({ state: 'ended' }),
+        rows: [{ index: 1, result: { state: 'not-found' } }],
+      }),
+    )
+    await store.start()
+    await flushPromises()
+    expect(store.job?.state).toBe('ended')
+    expect(store.countOf('not-found')).toBe(1)
+    expect(store.countOf('not-looked-up')).toBe(1)
+    onRead(() => undefined)
+    double.emit('enterprises/import-changed', {
+      import: job({ state: 'running' }),
+      rows: [{ index: 0, result: { state: 'added', enterpriseGlobalId: 'E2', enterpriseName: null } }],
+    })
+    expect(store.countOf('added')).toBe(1)
+    await store.clear()
+    expect(store.rows).toEqual([])
+  })
+})
