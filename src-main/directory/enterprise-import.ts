@@ -359,8 +359,10 @@ export const createEnterpriseImports = (deps: {
     retry: () =>
       change((one) => {
         if (one.state === 'running') return
-        for (const [index, { state }] of one.results.entries())
-          if (state === 'failed') setResult(one, index, { state: 'waiting' })
+        // Another try finds the same customer of another enterprise.
+        for (const [index, result] of one.results.entries())
+          if (result.state === 'failed' && result.failure !== null)
+            setResult(one, index, { state: 'waiting' })
         startRun(one)
       }),
     dismiss: () => {

@@ -226,14 +226,17 @@ describe('an import of enterprises', () => {
       if (customer === 'C-2' && failing) return refusal(13004)
       return customer === 'C-3' ? envelope([]) : envelope([known(customer.slice(2))])
     }
-    imports.start(customers(['1', '2', '3']))
+    imports.start([
+      ...customers(['1', '2', '3']),
+      row(5, { enterpriseGlobalId: '9', channelCode: 'EAST', channelCustomerId: 'C-4' }),
+    ])
     await imports.settled()
-    expect(states()).toEqual(['added', 'failed', 'not-found'])
+    expect(states()).toEqual(['added', 'failed', 'not-found', 'failed'])
     failing = false
     seen.length = 0
     imports.retry()
     await imports.settled()
-    expect(states()).toEqual(['added', 'added', 'not-found'])
+    expect(states()).toEqual(['added', 'added', 'not-found', 'failed'])
     expect(seen).toEqual(['C-2'])
   })
 

@@ -167,10 +167,17 @@ describe('enterprises from a sheet', () => {
     expect(await desk.command('environments/switch', { id: 'training', pauseJobs: false })).toMatchObject({
       state: 'busy',
     })
-    await desk.command('environments/switch', { id: 'training', pauseJobs: true })
-    await eventually(async () => (await desk.outcome('enterprises/import-read', { from: 0, limit: 1 })).ok)
+    // A switch reloads the page, which ends the call.
+    const open = async (id: string) => {
+      await desk.outcome('environments/switch', { id, pauseJobs: true }).catch(() => undefined)
+      await eventually(async () => {
+        const list = await desk.outcome('environments/list').catch(() => null)
+        return list?.ok === true && list.value.current === id
+      })
+    }
+    await open('training')
     expect((await desk.command('enterprises/import-read', { from: 0, limit: 1 })).import).toBeNull()
-    await desk.command('environments/switch', { id: current, pauseJobs: true })
+    await open(current)
     await serviceClient.fault({ operation: 'order.queryCustomers', fault: 'delay', ms: 0, times: 0 })
     await desk.at('rail-customers').click()
     await desk.at('enterprise-import-summary').waitFor()

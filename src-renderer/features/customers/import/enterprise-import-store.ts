@@ -62,6 +62,11 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     }
     return counts
   })
+  /** Rows for which another try may give another result. */
+  const retryable = computed(() => ({
+    failed: rows.value.filter(({ result }) => result?.state === 'failed' && result.failure !== null).length,
+    notLookedUp: countOf('not-looked-up'),
+  }))
   const countOf = (group: RowGroup): number => groupCounts.value.get(group) ?? 0
 
   let stopReading = (): void => undefined
@@ -168,6 +173,7 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     rows,
     groupCounts,
     countOf,
+    retryable,
     takeSheet,
     loadOnce,
     start,

@@ -5,7 +5,6 @@ import type { EnterpriseImport, EnterpriseImportRow } from '../../../../src-shar
 import { succeed } from '../../../../src-shared/outcome'
 import { useEnterpriseImportStore } from '../../../../src-renderer/features/customers/import/enterprise-import-store'
 import { useEnterprisesStore } from '../../../../src-renderer/entities/enterprise/enterprises-store'
-import { always } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
 
 const counts = { added: 0, known: 0, 'not-found': 0, failed: 0, waiting: 0, invalid: 0 }
@@ -25,21 +24,22 @@ const setUp = async () => {
   let job: EnterpriseImport | null = null
   let beforeRead = (): void => undefined
   const double = withBridge({
-    'enterprises/list': always({
-      rows: [
-        {
-          enterpriseGlobalId: 'E1',
-          enterpriseName: 'One',
-          channelCode: null,
-          channelCustomerId: null,
-          assets: null,
-          readAt: null,
-          failure: null,
-        },
-      ],
-      total: 1,
-      version: 1,
-    }),
+    'enterprises/list': () =>
+      succeed({
+        rows: [
+          {
+            enterpriseGlobalId: 'E1',
+            enterpriseName: 'One',
+            channelCode: null,
+            channelCustomerId: null,
+            assets: null,
+            readAt: null,
+            failure: null,
+          },
+        ],
+        total: 1,
+        version: 1,
+      }),
     'enterprises/import': ({ rows }) => {
       sent = rows
       job = { number: 1, state: 'running', pause: null, rows: rows.length, counts }
