@@ -5,8 +5,9 @@ import type { ChangeAction, JournalEntry, LockAction } from '#shared/model/chang
 import { isLockJob } from '#shared/model/job'
 import type { Job, JobRequest, JobRowRequest, JobRowResult } from '#shared/model/job'
 import { statesOf } from '#shared/model/lock-record'
+import type { ReversalAnswer } from '#shared/model/reversal'
 import { shellNumberIn } from '#shared/model/shell-number'
-import { fail } from '#shared/outcome'
+import { fail, notFound } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { changeAt } from '../journal/journal-index'
 import type { JournaledChange, JournaledJob } from '../journal/journal-index'
@@ -33,6 +34,7 @@ import { createSettleDelay } from './reconcile/settle-delay'
 import { recoverInterrupted } from './recover-interrupted'
 import { createUnresolved } from './reconcile/unresolved'
 import type { Unresolved } from './reconcile/unresolved'
+import { createReversals } from './reversal/reversals'
 import { createMemorySecrets } from './jobs/unsent-secrets'
 import type { UnsentSecrets } from './jobs/unsent-secrets'
 
@@ -44,6 +46,8 @@ export interface ChangeService {
   readonly jobs: Pick<JobRunner, 'pause' | 'resume' | 'cancel' | 'list' | 'onChange'>
   readJob(jobId: string): { readonly job: Job; readonly rows: readonly JournalEntry[] } | null
   reconcileJob(jobId: string): Promise<Job | null>
+  /** The inverse of a job, or of some of its changes, held against fresh lists; null if there is no such job. */
+  planReversal(jobId: string, entryIds: readonly string[] | null): Promise<ReversalAnswer | null>
   /** Changes without a confirmed result. */
   readonly unresolved: Unresolved
   readonly queueGateway: QueueGateway
@@ -195,7 +199,7 @@ export const createChangeService = (deps: {
   }
 
   const intentOf = (
-    input: { action: ChangeAction; operatorIdentity: string; retryOf: string | null },
+    input: Pick<JobRequest, 'action' | 'operatorIdentity' | 'retryOf' | 'reverses'>,
     rows: readonly JournalRow[],
   ): Intent => ({
     operation: operationOf[input.action],
@@ -204,6 +208,7 @@ export const createChangeService = (deps: {
     training: environment.training,
     chunkSize: deps.chunkSize(input.action),
     retryOf: input.retryOf,
+    ...(input.reverses === undefined ? {} : { reverses: input.reverses }),
     rows: [...rows],
   })
 
@@ -247,12 +252,16 @@ export const createChangeService = (deps: {
     onPaused: onJobPaused,
   })
 
+  const reversals = createReversals({ client, records, journal, environment: environment.id, signal })
+
   void recoverInterrupted(journal, reconciler, { pause, signal })
 
   return {
     startJob: async (request) => {
       const refusal = refuseJob(request.action, request.rows.length)
       if (refusal !== null) return fail(refusal)
+      if (request.reverses !== undefined && journal.job(request.reverses) === null)
+        return notFound('the reversed job')
       let built: readonly BuiltIntent[]
       try {
         built = intentRowsOf(request)
@@ -329,6 +338,7 @@ export const createChangeService = (deps: {
       await reconciler.reconcile(read.changes)
       return jobs.read(jobId)?.job ?? null
     },
+    planReversal: reversals.plan,
     startContinuous: (action, operatorIdentity) => gate.startContinuous({ action, operatorIdentity }),
     stopContinuous: () => void gate.stopContinuous(),
     recent: (limit) => journal.recent(limit).map(toJournalEntry),

@@ -42,6 +42,7 @@ export const toJournalEntry = ({
   request: row.request,
   result,
   operatorIdentity: job.intent.operatorIdentity,
+  ...(job.intent.reverses === undefined ? {} : { reverses: job.intent.reverses }),
   training: job.intent.training,
   requestedAt: job.requestedAt,
   endedAt,

@@ -35,6 +35,8 @@ export const createChangeHandlers = (
     'jobs/list': ({ limit, action }) => succeed(jobs.list(limit, action)),
     'jobs/read': ({ jobId }) => orNotFound(changeService.readJob(jobId)),
     'jobs/check-results': async ({ jobId }) => orNotFound(await changeService.reconcileJob(jobId)),
+    'jobs/plan-reversal': async ({ jobId, entryIds }) =>
+      orNotFound(await changeService.planReversal(jobId, entryIds)),
     'journal/recent': ({ limit }) => succeed(changeService.recent(limit)),
     'changes/unresolved': () => succeed(unresolved.list()),
     'changes/check-results': async ({ entryIds }) => succeed(await unresolved.checkResults(entryIds)),

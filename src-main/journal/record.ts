@@ -39,6 +39,8 @@ const intent = z.object({
   chunkSize: z.int().min(1),
   /** The job whose failed rows are retried. */
   retryOf: z.string().nullable(),
+  /** The job that this one reverses. Missing for other jobs and in earlier versions. */
+  reverses: z.exactOptional(z.string()),
   rows: z.array(row).min(1),
 })
 /** The content of a job, fixed when it is requested. */
@@ -51,8 +53,11 @@ const reason = z.custom<ChangeReason>(
 )
 
 const common = {
-  /** The format version: 3 adds `begins` and journals of several files; 4 adds `statesBefore`. */
-  v: z.literal([2, 3, formatVersion]),
+  /**
+   * The format version: 3 adds `begins` and journals of several files; 4 adds `statesBefore`; 5 adds
+   * `reverses`.
+   */
+  v: z.literal([2, 3, 4, formatVersion]),
   /** Numbers the journal's records from 1 across all files. */
   n: z.int(),
   /** Wall-clock time in ms since 1970. */

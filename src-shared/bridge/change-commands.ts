@@ -3,6 +3,7 @@ import { changeActions, operationOf } from '../model/change'
 import type { JournalEntry } from '../model/change'
 import { changeRows } from '../model/change-rows'
 import type { Job, JobRequest, RowAction } from '../model/job'
+import type { ReversalAnswer } from '../model/reversal'
 import { action, command, lockRow, lockRows, maxRows, named, nothing } from './command'
 
 const job = z.strictObject({ jobId: named })
@@ -12,6 +13,7 @@ const lockJob = z.strictObject({
   operatorIdentity: named,
   rows: lockRows(lockRow.extend({ plugId: named.nullable() }), maxRows),
   retryOf: named.nullable(),
+  reverses: z.exactOptional(named),
 })
 
 const rowJob = <Action extends RowAction>(rowAction: Action) =>
@@ -20,6 +22,7 @@ const rowJob = <Action extends RowAction>(rowAction: Action) =>
     operatorIdentity: named,
     rows: z.array(changeRows[operationOf[rowAction]]).min(1).max(maxRows),
     retryOf: named.nullable(),
+    reverses: z.exactOptional(named),
   })
 
 /** One schema per action; types follow the tables, but the union must be spelled out. */
@@ -49,6 +52,13 @@ export const changeCommands = {
   'jobs/resume': command(job).returns<Job>(),
   /** Stops sending; rows already sent still get their result. */
   'jobs/cancel': command(job).returns<Job>(),
+  /**
+   * Reads the lists and returns the inverse of a job, or of some of its changes. Sends nothing: the inverse is
+   * started like any other job.
+   */
+  'jobs/plan-reversal': command(
+    z.strictObject({ jobId: named, entryIds: z.array(named).min(1).max(1000).nullable() }),
+  ).returns<ReversalAnswer>(),
   /** Newest first. */
   'jobs/list': command(
     z.strictObject({

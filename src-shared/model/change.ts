@@ -99,6 +99,8 @@ export interface JournalEntry {
   /** Data that the platform returns only once: a new enterprise's ID, shell numbers, order IDs. */
   readonly result: Json
   readonly operatorIdentity: string
+  /** The job that its job reverses. */
+  readonly reverses?: string
   readonly training: boolean
   readonly requestedAt: number
   readonly endedAt: number | null

@@ -19,6 +19,8 @@ interface JobAbout {
   readonly operatorIdentity: string
   /** The job whose failed rows are retried. */
   readonly retryOf: string | null
+  /** The job that this one reverses. */
+  readonly reverses?: string
 }
 
 export interface LockJobRequest extends JobAbout {

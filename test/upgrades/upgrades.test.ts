@@ -118,7 +118,7 @@ describe.each(versions)('the kept files of %s', (version) => {
       expect(again.value.journal.rows()).toBe(3)
       await again.value.journal.stop()
     }
-    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-4-'))
+    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-5-'))
     // Each of them has an older format.
     expect(copies).toHaveLength(1)
   })
@@ -158,6 +158,39 @@ describe.each(['0.0.1', '0.0.3', '0.0.4', '0.1.0', '0.1.1'])('the secrets of %s'
     )
     if (version !== '0.0.1') await next.unlock('correct horse')
     expect(await next.read(name)).toBe('a-kept-refresh-token')
+  })
+})
+
+describe('the journal of 0.1.4', () => {
+  it('opens with all states, and accepts a job that reverses one of its jobs', async () => {
+    await take('0.1.4')
+    const opened = await openJournal({ folder: at('journal') })
+    if (!opened.ok) throw new Error(opened.error.message)
+    const { journal, quarantined } = opened.value
+    expect(quarantined).toBeNull()
+    const changes = journal.slice(0, 10)
+    expect(changes.map(({ row, state }) => [row.key, row.statesBefore, state])).toEqual([
+      ['LD8000000017', ['enabled'], 'done'],
+      ['LD8000000018', ['enabled'], 'unknown'],
+      ['LD8000000019', ['enabled'], 'failed'],
+    ])
+    const [first] = changes
+    if (first === undefined) throw new Error('no change')
+    const { job, row } = first
+    const intent = {
+      ...job.intent,
+      operation: 'order.unlockAssets' as const,
+      reverses: job.jobId,
+      rows: [row],
+    }
+    const recorded = await journal.recordIntent(intent)
+    await journal.stop()
+    const again = await openJournal({ folder: at('journal') })
+    if (!again.ok || !recorded.ok) throw new Error('not opened')
+    expect(again.value.journal.job(recorded.value.jobId)?.intent.reverses).toBe(job.jobId)
+    await again.value.journal.stop()
+    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-5-'))
+    expect(copies).toHaveLength(1)
   })
 })
 

@@ -40,6 +40,7 @@ const isIntent = (intent: unknown): boolean =>
   isCount(intent['chunkSize']) &&
   intent['chunkSize'] !== 0 &&
   isTextOrNull(intent['retryOf']) &&
+  (!('reverses' in intent) || isText(intent['reverses'])) &&
   isAll(intent['rows'], isRow) &&
   (intent['rows'] as unknown[]).length > 0
 
@@ -75,10 +76,12 @@ const isOfKind = (record: Fields): boolean => {
   }
 }
 
+const versions: ReadonlySet<unknown> = new Set([2, 3, 4, formatVersion])
+
 /** Whether parsed JSON is a record of version 2 up to the current one. */
 export const isRecord = (value: unknown): value is JournalRecord =>
   isFields(value) &&
-  (value['v'] === 2 || value['v'] === 3 || value['v'] === formatVersion) &&
+  versions.has(value['v']) &&
   Number.isSafeInteger(value['n']) &&
   Number.isSafeInteger(value['at']) &&
   isText(value['previous']) &&

@@ -26,6 +26,8 @@ export type AssignmentStep =
       /** One asset per request, so that a rejected asset does not fail others. */
       readonly oneByOne: boolean
       readonly retryOf: string | null
+      /** The job that these moves reverse. */
+      readonly reverses: string | null
       /** Main's dialog was canceled before. */
       readonly isNotConfirmed: boolean
     }
@@ -77,8 +79,15 @@ export const useAssignStore = defineStore('assign', () => {
       unchangedCount = 0,
       oneByOne = false,
       retryOf = null,
-    }: { unchangedCount?: number; oneByOne?: boolean; retryOf?: string | null } = {},
-  ): void => open({ step: 'confirm', moves, unchangedCount, oneByOne, retryOf, isNotConfirmed: false })
+      reverses = null,
+    }: {
+      unchangedCount?: number
+      oneByOne?: boolean
+      retryOf?: string | null
+      reverses?: string | null
+    } = {},
+  ): void =>
+    open({ step: 'confirm', moves, unchangedCount, oneByOne, retryOf, reverses, isNotConfirmed: false })
   const withdraw = (records: readonly LockRecord[]): void => {
     const moves = movesTo(null, records)
     confirm(moves, { unchangedCount: records.length - moves.length })
@@ -91,11 +100,17 @@ export const useAssignStore = defineStore('assign', () => {
   const send = async (operatorIdentity: string): Promise<void> => {
     if (now.value?.step !== 'confirm') return
     const step = now.value
-    const { moves, oneByOne, retryOf } = step
+    const { moves, oneByOne, retryOf, reverses } = step
     now.value = { step: 'starting', moves }
     if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
     const rows = rowsOf(moves, oneByOne ? 1 : settings.settings.assetsPerCall)
-    const outcome = await jobs.start({ action: 'assign', operatorIdentity, rows: [...rows], retryOf })
+    const outcome = await jobs.start({
+      action: 'assign',
+      operatorIdentity,
+      rows: [...rows],
+      retryOf,
+      ...(reverses === null ? {} : { reverses }),
+    })
     if (!outcome.ok) {
       if (outcome.error.code === 'not-confirmed') {
         // The closed dialog opens again: a minimized confirmation has no line on the page.

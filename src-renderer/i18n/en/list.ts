@@ -142,6 +142,12 @@ export const list = {
     stale: 'Oldest data: {ago}.',
     system: 'More than 50 locks: confirm again in the next dialog.',
   },
+  reversal: {
+    title: 'Replace the list?',
+    text: 'The list has 1 row. The reversal replaces it. | The list has {n} rows. The reversal replaces them.',
+    sending: 'The list is being sent. Wait until it ends.',
+    replace: 'Replace list',
+  },
   job: {
     progress: '{done} of {total}',
     failed: '1 failed | {n} failed',

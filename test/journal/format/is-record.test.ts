@@ -4,9 +4,10 @@ import { recordSchema } from '../../../src-main/journal/record'
 import { noPrevious } from '../../../src-main/journal/line'
 import { intentOf, keyAt } from '../support/journals'
 
-const link = { v: 4, n: 7, at: 5, previous: noPrevious }
+const link = { v: 5, n: 7, at: 5, previous: noPrevious }
 const records: Record<string, unknown>[] = [
   { kind: 'job', job: 'A', intent: intentOf(keyAt(0), keyAt(1)) },
+  { kind: 'job', job: 'B', intent: { ...intentOf(keyAt(0)), reverses: 'A' } },
   { kind: 'sent', job: 'A', rows: [0, 1] },
   { kind: 'returned', job: 'A', rows: [] },
   {

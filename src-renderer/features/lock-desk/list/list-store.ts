@@ -9,6 +9,7 @@ import { command, onEvent } from '../../../bridge'
 import { throttle } from '../../../ui/throttle'
 import { useJobsStore } from '../../../app/stores/jobs-store'
 import { useReviewStore } from '../../../app/stores/review-store'
+import type { ReversedLocks } from '../../../entities/change/reversal-store'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import { withLookup, checkedOfEntry, countGroups, needsRefresh, newRow } from './list-rows'
 import type { ListRow, SentRow, ShownRow } from './list-rows'
@@ -41,6 +42,8 @@ export const useListStore = defineStore('list', () => {
   const sent = shallowRef<ReadonlyMap<number, SentRow>>(new Map())
   /** The last job started from this list. */
   const jobId = ref<string | null>(null)
+  /** The job that this list reverses. */
+  const reverses = ref<string | null>(null)
   const searching = ref<{
     readonly done: number
     readonly total: number
@@ -203,8 +206,18 @@ export const useListStore = defineStore('list', () => {
     selections.value = new Map()
     sent.value = new Map()
     jobId.value = null
+    reverses.value = null
     failure.value = null
     highlighted.value = null
+  }
+
+  /** Replaces the list by the locks of a reversal, which are checked and sent like any others. */
+  const openReversal = (locks: ReversedLocks): void => {
+    clear()
+    desk.choose(locks.action)
+    desk.show('list')
+    reverses.value = locks.jobId
+    void add(locks.assetNums)
   }
 
   /** Looks rows without a record up on the platform again; a second look-up allows sending them. */
@@ -298,6 +311,7 @@ export const useListStore = defineStore('list', () => {
     ticked,
     isSent,
     jobId,
+    reverses,
     searching,
     failure,
     isStarting,
@@ -310,6 +324,7 @@ export const useListStore = defineStore('list', () => {
     remove,
     retainRows,
     clear,
+    openReversal,
     searchAgain,
     attachJob,
     restoreJob,

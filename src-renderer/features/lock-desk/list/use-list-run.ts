@@ -103,7 +103,14 @@ export const useListRun = () => {
         ].join(language.value === 'zh' ? '，' : ', ')
       return
     }
-    const outcome = await jobs.start({ action, operatorIdentity, rows, retryOf })
+    const reverses = confirmed.isReverse ? list.jobId : list.reverses
+    const outcome = await jobs.start({
+      action,
+      operatorIdentity,
+      rows,
+      retryOf,
+      ...(reverses === null ? {} : { reverses }),
+    })
     list.isStarting = false
     if (!outcome.ok) {
       failure.value = outcome.error
@@ -111,6 +118,7 @@ export const useListRun = () => {
       if (outcome.error.code === 'not-confirmed') requested.value ??= confirmed
       return
     }
+    list.reverses = reverses
     if (confirmed.isReverse) {
       const isKept = new Set(confirmed.rowIds)
       // A number scanned meanwhile stays.

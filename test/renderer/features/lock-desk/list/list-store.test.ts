@@ -51,6 +51,18 @@ describe('a list', () => {
     expect(list.searching).toBeNull()
   })
 
+  it('is replaced by a reversal, whose rows are checked like any others', async () => {
+    const { list } = withRecords({ [one]: { locked: true }, [two]: {}, [three]: { locked: true } })
+    await list.add([two])
+    list.openReversal({ jobId: 'J', action: 'enable', assetNums: [one, two, three] })
+    await vi.runAllTimersAsync()
+    expect(useDeskStore()).toMatchObject({ action: 'enable', side: 'list' })
+    expect(results(list)).toEqual(['ready', 'already', 'ready'])
+    expect(list.reverses).toBe('J')
+    list.clear()
+    expect(list.reverses).toBeNull()
+  })
+
   it('links a number in another case to its first row', async () => {
     const { list } = withRecords({ LD8000000017: {} })
     await list.add(['LD8000000017'])

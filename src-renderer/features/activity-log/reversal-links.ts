@@ -1,0 +1,27 @@
+import type { JournalEntry } from '#shared/model/change'
+import { isLockAction } from '#shared/model/change'
+import { requestedAssets } from '../../entities/asset/search-assets'
+
+/** The lock, the employee, or the assets of an entry. */
+const itemsOf = (entry: JournalEntry): readonly string[] => {
+  const { deleteAssets, addAssets } = requestedAssets(entry)
+  if (entry.action === 'assign') return [...deleteAssets, ...addAssets]
+  return [isLockAction(entry.action) ? entry.key : (entry.memberGlobalId ?? entry.key)]
+}
+
+const shareItem = (one: JournalEntry, other: JournalEntry): boolean => {
+  const items = new Set(itemsOf(one))
+  return one.enterpriseGlobalId === other.enterpriseGlobalId && itemsOf(other).some((item) => items.has(item))
+}
+
+/** The change that an entry reverses, and the latest change that reverses it; null if there is none. */
+export const reversalLinks = (
+  entry: JournalEntry,
+  entries: readonly JournalEntry[],
+): { readonly reverses: JournalEntry | null; readonly reversedBy: JournalEntry | null } => ({
+  reverses:
+    entry.reverses === undefined
+      ? null
+      : (entries.find((other) => other.jobId === entry.reverses && shareItem(entry, other)) ?? null),
+  reversedBy: entries.find((other) => other.reverses === entry.jobId && shareItem(entry, other)) ?? null,
+})
