@@ -10,6 +10,7 @@ import type { TargetLock } from './actions/actions-store'
 import { nextRegion, pageSearch, primaryButton } from './actions/page-regions'
 import { useAction } from './actions/use-action'
 import { usePerform } from './actions/use-perform'
+import { useAppStore } from './stores/app-store'
 import { usePlatformStore } from './stores/platform-store'
 import { useSettingsStore } from './stores/settings-store'
 
@@ -21,6 +22,7 @@ export const useAppActions = (deps: {
   readonly showPlatform: () => void
 }): void => {
   const router = useRouter()
+  const app = useAppStore()
   const settings = useSettingsStore()
   const platform = usePlatformStore()
   const environments = useEnvironmentsStore()
@@ -70,18 +72,22 @@ export const useAppActions = (deps: {
 
   for (const theme of ['light', 'dark', 'system'] as const) {
     useAction(`theme-${theme}`, () => settings.change({ theme }), {
-      isEnabled: () => settings.settings.theme !== theme,
+      isEnabled: () => settings.settings.theme !== theme && !app.isManaged('theme'),
     })
   }
   for (const language of ['en', 'zh'] as const) {
     useAction(`language-${language}`, () => settings.change({ language }), {
-      isEnabled: () => settings.language !== language,
+      isEnabled: () => settings.language !== language && !app.isManaged('language'),
     })
   }
-  useAction('sound', () => settings.change({ sound: !settings.settings.sound }))
+  useAction('sound', () => settings.change({ sound: !settings.settings.sound }), {
+    isEnabled: () => !app.isManaged('sound'),
+  })
   useAction('rail', () => settings.change({ railCollapsed: !settings.settings.railCollapsed }))
 
-  useAction('print-labels', () => router.push({ name: 'labels', params: { jobId: '' } }))
+  useAction('print-labels', () => router.push({ name: 'labels', params: { jobId: '' } }), {
+    isEnabled: () => !app.isPageHidden('shell-numbers'),
+  })
   const openLendLink = (link: LendLinkKind, lock: TargetLock | null): unknown =>
     lock?.record == null ? null : router.push(lendLinkTo(link, lock.record, lock.plugId))
   useAction('lend-lock', (lock) => openLendLink('lend', lock))

@@ -19,13 +19,15 @@ export const closeMenus = (): void => {
 /** Binds the shortcuts in action-table.ts and page-actions.ts to the available actions. */
 export const useWindowKeys = (deps: {
   readonly go: (page: Page) => void
+  /** The key of a hidden page does nothing. */
+  readonly isHidden: (page: Page) => boolean
   readonly perform: (id: ActionId) => unknown
 }): void => {
   const store = useActionsStore()
 
   const handlerFor = (event: KeyboardEvent): (() => unknown) | null => {
     const page = pageActions.find(({ key }) => key !== null && isPress(event, key))?.page
-    if (page !== undefined) return () => deps.go(page)
+    if (page !== undefined) return deps.isHidden(page) ? null : () => deps.go(page)
     const id = actionIds.find((id) => {
       const { keys = [], handledBy } = actions[id]
       return handledBy === undefined && keys.some((key) => isPress(event, key)) && store.of(id) !== null

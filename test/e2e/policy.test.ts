@@ -43,7 +43,7 @@ describe('a policy', () => {
       JSON.stringify({
         language: 'en',
         theme: 'dark',
-        hiddenPages: ['orders'],
+        hiddenPages: ['orders', 'lending'],
         continuousMode: false,
         maxRowsPerJob: 1,
       }),
@@ -61,6 +61,28 @@ describe('a policy', () => {
 
     await desk.page.evaluate(() => void (location.hash = '#/orders'))
     await desk.at('desk-input').waitFor()
+
+    // Neither a key, a button nor the palette leads to a hidden page.
+    await desk.at('rail-assets').click()
+    await desk.page.keyboard.press('Control+6')
+    await desk.page.waitForTimeout(300)
+    expect(desk.page.url()).toContain('#/assets')
+    await desk.at('rail-desk').click()
+    await desk.cardIs(number, 'enabled')
+    expect(await desk.page.getByTestId('lend-link-lend').count()).toBe(0)
+    await desk.page.keyboard.press('Control+K')
+    for (const [text, action] of [
+      ['New order', 'new-order'],
+      ['Theme: light', 'theme-light'],
+      [number, 'lend-lock'],
+    ] as const) {
+      await desk.at('palette-input').fill(text)
+      await desk.page.waitForTimeout(300)
+      expect(await desk.page.locator(`[data-entry^="action:${action}"]`).count(), action).toBe(0)
+    }
+    await desk.page.locator('[data-entry^="action:disable-lock"]').waitFor()
+    await desk.page.keyboard.press('Escape')
+    await desk.at('palette').waitFor({ state: 'detached' })
 
     const start = { action: 'disable', operatorIdentity: 'Li Wei' }
     expect(await desk.outcome('continuous/start', start)).toMatchObject({ error: { code: 'not-allowed' } })

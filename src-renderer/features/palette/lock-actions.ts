@@ -3,9 +3,9 @@ import type { ActionId } from '../../app/actions/action-table'
 import { lendLinkOf } from '../../entities/loan/lend-link'
 
 /** The actions available for a lock, as on its card. */
-export const lockActionsOf = (record: LockRecord): readonly ActionId[] => {
+export const lockActionsOf = (record: LockRecord, hasLending: boolean): readonly ActionId[] => {
   const { locked } = record
-  const link = lendLinkOf(record)
+  const link = hasLending ? lendLinkOf(record) : null
   return [
     ...(locked === true ? [] : (['disable-lock'] as const)),
     ...(locked === false ? [] : (['enable-lock'] as const)),

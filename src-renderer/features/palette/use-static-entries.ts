@@ -44,7 +44,7 @@ export const useStaticEntries = () => {
   /** On its own page an action is listed if it is available; on other pages it opens its page first. */
   const isRegistered = (id: ActionId): boolean => {
     const { page, isLocal = false, isKeyOnly = false, target } = actions[id]
-    if (isKeyOnly || target !== undefined) return false
+    if (isKeyOnly || target !== undefined || app.isPageHidden(page)) return false
     if (page === 'any' || page === 'current' || page === route.name || isLocal) {
       return store.of(id) !== null
     }
@@ -74,6 +74,8 @@ export const useStaticEntries = () => {
     isOfPage: (id: string): boolean =>
       actionIds.some((actionId) => id === `action:${actionId}` && actions[actionId].page === route.name),
     ofLock: (lock: TargetLock): readonly PaletteEntry[] =>
-      lock.record === null ? [] : lockActionsOf(lock.record).map((id) => entryOf(id, lock)),
+      lock.record === null
+        ? []
+        : lockActionsOf(lock.record, !app.isPageHidden('lending')).map((id) => entryOf(id, lock)),
   }
 }

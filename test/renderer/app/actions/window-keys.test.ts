@@ -13,16 +13,18 @@ import { useWindowKeys } from '../../../../src-renderer/app/use-window-keys'
 const go = vi.fn()
 const perform = vi.fn()
 const mayRun = ref(true)
+const isHidden = vi.fn(() => false)
 const registered = actionIds.filter((id) => id !== 'use-number' && id !== 'type-number')
 
 let wrapper: ReturnType<typeof mount>
 
 beforeEach(() => {
   vi.clearAllMocks()
+  isHidden.mockReturnValue(false)
   mayRun.value = true
   setActivePinia(createPinia())
   const frame = defineComponent(() => {
-    useWindowKeys({ go, perform })
+    useWindowKeys({ go, isHidden, perform })
     for (const id of registered) useAction(id, () => undefined, { isEnabled: () => mayRun.value })
     return () => h('input')
   })
@@ -69,6 +71,12 @@ describe('window keys', () => {
     mayRun.value = false
     expect(press({ key: 'K', mod: true }).defaultPrevented).toBe(false)
     expect(perform).not.toHaveBeenCalled()
+  })
+
+  it('of hidden pages do nothing', () => {
+    isHidden.mockReturnValue(true)
+    expect(press({ key: '2', mod: true }).defaultPrevented).toBe(false)
+    expect(go).not.toHaveBeenCalled()
   })
 
   it('are ignored during input method composition, key repeat and handled events', () => {
