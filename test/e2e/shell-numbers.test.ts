@@ -97,6 +97,11 @@ describe('shell numbers', () => {
     await desk.at('label-paper').selectOption('roll-50x30')
     await waitForPresses(desk.page)
     await desk.at('label-code-both').check({ force: true })
+    await desk.at('label-numbers').fill('')
+    await desk.page.getByText('Paste numbers on the left.').waitFor()
+    // A label is not drawn as a field.
+    const title = desk.page.locator('label').filter({ hasText: /^Numbers$/ })
+    expect(await title.evaluate((label) => getComputedStyle(label).borderTopWidth)).toBe('0px')
     await desk.at('label-numbers').fill('8000 000 017\n6000000203\nnonsense')
     await desk.at('label-count').getByText('2 labels').waitFor()
     await desk.page.getByText('1 line is not a shell number').waitFor()
