@@ -50,6 +50,8 @@ describe('a policy', () => {
     )
     expect(await desk.page.getByTestId('rail-orders').count()).toBe(0)
     expect(await desk.page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await desk.at('desk-input').waitFor()
+    expect(await desk.page.getByTestId('continuous-switch').count()).toBe(0)
     await desk.at('rail-settings').click()
     await expect.poll(() => desk.page.getByTestId('managed').count()).toBe(2)
     expect(await desk.at('policy').innerText()).toContain(file)
