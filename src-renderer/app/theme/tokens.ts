@@ -17,7 +17,9 @@ export interface Tokens {
   readonly onAccent: string
   readonly focus: string
   readonly danger: string
-  readonly dangerStrong: string
+  /** The ground of buttons and bars of dangerous actions: saturated in both schemes. */
+  readonly dangerFill: string
+  readonly dangerFillStrong: string
   readonly dangerSoft: string
   readonly onDanger: string
   readonly training: string
@@ -54,7 +56,8 @@ export const light: Tokens = {
   onAccent: '#ffffff',
   focus: '#0b8078',
   danger: '#b3261e',
-  dangerStrong: '#8f1c16',
+  dangerFill: '#b3261e',
+  dangerFillStrong: '#8f1c16',
   dangerSoft: '#fcebe9',
   onDanger: '#ffffff',
   training: '#e5a50a',
@@ -91,9 +94,10 @@ export const dark: Tokens = {
   onAccent: '#06201e',
   focus: '#4dbdb2',
   danger: '#ff8f85',
-  dangerStrong: '#ffaea7',
+  dangerFill: '#cc332b',
+  dangerFillStrong: '#b3261e',
   dangerSoft: '#3b1c1a',
-  onDanger: '#360906',
+  onDanger: '#ffffff',
   training: '#d99a0b',
   trainingText: '#f5cb6a',
   trainingSoft: '#2e2408',

@@ -36,8 +36,8 @@ const pairs: readonly (readonly [keyof Tokens, keyof Tokens])[] = [
   ['accent', 'accentSoft'],
   ['onAccent', 'accent'],
   ['onAccent', 'accentStrong'],
-  ['onDanger', 'danger'],
-  ['onDanger', 'dangerStrong'],
+  ['onDanger', 'dangerFill'],
+  ['onDanger', 'dangerFillStrong'],
   ['danger', 'surface'],
   ['danger', 'dangerSoft'],
   ['danger', 'trainingSoft'],
@@ -57,5 +57,10 @@ describe.each([
 ])('the %s colors', (_name, tokens) => {
   it.each(pairs)('keep %s readable on %s', (text, ground) => {
     expect(contrast(tokens[text], tokens[ground])).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(['dangerFill', 'dangerFillStrong'] as const)('keep %s saturated', (name) => {
+    const parts = [1, 3, 5].map((at) => Number.parseInt(tokens[name].slice(at, at + 2), 16))
+    expect(Math.min(...parts) / Math.max(...parts)).toBeLessThan(0.3)
   })
 })
