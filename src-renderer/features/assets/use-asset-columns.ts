@@ -75,7 +75,7 @@ export const useAssetColumns = (options: {
       {
         key: 'end',
         title: t('assets.column.end'),
-        width: 'minmax(112px, 136px)',
+        width: 'minmax(112px, 172px)',
         align: 'end',
         value: ({ record }) => record.limitEnd,
       },
