@@ -136,6 +136,9 @@ describe('the lock desk', () => {
     await chip.locator('[data-testid=state]').waitFor()
     await expect.poll(() => desk.card(number).count()).toBe(0)
     expect(await axeViolations(desk.page)).toEqual([])
+    expect(
+      await desk.page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0)
     await chip.focus()
     await desk.press('Enter')
     const record = desk.at(`record-${number}`)

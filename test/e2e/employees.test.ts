@@ -99,6 +99,23 @@ describe('the list of employees', () => {
     await desk.at('employee-row').waitFor()
     await expect.poll(() => desk.at('employee-count').innerText()).toMatch(/employees$/)
   })
+
+  it('of another enterprise is opened by a click on the name and a search, again and again', async () => {
+    const picker = desk.at('enterprise-picker')
+    for (const [text, name] of [
+      ['north', 'North Bridge'],
+      ['rm-20044', 'Riverside'],
+      ['north', 'North Bridge'],
+      ['rm-20044', 'Riverside'],
+      ['north', 'North Bridge'],
+    ] as const) {
+      await picker.click()
+      await desk.type(text)
+      await expect.poll(() => picker.inputValue()).toBe(text)
+      await desk.press('Enter')
+      await expect.poll(() => picker.inputValue()).toContain(name)
+    }
+  })
 })
 
 describe('adding an employee', () => {

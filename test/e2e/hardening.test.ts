@@ -253,6 +253,10 @@ describe('hostile text of a platform and of devices', () => {
 
   it('is shown as text on the cards and in the device list', async () => {
     await desk.command('settings/change', { language: 'en' })
+    // Without the list of the test before: cards are shown while none is open.
+    await desk.page.reload()
+    await desk.at('rail-desk').click()
+    await desk.at('desk-input').waitFor()
     for (const [at, evil] of payloads.entries()) {
       for (const page of at % 4 === 0 ? ['devices', ''] : at % 2 === 0 ? ['devices'] : ['']) {
         await desk.page.evaluate((path) => {
