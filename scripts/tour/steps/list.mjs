@@ -109,7 +109,8 @@ export const listSteps = [
       // Rows that can be selected despite a warning: numbers that were not found in a second search, and
       // license types that may be rejected.
       await driver.at('check-again').click()
-      await driver.waitForLookup()
+      // Only then the rows can be selected.
+      await driver.at('list-missing').filter({ hasText: 'Searched again' }).waitFor()
       await selectAll(driver, 'no-record')
       await selectAll(driver, 'wrong-type')
       const total = list.ready.length + list.wrongType.length + list.unknown.length
