@@ -5,7 +5,6 @@ import { normalizeAddress } from '#shared/model/environment'
 import { managedSettings } from '#shared/model/policy'
 import type { ManagedSetting, Policy, PolicyState } from '#shared/model/policy'
 import type { UpdateChoices } from '#shared/model/update'
-import { fail } from '#shared/outcome'
 import type { Failure } from '#shared/outcome'
 
 export type PolicyFailure = Failure<'not-allowed' | 'policy-unreadable'>
@@ -28,8 +27,10 @@ export interface PolicyRules {
   readonly updateChoices: (choices: UpdateChoices) => UpdateChoices
 }
 
-const notAllowed = (what: string): PolicyFailure =>
-  fail({ code: 'not-allowed' as const, message: `the policy does not allow ${what}` }).error
+const notAllowed = (what: string): PolicyFailure => ({
+  code: 'not-allowed',
+  message: `the policy does not allow ${what}`,
+})
 
 type Check<Name extends CommandName> = (input: CommandInput<Name>) => PolicyFailure | null
 

@@ -1,8 +1,11 @@
-/** Where this system keeps policies, and its content. Null if this computer has none. */
+/** The place where this system keeps a policy. */
 export interface PolicySource {
   /** A path or registry key, for messages. */
   readonly name: string
-  /** The content before validation. Throws if there is a policy that cannot be read, with the reason in English. */
+  /**
+   * The content before validation, or null without a policy. Throws if there is one that cannot be read, with the
+   * reason in English.
+   */
   readonly read: () => Promise<unknown>
 }
 

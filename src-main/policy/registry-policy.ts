@@ -22,8 +22,7 @@ const parsed = (name: string, type: string, data: string): unknown => {
  * than ASCII are refused; JSON can escape them.
  */
 export const parseRegistryValues = (output: string): Record<string, unknown> => {
-  // eslint-disable-next-line no-control-regex -- these are the characters of ASCII
-  if (/[^\x00-\x7f]/.test(output))
+  if (/\P{ASCII}/u.test(output))
     throw new Error(String.raw`has other characters than ASCII; write them as \uXXXX`)
   const values = output.split(/\r?\n/).flatMap((line) => {
     const [, name, type, data = ''] = valueLine.exec(line) ?? []
