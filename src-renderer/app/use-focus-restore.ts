@@ -1,10 +1,8 @@
 import { onScopeDispose } from 'vue'
+import { isFocusLost } from '../ui/keep-focus'
 
 const isUnfocusable = (element: Element): boolean =>
   !element.isConnected || element.matches(':disabled, [inert], [inert] *') || !element.checkVisibility()
-
-/** Without a focused element, keys have no effect and a screen reader starts at the top. */
-const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 /**
  * Keeps the keyboard focus. If the focused element is removed, hidden or disabled, its nearest remaining

@@ -3,6 +3,7 @@ import type {
   EnterpriseImportResult,
   EnterpriseImportRow,
 } from '#shared/model/enterprise-import'
+import type { Tone } from '../../../ui/tone'
 
 /** A row as shown: before the lookup without a result. */
 export interface ShownImportRow extends EnterpriseImportRow {
@@ -35,8 +36,8 @@ export const groupOf = (row: ShownImportRow, job: EnterpriseImport | null): RowG
   return state
 }
 
-export const toneOf = (group: RowGroup): string => {
+export const toneOf = (group: RowGroup): Tone => {
   if (group === 'added') return 'good'
-  if (group === 'failed' || group === 'invalid') return 'bad'
-  return group === 'not-found' || group === 'duplicate' || group === 'not-looked-up' ? 'warning' : ''
+  if (group === 'failed' || group === 'invalid') return 'danger'
+  return group === 'not-found' || group === 'duplicate' || group === 'not-looked-up' ? 'warning' : 'plain'
 }

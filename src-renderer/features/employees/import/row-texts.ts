@@ -1,24 +1,23 @@
 import { explainReason } from '../../../i18n/explain'
 import type { Translator } from '../../../i18n/explain'
+import type { Tone } from '../../../ui/tone'
 import { accountOf } from '../enterprise-code'
 import type { FieldName, Finding } from '../employee-fields'
 import { fieldOfReason } from '../field-of-failure'
 import { rejectionScopeOf, groupOf } from './row-state'
 import type { RowContext, RowGroup } from './row-state'
 
-export type Tone = 'good' | 'warning' | 'bad' | 'open' | 'quiet'
-
 const tones: Readonly<Record<RowGroup, Tone>> = {
   ready: 'good',
   doubt: 'warning',
-  broken: 'bad',
+  broken: 'danger',
   repeated: 'quiet',
   exists: 'quiet',
   waiting: 'quiet',
   done: 'good',
-  failed: 'bad',
+  failed: 'danger',
   'not-sent': 'quiet',
-  unknown: 'open',
+  unknown: 'unknown',
 }
 export const toneOf = (group: RowGroup): Tone => tones[group]
 
@@ -44,12 +43,12 @@ export const fieldMessage = (
     if (!isOfField || entry.reason === null || rejectionScopeOf(known) === 'other-row') return null
     const { what, smallPrint } = explainReason(entry.reason, translator)
     const own = entry.reason.kind === 'said' ? entry.reason.message : ''
-    return { text: own === '' ? what : own, code: smallPrint.join(' · '), tone: 'bad' }
+    return { text: own === '' ? what : own, code: smallPrint.join(' · '), tone: 'danger' }
   }
   const own = checked.findings.filter((finding) => finding.field === field)
   const finding = own.find(({ isWarning }) => !isWarning) ?? own[0]
   if (finding === undefined) return null
-  return { text: findingText(finding, translator), code: '', tone: finding.isWarning ? 'warning' : 'bad' }
+  return { text: findingText(finding, translator), code: '', tone: finding.isWarning ? 'warning' : 'danger' }
 }
 
 /** Some findings are sentences with a full stop, which must not stand before the separator. */

@@ -6,10 +6,9 @@ import { malformedReason } from '#shared/model/shell-number'
 import { checkText } from '../../../entities/change/check-text'
 import { explainReason } from '../../../i18n/explain'
 import type { Translator } from '../../../i18n/explain'
+import type { Tone } from '../../../ui/tone'
 import { groupOf } from './list-rows'
 import type { RowGroup, ShownRow } from './list-rows'
-
-export type Tone = 'good' | 'warning' | 'bad' | 'open' | 'quiet'
 
 export interface RowText {
   readonly text: string
@@ -21,18 +20,18 @@ export interface RowText {
 const tones: Readonly<Record<RowGroup, Tone>> = {
   ready: 'good',
   checking: 'quiet',
-  malformed: 'bad',
+  malformed: 'danger',
   repeated: 'quiet',
   ambiguous: 'warning',
-  'no-record': 'open',
+  'no-record': 'unknown',
   already: 'quiet',
   'wrong-type': 'warning',
   'other-enterprise': 'warning',
   waiting: 'quiet',
   done: 'good',
-  failed: 'bad',
+  failed: 'danger',
   'not-sent': 'quiet',
-  unknown: 'open',
+  unknown: 'unknown',
   'left-out': 'quiet',
 }
 export const toneOf = (group: RowGroup): Tone => tones[group]
