@@ -3,7 +3,7 @@ import { succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
 import type { FirstHandlers, HandlersOf } from './ipc-router'
-import { saving } from './outcomes'
+import { notConfirmed, saving } from './outcomes'
 
 /** Handlers available at any time: during startup, while platforms are switched, and when none could be opened. */
 export const createFirstHandlers = (
@@ -29,14 +29,26 @@ export const createFirstHandlers = (
 
 /** Handlers of the app, its settings and the window. */
 export const createAppHandlers = (
-  { desktop, settings }: AppContext,
-  { environment: { monitor, records } }: OpenSession,
+  {
+    desktop,
+    settings,
+  }: {
+    readonly desktop: Pick<
+      AppContext['desktop'],
+      'closeGuard' | 'confirmCommandLine' | 'copyText' | 'print' | 'saveFile'
+    >
+    readonly settings: AppContext['settings']
+  },
+  { environment: { monitor, records } }: Pick<OpenSession, 'environment'>,
 ): Omit<HandlersOf<typeof appCommands>, keyof FirstHandlers> => ({
   'app/copy': async ({ text, forgetAfterMs }) => {
     await desktop.copyText(text, forgetAfterMs)
     return succeed(null)
   },
   'settings/change': async (changes) => {
+    // A page could otherwise open the way for changes that no dialog confirms.
+    const isSwitchedOn = changes.commandLineChanges === true && !settings.read().commandLineChanges
+    if (isSwitchedOn && !(await desktop.confirmCommandLine())) return notConfirmed()
     const saved = await saving(() => settings.change(changes))
     return saved.ok ? succeed(settings.read()) : saved
   },

@@ -14,7 +14,7 @@ import type { Preferences } from './settings'
 import type { WindowPlacement } from './window-placement'
 import type { Content, OpenStore, OpenedStore, StoreOptions } from './settings-store'
 
-export const settingsVersion = 3
+export const settingsVersion = 4
 
 const pixels = z.int()
 const windowPlacement = z.object({
@@ -67,8 +67,8 @@ const storeOptions = (path: string): StoreOptions => ({
   deserialize: (text) => validFields(z.record(z.string(), z.unknown()).parse(JSON.parse(text))),
   // The file has its own version, so that app updates do not trigger migrations.
   projectVersion: `${settingsVersion}.0.0`,
-  // Versions 0 to 2 have the same fields. In version 1 one number limited every kind of request; it now applies
-  // to locks, and the others start with their defaults.
+  // Later versions only have more fields, which start with their defaults. In version 1 one number limited every
+  // kind of request; it now applies to locks.
   migrations: { [`${settingsVersion}.0.0`]: (store) => store.set('version', settingsVersion) },
 })
 
@@ -77,7 +77,7 @@ const unchanged = (content: Content): Content => content
 const settingsForm: FileForm<Content> = {
   version: settingsVersion,
   schema: z.looseObject({}),
-  migrations: { 0: unchanged, 1: unchanged, 2: unchanged },
+  migrations: { 0: unchanged, 1: unchanged, 2: unchanged, 3: unchanged },
 }
 
 export interface OpenedPreferences {

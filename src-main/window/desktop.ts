@@ -6,6 +6,7 @@ import type { SettingsStore } from '../settings/settings'
 import { createChooseFile } from './dialogs/choose-file'
 import { createCloseGuard } from './close-guard'
 import { confirmAddress, confirmUpdateServer } from './dialogs/confirm-address'
+import { confirmCommandLine } from './dialogs/confirm-command-line'
 import { confirmMove } from './dialogs/confirm-move'
 import { confirmHighImpact, confirmSending } from './dialogs/confirm-high-impact'
 import { createCopyText } from './copy-text'
@@ -84,6 +85,7 @@ export const createDesktop = ({
     confirmAddress: confirmAddress(dialogs),
     confirmUpdateServer: confirmUpdateServer(dialogs),
     confirmMove: confirmMove(dialogs),
+    confirmCommandLine: confirmCommandLine(dialogs),
     confirmHighImpact: confirmHighImpact(dialogs),
     confirmSending: confirmSending(dialogs),
     /** Opens the path in its default program; resolves to the system's error message or an empty text. */

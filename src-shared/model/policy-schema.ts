@@ -29,6 +29,7 @@ const {
   assetsPerCall,
   numbersPerCall,
   queueHours,
+  commandLineChanges,
 } = settingFields
 
 /** A misspelled key would leave open what it was meant to forbid, so unknown keys are refused. */
@@ -44,6 +45,7 @@ export const policySchema = z
     assetsPerCall,
     numbersPerCall,
     queueHours,
+    commandLineChanges,
     platforms: z.array(platform).min(1).max(100).readonly(),
     hiddenPages: z.array(z.enum(hideablePages)).max(hideablePages.length).readonly(),
     continuousMode: z.boolean(),

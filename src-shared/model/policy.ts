@@ -15,6 +15,7 @@ export const managedSettings = [
   'assetsPerCall',
   'numbersPerCall',
   'queueHours',
+  'commandLineChanges',
 ] as const satisfies readonly (keyof Settings)[]
 export type ManagedSetting = (typeof managedSettings)[number]
 
@@ -83,6 +84,7 @@ export const policyKinds = {
   assetsPerCall: 'number',
   numbersPerCall: 'number',
   queueHours: 'number',
+  commandLineChanges: 'boolean',
   platforms: 'json',
   hiddenPages: 'json',
   continuousMode: 'boolean',

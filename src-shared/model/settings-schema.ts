@@ -53,5 +53,6 @@ export const settingFields = {
   numbersPerCall: rowsPerRequest(limits.numbersPerCall),
   labels,
   queueHours: z.int().min(queueHours.min).max(queueHours.max),
+  commandLineChanges: z.boolean(),
   opening: tourProgress,
 } satisfies { readonly [Name in keyof Settings]: z.ZodType<Settings[Name]> }

@@ -32,6 +32,8 @@ export interface Settings {
   readonly labels: LabelSettings
   /** Hours after which a queued change expires. */
   readonly queueHours: number
+  /** Whether commands of the command line may change locks; switched on only in a system dialog. */
+  readonly commandLineChanges: boolean
   /** Progress of the first-run tour. */
   readonly opening: TourProgress
 }
@@ -51,6 +53,7 @@ export const defaultSettings: Settings = {
   numbersPerCall: 1000,
   labels: defaultLabels,
   queueHours: queueHours.default,
+  commandLineChanges: false,
   opening: initialTourProgress,
 }
 

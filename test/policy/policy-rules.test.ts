@@ -27,6 +27,7 @@ const numbers = {
   assetsPerCall: 7,
   numbersPerCall: 7,
   queueHours: 7,
+  commandLineChanges: true,
 }
 
 const code = (refusal: { code: string } | null) => refusal?.code ?? null

@@ -23,6 +23,7 @@ export const redactSettings = (settings: Settings) => ({
   assetsPerCall: settings.assetsPerCall,
   numbersPerCall: settings.numbersPerCall,
   queueHours: settings.queueHours,
+  commandLineChanges: settings.commandLineChanges,
   operators: settings.operators.length,
   operatorIsNamed: settings.operatorIdentity !== '',
   labels: { paperId: settings.labels.paperId, code: settings.labels.code },

@@ -209,6 +209,7 @@ export const diagnose = {
     numbersPerCall: 'shell numbers per request',
     labels: 'labels',
     queueHours: 'queue expiry',
+    commandLineChanges: 'changes by the command line',
   },
   list: ', ',
   bundle: {

@@ -48,6 +48,8 @@ export const settings = {
   timeUnit: 'Platform time unit',
   timeUnitHint: 'Set this if dates are wrong by decades.',
   timeUnitOptions: { auto: 'Automatic', seconds: 'Seconds', milliseconds: 'Milliseconds' },
+  commandLineChanges: 'Changes by the command line',
+  commandLineChangesHint: 'Scripts on this computer can disable and enable locks without a dialog.',
   notSaved: 'Couldn’t save the setting.',
   enterprises: {
     title: 'Enterprises',

@@ -205,6 +205,7 @@ export const diagnose: Messages['diagnose'] = {
     numbersPerCall: '每次请求的壳号数',
     labels: '标签',
     queueHours: '队列有效期',
+    commandLineChanges: '命令行操作',
   },
   list: '、',
   bundle: {

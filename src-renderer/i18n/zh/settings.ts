@@ -38,6 +38,8 @@ export const settings: Messages['settings'] = {
   timeUnit: '平台时间单位',
   timeUnitHint: '日期相差数十年时请设置。',
   timeUnitOptions: { auto: '自动识别', seconds: '秒', milliseconds: '毫秒' },
+  commandLineChanges: '命令行操作',
+  commandLineChangesHint: '本机脚本无需对话框即可禁用和启用锁。',
   notSaved: '设置保存失败。',
   enterprises: {
     title: '企业',

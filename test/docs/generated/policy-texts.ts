@@ -47,6 +47,13 @@ export const policyTexts: Readonly<
     en: ['Offline queue expires', 'Hours after which a queued change expires.'],
     zh: ['离线队列过期时间', '离线队列中的操作在多少小时后过期。'],
   },
+  commandLineChanges: {
+    en: [
+      'Changes by the command line',
+      'Allows `lock-desk disable` and `lock-desk enable`; without this key, the setting of the same name decides.',
+    ],
+    zh: ['命令行操作', '允许 `lock-desk disable` 和 `lock-desk enable`；没有此项时由同名设置决定。'],
+  },
   platforms: {
     en: [
       'Allowed platforms',
