@@ -120,6 +120,8 @@ export const createAssetDirectory = (deps: {
       .map((id) => cache.cached(id).failure)
       .find((failure) => failure !== null) ?? null
 
+  const countUnread = () => enterpriseIds().filter((id) => cache.cached(id).readAt === null).length
+
   let combinedIndex: RecordIndex | null = null
   let indexGeneration = 0
   const dropCombinedIndex = () => {
@@ -238,6 +240,7 @@ export const createAssetDirectory = (deps: {
           state: 'not-listed',
           ...(await runTimeSliced(similarToNumber(number))),
           enterprises: register.list().length,
+          unread: countUnread(),
           failure: failure ?? anyFailure(),
         }
       }
@@ -248,7 +251,12 @@ export const createAssetDirectory = (deps: {
     lookUpMany: async (numbers, freshness) => {
       if (freshness === 'fresh') await refreshUnlessFresh(enterpriseIds())
       const results = await runTimeSliced(lookUpSequentially(numbers))
-      return { results, enterprises: register.list().length, failure: anyFailure() }
+      return {
+        results,
+        enterprises: register.list().length,
+        unread: countUnread(),
+        failure: anyFailure(),
+      }
     },
     known: (assetNum, enterpriseGlobalId) => {
       for (const id of enterpriseGlobalId === null ? enterpriseIds() : [enterpriseGlobalId]) {

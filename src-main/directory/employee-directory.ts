@@ -120,7 +120,7 @@ export const createEmployeeDirectory = (deps: {
       version: cached.version,
       count,
       total: Math.max(count, total ?? 0),
-      isComplete: cached.reading === null && cached.isComplete,
+      isReading: cached.reading !== null,
     })
   }
 

@@ -48,7 +48,7 @@ export interface EmployeesChanged {
   /** Rows of the running read, or of the last one. */
   readonly count: number
   readonly total: number
-  readonly isComplete: boolean
+  readonly isReading: boolean
 }
 
 /** `superseded`: canceled by a newer call. */

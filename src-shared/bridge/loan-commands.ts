@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dayPattern, maxNoteLength } from '../model/loan'
 import type { Loan } from '../model/loan'
 import { maxSliceLength } from '../model/slices'
+import type { PlatformFailure } from '../platform-failure'
 import { command, named } from './command'
 
 export interface LoanSlice {
@@ -11,6 +12,8 @@ export interface LoanSlice {
   readonly version: number
   /** Registered enterprises whose lists could not be read; their loans may be missing or outdated. */
   readonly unread: number
+  /** The lists of some enterprise were never read: why, or null while they are being read. */
+  readonly missing: { readonly failure: PlatformFailure | null } | null
 }
 
 const loanOf = { borrowedUsbKey: named, memberGlobalId: named.nullable() }

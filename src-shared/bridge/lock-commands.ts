@@ -14,6 +14,8 @@ export type LookupResult =
   | {
       readonly state: 'not-listed'
       readonly enterprises: number
+      /** Enterprises whose assets were never loaded; the number may be theirs. */
+      readonly unread: number
       readonly failure: PlatformFailure | null
       readonly near?: readonly LockRecord[]
     }
@@ -62,6 +64,8 @@ export const lockCommands = {
   ).returns<{
     readonly results: readonly ListLookupResult[]
     readonly enterprises: number
+    /** Enterprises whose assets were never loaded. */
+    readonly unread: number
     readonly failure: PlatformFailure | null
   }>(),
 }

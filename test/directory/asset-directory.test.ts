@@ -174,8 +174,19 @@ describe('lookUp', () => {
     expect(await records.lookUp('8000009999', 'fresh')).toEqual({
       state: 'not-listed',
       enterprises: 1,
+      unread: 0,
       failure: null,
     })
+  })
+
+  it('reports the enterprises whose assets were never loaded', async () => {
+    failing = { status: 503, body: '' }
+    expect(await records.lookUp('8000009999', 'fresh')).toMatchObject({ state: 'not-listed', unread: 1 })
+    expect(await records.lookUpMany(['8000009999'], 'fresh')).toMatchObject({ unread: 1 })
+    failing = null
+    await records.refreshAll()
+    failing = { status: 503, body: '' }
+    expect(await records.lookUp('8000009999', 'fresh')).toMatchObject({ unread: 0, failure: {} })
   })
 
   it('finds an asset without a shell number by its asset number', async () => {

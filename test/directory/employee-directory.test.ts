@@ -137,7 +137,7 @@ describe('employees of an enterprise', () => {
     expect(await employees.refresh('E1')).toMatchObject({ businessCode: '60017' })
     expect(list()).toMatchObject({ count: 200, isComplete: false, isReading: false, readAt: null })
     expect(list().failure).toMatchObject({ businessCode: '60017' })
-    expect(events.at(-1)).toMatchObject({ count: 200, total: 250, isComplete: false })
+    expect(events.at(-1)).toMatchObject({ count: 200, total: 250, isReading: false })
     now += 30_000
     pages = paged(250)
     list()
@@ -155,7 +155,7 @@ describe('employees of an enterprise', () => {
     const { version } = list()
     expect(list()).toMatchObject({ count: 250, isComplete: true, isReading: true })
     await release()
-    await expect.poll(() => events.at(-1)).toMatchObject({ count: 100, total: 120, isComplete: false })
+    await expect.poll(() => events.at(-1)).toMatchObject({ count: 100, total: 120, isReading: true })
     expect(list()).toMatchObject({ count: 250, version })
     await release()
     await expect.poll(() => list().count).toBe(120)
@@ -180,7 +180,7 @@ describe('employees of an enterprise', () => {
     await employees.refresh('E1')
     const took = performance.now() - began
     expect(events.length).toBeLessThanOrEqual(2 + Math.ceil(took / 200))
-    expect(events.at(-1)).toMatchObject({ enterpriseGlobalId: 'E1', count: 3_000, isComplete: true })
+    expect(events.at(-1)).toMatchObject({ enterpriseGlobalId: 'E1', count: 3_000, isReading: false })
     const { length } = events
     await pause(250)
     expect(events).toHaveLength(length)

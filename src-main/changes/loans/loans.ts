@@ -23,10 +23,8 @@ export interface Loans {
   stop(): void
 }
 
-interface Built {
-  readonly version: number
+interface Built extends Pick<LoanSlice, 'version' | 'unread' | 'missing'> {
   readonly rows: readonly Loan[]
-  readonly unread: number
 }
 
 /**
@@ -64,8 +62,19 @@ export const createLoans = (deps: {
       const unread = records
         .enterprises()
         .filter(({ readAt, failure }) => readAt === null || failure !== null)
+      const missing = unread.filter(({ readAt }) => readAt === null)
       // If lists changed during the build, the rows may mix old and new data, so it runs again.
-      if (version === currentVersion) return { version, rows, unread: unread.length }
+      if (version === currentVersion) {
+        return {
+          version,
+          rows,
+          unread: unread.length,
+          missing:
+            missing.length === 0
+              ? null
+              : { failure: missing.find(({ failure }) => failure !== null)?.failure ?? null },
+        }
+      }
     }
   }
   const current = async (): Promise<Built> => {
@@ -117,8 +126,8 @@ export const createLoans = (deps: {
 
   return {
     list: async (from, limit) => {
-      const { rows, version, unread } = await current()
-      return { rows: rows.slice(from, from + limit), total: rows.length, version, unread }
+      const { rows, ...about } = await current()
+      return { ...about, rows: rows.slice(from, from + limit), total: rows.length }
     },
     setDue: async ({ dueOn, note, ...of }) => {
       const loan = (await current()).rows.find(({ loanId }) => loanId === pairOf(of))

@@ -97,9 +97,9 @@ export const useEmployeesStore = defineStore('employees', () => {
   }
 
   onScopeDispose(
-    onEvent('employees/changed', ({ enterpriseGlobalId: changed, count, total, isComplete }) => {
+    onEvent('employees/changed', ({ enterpriseGlobalId: changed, count, total, isReading }) => {
       if (changed !== enterpriseGlobalId.value) return
-      progress.value = isComplete ? null : { count, total }
+      progress.value = isReading ? { count, total } : null
       if (list.value !== null || failure.value !== null) void load()
     }),
   )

@@ -30,10 +30,10 @@ const batchDelayMs = 200
 
 const toLookUp = (
   result: ListLookupResult,
-  { enterprises, failure }: Pick<CommandValue<'locks/look-up-many'>, 'enterprises' | 'failure'>,
+  { enterprises, unread, failure }: Omit<CommandValue<'locks/look-up-many'>, 'results'>,
 ): LookupResult => {
   if (result.state === 'found') return { ...result, failure: null }
-  return result.state === 'not-listed' ? { ...result, enterprises, failure } : result
+  return result.state === 'not-listed' ? { ...result, enterprises, unread, failure } : result
 }
 
 /** The look-up's result for each number on screen; numbers no longer on screen are removed. */

@@ -10,10 +10,17 @@ export const useLoansStore = defineStore('loans', () => {
   const {
     rows: loans,
     last,
-    state,
-    failure,
+    state: loaderState,
+    failure: loaderFailure,
     load: read,
   } = useListLoader((from, limit) => command('loans/list', { from, limit }))
+  /** Without any loan, lists that were never read are not the same as no loans. */
+  const missing = computed(() => (loans.value.length === 0 ? (last.value?.missing ?? null) : null))
+  const failure = computed(() => loaderFailure.value ?? missing.value?.failure ?? null)
+  const state = computed(() => {
+    if (loaderState.value !== 'ready' || missing.value === null) return loaderState.value
+    return missing.value.failure === null ? 'loading' : 'failed'
+  })
   let isActive = false
   const load = (): Promise<void> => {
     isActive = true

@@ -58,7 +58,7 @@ export const useAnnouncements = (): Readonly<Ref<Announcement>> => {
         const state = t(`common.state.${statesOf(answer.record, Date.now())[0]}`)
         announce(t('desk.announce.found', { number, state, enterprise: answer.record.enterpriseName ?? '' }))
       } else if (answer.state === 'not-listed') {
-        announce(t('desk.announce.notListed', { number }))
+        announce(t(answer.unread > 0 ? 'desk.announce.notSearched' : 'desk.announce.notListed', { number }))
       } else if (answer.state === 'not-a-number') {
         announce(t('desk.result.notANumberTitle', { typed: opened.opened.typed }))
       } else {

@@ -27,6 +27,7 @@ export const desk = {
     notListed:
       'Not found. Add an enterprise first. | Not found in your enterprise. | Not found in your {n} enterprises.',
     notListedOffline: 'Not found. The platform is not connected.',
+    notSearched: 'Search failed. Assets are not loaded.',
     ambiguous: '{n} matches. Open it and choose one.',
     number: 'Shell number {number}',
   },
@@ -95,6 +96,8 @@ export const desk = {
     notListedText:
       'No enterprises yet. Add one to search for locks. | Not found in your enterprise. It may belong to another one. | Not found in your {n} enterprises. It may belong to another one.',
     notListedOffline: 'Platform not connected. Showing earlier data.',
+    notSearched:
+      'The assets of 1 enterprise are not loaded yet. | The assets of {n} enterprises are not loaded yet.',
     nearTitle: 'Similar numbers on the lists',
     openNear: 'Show {number}',
     searchAgain: 'Search again',
@@ -190,6 +193,7 @@ export const desk = {
     unplugged: 'Removed: {number}',
     found: '{number}: {state}. {enterprise}',
     notListed: '{number}: not found',
+    notSearched: '{number}: search failed',
     result: '{number}: {outcome}',
   },
 }

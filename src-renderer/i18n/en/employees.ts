@@ -3,6 +3,7 @@ export const employees = {
   search: 'Name, account, mobile, asset…',
   count: '1 employee | {n} employees',
   countOf: '{shown} of {n} employees',
+  loading: 'Loading…',
   reading: 'Loading {count} of {total}…',
   searched: 'Searching the platform…',
   searchedOf: 'Showing {n} of {total} matches on the platform. The list is still loading.',

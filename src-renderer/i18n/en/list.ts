@@ -99,6 +99,8 @@ export const list = {
   noEnterprises: 'No enterprises yet. Add one to search for locks.',
   notListed: {
     text: '1 number not found in your enterprises. It may belong to another one. | {n} numbers not found in your enterprises. They may belong to others.',
+    notSearched:
+      '1 number couldn’t be searched. Some assets are not loaded yet. | {n} numbers couldn’t be searched. Some assets are not loaded yet.',
     searchedAgain:
       'Searched again: 1 number not found. You can select it; it may be rejected. | Searched again: {n} numbers not found. You can select them; they may be rejected.',
     again: 'Search again',

@@ -28,6 +28,7 @@ export const desk: Messages['desk'] = {
     lastKnown: '平台未连接，更新于{ago}。',
     notListed: '未找到，请先添加企业。 | 在您的企业中未找到。 | 在您的 {n} 家企业中未找到。',
     notListedOffline: '未找到，平台未连接。',
+    notSearched: '查询失败，资产尚未加载。',
     ambiguous: '{n} 条匹配，请打开后选择。',
     number: '壳号 {number}',
   },
@@ -95,6 +96,7 @@ export const desk: Messages['desk'] = {
     notListedText:
       '暂无企业，添加后才能搜索锁。 | 在您的企业中未找到，可能属于其他企业。 | 在您的 {n} 家企业中未找到，可能属于其他企业。',
     notListedOffline: '平台未连接，显示之前的数据。',
+    notSearched: '{n} 家企业的资产尚未加载。 | {n} 家企业的资产尚未加载。',
     nearTitle: '列表中的相似号码',
     openNear: '查看 {number}',
     searchAgain: '重新搜索',
@@ -189,6 +191,7 @@ export const desk: Messages['desk'] = {
     unplugged: '已拔出 {number}',
     found: '{number}：{state}。{enterprise}',
     notListed: '{number}：未找到',
+    notSearched: '{number}：查询失败',
     result: '{number}：{outcome}',
   },
 }

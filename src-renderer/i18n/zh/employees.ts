@@ -5,6 +5,7 @@ export const employees: Messages['employees'] = {
   search: '姓名、账号、手机、资产',
   count: '{n} 名员工',
   countOf: '{shown}/{n} 名员工',
+  loading: '正在加载…',
   reading: '正在加载 {count} / {total}…',
   searched: '正在平台搜索…',
   searchedOf: '平台匹配 {total} 名，显示 {n} 名。列表仍在加载。',

@@ -97,6 +97,7 @@ export const list: Messages['list'] = {
   noEnterprises: '暂无企业，添加后才能搜索锁。',
   notListed: {
     text: '{n} 个号码在您的企业中未找到，可能属于其他企业。 | {n} 个号码在您的企业中未找到，可能属于其他企业。',
+    notSearched: '{n} 个号码未能查询，部分资产尚未加载。 | {n} 个号码未能查询，部分资产尚未加载。',
     searchedAgain:
       '已重新搜索，{n} 个号码未找到。可勾选，但可能被拒绝。 | 已重新搜索，{n} 个号码未找到。可勾选，但可能被拒绝。',
     again: '重新搜索',

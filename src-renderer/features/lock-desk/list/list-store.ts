@@ -54,6 +54,8 @@ export const useListStore = defineStore('list', () => {
   const isStarting = ref(false)
   /** The number of enterprises with lists; null before the first look-up. */
   const enterprises = ref<number | null>(null)
+  /** Of these, the number whose assets were never loaded. */
+  const unread = ref(0)
   /** The row that a scan or a jump highlights. */
   const highlighted = ref<{ readonly id: number; readonly isDuplicate: boolean } | null>(null)
   let lastId = 0
@@ -121,6 +123,7 @@ export const useListStore = defineStore('list', () => {
       }
       failure.value = outcome.value.failure
       enterprises.value = outcome.value.enterprises
+      unread.value = outcome.value.unread
       const isFromPlatform = isPlatformSearch && outcome.value.failure === null
       step.forEach(({ id }, index) =>
         responses.set(id, { lookup: outcome.value.results[index], isFromPlatform }),
@@ -316,6 +319,7 @@ export const useListStore = defineStore('list', () => {
     failure,
     isStarting,
     enterprises,
+    unread,
     highlighted,
     add,
     addOne,

@@ -14,7 +14,7 @@ const found = (readAt: number, locked = false): LookupResult => ({
   record: record(number, Date.now(), { readAt, locked }),
   failure: null,
 })
-const notListed: LookupResult = { state: 'not-listed', enterprises: 2, failure: null }
+const notListed: LookupResult = { state: 'not-listed', enterprises: 2, unread: 0, failure: null }
 
 const answering = (known: LookupResult, fresh: LookupResult) => {
   const double = withBridge({
@@ -75,7 +75,7 @@ describe('the records store', () => {
     const double = withBridge({
       'locks/look-up': () => succeed(record()),
       'locks/look-up-many': ({ numbers }) =>
-        succeed({ results: numbers.map(record), enterprises: 1, failure: null }),
+        succeed({ results: numbers.map(record), enterprises: 1, unread: 0, failure: null }),
     })
     const store = useRecordsStore()
     store.show(() => [number])
@@ -103,6 +103,7 @@ describe('a day of ten thousand searches', () => {
             record: record(one, Date.now(), { locked: true }),
           })),
           enterprises: 1,
+          unread: 0,
           failure: null,
         }),
       'locks/licenses': () => succeed({ products: [], packages: [], count: 0 }),

@@ -2,19 +2,24 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
+import type { LoanSlice } from '#shared/bridge/loan-commands'
 import { succeed } from '#shared/outcome'
 import LoanBoard from '../../../../src-renderer/features/lending/LoanBoard.vue'
 import { useLoansStore } from '../../../../src-renderer/features/lending/loans-store'
 import { dayAfter, dayOf } from '../../../../src-renderer/ui/days'
 import { withBridge } from '../../support/mount-component'
-import { loan } from '../../support/samples'
+import { loan, unreachable } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
 const inDays = (days: number) =>
   loan({ loanId: `in ${String(days)} days`, dueOn: dayAfter(dayOf(Date.now()), days) })
 
-const openWith = async (loans: readonly ReturnType<typeof loan>[]) => {
-  withBridge({ 'loans/list': () => succeed({ rows: loans, total: loans.length, version: 1, unread: 0 }) })
+const openWith = async (loans: readonly ReturnType<typeof loan>[], slice: Partial<LoanSlice> = {}) => {
+  const double = withBridge({
+    'loans/list': () =>
+      succeed({ rows: loans, total: loans.length, version: 1, unread: 0, missing: null, ...slice }),
+    'assets/refresh': () => succeed(null),
+  })
   const pinia = createPinia()
   setActivePinia(pinia)
   const wrapper = mount(LoanBoard, {
@@ -23,14 +28,14 @@ const openWith = async (loans: readonly ReturnType<typeof loan>[]) => {
   })
   await useLoansStore().load()
   await flushPromises()
-  return wrapper
+  return { wrapper, double }
 }
 
 it.each([
   ['the loans due or overdue', 'due', [inDays(-3), inDays(0), inDays(1), loan()]],
   ['all loans where none is due', 'open', [inDays(1), loan()]],
 ])('opens with %s', async (_shown, chip, loans) => {
-  const wrapper = await openWith(loans)
+  const { wrapper } = await openWith(loans)
   expect(wrapper.findAll('[aria-pressed=true]').map((chip) => chip.attributes('data-testid'))).toEqual([
     `loans-${chip}`,
   ])
@@ -42,18 +47,38 @@ it.each([
   ['only loans due today', [inDays(0), inDays(1)], ['open', 'due']],
   ['both', [inDays(-3), inDays(0)], ['open', 'due', 'overdue', 'today']],
 ])('offers no two filters for the same rows: %s', async (_case, loans, expected) => {
-  const wrapper = await openWith(loans)
+  const { wrapper } = await openWith(loans)
   const chips = wrapper.findAll('[data-testid^=loans-][data-count]')
   expect(chips.map((chip) => chip.attributes('data-testid'))).toEqual(expected.map((key) => `loans-${key}`))
   wrapper.unmount()
 })
 
 it('shows loans without a due date quietly', async () => {
-  const wrapper = await openWith([loan({ loanId: 'none', dueOn: null }), inDays(2)])
+  const { wrapper } = await openWith([loan({ loanId: 'none', dueOn: null }), inDays(2)])
   const rows = wrapper.findAll('[data-testid=loan-row]')
   expect(rows.map((row) => [row.attributes('data-key'), row.classes('quiet')])).toEqual([
     ['in 2 days', false],
     ['none', true],
   ])
+  wrapper.unmount()
+})
+
+it('does not say that there are no loans while the lists were never read', async () => {
+  const { wrapper, double } = await openWith([], { unread: 2, missing: { failure: unreachable } })
+  expect(wrapper.find('[data-testid=loans-empty]').exists()).toBe(false)
+  expect(wrapper.text()).toContain('Couldn’t load loans')
+  await wrapper.get('[data-testid=table-retry]').trigger('click')
+  await flushPromises()
+  expect(double.calls.map(({ name }) => name).slice(-2)).toEqual(['assets/refresh', 'loans/list'])
+  wrapper.unmount()
+})
+
+it.each([
+  ['loading', { unread: 1, missing: { failure: null } }, false],
+  ['empty, with a notice', { unread: 1 }, true],
+])('shows no loans as %s', async (_shown, slice, isEmpty) => {
+  const { wrapper } = await openWith([], slice)
+  expect(wrapper.find('[data-testid=loans-empty]').exists()).toBe(isEmpty)
+  expect(wrapper.text().includes('not loaded')).toBe(isEmpty)
   wrapper.unmount()
 })

@@ -61,7 +61,7 @@ describe('a plugged lock', () => {
     ['lent', found({ lent: true, holder: { memberGlobalId: 'm-2', name: null } })],
     ['free', found({ lent: true, holder: chen })],
     ['disabled', found({ locked: true })],
-    ['not-listed', { state: 'not-listed' as const, enterprises: 1, failure: null }],
+    ['not-listed', { state: 'not-listed' as const, enterprises: 1, unread: 0, failure: null }],
     ['ambiguous', { state: 'ambiguous' as const, records: [borrowed('1'), borrowed('2')] }],
     ['reading', null],
   ])('is %s', (kind, answer) => {

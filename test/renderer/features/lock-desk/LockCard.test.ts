@@ -102,15 +102,20 @@ describe('LockCard', () => {
   })
 
   it('offers no change for a lock that is on no list', () => {
-    const wrapper = card({ lookup: lookup({ state: 'not-listed', enterprises: 3, failure: null }) })
+    const wrapper = card({ lookup: lookup({ state: 'not-listed', enterprises: 3, unread: 0, failure: null }) })
     expect(buttons(wrapper)).toEqual(['open'])
     expect(wrapper.text()).toContain('Not found in your 3 enterprises')
+  })
+
+  it('does not report “not found” where assets were never loaded', () => {
+    const answer = { state: 'not-listed', enterprises: 3, unread: 3, failure: unreachable } as const
+    expect(card({ lookup: lookup(answer) }).text()).toContain('Search failed. Assets are not loaded.')
   })
 
   it('does not report “not listed” while the platform is being asked', () => {
     const wrapper = card({
       lookup: lookup(
-        { state: 'not-listed', enterprises: 3, failure: null },
+        { state: 'not-listed', enterprises: 3, unread: 0, failure: null },
         { searching: true, lookUpCount: 0 },
       ),
     })

@@ -2,13 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import NotFound from '../../../../src-renderer/features/lock-desk/NotFound.vue'
 import { mountComponent } from '../../support/mount-component'
-import { record } from '../../support/samples'
+import { record, unreachable } from '../../support/samples'
 
 const page = (props: Record<string, unknown>) =>
   mountComponent(NotFound, {
     number: '8000000099',
     enterprises: 3,
-    offline: false,
+    unread: 0,
+    failure: null,
     lookUpCount: 1,
     searching: false,
     change: null,
@@ -32,7 +33,17 @@ describe('NotFound', () => {
   })
 
   it('does not allow sending when the second search did not reach the platform', () => {
-    expect(has(page({ lookUpCount: 2, offline: true }), 'disable')).toBe(false)
+    expect(has(page({ lookUpCount: 2, failure: unreachable }), 'disable')).toBe(false)
+  })
+
+  it('does not say “not found” where assets were never loaded, and searches again', async () => {
+    const wrapper = page({ lookUpCount: 2, unread: 3, failure: unreachable })
+    expect(wrapper.get('h2').text()).toBe('Search failed')
+    expect(wrapper.text()).toContain('The assets of 3 enterprises are not loaded yet.')
+    expect(wrapper.text()).not.toMatch(/Not found|earlier data/)
+    expect(has(wrapper, 'disable')).toBe(false)
+    await wrapper.get('[data-testid=search-again]').trigger('click')
+    expect(wrapper.emitted('searchAgain')).toHaveLength(1)
   })
 
   it('suggests similar listed locks, also where sending is allowed', async () => {

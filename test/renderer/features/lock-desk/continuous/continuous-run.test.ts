@@ -148,10 +148,10 @@ describe('a continuous run', () => {
   })
 
   it.each([
-    ['not-listed', { state: 'not-listed', enterprises: 2, failure: null }],
+    ['not-listed', { state: 'not-listed', enterprises: 2, unread: 0, failure: null }],
     ['ambiguous', { state: 'ambiguous', records: [] }],
     ['not-a-number', { state: 'not-a-number' }],
-    ['look-up-failed', { state: 'not-listed', enterprises: 2, failure: unreachable }],
+    ['look-up-failed', { state: 'not-listed', enterprises: 2, unread: 0, failure: unreachable }],
   ] as const)('reports %s and sends nothing', async (reason, lookup) => {
     const run = begin({ lookUp: () => Promise.resolve(succeed(lookup as LookupResult)) })
     run.scan(numbers[0]!)

@@ -35,6 +35,7 @@ const openList = async (started: CommandOutcome<'jobs/start'> = succeed(job())) 
             : { state: 'not-a-number' as const },
         ),
         enterprises: 1,
+        unread: 0,
         failure: null,
       }),
     'jobs/start': () => started,
@@ -188,6 +189,7 @@ describe('a number with multiple matches', () => {
       succeed({
         results: numbers.map(() => ({ state: 'ambiguous', records: several })),
         enterprises: 1,
+        unread: 0,
         failure: null,
       })
     await press('clear-list')

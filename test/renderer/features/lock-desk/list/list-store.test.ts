@@ -25,7 +25,7 @@ const withRecords = (records: Record<string, Partial<LockRecord>>, others: Handl
   const double = withBridge({
     'locks/look-up-many': (input) => {
       requests.push(input)
-      return succeed({ results: input.numbers.map(lookup), enterprises: 3, failure: null })
+      return succeed({ results: input.numbers.map(lookup), enterprises: 3, unread: 0, failure: null })
     },
     ...others,
   })
@@ -125,6 +125,7 @@ describe('a list', () => {
           succeed({
             results: numbers.map(() => ({ state: 'not-listed' })),
             enterprises: 3,
+            unread: 0,
             failure: unreachable,
           }),
       },

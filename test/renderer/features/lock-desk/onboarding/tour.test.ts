@@ -94,6 +94,7 @@ const open = async ({
           record: record(requested, Date.now(), requested === there ? { locked: true } : {}),
         })),
         enterprises: 1,
+        unread: 0,
         failure: null,
       }),
   })
