@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CommandInput, CommandName } from '#shared/bridge/commands'
 import type { ChangeAction } from '#shared/model/change'
 import { normalizeAddress } from '#shared/model/environment'
-import { managedSettings } from '#shared/model/policy'
-import type { ManagedSetting, Policy, PolicyState } from '#shared/model/policy'
+import { managedSettings, permissionOf } from '#shared/model/policy'
+import type { ManagedSetting, Permission, Policy, PolicyState } from '#shared/model/policy'
 import type { UpdateChoices } from '#shared/model/update'
 import type { Failure } from '#shared/outcome'
 
@@ -34,8 +34,12 @@ const notAllowed = (what: string): PolicyFailure => ({
 
 type Check<Name extends CommandName> = (input: CommandInput<Name>) => PolicyFailure | null
 
-/** Forbidden by `orders: false`. */
-const orderActions: ReadonlySet<ChangeAction> = new Set(['order', 'allocate'])
+/** What a refusal names. */
+const permissionNames: Readonly<Record<Permission, string>> = {
+  continuousMode: 'continuous mode',
+  orders: 'orders',
+  deletions: 'deletions',
+}
 
 /** What the policy allows. Main asks it for every command and every job, so that no page gets round it. */
 export const createPolicyRules = (state: PolicyState): PolicyRules => {
@@ -52,10 +56,13 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
         normalizeAddress(one.userCentreUrl) === normalizeAddress(userCentreUrl),
     ) ?? true
 
+  const refusePermission = (permission: Permission | undefined): PolicyFailure | null =>
+    permission !== undefined && policy[permission] === false ? notAllowed(permissionNames[permission]) : null
+
   const refuseJob = (action: ChangeAction, rowCount: number): PolicyFailure | null => {
     if (unreadable !== null) return unreadable
-    if (policy.orders === false && orderActions.has(action)) return notAllowed('orders')
-    if (policy.deletions === false && action === 'delete-employee') return notAllowed('deletions')
+    const forbidden = refusePermission(permissionOf(action))
+    if (forbidden !== null) return forbidden
     const { maxRowsPerJob } = policy
     return maxRowsPerJob !== undefined && rowCount > maxRowsPerJob
       ? notAllowed(`more than ${maxRowsPerJob} rows in a job`)
@@ -76,8 +83,7 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
       managedSettings.some((name) => name in changes && name in policy && changes[name] !== policy[name])
         ? notAllowed('this setting')
         : null,
-    'continuous/start': () =>
-      unreadable ?? (policy.continuousMode === false ? notAllowed('continuous mode') : null),
+    'continuous/start': () => unreadable ?? refusePermission('continuousMode'),
     'outbox/add': ({ action, rows }) => refuseJob(action, rows.length),
     'connect/test': ({ fields }) => refusePlatform(fields),
     'connect/save': ({ fields }) => refusePlatform(fields),

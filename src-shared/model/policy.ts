@@ -1,3 +1,4 @@
+import type { ChangeAction } from './change'
 import type { Settings } from './settings'
 import type { UpdateMode } from './update'
 
@@ -53,6 +54,15 @@ export interface Policy extends Partial<Pick<Settings, ManagedSetting>> {
   readonly maxRowsPerJob?: number
   readonly updateMode?: UpdateMode
   readonly updateServer?: string
+}
+
+/** What a policy can forbid with `false`. Main refuses it; the page does not offer it. */
+export type Permission = 'continuousMode' | 'orders' | 'deletions'
+
+/** The permission that an action needs; undefined if none. */
+export const permissionOf = (action: ChangeAction): Permission | undefined => {
+  if (action === 'order' || action === 'allocate') return 'orders'
+  return action === 'delete-employee' ? 'deletions' : undefined
 }
 
 /**

@@ -33,6 +33,7 @@ import {
   Volume2,
 } from '@lucide/vue'
 import type { Component } from 'vue'
+import type { Permission } from '#shared/model/policy'
 import type { Page } from '../pages'
 import type { Key } from './keys'
 
@@ -49,6 +50,8 @@ export interface ActionSpec {
   readonly isLocal?: true
   /** The action applies to a lock and is offered for lock numbers. */
   readonly target?: 'lock'
+  /** The action is not available where the organization's policy forbids this. */
+  readonly permission?: Permission
 }
 
 /**
@@ -70,8 +73,8 @@ const table = {
   'input-look-up': { page: 'desk', icon: Search, keys: [{ key: 'L', mod: true, shift: true }] },
   'input-disable': { page: 'desk', icon: Ban, keys: [{ key: 'D', mod: true, shift: true }] },
   'input-enable': { page: 'desk', icon: CircleCheck, keys: [{ key: 'E', mod: true, shift: true }] },
-  'continuous-disable': { page: 'desk', icon: Siren },
-  'continuous-enable': { page: 'desk', icon: Siren },
+  'continuous-disable': { page: 'desk', icon: Siren, permission: 'continuousMode' },
+  'continuous-enable': { page: 'desk', icon: Siren, permission: 'continuousMode' },
   'stop-continuous': { page: 'desk', icon: Siren, isLocal: true },
   'read-list': { page: 'desk', icon: FileUp },
   'disable-lock': { page: 'desk', icon: Ban, target: 'lock' },
@@ -87,9 +90,9 @@ const table = {
   'bind-customer': { page: 'customers', icon: PlugZap },
   'create-enterprise': { page: 'customers', icon: Building2 },
   'update-customer': { page: 'customers', icon: UserRoundPen },
-  'new-order': { page: 'orders', icon: ShoppingCart },
-  'import-orders': { page: 'orders', icon: FileJson },
-  'allocate-numbers': { page: 'shell-numbers', icon: Hash },
+  'new-order': { page: 'orders', icon: ShoppingCart, permission: 'orders' },
+  'import-orders': { page: 'orders', icon: FileJson, permission: 'orders' },
+  'allocate-numbers': { page: 'shell-numbers', icon: Hash, permission: 'orders' },
   'print-labels': { page: 'any', icon: Tags },
   'verify-journal': { page: 'journal', icon: ShieldCheck },
   'back-up-journal': { page: 'journal', icon: BookMarked },

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref } from 'vue'
 import type { AppDescription, Notice } from '#shared/bridge/app-commands'
 import { noPolicy } from '#shared/model/policy'
-import type { ManagedSetting } from '#shared/model/policy'
+import type { ManagedSetting, Permission } from '#shared/model/policy'
 import { command, onEvent } from '../../bridge'
 
 /** Facts about the app: versions, training mode, notices from the start. */
@@ -36,6 +36,8 @@ export const useAppStore = defineStore('app', () => {
     policy,
     /** Whether the organization's policy sets this setting. */
     isManaged: (name: ManagedSetting): boolean => policy.value[name] !== undefined,
+    /** Whether the organization's policy forbids this; main refuses it. */
+    isForbidden: (permission: Permission): boolean => policy.value[permission] === false,
     isPageHidden: (page: string): boolean => policy.value.hiddenPages?.some((name) => name === page) === true,
     load,
     dismiss,

@@ -19,6 +19,7 @@ export const common = {
     problem: 'Enter a date such as 2026-11-30.',
     past: 'The date is in the past.',
   },
+  managed: 'Managed by your organization.',
   refresh: 'Refresh',
   refreshing: 'Refreshing…',
   sending: 'Sending…',

@@ -1,6 +1,7 @@
 export const orders = {
   title: 'Orders',
   subtitle: 'Create, review and send order batches.',
+  forbidden: 'Orders can’t be sent from this computer.',
   empty: 'No orders yet',
   emptyNext: 'Create an order, drop a JSON file, or reuse a previous batch.',
   addFirst: 'Create order',

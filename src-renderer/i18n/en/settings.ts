@@ -37,7 +37,6 @@ export const settings = {
       unit: 'numbers',
     },
   },
-  managed: 'Set by your organization.',
   policy: {
     title: 'Policy',
     none: 'None',

@@ -15,6 +15,7 @@ export const common: Messages['common'] = {
     remove: '取消筛选：{what}',
   },
   day: { placeholder: '年-月-日', problem: '请输入日期，如 2026-11-30。', past: '日期已过。' },
+  managed: '由组织管理。',
   refresh: '刷新',
   refreshing: '正在刷新…',
   sending: '正在发送…',

@@ -3,6 +3,7 @@ import type { Messages } from '../messages'
 export const orders: Messages['orders'] = {
   title: '订单',
   subtitle: '创建、核对并发送订单批次。',
+  forbidden: '本机不能发送订单。',
   empty: '暂无订单',
   emptyNext: '请创建订单、拖入 JSON 文件或使用历史订单。',
   addFirst: '创建订单',

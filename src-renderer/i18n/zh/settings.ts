@@ -27,7 +27,6 @@ export const settings: Messages['settings'] = {
     assetsPerCall: { label: '每次请求的资产数', hint: '每次请求分配或收回的资产数。', unit: '项' },
     numbersPerCall: { label: '每次请求的壳号数', hint: '每次请求领取的壳号数。', unit: '个' },
   },
-  managed: '由组织设置。',
   policy: {
     title: '策略',
     none: '无',

@@ -4,11 +4,13 @@ import { getActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
+import type { AppDescription } from '#shared/bridge/app-commands'
 import type { CommandInput } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { foldNumber } from '#shared/model/shell-number'
 import { succeed } from '#shared/outcome'
 import { useAction } from '../../../../src-renderer/app/actions/use-action'
+import { useAppStore } from '../../../../src-renderer/app/stores/app-store'
 import { pageNames, pages } from '../../../../src-renderer/app/pages'
 import PaletteDialog from '../../../../src-renderer/features/palette/PaletteDialog.vue'
 import { usePaletteStore } from '../../../../src-renderer/features/palette/palette-store'
@@ -104,6 +106,18 @@ describe('the palette', () => {
     expect(entries.indexOf('action:new-order')).toBeLessThan(entries.indexOf('page:desk'))
     expect(entries).not.toContain('page:orders')
     expect(entries).not.toContain('action:sign-out')
+  })
+
+  it('offers no action that the policy forbids, on no page', async () => {
+    useAppStore().description = {
+      policy: { state: 'active', source: 'test', policy: { orders: false, continuousMode: false } },
+    } as AppDescription
+    for (const page of ['orders', 'desk', 'settings']) {
+      await router.push({ name: page })
+      await type('n')
+      for (const action of ['new-order', 'import-orders', 'allocate-numbers', 'continuous-disable'])
+        expect(shown()).not.toContain(`action:${action}`)
+    }
   })
 
   it('finds locks by a part of their number, plugged ones first and each once', async () => {

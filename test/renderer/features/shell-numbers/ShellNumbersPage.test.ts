@@ -3,7 +3,10 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
+import type { AppDescription } from '#shared/bridge/app-commands'
+import type { Policy } from '#shared/model/policy'
 import { fail } from '#shared/outcome'
+import { useAppStore } from '../../../../src-renderer/app/stores/app-store'
 import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
 import ShellNumbersPage from '../../../../src-renderer/features/shell-numbers/ShellNumbersPage.vue'
 import { always } from '../../support/bridge-double'
@@ -14,7 +17,7 @@ import { createTexts } from '../../support/texts'
 let unmount = (): void => undefined
 afterEach(() => unmount())
 
-const openPage = async () => {
+const openPage = async (policy: Policy = {}) => {
   const double = withBridge({
     'settings/read': always<'settings/read'>(settings),
     'jobs/list': always<'jobs/list'>([]),
@@ -23,6 +26,7 @@ const openPage = async () => {
   const pinia = createPinia()
   setActivePinia(pinia)
   await useSettingsStore().load()
+  useAppStore().description = { policy: { state: 'active', source: 'test', policy } } as AppDescription
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/:all(.*)*', component: { template: '<p />' } }],
@@ -54,6 +58,17 @@ it('a confirmation returns with its count when the system dialog is canceled', a
   const sent = double.calls.filter(({ name }) => name === 'jobs/start')
   expect(sent).toHaveLength(2)
   expect(sent[1]?.input).toEqual(sent[0]?.input)
+})
+
+it('offers no allocation where the policy forbids orders, and says so', async () => {
+  for (const orders of [true, false]) {
+    const { at, submit } = await openPage({ orders })
+    expect(at('allocate').attributes('disabled') === undefined).toBe(orders)
+    expect(at('managed').exists()).toBe(!orders)
+    await submit('form')
+    expect(at('allocate-confirm').exists()).toBe(orders)
+    unmount()
+  }
 })
 
 it('names the limits of an allocation', async () => {
