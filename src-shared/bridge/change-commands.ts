@@ -4,13 +4,13 @@ import type { JournalEntry } from '../model/change'
 import { changeRows } from '../model/change-rows'
 import type { Job, JobRequest, RowAction } from '../model/job'
 import type { ReversalAnswer } from '../model/reversal'
-import { action, command, lockRow, lockRows, maxRows, named, nothing } from './command'
+import { action, command, lockRow, lockRows, maxRows, named, nothing, operatorName } from './command'
 
 const job = z.strictObject({ jobId: named })
 
 const lockJob = z.strictObject({
   action,
-  operatorIdentity: named,
+  operatorIdentity: operatorName,
   rows: lockRows(lockRow.extend({ plugId: named.nullable() }), maxRows),
   retryOf: named.nullable(),
   reverses: z.exactOptional(named),
@@ -19,7 +19,7 @@ const lockJob = z.strictObject({
 const rowJob = <Action extends RowAction>(rowAction: Action) =>
   z.strictObject({
     action: z.literal(rowAction),
-    operatorIdentity: named,
+    operatorIdentity: operatorName,
     rows: z.array(changeRows[operationOf[rowAction]]).min(1).max(maxRows),
     retryOf: named.nullable(),
     reverses: z.exactOptional(named),
@@ -44,7 +44,7 @@ const jobRequest: z.ZodType<JobRequest> = z.discriminatedUnion('action', [
 /** Commands that change data of the platform: a job has one row or many. */
 export const changeCommands = {
   /** Starts continuous mode: each lock read from now on is changed at once; confirmed once in a system dialog. */
-  'continuous/start': command(z.strictObject({ action, operatorIdentity: named })).returns<null>(),
+  'continuous/start': command(z.strictObject({ action, operatorIdentity: operatorName })).returns<null>(),
   'continuous/stop': command(nothing).returns<null>(),
   /** Resolves when the job is on disk and starts; `jobs/changed` and `jobs/rows` report its progress. */
   'jobs/start': command(jobRequest).returns<Job>(),

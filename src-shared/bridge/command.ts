@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isShellNumber } from '../model/shell-number'
+import { visibleText } from '../model/visible-text'
 
 /** A command's input schema and response; the response's type exists only at compile time. */
 export interface Command<Schema extends z.ZodType = z.ZodType, Value = unknown> {
@@ -15,6 +16,8 @@ export const command = <Schema extends z.ZodType>(input: Schema) => ({
 export const nothing = z.undefined()
 export const short = z.string().max(200)
 export const named = short.min(1)
+/** Stands in the activity log and in receipts: nothing that hides or reorders text. */
+export const operatorName = named.refine((name) => visibleText(name) === name)
 
 export const shellNumber = z.string().refine(isShellNumber)
 

@@ -3,7 +3,7 @@ import { dayPattern, maxNoteLength } from '../model/loan'
 import type { Loan } from '../model/loan'
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../platform-failure'
-import { command, named } from './command'
+import { command, named, operatorName } from './command'
 
 export interface LoanSlice {
   readonly rows: readonly Loan[]
@@ -35,5 +35,5 @@ export const loanCommands = {
     }),
   ).returns<null>(),
   /** Closes a loan that the lists no longer show; `not-found` for any other. */
-  'loans/close': command(z.strictObject({ ...loanOf, note, operatorIdentity: named })).returns<null>(),
+  'loans/close': command(z.strictObject({ ...loanOf, note, operatorIdentity: operatorName })).returns<null>(),
 }

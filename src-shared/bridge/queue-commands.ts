@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxQueued } from '../model/queued-change'
 import type { OfflineQueue } from '../model/queued-change'
-import { action, command, lockRow, lockRows, named, nothing } from './command'
+import { action, command, lockRow, lockRows, named, nothing, operatorName } from './command'
 
 const ids = z.array(named).min(1).max(maxQueued)
 
@@ -13,7 +13,7 @@ export const queueCommands = {
    * sent.
    */
   'outbox/add': command(
-    z.strictObject({ action, operatorIdentity: named, rows: lockRows(lockRow, maxQueued) }),
+    z.strictObject({ action, operatorIdentity: operatorName, rows: lockRows(lockRow, maxQueued) }),
   ).returns<{
     readonly queued: number
     /** Rows that were already queued for the same action. */

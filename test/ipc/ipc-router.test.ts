@@ -86,6 +86,7 @@ describe('IPC router', () => {
   it.each([
     ['an unknown action', { ...change, action: 'destroy' }],
     ['no operator', { ...change, operatorIdentity: '' }],
+    ['an operator with characters that reorder text', { ...change, operatorIdentity: 'gpj.\u202eexe' }],
     ['an invalid shell number', { ...change, rows: [{ ...row, shellNumber: '7000000017' }] }],
     ['a missing field', { action: 'disable' }],
   ])('rejects a change with %s', async (_name, input) => {

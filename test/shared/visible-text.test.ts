@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { visibleText } from '#shared/model/visible-text'
+import { plainName, visibleText } from '#shared/model/visible-text'
 
 describe('visibleText', () => {
   it.each(['', '北桥 & Söhne', 'line\tone\r\nline two', 'שלום \u200f!', 'a\u200db', '👩‍🔧'])(
@@ -17,5 +17,21 @@ describe('visibleText', () => {
   ])('shows the hidden characters of %j', (text, shown) => {
     expect(visibleText(text)).toBe(shown)
     expect(visibleText(shown)).toBe(shown)
+  })
+})
+
+describe('plainName', () => {
+  it.each(['北桥 & Söhne', 'שלום', '👩‍🔧 Zhao', "O'Neil"])('keeps %j', (name) => {
+    expect(plainName(name)).toBe(name)
+  })
+
+  it.each([
+    ['  Li\n Wei\t', 'Li Wei'],
+    ['gpj.\u202eexe', 'gpj.exe'],
+    ['\u2066Li\u2069 Wei\u200b\u0007', 'Li Wei'],
+    ['\u202e\u200b ', ''],
+  ])('removes what is hidden in %j', (typed, name) => {
+    expect(plainName(typed)).toBe(name)
+    expect(visibleText(name)).toBe(name)
   })
 })

@@ -3,6 +3,7 @@ import { computed, onScopeDispose, ref } from 'vue'
 import type { CommandOutcome } from '#shared/bridge/commands'
 import { defaultSettings } from '#shared/model/settings'
 import type { Settings } from '#shared/model/settings'
+import { plainName } from '#shared/model/visible-text'
 import { command, onEvent } from '../../bridge'
 import { useAppStore } from './app-store'
 
@@ -49,7 +50,7 @@ export const useSettingsStore = defineStore('settings', () => {
       if (settings.value.theme !== 'system') return settings.value.theme
       return systemIsDark.value ? 'dark' : 'light'
     }),
-    operator: computed(() => settings.value.operatorIdentity.trim()),
+    operator: computed(() => plainName(settings.value.operatorIdentity)),
     load,
     change,
   }

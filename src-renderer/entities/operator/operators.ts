@@ -1,5 +1,6 @@
 import type { Settings } from '#shared/model/settings'
-import { isLockNumber, normalizeOperator } from '../change/operator-name'
+import { plainName } from '#shared/model/visible-text'
+import { isLockNumber } from '../change/operator-name'
 
 type OperatorSettings = Pick<Settings, 'operators' | 'operatorIdentity'>
 
@@ -10,7 +11,7 @@ const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCas
 
 /** All known operators, most recent first, including the current one even if the list lacks it. */
 export const knownOperators = ({ operators, operatorIdentity }: OperatorSettings): readonly string[] => {
-  const current = normalizeOperator(operatorIdentity)
+  const current = plainName(operatorIdentity)
   const isMissing = current !== '' && !operators.some((name) => same(name, current))
   return isMissing ? [current, ...operators] : operators
 }
@@ -20,7 +21,7 @@ export const knownOperators = ({ operators, operatorIdentity }: OperatorSettings
  * spelling.
  */
 export const withOperator = (settings: OperatorSettings, typed: string): OperatorSettings | null => {
-  const name = normalizeOperator(typed)
+  const name = plainName(typed)
   if (name === '' || isLockNumber(name)) return null
   const known = knownOperators(settings)
   const spelling = known.find((operator) => same(operator, name)) ?? name
@@ -31,5 +32,5 @@ export const withOperator = (settings: OperatorSettings, typed: string): Operato
 /** The settings without an operator; removing the current one leaves none set. */
 export const withoutOperator = (settings: OperatorSettings, name: string): OperatorSettings => ({
   operators: knownOperators(settings).filter((operator) => operator !== name),
-  operatorIdentity: same(normalizeOperator(settings.operatorIdentity), name) ? '' : settings.operatorIdentity,
+  operatorIdentity: same(plainName(settings.operatorIdentity), name) ? '' : settings.operatorIdentity,
 })

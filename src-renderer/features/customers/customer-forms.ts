@@ -1,3 +1,4 @@
+import { plainName } from '#shared/model/visible-text'
 import type { RowOf } from '#shared/model/job'
 
 export type CustomerAction = 'bind-customer' | 'create-enterprise' | 'update-customer'
@@ -52,7 +53,7 @@ export const looksLikeMobile = (text: string): boolean => /^1\d{10}$/.test(text.
 export const problemsOf = (action: CustomerAction, values: Values): Readonly<Record<string, FieldProblem>> =>
   Object.fromEntries(
     customerForms[action].flatMap(({ name, required, maxLength }): [string, FieldProblem][] => {
-      const text = (values[name] ?? '').trim()
+      const text = plainName(values[name] ?? '')
       if (required && text === '') return [[name, 'empty']]
       return Array.from(text).length > maxLength ? [[name, 'too-long']] : []
     }),

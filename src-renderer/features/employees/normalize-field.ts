@@ -1,11 +1,8 @@
+import { plainName, withoutHidden } from '#shared/model/visible-text'
 import type { FieldName } from './employee-fields'
 
 /** What was corrected in a cell, to report it. */
 export type Normalization = 'full-width' | 'hidden' | 'number-format' | 'spacing'
-
-/** Control characters, zero-width characters and bidirectional marks; the joiner is kept, because emoji use it. */
-const hidden = /[^\P{Cc}\t\n\r]|[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu
-const blanks = /\s+/gu
 
 const isCode = (field: FieldName): boolean =>
   field === 'userName' || field === 'passwordMobile' || field === 'department'
@@ -24,8 +21,8 @@ export const normalizeField = (
     if (before !== after) normalized.push(what)
     return after
   }
-  let text = record('hidden', input, input.replace(hidden, ''))
-  text = text.replace(blanks, ' ').trim()
+  let text = record('hidden', input, withoutHidden(input))
+  text = plainName(text)
   if (!isCode(field)) return { text, normalized }
   text = record('full-width', text, text.normalize('NFKC').trim())
   text = record('number-format', text, text.replace(/^'(?=[\d+])/, '').replace(/^(\d+)\.0+$/, '$1'))

@@ -20,6 +20,11 @@ describe('operators', () => {
     expect(withOperator(people, '  li   wei ')).toEqual(people)
   })
 
+  it('have no hidden characters, and a name of nothing else is none', () => {
+    expect(withOperator(people, '\u202eLi\u2066 Wei\u0007')).toEqual(people)
+    expect(withOperator(people, '\u202e\u200b')).toBeNull()
+  })
+
   it('keep the operator from before the list existed', () => {
     expect(withOperator({ operators: [], operatorIdentity: '李薇' }, '13800138000')).toEqual({
       operators: ['13800138000', '李薇'],
