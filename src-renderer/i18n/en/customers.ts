@@ -11,6 +11,7 @@ export const customers = {
   readFailed: 'Couldn’t load its assets.',
   unnamed: 'Unnamed enterprise',
   notLoaded: 'Not loaded yet',
+  notUpdated: 'Update failed',
   assets: '1 asset | {n} assets',
   details: 'Customer details',
   copyId: 'Copy enterprise ID',

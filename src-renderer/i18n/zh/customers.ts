@@ -13,6 +13,7 @@ export const customers: Messages['customers'] = {
   readFailed: '资产加载失败。',
   unnamed: '未命名企业',
   notLoaded: '尚未加载',
+  notUpdated: '更新失败',
   assets: '{n} 项资产',
   details: '客户详情',
   copyId: '复制企业 ID',
