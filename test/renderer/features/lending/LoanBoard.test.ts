@@ -82,3 +82,13 @@ it.each([
   expect(wrapper.text().includes('not loaded')).toBe(isEmpty)
   wrapper.unmount()
 })
+
+it.each([
+  ['hides', null, false],
+  ['shows', { since: 0, operatorIdentity: 'Li Wei', jobId: 'j' }, true],
+])('%s time and operator depending on loans made on this computer', async (_what, lentHere, isShown) => {
+  const { wrapper } = await openWith([loan({ lentHere })])
+  const titles = wrapper.findAll('[role=columnheader]').map((title) => title.text())
+  expect([titles.includes('Since'), titles.includes('Lent by')]).toEqual([isShown, isShown])
+  wrapper.unmount()
+})
