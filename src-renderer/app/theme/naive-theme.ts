@@ -160,7 +160,7 @@ export const naiveTheme = (tokens: Tokens): GlobalThemeOverrides => ({
     buttonBoxShadowFocus: `0 0 0 2px ${tokens.focus}`,
     buttonHeightMedium: '34px',
   },
-  Skeleton: { color: tokens.line, colorEnd: tokens.sunken },
+  Skeleton: { color: tokens.lineStrong, colorEnd: tokens.line },
   Tag: {
     heightSmall: '20px',
     fontSizeSmall: '12px',

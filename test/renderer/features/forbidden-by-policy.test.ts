@@ -33,7 +33,7 @@ const open = async (component: Component, props: Record<string, unknown>, policy
     'settings/read': always<'settings/read'>(settings),
     'journal/recent': always<'journal/recent'>([]),
     'enterprises/list': always<'enterprises/list'>(registerSlice(known)),
-    'drafts/read-order': () => succeed(null),
+    'drafts/read-order': () => succeed({ text: null }),
   })
   const pinia = createPinia()
   setActivePinia(pinia)

@@ -102,7 +102,9 @@ describe('LockCard', () => {
   })
 
   it('offers no change for a lock that is on no list', () => {
-    const wrapper = card({ lookup: lookup({ state: 'not-listed', enterprises: 3, unread: 0, failure: null }) })
+    const wrapper = card({
+      lookup: lookup({ state: 'not-listed', enterprises: 3, unread: 0, failure: null }),
+    })
     expect(buttons(wrapper)).toEqual(['open'])
     expect(wrapper.text()).toContain('Not found in your 3 enterprises')
   })

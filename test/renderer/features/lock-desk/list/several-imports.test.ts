@@ -33,7 +33,12 @@ let listImport: ReturnType<typeof useListImport>
 beforeEach(() => {
   withBridge({
     'locks/look-up-many': ({ numbers }) =>
-      succeed({ results: numbers.map(() => ({ state: 'not-a-number' })), enterprises: 1, unread: 0, failure: null }),
+      succeed({
+        results: numbers.map(() => ({ state: 'not-a-number' })),
+        enterprises: 1,
+        unread: 0,
+        failure: null,
+      }),
   })
   setActivePinia(createPinia())
   mount(
