@@ -38,6 +38,8 @@ export const useAppStore = defineStore('app', () => {
     isManaged: (name: ManagedSetting): boolean => policy.value[name] !== undefined,
     /** Whether the organization's policy forbids this; main refuses it. */
     isForbidden: (permission: Permission): boolean => policy.value[permission] === false,
+    /** Main refuses a job with more rows; null if there is no such limit. */
+    maxRowsPerJob: computed(() => policy.value.maxRowsPerJob ?? null),
     isPageHidden: (page: string): boolean => policy.value.hiddenPages?.some((name) => name === page) === true,
     load,
     dismiss,

@@ -20,6 +20,7 @@ export const common = {
     past: 'The date is in the past.',
   },
   managed: 'Managed by your organization.',
+  managedMax: 'At most {n} at once. Managed by your organization.',
   refresh: 'Refresh',
   refreshing: 'Refreshing…',
   sending: 'Sending…',

@@ -16,6 +16,7 @@ export const common: Messages['common'] = {
   },
   day: { placeholder: '年-月-日', problem: '请输入日期，如 2026-11-30。', past: '日期已过。' },
   managed: '由组织管理。',
+  managedMax: '每次最多 {n} 项，由组织管理。',
   refresh: '刷新',
   refreshing: '正在刷新…',
   sending: '正在发送…',

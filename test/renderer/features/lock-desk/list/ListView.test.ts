@@ -3,9 +3,11 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
+import type { AppDescription } from '#shared/bridge/app-commands'
 import type { CommandOutcome } from '#shared/bridge/commands'
 import type { Job } from '#shared/model/job'
 import { fail, succeed } from '#shared/outcome'
+import { useAppStore } from '../../../../../src-renderer/app/stores/app-store'
 import { useSettingsStore } from '../../../../../src-renderer/app/stores/settings-store'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
 import ListView from '../../../../../src-renderer/features/lock-desk/list/ListView.vue'
@@ -94,6 +96,25 @@ describe('ListView', () => {
     await flushPromises()
     expect(at('list-customer').text()).toBe('All rows: North Bridge Engineering Ltd')
     expect(titles()).not.toContain('Enterprise')
+  })
+
+  it('is not sent with more rows than the policy allows, and says so', async () => {
+    const { double, wrapper, at, press } = await openList()
+    const limitTo = async (maxRowsPerJob: number) => {
+      useAppStore().description = {
+        policy: { state: 'active', source: 'test', policy: { maxRowsPerJob } },
+      } as AppDescription
+      await flushPromises()
+    }
+    await limitTo(1)
+    expect(at('managed').text()).toBe('At most 1 at once. Managed by your organization.')
+    await press('run-list')
+    expect(wrapper.find('#list-form').exists()).toBe(false)
+    await limitTo(2)
+    expect(at('managed').exists()).toBe(false)
+    await press('run-list')
+    expect(wrapper.find('#list-form').exists()).toBe(true)
+    expect(double.calls.some(({ name }) => name === 'jobs/start')).toBe(false)
   })
 
   it('repeats the facts, then sends exactly the selected rows', async () => {
