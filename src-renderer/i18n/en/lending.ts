@@ -100,7 +100,7 @@ export const lending = {
   },
   dueChoice: {
     label: 'Due date',
-    none: 'No due date',
+    none: 'None',
     tomorrow: 'Tomorrow',
     week: 'End of week',
     date: 'Date',

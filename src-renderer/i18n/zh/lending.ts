@@ -100,7 +100,7 @@ export const lending: Messages['lending'] = {
   },
   dueChoice: {
     label: '归还日期',
-    none: '无归还日期',
+    none: '无',
     tomorrow: '明天',
     week: '本周末前',
     date: '指定日期',
