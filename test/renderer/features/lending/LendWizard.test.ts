@@ -3,9 +3,11 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EmployeeRecord } from '#shared/model/employee-record'
+import type { CommandOutcome } from '#shared/bridge/commands'
 import type { Settings } from '#shared/model/settings'
 import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
+import { useEnterprisesStore } from '../../../../src-renderer/entities/enterprise/enterprises-store'
 import LendWizard from '../../../../src-renderer/features/lending/LendWizard.vue'
 import { useLendStore } from '../../../../src-renderer/features/lending/lend-store'
 import { always } from '../../support/bridge-double'
@@ -77,7 +79,7 @@ const prepare = async (part: Partial<Settings> = {}) => {
     await flushPromises()
   }
   const sent = () => double.calls.filter(({ name }) => name === 'jobs/start').map(({ input }) => input)
-  return { lend, wrapper, at, send, sent }
+  return { double, lend, wrapper, at, send, sent }
 }
 
 it('the loan stays as it was prepared when the system dialog is canceled', async () => {
@@ -94,6 +96,16 @@ it('the loan stays as it was prepared when the system dialog is canceled', async
   lend.tick([other], false)
   await flushPromises()
   expect(at('lend-result').exists()).toBe(false)
+})
+
+it('a sent loan names its enterprise, whichever was chosen on another page meanwhile', async () => {
+  const { double, wrapper, send } = await prepare()
+  double.handlers['jobs/start'] = () => new Promise<CommandOutcome<'jobs/start'>>(() => undefined)
+  await send()
+  const [mine, another] = enterprises(now)
+  useEnterprisesStore().choose(another?.enterpriseGlobalId ?? '')
+  await flushPromises()
+  expect(wrapper.get('header').text()).toContain(mine?.enterpriseName)
 })
 
 describe('the operator of a loan', () => {
