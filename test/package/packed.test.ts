@@ -57,6 +57,8 @@ describe.skipIf(packed === '')('the packaged app', () => {
         '/node_modules/@electric-sql/pglite/dist/pglite.wasm',
       ]),
     )
+    // In a file of its own: the start in English does not load it.
+    expect(files.filter((file) => /^\/out\/renderer\/assets\/chinese-.*\.js$/.test(file))).toHaveLength(1)
     const foreign =
       /\.(map|ts|vue|tsbuildinfo|c|h|gyp)$|^\/(test|src-|scripts)|\/node_modules\/(electron|vite|vitest|vue|naive-ui|typescript|zod)\//
     expect(files.filter((file) => foreign.test(file))).toEqual([])

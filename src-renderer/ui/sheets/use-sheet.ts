@@ -10,7 +10,8 @@ export type SheetReading =
   | { readonly state: 'idle' }
   /** `progress` is null for the first 300 ms. */
   | { readonly state: 'reading'; readonly fileName: string; readonly progress: SheetProgress | null }
-  | { readonly state: 'read'; readonly sheet: Sheet }
+  /** `ownNumbers` are the lock numbers of a sheet that the app exported itself. */
+  | { readonly state: 'read'; readonly sheet: Sheet; readonly ownNumbers: readonly string[] | null }
   | { readonly state: 'failed'; readonly fileName: string; readonly failure: SheetFailure }
 
 export interface SheetReader {
@@ -59,11 +60,13 @@ export const useSheet = (): SheetReader => {
         show()
       },
     })
+    // Loaded on use: the titles of the exports are in both languages, and the start needs only one.
+    const ownNumbers = answer.ok ? (await import('./own-exports')).ownNumbers(answer.value.rows) : null
     clearTimeout(timer)
     if (running !== controller) return
     running = null
     reading.value = answer.ok
-      ? { state: 'read', sheet: answer.value }
+      ? { state: 'read', sheet: answer.value, ownNumbers }
       : { state: 'failed', fileName, failure: answer.error }
   }
 

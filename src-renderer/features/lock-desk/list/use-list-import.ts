@@ -2,7 +2,6 @@ import { computed, shallowRef, watch } from 'vue'
 import { findShellNumbers, shellNumberIn } from '#shared/model/shell-number'
 import { columnCells, findColumn } from '../../../ui/sheets/find-column'
 import { numbersInLine } from '../../../ui/sheets/numbers-in-line'
-import { ownNumbers } from '../../../ui/sheets/own-exports'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { useSheet } from '../../../ui/sheets/use-sheet'
 import type { SheetReading } from '../../../ui/sheets/use-sheet'
@@ -57,10 +56,9 @@ export const useListImport = () => {
       importNext()
     }
     if (now.state !== 'read') return
-    const { sheet } = now
-    const own = ownNumbers(sheet.rows)
+    const { sheet, ownNumbers } = now
     const found = findColumn(sheet.rows, isLockCell)
-    if (own !== null) addAll(own)
+    if (ownNumbers !== null) addAll(ownNumbers)
     else if (found.state === 'found' && found.column !== null) add(sheet, found.column, found.titleRows)
     else pendingSheet.value = sheet
   })
