@@ -8,6 +8,7 @@ import { openJsonFile } from '../util/files/json-file'
 import type { OpenedJsonFile } from '../util/files/json-file'
 import type { Notices } from '../notices/notices'
 import { emptyEnterpriseList, enterpriseListSchema } from '../directory/enterprise-list'
+import { lockNamesSchema, noLockNames } from '../directory/lock-names'
 import { enabledModelsSchema, noEnabledModels } from '../settings/enabled-models'
 import { openPreferences } from '../settings/settings-file'
 import type { OpenStore } from '../settings/settings-store'
@@ -50,26 +51,30 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     return preferences
   }
 
-  const [environments, vault, preferences, register, loans, models, drafts, queue] = await Promise.all([
-    opened('environments.json', 'environments-unreadable', (path) =>
-      openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
-    ),
-    opened('vault.json', 'secrets-unreadable', (path) =>
-      openJsonFile(path, vaultSchema, emptyVault, vaultMigrations),
-    ),
-    openSettings(),
-    opened('register.json', 'register-unreadable', (path) =>
-      openJsonFile(path, enterpriseListSchema, emptyEnterpriseList),
-    ),
-    opened('loans.json', 'loans-unreadable', (path) => openJsonFile(path, loanFactsSchema, noLoanFacts)),
-    opened('lock-models.json', 'models-unreadable', (path) =>
-      openJsonFile(path, enabledModelsSchema, noEnabledModels),
-    ),
-    opened('drafts.json', null, (path) => openJsonFile(path, draftsSchema, noDrafts)),
-    opened('queue.json', 'queue-unreadable', (path) =>
-      openJsonFile(path, queueSchema, emptyQueue, queueMigrations),
-    ),
-  ])
+  const [environments, vault, preferences, register, loans, models, drafts, queue, lockNames] =
+    await Promise.all([
+      opened('environments.json', 'environments-unreadable', (path) =>
+        openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
+      ),
+      opened('vault.json', 'secrets-unreadable', (path) =>
+        openJsonFile(path, vaultSchema, emptyVault, vaultMigrations),
+      ),
+      openSettings(),
+      opened('register.json', 'register-unreadable', (path) =>
+        openJsonFile(path, enterpriseListSchema, emptyEnterpriseList),
+      ),
+      opened('loans.json', 'loans-unreadable', (path) => openJsonFile(path, loanFactsSchema, noLoanFacts)),
+      opened('lock-models.json', 'models-unreadable', (path) =>
+        openJsonFile(path, enabledModelsSchema, noEnabledModels),
+      ),
+      opened('drafts.json', null, (path) => openJsonFile(path, draftsSchema, noDrafts)),
+      opened('queue.json', 'queue-unreadable', (path) =>
+        openJsonFile(path, queueSchema, emptyQueue, queueMigrations),
+      ),
+      opened('lock-names.json', 'lock-names-unreadable', (path) =>
+        openJsonFile(path, lockNamesSchema, noLockNames),
+      ),
+    ])
   // A queue restored from an older backup may repeat changes made since, so each item is held for review.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
   return {
@@ -81,6 +86,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     models: models.file,
     drafts: drafts.file,
     queue: queue.file,
+    lockNames: lockNames.file,
   }
 }
 

@@ -2,6 +2,7 @@ import type { QueueContent } from '../changes/offline-queue/queue-file'
 import type { UnsentSecrets } from '../changes/jobs/unsent-secrets'
 import type { Journal } from '../journal/journal'
 import { deletePersistedAssets, deleteUnusedAssets } from '../directory/persisted-asset-cache'
+import type { LockNamesContent } from '../directory/lock-names'
 import type { EnterpriseListContent } from '../directory/enterprise-list'
 import type { LoanFactsContent } from '../changes/loans/loan-facts'
 import type { DraftsContent } from '../orders/order-drafts'
@@ -34,15 +35,19 @@ interface PlatformFiles {
   readonly register: JsonFile<EnterpriseListContent>
   readonly loans: Pick<JsonFile<LoanFactsContent>, 'read'>
   readonly drafts: Pick<JsonFile<DraftsContent>, 'read'>
+  readonly lockNames: Pick<JsonFile<LockNamesContent>, 'read'>
 }
 
 /** The platform IDs under which the files have data. */
-export const knownPlatformIds = ({ queue, register, loans, drafts }: PlatformFiles): string[] => {
+export const knownPlatformIds = ({ queue, register, loans, drafts, lockNames }: PlatformFiles): string[] => {
   const { items, ended } = queue.read()
   const queued = [...items, ...ended].map(({ environment }) => environment)
-  const listed = [register.read().platforms, loans.read().platforms, drafts.read().orders].flatMap(
-    Object.keys,
-  )
+  const listed = [
+    register.read().platforms,
+    loans.read().platforms,
+    drafts.read().orders,
+    lockNames.read().platforms,
+  ].flatMap(Object.keys)
   return [...new Set([...listed, ...queued])]
 }
 

@@ -5,14 +5,14 @@ import type { OpenSession } from '../session/open-session'
 import { withModel, withoutModel } from '../settings/enabled-models'
 import type { EnabledModelsContent } from '../settings/enabled-models'
 import type { HandlersOf } from './ipc-router'
-import { saving } from './outcomes'
+import { saving, withFileErrors } from './outcomes'
 
 type Models = EnabledModelsContent['models']
 
 /** Handlers of plugged-in locks, their models and records, and the lock simulator. */
 export const createLockHandlers = (
   { files: { models }, profiles, recognition }: AppContext,
-  { environment: { records }, locks, simulator }: OpenSession,
+  { environment: { records }, lockNames, locks, simulator }: OpenSession,
 ): HandlersOf<typeof lockCommands> => {
   const changeModels = async (change: (enabled: Models) => Models) => {
     const saved = await saving(() =>
@@ -49,6 +49,8 @@ export const createLockHandlers = (
     'locks/look-up-many': async ({ numbers, freshness }) =>
       succeed(await records.lookUpMany(numbers, freshness)),
     'locks/licenses': ({ assetId }) => records.licenses(assetId),
+    'locks/names': ({ from, limit }) => succeed(lockNames.list(from, limit)),
+    'locks/set-name': (named) => withFileErrors('not-saved', () => lockNames.save(named)),
     'simulator/list': () => succeed(simulator?.list() ?? []),
     'simulator/act': ({ trayId, gesture }) => {
       if (simulator === null) return notFound('the tray')

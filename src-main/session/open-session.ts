@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { AppContext } from '../app/app-context'
+import { createLockNames } from '../directory/lock-names'
+import type { LockNames } from '../directory/lock-names'
 import { createOrderDrafts } from '../orders/order-drafts'
 import type { OrderDrafts } from '../orders/order-drafts'
 import { openEnvironment } from '../environments/open-environment'
@@ -20,6 +22,7 @@ export interface OpenSession extends Session, SessionServices {
   readonly environment: OpenEnvironment
   readonly diagnosis: SessionDiagnosis
   readonly orderDrafts: OrderDrafts
+  readonly lockNames: LockNames
 }
 
 /** Opens the platform and starts its services. */
@@ -53,10 +56,11 @@ export const openSession = async (
   const environment = disposables.add(await openEnvironment(choice, { ...app, startTraining }))
   try {
     const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, environment.id))
+    const lockNames = createLockNames(app.files.lockNames, environment.id)
     const services = startSessionServices(app, environment, environmentId, disposables)
     const { profileTester } = services
     const diagnosis = disposables.add(startDiagnosis(app, environment, { environmentId, profileTester }))
-    return { ...services, environmentId, choice, environment, diagnosis, orderDrafts, stop }
+    return { ...services, environmentId, choice, environment, diagnosis, orderDrafts, lockNames, stop }
   } catch (error) {
     // Stops all parts of a platform that failed to open.
     await stop().catch(() => undefined)

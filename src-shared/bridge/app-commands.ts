@@ -13,6 +13,7 @@ export interface Notice {
     | 'settings-unreadable'
     | 'register-unreadable'
     | 'loans-unreadable'
+    | 'lock-names-unreadable'
     | 'models-unreadable'
     | 'secrets-unreadable'
     | 'environments-unreadable'

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import type { Licenses, LockRecord } from '../model/lock-record'
+import { isLockText, maxLockNameLength, maxLockNoteLength } from '../model/lock-name'
+import type { LockName } from '../model/lock-name'
 import { simulatorGestures } from '../model/plugged-lock'
 import type { BrokenProfile } from '../model/lock-profile'
 import type { EnabledModel, PluggedLock, ProfileFacts, SimulatedLock } from '../model/plugged-lock'
+import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../platform-failure'
 import { command, maxRows, named, nothing, shellNumber, short } from './command'
 
@@ -28,6 +31,14 @@ export type ListLookupResult =
   | { readonly state: 'ambiguous'; readonly records: readonly LockRecord[] }
   | { readonly state: 'not-listed'; readonly near?: readonly LockRecord[] }
   | { readonly state: 'not-a-number' }
+
+/** What this computer keeps about an asset; the platform never gets it. */
+const lockText = (kind: 'name' | 'note', max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => isLockText(text, kind))
 
 const usbId = z.int().min(0).max(0xffff)
 
@@ -68,4 +79,17 @@ export const lockCommands = {
     readonly unread: number
     readonly failure: PlatformFailure | null
   }>(),
+  /** The names and notes of locks on this computer, of the open platform. */
+  'locks/names': command(
+    z.strictObject({ from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }),
+  ).returns<{ readonly rows: readonly LockName[]; readonly total: number; readonly version: number }>(),
+  /** Empty texts delete them. `limit-reached`: too many locks have one. */
+  'locks/set-name': command(
+    z.strictObject({
+      enterpriseGlobalId: named,
+      assetNum: named,
+      name: lockText('name', maxLockNameLength),
+      note: lockText('note', maxLockNoteLength),
+    }),
+  ).returns<null>(),
 }

@@ -7,7 +7,7 @@ import { appearances, axeViolations } from './support/axe'
 
 const northBridge = { enterpriseGlobalId: '5317046820917364501' }
 
-const { serviceClient, desk } = appOnService({ register: ['northBridge', 'riverside'] })
+const { service, serviceClient, desk } = appOnService({ register: ['northBridge', 'riverside'] })
 
 const countIs = (count: number) =>
   eventually(async () => (await desk.at('asset-count').getAttribute('data-count')) === String(count))
@@ -105,6 +105,43 @@ describe('assets of an enterprise', () => {
     await desk.press('Escape')
     await eventually(async () => (await desk.page.getByTestId('asset-details').count()) === 0)
     await desk.at('asset-search').fill('')
+  })
+
+  it('get a name and a note that stay on this computer', async () => {
+    const stateOfService = async (): Promise<readonly unknown[]> => [
+      await serviceClient.succeed('order.listAssets', { path: northBridge }),
+      await (await fetch(`${service.url}/_training/effects?after=0`)).text(),
+    ]
+    const before = await stateOfService()
+    await findInTable('8000 000 017')
+    await desk.at('asset-search').press('Enter')
+    await desk.press('Home', 'Enter')
+    await desk.tabTo('edit-lock-name')
+    await desk.press('Enter')
+    await desk.at('lock-name-input').waitFor()
+    await desk.type('CANARY-reception')
+    await desk.tabTo('lock-note-input')
+    await desk.type('CANARY-shelf')
+    await desk.tabTo('confirm')
+    await desk.press('Enter')
+    await expect.poll(() => desk.page.getByTestId('dialog').count()).toBe(0)
+    await expect.poll(() => desk.at('asset-details').innerText()).toContain('CANARY-reception')
+    await desk.press('Escape')
+    await findInTable('canary-SHELF')
+    const onDisk = await readFile(join(desk.userData, 'lock-names.json'), 'utf8')
+    expect(JSON.parse(onDisk)).toMatchObject({
+      platforms: {
+        [service.url]: [
+          { ...northBridge, assetNum: 'LD8000000017', name: 'CANARY-reception', note: 'CANARY-shelf' },
+        ],
+      },
+    })
+    // The window reads them again from main.
+    await desk.page.reload()
+    await desk.press('Control+3')
+    await findInTable('canary')
+    await desk.at('asset-search').fill('')
+    expect(await stateOfService()).toEqual(before)
   })
 
   it('are exported as shown', async () => {

@@ -126,7 +126,8 @@ describe('the data of an address belongs to', () => {
       register: { read: () => ({ platforms: { r: [] } }) },
       loans: { read: () => ({ platforms: { l: [] } }) },
       drafts: { read: () => ({ orders: { d: '' } }) },
+      lockNames: { read: () => ({ platforms: { n: [] } }) },
     }
-    expect(knownPlatformIds(files as never)).toEqual(['r', 'l', 'd', north, south, 'training'])
+    expect(knownPlatformIds(files as never)).toEqual(['r', 'l', 'd', 'n', north, south, 'training'])
   })
 })

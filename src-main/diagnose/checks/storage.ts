@@ -98,6 +98,7 @@ const privateFiles = [
   'environments.json',
   'register.json',
   'loans.json',
+  'lock-names.json',
   'queue.json',
   'drafts.json',
   'journal',

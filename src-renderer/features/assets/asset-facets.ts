@@ -1,5 +1,6 @@
 import { lockStates, statesOf } from '#shared/model/lock-record'
 import type { LockRecord, LockState } from '#shared/model/lock-record'
+import type { LockName } from '#shared/model/lock-name'
 import { assetKey } from '../../entities/asset/asset-key'
 import type { Steps } from '../../ui/table/run-time-sliced'
 
@@ -20,6 +21,8 @@ interface AssetKind {
 export interface AssetRow {
   readonly key: string
   readonly record: LockRecord
+  /** Its name and note on this computer. */
+  readonly named: LockName | null
   /** All current states, the most important first. */
   readonly states: readonly [LockState, ...LockState[]]
   readonly end: ExpiryRange
@@ -61,7 +64,11 @@ const stride = 2_048
 
 export const expiryDays = [30, 90] as const
 
-export function* assetRowsOf(records: readonly LockRecord[], now: number): Steps<readonly AssetRow[]> {
+export function* assetRowsOf(
+  records: readonly LockRecord[],
+  now: number,
+  names: ReadonlyMap<string, LockName>,
+): Steps<readonly AssetRow[]> {
   const months = monthsFrom(now)
   const kinds = new Map<string, AssetKind>()
   const rows: AssetRow[] = []
@@ -80,7 +87,16 @@ export function* assetRowsOf(records: readonly LockRecord[], now: number): Steps
     const name = Object.values(common).join('\n')
     let kind = kinds.get(name)
     if (kind === undefined) kinds.set(name, (kind = { id: kinds.size, ...common }))
-    rows.push({ key: assetKey(record), record, states: kind.states, end: kind.end, daysToEnd, kind })
+    const key = assetKey(record)
+    rows.push({
+      key,
+      record,
+      named: names.get(key) ?? null,
+      states: kind.states,
+      end: kind.end,
+      daysToEnd,
+      kind,
+    })
     if (index % stride === 0) yield
   }
   return rows

@@ -17,6 +17,8 @@ export const assetExportColumns = (
     key:
       | 'number'
       | 'assetNum'
+      | 'name'
+      | 'note'
       | 'customer'
       | 'type'
       | 'chip'
@@ -39,6 +41,8 @@ export const assetExportColumns = (
   return [
     column('number', 14, ({ record }) => record.shellNumber ?? ''),
     column('assetNum', 18, ({ record }) => record.assetNum),
+    column('name', 24, ({ named }) => named?.name ?? ''),
+    column('note', 32, ({ named }) => named?.note ?? ''),
     column('customer', 32, ({ record }) => record.enterpriseName ?? record.enterpriseGlobalId),
     column('type', 24, ({ record }) => typeName(record, language) ?? ''),
     column('chip', 10, ({ record }) => record.chipGeneration),

@@ -1,6 +1,7 @@
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { useTexts } from '../../i18n/use-texts'
+import { useLockNamesStore } from '../../entities/lock/lock-names-store'
 import { typeName } from '../../entities/lock/lock-texts'
 import type { TableColumn } from '../../ui/table/table-column'
 import type { AssetFilter, AssetRow } from './asset-facets'
@@ -13,6 +14,7 @@ export const useAssetColumns = (options: {
   readonly extension: MaybeRefOrGetter<AssetFilter['extension']>
 }): ComputedRef<readonly TableColumn<AssetRow>[]> => {
   const { t, language } = useTexts()
+  const names = useLockNamesStore()
   return computed<readonly TableColumn<AssetRow>[]>(() => {
     const extension = toValue(options.extension)
     return [
@@ -22,6 +24,17 @@ export const useAssetColumns = (options: {
         width: 'minmax(118px, 132px)',
         value: ({ record }) => record.shellNumber ?? record.assetNum,
       },
+      ...(names.byKey.size === 0
+        ? []
+        : [
+            {
+              key: 'name',
+              title: t('assets.column.name'),
+              width: 'minmax(80px, 2fr)',
+              hideBelow: 620,
+              value: ({ named }: AssetRow) => (named === null || named.name === '' ? null : named.name),
+            },
+          ]),
       ...(toValue(options.showsCustomer)
         ? [
             {

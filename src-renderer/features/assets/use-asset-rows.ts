@@ -2,6 +2,7 @@ import { computed, onScopeDispose, ref, shallowRef, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
 import type { LockRecord } from '#shared/model/lock-record'
 import { useTexts } from '../../i18n/use-texts'
+import { useLockNamesStore } from '../../entities/lock/lock-names-store'
 import { typeName } from '../../entities/lock/lock-texts'
 import { runTimeSliced } from '../../ui/table/run-time-sliced'
 import type { TableColumn, TableSort } from '../../ui/table/table-column'
@@ -29,6 +30,7 @@ export const useAssetRows = (options: {
 }) => {
   const { records, columns, sort, text, filter, now } = options
   const { language } = useTexts()
+  const names = useLockNamesStore()
   const rows = shallowRef<readonly AssetRow[]>([])
   const filtered = shallowRef<FilteredAssets>(noFilteredAssets)
   const isMaking = ref(false)
@@ -41,16 +43,16 @@ export const useAssetRows = (options: {
     columns,
     sort,
     text,
-    searchTextOf: ({ record }) =>
-      `${record.assetNum}\n${record.shellNumber ?? ''}\n${record.enterpriseName ?? ''}\n${record.holder?.name ?? ''}\n${typeName(record, language.value) ?? ''}`,
+    searchTextOf: ({ record, named }) =>
+      `${named?.name ?? ''}\n${named?.note ?? ''}\n${record.assetNum}\n${record.shellNumber ?? ''}\n${record.enterpriseName ?? ''}\n${record.holder?.name ?? ''}\n${typeName(record, language.value) ?? ''}`,
     language,
   })
   watch(
-    [() => toValue(records), () => Math.floor(toValue(now) / hour)],
+    [() => toValue(records), () => Math.floor(toValue(now) / hour), () => names.byKey],
     () => {
       cancelRows()
       isMaking.value = true
-      cancelRows = runTimeSliced(assetRowsOf(toValue(records), toValue(now)), (made) => {
+      cancelRows = runTimeSliced(assetRowsOf(toValue(records), toValue(now), names.byKey), (made) => {
         rows.value = made
         isMaking.value = false
       })

@@ -8,6 +8,7 @@ import { foldNumber, groupShellNumber, isShellNumber, plainDigits } from '#share
 import type { TargetLock } from '../../app/actions/actions-store'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useTexts } from '../../i18n/use-texts'
+import { useLockNamesStore } from '../../entities/lock/lock-names-store'
 import { useOpenedStore } from '../../entities/lock/opened-store'
 import { shellNumberOf, usePluggedStore } from '../../entities/lock/plugged-store'
 import { useRecordsStore } from '../../entities/lock/records-store'
@@ -20,6 +21,8 @@ import { mayBeNumber, useLockSearch } from './use-lock-search'
 import { useEmployeeSearch } from './use-employee-search'
 import { useStaticEntries } from './use-static-entries'
 
+const maxNamedShown = 8
+
 /** Locks shown before anything is typed. */
 const maxPluggedShown = 4
 
@@ -29,6 +32,7 @@ export const usePalette = () => {
   const plugged = usePluggedStore()
   const records = useRecordsStore()
   const opened = useOpenedStore()
+  const names = useLockNamesStore()
   const enterprisesStore = useEnterprisesStore()
   const route = useRoute()
   const router = useRouter()
@@ -53,6 +57,7 @@ export const usePalette = () => {
         ? []
         : [
             t(`common.state.${statesOf(record, Date.now())[0]}`),
+            names.of(record)?.name ?? '',
             record.enterpriseName ?? '',
             record.holder?.name ?? '',
           ]),
@@ -93,6 +98,23 @@ export const usePalette = () => {
       .map((record) => ({ number: record.shellNumber ?? record.assetNum, record, plugId: null }))
       .filter((lock) => !known.has(lock.number) && isTarget(lock))
     return [...pluggedTargets, ...others]
+  })
+  /** Locks found by their name or note on this computer. */
+  const namedEntries = computed<readonly PaletteEntry[]>(() => {
+    const known = new Set(foundLocks.value.map(({ record }) => record?.assetNum))
+    return names
+      .find(lockCommand.value.number, maxNamedShown)
+      .filter(({ assetNum }) => !known.has(assetNum))
+      .map(({ assetNum, name, note }) => ({
+        id: `lock:${assetNum}`,
+        kind: 'lock',
+        title: groupShellNumber(assetNum),
+        others: [],
+        detail: [name, note].filter((text) => text !== '').join(' · '),
+        icon: KeyRound,
+        keys: [],
+        run: () => lookUp(assetNum),
+      }))
   })
   const lockEntries = computed<readonly PaletteEntry[]>(() => {
     const entries = foundLocks.value.map(lockEntry)
@@ -189,11 +211,11 @@ export const usePalette = () => {
       )
       return [
         { name: 'action', entries: doing },
-        { name: 'lock', entries: lockEntries.value },
+        { name: 'lock', entries: [...lockEntries.value, ...namedEntries.value] },
       ]
     }
     const ofLock = targetLock.value === null ? [] : fixed.ofLock(targetLock.value)
-    const lock = { name: 'lock', entries: lockEntries.value } as const
+    const lock = { name: 'lock', entries: [...lockEntries.value, ...namedEntries.value] } as const
     const employee = { name: 'employee', entries: employees.rows.value.map(employeeEntry) } as const
     const page = { name: 'page', entries: ranked(query.value, fixed.pageEntries.value) } as const
     const done = ranked(query.value, fixed.actionEntries.value)

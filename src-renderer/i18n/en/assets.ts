@@ -18,6 +18,7 @@ export const assets = {
     noEnterpriseText: 'The platform doesn’t list enterprises. Add the ones you manage.',
   },
   column: {
+    name: 'Name',
     number: 'Number',
     customer: 'Enterprise',
     type: 'Type',
@@ -98,6 +99,8 @@ export const assets = {
     column: {
       number: 'Shell number',
       assetNum: 'Asset number',
+      name: 'Name',
+      note: 'Note',
       customer: 'Enterprise',
       type: 'Type',
       chip: 'Chip generation',

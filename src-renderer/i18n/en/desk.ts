@@ -123,6 +123,16 @@ export const desk = {
     notKnown: 'Unknown',
     anyTime: 'No start date',
   },
+  lockName: {
+    add: 'Add name',
+    edit: 'Edit name',
+    title: 'Name of {number}',
+    name: 'Name',
+    note: 'Note',
+    save: 'Save',
+    local: 'Stored on this computer only. Nothing is sent to the platform.',
+    characters: 'Remove the invisible characters and line breaks.',
+  },
   products: {
     title: 'Products',
     none: 'No products',

@@ -61,6 +61,10 @@ export const frame = {
       text: 'Couldn’t read due dates and notes of loans. A copy was kept. Active loans are still listed.',
       action: 'Open loans',
     },
+    'lock-names-unreadable': {
+      text: 'Couldn’t read the names and notes of locks. A copy was kept. Enter them again.',
+      action: 'Open assets',
+    },
     'models-unreadable': {
       text: 'Couldn’t read the list of lock models. A copy was kept. Confirm these models again.',
       action: 'Open lock models',

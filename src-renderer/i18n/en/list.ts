@@ -81,6 +81,7 @@ export const list = {
   column: {
     place: 'Row',
     number: 'Number',
+    name: 'Name',
     customer: 'Enterprise',
     state: 'Status',
     what: 'Result',
@@ -193,6 +194,8 @@ export const list = {
     column: {
       number: 'Number',
       assetNum: 'Asset number',
+      name: 'Name',
+      note: 'Note',
       customer: 'Enterprise',
       before: 'Status before',
       after: 'Status after',

@@ -19,6 +19,7 @@ export const assets: Messages['assets'] = {
     noEnterpriseText: '平台不提供企业列表，请添加您管理的企业。',
   },
   column: {
+    name: '名称',
     number: '号码',
     customer: '企业',
     type: '类型',
@@ -99,6 +100,8 @@ export const assets: Messages['assets'] = {
     column: {
       number: '壳号',
       assetNum: '资产号',
+      name: '名称',
+      note: '备注',
       customer: '企业',
       type: '类型',
       chip: '芯片代数',

@@ -122,6 +122,16 @@ export const desk: Messages['desk'] = {
     notKnown: '未知',
     anyTime: '无生效日期',
   },
+  lockName: {
+    add: '添加名称',
+    edit: '编辑名称',
+    title: '{number} 的名称',
+    name: '名称',
+    note: '备注',
+    save: '保存',
+    local: '仅保存在本机，不会发送到平台。',
+    characters: '请删除不可见字符和换行。',
+  },
   products: {
     title: '产品',
     none: '无产品',

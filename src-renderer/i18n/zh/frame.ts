@@ -62,6 +62,10 @@ export const frame: Messages['frame'] = {
       text: '借出单的归还日期和备注读取失败，已保留副本。借出单仍会显示。',
       action: '打开借出列表',
     },
+    'lock-names-unreadable': {
+      text: '锁的名称和备注读取失败，已保留副本，请重新填写。',
+      action: '打开资产',
+    },
     'models-unreadable': {
       text: '锁型号列表读取失败，已保留副本，请重新确认这些型号。',
       action: '打开锁型号',

@@ -80,6 +80,7 @@ export const list: Messages['list'] = {
   column: {
     place: '行',
     number: '号码',
+    name: '名称',
     customer: '企业',
     state: '状态',
     what: '结果',
@@ -185,6 +186,8 @@ export const list: Messages['list'] = {
     column: {
       number: '号码',
       assetNum: '资产号',
+      name: '名称',
+      note: '备注',
       customer: '企业',
       before: '操作前状态',
       after: '操作后状态',

@@ -6,6 +6,7 @@ import { environmentsSchema, noEnvironments } from '../../../src-main/environmen
 import { saveDurably, writeDurably } from '../../../src-main/util/files/durable-file'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
+import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
 
@@ -113,6 +114,12 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
         reason: null,
       },
     ],
+  })),
+  json('lock-names.json', lockNamesSchema, noLockNames, (text) => ({
+    version: 1 as const,
+    platforms: {
+      training: [{ enterpriseGlobalId: 'E1', assetNum: 'LD8000000017', name: '', note: text }],
+    },
   })),
   wholeText('a profile', writeDurably, read),
   wholeText('a saved file', (path, text) => saveDurably(path, Buffer.from(text)), read),

@@ -11,6 +11,7 @@ import { openJsonFile } from '../../../src-main/util/files/json-file'
 import type { OpenedJsonFile } from '../../../src-main/util/files/json-file'
 import type { Migrations } from '../../../src-main/util/files/versioned-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
+import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { vaultMigrations } from '../../../src-main/vault/secret-name'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
@@ -46,4 +47,5 @@ export const keptFiles: readonly KeptFile[] = [
   kept('lock-models.json', enabledModelsSchema, noEnabledModels),
   kept('drafts.json', draftsSchema, noDrafts),
   kept('queue.json', queueSchema, emptyQueue, queueMigrations),
+  kept('lock-names.json', lockNamesSchema, noLockNames),
 ]

@@ -1,5 +1,6 @@
 import type { LockAction } from '#shared/model/change'
-import type { LockState } from '#shared/model/lock-record'
+import type { LockName } from '#shared/model/lock-name'
+import type { LockRecord, LockState } from '#shared/model/lock-record'
 import { exactTime } from '../../../i18n/times'
 import type { Translator } from '../../../i18n/explain'
 import type { OutColumn } from '../../../ui/sheets/write-sheet'
@@ -8,11 +9,17 @@ import { stateChangeOfRow, rowText } from './row-texts'
 
 /** The export columns of the list; unknown values are empty, so that they are not mistaken for data. */
 export const exportColumns = (
-  about: { readonly action: LockAction | null; readonly isSent: boolean; readonly now: number },
+  about: {
+    readonly action: LockAction | null
+    readonly isSent: boolean
+    readonly now: number
+    /** The name and note on this computer. */
+    readonly nameOf: (record: LockRecord | null) => LockName | null
+  },
   translator: Translator,
 ): readonly OutColumn<ShownRow>[] => {
   const { t, language } = translator
-  const { action, isSent, now } = about
+  const { action, isSent, now, nameOf } = about
   const stateText = (state: LockState | null): string => (state === null ? '' : t(`common.state.${state}`))
   const isOver = ({ entry }: ShownRow): boolean =>
     entry !== null && entry.state !== 'intent' && entry.state !== 'sent'
@@ -25,6 +32,8 @@ export const exportColumns = (
     key:
       | 'number'
       | 'assetNum'
+      | 'name'
+      | 'note'
       | 'customer'
       | 'before'
       | 'after'
@@ -40,6 +49,8 @@ export const exportColumns = (
   return [
     column('number', 14, ({ number }) => number),
     column('assetNum', 18, ({ entry, checked }) => entry?.key ?? checked.record?.assetNum ?? ''),
+    column('name', 24, ({ checked }) => nameOf(checked.record)?.name ?? ''),
+    column('note', 32, ({ checked }) => nameOf(checked.record)?.note ?? ''),
     column('customer', 32, ({ customer }) => customer ?? ''),
     column('before', 12, (row) => stateText(stateChangeOfRow(row, action, now).from)),
     column('after', 12, after),

@@ -3,6 +3,7 @@ import { useTexts } from '../../../i18n/use-texts'
 import type { SheetKind } from '../../../ui/sheets/sheet-kinds'
 import { useSheetExport } from '../../../ui/sheets/use-sheet-export'
 import { useDeskStore } from '../../../entities/lock/desk-store'
+import { useLockNamesStore } from '../../../entities/lock/lock-names-store'
 import { exportColumns } from './export-list'
 import { useListStore } from './list-store'
 
@@ -10,6 +11,7 @@ import { useListStore } from './list-store'
 export const useListExport = () => {
   const desk = useDeskStore()
   const list = useListStore()
+  const names = useLockNamesStore()
   const { t, translator } = useTexts()
   const { message, save } = useSheetExport()
   watch(
@@ -20,7 +22,7 @@ export const useListExport = () => {
   return {
     message,
     save: (kind: SheetKind): Promise<void> => {
-      const options = { action: desk.change, isSent: list.isSent, now: Date.now() }
+      const options = { action: desk.change, isSent: list.isSent, now: Date.now(), nameOf: names.of }
       return save(kind, {
         columns: exportColumns(options, translator),
         rows: list.shown,

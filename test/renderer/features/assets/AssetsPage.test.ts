@@ -87,6 +87,36 @@ describe('AssetsPage', () => {
     expect(at('asset-count').text()).toBe('3 assets')
   })
 
+  it('shows the names of locks, searches them and edits them in the details', async () => {
+    let stored = [
+      { enterpriseGlobalId: enterpriseId, assetNum: '8000000018', name: 'Reception', note: 'top shelf' },
+    ]
+    const { at, press, shown, double } = await open({
+      'locks/names': () => succeed({ rows: stored, total: stored.length, version: stored.length }),
+      'locks/set-name': (named) => {
+        stored = [...stored, named]
+        return succeed(null)
+      },
+    })
+    expect(shown()[1]).toContain('Reception')
+    await at('asset-search').setValue('shelf')
+    expect(shown()).toHaveLength(1)
+    await at('asset-search').setValue('')
+    await at('table-row').trigger('click')
+    await flushPromises()
+    await press('edit-lock-name')
+    await at('lock-name-input').setValue('a\u202eb')
+    expect(at('confirm').attributes('disabled')).toBeDefined()
+    await at('lock-name-input').setValue(' Workshop ')
+    await at('dialog').find('form').trigger('submit')
+    await flushPromises()
+    expect(double.calls.filter(({ name }) => name === 'locks/set-name').map(({ input }) => input)).toEqual([
+      { enterpriseGlobalId: enterpriseId, assetNum: '8000000017', name: 'Workshop', note: '' },
+    ])
+    expect(at('dialog').exists()).toBe(false)
+    expect(shown()[0]).toContain('Workshop')
+  })
+
   it('adds a filter by a press on a chart, announces it, and removes it by another press', async () => {
     const { at, press, shown } = await open()
     expect(at('chart-states-disabled').attributes('aria-label')).toBe('Disabled: 1 asset')

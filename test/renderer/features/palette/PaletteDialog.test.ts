@@ -45,6 +45,15 @@ const open = async () => {
       const rows = assets.filter(({ assetNum }) => assetNum.includes(foldNumber(text).replace(/^LD/, '')))
       return succeed({ state: 'found', rows: rows.slice(0, 8), total: rows.length })
     },
+    'locks/names': () =>
+      succeed({
+        rows: [
+          { enterpriseGlobalId: 'e-1', assetNum: 'LD8000000555', name: 'Front desk', note: '备用' },
+          { enterpriseGlobalId: 'e-1', assetNum: 'LD8000000556', name: '仓库', note: '' },
+        ],
+        total: 2,
+        version: 0,
+      }),
     'employees/find': async () => {
       await holdPeople
       return succeed({ state: 'found', rows: [chen as EmployeeRecord], total: 1, pageNum: 1, pages: 1 })
@@ -119,6 +128,16 @@ describe('the palette', () => {
         expect(shown().join(' ')).not.toMatch(/action:(new-order|import-orders|allocate|continuous)/)
       }
     }
+  })
+
+  it('finds locks by their name and note on this computer', async () => {
+    await type('DESK front')
+    expect(shown()).toContain('lock:LD8000000555')
+    expect(shown()).not.toContain('lock:LD8000000556')
+    await type('备用')
+    expect(shown()).toContain('lock:LD8000000555')
+    await press('Enter')
+    expect(useOpenedStore().opened?.number).toBe('LD8000000555')
   })
 
   it('finds locks by a part of their number, plugged ones first and each once', async () => {

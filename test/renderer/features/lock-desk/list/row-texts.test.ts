@@ -124,10 +124,15 @@ describe('statesOfRow', () => {
 describe('an exported row', () => {
   const cells = (exported: ShownRow) =>
     Object.fromEntries(
-      exportColumns({ action: 'disable', isSent: true, now: 0 }, en).map(({ title, value }) => [
-        title,
-        value(exported),
-      ]),
+      exportColumns(
+        {
+          action: 'disable',
+          isSent: true,
+          now: 0,
+          nameOf: () => ({ enterpriseGlobalId: 'E1', assetNum: 'LD', name: 'Reception', note: 'top shelf' }),
+        },
+        en,
+      ).map(({ title, value }) => [title, value(exported)]),
     )
 
   it('has status before and after, result, reason, code, time and operator', () => {
@@ -135,6 +140,8 @@ describe('an exported row', () => {
     expect(cells(row(number, found(), { state: 'failed', reason, key: `LD${number}` }))).toMatchObject({
       Number: number,
       'Asset number': `LD${number}`,
+      Name: 'Reception',
+      Note: 'top shelf',
       Enterprise: 'North Bridge',
       'Status before': 'Enabled',
       'Status after': 'Enabled',
