@@ -1,3 +1,4 @@
+import { onScopeDispose } from 'vue'
 import type { BridgeApi, CommandArguments } from '#shared/bridge/channels'
 import type { CommandName, CommandOutcome } from '#shared/bridge/commands'
 import type { EventName, Events } from '#shared/bridge/events'
@@ -29,7 +30,11 @@ export const command = async <Name extends CommandName>(
   }
 }
 
+/** Listens until the surrounding store or component ends. */
 export const onEvent = <Name extends EventName>(
   name: Name,
   listener: (payload: Events[Name]) => void,
-): (() => void) => window.lockDesk?.events[name](listener) ?? (() => undefined)
+): void => {
+  const unsubscribe = window.lockDesk?.events[name](listener)
+  if (unsubscribe !== undefined) onScopeDispose(unsubscribe, true)
+}

@@ -1,4 +1,3 @@
-import { onScopeDispose } from 'vue'
 import type { Job } from '#shared/model/job'
 import { onEvent } from '../bridge'
 import type { Cue } from '../ui/sound-choice'
@@ -12,10 +11,9 @@ export const cueOfJob = ({ counts, rows }: Pick<Job, 'counts' | 'rows'>): Cue =>
 export const useJobSound = (): void => {
   const sound = useSoundStore()
   const running = new Set<string>()
-  const unsubscribe = onEvent('jobs/changed', (job) => {
+  onEvent('jobs/changed', (job) => {
     if (job.rows === 1) return
     if (job.state !== 'ended') running.add(job.jobId)
     else if (running.delete(job.jobId)) sound.play(cueOfJob(job))
   })
-  onScopeDispose(unsubscribe)
 }

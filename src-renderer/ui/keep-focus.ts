@@ -1,4 +1,5 @@
-import { nextTick } from 'vue'
+import { nextTick, watch } from 'vue'
+import type { WatchSource } from 'vue'
 
 /** Without a focused element, keys have no effect and a screen reader starts at the top. */
 export const isFocusLost = (): boolean =>
@@ -8,4 +9,17 @@ export const isFocusLost = (): boolean =>
 export const focusIfLost = async (element: () => HTMLElement | null | undefined): Promise<void> => {
   await nextTick()
   if (isFocusLost()) element()?.focus()
+}
+
+/** A change may remove the focused button with its row: the surrounding element takes the focus. */
+export const keepFocusWithin = (element: () => HTMLElement | null, changed: WatchSource<unknown>): void => {
+  watch(
+    changed,
+    async () => {
+      const hadFocus = element()?.contains(document.activeElement) === true
+      await nextTick()
+      if (hadFocus && element()?.contains(document.activeElement) === false) element()?.focus()
+    },
+    { flush: 'pre' },
+  )
 }

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref } from 'vue'
+import { computed, ref } from 'vue'
 import type { AppDescription, Notice } from '#shared/bridge/app-commands'
 import { noPolicy } from '#shared/model/policy'
 import type { ManagedSetting, Permission } from '#shared/model/policy'
@@ -25,7 +25,7 @@ export const useAppStore = defineStore('app', () => {
     await command('app/dismiss-notice', { id })
   }
 
-  onScopeDispose(onEvent('app/notices', (update) => (notices.value = update)))
+  onEvent('app/notices', (update) => (notices.value = update))
 
   return {
     description,

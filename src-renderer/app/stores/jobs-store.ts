@@ -184,25 +184,20 @@ export const useJobsStore = defineStore('jobs', () => {
     return open === undefined ? null : succeed(open)
   }
 
-  const unsubscribes = [
-    onEvent('jobs/changed', (job) => {
-      const isReadFirst = pendingResults.has(job.jobId) && !rows.value.has(job.jobId)
-      if (isReadFirst) pendingJobs.set(job.jobId, job)
-      else keep(job)
-    }),
-    onEvent('jobs/rows', ({ jobId, rows: results }) => {
-      const waiting =
-        pendingResults.get(jobId) ?? (rows.value.has(jobId) ? new Map<string, JobRowResult>() : null)
-      if (waiting === null) return
-      for (const result of results) waiting.set(result.entryId, result)
-      pendingResults.set(jobId, waiting)
-      scheduleApply()
-    }),
-  ]
-  onScopeDispose(() => {
-    for (const unsubscribe of unsubscribes) unsubscribe()
-    clearTimeout(batchTimer)
+  onEvent('jobs/changed', (job) => {
+    const isReadFirst = pendingResults.has(job.jobId) && !rows.value.has(job.jobId)
+    if (isReadFirst) pendingJobs.set(job.jobId, job)
+    else keep(job)
   })
+  onEvent('jobs/rows', ({ jobId, rows: results }) => {
+    const waiting =
+      pendingResults.get(jobId) ?? (rows.value.has(jobId) ? new Map<string, JobRowResult>() : null)
+    if (waiting === null) return
+    for (const result of results) waiting.set(result.entryId, result)
+    pendingResults.set(jobId, waiting)
+    scheduleApply()
+  })
+  onScopeDispose(() => clearTimeout(batchTimer))
 
   return {
     jobs,

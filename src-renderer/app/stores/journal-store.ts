@@ -126,22 +126,19 @@ export const useJournalStore = defineStore('journal', () => {
     batchTimer ??= setTimeout(() => void catchUp(), batchDelayMs)
   }
 
-  const unsubscribe = [
-    onEvent('journal/changed', ({ jobId }) => {
-      if (state.value !== 'ready' || rows.knowsJob(jobId)) return
-      hasNewJobs = true
-      scheduleUpdate()
-    }),
-    onEvent('jobs/rows', ({ rows: results }) => {
-      for (const { entryId, action, state: to } of rows.applyResults(results)) {
-        if (to === 'done' && !isLockAction(action)) toRead.add(entryId)
-      }
-      if (state.value === 'ready') scheduleUpdate()
-    }),
-  ]
+  onEvent('journal/changed', ({ jobId }) => {
+    if (state.value !== 'ready' || rows.knowsJob(jobId)) return
+    hasNewJobs = true
+    scheduleUpdate()
+  })
+  onEvent('jobs/rows', ({ rows: results }) => {
+    for (const { entryId, action, state: to } of rows.applyResults(results)) {
+      if (to === 'done' && !isLockAction(action)) toRead.add(entryId)
+    }
+    if (state.value === 'ready') scheduleUpdate()
+  })
   onScopeDispose(() => {
     lastLoadNumber += 1
-    for (const end of unsubscribe) end()
     clearTimeout(batchTimer)
   })
 

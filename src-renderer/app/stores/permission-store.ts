@@ -50,11 +50,8 @@ export const usePermissionStore = defineStore('permission', () => {
     if (!outcome.ok) fail()
   }
 
-  const unsubscribe = onEvent('locks/changed', onLocksChanged)
-  onScopeDispose(() => {
-    unsubscribe()
-    clearTimeout(waiting)
-  })
+  onEvent('locks/changed', onLocksChanged)
+  onScopeDispose(() => clearTimeout(waiting))
 
   return { model, state, open, close, readAgain }
 })

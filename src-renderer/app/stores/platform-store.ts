@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref } from 'vue'
+import { ref } from 'vue'
 import type { PlatformStatus } from '#shared/bridge/app-commands'
 import { command, onEvent } from '../../bridge'
 
@@ -20,7 +20,7 @@ export const usePlatformStore = defineStore('platform', () => {
     checking.value = false
   }
 
-  onScopeDispose(onEvent('platform/status', (update) => (status.value = update)))
+  onEvent('platform/status', (update) => (status.value = update))
 
   return { status, checking, load, check }
 })

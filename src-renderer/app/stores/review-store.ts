@@ -85,16 +85,13 @@ export const useReviewStore = defineStore('review', () => {
   }
 
   let batchTimer: ReturnType<typeof setTimeout> | undefined
-  const unsubscribe = onEvent('journal/changed', () => {
+  onEvent('journal/changed', () => {
     batchTimer ??= setTimeout(() => {
       batchTimer = undefined
       void load()
     }, batchDelayMs)
   })
-  onScopeDispose(() => {
-    unsubscribe()
-    clearTimeout(batchTimer)
-  })
+  onScopeDispose(() => clearTimeout(batchTimer))
 
   /** Oldest first; reconciled changes keep their position. */
   const shown = computed(() => {

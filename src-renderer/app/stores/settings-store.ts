@@ -33,11 +33,8 @@ export const useSettingsStore = defineStore('settings', () => {
     return outcome
   }
 
-  const unsubscribe = onEvent('settings/changed', (update) => (settings.value = update))
-  onScopeDispose(() => {
-    unsubscribe()
-    darkSystem.removeEventListener('change', onSystemThemeChange)
-  })
+  onEvent('settings/changed', (update) => (settings.value = update))
+  onScopeDispose(() => darkSystem.removeEventListener('change', onSystemThemeChange))
 
   return {
     settings,

@@ -70,16 +70,13 @@ export const useAssetsStore = defineStore('assets', () => {
   const jobRefresh = throttle(reloadIfChanged, batchDelayMs, pauseFactor)
   const affectsList = (ids: readonly string[]): boolean =>
     last.value !== null && (enterpriseGlobalId.value === null || ids.includes(enterpriseGlobalId.value))
-  const unsubscribes = [
-    onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {
-      if (affectsList([refreshed])) serverRefresh.schedule()
-    }),
-    onEvent('records/changed-locally', ({ enterpriseGlobalIds }) => {
-      if (affectsList(enterpriseGlobalIds)) jobRefresh.schedule()
-    }),
-  ]
+  onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {
+    if (affectsList([refreshed])) serverRefresh.schedule()
+  })
+  onEvent('records/changed-locally', ({ enterpriseGlobalIds }) => {
+    if (affectsList(enterpriseGlobalIds)) jobRefresh.schedule()
+  })
   onScopeDispose(() => {
-    for (const unsubscribe of unsubscribes) unsubscribe()
     serverRefresh.stop()
     jobRefresh.stop()
   })

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref, shallowRef } from 'vue'
+import { ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import { maxSliceLength } from '#shared/model/slices'
 import type { EmployeeSlice } from '#shared/bridge/list-commands'
@@ -96,13 +96,11 @@ export const useEmployeesStore = defineStore('employees', () => {
     return outcome.ok ? null : outcome.error
   }
 
-  onScopeDispose(
-    onEvent('employees/changed', ({ enterpriseGlobalId: changed, count, total, isReading }) => {
-      if (changed !== enterpriseGlobalId.value) return
-      progress.value = isReading ? { count, total } : null
-      if (list.value !== null || failure.value !== null) void load()
-    }),
-  )
+  onEvent('employees/changed', ({ enterpriseGlobalId: changed, count, total, isReading }) => {
+    if (changed !== enterpriseGlobalId.value) return
+    progress.value = isReading ? { count, total } : null
+    if (list.value !== null || failure.value !== null) void load()
+  })
 
   return { enterpriseGlobalId, list, failure, isLoading, progress, show: showEmployeesOf, load, refresh }
 })

@@ -101,14 +101,11 @@ export const useEnterprisesStore = defineStore('enterprises', () => {
     )
   }
   const following = throttle(catchUp, batchDelayMs, pausePerLoad)
-  const unsubscribe = onEvent('records/refreshed', ({ enterpriseGlobalId }) => {
+  onEvent('records/refreshed', ({ enterpriseGlobalId }) => {
     refreshed.add(enterpriseGlobalId)
     following.schedule()
   })
-  onScopeDispose(() => {
-    unsubscribe()
-    following.stop()
-  })
+  onScopeDispose(following.stop)
 
   return {
     enterprises,

@@ -77,9 +77,8 @@ export const usePluggedStore = defineStore('plugged', () => {
 
   const rescan = () => command('locks/rescan')
 
-  const unsubscribe = onEvent('locks/changed', setLocks)
+  onEvent('locks/changed', setLocks)
   onScopeDispose(() => {
-    unsubscribe()
     for (const timer of timers) clearTimeout(timer)
   })
 

@@ -123,11 +123,9 @@ export const useRecordsStore = defineStore('records', () => {
     clearTimeout(batchTimer)
     batchTimer = setTimeout(() => void refreshAll(), batchDelayMs)
   }
-  const unsubscribes = [onEvent('records/refreshed', reload), onEvent('records/changed-locally', reload)]
-  onScopeDispose(() => {
-    for (const unsubscribe of unsubscribes) unsubscribe()
-    clearTimeout(batchTimer)
-  })
+  onEvent('records/refreshed', reload)
+  onEvent('records/changed-locally', reload)
+  onScopeDispose(() => clearTimeout(batchTimer))
 
   return { lookups, of, lookUp, track, show }
 })

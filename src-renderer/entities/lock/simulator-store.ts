@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref } from 'vue'
+import { ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { SimulatedLock, SimulatorGesture } from '#shared/model/plugged-lock'
 import { command, onEvent } from '../../bridge'
@@ -23,7 +23,7 @@ export const useSimulatorStore = defineStore('simulator', () => {
     failure.value = outcome.ok ? null : outcome.error
   }
 
-  onScopeDispose(onEvent('simulator/changed', (update) => (locks.value = update)))
+  onEvent('simulator/changed', (update) => (locks.value = update))
 
   return { locks, isLoaded, failure, load, act }
 })

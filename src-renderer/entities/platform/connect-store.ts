@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref } from 'vue'
+import { ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { ConnectDraft } from '#shared/bridge/connect-commands'
 import { testSteps } from '#shared/model/environment'
@@ -92,11 +92,9 @@ export const useConnectStore = defineStore('connect', () => {
     return { saved: outcome.value }
   }
 
-  onScopeDispose(
-    onEvent('connect/steps', (update) => {
-      if (!isStale.value) steps.value = update
-    }),
-  )
+  onEvent('connect/steps', (update) => {
+    if (!isStale.value) steps.value = update
+  })
   return {
     draft,
     secretsOwner,

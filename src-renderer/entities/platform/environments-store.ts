@@ -65,7 +65,7 @@ export const useEnvironmentsStore = defineStore('environments', () => {
     input: CommandInput<'environments/sign-out'>,
   ): Promise<CommandOutcome<'environments/sign-out'>> => command('environments/sign-out', input)
 
-  onScopeDispose(onEvent('environments/changed', (update) => (list.value = update)))
+  onEvent('environments/changed', (update) => (list.value = update))
   onScopeDispose(() => clearTimeout(waiting))
 
   const environments = computed<readonly EnvironmentFacts[]>(() => list.value?.environments ?? [])

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref } from 'vue'
+import { ref } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import type { VaultStatus } from '#shared/model/vault-status'
 import { command, onEvent } from '../../bridge'
@@ -31,7 +31,7 @@ export const useVaultStore = defineStore('vault', () => {
     applyStatus(await command('vault/status'))
   }
 
-  onScopeDispose(onEvent('vault/changed', (update) => (status.value = update)))
+  onEvent('vault/changed', (update) => (status.value = update))
   return {
     status,
     passphraseDialog,

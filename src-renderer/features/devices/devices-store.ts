@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandValue } from '#shared/bridge/commands'
 import { initialDevices } from '#shared/model/attached-device'
 import { command, onEvent } from '../../bridge'
@@ -33,11 +33,10 @@ export const useDevicesStore = defineStore('devices', () => {
     await load()
   }
 
-  const unsubscribe = onEvent('devices/changed', (update) => {
+  onEvent('devices/changed', (update) => {
     failure.value = null
     attached.value = update
   })
-  onScopeDispose(unsubscribe)
 
   return {
     attached,

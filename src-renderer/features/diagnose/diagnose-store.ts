@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import { checkGroupOf, checkGroups, noDiagnosis, worstLevel } from '#shared/model/diagnosis'
 import type { CheckId, Diagnosis, FindingLevel } from '#shared/model/diagnosis'
@@ -29,12 +29,10 @@ export const useDiagnoseStore = defineStore('diagnose', () => {
     if (failure.value === null && state !== 'running' && !isRecent) await start(null)
   }
 
-  onScopeDispose(
-    onEvent('diagnose/changed', (update) => {
-      failure.value = null
-      diagnosis.value = update
-    }),
-  )
+  onEvent('diagnose/changed', (update) => {
+    failure.value = null
+    diagnosis.value = update
+  })
 
   const groups = computed(() =>
     checkGroups.flatMap((group) => {

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose } from 'vue'
+import { computed } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { Loan, LoanOf } from '#shared/model/loan'
 import { command, onEvent } from '../../bridge'
@@ -62,7 +62,7 @@ export const useLoansStore = defineStore('loans', () => {
     )
   }
 
-  onScopeDispose(onEvent('loans/changed', () => void (isActive && load())))
+  onEvent('loans/changed', () => void (isActive && load()))
 
   return {
     loans,

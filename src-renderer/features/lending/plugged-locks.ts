@@ -1,4 +1,4 @@
-import { onScopeDispose, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { LookupResult } from '#shared/bridge/lock-commands'
 import type { PluggedLock } from '#shared/model/plugged-lock'
 import { command, onEvent } from '../../bridge'
@@ -61,13 +61,8 @@ export const usePluggedLocks = (onPlugged: (plugged: PluggedLookup) => void = ()
   void command('locks/list').then((outcome) => {
     if (outcome.ok && initial === null) setLocks(outcome.value)
   })
-  const unsubscribes = [
-    onEvent('locks/changed', setLocks),
-    onEvent('records/refreshed', reload),
-    onEvent('records/changed-locally', reload),
-  ]
-  onScopeDispose(() => {
-    for (const end of unsubscribes) end()
-  })
+  onEvent('locks/changed', setLocks)
+  onEvent('records/refreshed', reload)
+  onEvent('records/changed-locally', reload)
   return { plugged }
 }

@@ -60,9 +60,8 @@ export const useKnownAssetsStore = defineStore('known-assets', () => {
     refreshDelayMs,
     pauseFactor,
   )
-  const unsubscribe = onEvent('records/refreshed', refresh.schedule)
+  onEvent('records/refreshed', refresh.schedule)
   onScopeDispose(() => {
-    unsubscribe()
     refresh.stop()
     clearTimeout(timer)
   })

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref } from 'vue'
+import { ref } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import type { UpdateChoices, UpdateState } from '#shared/model/update'
 import { command, onEvent } from '../../bridge'
@@ -19,13 +19,11 @@ export const useUpdatesStore = defineStore('updates', () => {
     applyOutcome(await command('updates/state'))
   }
 
-  onScopeDispose(onEvent('updates/changed', (update) => (state.value = update)))
+  onEvent('updates/changed', (update) => (state.value = update))
   // An update that waits for a job can be installed when the job ends.
-  onScopeDispose(
-    onEvent('jobs/changed', () => {
-      if (state.value?.progress.step === 'ready') void load()
-    }),
-  )
+  onEvent('jobs/changed', () => {
+    if (state.value?.progress.step === 'ready') void load()
+  })
   return {
     state,
     load,

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
@@ -67,15 +67,13 @@ export const useBatchesStore = defineStore('batches', () => {
     return null
   }
 
-  onScopeDispose(
-    onEvent('jobs/changed', (job) => {
-      if (job.action !== 'allocate') return
-      const others = listed.value.filter(({ jobId }) => jobId !== job.jobId)
-      listed.value = [job, ...others].sort((a, b) => b.requestedAt - a.requestedAt)
-      // The allocated numbers are in the rows, not in the event.
-      if (job.jobId === chosenId.value) void read(job.jobId)
-    }),
-  )
+  onEvent('jobs/changed', (job) => {
+    if (job.action !== 'allocate') return
+    const others = listed.value.filter(({ jobId }) => jobId !== job.jobId)
+    listed.value = [job, ...others].sort((a, b) => b.requestedAt - a.requestedAt)
+    // The allocated numbers are in the rows, not in the event.
+    if (job.jobId === chosenId.value) void read(job.jobId)
+  })
 
   return {
     listed,

@@ -151,17 +151,14 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     else await control('dismiss')
   }
 
-  const unsubscribe = onEvent('enterprises/import-changed', (change) => {
+  onEvent('enterprises/import-changed', (change) => {
     if (early === null) {
       if (change.import === null || change.import.number === job.value?.number) apply(change)
       else void load()
     } else early.push(change)
     if (change.import?.state !== 'running') void enterprises.load()
   })
-  onScopeDispose(() => {
-    unsubscribe()
-    stopReading()
-  })
+  onScopeDispose(() => stopReading())
 
   return {
     isShown,

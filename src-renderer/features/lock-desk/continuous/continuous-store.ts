@@ -188,9 +188,8 @@ export const useContinuousStore = defineStore('continuous', () => {
     { flush: 'sync' },
   )
   watch([() => settings.operator, () => operators.locked], () => stop('operator'), { flush: 'sync' })
-  const unsubscribe = onEvent('continuous/stopped', ({ because: reason }) => finishRun(reason))
+  onEvent('continuous/stopped', ({ because: reason }) => finishRun(reason))
   onScopeDispose(() => {
-    unsubscribe()
     countdown?.stop()
     run?.stop()
   })

@@ -291,18 +291,15 @@ export const useListStore = defineStore('list', () => {
     batchDelayMs,
     pauseFactor,
   )
-  const unsubscribes = [
-    onEvent('records/refreshed', () => {
-      clearTimeout(batchTimer)
-      batchTimer = setTimeout(() => void lookUpAgain(() => true), batchDelayMs)
-    }),
-    onEvent('records/changed-locally', ({ enterpriseGlobalIds }) => {
-      for (const id of enterpriseGlobalIds) locallyChangedIds.add(id)
-      localChangeRefresh.schedule()
-    }),
-  ]
+  onEvent('records/refreshed', () => {
+    clearTimeout(batchTimer)
+    batchTimer = setTimeout(() => void lookUpAgain(() => true), batchDelayMs)
+  })
+  onEvent('records/changed-locally', ({ enterpriseGlobalIds }) => {
+    for (const id of enterpriseGlobalIds) locallyChangedIds.add(id)
+    localChangeRefresh.schedule()
+  })
   onScopeDispose(() => {
-    for (const unsubscribe of unsubscribes) unsubscribe()
     localChangeRefresh.stop()
     clearTimeout(batchTimer)
   })

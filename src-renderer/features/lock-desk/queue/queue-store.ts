@@ -34,16 +34,13 @@ export const useQueueStore = defineStore('queue', () => {
   const dismiss = async () => track(await command('outbox/dismiss'))
 
   let batchTimer: ReturnType<typeof setTimeout> | undefined
-  const unsubscribe = onEvent('outbox/changed', () => {
+  onEvent('outbox/changed', () => {
     batchTimer ??= setTimeout(() => {
       batchTimer = undefined
       void load()
     }, batchDelayMs)
   })
-  onScopeDispose(() => {
-    unsubscribe()
-    clearTimeout(batchTimer)
-  })
+  onScopeDispose(() => clearTimeout(batchTimer))
 
   return {
     outbox,
