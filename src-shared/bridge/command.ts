@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isShellNumber } from '../model/shell-number'
-import { visibleText } from '../model/visible-text'
+import { visibleText, withoutHidden } from '../model/visible-text'
 
 /** A command's input schema and response; the response's type exists only at compile time. */
 export interface Command<Schema extends z.ZodType = z.ZodType, Value = unknown> {
@@ -18,6 +18,8 @@ export const short = z.string().max(200)
 export const named = short.min(1)
 /** Stands in the activity log and in receipts: nothing that hides or reorders text. */
 export const operatorName = named.refine((name) => visibleText(name) === name)
+/** Free text of a person, without what hides or reorders text. */
+export const freeText = (maxLength: number) => z.string().max(maxLength).transform(withoutHidden)
 
 export const shellNumber = z.string().refine(isShellNumber)
 

@@ -7,7 +7,8 @@ import type {
 } from '../model/enterprise-import'
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../platform-failure'
-import { command, named, nothing, short } from './command'
+import { withoutHidden } from '../model/visible-text'
+import { command, freeText, named, nothing } from './command'
 
 export interface RegisteredEnterprise {
   readonly enterpriseGlobalId: string
@@ -40,7 +41,7 @@ const importRow = z
   .strictObject({
     line: z.int().min(1),
     enterpriseGlobalId: named.nullable(),
-    enterpriseName: named.nullable(),
+    enterpriseName: named.transform(withoutHidden).nullable(),
     channelCode: named.nullable(),
     channelCustomerId: named.nullable(),
     finding: z.enum(importFindings).nullable(),
@@ -67,7 +68,7 @@ export const enterpriseCommands = {
   >(),
   'enterprises/add': command(
     z.discriminatedUnion('by', [
-      z.strictObject({ by: z.literal('id'), enterpriseGlobalId: named, enterpriseName: short }),
+      z.strictObject({ by: z.literal('id'), enterpriseGlobalId: named, enterpriseName: freeText(200) }),
       z.strictObject({ by: z.literal('channel'), channelCode: named, channelCustomerId: named }),
     ]),
   ).returns<null>(),

@@ -3,7 +3,7 @@ import { dayPattern, maxNoteLength } from '../model/loan'
 import type { Loan } from '../model/loan'
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../platform-failure'
-import { command, named, operatorName } from './command'
+import { command, freeText, named, operatorName } from './command'
 
 export interface LoanSlice {
   readonly rows: readonly Loan[]
@@ -18,7 +18,7 @@ export interface LoanSlice {
 
 const loanOf = { borrowedUsbKey: named, memberGlobalId: named.nullable() }
 
-const note = z.string().max(maxNoteLength)
+const note = freeText(maxNoteLength)
 
 /** Commands about loans. Lending itself is a job (`jobs/start` with `lend`). */
 export const loanCommands = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JournalEntry } from '../model/change'
-import { command, named, nothing, operatorName } from './command'
+import { command, freeText, named, nothing, operatorName } from './command'
 
 /**
  * What the platform's lists show of a change: applied, not applied, not visible in them, lists not readable, or
@@ -64,7 +64,7 @@ export const reviewCommands = {
     z.strictObject({
       entryIds,
       as: z.enum(reviewResults),
-      note: z.string().max(1000),
+      note: freeText(1000),
       operatorIdentity: operatorName,
     }),
   ).returns<readonly JournalEntry[]>(),

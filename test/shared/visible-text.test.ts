@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { loanCommands } from '#shared/bridge/loan-commands'
+import { reviewCommands } from '#shared/bridge/review-commands'
 import { plainName, visibleText } from '#shared/model/visible-text'
 
 describe('visibleText', () => {
@@ -34,4 +36,12 @@ describe('plainName', () => {
     expect(plainName(typed)).toBe(name)
     expect(visibleText(name)).toBe(name)
   })
+})
+
+it('notes reach main without hidden characters', () => {
+  const note = 'called \u202eback\u0007'
+  const loan = { borrowedUsbKey: 'L', memberGlobalId: null, note, operatorIdentity: 'Li Wei' }
+  expect(loanCommands['loans/close'].input.parse(loan).note).toBe('called back')
+  const review = { entryIds: ['a.0'], as: 'done', note, operatorIdentity: 'Li Wei' }
+  expect(reviewCommands['changes/mark-result'].input.parse(review).note).toBe('called back')
 })
