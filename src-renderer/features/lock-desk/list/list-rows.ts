@@ -34,6 +34,8 @@ export interface ShownRow {
   readonly records: number
   /** Listed asset numbers similar to this one, if it has no record. */
   readonly near: readonly string[]
+  /** Some assets were never loaded: a number that was not found may be one of them. */
+  readonly isUnread: boolean
   readonly checked: Checked
   readonly ticked: boolean
   /** Null if the row was not sent or its job is not loaded yet. */

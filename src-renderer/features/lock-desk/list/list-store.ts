@@ -87,6 +87,7 @@ export const useListStore = defineStore('list', () => {
         records: row.lookup?.state === 'ambiguous' ? row.lookup.records.length : 0,
         near:
           row.lookup?.state === 'not-listed' ? (row.lookup.near ?? []).map(({ assetNum }) => assetNum) : [],
+        isUnread: unread.value > 0,
         customer: check.record?.enterpriseName ?? entry?.enterpriseName ?? null,
         checked: check,
         ticked: !isSent.value && isTicked(row.id, check),

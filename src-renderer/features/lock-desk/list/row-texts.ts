@@ -61,6 +61,7 @@ const resultText = (row: ShownRow, action: LockAction | null, translator: Transl
     case 'ambiguous':
       return t('list.state.ambiguous', { n: row.records })
     case 'no-record':
+      if (row.isUnread) return t('list.state.notSearched')
       if (row.near.length > 0) return t('list.state.no-record-near', { numbers: row.near.join(', ') })
       return warningText(result, action ?? 'disable', tickable, translator)
     default:

@@ -137,6 +137,21 @@ describe('a list', () => {
     expect(list.failure).toEqual(unreachable)
   })
 
+  it('tells numbers that were not found from those of assets that were never loaded', async () => {
+    const { list, double } = withRecords({})
+    await list.add([one])
+    expect(list.shown[0]?.isUnread).toBe(false)
+    double.handlers['locks/look-up-many'] = ({ numbers }) =>
+      succeed({
+        results: numbers.map(() => ({ state: 'not-listed' })),
+        enterprises: 3,
+        unread: 2,
+        failure: unreachable,
+      })
+    await list.searchAgain()
+    expect(list.shown[0]?.isUnread).toBe(true)
+  })
+
   it('reports a failed search, and keeps the rows for another search', async () => {
     const { list } = withRecords({}, { 'locks/look-up-many': () => fail({ code: 'internal', message: '' }) })
     await list.add([one])

@@ -34,6 +34,7 @@ const shown = (records: readonly LockRecord[]): ShownRow[] =>
     customer: null,
     records: 1,
     near: [],
+    isUnread: false,
     checked,
     ticked: true,
     entry: null,

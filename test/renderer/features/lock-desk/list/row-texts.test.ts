@@ -28,6 +28,7 @@ const row = (text: string, lookup: ListLookupResult, sent: Partial<JournalEntry>
     customer: 'North Bridge',
     records: lookup.state === 'ambiguous' ? lookup.records.length : 0,
     near: lookup.state === 'not-listed' ? (lookup.near ?? []).map(({ assetNum }) => assetNum) : [],
+    isUnread: false,
     checked: checked!,
     ticked: sent === null,
     entry: sent === null ? null : entry(sent),
@@ -40,6 +41,11 @@ const found = (part: Partial<LockRecord> = {}): ListLookupResult => ({
 })
 
 describe('rowText', () => {
+  it('does not say “not found” where assets were never loaded', () => {
+    const unread = { ...row('8000000099', { state: 'not-listed' }), isUnread: true }
+    expect(rowText(unread, 'disable', false, en, now).text).toBe('Not searched')
+  })
+
   it('suggests similar listed numbers for one that was not found', () => {
     const near = ['LD8000000018', 'LD8000000071'].map((assetNum) => record(number, 0, { assetNum }))
     const similar = row(number, { state: 'not-listed', near })
