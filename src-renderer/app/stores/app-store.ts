@@ -40,6 +40,7 @@ export const useAppStore = defineStore('app', () => {
     isForbidden: (permission: Permission): boolean => policy.value[permission] === false,
     /** Main refuses a job with more rows; null if there is no such limit. */
     maxRowsPerJob: computed(() => policy.value.maxRowsPerJob ?? null),
+    isOverJobLimit: (rows: number): boolean => rows > (policy.value.maxRowsPerJob ?? Infinity),
     isPageHidden: (page: string): boolean => policy.value.hiddenPages?.some((name) => name === page) === true,
     load,
     dismiss,
