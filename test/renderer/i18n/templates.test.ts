@@ -61,12 +61,19 @@ describe('templates', () => {
     // Most keys appear literally; others are searched in all the text.
     const written = new Set(sources.match(/(?<=['"`])[\w.-]+(?=['"`])/g))
     const prefixes = new Set(sources.match(/(?<=`)[\w.-]+(?=\.\$\{)/g))
+    const endings = new Set(sources.match(/(?<=`\$\{\w+\}\.)[\w.-]+(?=`)/g))
     // A key may be built from parts (`common.state.${state}`): its longest fixed prefix must appear.
     const isUsed = (key: string): boolean => {
       const parts = key.split('.')
       const beginnings = parts.map((_, index) => parts.slice(0, index + 1).join('.'))
       return (
-        written.has(key) || beginnings.some((beginning) => prefixes.has(beginning)) || sources.includes(key)
+        written.has(key) ||
+        beginnings.some((beginning) => prefixes.has(beginning)) ||
+        // A component is given the prefix and adds the ending (`${texts}.title`).
+        beginnings.some(
+          (beginning) => written.has(beginning) && endings.has(key.slice(beginning.length + 1)),
+        ) ||
+        sources.includes(key)
       )
     }
     expect(leaves(zh, '').filter((key) => !isUsed(key))).toEqual([])
