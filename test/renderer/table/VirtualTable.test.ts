@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { h, nextTick } from 'vue'
 import VirtualTable from '../../../src-renderer/ui/table/VirtualTable.vue'
 import type { TableSort } from '../../../src-renderer/ui/table/table-column'
@@ -166,6 +166,14 @@ describe('VirtualTable', () => {
     expect(all().element).toMatchObject({ checked: true, indeterminate: false })
     await all().trigger('click')
     expect(selectedKeys()).toEqual(['elsewhere'])
+  })
+
+  it('shows none as selected where the selection of all ended in none', async () => {
+    const clear = () => wrapper?.setProps({ selected: new Set() })
+    table({ selectable: true, selected: new Set(['k1']), rows: rowsOf(3), 'onUpdate:selected': clear })
+    const all = () => wrapper!.get<HTMLInputElement>('[data-testid=select-all]')
+    await all().trigger('click')
+    await vi.waitFor(() => expect(all().element).toMatchObject({ checked: false, indeterminate: false }))
   })
 
   it('sorts ascending, descending and unsorted', async () => {
