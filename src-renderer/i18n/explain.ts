@@ -1,10 +1,15 @@
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { ChangeReason, JournalEntry } from '#shared/model/change'
-import { businessCodes, isBusinessCode } from '#shared/model/business-codes'
-import type { PlatformFailure } from '#shared/platform-failure'
+import { businessCodes } from '#shared/model/business-codes'
+import {
+  businessCodeOf,
+  failureNameOf,
+  isPlatformFailure,
+  reasonNameOf,
+} from '#shared/texts/explanation-name'
+import type { ReasonName } from '#shared/texts/explanation-name'
 import { canCheckResult } from '../entities/change/can-check-result'
 import { joinSentences } from './i18n'
-import type { TextKey } from './messages'
 import type { Texts } from './use-texts'
 
 /** The action of the button beside an explanation. */
@@ -19,8 +24,6 @@ export interface Explanation {
 }
 
 export type Translator = Pick<Texts, 't'> & { readonly language: 'en' | 'zh' }
-
-const isPlatformFailure = (failure: CommandFailure): failure is PlatformFailure => 'changed' in failure
 
 /** 200 and 299 are the regular statuses (docs/api.md, section 1); any other one is shown for support. */
 const isIrregular = (httpStatus: number): boolean => httpStatus !== 200 && httpStatus !== 299
@@ -65,13 +68,12 @@ export const explainFailure = (
 ): Explanation => {
   const smallPrint = smallPrintOf(failure, translator)
   const remedy = remedyOf(failure)
-  const businessCode = isPlatformFailure(failure) ? failure.businessCode : undefined
-  if (businessCode !== undefined && isBusinessCode(businessCode)) {
+  const businessCode = businessCodeOf(failure)
+  if (businessCode !== null) {
     const { what, next } = businessCodes[businessCode][translator.language]
     return { what, next, smallPrint, remedy }
   }
-  const missing = isPlatformFailure(failure) ? failure.missing : undefined
-  const name = missing ?? (failure.code === 'timeout' && isRead ? 'timeoutOfRead' : failure.code)
+  const name = failureNameOf(failure, isRead)
   return {
     what: translator.t(`common.failure.${name}.what`),
     next: translator.t(`common.failure.${name}.next`),
@@ -79,19 +81,6 @@ export const explainFailure = (
     remedy,
   }
 }
-
-/** `status` of a lock operation result (docs/api.md, section 2.1). */
-const statusNames = new Map([
-  [2, 'status-no-such-lock'],
-  [3, 'status-failed'],
-  [4, 'status-wrong-type'],
-] as const)
-
-type ReasonName = TextKey extends infer Key
-  ? Key extends `common.reason.${infer Name}.what`
-    ? Name
-    : never
-  : never
 
 const remediesOfReasons: Record<ReasonName, Remedy | null> = {
   'status-no-such-lock': 'look-up',
@@ -117,8 +106,7 @@ const remediesOfReasons: Record<ReasonName, Remedy | null> = {
 
 export const explainReason = (reason: ChangeReason, translator: Translator): Explanation => {
   if (reason.kind === 'platform') return explainFailure(reason.failure, translator, { isRead: false })
-  const name: ReasonName =
-    reason.kind === 'status' ? (statusNames.get(reason.status as 2 | 3 | 4) ?? 'status-other') : reason.kind
+  const name = reasonNameOf(reason)
   const smallPrint: string[] = []
   const operator = 'operatorIdentity' in reason ? reason.operatorIdentity : ''
   if ('note' in reason && reason.note !== '') smallPrint.push(reason.note)

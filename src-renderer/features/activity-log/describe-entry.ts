@@ -1,7 +1,7 @@
 import type { Json, JournalEntry } from '#shared/model/change'
 import type { TextKey } from '../../i18n/messages'
 import type { Texts } from '../../i18n/use-texts'
-import { escapeFormulas } from '../../ui/sheets/formula-text'
+import { escapeFormulas } from '#shared/sheets/formula-text'
 import { fieldsOf, itemsOf, textOf, textsOf } from './json-parts'
 import { customerOf, employeeOf } from './subject'
 

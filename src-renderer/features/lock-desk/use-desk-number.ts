@@ -1,5 +1,5 @@
 import { useSoundStore } from '../../app/stores/sound-store'
-import { numbersInLine } from '../../ui/sheets/numbers-in-line'
+import { numbersInLine } from '#shared/sheets/numbers-in-line'
 import { useContinuousStore } from './continuous/continuous-store'
 import { useDeskStore } from '../../entities/lock/desk-store'
 import { useListStore } from './list/list-store'

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { escapeFormulas } from './formula-text'
+import { escapeFormulas } from '#shared/sheets/formula-text'
 
 /** The exported table: titles and rows of the same width. Strings are written as text; numbers stay numeric. */
 export interface Table {

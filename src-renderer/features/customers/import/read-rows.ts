@@ -1,6 +1,6 @@
 import type { EnterpriseImportRow, ImportFinding } from '#shared/model/enterprise-import'
 import { joinKey } from '#shared/model/join-key'
-import type { ColumnSpec } from '../../../ui/sheets/find-column'
+import type { ColumnSpec } from '#shared/sheets/find-column'
 import type { Steps } from '../../../ui/table/run-time-sliced'
 
 export type ImportField = 'enterpriseGlobalId' | 'enterpriseName' | 'channelCode' | 'channelCustomerId'

@@ -1,5 +1,5 @@
 import type { Steps } from '../../../ui/table/run-time-sliced'
-import type { ColumnSpec } from '../../../ui/sheets/find-column'
+import type { ColumnSpec } from '#shared/sheets/find-column'
 import type { EmployeeValues, FieldName, Finding } from '../employee-fields'
 import { checkPassword } from '../employee-fields'
 import { normalizeField } from '../normalize-field'

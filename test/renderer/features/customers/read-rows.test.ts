@@ -10,7 +10,7 @@ import {
 import { resultColumns } from '../../../../src-renderer/features/customers/import/row-texts'
 import type { ShownImportRow } from '../../../../src-renderer/features/customers/import/row-group'
 import type { EnterpriseImportRow } from '../../../../src-shared/model/enterprise-import'
-import { findColumns } from '../../../../src-renderer/ui/sheets/find-column'
+import { findColumns } from '#shared/sheets/find-column'
 import { parseFile } from '../../../../src-renderer/ui/sheets/parse-file'
 import { writeSheet } from '../../../../src-renderer/ui/sheets/write-sheet'
 import { translatorIn } from '../../support/mount-component'

@@ -6,7 +6,7 @@ import { withDepartments, requestRows } from '../../../../src-renderer/features/
 import { readRows, importColumns } from '../../../../src-renderer/features/employees/import/import-rows'
 import { isSendable, needsCorrection } from '../../../../src-renderer/features/employees/import/row-state'
 import type { RowContext } from '../../../../src-renderer/features/employees/import/row-state'
-import { findColumns } from '../../../../src-renderer/ui/sheets/find-column'
+import { findColumns } from '#shared/sheets/find-column'
 import type { Steps } from '../../../../src-renderer/ui/table/run-time-sliced'
 import { entry, job } from '../../support/samples'
 

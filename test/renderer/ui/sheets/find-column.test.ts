@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { malformedReason } from '../../../../src-shared/model/shell-number'
-import {
-  columnCells,
-  countTitleRows,
-  findColumn,
-  findColumns,
-} from '../../../../src-renderer/ui/sheets/find-column'
+import { columnCells, countTitleRows, findColumn, findColumns } from '#shared/sheets/find-column'
 
 const isNumber = (cell: string) => malformedReason(cell) === null
 const numbers = (from: number, count: number) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainDigits } from '#shared/model/shell-number'
-import { numbersInLine } from '../../../../src-renderer/ui/sheets/numbers-in-line'
+import { numbersInLine } from '#shared/sheets/numbers-in-line'
 
 const [one, two] = ['8000000017', '8000000018']
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { zh } from '../../../../src-renderer/i18n/chinese'
 import { en } from '../../../../src-renderer/i18n/messages'
-import { findColumn } from '../../../../src-renderer/ui/sheets/find-column'
+import { findColumn } from '#shared/sheets/find-column'
 import { ownNumbers } from '../../../../src-renderer/ui/sheets/own-exports'
 import { parseFile } from '../../../../src-renderer/ui/sheets/parse-file'
 import { writeSheet } from '../../../../src-renderer/ui/sheets/write-sheet'

@@ -1,0 +1,183 @@
+/** Why a change has its result, and the next step. */
+export const reason = {
+  'status-no-such-lock': {
+    what: 'The platform has no lock with this number.',
+    next: 'Compare the number with the shell, then search again.',
+  },
+  'status-failed': {
+    what: 'The platform failed without a reason.',
+    next: 'Refresh the lock details, then try again.',
+  },
+  'status-wrong-type': {
+    what: 'The platform doesn’t support this for the license type.',
+    next: 'Ask the platform’s support whether it is a large-customer lock.',
+  },
+  'status-other': {
+    what: 'The platform returned an unknown status.',
+    next: 'Refresh the lock details to see the result.',
+  },
+  'missing-in-answer': {
+    what: 'The response doesn’t include this lock.',
+    next: 'Check the result before you send it again.',
+  },
+  'lock-pulled-out': {
+    what: 'The lock was removed before sending.',
+    next: 'Plug it in and try again.',
+  },
+  'lock-unreadable': {
+    what: 'The lock couldn’t be read before sending.',
+    next: 'Plug it in and try again.',
+  },
+  'lock-swapped': {
+    what: 'A different lock was plugged in before sending.',
+    next: 'Check the lock, then try again.',
+  },
+  'journal-not-writable': {
+    what: 'Couldn’t write the activity log.',
+    next: 'Free disk space, close the other Lock Desk or restore its data folder. Then try again.',
+  },
+  'not-confirmed': {
+    what: 'Not confirmed.',
+    next: 'Try again and confirm, if needed.',
+  },
+  interrupted: {
+    what: 'The app closed before the response arrived.',
+    next: 'Check the result before you send it again.',
+  },
+  said: {
+    what: 'The platform rejected this item.',
+    next: 'Correct the values, then try again.',
+  },
+  cancelled: {
+    what: 'The job was canceled before this row was sent.',
+    next: 'Start it again, if needed.',
+  },
+  'password-gone': {
+    what: 'The app closed before sending. The password was not stored.',
+    next: 'Enter the password and try again.',
+  },
+  superseded: {
+    what: 'Replaced by a later change of this lock.',
+    next: 'No action needed.',
+  },
+  'said-by-person': {
+    what: 'Marked by {operator}.',
+    next: 'No action needed.',
+  },
+  'left-unknown': {
+    what: 'Closed by {operator}. The later change applies.',
+    next: 'No action needed.',
+  },
+  'read-back-not-applied': {
+    what: 'Checked: the change was not applied.',
+    next: 'Try again, if needed.',
+  },
+  'read-back-applied': {
+    what: 'Checked: the change was applied.',
+    next: 'No action needed.',
+  },
+}
+
+/** Failures of a command or request, and the next step. */
+export const failure = {
+  refused: {
+    what: 'The platform rejected the request with an unknown code.',
+    next: 'Send the code below to the platform’s support.',
+  },
+  unauthorized: {
+    what: 'The platform denied access.',
+    next: 'Check the app key and its approved scopes.',
+  },
+  unreachable: {
+    what: 'Couldn’t reach the platform.',
+    next: 'Check the network, then try again.',
+  },
+  timeout: {
+    what: 'The platform didn’t respond in time.',
+    next: 'Check the result before you send anything again.',
+  },
+  timeoutOfRead: {
+    what: 'The platform didn’t respond in time.',
+    next: 'Wait a moment, then try again.',
+  },
+  malformed: {
+    what: 'The platform sent no usable response.',
+    next: 'Try again. If it fails again, send the details to the platform’s support.',
+  },
+  invalid: {
+    what: 'Invalid request. Nothing was sent.',
+    next: 'Check the values, then try again.',
+  },
+  'refused-sender': {
+    what: 'Request blocked: not from the app’s window.',
+    next: 'Restart the app.',
+  },
+  'invalid-input': {
+    what: 'A value is invalid.',
+    next: 'Check your input, then try again.',
+  },
+  'not-found': {
+    what: 'This item no longer exists.',
+    next: 'Refresh and choose again.',
+  },
+  'not-saved': {
+    what: 'Couldn’t save to disk.',
+    next: 'Free disk space, then try again.',
+  },
+  'limit-reached': {
+    what: 'The maximum number is reached.',
+    next: 'Delete entries that you no longer need, then try again.',
+  },
+  'restore-unfinished': {
+    what: 'The restore is incomplete.',
+    next: 'Free disk space, then restart the app. The restore continues at the start.',
+  },
+  'own-folder': {
+    what: 'This folder contains Lock Desk’s own files.',
+    next: 'Choose another folder.',
+  },
+  'not-confirmed': {
+    what: 'Not confirmed. Nothing was sent.',
+    next: 'Try again, if needed.',
+  },
+  'too-early': {
+    what: 'The change may still be applied.',
+    next: 'Try again after the waiting time.',
+  },
+  'in-progress': {
+    what: 'An earlier change is still in progress.',
+    next: 'Wait for its result, then try again.',
+  },
+  'not-allowed': {
+    what: 'Your organization doesn’t allow this.',
+    next: 'Ask your IT department.',
+  },
+  'policy-unreadable': {
+    what: 'Couldn’t read your organization’s policy.',
+    next: 'Ask your IT department to repair it, then restart Lock Desk.',
+  },
+  switching: {
+    what: 'Switching platforms.',
+    next: 'Wait a moment, then try again.',
+  },
+  'order-application': {
+    what: 'No app key for the order module of this platform.',
+    next: 'Add the key in Settings > Platforms.',
+  },
+  'member-application': {
+    what: 'No app key for the member center of this platform.',
+    next: 'Add the key in Settings > Platforms.',
+  },
+  'sign-in': {
+    what: 'Not signed in to this platform.',
+    next: 'Sign in, then try again.',
+  },
+  internal: {
+    what: 'Unexpected error.',
+    next: 'Try again. If it fails again, restart the app.',
+  },
+}
+
+type Explained<Texts> = { readonly [Name in keyof Texts]: { readonly what: string; readonly next: string } }
+export type ReasonTexts = Explained<typeof reason>
+export type FailureTexts = Explained<typeof failure>
