@@ -5,6 +5,8 @@ import { app, crashReporter, dialog, ipcMain, nativeTheme, session, shell } from
 import { createIpcRouter } from './ipc/ipc-router'
 import { parseLaunchOptions } from './app/launch-options'
 import type { LaunchOptions } from './app/launch-options'
+import { hasCommand, parseCommandLine } from './command-line/parse-arguments'
+import type { CommandLine } from './command-line/parse-arguments'
 import { importSequentially, raceTimeout } from './util/async'
 import {
   credentialsFrom,
@@ -14,7 +16,13 @@ import {
 import type { Credentials } from './platform/auth/credentials'
 import { readFirstPreferences } from './settings/first-preferences'
 import { describeForbiddenSwitch, findForbiddenSwitch } from './start/forbidden-switches'
-import { exitWithParent, shouldRelaunch, relaunchWithoutSecrets } from './start/relaunch-without-secrets'
+import {
+  exitWithParent,
+  needsHeadless,
+  relaunchHeadless,
+  relaunchWithoutSecrets,
+  shouldRelaunch,
+} from './start/relaunch-without-secrets'
 import { createDisposableStore, stopTimeoutsMs } from './util/disposable-store'
 import { claimUserData } from './start/user-data-folder'
 import { declareAppScheme, serveApp } from './window/app-protocol'
@@ -56,7 +64,15 @@ const open = async (options: LaunchOptions, credentials: Credentials): Promise<v
   await importSequentially([() => import('#shared/bridge/commands'), () => import('./log/log')])
   const { start } = await import('./start/bootstrap')
   await start(
-    { options, launchedCredentials: credentials, window, placement, programFolder, disposables },
+    {
+      options,
+      launchedCredentials: credentials,
+      window,
+      hasWindow: true,
+      placement,
+      programFolder,
+      disposables,
+    },
     router,
   )
 }
@@ -82,17 +98,132 @@ const refuse = (why: string): void => {
     })
 }
 
+/** Electron does not know it before it is ready. */
+const systemLanguage = (): 'en' | 'zh' =>
+  Intl.DateTimeFormat().resolvedOptions().locale.startsWith('zh') ? 'zh' : 'en'
+
+/** The language chosen in Settings, otherwise the system's. */
+const languageOf = (folder: string): 'en' | 'zh' => {
+  const { language } = readFirstPreferences(folder)
+  return language === 'system' ? systemLanguage() : language
+}
+
+/** A terminal, or a script, waits for the exit status of a command; nothing is shown. */
+const startCommand = async (
+  command: CommandLine,
+  options: LaunchOptions,
+  launchedCredentials: Credentials,
+): Promise<void> => {
+  app.dock?.hide()
+  // Nothing is drawn.
+  app.disableHardwareAcceleration()
+  await app.whenReady()
+  await importSequentially([() => import('#shared/bridge/commands'), () => import('./log/log')])
+  const { runCommandLine } = await import('./start/run-command-line')
+  const language = languageOf(app.getPath('userData'))
+  const status = await runCommandLine(
+    { options, launchedCredentials, programFolder, disposables },
+    command,
+    language,
+  )
+  await stopAll()
+  app.exit(status)
+}
+
+const openFirst = (options: LaunchOptions, credentials: Credentials): void => {
+  let hasStopped = false
+  app.on('window-all-closed', () => app.quit())
+  app.on('will-quit', (event) => {
+    if (hasStopped) return
+    event.preventDefault()
+    void stopAll().then(() => {
+      hasStopped = true
+      // With nothing to stop yet, this runs within the event; Electron ignores a quit until the event has ended.
+      setImmediate(() => app.quit())
+    })
+  })
+  // Not a top-level await: an ES module that awaits `ready` there never resolves.
+  app.whenReady().then(
+    () =>
+      open(options, credentials).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : 'unknown'
+        dialog.showErrorBox('Lock Desk', `Lock Desk cannot start here: ${reason}`)
+        leave(`lock-desk: ${reason}`, 1)
+      }),
+    () => leave('lock-desk: Electron did not get ready', 1),
+  )
+}
+
+/** Another process has the data folder: its window was brought to the front, or its command ends and this one opens. */
+const openAfterCommand = async (options: LaunchOptions, credentials: Credentials): Promise<void> => {
+  await app.whenReady()
+  const [{ commandEnds }, { showCommandRuns }] = await Promise.all([
+    import('./command-line/command-client'),
+    import('./window/dialogs/wait-for-command'),
+  ])
+  const folder = app.getPath('userData')
+  const ended = new AbortController()
+  const show = () => {
+    const language = languageOf(folder)
+    void showCommandRuns(dialog, { language, ended: ended.signal, quit: () => app.exit(0) }).catch(
+      () => undefined,
+    )
+  }
+  const wasCommand = await commandEnds(folder, show)
+  ended.abort()
+  // The command closes its files before its process ends.
+  for (let tries = 0; wasCommand && tries < 100; tries += 1) {
+    if (app.requestSingleInstanceLock()) {
+      openFirst(options, credentials)
+      return
+    }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  app.quit()
+}
+
 // Removes the secrets before any other process starts.
 const keys = removeCredentialVariables(process.env)
-const options = parseLaunchOptions(process.argv.slice(1), app.isPackaged)
+const args = process.argv.slice(1)
+const options = parseLaunchOptions(args, app.isPackaged)
 const refused = findForbiddenSwitch(
-  { hasSwitch: (name) => app.commandLine.hasSwitch(name), args: process.argv.slice(1) },
+  { hasSwitch: (name) => app.commandLine.hasSwitch(name), args },
   { isPackaged: app.isPackaged, isRoot: process.platform === 'linux' && process.getuid?.() === 0 },
 )
+const parsed = hasCommand(args, app.isPackaged) ? parseCommandLine(args, app.isPackaged) : null
+const command = parsed?.ok === true ? parsed.value : null
+// Loaded for commands only.
+const answered =
+  parsed === null
+    ? null
+    : await (
+        await import('./command-line/answer-at-once')
+      ).answerAtOnce(parsed, {
+        json: args.includes('--json'),
+        language: languageOf(
+          options.ok && options.value.userData !== null
+            ? resolve(options.value.userData)
+            : app.getPath('userData'),
+        ),
+        version: app.getVersion(),
+        stdout: process.stdout,
+        stderr: process.stderr,
+      })
 if (refused !== null) {
   refuse(describeForbiddenSwitch(refused))
 } else if (!options.ok) {
   leave(`lock-desk: ${options.error.message}`, 2)
+} else if (answered !== null) {
+  app.exit(answered)
+} else if (
+  command !== null &&
+  needsHeadless({
+    platform: process.platform,
+    isPackaged: app.isPackaged,
+    hasSwitch: (name) => app.commandLine.hasSwitch(name),
+  })
+) {
+  app.exit(relaunchHeadless(keys))
 } else if (shouldRelaunch(keys, { platform: process.platform, isPackaged: app.isPackaged })) {
   app.exit(relaunchWithoutSecrets(keys))
 } else {
@@ -116,36 +247,22 @@ if (refused !== null) {
   if (unusable === null) crashReporter.start({ uploadToServer: false })
   declareAppScheme()
   lockDownContents(app)
-  if (unusable !== null) {
+  if (unusable !== null && command !== null) {
+    leave(`lock-desk: ${unusable(systemLanguage())}`, 3)
+  } else if (unusable !== null) {
     void app.whenReady().then(() => {
       const why = unusable(app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en')
       process.stderr.write(`lock-desk: ${why}\n`)
       dialog.showErrorBox('Lock Desk', why)
       app.exit(1)
     })
-  } else if (app.requestSingleInstanceLock()) {
-    let hasStopped = false
-    app.on('window-all-closed', () => app.quit())
-    app.on('will-quit', (event) => {
-      if (hasStopped) return
-      event.preventDefault()
-      void stopAll().then(() => {
-        hasStopped = true
-        // With nothing to stop yet, this runs within the event; Electron ignores a quit until the event has ended.
-        setImmediate(() => app.quit())
-      })
-    })
-    // Not a top-level await: an ES module that awaits `ready` there never resolves.
-    app.whenReady().then(
-      () =>
-        open(options.value, credentials).catch((error: unknown) => {
-          const reason = error instanceof Error ? error.message : 'unknown'
-          dialog.showErrorBox('Lock Desk', `Lock Desk cannot start here: ${reason}`)
-          leave(`lock-desk: ${reason}`, 1)
-        }),
-      () => leave('lock-desk: Electron did not get ready', 1),
+  } else if (command !== null) {
+    startCommand(command, options.value, credentials).catch((error: unknown) =>
+      leave(`lock-desk: ${error instanceof Error ? error.message : 'unknown'}`, 1),
     )
+  } else if (app.requestSingleInstanceLock()) {
+    openFirst(options.value, credentials)
   } else {
-    app.quit()
+    void openAfterCommand(options.value, credentials)
   }
 }

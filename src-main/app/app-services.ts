@@ -42,6 +42,7 @@ export const createAppServices = async (
 
   const updates = disposables.add(
     createAppUpdates({
+      hasWindow: first.hasWindow,
       preferences: files.preferences,
       policy: first.policy,
       isBusy,

@@ -38,6 +38,8 @@ export interface LaunchContext {
   readonly launchedCredentials: Credentials
   /** Already open; its page waits for IPC handlers. */
   readonly window: MainWindow
+  /** False for a command of the command line: nothing starts by itself then. */
+  readonly hasWindow: boolean
   /** The window's placement when it opened. */
   readonly placement: WindowPlacement | null
   /** `out/main`, the folder of the other built programs and the page. */

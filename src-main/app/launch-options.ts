@@ -22,6 +22,19 @@ export interface LaunchOptions {
   readonly announceUsable: boolean
 }
 
+/** The app's own switches, as `parseArgs` takes them. */
+export const launchSwitches = {
+  'user-data': { type: 'string' },
+  platform: { type: 'string' },
+  'user-centre': { type: 'string' },
+  'simulated-locks': { type: 'boolean' },
+  'keys-from-stdin': { type: 'boolean' },
+  lifeline: { type: 'boolean' },
+  'announce-usable': { type: 'boolean' },
+  'training-seed': { type: 'string' },
+  'policy-file': { type: 'string' },
+} as const
+
 /** Parses the app's own switches and ignores Chromium's. */
 export const parseLaunchOptions = (
   args: readonly string[],
@@ -30,17 +43,7 @@ export const parseLaunchOptions = (
   const { values } = parseArgs({
     args: [...args],
     strict: false,
-    options: {
-      'user-data': { type: 'string' },
-      platform: { type: 'string' },
-      'user-centre': { type: 'string' },
-      'simulated-locks': { type: 'boolean' },
-      'keys-from-stdin': { type: 'boolean' },
-      lifeline: { type: 'boolean' },
-      'announce-usable': { type: 'boolean' },
-      'training-seed': { type: 'string' },
-      'policy-file': { type: 'string' },
-    },
+    options: launchSwitches,
   })
   const text = (name: 'user-data' | 'platform' | 'user-centre' | 'training-seed' | 'policy-file') => {
     const value = values[name]

@@ -40,7 +40,7 @@ import type { UnsentSecrets } from './jobs/unsent-secrets'
 
 export interface ChangeService {
   /** Asks for confirmation in a system dialog where it is due, then starts the job. */
-  startJob(request: JobRequest): Promise<Outcome<Job, CommandFailure>>
+  startJob(request: JobRequest, options?: StartOptions): Promise<Outcome<Job, CommandFailure>>
   /** Whether a change of this lock is sent and has no result yet. */
   isInFlight(assetNum: string): boolean
   readonly jobs: Pick<JobRunner, 'pause' | 'resume' | 'cancel' | 'list' | 'onChange'>
@@ -60,6 +60,11 @@ export interface ChangeService {
   recent(limit: number): readonly JournalEntry[]
   /** Stops sending; waits a limited time for running requests. */
   stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Confirmed outside the page, by `--yes` of the command line; no dialog is shown. */
+  readonly isConfirmed?: boolean
 }
 
 /** A queued row that is about to be sent. */
@@ -257,7 +262,7 @@ export const createChangeService = (deps: {
   void recoverInterrupted(journal, reconciler, { pause, signal })
 
   return {
-    startJob: async (request) => {
+    startJob: async (request, { isConfirmed = false } = {}) => {
       const refusal = refuseJob(request.action, request.rows.length)
       if (refusal !== null) return fail(refusal)
       if (request.reverses !== undefined && journal.job(request.reverses) === null)
@@ -273,7 +278,7 @@ export const createChangeService = (deps: {
         request,
         built.map(({ row }) => row),
       )
-      if (!(await gate.approve(impactOf(intent, nameOf)))) {
+      if (!isConfirmed && !(await gate.approve(impactOf(intent, nameOf)))) {
         return fail({ code: 'not-confirmed', message: 'declined in the system dialog' })
       }
       return jobs.start(intent, unjournaledDataOf(intent, built))

@@ -5,7 +5,7 @@ import { isLockJob } from '#shared/model/job'
 import type { Job, JobRequest } from '#shared/model/job'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { ChangeService } from './change-service'
+import type { ChangeService, StartOptions } from './change-service'
 
 const inProgress = () =>
   fail({ code: 'in-progress' as const, message: 'an earlier change has no result yet' })
@@ -45,14 +45,14 @@ export const createDuplicateGuard = (
   }
 
   return {
-    startJob: async (request: JobRequest): Promise<Outcome<Job, CommandFailure>> => {
+    startJob: async (request: JobRequest, options?: StartOptions): Promise<Outcome<Job, CommandFailure>> => {
       forgetEnded()
       const lock = onlyLockOf(request)
       const key = keyOf(request, lock)
       if (jobIds.has(key) || (lock !== null && changeService.isInFlight(lock))) return inProgress()
       jobIds.set(key, null)
       try {
-        const started = await changeService.startJob(request)
+        const started = await changeService.startJob(request, options)
         if (started.ok) jobIds.set(key, started.value.jobId)
         return started
       } finally {

@@ -6,7 +6,6 @@ import type { reviewCommands } from '#shared/bridge/review-commands'
 import { notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
-import { createDuplicateGuard } from '../changes/duplicate-guard'
 import type { OpenSession } from '../session/open-session'
 import type { HandlersOf } from './ipc-router'
 import { notConfirmed } from './outcomes'
@@ -17,10 +16,9 @@ const orNotFound = <Value>(found: Value | null): Outcome<Value, CommandFailure> 
 /** Handlers of jobs, continuous mode, reviews, the offline queue and loans. */
 export const createChangeHandlers = (
   _app: AppContext,
-  { changeService, outbox, loans }: OpenSession,
+  { changeService, startJob, outbox, loans }: OpenSession,
 ): HandlersOf<typeof changeCommands & typeof reviewCommands & typeof queueCommands & typeof loanCommands> => {
   const { jobs, unresolved } = changeService
-  const duplicateGuard = createDuplicateGuard(changeService)
   return {
     'continuous/start': async ({ action, operatorIdentity }) =>
       (await changeService.startContinuous(action, operatorIdentity)) ? succeed(null) : notConfirmed(),
@@ -28,7 +26,7 @@ export const createChangeHandlers = (
       changeService.stopContinuous()
       return succeed(null)
     },
-    'jobs/start': (request) => duplicateGuard.startJob(request),
+    'jobs/start': (request) => startJob(request),
     'jobs/pause': ({ jobId }) => jobs.pause(jobId),
     'jobs/resume': ({ jobId }) => jobs.resume(jobId),
     'jobs/cancel': ({ jobId }) => jobs.cancel(jobId),

@@ -4,6 +4,8 @@ import type { Job } from '#shared/model/job'
 import { createChangeService } from '../changes/change-service'
 import type { ChangeService } from '../changes/change-service'
 import { applyLocalResults } from '../changes/apply-local-results'
+import { createDuplicateGuard } from '../changes/duplicate-guard'
+import type { DuplicateGuard } from '../changes/duplicate-guard'
 import { createLoans } from '../changes/loans/loans'
 import type { Loans } from '../changes/loans/loans'
 import { createOfflineQueue } from '../changes/offline-queue/offline-queue'
@@ -23,6 +25,8 @@ import type { DisposableStore } from '../util/disposable-store'
 
 export interface SessionServices extends Pick<Session, 'busy' | 'pauseJobs'> {
   readonly changeService: ChangeService
+  /** Starts jobs of the page and of the command line, none of them twice. */
+  readonly startJob: DuplicateGuard['startJob']
   readonly outbox: OfflineQueue
   readonly loans: Loans
   readonly enterpriseImports: EnterpriseImports
@@ -100,7 +104,8 @@ export const startSessionServices = (
     journal,
     records,
     queueGateway: changeService.queueGateway,
-    isReachable: () => monitor.status().state === 'reachable',
+    // A command does only what it was asked to do; the queue waits for the window.
+    isReachable: () => app.hasWindow && monitor.status().state === 'reachable',
     probe: () => records.probe(),
     expiresAfterMs: () => app.settings.read().queueHours * 3_600_000,
     onError: (error) => log.error('offline queue failed', { error }),
@@ -121,7 +126,7 @@ export const startSessionServices = (
       if (status.state === 'reachable') {
         // The platform has accepted the credentials.
         void environments.markVerified(environmentId).catch(() => undefined)
-        outbox.onReachable()
+        if (app.hasWindow) outbox.onReachable()
       }
       emit('platform/status', status)
     }),
@@ -147,6 +152,7 @@ export const startSessionServices = (
 
   return {
     changeService,
+    startJob: createDuplicateGuard(changeService).startJob,
     outbox,
     loans,
     enterpriseImports,

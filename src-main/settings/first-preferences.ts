@@ -1,16 +1,20 @@
 import { join } from 'node:path'
-import { themes } from '#shared/model/settings'
+import { languages, themes } from '#shared/model/settings'
 import { readTextSync } from '../util/files/regular-file'
 import { isWindowPlacement } from './window-placement'
 import type { WindowPlacement } from './window-placement'
 
 /**
- * Reads the theme and the window bounds from `settings.json`. The window opens before the settings are loaded and
+ * Reads the language, the theme and the window bounds from `settings.json`. The window opens before the settings are loaded and
  * would otherwise flash or move. `openPreferences` reports problems in the file.
  */
 export const readFirstPreferences = (
   folder: string,
-): { theme: (typeof themes)[number]; window: WindowPlacement | null } => {
+): {
+  language: (typeof languages)[number]
+  theme: (typeof themes)[number]
+  window: WindowPlacement | null
+} => {
   let content: Record<string, unknown> = {}
   try {
     content = { ...(JSON.parse(readTextSync(join(folder, 'settings.json'))) as object | null) }
@@ -18,6 +22,7 @@ export const readFirstPreferences = (
     // A missing or unreadable file: the defaults apply.
   }
   return {
+    language: languages.find((known) => known === content['language']) ?? 'system',
     theme: themes.find((known) => known === content['theme']) ?? 'system',
     window: isWindowPlacement(content['window']) ? content['window'] : null,
   }

@@ -39,6 +39,12 @@ const loadRest = () =>
     () => import('../session/open-session'),
   ])
 
+/** Commands of the command line are carried out here while the window is open. */
+const importCommandLine = async () => ({
+  ...(await import('../command-line/command-server')),
+  ...(await import('../command-line/run-request')),
+})
+
 const stopChangesAfterFault = ({ faults, log, stopChanges }: AppServices, sessions: SessionSwitch<Session>) =>
   faults.onFirst(() => {
     stopChanges('Lock Desk encountered an unexpected error and must be restarted')
@@ -67,7 +73,9 @@ const followSystem = ({ desktop, window }: FirstServices) => {
     })
   }
   powerMonitor.on('shutdown', () => desktop.closeGuard.release())
-  app.on('second-instance', () => window.show())
+  app.on('second-instance', (_event, _args, _folder, data) => {
+    if ((data as { readonly isCommand?: boolean } | null)?.isCommand !== true) window.show()
+  })
   app.on('activate', () => window.show())
 }
 
@@ -104,5 +112,15 @@ export const start = async (launch: LaunchContext, router: IpcRouter): Promise<v
   router.open(() => sessions.current()?.handlers ?? withoutPlatform)
   emitEvents(services)
   followSystem(first)
+  const { startCommandServer, runRequest } = await importCommandLine()
+  const commandServices = { app: services, start: () => undefined, session: () => sessions.current() }
+  services.disposables.add(
+    await startCommandServer({
+      folder: first.folder,
+      hasWindow: true,
+      run: (request, ...rest) => runRequest(request, commandServices, ...rest),
+      onError: (error) => log.warn('command line', { error }),
+    }),
+  )
   log.info('started', { version: app.getVersion(), training: openId() === trainingEnvironment })
 }

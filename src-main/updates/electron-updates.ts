@@ -14,6 +14,8 @@ import type { Updates } from './updates'
 
 /** Creates the updates for the way this app was installed. */
 export const createAppUpdates = (deps: {
+  /** A command does not search for updates. */
+  hasWindow: boolean
   preferences: Preferences
   policy: Pick<PolicyRules, 'state' | 'updateChoices'>
   isBusy: () => boolean
@@ -25,7 +27,7 @@ export const createAppUpdates = (deps: {
     updateChoices.safeParse(preferences.read()['updates']).data ?? null
   const channel = readChannel(app.getAppPath())
   const delivery = deliveryOf({
-    isPackaged: app.isPackaged,
+    isPackaged: app.isPackaged && deps.hasWindow,
     platform: process.platform,
     env: process.env,
     program: process.execPath,

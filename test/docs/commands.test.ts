@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { usage as serviceUsage } from '../../src-service/command-line'
 import { usage as conformanceUsage } from '../contract/conformance/command-line'
+import { commandTexts } from '../../src-main/command-line/texts'
 import { allPages } from './support/markdown-pages'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
@@ -53,6 +54,7 @@ const usages: Readonly<Record<string, () => string>> = {
   bench: () => helpText('bench'),
   service: () => serviceUsage,
   conformance: () => conformanceUsage,
+  cli: () => commandTexts.en.usage,
   call: () => textIn('src-main/call.ts', /const usage = `([\s\S]*?)`/),
   'journal:verify': () => textIn('src-main/verify-journal.ts', /const usage = `([\s\S]*?)`/),
 }

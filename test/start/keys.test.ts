@@ -6,7 +6,7 @@ import {
   removeCredentialVariables,
   formatCredentialVariables,
 } from '../../src-main/platform/auth/credentials'
-import { shouldRelaunch } from '../../src-main/start/relaunch-without-secrets'
+import { needsHeadless, shouldRelaunch } from '../../src-main/start/relaunch-without-secrets'
 
 const keys = {
   LOCK_DESK_APP_KEY: 'key',
@@ -54,5 +54,13 @@ describe('credentials in the environment', () => {
     expect(shouldRelaunch({}, packaged)).toBe(false)
     expect(shouldRelaunch(keys, { ...packaged, isPackaged: false })).toBe(false)
     expect(shouldRelaunch(keys, { ...packaged, platform: 'darwin' })).toBe(false)
+  })
+
+  it('make a command of an installed app start again without a display, once', () => {
+    const packaged = { platform: 'linux', isPackaged: true, hasSwitch: () => false } as const
+    expect(needsHeadless(packaged)).toBe(true)
+    expect(needsHeadless({ ...packaged, hasSwitch: (name) => name === 'ozone-platform' })).toBe(false)
+    expect(needsHeadless({ ...packaged, isPackaged: false })).toBe(false)
+    expect(needsHeadless({ ...packaged, platform: 'win32' })).toBe(false)
   })
 })

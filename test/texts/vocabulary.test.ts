@@ -17,7 +17,14 @@ const english = [...screenTexts('en'), ...codeTexts('en'), ...guideTexts('en')]
 const chinese = [...screenTexts('zh'), ...codeTexts('zh'), ...guideTexts('zh')]
 
 /** Names that contain a banned word, and phrases in which it has another meaning. */
-const allowed = [/\{[^}]*\}/g, /\bDesk\b/g, /take effect/g, /refused the connection/g, /\/\S+\.rules/g]
+const allowed = [
+  /\{[^}]*\}/g,
+  /\bDesk\b/g,
+  /take effect/g,
+  /refused the connection/g,
+  /\/\S+\.rules/g,
+  /lock-desk journal (?:verify|export)/g,
+]
 const words = (texts: readonly Text[], list: readonly string[]): string[] => {
   const pattern = new RegExp(`(?<![\\w-])(?:${list.join('|')})(?![\\w-])`, 'iu')
   return texts.flatMap(({ place, text }) => {

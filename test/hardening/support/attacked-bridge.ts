@@ -2,6 +2,7 @@ import type { IpcMainInvokeEvent } from 'electron'
 import { commandChannel } from '#shared/bridge/channels'
 import { commands } from '#shared/bridge/commands'
 import type { CommandName, CommandOutcome } from '#shared/bridge/commands'
+import { createDuplicateGuard } from '../../../src-main/changes/duplicate-guard'
 import { createHandlers } from '../../../src-main/ipc/handlers'
 import { createIpcRouter } from '../../../src-main/ipc/ipc-router'
 import type { OpenSession } from '../../../src-main/session/open-session'
@@ -23,6 +24,7 @@ export const attackBridge = async (isTrusted: (event: IpcMainInvokeEvent) => boo
   }
   const session = Object.create(part('session'), {
     changeService: { value: engine.changeService },
+    startJob: { value: createDuplicateGuard(engine.changeService).startJob },
   }) as OpenSession
   const handlers = createHandlers(part('app'), session)
   const listeners = new Map<string, Listener>()

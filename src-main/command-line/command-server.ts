@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { chmod } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import { raceTimeout } from '../util/async'
+import { receiveJson, sendJson } from './json-lines'
+import { errorLine, exitStatus, toApp } from './protocol'
+import type { CommandRequest, Emit, ExitStatus, OutputLine } from './protocol'
+import { createSocketPath } from './socket-path'
+
+export type RunRequest = (
+  request: CommandRequest,
+  running: { readonly emit: Emit; readonly signal: AbortSignal },
+  platform: string | null,
+) => Promise<ExitStatus>
+
+/** What the app sends: the lines of the output, and that it has no more. */
+export type FromApp =
+  | { readonly type: 'hello'; readonly hasWindow: boolean }
+  | { readonly type: 'line'; readonly line: OutputLine }
+  | { readonly type: 'end'; readonly exitStatus: ExitStatus }
+
+export interface CommandServer {
+  /** Resolves when no command runs. */
+  idle(): Promise<void>
+  /** Cancels running commands and takes no more. */
+  stop(): Promise<void>
+}
+
+const stopTimeoutMs = 3_000
+
+/** Takes commands of this user's other processes, so that one process alone writes to the journal. */
+export const startCommandServer = async (deps: {
+  readonly folder: string
+  readonly hasWindow: boolean
+  readonly run: RunRequest
+  readonly onError: (error: unknown) => void
+}): Promise<CommandServer> => {
+  const stopping = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const sockets = new Set<Socket>()
+
+  const runFor = async (
+    socket: Socket,
+    message: Extract<ReturnType<typeof toApp.parse>, { type: 'run' }>,
+  ) => {
+    // Where the command is gone, nobody reads its results any more, so nothing more is sent.
+    const gone = new AbortController()
+    socket.on('close', () => gone.abort())
+    cancels.set(socket, () => gone.abort())
+    const signal = AbortSignal.any([gone.signal, stopping.signal])
+    const emit: Emit = (line) => sendJson(socket, { type: 'line', line } satisfies FromApp)
+    const status = await deps
+      .run(message.request, { emit, signal }, message.platform)
+      .catch((error: unknown) => {
+        deps.onError(error)
+        emit(errorLine('internal', 'the command failed; see the log'))
+        return exitStatus.failed
+      })
+    sendJson(socket, { type: 'end', exitStatus: status } satisfies FromApp)
+    socket.end()
+  }
+  const cancels = new WeakMap<Socket, () => void>()
+
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    if (stopping.signal.aborted) return socket.destroy()
+    sendJson(socket, { type: 'hello', hasWindow: deps.hasWindow } satisfies FromApp)
+    let hasStarted = false
+    receiveJson(socket, (value) => {
+      const message = toApp.safeParse(value)
+      if (!message.success || (message.data.type === 'run' && hasStarted)) {
+        const line = errorLine('invalid-input', 'the app does not know this command; its version may differ')
+        sendJson(socket, { type: 'line', line } satisfies FromApp)
+        sendJson(socket, { type: 'end', exitStatus: exitStatus.usage } satisfies FromApp)
+        socket.end()
+        return
+      }
+      if (message.data.type === 'cancel') return cancels.get(socket)?.()
+      hasStarted = true
+      const work = runFor(socket, message.data)
+      running.add(work)
+      void work.finally(() => running.delete(work))
+    })
+    return socket
+  })
+  server.on('error', deps.onError)
+  // The app works without commands.
+  const path = await createSocketPath(deps.folder).catch((error: unknown) => {
+    deps.onError(error)
+    return null
+  })
+  if (path !== null) {
+    server.listen(path)
+    await Promise.race([once(server, 'listening'), once(server, 'error')]).catch(() => undefined)
+    if (process.platform !== 'win32') await chmod(path, 0o600).catch(deps.onError)
+  }
+
+  return {
+    idle: async () => {
+      while (running.size > 0) await Promise.allSettled(running)
+    },
+    stop: async () => {
+      stopping.abort()
+      server.close()
+      await raceTimeout(Promise.allSettled(running), stopTimeoutMs)
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { businessCodes, isBusinessCode } from '#shared/model/business-codes'
+import { groupShellNumber } from '#shared/model/shell-number'
+import { visibleText } from '#shared/model/visible-text'
+import * as explanationsEn from '#shared/texts/explanations-en'
+import * as explanationsZh from '#shared/texts/explanations-zh'
+import type { OutputLine, RowLine } from './protocol'
+import { commandTexts } from './texts'
+import type { Language } from './texts'
+
+const explanations = { en: explanationsEn, zh: explanationsZh }
+
+type Named = Readonly<Record<string, unknown>>
+const named = (texts: object, name: string): unknown =>
+  Object.hasOwn(texts, name) ? (texts as Named)[name] : undefined
+
+/** What happened and the next step, in the words of the window; the code itself where there are none. */
+const explain = (code: string, businessCode: string | null, language: Language): string => {
+  const { failure, reason } = explanations[language]
+  const { failure: own, rowReason, gap } = commandTexts[language]
+  if (businessCode !== null && isBusinessCode(businessCode)) {
+    const { what, next } = businessCodes[businessCode][language]
+    return `${what}${gap}${next}`
+  }
+  const text = named(own, code) ?? named(rowReason, code)
+  if (typeof text === 'string') return text
+  const found = (named(failure, code) ?? named(reason, code)) as
+    { readonly what: string; readonly next: string } | undefined
+  return found === undefined ? code : `${found.what}${gap}${found.next}`
+}
+
+/** Names from the platform must not move the cursor or look like another line. */
+const columns = (...cells: readonly (string | null)[]): string =>
+  cells
+    .flatMap((cell) => (cell === null || cell === '' ? [] : visibleText(cell).replace(/[\r\n\t]+/g, ' ')))
+    .join('  ')
+
+const timeOf = (ms: number): string => {
+  const at = new Date(ms)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+const hex = (id: number) => id.toString(16).padStart(4, '0')
+
+export interface Printed {
+  readonly text: string
+  /** Errors go to standard error. */
+  readonly isError: boolean
+}
+
+/** A line of output as text; null if it has none. */
+export const printLine = (
+  line: OutputLine,
+  language: Language,
+  counts: ReadonlyMap<RowLine['state'], number>,
+): Printed | null => {
+  const texts = commandTexts[language]
+  const out = (text: string): Printed => ({ text, isError: false })
+  const reasonText = (reason: string | null, businessCode: string | null) =>
+    reason === null ? null : explain(reason, businessCode, language)
+  const actionText = (action: string) =>
+    action === 'disable' || action === 'enable' ? texts.action[action] : action
+  switch (line.type) {
+    case 'device': {
+      const state =
+        line.number === null
+          ? texts.reading[line.state === 'failed' ? (line.reason ?? 'unreadable') : 'reading']
+          : groupShellNumber(line.number)
+      const id = `${hex(line.vendorId)}:${hex(line.productId)}`
+      return out(columns(state, line.product, id, line.source === 'simulated' ? texts.simulated : null))
+    }
+    case 'lock': {
+      if (line.state !== 'found') return out(columns(line.number, texts.lockNot[line.state]))
+      return out(
+        line.records
+          .map(({ states, assetNum, enterpriseName, enterpriseGlobalId, employee }) =>
+            columns(
+              line.number,
+              states.map((state) => texts.lockState[state]).join(texts.separator),
+              assetNum,
+              enterpriseName ?? enterpriseGlobalId,
+              employee ?? texts.unassigned,
+            ),
+          )
+          .join('\n'),
+      )
+    }
+    case 'row':
+      return out(columns(line.number, texts.rowState[line.state], reasonText(line.reason, line.businessCode)))
+    case 'job': {
+      const parts = (
+        [
+          ['completed', line.completed],
+          ['failed', line.failed],
+          ['not-sent', line.notSent + line.waiting],
+          ['unconfirmed', line.unconfirmed],
+        ] as const
+      ).flatMap(([state, n]) => (n === 0 ? [] : [texts.count(state, n)]))
+      return out(
+        columns(
+          timeOf(line.requestedAt),
+          actionText(line.action),
+          texts.jobState[line.state],
+          texts.rows(line.rows),
+          parts.join(texts.separator),
+          line.operator,
+          line.platform,
+        ),
+      )
+    }
+    case 'change':
+      return out(
+        columns(
+          timeOf(line.requestedAt),
+          actionText(line.action),
+          line.key,
+          line.state === 'waiting' ? texts.rowState['not-sent'] : texts.rowState[line.state],
+          line.operator,
+          line.enterpriseName,
+        ),
+      )
+    case 'journal': {
+      const state = line.isIntact ? texts.intact : texts.damaged(line.damagedLines)
+      return out(
+        `${texts.journal(line.records, line.jobs)}${texts.gap}${state}\n${line.head.n} ${line.head.hash}`,
+      )
+    }
+    case 'policy': {
+      const keys = Object.entries(line.keys).map(([key, value]) => columns(key, JSON.stringify(value)))
+      const source = line.source === null ? texts.policyNone : columns(line.source, line.problem)
+      return out([source, ...keys, texts.changesAllowed(line.changesAllowed)].join('\n'))
+    }
+    case 'version':
+      return out(line.version)
+    case 'error': {
+      const place = line.line === null ? '' : `${texts.line(line.line)}${texts.colon}`
+      return { text: `lock-desk: ${place}${explain(line.code, line.businessCode, language)}`, isError: true }
+    }
+    case 'result': {
+      const parts = [...counts].map(([state, n]) => texts.count(state, n))
+      return parts.length === 0 ? null : out(parts.join(texts.separator))
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import type { ReadFailureReason } from '#shared/model/plugged-lock'
+import type { LockState } from '#shared/model/lock-record'
+import type { UsageFailure } from './parse-arguments'
+import type { RowLine } from './protocol'
+
+export type Language = 'en' | 'zh'
+
+/** Failures of the command line itself; those of the app have the texts of the window. */
+export type OwnFailure =
+  | 'changes-off'
+  | 'invalid-numbers'
+  | 'credentials-locked'
+  | 'other-platform'
+  | 'journal-not-open'
+  | 'app-closed'
+  | 'app-busy'
+  | 'folder-unusable'
+  | 'file-unreadable'
+  | 'no-numbers-in-input'
+  | 'several-columns'
+  | 'too-many-rows'
+  | 'invalid-number'
+
+interface CommandTexts {
+  readonly usage: string
+  readonly problem: Readonly<Record<UsageFailure['code'], (subject: string) => string>>
+  readonly failure: Readonly<Record<OwnFailure, string>>
+  readonly rowState: Readonly<Record<RowLine['state'], string>>
+  readonly rowReason: Readonly<
+    Record<'duplicate' | 'already' | 'not-found' | 'ambiguous' | 'invalid-number', string>
+  >
+  readonly lockState: Readonly<Record<LockState, string>>
+  readonly lockNot: Readonly<Record<'ambiguous' | 'not-found' | 'invalid-number', string>>
+  readonly reading: Readonly<Record<ReadFailureReason | 'reading', string>>
+  readonly jobState: Readonly<Record<'running' | 'paused' | 'ended', string>>
+  readonly action: Readonly<Record<'disable' | 'enable', string>>
+  readonly unassigned: string
+  readonly simulated: string
+  readonly rows: (n: number) => string
+  readonly count: (state: RowLine['state'], n: number) => string
+  readonly journal: (records: number, jobs: number) => string
+  readonly intact: string
+  readonly damaged: (lines: number) => string
+  readonly policyNone: string
+  readonly changesAllowed: (isAllowed: boolean) => string
+  readonly line: (n: number) => string
+  readonly colon: string
+  readonly gap: string
+  readonly separator: string
+}
+
+const commandList = `  lock-desk devices
+  lock-desk lookup (NUMBER… | --file FILE | -)
+  lock-desk disable (NUMBER… | --file FILE | -) --operator NAME --yes [--include-unlisted]
+  lock-desk enable (NUMBER… | --file FILE | -) --operator NAME --yes [--include-unlisted]
+  lock-desk jobs
+  lock-desk journal verify
+  lock-desk journal export
+  lock-desk policy
+  lock-desk version`
+
+const en: CommandTexts = {
+  usage: [
+    `Usage:\n${commandList}\n`,
+    'Options: --json, --user-data FOLDER, --platform URL --user-centre URL',
+    'Exit status:',
+    '  0  completed',
+    '  1  some failed, not sent or unconfirmed',
+    '  2  wrong usage or invalid number',
+    '  3  credentials or data folder missing',
+    '  4  not allowed',
+  ].join('\n'),
+  problem: {
+    'unknown-command': (name) => `Unknown command: ${name}`,
+    'unknown-option': (name) => `Unknown option: ${name}`,
+    'option-without-value': (name) => `${name} needs a value.`,
+    'unexpected-argument': (text) => `Unexpected argument: ${text}`,
+    'no-numbers': () => 'Enter at least one number, --file FILE, or - for standard input.',
+    'several-sources': () => 'Enter numbers, --file FILE or -, but only one of them.',
+    'no-operator': () => 'Enter the operator: --operator NAME',
+    'no-yes': () => 'Add --yes to confirm the change.',
+    'standard-input-taken': () => 'Standard input has the credentials. Use --file FILE for the numbers.',
+  },
+  failure: {
+    'changes-off': 'Changes by the command line are off. Switch them on in Settings > Advanced.',
+    'invalid-numbers': 'Some numbers are invalid. Nothing was sent. Correct them, then try again.',
+    'credentials-locked': 'Couldn’t read the saved credentials. Unlock the system keychain, then try again.',
+    'other-platform': 'Lock Desk has another platform open. Close it or switch the platform there.',
+    'journal-not-open': 'Couldn’t read the activity log. Start Lock Desk to see why.',
+    'app-closed': 'Lock Desk closed before the command ended. See the results with: lock-desk jobs',
+    'app-busy': 'Lock Desk is starting or closing. Try again.',
+    'folder-unusable': 'Couldn’t use the data folder. Check its permissions, or use --user-data FOLDER.',
+    'file-unreadable': 'Couldn’t read the numbers. Check the file.',
+    'no-numbers-in-input': 'No numbers found. Enter one number per line, or a CSV file.',
+    'several-columns': 'Several columns have numbers. Remove the others.',
+    'too-many-rows': 'Too many numbers. Split the list.',
+    'invalid-number': 'Invalid number. Correct it, then try again.',
+  },
+  rowState: {
+    completed: 'Completed',
+    failed: 'Failed',
+    'not-sent': 'Not sent',
+    unconfirmed: 'Unconfirmed',
+    skipped: 'Skipped',
+  },
+  rowReason: {
+    duplicate: 'Duplicate.',
+    already: 'No change needed.',
+    'not-found': 'Not found in your enterprises. Add the enterprise in Settings, or use --include-unlisted.',
+    ambiguous: 'Multiple matches. Use the complete asset number.',
+    'invalid-number': 'Invalid number.',
+  },
+  lockState: {
+    enabled: 'Enabled',
+    disabled: 'Disabled',
+    lent: 'Lent',
+    expired: 'Expired',
+    frozen: 'Frozen',
+    unknown: 'Unknown',
+  },
+  lockNot: { ambiguous: 'Multiple matches', 'not-found': 'Not found', 'invalid-number': 'Invalid number' },
+  reading: {
+    reading: 'Reading',
+    'no-permission': 'No permission to read it',
+    busy: 'In use by another program',
+    'unknown-model': 'New lock model',
+    silent: 'No response',
+    unreadable: 'Unreadable',
+    gone: 'Unplugged',
+  },
+  jobState: { running: 'Running', paused: 'Paused', ended: 'Ended' },
+  action: { disable: 'Disable', enable: 'Enable' },
+  unassigned: 'Unassigned',
+  simulated: 'simulated',
+  rows: (n) => (n === 1 ? '1 row' : `${n} rows`),
+  count: (state, n) => `${n} ${en.rowState[state].toLowerCase()}`,
+  journal: (records, jobs) =>
+    `${records} ${records === 1 ? 'record' : 'records'}, ${jobs} ${jobs === 1 ? 'job' : 'jobs'}.`,
+  intact: 'Every line is intact.',
+  damaged: (lines) => `The activity log is damaged (${lines} lines).`,
+  policyNone: 'No policy.',
+  changesAllowed: (isAllowed) => `Changes by the command line: ${isAllowed ? 'allowed' : 'not allowed'}`,
+  line: (n) => `Line ${n}`,
+  colon: ': ',
+  gap: ' ',
+  separator: ', ',
+}
+
+const zh: CommandTexts = {
+  usage: [
+    `用法：\n${commandList}\n`,
+    '选项：--json、--user-data 文件夹、--platform URL --user-centre URL',
+    '退出状态：',
+    '  0  全部成功',
+    '  1  部分失败、未发送或结果未知',
+    '  2  用法错误或号码无效',
+    '  3  缺少凭证或数据文件夹',
+    '  4  不允许',
+  ].join('\n'),
+  problem: {
+    'unknown-command': (name) => `未知命令：${name}`,
+    'unknown-option': (name) => `未知选项：${name}`,
+    'option-without-value': (name) => `${name} 缺少值。`,
+    'unexpected-argument': (text) => `多余的参数：${text}`,
+    'no-numbers': () => '请输入号码、--file 文件，或用 - 读取标准输入。',
+    'several-sources': () => '号码、--file 和 - 只能用一种。',
+    'no-operator': () => '请输入操作人：--operator 姓名',
+    'no-yes': () => '请加 --yes 确认操作。',
+    'standard-input-taken': () => '标准输入已用于凭证，请用 --file 提供号码。',
+  },
+  failure: {
+    'changes-off': '命令行操作未开启。请在“设置 > 高级”中开启。',
+    'invalid-numbers': '部分号码无效，未发送。请更正后重试。',
+    'credentials-locked': '无法读取已保存的凭证。请解锁系统钥匙串后重试。',
+    'other-platform': 'Lock Desk 打开了其他平台。请关闭它或切换平台。',
+    'journal-not-open': '操作日志读取失败。请启动 Lock Desk 查看原因。',
+    'app-closed': 'Lock Desk 已关闭，命令未完成。查看结果：lock-desk jobs',
+    'app-busy': 'Lock Desk 正在启动或关闭，请重试。',
+    'folder-unusable': '无法使用数据文件夹。请检查权限，或使用 --user-data。',
+    'file-unreadable': '号码读取失败，请检查文件。',
+    'no-numbers-in-input': '未找到号码。请每行一个号码，或使用 CSV 文件。',
+    'several-columns': '多列含有号码，请只保留一列。',
+    'too-many-rows': '号码过多，请拆分。',
+    'invalid-number': '号码无效，请更正后重试。',
+  },
+  rowState: {
+    completed: '成功',
+    failed: '失败',
+    'not-sent': '未发送',
+    unconfirmed: '结果未知',
+    skipped: '已跳过',
+  },
+  rowReason: {
+    duplicate: '重复。',
+    already: '无需更改。',
+    'not-found': '在企业列表中未找到。请在设置中添加企业，或使用 --include-unlisted。',
+    ambiguous: '多条匹配，请使用完整资产号。',
+    'invalid-number': '号码无效。',
+  },
+  lockState: {
+    enabled: '已启用',
+    disabled: '已禁用',
+    lent: '已借出',
+    expired: '已过期',
+    frozen: '已冻结',
+    unknown: '未知',
+  },
+  lockNot: { ambiguous: '多条匹配', 'not-found': '未找到', 'invalid-number': '号码无效' },
+  reading: {
+    reading: '正在读取',
+    'no-permission': '没有读取权限',
+    busy: '被其他程序占用',
+    'unknown-model': '新型号',
+    silent: '无响应',
+    unreadable: '读取失败',
+    gone: '已拔出',
+  },
+  jobState: { running: '进行中', paused: '已暂停', ended: '已结束' },
+  action: { disable: '禁用', enable: '启用' },
+  unassigned: '未分配',
+  simulated: '模拟锁',
+  rows: (n) => `${n} 行`,
+  count: (state, n) => `${n} ${zh.rowState[state]}`,
+  journal: (records, jobs) => `${records} 条记录，${jobs} 个作业。`,
+  intact: '每一行都完好。',
+  damaged: (lines) => `操作日志已损坏（${lines} 行）。`,
+  policyNone: '无策略。',
+  changesAllowed: (isAllowed) => `命令行操作：${isAllowed ? '允许' : '不允许'}`,
+  line: (n) => `第 ${n} 行`,
+  colon: '：',
+  gap: '',
+  separator: '，',
+}
+
+export const commandTexts: Readonly<Record<Language, CommandTexts>> = { en, zh }

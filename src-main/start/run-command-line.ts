@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { app } from 'electron'
+import { connectToApp, handOver } from '../command-line/command-client'
+import { createCommandOutput } from '../command-line/command-output'
+import type { CommandOutput } from '../command-line/command-output'
+import { startCommandServer } from '../command-line/command-server'
+import type { RunRequest } from '../command-line/command-server'
+import type { CommandLine } from '../command-line/parse-arguments'
+import { errorLine, exitStatus } from '../command-line/protocol'
+import type { CommandRequest, ExitStatus } from '../command-line/protocol'
+import { readNumbers } from '../command-line/read-numbers'
+import { runRequest } from '../command-line/run-request'
+import type { Language } from '../command-line/texts'
+import { createAppServices } from '../app/app-services'
+import { createFirstServices } from '../app/first-services'
+import type { LaunchContext } from '../app/first-services'
+import { createDeferred } from '../util/async'
+import { createNoWindow } from '../window/no-window'
+import { openSessions } from './open-sessions'
+
+/** Longer than the app takes to start or to close on a slow computer. */
+const maxWaitMs = 60_000
+const retryMs = 200
+
+type Launch = Omit<LaunchContext, 'window' | 'hasWindow' | 'placement'>
+
+/** The first interruption sends no more and reports what was not sent; the second ends at once. */
+const interruption = (): AbortSignal => {
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (interrupted.signal.aborted) app.exit(exitStatus.failed)
+      interrupted.abort()
+    })
+  }
+  return interrupted.signal
+}
+
+const requestOf = async (
+  command: CommandLine['command'],
+  { emit }: CommandOutput,
+): Promise<CommandRequest | ExitStatus> => {
+  if (command.name === 'help' || command.name === 'version') return exitStatus.ok
+  if (!('numbers' in command)) return { name: command.name }
+  const read = await readNumbers(command.numbers, process.stdin)
+  if (!read.ok) {
+    const { code, message, line = null } = read.error
+    emit(errorLine(code, message, { line }))
+    return exitStatus.usage
+  }
+  const numbers = [...read.value]
+  if (command.name === 'lookup') return { name: 'lookup', numbers }
+  const { name, operatorIdentity, includeUnlisted } = command
+  return { name, operatorIdentity, includeUnlisted, numbers }
+}
+
+/** Opens the app without a window, carries the command out, and takes those of other processes meanwhile. */
+const runHere = async (
+  launch: Launch,
+  request: CommandRequest,
+  running: { readonly emit: CommandOutput['emit']; readonly signal: AbortSignal },
+): Promise<ExitStatus> => {
+  // Reading lists, the training service and USB start when a command needs them.
+  const needed = createDeferred<undefined>()
+  const window = createNoWindow(needed.promise)
+  const first = await createFirstServices({ ...launch, window, hasWindow: false, placement: null })
+  const services = await createAppServices(first, () => true)
+  const sessions = await openSessions(services)
+  const commands = {
+    app: services,
+    start: () => needed.resolve(undefined),
+    session: () => sessions.current(),
+  }
+  const run: RunRequest = (next, ...rest) => runRequest(next, commands, ...rest)
+  const server = await startCommandServer({
+    folder: first.folder,
+    hasWindow: false,
+    run,
+    onError: (error) => first.log.warn('command line', { error }),
+  })
+  launch.disposables.add(server)
+  const status = await run(request, running, null)
+  await server.idle()
+  return status
+}
+
+/**
+ * Carries out a command of the command line: in the app that has the data folder open, or here while no other process has
+ * it. There is one writer either way.
+ */
+export const runCommandLine = async (
+  launch: Launch,
+  { command, json }: CommandLine,
+  language: Language,
+): Promise<ExitStatus> => {
+  const signal = interruption()
+  const output = createCommandOutput({ json, language }, process)
+  const { emit } = output
+  const folder = app.getPath('userData')
+  const { platform } = launch.options
+  const run = async (): Promise<ExitStatus> => {
+    const request = await requestOf(command, output)
+    if (typeof request === 'number') return request
+    const until = performance.now() + maxWaitMs
+    while (performance.now() < until && !signal.aborted) {
+      const socket = await connectToApp(folder)
+      if (socket !== null) {
+        const message = { type: 'run', version: 1, request, platform: platform?.baseUrl ?? null } as const
+        return handOver(socket, message, { emit, signal })
+      }
+      if (app.requestSingleInstanceLock({ isCommand: true }))
+        return runHere(launch, request, { emit, signal })
+      await pause(retryMs)
+    }
+    emit(errorLine('app-busy', 'the app is starting or closing'))
+    return exitStatus.failed
+  }
+  const status = await run().catch((error: unknown) => {
+    emit(errorLine('internal', error instanceof Error ? error.message : 'unknown'))
+    return exitStatus.failed
+  })
+  await output.flush()
+  return status
+}

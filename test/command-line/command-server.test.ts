@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandEnds, connectToApp, handOver } from '../../src-main/command-line/command-client'
+import { startCommandServer } from '../../src-main/command-line/command-server'
+import type { CommandServer, RunRequest } from '../../src-main/command-line/command-server'
+import { errorLine } from '../../src-main/command-line/protocol'
+import type { OutputLine } from '../../src-main/command-line/protocol'
+import { findSocket } from '../../src-main/command-line/socket-path'
+import { createDeferred } from '../../src-main/util/async'
+import { temporaryFolder } from '../support/temporary-folder'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let server: CommandServer | null
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  server = null
+})
+afterEach(async () => {
+  await server?.stop()
+  await folder.remove()
+})
+
+const start = async (run: RunRequest, hasWindow = true) => {
+  server = await startCommandServer({ folder: folder.path, hasWindow, run, onError: () => undefined })
+}
+const message = { type: 'run', version: 1, request: { name: 'jobs' }, platform: null } as const
+const send = async (signal = new AbortController().signal) => {
+  const lines: OutputLine[] = []
+  const socket = await connectToApp(folder.path)
+  if (socket === null) throw new Error('no app')
+  const status = await handOver(socket, message, { emit: (line) => lines.push(line), signal })
+  return { status, lines }
+}
+
+describe('a command handed to the app', () => {
+  it('returns its lines and its exit status', async () => {
+    await start((request, { emit }) => {
+      emit(errorLine(request.name, 'a line'))
+      return Promise.resolve(4)
+    })
+    expect(await send()).toMatchObject({ status: 4, lines: [{ type: 'error', code: 'jobs' }] })
+  })
+
+  it('is canceled on request, and when the process that waits for it is gone', async () => {
+    const started = createDeferred<undefined>()
+    const canceled: string[] = []
+    await start(async (_request, { signal }) => {
+      started.resolve(undefined)
+      await once(signal, 'abort')
+      canceled.push('canceled')
+      return 1
+    })
+    const interrupted = new AbortController()
+    const sent = send(interrupted.signal)
+    await started.promise
+    interrupted.abort()
+    expect((await sent).status).toBe(1)
+    const socket = await connectToApp(folder.path)
+    socket?.end(`${JSON.stringify(message)}\n`)
+    socket?.destroySoon()
+    await expect.poll(() => canceled.length).toBe(2)
+  })
+
+  it('fails where the app closes before its end', async () => {
+    await start(() => new Promise(() => undefined))
+    const sent = send()
+    await expect.poll(() => connectToApp(folder.path)).not.toBeNull()
+    const stopped = server?.stop()
+    expect(await sent).toMatchObject({ status: 1, lines: [{ code: 'app-closed' }] })
+    await stopped
+  })
+
+  it.each([
+    'no json\n',
+    '{"type":"run","version":2,"request":{"name":"jobs"},"platform":null}\n',
+    '{"type":"run","version":1,"request":{"name":"jobs","extra":1},"platform":null}\n',
+    '{"type":"run","version":1,"request":{"name":"disable","numbers":[],"operatorIdentity":"x","includeUnlisted":false},"platform":null}\n',
+    '{"type":"run","version":1,"request":{"name":"constructor"},"platform":null}\n',
+  ])('is not run if it is not valid: %s', async (hostile) => {
+    const ran: string[] = []
+    await start((request) => {
+      ran.push(request.name)
+      return Promise.resolve(0)
+    })
+    const socket = connect((await findSocket(folder.path)) ?? '')
+    socket.write(hostile)
+    expect(await text(socket)).not.toContain('"exitStatus":0')
+    expect(ran).toEqual([])
+  })
+
+  it.skipIf(process.platform === 'win32')('is taken from this user alone', async () => {
+    await start(() => Promise.resolve(0))
+    expect((await stat((await findSocket(folder.path)) ?? '')).mode & 0o777).toBe(0o600)
+  })
+
+  it('lets a window wait for a command, and not for another window', async () => {
+    await start(() => Promise.resolve(0), true)
+    expect(await commandEnds(folder.path, () => undefined)).toBe(false)
+    await server?.stop()
+    await start(() => Promise.resolve(0), false)
+    const waits = createDeferred<undefined>()
+    const ends = commandEnds(folder.path, () => waits.resolve(undefined))
+    await waits.promise
+    await server?.stop()
+    expect(await ends).toBe(true)
+  })
+})
