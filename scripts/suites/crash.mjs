@@ -10,11 +10,12 @@ import { queryDpkg, install } from '../setup/system-libraries.mjs'
 import { runVitest } from './vitest.mjs'
 
 /**
- * Default number of runs per fault, small enough for `npm run test:more`. A full run: `--app 200 --engine 2000
+ * Default number of runs per fault, small enough for `npm run test:more`. A full run: `--app 200 --command 100 --engine 2000
  * --cut 1000 --flips 10000 --renderer 100 --usb 100 --double 100 --service 20 --tokens 50 --strace 20`.
  */
 export const defaultCounts = {
   app: 30,
+  command: 8,
   engine: 15,
   cut: 1000,
   flips: 500,

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JournalEntry } from '#shared/model/change'
+import { eventually, freshUserData, startApp } from '../support/app'
+import type { RunningApp } from '../support/app'
+import { endOf, startCommand } from '../support/command-line'
+import { startTestService } from '../support/service'
+import type { TestService } from '../support/service'
+import { connectTo } from '../support/service-client'
+import type { ServiceClient } from '../support/service-client'
+import { trainingKeys } from '../support/training-keys'
+import { judge } from './support/crash-run'
+import type { Judgement, LockToChange, Phase } from './support/crash-run'
+import { answerDialogs } from './support/dialogs'
+import { startGate } from './support/gate'
+import type { Gate, Held } from './support/gate'
+import { reissuableLocks } from './support/reissuable-locks'
+import { countOf, keepTally, tallyOf } from './support/tally'
+
+const chunkSize = 10
+const lockCount = 300
+const delayMs = 25
+
+let service: TestService
+let client: ServiceClient
+let gate: Gate
+let locks: LockToChange[]
+let userData: string
+let file: string
+
+const start = async (): Promise<RunningApp> => {
+  const app = await startApp({
+    userData,
+    platform: { baseUrl: gate.url, userCentreUrl: `${service.url}/oauth/token` },
+    environment: trainingKeys,
+  })
+  await answerDialogs(app)
+  return app
+}
+
+beforeAll(async () => {
+  service = await startTestService()
+  client = await connectTo(service.url)
+  locks = (await reissuableLocks(client)).slice(0, lockCount)
+  gate = await startGate(service.url)
+  userData = await freshUserData()
+  file = join(userData, 'numbers.txt')
+  await writeFile(file, locks.map(({ assetNum }) => assetNum).join('\n'))
+  const app = await start()
+  await app.command('settings/change', { chunkSize, commandLineChanges: true })
+  for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
+    await app.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
+  }
+  await app.stop()
+})
+afterAll(async () => {
+  await gate.stop()
+  await service.stop()
+})
+
+const aims = ['intent on disk', 'sent', 'answered', 'recorded'] as const satisfies readonly Phase[]
+const statesOf = (rows: readonly JournalEntry[]) => rows.map(({ key, state }) => [key, state] as const)
+
+/** Where the command is to be killed; resolves when it is there. */
+const reach = async (aim: (typeof aims)[number], chunk: number): Promise<Held> => {
+  if (aim === 'sent') return gate.hold(chunk, 'before')
+  if (aim === 'answered') return gate.hold(chunk, 'after')
+  if (aim === 'intent on disk') {
+    await new Promise<void>((done) => {
+      const watcher = watch(join(userData, 'journal'), (_event, name) => {
+        if (name?.endsWith('.log') !== true) return
+        watcher.close()
+        done()
+      })
+    })
+    return { pass: () => undefined, drop: () => undefined }
+  }
+  const from = await client.lastEffect()
+  await eventually(async () => (await client.effects(from)).length >= chunk * chunkSize)
+  return { pass: () => undefined, drop: () => undefined }
+}
+
+const killOnce = async (aim: (typeof aims)[number], chunk: number, way: number): Promise<Judgement> => {
+  const assetNums = locks.map(({ assetNum }) => assetNum)
+  await client.succeed('order.unlockAssets', { body: { assetNums, operatorIdentity: 'crash test' } })
+  gate.delay(delayMs)
+  const from = await client.lastEffect()
+  const reached = reach(aim, chunk)
+  const child = startCommand(['disable', '--file', file, '--operator', 'crash test', '--yes', '--json'], {
+    userData,
+    platform: { url: gate.url, keys: trainingKeys },
+  })
+  const ended = endOf(child)
+  const gone = once(child, 'exit')
+  const held = await reached
+  child.kill('SIGKILL')
+  await gone
+  const atKill = await client.effects(from)
+  if (way % 2 === 0) held.pass()
+  else held.drop()
+  gate.release()
+  await ended
+  await pause(3 * delayMs)
+  const onceStill = await client.effects(from)
+  gate.delay(0)
+
+  const app = await start()
+  try {
+    const [job] = await app.command('jobs/list', { limit: 1 })
+    if (job === undefined) throw new Error('no job')
+    const { jobId } = job
+    const found = await eventually(async () => {
+      const { rows } = await app.command('jobs/read', { jobId })
+      return rows.every(({ state }) => state !== 'sent') && statesOf(rows)
+    })
+    // Nothing is sent again by itself.
+    expect(await client.effects(from)).toHaveLength(onceStill.length)
+    await app.command('jobs/check-results', { jobId })
+    if (job.state !== 'ended') await app.command('jobs/resume', { jobId })
+    const { rows } = await eventually(async () => {
+      const read = await app.command('jobs/read', { jobId })
+      return read.job.state === 'ended' && read
+    })
+    const afterwards = { quarantined: null, action: 'disable' as const, found, settled: statesOf(rows) }
+    return judge(locks, afterwards, { atKill, onceStill, inTheEnd: await client.effects(from) }, false)
+  } finally {
+    await app.stop()
+  }
+}
+
+describe('a command killed during its job', () => {
+  it('leaves every lock accounted for and nothing sent twice', async () => {
+    const judgements: Judgement[] = []
+    for (let kill = 0; kill < countOf('COMMAND', 4); kill += 1) {
+      const aim = aims[kill % aims.length] ?? 'sent'
+      judgements.push(await killOnce(aim, 1 + ((kill * 7) % 20), Math.floor(kill / aims.length)))
+    }
+    await keepTally(tallyOf('kill -9 of a command in a 300-lock job', judgements))
+    for (const { lost, twice, unknown, phase } of judgements) {
+      expect({ phase, lost, twice }).toEqual({ phase, lost: [], twice: [] })
+      expect(unknown).toBeLessThanOrEqual(chunkSize)
+    }
+  })
+})
