@@ -10,8 +10,10 @@ export const groups = {
     tests: ['test/journal/{,format/,verify/}*.test.ts'],
   },
   writing: {
-    mutate: ['append-file', 'file-chain', 'hash-chain-writer'].map((name) => `src-main/journal/${name}.ts`),
-    tests: ['test/journal/{,format/,verify/}*.test.ts'],
+    mutate: ['util/files/append-file', 'journal/file-chain', 'journal/hash-chain-writer'].map(
+      (name) => `src-main/${name}.ts`,
+    ),
+    tests: ['test/{journal/{,format/,verify/},util/files/append-file}*.test.ts'],
   },
   index: {
     mutate: ['src-main/journal/journal-index.ts'],

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { syncFolder } from '../util/files/durable-file'
-import { openAppendFile } from './append-file'
-import type { AppendFile, OpenFile } from './append-file'
+import { openAppendFile } from '../util/files/append-file'
+import type { AppendFile, OpenFile } from '../util/files/append-file'
 import { journalFileAt } from './journal-files'
 import type { JournalFile } from './journal-files'
 

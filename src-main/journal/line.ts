@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
+import { readCheckedLine, writeCheckedLine } from '../util/files/checked-line'
 import { isRecord } from './format/is-record'
 import { formatVersion } from './format/record-form'
 import { recordSchemaOfVersion1, upgradeFromVersion1 } from './format/record-version-1'
@@ -18,15 +18,8 @@ export const noHead: Head = { n: 0, hash: noPrevious }
 /** The hash of a line without its line feed. */
 export const hashOf = (line: string | Uint8Array): string => hash('sha256', line)
 
-const checksum = (json: string | Uint8Array): string => crc32(json).toString(16).padStart(8, '0')
-
-/** Serializes a line without its line feed: a CRC-32 in 8 hex digits, a space, and the record as JSON. */
-export const writeLine = (record: JournalRecord): string => {
-  const json = JSON.stringify(record)
-  return `${checksum(json)} ${json}`
-}
-
-const jsonFrom = 9
+/** Serializes a line without its line feed. */
+export const writeLine = (record: JournalRecord): string => writeCheckedLine(JSON.stringify(record))
 
 /** An intact line of a newer version of the app. */
 export interface NewerLine {
@@ -40,8 +33,8 @@ const versionOf = (parsed: unknown): number =>
 
 /** Parses a line; null if it is damaged. */
 export const readLineBytes = (line: Buffer): JournalRecord | NewerLine | null => {
-  const json = line.subarray(jsonFrom)
-  if (line[jsonFrom - 1] !== 0x20 || line.toString('latin1', 0, jsonFrom - 1) !== checksum(json)) return null
+  const json = readCheckedLine(line)
+  if (json === null) return null
   try {
     const parsed: unknown = JSON.parse(json.toString('utf8'))
     if (isRecord(parsed)) return parsed

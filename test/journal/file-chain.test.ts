@@ -45,7 +45,7 @@ describe('openFileChain', () => {
     const { first, chain } = await open('one\n')
     await chain.close()
     await appendFile(first.path, 'of somebody else\n')
-    await expect(chain.append('two\n')).rejects.toThrow('the journal is closed')
+    await expect(chain.append('two\n')).rejects.toThrow('the file is closed')
     expect(await readFile(first.path, 'utf8')).toBe('one\nof somebody else\n')
   })
 })

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OpenFile } from '../../src-main/journal/append-file'
+import type { OpenFile } from '../../src-main/util/files/append-file'
 import { journalFile, openJournal } from '../../src-main/journal/journal'
 import type { Journal } from '../../src-main/journal/journal'
 import { hashOf, noPrevious, readLine, writeLine } from '../../src-main/journal/line'

@@ -2,8 +2,8 @@ import { appendFile, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OpenFile } from '../../src-main/journal/append-file'
-import { openAppendFile } from '../../src-main/journal/append-file'
+import type { OpenFile } from '../../src-main/util/files/append-file'
+import { openAppendFile } from '../../src-main/util/files/append-file'
 import type { Journal } from '../../src-main/journal/journal'
 import { reportOf } from '../../src-main/journal/verify/verify'
 import {

@@ -1,6 +1,6 @@
 import { createChangeService } from '../../../src-main/changes/change-service'
 import type { ChangeService } from '../../../src-main/changes/change-service'
-import type { OpenFile } from '../../../src-main/journal/append-file'
+import type { OpenFile } from '../../../src-main/util/files/append-file'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { LockSource } from '../../../src-main/locks/lock-source'
 import { createPlatformClient } from '../../../src-main/platform/client'

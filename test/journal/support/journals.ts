@@ -1,6 +1,6 @@
 import { open as openReal, readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OpenFile } from '../../../src-main/journal/append-file'
+import type { OpenFile } from '../../../src-main/util/files/append-file'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { Journal } from '../../../src-main/journal/journal'
 import { findJournalFiles } from '../../../src-main/journal/journal-files'

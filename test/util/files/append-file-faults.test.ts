@@ -2,9 +2,9 @@ import type FilePromises from 'node:fs/promises'
 import { appendFile, open as openReal, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openAppendFile } from '../../src-main/journal/append-file'
-import type { OpenFile } from '../../src-main/journal/append-file'
-import { temporaryFolder } from '../support/temporary-folder'
+import { openAppendFile } from '../../../src-main/util/files/append-file'
+import type { OpenFile } from '../../../src-main/util/files/append-file'
+import { temporaryFolder } from '../../support/temporary-folder'
 
 /** How often the file was truncated, and how often that fails. */
 const cuts = vi.hoisted(() => ({ done: [] as number[], failing: 0 }))
@@ -160,7 +160,7 @@ describe('openAppendFile', () => {
     const file = await openAppendFile(path, 0)
     await file.append('one\n')
     await file.close()
-    await expect(file.append('two\n')).rejects.toThrow('the journal is closed')
+    await expect(file.append('two\n')).rejects.toThrow('the file is closed')
     expect(await text()).toBe('one\n')
     expect(cuts.done).toEqual([])
   })

@@ -57,7 +57,7 @@ export const openAppendFile = async (
 
   const append = async (text: string): Promise<void> => {
     // After closing, another process may own the file, so it must not be truncated.
-    if (isClosed) throw new Error('the journal is closed')
+    if (isClosed) throw new Error('the file is closed')
     if (!isClean) await truncateToEnd()
     isClean = false
     const bytes = Buffer.from(text, 'utf8')

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, readdir, rm, writeFile, open as openReal } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openAppendFile } from '../../src-main/journal/append-file'
-import { journalFile, openJournal } from '../../src-main/journal/journal'
+import { openAppendFile } from '../../../src-main/util/files/append-file'
+import { journalFile, openJournal } from '../../../src-main/journal/journal'
 
 let folder: string
 beforeEach(async () => {

@@ -1,0 +1,17 @@
+import { crc32 } from 'node:zlib'
+
+// A line of an append-only file: a CRC-32 in 8 hex digits, a space, and JSON.
+
+const checksum = (json: string | Uint8Array): string => crc32(json).toString(16).padStart(8, '0')
+
+/** A line without its line feed. */
+export const writeCheckedLine = (json: string): string => `${checksum(json)} ${json}`
+
+const jsonFrom = 9
+
+/** The JSON of a line without its line feed; null if the line is damaged. */
+export const readCheckedLine = (line: Buffer): Buffer | null => {
+  const json = line.subarray(jsonFrom)
+  const isIntact = line[jsonFrom - 1] === 0x20 && line.toString('latin1', 0, jsonFrom - 1) === checksum(json)
+  return isIntact ? json : null
+}
