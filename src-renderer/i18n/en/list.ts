@@ -147,9 +147,9 @@ export const list = {
     stale: 'Oldest data: {ago}.',
     system: 'More than 50 locks: confirm again in the next dialog.',
   },
-  reversal: {
+  replace: {
     title: 'Replace the list?',
-    text: 'The list has 1 row. The reversal replaces it. | The list has {n} rows. The reversal replaces them.',
+    text: 'The list has 1 row. It will be replaced. | The list has {n} rows. They will be replaced.',
     sending: 'The list is being sent. Wait until it ends.',
     replace: 'Replace list',
   },

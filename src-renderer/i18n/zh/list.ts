@@ -141,9 +141,9 @@ export const list: Messages['list'] = {
     stale: '最早的数据：{ago}。',
     system: '超过 50 把锁，将在系统对话框中再次确认。',
   },
-  reversal: {
+  replace: {
     title: '替换列表？',
-    text: '列表有 {n} 行，反向操作将替换它们。',
+    text: '列表现有 {n} 行，将被替换。',
     sending: '列表正在发送，请等待结束。',
     replace: '替换列表',
   },

@@ -9,8 +9,8 @@ import { command, onEvent } from '../../../bridge'
 import { throttle } from '../../../ui/throttle'
 import { useJobsStore } from '../../../app/stores/jobs-store'
 import { useReviewStore } from '../../../app/stores/review-store'
-import type { ReversedLocks } from '../../../entities/change/reversal-store'
 import { useDeskStore } from '../../../entities/lock/desk-store'
+import type { LocksToList } from '../../../entities/lock/locks-to-list-store'
 import { withLookup, checkedOfEntry, countGroups, needsRefresh, newRow } from './list-rows'
 import type { ListRow, SentRow, ShownRow } from './list-rows'
 
@@ -215,13 +215,13 @@ export const useListStore = defineStore('list', () => {
     highlighted.value = null
   }
 
-  /** Replaces the list by the locks of a reversal, which are checked and sent like any others. */
-  const openReversal = (locks: ReversedLocks): void => {
+  /** Replaces the list by locks of another page, which are checked and sent like any others. */
+  const openLocks = (locks: LocksToList): void => {
     clear()
-    desk.choose(locks.action)
+    if (locks.action !== null) desk.choose(locks.action)
     desk.show('list')
-    reverses.value = locks.jobId
-    void add(locks.assetNums)
+    reverses.value = locks.reverses
+    void add(locks.numbers)
   }
 
   /** Looks rows without a record up on the platform again; a second look-up allows sending them. */
@@ -326,7 +326,7 @@ export const useListStore = defineStore('list', () => {
     remove,
     retainRows,
     clear,
-    openReversal,
+    openLocks,
     searchAgain,
     attachJob,
     restoreJob,

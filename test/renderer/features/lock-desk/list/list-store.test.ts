@@ -51,10 +51,10 @@ describe('a list', () => {
     expect(list.searching).toBeNull()
   })
 
-  it('is replaced by a reversal, whose rows are checked like any others', async () => {
+  it('is replaced by locks of another page, which are checked like any others', async () => {
     const { list } = withRecords({ [one]: { locked: true }, [two]: {}, [three]: { locked: true } })
     await list.add([two])
-    list.openReversal({ jobId: 'J', action: 'enable', assetNums: [one, two, three] })
+    list.openLocks({ reverses: 'J', action: 'enable', numbers: [one, two, three] })
     await vi.runAllTimersAsync()
     expect(useDeskStore()).toMatchObject({ action: 'enable', side: 'list' })
     expect(results(list)).toEqual(['ready', 'already', 'ready'])
