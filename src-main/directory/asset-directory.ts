@@ -28,6 +28,8 @@ export interface AssetDirectory {
   lookUpMany(
     numbers: readonly string[],
     freshness: 'known' | 'fresh',
+    /** Looking for similar numbers takes most of the time. */
+    withSimilar?: boolean,
   ): Promise<CommandValue<'locks/look-up-many'>>
   /** The asset's record as last read, without changes applied on this computer, because it serves as evidence. */
   known(assetNum: string, enterpriseGlobalId: string | null): LockRecord | null
@@ -158,7 +160,10 @@ export const createAssetDirectory = (deps: {
     return yield* similarTo(yield* indexesFor(variantsPerNumber), input)
   }
 
-  function* lookUpSequentially(numbers: readonly string[]): Generator<undefined, ListLookupResult[]> {
+  function* lookUpSequentially(
+    numbers: readonly string[],
+    withSimilar: boolean,
+  ): Generator<undefined, ListLookupResult[]> {
     const indexes = yield* indexesFor(numbers.length)
     let similarIndexes: readonly RecordIndex[] | null = null
     const results: ListLookupResult[] = []
@@ -169,6 +174,7 @@ export const createAssetDirectory = (deps: {
       const found = findIn(indexes, number)
       const [record, second] = found ?? []
       if (found === null) results.push({ state: 'not-a-number' })
+      else if (record === undefined && !withSimilar) results.push({ state: 'not-listed' })
       else if (record === undefined) {
         similarIndexes ??= yield* indexesFor(numbers.length * variantsPerNumber)
         results.push({ state: 'not-listed', ...(yield* similarTo(similarIndexes, number)) })
@@ -248,9 +254,9 @@ export const createAssetDirectory = (deps: {
         ? { state: 'found', record: cache.withLocalChanges(record), failure }
         : { state: 'ambiguous', records: found.map(cache.withLocalChanges) }
     },
-    lookUpMany: async (numbers, freshness) => {
+    lookUpMany: async (numbers, freshness, withSimilar = true) => {
       if (freshness === 'fresh') await refreshUnlessFresh(enterpriseIds())
-      const results = await runTimeSliced(lookUpSequentially(numbers))
+      const results = await runTimeSliced(lookUpSequentially(numbers, withSimilar))
       return {
         results,
         enterprises: register.list().length,

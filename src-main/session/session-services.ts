@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChangeAction } from '#shared/model/change'
 import type { Job } from '#shared/model/job'
@@ -21,6 +22,8 @@ import type { ProfileTester } from '../locks/profile-tester'
 import type { LockSource } from '../locks/lock-source'
 import { createLockSimulator } from '../locks/simulator/lock-simulator'
 import type { LockSimulator } from '../locks/simulator/lock-simulator'
+import { createStocktakes } from '../stocktake/stocktakes'
+import type { Stocktakes } from '../stocktake/stocktakes'
 import type { DisposableStore } from '../util/disposable-store'
 
 export interface SessionServices extends Pick<Session, 'busy' | 'pauseJobs'> {
@@ -30,6 +33,7 @@ export interface SessionServices extends Pick<Session, 'busy' | 'pauseJobs'> {
   readonly outbox: OfflineQueue
   readonly loans: Loans
   readonly enterpriseImports: EnterpriseImports
+  readonly stocktakes: Stocktakes
   readonly locks: LockSource
   readonly profileTester: ProfileTester
   /** Null if there are no simulated locks. */
@@ -118,7 +122,21 @@ export const startSessionServices = (
     kept: app.enterpriseImports,
     platform: environment.id,
   })
+  const stocktakes = createStocktakes({
+    folder: join(app.folder, 'stocktakes'),
+    environment: environment.id,
+    records,
+    locks,
+    onProblem: (problem) => {
+      if (problem.kind === 'unreadable') app.notices.add('stocktake-unreadable', problem.copy)
+      else if (problem.kind === 'newer')
+        app.notices.add('file-newer', `stocktakes/${problem.name} · ${problem.version}`)
+      else app.notices.add('file-unreachable', `stocktakes/${problem.name} · ${problem.message}`)
+    },
+  })
   const subscriptions = [
+    stocktakes.onChange((change) => emit('stocktakes/changed', change)),
+    stocktakes.onNotCounted((failed) => emit('stocktakes/not-counted', failed)),
     enterpriseImports.onChange((change) => emit('enterprises/import-changed', change)),
     loans.onChange(() => emit('loans/changed', null)),
     outbox.onChange(() => emit('outbox/changed', null)),
@@ -148,6 +166,7 @@ export const startSessionServices = (
   disposables.add(outbox)
   disposables.add(loans)
   disposables.add(enterpriseImports)
+  disposables.add(stocktakes)
   const runningJobs = () => changeService.jobs.list(maxJobs).filter(({ state }) => state === 'running')
 
   return {
@@ -156,6 +175,7 @@ export const startSessionServices = (
     outbox,
     loans,
     enterpriseImports,
+    stocktakes,
     locks,
     profileTester,
     simulator,

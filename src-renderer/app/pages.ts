@@ -4,6 +4,7 @@ import {
   Boxes,
   Building2,
   CircleHelp,
+  ClipboardCheck,
   Hash,
   KeyRound,
   NotebookText,
@@ -68,6 +69,11 @@ const table = {
     icon: CircleHelp,
     component: () => import('../features/review/ReviewPage.vue'),
   },
+  stocktake: {
+    path: '/stocktake',
+    icon: ClipboardCheck,
+    component: () => import('../features/stocktake/StocktakePage.vue'),
+  },
   settings: {
     path: '/settings',
     icon: Settings,
@@ -84,7 +90,7 @@ export const isPage = (name: string): name is Page => name in table
 export const navigationPages = pageNames.filter((name) => name !== 'settings' && name !== 'help')
 /** The groups of the navigation. */
 export const navigationGroups = {
-  work: ['desk', 'lending', 'to-settle'],
+  work: ['desk', 'lending', 'stocktake', 'to-settle'],
   data: ['assets', 'employees', 'customers', 'orders', 'shell-numbers'],
   system: ['journal', 'devices', 'diagnose'],
 } as const satisfies Record<string, readonly Page[]>

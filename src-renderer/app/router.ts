@@ -29,6 +29,13 @@ export const createAppRouter = (isHidden: (page: string) => boolean) => {
         meta: { page: 'lending' },
         component: () => import('../features/lending/HandoverPage.vue'),
       },
+      {
+        path: '/stocktake/report/:id',
+        name: 'stocktake-report',
+        props: true,
+        meta: { page: 'stocktake' },
+        component: () => import('../features/stocktake/ReportPage.vue'),
+      },
       { path: '/:anywhere(.*)*', redirect: { name: 'desk' } },
     ],
   })

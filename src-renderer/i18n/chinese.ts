@@ -24,6 +24,7 @@ import { receipt } from './zh/receipt'
 import { settings } from './zh/settings'
 import { sheets } from './zh/sheets'
 import { shellNumbers } from './zh/shell-numbers'
+import { stocktake } from './zh/stocktake'
 import { updates } from './zh/updates'
 import { common } from './zh/common'
 import type { Messages } from './messages'
@@ -55,6 +56,7 @@ export const zh: Messages = {
   settings,
   sheets,
   shellNumbers,
+  stocktake,
   updates,
   help,
 }

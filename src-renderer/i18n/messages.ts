@@ -24,6 +24,7 @@ import { receipt } from './en/receipt'
 import { settings } from './en/settings'
 import { sheets } from './en/sheets'
 import { shellNumbers } from './en/shell-numbers'
+import { stocktake } from './en/stocktake'
 import { updates } from './en/updates'
 import { common } from './en/common'
 
@@ -55,6 +56,7 @@ export const en = {
   settings,
   sheets,
   shellNumbers,
+  stocktake,
   updates,
   help,
 }

@@ -6,7 +6,7 @@ export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
 /** A change has removed the focused element: this one takes the focus, so that the next Tab continues there. */
-export const focusIfLost = async (element: () => HTMLElement | null | undefined): Promise<void> => {
+export const focusIfLost = async (element: () => { focus: () => void } | null | undefined): Promise<void> => {
   await nextTick()
   if (isFocusLost()) element()?.focus()
 }

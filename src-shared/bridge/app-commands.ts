@@ -23,6 +23,7 @@ export interface Notice {
     | 'journal-elsewhere'
     | 'journal-newer'
     | 'queue-unreadable'
+    | 'stocktake-unreadable'
     | 'file-newer'
     | 'file-unreachable'
     | 'profile-broken'

@@ -15,6 +15,7 @@ import { loanCommands } from './loan-commands'
 import { lockCommands } from './lock-commands'
 import { queueCommands } from './queue-commands'
 import { reviewCommands } from './review-commands'
+import { stocktakeCommands } from './stocktake-commands'
 import { updateCommands } from './update-commands'
 
 /** All commands that the page may send. The preload script only contains their names (command-names.ts). */
@@ -28,6 +29,7 @@ export const commands = {
   ...loanCommands,
   ...queueCommands,
   ...reviewCommands,
+  ...stocktakeCommands,
   ...updateCommands,
   ...appCommands,
   ...lockCommands,

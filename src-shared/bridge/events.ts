@@ -5,9 +5,11 @@ import type { EnvironmentList, TestStep } from '../model/environment'
 import type { Job, JobRowResult } from '../model/job'
 import type { PluggedLock, SimulatedLock } from '../model/plugged-lock'
 import type { Settings } from '../model/settings'
+import type { CountSource, Stocktake, StocktakeRow } from '../model/stocktake'
 import type { UpdateState } from '../model/update'
 import type { VaultStatus } from '../model/vault-status'
 import type { Notice, PlatformStatus } from './app-commands'
+import type { CommandFailure } from './commands'
 import type { EmployeesChanged } from './list-commands'
 
 /** The payload's type exists only at compile time. */
@@ -30,6 +32,16 @@ export const events = {
   'loans/changed': event<null>(),
   /** The queue has changed and must be requested again. */
   'outbox/changed': event<null>(),
+  /** Rows that were counted; without rows, the stocktake's state or its whole list has changed. */
+  'stocktakes/changed': event<{
+    readonly stocktake: Stocktake
+    readonly rows: readonly StocktakeRow[]
+    /** Rows of numbers that were counted before. */
+    readonly repeated: readonly StocktakeRow[]
+    readonly by: CountSource
+  }>(),
+  /** A plugged-in lock was read and could not be counted. */
+  'stocktakes/not-counted': event<{ readonly id: string; readonly failure: CommandFailure }>(),
   'updates/changed': event<UpdateState>(),
   'locks/changed': event<readonly PluggedLock[]>(),
   'simulator/changed': event<readonly SimulatedLock[]>(),

@@ -23,6 +23,7 @@ export type ManagedSetting = (typeof managedSettings)[number]
 /** Pages that a policy can hide. The desk, unconfirmed changes, settings and help always stay. */
 export const hideablePages = [
   'lending',
+  'stocktake',
   'assets',
   'employees',
   'customers',

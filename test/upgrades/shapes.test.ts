@@ -9,6 +9,11 @@ import { openStores } from '../../src-main/app/open-stores'
 import { lockProfileSchema, profileVersion } from '../../src-main/locks/profiles/profile'
 import { persistedHeaderSchema, persistedRecordSchema } from '../../src-main/directory/persisted-asset-file'
 import { settingsFields, settingsVersion } from '../../src-main/settings/settings-file'
+import {
+  stocktakeHeaderSchema,
+  stocktakeLineSchema,
+  stocktakeVersion,
+} from '../../src-main/stocktake/stocktake-file'
 import { createNotices } from '../../src-main/notices/notices'
 import { openTestStore } from '../support/settings-store'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -33,6 +38,8 @@ const shapes: readonly (readonly [name: string, version: number, schema: z.ZodTy
   ['settings', settingsVersion, settingsFields],
   ['known-records-header', persistedHeaderSchema.shape.version.value, persistedHeaderSchema],
   ['known-records-row', persistedHeaderSchema.shape.version.value, persistedRecordSchema],
+  ['stocktake-header', stocktakeVersion, stocktakeHeaderSchema],
+  ['stocktake-line', stocktakeVersion, stocktakeLineSchema],
   ['lock-profile', profileVersion, lockProfileSchema],
   ['journal', formatVersion, recordSchema],
 ]

@@ -22,6 +22,7 @@ export const actions = {
     'lend-lock': 'Lend {number}…',
     'show-loan': 'Show loan of {number}',
     lend: 'Lend lock…',
+    'new-stocktake': 'New stocktake…',
     'refresh-assets': 'Refresh assets',
     'add-employee': 'Add employee…',
     'import-employees': 'Import employees…',

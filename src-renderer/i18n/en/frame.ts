@@ -1,6 +1,7 @@
 export const frame = {
   name: 'Lock Desk',
   desk: 'Desk',
+  stocktake: 'Stocktake',
   lending: 'Loans',
   'shell-numbers': 'Shell numbers',
   assets: 'Assets',
@@ -116,6 +117,10 @@ export const frame = {
     'queue-unreadable': {
       text: 'Part of the offline queue is damaged. A copy was kept. Confirm the remaining changes.',
       action: 'Open Desk page',
+    },
+    'stocktake-unreadable': {
+      text: 'Part of a stocktake is damaged. A copy was kept. Count its locks again.',
+      action: 'Open stocktakes',
     },
     'file-newer': {
       text: 'A newer version of Lock Desk wrote this file. It is unchanged and not used. Update Lock Desk to use it.',

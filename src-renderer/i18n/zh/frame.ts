@@ -3,6 +3,7 @@ import type { Messages } from '../messages'
 export const frame: Messages['frame'] = {
   name: 'Lock Desk',
   desk: '工作台',
+  stocktake: '盘点',
   lending: '借出',
   'shell-numbers': '壳号',
   assets: '资产',
@@ -117,6 +118,10 @@ export const frame: Messages['frame'] = {
     'queue-unreadable': {
       text: '离线队列部分损坏，已保留副本，请确认其余操作。',
       action: '打开工作台',
+    },
+    'stocktake-unreadable': {
+      text: '盘点文件部分损坏，已保留副本。请重新清点相关加密锁。',
+      action: '打开盘点',
     },
     'file-newer': {
       text: '此文件由更高版本的 Lock Desk 写入，未被改动也未使用。请升级 Lock Desk。',

@@ -11,8 +11,8 @@ import type { CrashInput, JobAfterwards, Judgement, LockToChange } from './crash
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Builds the engine program from the current sources and returns its path. */
-export const buildEngine = async (): Promise<string> => {
+/** Builds a program of this folder from the current sources and returns its path. */
+export const buildProgram = async (name: string): Promise<string> => {
   const outDir = join(root, 'out/crash')
   await build({
     root,
@@ -24,13 +24,14 @@ export const buildEngine = async (): Promise<string> => {
       outDir,
       emptyOutDir: false,
       rolldownOptions: {
-        input: { engine: join(import.meta.dirname, 'engine-program.ts') },
+        input: { [name]: join(import.meta.dirname, `${name}.ts`) },
         output: { format: 'es', entryFileNames: '[name].mjs' },
       },
     },
   })
-  return join(outDir, 'engine.mjs')
+  return join(outDir, `${name}.mjs`)
 }
+export const buildEngine = (): Promise<string> => buildProgram('engine-program')
 
 const start = (program: string, input: CrashInput) => {
   const child = spawn(process.execPath, [program, JSON.stringify(input)], {

@@ -13,6 +13,7 @@ import { changeDeadlineMs } from '../../../src-main/platform/client'
 import { maxStoredRows } from '../../../src-main/directory/persisted-asset-cache'
 import { persistedHeaderSchema } from '../../../src-main/directory/persisted-asset-file'
 import { settingsVersion } from '../../../src-main/settings/settings-file'
+import { stocktakeVersion } from '../../../src-main/stocktake/stocktake-file'
 import { operations } from '#shared/operations'
 import type { ChangingOperationId } from '#shared/operations'
 import { keptFiles } from '../../upgrades/support/kept-files'
@@ -114,6 +115,7 @@ export const keptFileTable = (): string =>
       ...keptFiles.map(({ name, version }) => [`\`${name}\``, String(version)]),
       ['`settings.json`', String(settingsVersion)],
       ['`known-records/`', String(persistedHeaderSchema.shape.version.value)],
+      ['`stocktakes/`', String(stocktakeVersion)],
       ['`lock-profiles/`', String(profileVersion)],
       ['`journal/`', String(formatVersion)],
     ],

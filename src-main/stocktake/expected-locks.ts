@@ -1,0 +1,58 @@
+import { isLicenseType, licenseTypes } from '#shared/model/license-types'
+import type { LockRecord } from '#shared/model/lock-record'
+import { isShellNumber, mayBeAssetNumber } from '#shared/model/shell-number'
+import { maxSliceLength } from '#shared/model/slices'
+import { stocktakeKey } from '#shared/model/stocktake'
+import type { AssetDirectory } from '../directory/asset-directory'
+import type { ExpectedLock } from './stocktake-file'
+import { recordIn } from './stocktake-rows'
+
+const expectedOf = (number: string, record: LockRecord | null): ExpectedLock => ({
+  number,
+  assetNum: record?.assetNum ?? null,
+  enterpriseName: record?.enterpriseName ?? null,
+  disabled: record?.locked ?? null,
+})
+
+/** Certificates and cloud accounts cannot be plugged in or scanned. */
+const isPhysical = ({ licenseType, shellNumber }: LockRecord): boolean =>
+  licenseType !== null && isLicenseType(licenseType) ? licenseTypes[licenseType].isLock : shellNumber !== null
+
+const distinct = (locks: readonly ExpectedLock[]): ExpectedLock[] => {
+  const byNumber = new Map<string, ExpectedLock>()
+  for (const lock of locks) if (!byNumber.has(lock.number)) byNumber.set(lock.number, lock)
+  return [...byNumber.values()]
+}
+
+/** The locks of an enterprise, as its list was read last. */
+export const locksOfEnterprise = (
+  records: Pick<AssetDirectory, 'list'>,
+  enterpriseGlobalId: string,
+): ExpectedLock[] => {
+  const found: LockRecord[] = []
+  for (let from = 0; ; from += maxSliceLength) {
+    const { rows, total } = records.list(enterpriseGlobalId, from, maxSliceLength)
+    for (const row of rows) if (isPhysical(row)) found.push(row)
+    if (rows.length === 0 || from + rows.length >= total) break
+  }
+  return distinct(found.map((record) => expectedOf(stocktakeKey(record.assetNum), record)))
+}
+
+/** Whether a number can be counted: it names a lock, listed or not. */
+export const isCountable = (number: string, record: LockRecord | null): boolean =>
+  record !== null || isShellNumber(number) || mayBeAssetNumber(number)
+
+/** The locks of a list of numbers. Other texts are left out. */
+export const locksOfList = async (
+  records: Pick<AssetDirectory, 'lookUpMany'>,
+  numbers: readonly string[],
+): Promise<ExpectedLock[]> => {
+  const keys = numbers.map(stocktakeKey)
+  const { results } = await records.lookUpMany(keys, 'known', false)
+  const locks = keys.map((number, at) => ({ number, record: recordIn(results[at], undefined) }))
+  return distinct(
+    locks
+      .filter(({ number, record }) => isCountable(number, record))
+      .map(({ number, record }) => expectedOf(number, record)),
+  )
+}

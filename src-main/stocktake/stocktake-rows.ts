@@ -1,0 +1,79 @@
+import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import { statesOf } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/lock-record'
+import type { StocktakeComparison, StocktakeResult, StocktakeRow } from '#shared/model/stocktake'
+import type { Count, ExpectedLock, StocktakeContent } from './stocktake-file'
+
+/** The results of the stocktake before, by number. */
+export type FormerResults = ReadonlyMap<string, StocktakeResult>
+
+/** The record of a number; of several, the expected one. */
+export const recordIn = (
+  lookup: ListLookupResult | undefined,
+  expected: ExpectedLock | undefined,
+): LockRecord | null => {
+  if (lookup?.state === 'found') return lookup.record
+  if (lookup?.state !== 'ambiguous') return null
+  return lookup.records.find(({ assetNum }) => assetNum === expected?.assetNum) ?? lookup.records[0] ?? null
+}
+
+const isPresent = (result: StocktakeResult | undefined): boolean =>
+  result === 'present' || result === 'disabled'
+
+/** While locks are counted, one that is missing may still come. */
+const comparisonOf = (
+  number: string,
+  result: StocktakeResult,
+  former: FormerResults | null,
+  isEnded: boolean,
+): StocktakeComparison | null => {
+  const before = former?.get(number)
+  if (isPresent(result)) return before === 'missing' ? 'found-again' : null
+  if (result !== 'missing' || !isEnded) return null
+  if (before === 'missing') return 'still-missing'
+  return isPresent(before) ? 'newly-missing' : null
+}
+
+/** A row of a stocktake that is counted, against the lists as they are. */
+export const rowOf = (
+  number: string,
+  of: {
+    readonly expected: ExpectedLock | undefined
+    readonly count: Count | undefined
+    readonly record: LockRecord | null
+    readonly former: FormerResults | null
+    readonly now: number
+  },
+): StocktakeRow => {
+  const { expected, count, record } = of
+  const resultOf = (): StocktakeResult => {
+    if (expected === undefined) return record === null ? 'not-found' : 'unexpected'
+    if (count === undefined) return 'missing'
+    return (record?.locked ?? expected.disabled) === true ? 'disabled' : 'present'
+  }
+  const result = resultOf()
+  return {
+    number,
+    assetNum: record?.assetNum ?? expected?.assetNum ?? null,
+    enterpriseName: record?.enterpriseName ?? expected?.enterpriseName ?? null,
+    result,
+    status: record === null ? null : statesOf(record, of.now)[0],
+    counted: count ?? null,
+    comparison: comparisonOf(number, result, of.former, false),
+  }
+}
+
+/** The rows of an ended stocktake, as they were at its end. */
+export const endedRows = (
+  { counts, end }: Pick<StocktakeContent, 'counts' | 'end'>,
+  former: FormerResults | null,
+): StocktakeRow[] =>
+  (end?.rows ?? []).map(({ number, assetNum, enterpriseName, result, status }) => ({
+    number,
+    assetNum,
+    enterpriseName,
+    result,
+    status,
+    counted: counts.get(number) ?? null,
+    comparison: comparisonOf(number, result, former, true),
+  }))

@@ -1,0 +1,184 @@
+import { defineStore } from 'pinia'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
+import type { Counted } from '#shared/bridge/stocktake-commands'
+import { stocktakeResults } from '#shared/model/stocktake'
+import type { Stocktake, StocktakeResult, StocktakeRow } from '#shared/model/stocktake'
+import { useListLoader } from '../../app/stores/use-list-loader'
+import { useSettingsStore } from '../../app/stores/settings-store'
+import { useSoundStore } from '../../app/stores/sound-store'
+import { command, onEvent } from '../../bridge'
+import { throttle } from '../../ui/throttle'
+import { splitNumbers } from './split-numbers'
+
+/** What the last scan or plug-in did. */
+export type LastCount =
+  | { readonly kind: 'counted' | 'repeated'; readonly row: StocktakeRow }
+  | {
+      readonly kind: 'several'
+      readonly counted: number
+      readonly repeated: number
+      readonly invalid: number
+    }
+  | { readonly kind: 'invalid'; readonly text: string }
+  | { readonly kind: 'failed'; readonly failure: CommandFailure; readonly wasPlugged: boolean }
+
+/** Lists of several enterprises arrive together. */
+const batchDelayMs = 300
+/** Limits the share of time spent on reading a long stocktake. */
+const pauseFactor = 10
+
+const lastOf = ({ counted, repeated, invalid }: Counted): LastCount | null => {
+  const [row] = counted
+  const [before] = repeated
+  const [text] = invalid
+  if (counted.length + repeated.length + invalid.length > 1)
+    return {
+      kind: 'several',
+      counted: counted.length,
+      repeated: repeated.length,
+      invalid: invalid.length,
+    }
+  if (row !== undefined) return { kind: 'counted', row }
+  if (before !== undefined) return { kind: 'repeated', row: before }
+  return text === undefined ? null : { kind: 'invalid', text }
+}
+
+/** The stocktakes of the platform, and the rows of the open one. It outlives the page, and with it what is open. */
+export const useStocktakeStore = defineStore('stocktake', () => {
+  const settings = useSettingsStore()
+  const sound = useSoundStore()
+  const stocktakes = shallowRef<readonly Stocktake[]>([])
+  const state = ref<'loading' | 'ready' | 'failed'>('loading')
+  const failure = shallowRef<CommandFailure | null>(null)
+  const chosenId = ref<string | null>(null)
+  const chosen = computed(() => stocktakes.value.find(({ id }) => id === chosenId.value) ?? null)
+  const last = shallowRef<LastCount | null>(null)
+
+  const load = async (): Promise<void> => {
+    const outcome = await command('stocktakes/list')
+    failure.value = outcome.ok ? null : outcome.error
+    if (outcome.ok) stocktakes.value = outcome.value
+    state.value = outcome.ok ? 'ready' : 'failed'
+  }
+
+  const loader = useListLoader((from, limit) =>
+    command('stocktakes/read', { id: chosenId.value ?? '', from, limit }),
+  )
+  const rows = shallowRef<readonly StocktakeRow[]>([])
+  let places = new Map<string, number>()
+  /** Rows that were counted while the others are loaded. */
+  let early: StocktakeRow[] | null = null
+  const apply = (changed: readonly StocktakeRow[]): void => {
+    if (changed.length === 0) return
+    const next = [...rows.value]
+    for (const row of changed) {
+      const place = places.get(row.number) ?? next.length
+      places.set(row.number, place)
+      next[place] = row
+    }
+    rows.value = next
+  }
+  let newest = 0
+  const loadRows = async (): Promise<void> => {
+    newest += 1
+    const own = newest
+    early = []
+    await loader.load()
+    // A replaced load is followed by the newer one.
+    if (own !== newest) return
+    const missed = early
+    early = null
+    if (loader.failure.value !== null) return
+    rows.value = loader.rows.value
+    places = new Map(rows.value.map(({ number }, place) => [number, place]))
+    apply(missed)
+  }
+  const reload = throttle(loadRows, batchDelayMs, pauseFactor)
+
+  const choose = async (id: string | null): Promise<void> => {
+    chosenId.value = id
+    last.value = null
+    rows.value = []
+    places = new Map()
+    loader.clear()
+    if (id !== null) await loadRows()
+  }
+
+  const counts = computed(() => {
+    const found = new Map<StocktakeResult, number>(stocktakeResults.map((result) => [result, 0]))
+    for (const { result } of rows.value) found.set(result, (found.get(result) ?? 0) + 1)
+    return found
+  })
+
+  const show = (shown: LastCount | null): void => {
+    if (shown === null) return
+    last.value = shown
+    const isGood = shown.kind === 'counted' && shown.row.result === 'present'
+    const isGoodBatch = shown.kind === 'several' && shown.repeated + shown.invalid === 0
+    sound.play(isGood || isGoodBatch ? 'success' : 'attention')
+  }
+
+  const operator = computed(() => settings.operator || (chosen.value?.startedBy ?? ''))
+  /** Counts the numbers in a scanned, typed or pasted text. Returns whether they were saved. */
+  const count = async (text: string): Promise<boolean> => {
+    const numbers = splitNumbers(text)
+    const id = chosenId.value
+    if (numbers.length === 0 || id === null) return true
+    const outcome = await command('stocktakes/count', { id, numbers, operatorIdentity: operator.value })
+    if (id !== chosenId.value) return outcome.ok
+    if (outcome.ok) show(lastOf(outcome.value))
+    else show({ kind: 'failed', failure: outcome.error, wasPlugged: false })
+    return outcome.ok
+  }
+
+  const start = async (input: CommandInput<'stocktakes/start'>): Promise<CommandFailure | null> => {
+    const outcome = await command('stocktakes/start', input)
+    if (!outcome.ok) return outcome.error
+    await load()
+    await choose(outcome.value.id)
+    return null
+  }
+  const end = async (how: 'finish' | 'cancel'): Promise<CommandFailure | null> => {
+    const id = chosenId.value
+    if (id === null) return null
+    const outcome = await command('stocktakes/end', { id, how, operatorIdentity: operator.value })
+    return outcome.ok ? null : outcome.error
+  }
+
+  onEvent('stocktakes/changed', ({ stocktake, rows: changed, repeated, by }) => {
+    const isKnown = stocktakes.value.some(({ id }) => id === stocktake.id)
+    stocktakes.value = isKnown
+      ? stocktakes.value.map((one) => (one.id === stocktake.id ? stocktake : one))
+      : [stocktake, ...stocktakes.value]
+    if (stocktake.id !== chosenId.value) return
+    if (changed.length === 0 && repeated.length === 0) reload.schedule()
+    if (early === null) apply(changed)
+    else early.push(...changed)
+    if (by === 'plug') show(lastOf({ counted: changed, repeated, invalid: [] }))
+  })
+  onEvent('stocktakes/not-counted', ({ id, failure: why }) => {
+    if (id === chosenId.value) show({ kind: 'failed', failure: why, wasPlugged: true })
+  })
+  onScopeDispose(reload.stop)
+
+  return {
+    stocktakes,
+    state,
+    failure,
+    chosenId,
+    chosen,
+    rows,
+    rowsState: loader.state,
+    rowsFailure: loader.failure,
+    counts,
+    last,
+    operator,
+    load,
+    loadRows,
+    choose,
+    count,
+    start,
+    end,
+  }
+})

@@ -1,0 +1,40 @@
+import type { StocktakeResult, StocktakeRow, StocktakeScope } from '#shared/model/stocktake'
+import type { OutColumn } from '../../ui/sheets/write-sheet'
+import type { Tone } from '../../ui/tone'
+
+export const scopeName = (scope: StocktakeScope): string =>
+  scope.kind === 'enterprise' ? (scope.enterpriseName ?? scope.enterpriseGlobalId) : scope.name
+
+/** The tone of a result's chip (FilterChips). */
+export const chipTones: Readonly<Record<StocktakeResult, Tone>> = {
+  missing: 'danger',
+  disabled: 'warning',
+  unexpected: 'warning',
+  'not-found': 'unknown',
+  present: 'good',
+}
+/** The class of a result's text. */
+export const resultClasses: Readonly<Record<StocktakeResult, string>> = {
+  missing: 'text-danger',
+  disabled: 'text-warning',
+  unexpected: 'text-warning',
+  'not-found': 'text-unknown',
+  present: 'text-good',
+}
+
+/** The columns of the exported report. Other programs read them: names and values are fixed (docs/stocktake.md). */
+export const reportColumns: readonly OutColumn<StocktakeRow>[] = [
+  { title: 'number', width: 16, value: ({ number }) => number },
+  { title: 'asset_number', width: 18, value: ({ assetNum }) => assetNum ?? '' },
+  { title: 'enterprise', width: 32, value: ({ enterpriseName }) => enterpriseName ?? '' },
+  { title: 'result', width: 12, value: ({ result }) => result },
+  { title: 'status', width: 12, value: ({ status }) => status ?? '' },
+  { title: 'change', width: 14, value: ({ comparison }) => comparison ?? '' },
+  {
+    title: 'counted_at',
+    width: 26,
+    value: ({ counted }) => (counted === null ? '' : new Date(counted.at).toISOString()),
+  },
+  { title: 'counted_by', width: 20, value: ({ counted }) => counted?.operator ?? '' },
+  { title: 'source', width: 10, value: ({ counted }) => counted?.by ?? '' },
+]

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { maxSliceLength } from '../model/slices'
+import type { Stocktake, StocktakeRow } from '../model/stocktake'
+import { command, maxRows, named, nothing, short } from './command'
+
+export interface StocktakeSlice {
+  readonly stocktake: Stocktake
+  /** Expected locks first, then the others in the order they were counted. */
+  readonly rows: readonly StocktakeRow[]
+  readonly total: number
+  /** Changes when rows change; then start again at 0. */
+  readonly version: number
+}
+
+export interface Counted {
+  /** Rows of numbers that were not counted before. */
+  readonly counted: readonly StocktakeRow[]
+  /** Rows of numbers that were counted before. */
+  readonly repeated: readonly StocktakeRow[]
+  /** Inputs that are no lock's number. */
+  readonly invalid: readonly string[]
+}
+
+const id = z.uuid()
+
+/** Commands about stocktakes. None of them sends anything to the platform. */
+export const stocktakeCommands = {
+  /** Newest first. */
+  'stocktakes/list': command(nothing).returns<readonly Stocktake[]>(),
+  /** Fails with `not-found` if the enterprise's list was never read, or there is no lock to expect. */
+  'stocktakes/start': command(
+    z.strictObject({
+      scope: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('enterprise'), enterpriseGlobalId: named }),
+        z.strictObject({
+          kind: z.literal('list'),
+          name: named.refine((name) => name.trim() === name),
+          numbers: z.array(named).min(1).max(maxRows),
+        }),
+      ]),
+      operatorIdentity: named,
+    }),
+  ).returns<Stocktake>(),
+  'stocktakes/read': command(
+    z.strictObject({ id, from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }),
+  ).returns<StocktakeSlice>(),
+  /** Counts scanned or typed numbers; each number counts once. Resolves when they are on disk. */
+  'stocktakes/count': command(
+    z.strictObject({ id, numbers: z.array(short).min(1).max(maxRows), operatorIdentity: named }),
+  ).returns<Counted>(),
+  /** Plugged-in locks are counted for this stocktake until another one is named; null counts them for none. */
+  'stocktakes/count-plugged': command(
+    z.strictObject({ id: id.nullable(), operatorIdentity: short }),
+  ).returns<null>(),
+  /** An ended stocktake does not change anymore; a canceled one is not compared with others. */
+  'stocktakes/end': command(
+    z.strictObject({ id, how: z.enum(['finish', 'cancel']), operatorIdentity: named }),
+  ).returns<Stocktake>(),
+}

@@ -1,0 +1,64 @@
+import type { LockState } from './lock-record'
+import { foldNumber, shellNumberIn } from './shell-number'
+
+/** What is counted. A further kind needs a schema in `stocktake-commands.ts` and its locks in `expected-locks.ts`. */
+export type StocktakeScope =
+  | {
+      readonly kind: 'enterprise'
+      readonly enterpriseGlobalId: string
+      readonly enterpriseName: string | null
+    }
+  /** The name says which stocktakes count the same place. */
+  | { readonly kind: 'list'; readonly name: string }
+
+/** Stocktakes of one scope are compared with each other. */
+export const sameScope = (one: StocktakeScope, other: StocktakeScope): boolean =>
+  one.kind === 'enterprise'
+    ? other.kind === 'enterprise' && one.enterpriseGlobalId === other.enterpriseGlobalId
+    : other.kind === 'list' && one.name === other.name
+
+/**
+ * `disabled`: expected and counted, although it is disabled · `unexpected`: counted and listed, but not expected ·
+ * `not-found`: counted, but on none of the lists.
+ */
+export const stocktakeResults = ['missing', 'disabled', 'unexpected', 'not-found', 'present'] as const
+export type StocktakeResult = (typeof stocktakeResults)[number]
+
+/** Compared with the stocktake before. */
+export type StocktakeComparison = 'newly-missing' | 'still-missing' | 'found-again'
+
+export const countSources = ['plug', 'input'] as const
+export type CountSource = (typeof countSources)[number]
+
+export interface StocktakeRow {
+  /** The shell number, or the asset number if it contains none. Each number stands once in a stocktake. */
+  readonly number: string
+  readonly assetNum: string | null
+  readonly enterpriseName: string | null
+  readonly result: StocktakeResult
+  /** The status on the lists; null if the lock is on none. In an ended stocktake, the status at its end. */
+  readonly status: LockState | null
+  readonly counted: { readonly at: number; readonly by: CountSource; readonly operator: string } | null
+  readonly comparison: StocktakeComparison | null
+}
+
+/** A stocktake without its rows. */
+export interface Stocktake {
+  readonly id: string
+  readonly scope: StocktakeScope
+  readonly state: 'counting' | 'finished' | 'canceled'
+  readonly startedAt: number
+  readonly startedBy: string
+  /** Null while it is counted. */
+  readonly ended: { readonly at: number; readonly by: string } | null
+  readonly expected: number
+  /** Expected locks that were counted. */
+  readonly present: number
+  /** Counted locks that were not expected. */
+  readonly others: number
+  /** When the finished stocktake of the same scope before this one ended; null if there is none. */
+  readonly comparedWith: number | null
+}
+
+/** One lock has one key, whether its shell number or its asset number was read. */
+export const stocktakeKey = (number: string): string => shellNumberIn(number) ?? foldNumber(number)

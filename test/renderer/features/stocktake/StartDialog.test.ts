@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, it } from 'vitest'
+import { fail, succeed } from '#shared/outcome'
+import StartDialog from '../../../../src-renderer/features/stocktake/StartDialog.vue'
+import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
+import { withBridge } from '../../support/mount-component'
+import { createTexts } from '../../support/texts'
+
+const open = async () => {
+  const double = withBridge({
+    'stocktakes/start': () => fail({ code: 'not-saved', message: 'ENOSPC' }),
+    'settings/change': () => succeed(null as never),
+  })
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  useSettingsStore().settings = { ...useSettingsStore().settings, operatorIdentity: 'Li Wei' }
+  const wrapper = mount(StartDialog, {
+    attachTo: document.body,
+    global: { plugins: [pinia, createTexts('en')] },
+  })
+  await flushPromises()
+  return { wrapper, double, sent: () => double.calls.filter(({ name }) => name === 'stocktakes/start') }
+}
+
+it('starts with the distinct locks of a pasted list, and says what is ignored', async () => {
+  const { wrapper, sent } = await open()
+  const submit = async () => {
+    await wrapper.find('form').trigger('submit')
+    await flushPromises()
+  }
+  await submit()
+  expect(wrapper.text()).toContain('Enter a name.')
+  expect(wrapper.text()).toContain('Enter at least one number.')
+  expect(sent()).toEqual([])
+  await wrapper.find('[data-testid=stocktake-name]').setValue(' Safe ')
+  await wrapper
+    .find('[data-testid=stocktake-numbers]')
+    .setValue('8000000017\nLD8000000017\n8000 000 018\n8.00E+09\nhello')
+  expect(wrapper.text()).toContain('2 locks')
+  expect(wrapper.text()).toContain('2 invalid entries are ignored: 8.00E+09, hello')
+  await submit()
+  expect(sent().map(({ input }) => input)).toEqual([
+    {
+      scope: { kind: 'list', name: 'Safe', numbers: ['8000000017', '8000000018'] },
+      operatorIdentity: 'Li Wei',
+    },
+  ])
+  // Not saved: the dialog stays open with what was typed.
+  expect(wrapper.emitted('close')).toBeUndefined()
+  expect(wrapper.find<HTMLTextAreaElement>('[data-testid=stocktake-numbers]').element.value).toContain(
+    'hello',
+  )
+  wrapper.unmount()
+})
