@@ -16,6 +16,7 @@ import {
 import type { Credentials } from './platform/auth/credentials'
 import { readFirstPreferences } from './settings/first-preferences'
 import { describeForbiddenSwitch, findForbiddenSwitch } from './start/forbidden-switches'
+import { createLockLinks, linkInArguments, readLink, withoutLinks } from './app/lock-links'
 import {
   exitWithParent,
   needsHeadless,
@@ -67,6 +68,7 @@ const open = async (options: LaunchOptions, credentials: Credentials): Promise<v
     {
       options,
       launchedCredentials: credentials,
+      links,
       window,
       hasWindow: true,
       placement,
@@ -131,6 +133,12 @@ const startCommand = async (
 }
 
 const openFirst = (options: LaunchOptions, credentials: Credentials): void => {
+  links.open(linkInArguments(args))
+  // On a Mac, the system passes links by this event, the first one before the app is ready.
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    links.open(readLink(url))
+  })
   let hasStopped = false
   app.on('window-all-closed', () => app.quit())
   app.on('will-quit', (event) => {
@@ -185,12 +193,15 @@ const openAfterCommand = async (options: LaunchOptions, credentials: Credentials
 // Removes the secrets before any other process starts.
 const keys = removeCredentialVariables(process.env)
 const args = process.argv.slice(1)
-const options = parseLaunchOptions(args, app.isPackaged)
+/** Without a link and what follows it. */
+const ownArgs = withoutLinks(args)
+const options = parseLaunchOptions(ownArgs, app.isPackaged)
+const links = createLockLinks()
 const refused = findForbiddenSwitch(
   { hasSwitch: (name) => app.commandLine.hasSwitch(name), args },
   { isPackaged: app.isPackaged, isRoot: process.platform === 'linux' && process.getuid?.() === 0 },
 )
-const parsed = hasCommand(args, app.isPackaged) ? parseCommandLine(args, app.isPackaged) : null
+const parsed = hasCommand(ownArgs, app.isPackaged) ? parseCommandLine(ownArgs, app.isPackaged) : null
 const command = parsed?.ok === true ? parsed.value : null
 // Loaded for commands only.
 const answered =
@@ -199,7 +210,7 @@ const answered =
     : await (
         await import('./command-line/answer-at-once')
       ).answerAtOnce(parsed, {
-        json: args.includes('--json'),
+        json: ownArgs.includes('--json'),
         language: languageOf(
           options.ok && options.value.userData !== null
             ? resolve(options.value.userData)
@@ -260,7 +271,8 @@ if (refused !== null) {
     startCommand(command, options.value, credentials).catch((error: unknown) =>
       leave(`lock-desk: ${error instanceof Error ? error.message : 'unknown'}`, 1),
     )
-  } else if (app.requestSingleInstanceLock()) {
+    // The first instance reads the link itself: Chromium changes the order of the arguments that it passes on.
+  } else if (app.requestSingleInstanceLock({ args: args.slice(ownArgs.length) })) {
     openFirst(options.value, credentials)
   } else {
     void openAfterCommand(options.value, credentials)

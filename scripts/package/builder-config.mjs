@@ -59,11 +59,19 @@ export function builderConfig({ root, work, electron, electronFolder, channel, e
     extraResources: [noticesFile, sbomFile].map((name) => ({ from: join(work, name), to: name })),
     publish: [{ provider: 'generic', url: channel.url ?? placeholderUrl }],
     artifactName: '${name}-${version}-${os}-${arch}.${ext}',
+    // The system then opens these links with the app. The deb has its own menu entry, NSIS its own script.
+    protocols: [{ name: 'Lock Desk', schemes: ['lock-desk'] }],
     toolsets: { appimage: '1.0.3' },
     linux: { executableName: 'lock-desk', icon, category: 'Office', syncDesktopName: true },
     win: { icon, signExecutable: keys.windows },
     // Per user, without administrator rights. Uninstalling keeps the app's data.
-    nsis: { oneClick: true, perMachine: false, allowElevation: false, deleteAppDataOnUninstall: false },
+    nsis: {
+      oneClick: true,
+      perMachine: false,
+      allowElevation: false,
+      deleteAppDataOnUninstall: false,
+      include: join(root, 'resources/windows/links.nsh'),
+    },
     mac: {
       icon,
       category: 'public.app-category.business',

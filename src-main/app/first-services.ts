@@ -29,6 +29,7 @@ import { createDesktop } from '../window/desktop'
 import type { MainWindow } from '../window/main-window'
 import { createPlacementKeeper } from '../window/window-bounds'
 import type { LaunchOptions } from './launch-options'
+import type { LockLinks } from './lock-links'
 import { openStores } from './open-stores'
 
 /** What `main.ts` passes on. */
@@ -36,6 +37,7 @@ export interface LaunchContext {
   readonly options: LaunchOptions
   /** Credentials from the environment variables at launch, for the platform given on the command line. */
   readonly launchedCredentials: Credentials
+  readonly links: LockLinks
   /** Already open; its page waits for IPC handlers. */
   readonly window: MainWindow
   /** False for a command of the command line: nothing starts by itself then. */

@@ -31,12 +31,14 @@ export const createFirstHandlers = (
 export const createAppHandlers = (
   {
     desktop,
+    links,
     settings,
   }: {
     readonly desktop: Pick<
       AppContext['desktop'],
       'closeGuard' | 'confirmCommandLine' | 'copyText' | 'print' | 'saveFile'
     >
+    readonly links: Pick<AppContext['links'], 'take'>
     readonly settings: AppContext['settings']
   },
   { environment: { monitor, records } }: Pick<OpenSession, 'environment'>,
@@ -45,6 +47,7 @@ export const createAppHandlers = (
     await desktop.copyText(text, forgetAfterMs)
     return succeed(null)
   },
+  'app/take-lock-link': () => succeed({ number: links.take() }),
   'settings/change': async (changes) => {
     // A page could otherwise open the way for changes that no dialog confirms.
     const isSwitchedOn = changes.commandLineChanges === true && !settings.read().commandLineChanges

@@ -7,6 +7,7 @@ import { createFirstHandlers } from '../ipc/app-handlers'
 import { createSwitchHandler } from '../ipc/connect-handlers'
 import type { CommandHandlers, IpcRouter } from '../ipc/ipc-router'
 import { importSequentially } from '../util/async'
+import { linkInArguments } from '../app/lock-links'
 import { announceUsable } from '../window/announce-usable'
 import type { AppServices } from '../app/app-services'
 import { createFirstServices } from '../app/first-services'
@@ -64,8 +65,14 @@ const emitEvents = ({ environments, journal, vault, window }: AppServices) => {
   })
 }
 
+/** The arguments that another start passed on, from its link on. */
+const argumentsIn = (passed: unknown): readonly string[] => {
+  const args: unknown = typeof passed === 'object' && passed !== null && 'args' in passed ? passed.args : null
+  return Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : []
+}
+
 /** A termination signal quits without a confirmation. */
-const followSystem = ({ desktop, window }: FirstServices) => {
+const followSystem = ({ desktop, links, log, window }: FirstServices) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       desktop.closeGuard.release()
@@ -73,8 +80,15 @@ const followSystem = ({ desktop, window }: FirstServices) => {
     })
   }
   powerMonitor.on('shutdown', () => desktop.closeGuard.release())
-  app.on('second-instance', (_event, _args, _folder, data) => {
-    if ((data as { readonly isCommand?: boolean } | null)?.isCommand !== true) window.show()
+  app.on('second-instance', (_event, _args, _folder, passed) => {
+    if ((passed as { readonly isCommand?: boolean } | null)?.isCommand === true) return
+    const link = linkInArguments(argumentsIn(passed))
+    // A link that does nothing does not bring the window to the front either.
+    if (link === 'none' || links.open(link)) window.show()
+  })
+  links.follow({
+    onLink: () => window.emit('app/lock-link', null),
+    onRejected: () => log.warn('a link was ignored'),
   })
   app.on('activate', () => window.show())
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorPlaces, maxErrorLength } from '../model/page-error'
 import type { PolicyState } from '../model/policy'
+import type { ShellNumber } from '../model/shell-number'
 import type { Settings } from '../model/settings'
 import { settingFields } from '../model/settings-schema'
 import type { PlatformFailure } from '../platform-failure'
@@ -99,6 +100,8 @@ export const appCommands = {
       forgetAfterMs: z.exactOptional(z.int().min(1000).max(600_000)),
     }),
   ).returns<null>(),
+  /** The number of the last link to a lock, once; null if none waits. */
+  'app/take-lock-link': command(nothing).returns<{ readonly number: ShellNumber | null }>(),
   'settings/read': command(nothing).returns<Settings>(),
   'settings/change': command(
     z.strictObject({ ...settingFields, operators: z.array(named).max(100) }).exactPartial(),

@@ -14,6 +14,7 @@ const setUp = (answer: boolean, stored: Partial<Settings> = {}) => {
           return Promise.resolve(answer)
         },
       } as Parameters<typeof createAppHandlers>[0]['desktop'],
+      links: { take: () => null },
       settings: {
         read: () => settings,
         change: (changes) => Promise.resolve((settings = { ...settings, ...changes })),

@@ -216,6 +216,24 @@ describe('signing by the keys in the environment', () => {
   })
 })
 
+describe('links of the scheme lock-desk', () => {
+  it('are registered by every installer, as one argument', () => {
+    const { mac, nsis, protocols } = builderConfig({
+      root: resolve('.'),
+      work: '/w',
+      electron: '45.0.0',
+      electronFolder: undefined,
+      channel: { url: null, publicKey: null },
+      env: {},
+    })
+    expect([protocols, mac === undefined]).toEqual([[{ name: 'Lock Desk', schemes: ['lock-desk'] }], false])
+    expect(readFileSync(nsis?.include ?? '', 'utf8')).toContain('" "%1"\'')
+    const menuEntry = readFileSync(resolve('resources/linux/lock-desk.desktop'), 'utf8')
+    expect(menuEntry).toMatch(/^Exec=\/opt\/lock-desk\/lock-desk %U$/m)
+    expect(menuEntry).toMatch(/^MimeType=x-scheme-handler\/lock-desk;$/m)
+  })
+})
+
 describe('the workflow “release”', () => {
   const workflow = readFileSync(resolve('.github/workflows/release.yml'), 'utf8')
 

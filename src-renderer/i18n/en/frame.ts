@@ -27,6 +27,11 @@ export const frame = {
   cancel: 'Cancel',
   bridgeMissing:
     'Lock Desk couldn’t start. The window is not connected to the app. Close it and start again.',
+  link: {
+    waiting: 'A link opens lock {number}.',
+    open: 'Open lock',
+    dismiss: 'Dismiss',
+  },
   platform: {
     title: 'Licensing platform',
     starting: 'Connecting',

@@ -28,6 +28,11 @@ export const frame: Messages['frame'] = {
   close: '关闭',
   cancel: '取消',
   bridgeMissing: 'Lock Desk 无法启动，窗口未与程序连接。请关闭后重新打开。',
+  link: {
+    waiting: '有链接要打开加密锁 {number}。',
+    open: '打开',
+    dismiss: '忽略',
+  },
   platform: {
     title: '授权平台',
     starting: '正在连接',

@@ -1,0 +1,79 @@
+import { isShellNumber } from '#shared/model/shell-number'
+import type { ShellNumber } from '#shared/model/shell-number'
+
+export const linkScheme = 'lock-desk'
+
+/** Any spelling that a system may have taken for a link of the app, also one that is refused. */
+const isLink = (text: string): boolean => /^[\s"'<]*lock-desk:/i.test(text)
+
+/** The arguments before a link. What a link brings with it is never read as an option of the app. */
+export const withoutLinks = (args: readonly string[]): readonly string[] => {
+  const at = args.findIndex(isLink)
+  return at === -1 ? args : args.slice(0, at)
+}
+
+/**
+ * `none`: the arguments have no link · `rejected`: they have one that is not exactly `lock-desk://lock/` and a shell
+ * number, or something follows it.
+ */
+export type FoundLink = 'none' | 'rejected' | ShellNumber
+
+export const readLink = (text: string): FoundLink => {
+  const number = /^lock-desk:\/\/lock\/(\d{10})$/.exec(text)?.[1]
+  return number !== undefined && isShellNumber(number) ? number : 'rejected'
+}
+
+export const linkInArguments = (args: readonly string[]): FoundLink => {
+  const at = args.findIndex(isLink)
+  if (at === -1) return 'none'
+  return at === args.length - 1 ? readLink(args[at] ?? '') : 'rejected'
+}
+
+/** A program that opens links without end neither keeps the window in front nor fills the log. */
+const maxLinks = 5
+const periodMs = 10_000
+
+export interface LockLinks {
+  /** Takes a link from another start or from the system. False if it does nothing. */
+  open(found: FoundLink): boolean
+  /** The number of the last link, once: the page asks for it when it is ready. */
+  take(): ShellNumber | null
+  /** From now on the listener hears of each link, and of a waiting one at once. */
+  follow(deps: { readonly onLink: () => void; readonly onRejected: () => void }): void
+}
+
+/** Links to locks, which wait until the page is ready. A link only shows a lock; it never changes one. */
+export const createLockLinks = (now: () => number = () => performance.now()): LockLinks => {
+  let waiting: ShellNumber | null = null
+  let rejected = 0
+  let onLink: (() => void) | null = null
+  let onRejected: (() => void) | null = null
+  let recent: readonly number[] = []
+
+  return {
+    open: (found) => {
+      if (found === 'none') return false
+      recent = recent.filter((at) => now() - at < periodMs)
+      if (recent.length >= maxLinks) return false
+      recent = [...recent, now()]
+      if (found === 'rejected') {
+        if (onRejected === null) rejected += 1
+        else onRejected()
+        return false
+      }
+      waiting = found
+      onLink?.()
+      return true
+    },
+    take: () => {
+      const number = waiting
+      waiting = null
+      return number
+    },
+    follow: (deps) => {
+      ;({ onLink, onRejected } = deps)
+      if (rejected > 0) onRejected()
+      if (waiting !== null) onLink()
+    },
+  }
+}
