@@ -3,6 +3,7 @@ import type { BridgeApi, CommandArguments } from '#shared/bridge/channels'
 import type { CommandName, CommandOutcome } from '#shared/bridge/commands'
 import type { EventName, Events } from '#shared/bridge/events'
 import { fail } from '#shared/outcome'
+import { collectNames } from './ui/names/name-registry'
 
 declare global {
   interface Window {
@@ -24,7 +25,10 @@ export const command = async <Name extends CommandName>(
   const send = window.lockDesk?.commands[name]
   if (send === undefined) return fail({ code: 'internal', message: 'The window has no bridge' })
   try {
-    return await send(...input)
+    collectNames(input)
+    const outcome = await send(...input)
+    if (outcome.ok) collectNames(outcome.value)
+    return outcome
   } catch (error) {
     return fail({ code: 'internal', message: error instanceof Error ? error.message : 'The bridge failed' })
   }
@@ -35,6 +39,9 @@ export const onEvent = <Name extends EventName>(
   name: Name,
   listener: (payload: Events[Name]) => void,
 ): void => {
-  const unsubscribe = window.lockDesk?.events[name](listener)
+  const unsubscribe = window.lockDesk?.events[name]((payload) => {
+    collectNames(payload)
+    listener(payload)
+  })
   if (unsubscribe !== undefined) onScopeDispose(unsubscribe, true)
 }

@@ -13,6 +13,7 @@ import { reportPageError } from './error-reports'
 import { usePluggedStore } from './entities/lock/plugged-store'
 import { createTexts, textsOf } from './i18n/i18n'
 import { en } from './i18n/messages'
+import { watchHiddenNames } from './ui/names/names-hidden'
 import { guardPresses, ignorePressesAfterSystemDialog } from './ui/guard-presses'
 import { systemKind } from './ui/system'
 
@@ -38,6 +39,9 @@ const start = async (): Promise<void> => {
   void usePluggedStore(pinia).load()
   void usePlatformStore(pinia).load()
   await Promise.all([app.load(), settings.load()])
+
+  // Before the first component is there, so that no name is painted.
+  watchHiddenNames(() => settings.settings.namesHidden)
 
   const texts = createTexts(settings.language, await textsOf(settings.language))
 

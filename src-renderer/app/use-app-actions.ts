@@ -83,6 +83,9 @@ export const useAppActions = (deps: {
   useAction('sound', () => settings.change({ sound: !settings.settings.sound }), {
     isEnabled: () => !app.isManaged('sound'),
   })
+  useAction('hide-names', () => settings.change({ namesHidden: !settings.settings.namesHidden }), {
+    title: () => t(settings.settings.namesHidden ? 'actions.showNames' : 'actions.title.hide-names'),
+  })
   useAction('rail', () => settings.change({ railCollapsed: !settings.settings.railCollapsed }))
 
   useAction('print-labels', () => router.push({ name: 'labels', params: { jobId: '' } }), {

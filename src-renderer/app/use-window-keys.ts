@@ -26,10 +26,14 @@ export const useWindowKeys = (deps: {
   const store = useActionsStore()
 
   const handlerFor = (event: KeyboardEvent): (() => unknown) | null => {
-    const page = pageActions.find(({ key }) => key !== null && isPress(event, key))?.page
+    const page =
+      openDialog() !== null
+        ? undefined
+        : pageActions.find(({ key }) => key !== null && isPress(event, key))?.page
     if (page !== undefined) return deps.isHidden(page) ? null : () => deps.go(page)
     const id = actionIds.find((id) => {
-      const { keys = [], handledBy } = actions[id]
+      const { keys = [], handledBy, isInDialogs = false } = actions[id]
+      if (openDialog() !== null && !isInDialogs) return false
       return handledBy === undefined && keys.some((key) => isPress(event, key)) && store.of(id) !== null
     })
     return id === undefined ? null : () => deps.perform(id)
@@ -37,14 +41,14 @@ export const useWindowKeys = (deps: {
 
   const listen = (event: KeyboardEvent): void => {
     // Keys that an input method is composing or has handled are ignored.
-    if (event.defaultPrevented || event.isComposing || event.repeat || openDialog() !== null) return
+    if (event.defaultPrevented || event.isComposing || event.repeat) return
     const menus = openMenus()
     // Esc closes only the open menu.
     if (menus.length > 0 && event.key === 'Escape') return
     const act = handlerFor(event)
     if (act === null) return
     event.preventDefault()
-    closeMenus()
+    if (openDialog() === null) closeMenus()
     act()
   }
   window.addEventListener('keydown', listen)

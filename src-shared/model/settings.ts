@@ -23,6 +23,8 @@ export interface Settings {
   /** Minutes without input after which the app asks for the operator; 0 never asks. */
   readonly idleLockMinutes: number
   readonly sound: boolean
+  /** Names of people, enterprises and locks are hidden on screen. */
+  readonly namesHidden: boolean
   /** Rows per request, by kind; the API states few limits (docs/api.md). */
   readonly chunkSize: number
   readonly employeesPerCall: number
@@ -47,6 +49,7 @@ export const defaultSettings: Settings = {
   operators: [],
   idleLockMinutes: 0,
   sound: true,
+  namesHidden: false,
   chunkSize: 100,
   employeesPerCall: 100,
   assetsPerCall: 100,
@@ -57,8 +60,8 @@ export const defaultSettings: Settings = {
   opening: initialTourProgress,
 }
 
-/** Operators and tour progress cannot cause a problem. */
-const undiagnosedSettings = ['operatorIdentity', 'operators', 'opening'] as const
+/** Operators, tour progress and hidden names cannot cause a problem. */
+const undiagnosedSettings = ['operatorIdentity', 'operators', 'opening', 'namesHidden'] as const
 
 /** A setting that Diagnostics compares with its default and names if it was changed. */
 export type DiagnosedSetting = Exclude<keyof Settings, (typeof undiagnosedSettings)[number]>

@@ -233,7 +233,7 @@ describe('a damaged vault of version 1', () => {
   })
 })
 
-describe.each([...versions, '0.1.2', '0.1.5'])('the preferences of %s', (version) => {
+describe.each([...versions, '0.1.2', '0.1.5', '0.1.7'])('the preferences of %s', (version) => {
   it('are migrated once, with a copy of the earlier file', async () => {
     await take(version)
     const before = await readFile(at('settings.json'), 'utf8')

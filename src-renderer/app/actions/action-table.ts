@@ -7,6 +7,7 @@ import {
   CirclePlus,
   ClipboardCheck,
   CircleUserRound,
+  EyeOff,
   FileJson,
   FileUp,
   Handshake,
@@ -47,6 +48,8 @@ export interface ActionSpec {
   readonly handledBy?: 'scanner' | 'field'
   /** The action has a shortcut only and is not listed in the palette. */
   readonly isKeyOnly?: true
+  /** The shortcut also works while a dialog is open. */
+  readonly isInDialogs?: true
   /** The action is available on its own page only. */
   readonly isLocal?: true
   /** The action applies to a lock and is offered for lock numbers. */
@@ -107,6 +110,12 @@ const table = {
   'next-region': { page: 'any', keys: [{ key: 'F6' }], isKeyOnly: true },
   'previous-region': { page: 'any', keys: [{ key: 'F6', shift: true }], isKeyOnly: true },
   keys: { page: 'any', icon: Keyboard, keys: [{ key: 'F1' }] },
+  'hide-names': {
+    page: 'any',
+    icon: EyeOff,
+    keys: [{ key: 'H', mod: true, shift: true }],
+    isInDialogs: true,
+  },
   'lock-screen': { page: 'any', icon: LockKeyhole },
   'switch-platform': { page: 'any', icon: Unplug },
   connect: { page: 'any', icon: CirclePlus },

@@ -4,7 +4,9 @@ export const actions = {
   scanRejected: 'Scan not used: {number}. Close this window first.',
   skip: 'Skip to content',
   openOnDesk: 'Open list file on Desk page…',
+  showNames: 'Show names',
   title: {
+    'hide-names': 'Hide names',
     'type-number': 'Type or scan a number, wherever the cursor is',
     'use-number': 'Input field: use the number',
     'to-result': 'Go to the lock’s buttons',

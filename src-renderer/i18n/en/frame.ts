@@ -27,6 +27,11 @@ export const frame = {
   cancel: 'Cancel',
   bridgeMissing:
     'Lock Desk couldn’t start. The window is not connected to the app. Close it and start again.',
+  names: {
+    hidden: 'Names hidden',
+    show: 'Show names',
+    why: 'Names of people, enterprises and locks are hidden on screen. Choose to show them ({keys}).',
+  },
   link: {
     waiting: 'A link opens lock {number}.',
     open: 'Open lock',

@@ -6,7 +6,9 @@ export const actions: Messages['actions'] = {
   scanRejected: '未处理扫描：{number}。请先关闭当前窗口。',
   skip: '跳到正文',
   openOnDesk: '在工作台打开列表文件',
+  showNames: '显示名称',
   title: {
+    'hide-names': '隐藏名称',
     'type-number': '输入或扫描号码（无需选中输入框）',
     'use-number': '输入框：使用输入的号码',
     'to-result': '转到锁的操作按钮',

@@ -28,6 +28,11 @@ export const frame: Messages['frame'] = {
   close: '关闭',
   cancel: '取消',
   bridgeMissing: 'Lock Desk 无法启动，窗口未与程序连接。请关闭后重新打开。',
+  names: {
+    hidden: '名称已隐藏',
+    show: '显示名称',
+    why: '屏幕上的员工、企业和锁的名称已隐藏。点击可显示（{keys}）。',
+  },
   link: {
     waiting: '有链接要打开加密锁 {number}。',
     open: '打开',

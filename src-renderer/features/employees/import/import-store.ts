@@ -5,6 +5,7 @@ import type { JournalEntry } from '#shared/model/change'
 import type { Job, RowOf } from '#shared/model/job'
 import { useEmployeesStore } from '../../../entities/employee/employees-store'
 import { useJobsStore } from '../../../app/stores/jobs-store'
+import { collectNames } from '../../../ui/names/name-registry'
 import { runTimeSliced } from '../../../ui/table/run-time-sliced'
 import { checkPassword } from '../employee-fields'
 import type { EmployeeValues } from '../employee-fields'
@@ -137,6 +138,8 @@ export const useImportStore = defineStore('employee-import', () => {
     isWorking.value = true
     cancelWork = runTimeSliced(readRows(value.rows, as, secrets.setTyped), (read) => {
       isWorking.value = false
+      // They are shown before main gets them.
+      collectNames(read)
       rows.value = read
     })
   }
