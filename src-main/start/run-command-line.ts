@@ -12,6 +12,7 @@ import { readNumbers } from '../command-line/read-numbers'
 import { runRequest } from '../command-line/run-request'
 import type { Language } from '../command-line/texts'
 import { createAppServices } from '../app/app-services'
+import { createLockLinks } from '../app/lock-links'
 import { createFirstServices } from '../app/first-services'
 import type { LaunchContext } from '../app/first-services'
 import { createDeferred } from '../util/async'
@@ -22,7 +23,7 @@ import { openSessions } from './open-sessions'
 const maxWaitMs = 60_000
 const retryMs = 200
 
-type Launch = Omit<LaunchContext, 'window' | 'hasWindow' | 'placement'>
+type Launch = Omit<LaunchContext, 'links' | 'window' | 'hasWindow' | 'placement'>
 
 /** The first interruption sends no more and reports what was not sent; the second ends at once. */
 const interruption = (): AbortSignal => {
@@ -63,7 +64,13 @@ const runHere = async (
   // Reading lists, the training service and USB start when a command needs them.
   const needed = createDeferred<undefined>()
   const window = createNoWindow(needed.promise)
-  const first = await createFirstServices({ ...launch, window, hasWindow: false, placement: null })
+  const first = await createFirstServices({
+    ...launch,
+    links: createLockLinks(),
+    window,
+    hasWindow: false,
+    placement: null,
+  })
   const services = await createAppServices(first, () => true)
   const sessions = await openSessions(services)
   const commands = {
