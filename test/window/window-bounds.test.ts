@@ -128,19 +128,20 @@ describe('the preferences read before the settings are loaded', () => {
     return readFirstPreferences(folder.path)
   }
 
-  it('is the theme and its place', async () => {
+  it('is the language, the theme and its place', async () => {
     const window = at(1, 2)
-    expect(await read(JSON.stringify({ theme: 'dark', window }))).toEqual({ theme: 'dark', window })
+    const kept = { language: 'zh', theme: 'dark', window }
+    expect(await read(JSON.stringify(kept))).toEqual(kept)
   })
 
   it.each(['', 'null', '[]', '7', '{"theme":"blue","window":{"x":1}}', '{"window":{"x":1e400,"y":0}}'])(
     'is the usual where %j stands there',
     async (text) => {
-      expect(await read(text)).toEqual({ theme: 'system', window: null })
+      expect(await read(text)).toEqual({ language: 'system', theme: 'system', window: null })
     },
   )
 
   it('is the usual where there is no file', () => {
-    expect(readFirstPreferences(folder.path)).toEqual({ theme: 'system', window: null })
+    expect(readFirstPreferences(folder.path)).toEqual({ language: 'system', theme: 'system', window: null })
   })
 })

@@ -74,7 +74,7 @@ describe.runIf(process.platform !== 'win32')('a pipe in place of a file', () => 
 
   it('does not hold up the start: settings and lists are put aside, others are left out', async () => {
     await pipeAt('settings.json')
-    expect(readFirstPreferences(folder)).toEqual({ theme: 'system', window: null })
+    expect(readFirstPreferences(folder)).toEqual({ language: 'system', theme: 'system', window: null })
     const opened = await openJsonFile(at('settings.json'), z.object({}), {})
     expect(opened.quarantinedAs).toMatch(/^settings\.json\.unreadable-/)
 
