@@ -13,7 +13,7 @@ export const groups = {
     mutate: ['util/files/append-file', 'journal/file-chain', 'journal/hash-chain-writer'].map(
       (name) => `src-main/${name}.ts`,
     ),
-    tests: ['test/{journal/{,format/,verify/},util/files/append-file}*.test.ts'],
+    tests: ['test/journal/{,format/,verify/}*.test.ts', 'test/util/files/append-file*.test.ts'],
   },
   index: {
     mutate: ['src-main/journal/journal-index.ts'],
