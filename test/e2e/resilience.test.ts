@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { settingsVersion } from '../../src-main/settings/settings-file'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 
@@ -74,7 +75,8 @@ describe('preferences', () => {
     desk = await startApp({ userData })
     expect(await desk.command('settings/read')).toMatchObject({ language: 'zh', theme: 'dark' })
     await desk.command('settings/change', { theme: 'light' })
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ ...former, version: 3, theme: 'light' })
+    const now = { ...former, version: settingsVersion, theme: 'light' }
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject(now)
     if (process.platform !== 'win32') {
       const modes = await Promise.all([userData, path].map(async (at) => (await stat(at)).mode & 0o777))
       expect(modes).toEqual([0o700, 0o600])
