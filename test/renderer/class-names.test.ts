@@ -34,6 +34,26 @@ describe('the class names of components', () => {
     expect(without).toEqual([])
   })
 
+  it('appear in a component if a style sheet names them', () => {
+    const used = new Set(
+      files
+        .filter((file) => /\.(vue|ts)$/.test(file))
+        .flatMap((file) => [
+          // Classes, computed classes, and texts of scripts that are names.
+          ...[...read(file).matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/[^\w-]+/)),
+          ...[...read(file).matchAll(/['`]([\w -]+)['`]/g)].flatMap(([, names = '']) => names.split(' ')),
+        ]),
+    )
+    const unused = files
+      .filter((file) => file.endsWith('.css'))
+      .flatMap((file) =>
+        classesIn(read(file).replaceAll(/\/\*[\s\S]*?\*\//g, ''))
+          .filter((name) => !name.startsWith('n-') && !used.has(name))
+          .map((name) => `${file}: ${name}`),
+      )
+    expect(unused).toEqual([])
+  })
+
   it('appear in the template if only the style of their component names them', () => {
     const unused = components.flatMap(({ file, text }) => {
       const template = text.replaceAll(/<style[\s\S]*?<\/style>/g, '')
