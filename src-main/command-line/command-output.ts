@@ -5,7 +5,7 @@ import type { Language } from './texts'
 
 export interface CommandOutput {
   readonly emit: Emit
-  /** Resolves when everything is written, or when nobody reads any more. */
+  /** Resolves when everything is written, or when the output is closed. */
   flush(): Promise<void>
 }
 

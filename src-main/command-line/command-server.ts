@@ -43,12 +43,9 @@ export const startCommandServer = async (deps: {
   const runFor = async (
     socket: Socket,
     message: Extract<ReturnType<typeof toApp.parse>, { type: 'run' }>,
+    canceled: AbortSignal,
   ) => {
-    // Where the command is gone, nobody reads its results any more, so nothing more is sent.
-    const gone = new AbortController()
-    socket.on('close', () => gone.abort())
-    cancels.set(socket, () => gone.abort())
-    const signal = AbortSignal.any([gone.signal, stopping.signal])
+    const signal = AbortSignal.any([canceled, stopping.signal])
     const emit: Emit = (line) => sendJson(socket, { type: 'line', line } satisfies FromApp)
     const status = await deps
       .run(message.request, { emit, signal }, message.platform)
@@ -60,7 +57,6 @@ export const startCommandServer = async (deps: {
     sendJson(socket, { type: 'end', exitStatus: status } satisfies FromApp)
     socket.end()
   }
-  const cancels = new WeakMap<Socket, () => void>()
 
   const server: Server = createServer((socket) => {
     sockets.add(socket)
@@ -68,6 +64,9 @@ export const startCommandServer = async (deps: {
     socket.on('error', () => socket.destroy())
     if (stopping.signal.aborted) return socket.destroy()
     sendJson(socket, { type: 'hello', hasWindow: deps.hasWindow } satisfies FromApp)
+    // A command that has ended does not read its results, so nothing more is sent to the platform.
+    const cancel = new AbortController()
+    socket.on('close', () => cancel.abort())
     let hasStarted = false
     receiveJson(socket, (value) => {
       const message = toApp.safeParse(value)
@@ -78,9 +77,12 @@ export const startCommandServer = async (deps: {
         socket.end()
         return
       }
-      if (message.data.type === 'cancel') return cancels.get(socket)?.()
+      if (message.data.type === 'cancel') {
+        cancel.abort()
+        return
+      }
       hasStarted = true
-      const work = runFor(socket, message.data)
+      const work = runFor(socket, message.data, cancel.signal)
       running.add(work)
       void work.finally(() => running.delete(work))
     })

@@ -173,7 +173,7 @@ const followJob = (jobId: string, { changeService: { jobs } }: Session, signal: 
         finish()
         return
       }
-      // Nobody waits at the command for the platform to return; the rows that remain are reported as not sent.
+      // A command does not wait for the platform to return; the rows that remain are reported as not sent.
       if (job.pause?.kind === 'platform') failure = job.pause.failure
       if (!signal.aborted) cancel()
       else if (job.pause?.kind === 'journal-not-writable') finish()

@@ -9,7 +9,7 @@ const addressFile = (folder: string) => join(folder, 'command-line.pipe')
 
 /**
  * Where the app that has this data folder open takes commands; null if there is none. Only the user can enter the folder,
- * so nobody else reaches the socket in it. Windows has no sockets in folders: there the name of the pipe is random and
+ * so no other user reaches the socket in it. Windows has no sockets in folders: there the name of the pipe is random and
  * kept in the folder; by default a pipe takes data only from its own user.
  */
 export const findSocket = async (folder: string): Promise<string | null> => {

@@ -72,7 +72,7 @@ describe('a link', () => {
     expect(links.open(linkInArguments([text]))).toBe(false)
     expect(links.take()).toBeNull()
     expect(deps.onLink).not.toHaveBeenCalled()
-    // It is told without its content.
+    // The log has a line without its content.
     expect(deps.onRejected.mock.calls).toEqual([[]])
   })
 

@@ -90,7 +90,7 @@ describe('the output', () => {
     expect(out).not.toContain('\u001b')
   })
 
-  it('ends quietly where nobody reads it any more', async () => {
+  it('ends without an error when the output is closed', async () => {
     const stdout = new PassThrough()
     const output = createCommandOutput(
       { json: true, language: 'en' },
