@@ -14,7 +14,7 @@ import { usePluggedStore } from './entities/lock/plugged-store'
 import { createTexts, textsOf } from './i18n/i18n'
 import { en } from './i18n/messages'
 import { watchHiddenNames } from './ui/names/names-hidden'
-import { guardPresses, ignorePressesAfterSystemDialog } from './ui/guard-presses'
+import { guardPresses, ignorePressesAfterSystemDialog } from './ui/keyboard/guard-presses'
 import { systemKind } from './ui/system'
 
 // The pages that read files load zod, which would test whether `Function` is allowed; the content security

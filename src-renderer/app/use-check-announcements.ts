@@ -2,7 +2,7 @@ import { watch } from 'vue'
 import { checkText } from '../entities/change/check-text'
 import { explainFailure } from '../i18n/explain'
 import { useTexts } from '../i18n/use-texts'
-import { announce } from '../ui/announcer'
+import { announce } from '../ui/feedback/announcer'
 import { useReviewStore } from './stores/review-store'
 
 /**

@@ -1,5 +1,5 @@
 import { onScopeDispose } from 'vue'
-import { isFocusLost } from '../ui/keep-focus'
+import { isFocusLost } from '../ui/keyboard/keep-focus'
 
 const isUnfocusable = (element: Element): boolean =>
   !element.isConnected || element.matches(':disabled, [inert], [inert] *') || !element.checkVisibility()

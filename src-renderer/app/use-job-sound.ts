@@ -1,6 +1,6 @@
 import type { Job } from '#shared/model/job'
 import { onEvent } from '../bridge'
-import type { Cue } from '../ui/sound-choice'
+import type { Cue } from '../ui/feedback/sound-choice'
 import { useSoundStore } from './stores/sound-store'
 
 /** The cue for an ended job: success only if every row was completed. */

@@ -3,7 +3,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import { command } from '../bridge'
 import { explainFailure } from '../i18n/explain'
 import { useTexts } from '../i18n/use-texts'
-import { useMessage } from '../ui/use-message'
+import { useMessage } from '../ui/feedback/use-message'
 
 export type PrintTarget = 'print' | 'pdf'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { appOnService } from './support/app-on-service'
-import { ignoreForMs } from '../../src-renderer/ui/press-guard'
+import { ignoreForMs } from '../../src-renderer/ui/keyboard/press-guard'
 
 // Held keys and repeated presses on the real window. The service counts the effects.
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { ignoreForMs } from '../../src-renderer/ui/press-guard'
+import { ignoreForMs } from '../../src-renderer/ui/keyboard/press-guard'
 
 /** The clocks of this process and of the page round differently. */
 const roundingMs = 20
 
-/** Waits until presses are allowed after a dialog was closed (src-renderer/ui/press-guard.ts). */
+/** Waits until presses are allowed after a dialog was closed (src-renderer/ui/keyboard/press-guard.ts). */
 export const waitForPresses = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => document.documentElement.dataset['resting'] === undefined)
 }

@@ -1,7 +1,7 @@
 import { nextTick } from 'vue'
 import { useRouter } from 'vue-router'
 import { useTexts } from '../../i18n/use-texts'
-import { announce } from '../../ui/announcer'
+import { announce } from '../../ui/feedback/announcer'
 import { actions } from './action-table'
 import type { ActionId } from './action-table'
 import { useActionsStore } from './actions-store'

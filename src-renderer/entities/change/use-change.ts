@@ -5,7 +5,7 @@ import type { Job, JobRequest } from '#shared/model/job'
 import { useJobsStore } from '../../app/stores/jobs-store'
 import { useSettingsStore } from '../../app/stores/settings-store'
 import { useSoundStore } from '../../app/stores/sound-store'
-import { cueOfState } from '../../ui/sound-choice'
+import { cueOfState } from '../../ui/feedback/sound-choice'
 
 /** A request without the operator, who is added when it is sent. */
 type WithoutOperator<Request> = Request extends JobRequest ? Omit<Request, 'operatorIdentity'> : never

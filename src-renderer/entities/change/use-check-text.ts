@@ -1,6 +1,6 @@
 import { useReviewStore } from '../../app/stores/review-store'
 import { useTexts } from '../../i18n/use-texts'
-import { useNow } from '../../ui/clock'
+import { useNow } from '../../ui/value/clock'
 import { checkText } from './check-text'
 
 /** Returns the text about the last check of an entry's result; null if it was not checked. */

@@ -6,7 +6,7 @@ import { explainFailure } from '../../i18n/explain'
 import { joinSentences } from '../../i18n/i18n'
 import { groupedNumber } from '../../i18n/times'
 import { useTexts } from '../../i18n/use-texts'
-import { useMessage } from '../../ui/use-message'
+import { useMessage } from '../../ui/feedback/use-message'
 
 export const maintenanceActions = ['backUp', 'restore', 'startFile'] as const
 export type MaintenanceAction = (typeof maintenanceActions)[number]

@@ -8,7 +8,7 @@ import { useJobsStore } from '../../app/stores/jobs-store'
 import { useJournalStore } from '../../app/stores/journal-store'
 import { usePlatformStore } from '../../app/stores/platform-store'
 import { useSoundStore } from '../../app/stores/sound-store'
-import { cueOfState } from '../../ui/sound-choice'
+import { cueOfState } from '../../ui/feedback/sound-choice'
 import { useRecordsStore } from '../../entities/lock/records-store'
 
 /** The last change of an asset, requested on this page since the app started. */

@@ -1,7 +1,7 @@
 import { computed } from 'vue'
 import { statesOf } from '#shared/model/lock-record'
 import type { LockState } from '#shared/model/lock-record'
-import { useNow } from '../../ui/clock'
+import { useNow } from '../../ui/value/clock'
 import { shellNumberOf } from '../../entities/lock/plugged-store'
 import type { PluggedRow } from '../../entities/lock/plugged-store'
 import type { LookupState } from '../../entities/lock/records-store'

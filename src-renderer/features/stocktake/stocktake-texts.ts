@@ -1,6 +1,6 @@
 import type { StocktakeResult, StocktakeRow, StocktakeScope } from '#shared/model/stocktake'
 import type { OutColumn } from '../../ui/sheets/write-sheet'
-import type { Tone } from '../../ui/tone'
+import type { Tone } from '../../ui/tag/tone'
 
 export const scopeName = (scope: StocktakeScope): string =>
   scope.kind === 'enterprise' ? (scope.enterpriseName ?? scope.enterpriseGlobalId) : scope.name

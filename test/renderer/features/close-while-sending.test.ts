@@ -9,7 +9,7 @@ import { useSettingsStore } from '../../../src-renderer/app/stores/settings-stor
 import CustomerDialog from '../../../src-renderer/features/customers/CustomerDialog.vue'
 import EmployeeForm from '../../../src-renderer/features/employees/EmployeeForm.vue'
 import PasswordDialog from '../../../src-renderer/features/employees/PasswordDialog.vue'
-import AppDialog from '../../../src-renderer/ui/AppDialog.vue'
+import AppDialog from '../../../src-renderer/ui/dialog/AppDialog.vue'
 import { always } from '../support/bridge-double'
 import { withBridge } from '../support/mount-component'
 import { entry, job, settings } from '../support/samples'

@@ -6,7 +6,7 @@ import DeleteDialog from '../../../src-renderer/features/employees/DeleteDialog.
 import RestoreDialog from '../../../src-renderer/features/activity-log/RestoreDialog.vue'
 import RevokeEverywhereDialog from '../../../src-renderer/features/orders/RevokeEverywhereDialog.vue'
 import ReviewPanel from '../../../src-renderer/features/orders/ReviewPanel.vue'
-import InlineQuestion from '../../../src-renderer/ui/InlineQuestion.vue'
+import InlineQuestion from '../../../src-renderer/ui/dialog/InlineQuestion.vue'
 import { openDialogsAsBrowsers } from '../support/browser-dialogs'
 import { mountComponent, withBridge } from '../support/mount-component'
 

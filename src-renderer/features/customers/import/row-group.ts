@@ -3,7 +3,7 @@ import type {
   EnterpriseImportResult,
   EnterpriseImportRow,
 } from '#shared/model/enterprise-import'
-import type { Tone } from '../../../ui/tone'
+import type { Tone } from '../../../ui/tag/tone'
 
 /** A row as shown: before the lookup without a result. */
 export interface ShownImportRow extends EnterpriseImportRow {

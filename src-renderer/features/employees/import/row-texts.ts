@@ -1,6 +1,6 @@
 import { explainReason } from '../../../i18n/explain'
 import type { Translator } from '../../../i18n/explain'
-import type { Tone } from '../../../ui/tone'
+import type { Tone } from '../../../ui/tag/tone'
 import { accountOf } from '../enterprise-code'
 import type { FieldName, Finding } from '../employee-fields'
 import { fieldOfReason } from '../field-of-failure'

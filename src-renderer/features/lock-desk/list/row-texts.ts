@@ -6,7 +6,7 @@ import { malformedReason } from '#shared/model/shell-number'
 import { checkText } from '../../../entities/change/check-text'
 import { explainReason } from '../../../i18n/explain'
 import type { Translator } from '../../../i18n/explain'
-import type { Tone } from '../../../ui/tone'
+import type { Tone } from '../../../ui/tag/tone'
 import { groupOf } from './list-rows'
 import type { RowGroup, ShownRow } from './list-rows'
 

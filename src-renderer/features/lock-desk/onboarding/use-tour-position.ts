@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import { useRoute } from 'vue-router'
-import { useMedia } from '../../../ui/use-media'
+import { useMedia } from '../../../ui/layout/use-media'
 import { useContinuousStore } from '../continuous/continuous-store'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useListStore } from '../list/list-store'

@@ -8,8 +8,8 @@ import { textOf } from '../../../../src-renderer/features/help/guide-node'
 import { guidesIn } from '../../../../src-renderer/features/help/guides'
 import { zh } from '../../../../src-renderer/i18n/chinese'
 import { en } from '../../../../src-renderer/i18n/messages'
-import { guideAnchors } from '../../../../src-renderer/ui/guide-anchors'
-import { helpTopics } from '../../../../src-renderer/ui/help-topics'
+import { guideAnchors } from '../../../../src-renderer/ui/help/guide-anchors'
+import { helpTopics } from '../../../../src-renderer/ui/help/help-topics'
 
 const room = join(import.meta.dirname, '../../../../src-renderer')
 const languages = ['en', 'zh'] as const

@@ -9,7 +9,7 @@ import { useCheckAnnouncements } from '../../../../src-renderer/app/use-check-an
 import { useChangesStore } from '../../../../src-renderer/features/lock-desk/changes-store'
 import ChangeResult from '../../../../src-renderer/features/lock-desk/ChangeResult.vue'
 import { clockTime } from '../../../../src-renderer/i18n/times'
-import { announcements } from '../../../../src-renderer/ui/announcer'
+import { announcements } from '../../../../src-renderer/ui/feedback/announcer'
 import { withBridge } from '../../support/mount-component'
 import { entry, shell, unresolved } from '../../support/samples'
 import { createTexts } from '../../support/texts'

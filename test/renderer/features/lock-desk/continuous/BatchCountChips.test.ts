@@ -2,7 +2,7 @@
 import { mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import BatchCountChips from '../../../../../src-renderer/features/lock-desk/continuous/BatchCountChips.vue'
-import AppTag from '../../../../../src-renderer/ui/AppTag.vue'
+import AppTag from '../../../../../src-renderer/ui/tag/AppTag.vue'
 import { createTexts } from '../../../support/texts'
 
 it.each(['disable', 'enable'] as const)('shows completed in green and failed in red: %s', (action) => {

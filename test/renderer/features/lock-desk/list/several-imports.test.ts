@@ -6,7 +6,7 @@ import { defineComponent } from 'vue'
 import { fail, succeed } from '#shared/outcome'
 import { useListImport } from '../../../../../src-renderer/features/lock-desk/list/use-list-import'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
-import DropTarget from '../../../../../src-renderer/ui/DropTarget.vue'
+import DropTarget from '../../../../../src-renderer/ui/import/DropTarget.vue'
 import type * as readSheet from '../../../../../src-renderer/ui/sheets/read-sheet'
 import { withBridge } from '../../../support/mount-component'
 

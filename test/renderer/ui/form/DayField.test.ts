@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { mount } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import DayField from '../../../../src-renderer/ui/form/DayField.vue'
+import { dayAfter, dayOf, readDay } from '../../../../src-renderer/ui/value/days'
+import { createTexts } from '../../support/texts'
+
+const now = new Date(2026, 10, 21, 15).getTime()
+
+describe('readDay', () => {
+  it.each([
+    ['2026-11-30', '2026-11-30'],
+    ['2026/1/5', '2026-01-05'],
+    ['２０２６．１１．３０', '2026-11-30'],
+    ['2026年11月30日', '2026-11-30'],
+    ['20261130', '2026-11-30'],
+    ['11-30', '2026-11-30'],
+    ['11月21日', '2026-11-21'],
+    ['1-5', '2027-01-05'],
+    ['2026-02-30', null],
+    ['2-30', null],
+    ['30 November', null],
+    ['', null],
+  ])('reads %s', (typed, day) => {
+    expect(readDay(typed, now)).toBe(day)
+  })
+
+  it('counts by the calendar', () => {
+    expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01')
+    expect(dayAfter('2028-03-01', -1)).toBe('2028-02-29')
+    expect(dayOf(now)).toBe('2026-11-21')
+  })
+})
+
+const mountComponent = (language: 'en' | 'zh', day: string | null = null) => {
+  const wrapper = mount(DayField, {
+    props: {
+      modelValue: day,
+      'onUpdate:modelValue': (next: string | null) => void wrapper.setProps({ modelValue: next }),
+      label: 'Until',
+      from: '2026-11-21',
+    },
+    global: { plugins: [createTexts(language)] },
+  })
+  return wrapper
+}
+
+describe('DayField', () => {
+  beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('shows its placeholder in the language of the window', () => {
+    expect(mountComponent('en').get('input').attributes('placeholder')).toBe('year-month-day')
+    expect(mountComponent('zh').get('input').attributes('placeholder')).toBe('年-月-日')
+  })
+
+  it('accepts a complete date, and reports an invalid one only on blur', async () => {
+    const wrapper = mountComponent('en', '2026-11-25')
+    await wrapper.get('input').setValue('2026-11-3')
+    await wrapper.get('input').setValue('2026-12-')
+    expect(wrapper.get('input').attributes('aria-invalid')).toBeUndefined()
+    expect(wrapper.props('modelValue')).toBe('2026-11-25')
+    await wrapper.get('input').trigger('blur')
+    expect(wrapper.get('input').attributes('aria-invalid')).toBe('true')
+    await wrapper.get('input').setValue('2026年12月1日')
+    await wrapper.get('input').trigger('blur')
+    expect(wrapper.props('modelValue')).toBe('2026-12-01')
+    expect(wrapper.get('input').element.value).toBe('2026-12-01')
+  })
+
+  it('rejects past days, and steps with ↑', async () => {
+    const wrapper = mountComponent('en', '2026-11-21')
+    await wrapper.get('input').trigger('keydown', { key: 'ArrowDown' })
+    expect(wrapper.props('modelValue')).toBe('2026-11-21')
+    await wrapper.get('input').trigger('keydown', { key: 'ArrowUp' })
+    expect(wrapper.props('modelValue')).toBe('2026-11-22')
+    await wrapper.get('input').setValue('2026-11-20')
+    expect(wrapper.props('modelValue')).toBe('2026-11-22')
+    expect(wrapper.text()).toContain('in the past')
+  })
+
+  it('reports an unreadable text, so that an earlier date is not used', async () => {
+    const wrapper = mountComponent('en', '2026-11-25')
+    const unread = () => wrapper.emitted('update:invalid')?.at(-1)
+    await wrapper.get('input').setValue('11232026')
+    expect(unread()).toEqual([true])
+    await wrapper.get('input').setValue('11-23')
+    expect(unread()).toEqual([false])
+    await wrapper.get('input').setValue('2026-11-20')
+    expect(unread()).toEqual([true])
+  })
+})

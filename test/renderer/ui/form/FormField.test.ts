@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import { nextTick } from 'vue'
+import FormField from '../../../../src-renderer/ui/form/FormField.vue'
+
+const fieldOf = (first?: boolean) =>
+  mount(FormField, {
+    props: { modelValue: '', label: 'Name', testid: 'name', ...(first === undefined ? {} : { first }) },
+  }).get('input')
+
+describe('the first field of a dialog', () => {
+  it('has the focus when its dialog opens, not the close button', () => {
+    expect(fieldOf(true).attributes('autofocus')).toBeDefined()
+    expect(fieldOf().attributes('autofocus')).toBeUndefined()
+  })
+})
+
+describe('a secret field', () => {
+  // Traces in the page's memory are checked in the packaged app: test/package/canaries.test.ts.
+  it('emits an input event when cleared, since the browser would keep the text otherwise', async () => {
+    const field = mount(FormField, {
+      props: { modelValue: 'hunter2', label: 'Password', testid: 'password', secret: true },
+    })
+    const inputs: string[] = []
+    const input = field.get('input')
+    input.element.addEventListener('input', () => inputs.push(input.element.value))
+    await field.setProps({ modelValue: '' })
+    await nextTick()
+    expect(inputs).toEqual([''])
+    expect(field.emitted('update:modelValue')).toEqual([['']])
+  })
+})
