@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createOrderDrafts } from '../../src-main/orders/order-drafts'
 import type { DraftsContent } from '../../src-main/orders/order-drafts'
-import { writeDraft } from '../../src-renderer/features/orders/export-batch'
-import { readDraft } from '../../src-renderer/features/orders/read-draft'
+import { writeDraft } from '../../src-renderer/features/orders/files/export-batch'
+import { readDraft } from '../../src-renderer/features/orders/files/read-draft'
 
 const here = 'https://here'
 const setUp = () => {

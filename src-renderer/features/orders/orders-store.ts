@@ -5,13 +5,13 @@ import type { RowOf } from '#shared/model/job'
 import { command } from '../../bridge'
 import { useChange } from '../../entities/change/use-change'
 import { runTimeSliced } from '../../ui/table/run-time-sliced'
-import { checkBatch } from './check-batch'
-import type { Batch, BatchHeader } from './check-batch'
-import { prepareDraft, writeDraft } from './export-batch'
+import { checkBatch } from './check/check-batch'
+import type { Batch, BatchHeader } from './check/check-batch'
+import { prepareDraft, writeDraft } from './files/export-batch'
 import { newOrder, affectsAllOrders } from './order-types'
 import { textOf, withValue } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
-import { readDraft } from './read-draft'
+import { readDraft } from './files/read-draft'
 
 /** An order with an ID that stays while its content changes. */
 export interface DraftOrder {

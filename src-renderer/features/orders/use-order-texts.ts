@@ -7,10 +7,10 @@ import { useTexts } from '../../i18n/use-texts'
 import { useKnownAssetsStore } from './known-assets-store'
 import { textOf } from './order-node'
 import type { OrderNode } from './order-node'
-import type { Problem } from './order-problems'
+import type { Problem } from './check/order-problems'
 import { useOrdersStore } from './orders-store'
-import { describeOrder } from './describe-order'
-import type { FactsContext } from './sentence-facts'
+import { describeOrder } from './sentence/describe-order'
+import type { FactsContext } from './sentence/sentence-facts'
 
 const channelKey = (channelCode: string, channelCustomerId: string): string =>
   JSON.stringify([channelCode, channelCustomerId])

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { resultsOf } from '../../../../src-renderer/features/orders/batch-results'
+import { resultsOf } from '../../../../src-renderer/features/orders/result/batch-results'
 import {
   parseDuration,
   formatDuration,
   writeDuration,
-} from '../../../../src-renderer/features/orders/duration'
-import { readDate, writeDate } from '../../../../src-renderer/features/orders/platform-dates'
-import { describeOrder } from '../../../../src-renderer/features/orders/describe-order'
-import type { FactsContext } from '../../../../src-renderer/features/orders/sentence-facts'
+} from '../../../../src-renderer/features/orders/fields/duration'
+import { readDate, writeDate } from '../../../../src-renderer/features/orders/fields/platform-dates'
+import { describeOrder } from '../../../../src-renderer/features/orders/sentence/describe-order'
+import type { FactsContext } from '../../../../src-renderer/features/orders/sentence/sentence-facts'
 import { usedBefore } from '../../../../src-renderer/features/orders/recent-values'
 import { entry } from '../../support/samples'
 import { sale } from './support/drawn-batches'

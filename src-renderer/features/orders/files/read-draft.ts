@@ -1,0 +1,18 @@
+import type { Batch } from '../check/check-batch'
+import { parseExact } from './exact-json'
+import { isNode, textOf } from '../order-node'
+
+/** Reads a saved draft, including its mistakes; null if it is empty. */
+export const readDraft = (text: string): Batch | null => {
+  const parsed = parseExact(text)
+  if (!parsed.ok || !isNode(parsed.value)) return null
+  const { orderList, syncMode } = parsed.value
+  const orders = Array.isArray(orderList) ? (orderList as readonly unknown[]).filter(isNode) : []
+  const batch: Batch = {
+    channelCode: textOf(parsed.value, 'channelCode'),
+    channelOrderId: textOf(parsed.value, 'channelOrderId'),
+    syncMode: syncMode === 'async' ? 'async' : 'sync',
+    orders,
+  }
+  return orders.length === 0 && batch.channelCode === '' && batch.channelOrderId === '' ? null : batch
+}

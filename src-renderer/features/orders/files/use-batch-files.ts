@@ -1,0 +1,78 @@
+import { shallowRef } from 'vue'
+import { explainFailure } from '../../../i18n/explain'
+import { joinSentences } from '../../../i18n/i18n'
+import { useTexts } from '../../../i18n/use-texts'
+import { useMessage } from '../../../ui/feedback/use-message'
+import { saveGenerated } from '../../../ui/save-text'
+import { countSecrets, exportBatch } from './export-batch'
+import { importBatch, maxBatchFileMb } from './import-batch'
+import type { ImportFailure } from './import-batch'
+import { useOrdersStore } from '../orders-store'
+
+/** A larger file is not a batch of orders. */
+const maxFileSize = maxBatchFileMb * 1024 * 1024
+/** At most this many are listed; the rest is counted. */
+const named = 5
+
+/** Imports and exports the batch as JSON. */
+export const useBatchFiles = () => {
+  const orders = useOrdersStore()
+  const { t, tn, language, translator } = useTexts()
+  const problem = shallowRef<{ readonly fileName: string; readonly failure: ImportFailure } | null>(null)
+  /** The message about the last import or export. */
+  const message = useMessage()
+
+  const listed = (names: readonly string[]): string =>
+    names.length > named ? `${names.slice(0, named).join(', ')} …` : names.join(', ')
+
+  const take = async (file: File): Promise<void> => {
+    message.value = ''
+    if (file.size > maxFileSize) {
+      problem.value = {
+        fileName: file.name,
+        failure: { code: 'too-large', message: 'the file is too large' },
+      }
+      return
+    }
+    const read = importBatch(await file.text())
+    if (!read.ok) {
+      problem.value = { fileName: file.name, failure: read.error }
+      return
+    }
+    // The batch was sent while the file was read.
+    if (orders.isSending) return
+    const { batch, unknownFields, droppedFields } = read.value
+    orders.replaceBatch(batch)
+    const count = batch.orders.length
+    message.value = () =>
+      joinSentences(language.value, [
+        tn('orders.import.done', count),
+        unknownFields.length === 0 ? '' : t('orders.import.unchanged', { fields: listed(unknownFields) }),
+        droppedFields.length === 0 ? '' : t('orders.import.removed', { fields: listed(droppedFields) }),
+      ])
+  }
+
+  const save = async (): Promise<void> => {
+    const name = `${t('orders.export.file')}-${orders.head.channelOrderId.replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'draft'}.json`
+    const outcome = await saveGenerated(name, 'json', () =>
+      new TextEncoder().encode(exportBatch(orders.batch)),
+    )
+    if (!outcome.ok) {
+      const { error } = outcome
+      message.value = () => {
+        const { what, next } = explainFailure(error, translator)
+        return joinSentences(language.value, [what, next])
+      }
+    } else if (outcome.value !== null) {
+      const { savedAs } = outcome.value
+      const secrets = countSecrets(orders.batch.orders)
+      message.value = () =>
+        joinSentences(language.value, [
+          t('orders.export.saved', { name: savedAs }),
+          secrets === 0 ? '' : tn('orders.export.passwords', secrets),
+        ])
+    }
+  }
+
+  return { problem, message, take, save }
+}

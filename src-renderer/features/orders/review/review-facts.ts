@@ -1,0 +1,34 @@
+import { isDeletion } from '../order-types'
+import { textOf } from '../order-node'
+import type { OrderNode } from '../order-node'
+import { factsOf } from '../sentence/sentence-facts'
+import type { FactsContext } from '../sentence/sentence-facts'
+
+export interface ReviewFacts {
+  readonly orders: number
+  readonly sales: number
+  readonly removals: number
+  /** The number of assets that receive products, and of those that lose something. */
+  readonly assetsSold: number
+  readonly assetsTaken: number
+  readonly customers: number
+  /** Removals without an original order. */
+  readonly everywhere: number
+}
+
+/** The counts of a batch for its review. */
+export const reviewOf = (orders: readonly OrderNode[], about: FactsContext): ReviewFacts => {
+  const facts = orders.map((order) => ({ order, ...factsOf(order, about) }))
+  const removals = facts.filter(({ order }) => isDeletion(textOf(order, 'orderType')))
+  const sales = facts.filter(({ type }) => type === 'new_buy')
+  const sum = (list: typeof facts): number => list.reduce((total, { assets }) => total + assets, 0)
+  return {
+    orders: orders.length,
+    sales: sales.length,
+    removals: removals.length,
+    assetsSold: sum(sales),
+    assetsTaken: sum(removals),
+    customers: new Set(facts.map(({ customer }) => customer ?? '')).size,
+    everywhere: removals.filter(({ everyOrder }) => everyOrder).length,
+  }
+}

@@ -1,0 +1,109 @@
+import { isLicenseType } from '#shared/model/license-types'
+import type { LicenseType } from '#shared/model/license-types'
+import type { TimeUnit } from '#shared/model/timestamp'
+import type { Language } from '../../../i18n/i18n'
+import { parseDuration, formatDuration } from '../fields/duration'
+import { isOrderType, affectsAllOrders } from '../order-types'
+import type { OrderType } from '../order-types'
+import { listOf, nodesOf, textOf, textsOf } from '../order-node'
+import type { OrderNode } from '../order-node'
+import { formatDate } from '../fields/platform-dates'
+
+/** A product or package in a sentence, with its terms or match conditions. */
+export interface NamedContent {
+  readonly name: string
+  readonly kind: 'product' | 'package'
+  readonly duration: string | null
+  readonly from: string | null
+  readonly until: string | null
+  readonly nodes: number | null
+  readonly trial: boolean
+  /** For a removal: only licenses with exactly these dates and nodes. */
+  readonly strict: boolean
+}
+
+export interface OrderFacts {
+  readonly type: OrderType | null
+  readonly licenseType: LicenseType | null
+  /** Locks, certificates or accounts: the number named by the order and the number numbered by the platform. */
+  readonly assets: number
+  /** How many of them are new; null if unknown. */
+  readonly newAssets: number | null
+  readonly contents: readonly NamedContent[]
+  readonly customer: string | null
+  readonly source: string | null
+  readonly everyOrder: boolean
+}
+
+export interface FactsContext {
+  readonly language: Language
+  readonly timeUnit: TimeUnit
+  /** The customer's name, if known. */
+  readonly customerOf: (order: OrderNode) => string | null
+  /** Whether the asset is in the platform's lists; null if it was not looked up. */
+  readonly isKnown: (assetNum: string) => boolean | null
+}
+
+const firstFilled = (node: OrderNode, names: readonly string[]): string =>
+  names.map((name) => textOf(node, name).trim()).find((text) => text !== '') ?? ''
+
+const durationOf = (node: OrderNode, language: Language): string | null => {
+  const expression = textOf(node, 'timeDurationExpression')
+  const duration = parseDuration(expression)
+  if (duration !== null) return formatDuration(duration, language)
+  return expression.trim() === '' ? null : expression
+}
+
+const contentOf = (
+  node: OrderNode,
+  kind: NamedContent['kind'],
+  { language, timeUnit }: FactsContext,
+): NamedContent => ({
+  name:
+    kind === 'product'
+      ? firstFilled(node, ['productName', 'productUri', 'gmsPid', 'appKey'])
+      : firstFilled(node, ['merchandiseName', 'merchandiseNum']),
+  kind,
+  duration: durationOf(node, language),
+  from: formatDate(node['limitStartDate'], timeUnit, language),
+  until: formatDate(node['limitEndDate'], timeUnit, language),
+  nodes: typeof node['limitConcurrent'] === 'number' ? node['limitConcurrent'] : null,
+  trial: node['trial'] === 1,
+  strict: node['strictMatchWhenDelete'] === true,
+})
+
+const sameContent = (a: NamedContent, b: NamedContent): boolean =>
+  (Object.keys(a) as (keyof NamedContent)[]).every((key) => a[key] === b[key])
+
+/** Counts and names in an order, for a sentence in any language. */
+export const factsOf = (order: OrderNode, context: FactsContext): OrderFacts => {
+  const type = isOrderType(order['orderType']) ? order['orderType'] : null
+  const licenseType = textOf(order, 'licenseType')
+  const assets = nodesOf(order, 'assets')
+  const numbers = assets.flatMap((asset) => textsOf(asset, 'assetNos'))
+  // The platform assigns a number to a purchase entry without one.
+  const withoutNumbers =
+    type === 'new_buy' ? assets.filter((asset) => listOf(asset, 'assetNos').length === 0).length : 0
+  const known = numbers.map((number) => context.isKnown(number))
+  const contents: NamedContent[] = []
+  for (const asset of assets) {
+    const assetContents = [
+      ...nodesOf(asset, 'products').map((node) => contentOf(node, 'product', context)),
+      ...nodesOf(asset, 'merchandises').map((node) => contentOf(node, 'package', context)),
+    ]
+    for (const content of assetContents) {
+      if (!contents.some((other) => sameContent(other, content))) contents.push(content)
+    }
+  }
+  const source = textOf(order, 'srcLicenseOrderId').trim()
+  return {
+    type,
+    licenseType: isLicenseType(licenseType) ? licenseType : null,
+    assets: numbers.length + withoutNumbers,
+    newAssets: known.includes(null) ? null : known.filter((is) => is === false).length + withoutNumbers,
+    contents: type === 'delete_asset' ? [] : contents,
+    customer: context.customerOf(order),
+    source: source === '' ? null : source,
+    everyOrder: affectsAllOrders(order),
+  }
+}

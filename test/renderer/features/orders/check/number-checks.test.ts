@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import {
+  toListedNumbers,
+  checkNumbers,
+} from '../../../../../src-renderer/features/orders/check/number-checks'
+import { record } from '../../../support/samples'
+
+const about = { orderType: 'new_buy', licenseType: '', enterpriseGlobalId: '' }
+const listed = record('8000000018', 0, { assetNum: 'LD8000000018', licenseType: null })
+const found: ListLookupResult = { state: 'found', record: listed }
+const states = (numbers: readonly string[], lookup: ListLookupResult) =>
+  checkNumbers(numbers, new Map(numbers.map((number) => [number, lookup])), about).map(({ state }) => state)
+
+describe('the asset numbers of an order', () => {
+  it('are one lock in any case, sent as listed', () => {
+    expect(states(['LD8000000018', 'ld8000000018'], found)).toEqual(['known', 'duplicate'])
+    expect(toListedNumbers(['ld8000000018'], new Map([['ld8000000018', found]]))).toEqual(['LD8000000018'])
+  })
+
+  it('are two where the lists have both', () => {
+    const both: ListLookupResult = {
+      state: 'ambiguous',
+      records: [listed, { ...listed, assetNum: 'ld8000000018' }],
+    }
+    expect(states(['LD8000000018', 'ld8000000018'], both)).toEqual(['several', 'several'])
+  })
+})
