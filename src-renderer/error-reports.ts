@@ -1,5 +1,5 @@
-import { maxErrorLength } from '#shared/model/page-error'
-import type { PageError } from '#shared/model/page-error'
+import { maxErrorLength } from '#shared/model/app/page-error'
+import type { PageError } from '#shared/model/app/page-error'
 import { command } from './bridge'
 
 const windowMs = 60_000

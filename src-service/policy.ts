@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { licenseTypes } from '#shared/model/license-types'
-import type { LicenseType } from '#shared/model/license-types'
+import { licenseTypes } from '#shared/model/api/license-types'
+import type { LicenseType } from '#shared/model/api/license-types'
 
 const minute = 60_000
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { BusinessCode } from './model/business-codes'
-import { listOf, text } from './model/fields'
-import type { Field, Read, Documented } from './model/fields'
+import type { BusinessCode } from './model/api/business-codes'
+import { listOf, text } from './model/api/fields'
+import type { Field, Read, Documented } from './model/api/fields'
 import {
   addEmployeesResult,
   assetNumberRecord,
   assetProducts,
   borrowedLock,
   employeePage,
-} from './model/member-resources'
-import { licenseOrder, long } from './model/order-requests'
+} from './model/api/member-resources'
+import { licenseOrder, long } from './model/api/order-requests'
 import {
   batchOrderResult,
   enterpriseCreation,
@@ -17,7 +17,7 @@ import {
   lockOperationResult,
   noData,
   virtualAsset,
-} from './model/order-resources'
+} from './model/api/order-resources'
 
 /** The modules of the API (docs/api.md), each with the header set of section 4.1 or 4.2. */
 export type PlatformModule = 'order' | 'member'

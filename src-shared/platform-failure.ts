@@ -1,4 +1,4 @@
-import type { ChangeEffect } from './model/business-codes'
+import type { ChangeEffect } from './model/api/business-codes'
 import type { Failure } from './outcome'
 
 /**

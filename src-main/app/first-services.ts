@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app } from 'electron'
 import type { AppDescription } from '#shared/bridge/app-commands'
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
+import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
 import { createCrashRecords } from '../diagnose/crash-records'
 import { watchCrashes } from '../diagnose/watch-crashes'
 import { createEnvironmentChooser } from '../environments/choose-environment'

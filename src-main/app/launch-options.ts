@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isAddress, normalizeAddress } from '#shared/model/environment'
+import { isAddress, normalizeAddress } from '#shared/model/app/environment'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 

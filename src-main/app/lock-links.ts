@@ -1,5 +1,5 @@
-import { isShellNumber } from '#shared/model/shell-number'
-import type { ShellNumber } from '#shared/model/shell-number'
+import { isShellNumber } from '#shared/model/locks/shell-number'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 
 export const linkScheme = 'lock-desk'
 

@@ -1,4 +1,4 @@
-import { changeRows } from '#shared/model/change-rows'
+import { changeRows } from '#shared/model/changes/change-rows'
 import type { JournaledJob } from '../journal/journal-index'
 import type { Journal } from '../journal/journal'
 import type { JournalRow } from '../journal/record'

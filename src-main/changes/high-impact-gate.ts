@@ -1,5 +1,5 @@
-import { maxUnconfirmed } from '#shared/model/change'
-import type { ChangeAction, LockAction } from '#shared/model/change'
+import { maxUnconfirmed } from '#shared/model/changes/change'
+import type { ChangeAction, LockAction } from '#shared/model/changes/change'
 import { createSequencer } from '../util/async'
 import type { HighImpact } from './high-impact'
 import type { RecentChanges } from './recent-changes'

@@ -1,4 +1,4 @@
-import type { ChangeAction, LockAction } from '#shared/model/change'
+import type { ChangeAction, LockAction } from '#shared/model/changes/change'
 
 /** A name from the request, with the IDs that the platform matches by. */
 export interface NamedItem {

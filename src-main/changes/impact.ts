@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionOf, isLockAction } from '#shared/model/change'
+import { actionOf, isLockAction } from '#shared/model/changes/change'
 import type { Intent, JournalRow } from '../journal/record'
 import type { HighImpact, NamedItem, Revocation } from './high-impact'
 

@@ -1,5 +1,5 @@
-import { maxUnconfirmed } from '#shared/model/change'
-import { trainingEnvironment } from '#shared/model/environment'
+import { maxUnconfirmed } from '#shared/model/changes/change'
+import { trainingEnvironment } from '#shared/model/app/environment'
 import type { JournaledJob } from '../journal/journal-index'
 import { isAlwaysConfirmed, itemCountOf } from './impact'
 import type { QueueItem } from './offline-queue/queue-file'

@@ -1,4 +1,4 @@
-import type { ChangeReason } from '#shared/model/change'
+import type { ChangeReason } from '#shared/model/changes/change'
 import type { Journal, RowResult } from '../journal/journal'
 import { isFromQueue } from './offline-queue/queued-row'
 import { changesOf } from '../journal/journal-index'

@@ -1,4 +1,4 @@
-import type { ChangeReason, ChangeState } from '#shared/model/change'
+import type { ChangeReason, ChangeState } from '#shared/model/changes/change'
 import { businessCodeOf, failureNameOf, reasonNameOf } from '#shared/texts/explanation-name'
 import type { RowLine } from './protocol'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { LockAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { launchSwitches } from '../app/launch-options'

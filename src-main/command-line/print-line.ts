@@ -1,5 +1,5 @@
-import { businessCodes, isBusinessCode } from '#shared/model/business-codes'
-import { groupShellNumber } from '#shared/model/shell-number'
+import { businessCodes, isBusinessCode } from '#shared/model/api/business-codes'
+import { groupShellNumber } from '#shared/model/locks/shell-number'
 import { visibleText } from '#shared/model/visible-text'
 import * as explanationsEn from '#shared/texts/explanations-en'
 import * as explanationsZh from '#shared/texts/explanations-zh'

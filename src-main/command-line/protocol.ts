@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { maxRows, named, short } from '#shared/bridge/command'
-import { lockStates } from '#shared/model/lock-record'
-import { rowWarnings } from '#shared/model/preflight'
-import { readFailureReasons } from '#shared/model/plugged-lock'
+import { lockStates } from '#shared/model/locks/lock-record'
+import { rowWarnings } from '#shared/model/changes/preflight'
+import { readFailureReasons } from '#shared/model/locks/plugged-lock'
 
 /** Of every command; 4 only of the command line. */
 export const exitStatus = { ok: 0, failed: 1, usage: 2, missing: 3, notAllowed: 4 } as const

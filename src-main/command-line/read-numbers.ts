@@ -1,7 +1,7 @@
 import { findColumn, columnCells } from '#shared/sheets/find-column'
 import { parsePasted, parseText } from '#shared/sheets/parse-text'
 import { maxRows } from '#shared/bridge/command'
-import { plainDigits, shellNumberIn } from '#shared/model/shell-number'
+import { plainDigits, shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { readBytes } from '../util/files/regular-file'

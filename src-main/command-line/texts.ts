@@ -1,5 +1,5 @@
-import type { ReadFailureReason } from '#shared/model/plugged-lock'
-import type { LockState } from '#shared/model/lock-record'
+import type { ReadFailureReason } from '#shared/model/locks/plugged-lock'
+import type { LockState } from '#shared/model/locks/lock-record'
 import type { UsageFailure } from './parse-arguments'
 import type { RowLine } from './protocol'
 

@@ -7,7 +7,7 @@ import type {
   FindingLevel,
   FindingOf,
   NextAction,
-} from '#shared/model/diagnosis'
+} from '#shared/model/app/diagnosis'
 import type { DiagnosisSources } from './sources'
 import type { RouteCheck } from './route'
 

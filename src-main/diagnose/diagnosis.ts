@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
-import { checkIds, noDiagnosis } from '#shared/model/diagnosis'
-import type { CheckId, Diagnosis, DiagnosisLine, Finding } from '#shared/model/diagnosis'
+import { checkIds, noDiagnosis } from '#shared/model/app/diagnosis'
+import type { CheckId, Diagnosis, DiagnosisLine, Finding } from '#shared/model/app/diagnosis'
 import { createRunOnceScheduler, isTimeout, withDeadline } from '../util/async'
 import { createEmitter } from '../util/emitter'
 import { createFinding, messageOf } from './check'

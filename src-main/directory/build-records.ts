@@ -1,10 +1,10 @@
-import type { LockRecord } from '#shared/model/lock-record'
-import { chipGeneration } from '#shared/model/license-types'
-import type { AssetNumberRecord, BorrowedLock } from '#shared/model/member-resources'
-import type { VirtualAsset } from '#shared/model/order-resources'
-import { isShellNumber, shellNumberIn } from '#shared/model/shell-number'
-import { toMilliseconds } from '#shared/model/timestamp'
-import type { TimeUnit } from '#shared/model/timestamp'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import { chipGeneration } from '#shared/model/api/license-types'
+import type { AssetNumberRecord, BorrowedLock } from '#shared/model/api/member-resources'
+import type { VirtualAsset } from '#shared/model/api/order-resources'
+import { isShellNumber, shellNumberIn } from '#shared/model/locks/shell-number'
+import { toMilliseconds } from '#shared/model/api/timestamp'
+import type { TimeUnit } from '#shared/model/api/timestamp'
 import type { KnownEnterprise } from './enterprise-list'
 
 export interface MemberLists {

@@ -1,6 +1,6 @@
 import type { EmployeesChanged, EmployeeSlice, EmployeesFound } from '#shared/bridge/list-commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
-import type { TimeUnit } from '#shared/model/timestamp'
+import type { TimeUnit } from '#shared/model/api/timestamp'
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'

@@ -1,5 +1,5 @@
-import type { LockRecord } from '#shared/model/lock-record'
-import { foldNumber } from '#shared/model/shell-number'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import { foldNumber } from '#shared/model/locks/shell-number'
 
 export interface FoundRecords {
   /** Best matches first, at most `limit`. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LockRecord } from '#shared/model/lock-record'
-import { foldNumber, isShellNumber } from '#shared/model/shell-number'
-import type { ShellNumber } from '#shared/model/shell-number'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import { foldNumber, isShellNumber } from '#shared/model/locks/shell-number'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 
 /** Most numbers have one record; an array for each would be 200,000 arrays. */
 type Entries<Key> = Map<Key, LockRecord | LockRecord[]>

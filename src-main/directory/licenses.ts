@@ -1,7 +1,7 @@
-import type { Licenses, LicensedPackage, LicensedProduct } from '#shared/model/lock-record'
-import type { AssetProducts, MerchandiseInstance, ProductInstance } from '#shared/model/member-resources'
-import { toMilliseconds } from '#shared/model/timestamp'
-import type { TimeUnit } from '#shared/model/timestamp'
+import type { Licenses, LicensedPackage, LicensedProduct } from '#shared/model/locks/lock-record'
+import type { AssetProducts, MerchandiseInstance, ProductInstance } from '#shared/model/api/member-resources'
+import { toMilliseconds } from '#shared/model/api/timestamp'
+import type { TimeUnit } from '#shared/model/api/timestamp'
 
 /** Converts the response of member operation 7. */
 export const licensesOf = (answer: AssetProducts, timeUnit: TimeUnit): Licenses => {

@@ -1,4 +1,4 @@
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 
 /** Increases with each list read; a read with a higher number includes earlier changes. */
 export type ReadGeneration = number

@@ -1,6 +1,6 @@
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { VirtualAsset } from '#shared/model/order-resources'
+import type { VirtualAsset } from '#shared/model/api/order-resources'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import type { MemberLists } from './build-records'

@@ -1,6 +1,6 @@
-import type { LockRecord } from '#shared/model/lock-record'
-import { isShellNumber, shellNumberIn } from '#shared/model/shell-number'
-import type { ShellNumber } from '#shared/model/shell-number'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import { isShellNumber, shellNumberIn } from '#shared/model/locks/shell-number'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 import type { RecordIndex } from './index-records'
 
 /** Few enough to compare digit by digit. */

@@ -1,4 +1,4 @@
-import type { EnvironmentFields } from '#shared/model/environment'
+import type { EnvironmentFields } from '#shared/model/app/environment'
 import { createOriginCheck } from '../util/origins'
 
 type Addresses = Pick<EnvironmentFields, 'baseUrl' | 'userCentreUrl'>

@@ -1,4 +1,4 @@
-import { launchedEnvironment } from '#shared/model/environment'
+import { launchedEnvironment } from '#shared/model/app/environment'
 import type { Credentials } from '../platform/auth/credentials'
 import { createMemoryTokenKeeper } from '../platform/auth/tokens'
 import { generateTrainingCredentials } from '../training/generate-credentials'

@@ -7,9 +7,9 @@ import type {
   EnvironmentSecrets,
   TestReport,
   TestStep,
-} from '#shared/model/environment'
+} from '#shared/model/app/environment'
 import type { PlatformModule } from '#shared/operations'
-import { normalizeAddress } from '#shared/model/environment'
+import { normalizeAddress } from '#shared/model/app/environment'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { originOf } from '../util/origins'

@@ -1,4 +1,4 @@
-import type { EnvironmentFields, StoredState } from '#shared/model/environment'
+import type { EnvironmentFields, StoredState } from '#shared/model/app/environment'
 import type { PlatformModule } from '#shared/operations'
 import type { Application, Credentials } from '../platform/auth/credentials'
 import { refreshTokenIn, refreshTokenName } from '../vault/refresh-token'

@@ -4,7 +4,7 @@ import {
   launchedEnvironment,
   normalizeAddress,
   trainingEnvironment,
-} from '#shared/model/environment'
+} from '#shared/model/app/environment'
 import type { Migrations } from '../util/files/versioned-file'
 
 const short = z.string().min(1).max(400)

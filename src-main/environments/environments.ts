@@ -1,5 +1,5 @@
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
-import type { EnvironmentFacts, EnvironmentList } from '#shared/model/environment'
+import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
+import type { EnvironmentFacts, EnvironmentList } from '#shared/model/app/environment'
 import type { JsonFile } from '../util/files/json-file'
 import { createEmitter } from '../util/emitter'
 import { refreshTokenName } from '../vault/refresh-token'

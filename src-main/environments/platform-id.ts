@@ -1,4 +1,4 @@
-import { normalizeAddress } from '#shared/model/environment'
+import { normalizeAddress } from '#shared/model/app/environment'
 import type { SavedEnvironment } from './environments-file'
 
 /**

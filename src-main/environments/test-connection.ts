@@ -1,4 +1,4 @@
-import { testSteps } from '#shared/model/environment'
+import { testSteps } from '#shared/model/app/environment'
 import type {
   EnvironmentFields,
   TestFact,
@@ -7,7 +7,7 @@ import type {
   TestReport,
   TestStep,
   TestStepName,
-} from '#shared/model/environment'
+} from '#shared/model/app/environment'
 import type { PlatformModule } from '#shared/operations'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'

@@ -1,4 +1,4 @@
-import type { PageError } from '#shared/model/page-error'
+import type { PageError } from '#shared/model/app/page-error'
 import type { Notices } from '../notices/notices'
 
 export interface PageErrors {

@@ -1,5 +1,5 @@
 import type { connectCommands } from '#shared/bridge/connect-commands'
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
+import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { trainingId } from '../environments/open-environment'

@@ -1,4 +1,4 @@
-import type { ChangeReason, ChangeState } from '#shared/model/change'
+import type { ChangeReason, ChangeState } from '#shared/model/changes/change'
 import type { Intent, Json, JournalRecord, JournalRow } from './record'
 
 interface RowProgress {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChangeReason } from '#shared/model/change'
+import type { ChangeReason } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { OwnedElsewhereError, takeOwnership } from '../../src-system/owner-lock'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChangeReason } from '#shared/model/change'
+import type { ChangeReason } from '#shared/model/changes/change'
 import { changingOperationIds } from '#shared/operations'
 import type { ChangingOperationId } from '#shared/operations'
 import { finalStates, formatVersion } from './format/record-form'

@@ -1,7 +1,7 @@
 import { homedir, release, type, userInfo } from 'node:os'
-import type { AttachedDevice, AttachedDevices } from '#shared/model/attached-device'
-import type { BrokenProfile, ProfileEntry } from '#shared/model/lock-profile'
-import type { EnabledModel } from '#shared/model/plugged-lock'
+import type { AttachedDevice, AttachedDevices } from '#shared/model/locks/attached-device'
+import type { BrokenProfile, ProfileEntry } from '#shared/model/locks/lock-profile'
+import type { EnabledModel } from '#shared/model/locks/plugged-lock'
 
 export interface ReportParts {
   readonly version: string

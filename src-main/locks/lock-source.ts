@@ -1,7 +1,7 @@
 import { fail } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
-import type { EnabledModel, PluggedLock, ReadFailureReason } from '#shared/model/plugged-lock'
-import type { ShellNumber } from '#shared/model/shell-number'
+import type { EnabledModel, PluggedLock, ReadFailureReason } from '#shared/model/locks/plugged-lock'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 import type { LockProfile } from './profiles/profile'
 
 /** How a source recognizes devices: the profiles in order, and the enabled models. */

@@ -1,4 +1,4 @@
-import type { AttachedDevices, NoTrialReason, Trial } from '#shared/model/attached-device'
+import type { AttachedDevices, NoTrialReason, Trial } from '#shared/model/locks/attached-device'
 import { fail } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { LockProfile } from './profiles/profile'

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CommandInput, CommandName } from '#shared/bridge/commands'
-import type { ChangeAction } from '#shared/model/change'
-import { normalizeAddress } from '#shared/model/environment'
-import { managedSettings, permissionOf } from '#shared/model/policy'
-import type { ManagedSetting, Permission, Policy, PolicyState } from '#shared/model/policy'
-import type { UpdateChoices } from '#shared/model/update'
+import type { ChangeAction } from '#shared/model/changes/change'
+import { normalizeAddress } from '#shared/model/app/environment'
+import { managedSettings, permissionOf } from '#shared/model/app/policy'
+import type { ManagedSetting, Permission, Policy, PolicyState } from '#shared/model/app/policy'
+import type { UpdateChoices } from '#shared/model/app/update'
 import type { Failure } from '#shared/outcome'
 
 export type PolicyFailure = Failure<'not-allowed' | 'policy-unreadable'>

@@ -1,6 +1,6 @@
-import { noPolicy } from '#shared/model/policy'
-import type { PolicyState } from '#shared/model/policy'
-import { policySchema } from '#shared/model/policy-schema'
+import { noPolicy } from '#shared/model/app/policy'
+import type { PolicyState } from '#shared/model/app/policy'
+import { policySchema } from '#shared/model/app/policy-schema'
 import type { PolicySource } from './policy-source'
 
 /** A message in one line, short enough for a notice. */

@@ -1,4 +1,4 @@
-import { isPolicyKey, policyKinds } from '#shared/model/policy'
+import { isPolicyKey, policyKinds } from '#shared/model/app/policy'
 import type { PolicySource, RunProgram } from './policy-source'
 
 const parentKey = String.raw`HKLM\Software\Policies`

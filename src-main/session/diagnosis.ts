@@ -1,6 +1,6 @@
 import { release, type as systemName } from 'node:os'
-import { defaultSettings } from '#shared/model/settings'
-import type { UpdateState } from '#shared/model/update'
+import { defaultSettings } from '#shared/model/app/settings'
+import type { UpdateState } from '#shared/model/app/update'
 import type { PreparedBundle } from '../diagnose/bundle/bundle'
 import { checks } from '../diagnose/checks'
 import { createDiagnosis } from '../diagnose/diagnosis'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { EnabledModel } from '#shared/model/plugged-lock'
-import { isShellNumber } from '#shared/model/shell-number'
+import type { EnabledModel } from '#shared/model/locks/plugged-lock'
+import { isShellNumber } from '#shared/model/locks/shell-number'
 
 const usbId = z.int().min(0).max(0xffff)
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { languages, themes } from '#shared/model/settings'
+import { languages, themes } from '#shared/model/app/settings'
 import { readTextSync } from '../util/files/regular-file'
 import { isWindowPlacement } from './window-placement'
 import type { WindowPlacement } from './window-placement'

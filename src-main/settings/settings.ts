@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defaultSettings } from '#shared/model/settings'
-import type { Settings } from '#shared/model/settings'
-import { settingFields } from '#shared/model/settings-schema'
+import { defaultSettings } from '#shared/model/app/settings'
+import type { Settings } from '#shared/model/app/settings'
+import { settingFields } from '#shared/model/app/settings-schema'
 import { createSequencer } from '../util/async'
 import { createEmitter } from '../util/emitter'
 

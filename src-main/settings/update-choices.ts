@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isUpdateServer, updateModes } from '#shared/model/update'
-import type { UpdateChoices } from '#shared/model/update'
+import { isUpdateServer, updateModes } from '#shared/model/app/update'
+import type { UpdateChoices } from '#shared/model/app/update'
 
 /** The setting `updates`; absent until the user chooses. */
 export const updateChoices = z.object({

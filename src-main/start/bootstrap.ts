@@ -1,6 +1,6 @@
 import { app, powerMonitor } from 'electron'
 import { commands } from '#shared/bridge/commands'
-import { trainingEnvironment } from '#shared/model/environment'
+import { trainingEnvironment } from '#shared/model/app/environment'
 import { resultsOf } from '../changes/change-service'
 import type { Session, SessionSwitch } from '../environments/session-switch'
 import { createFirstHandlers } from '../ipc/app-handlers'

@@ -1,4 +1,4 @@
-import { trainingEnvironment } from '#shared/model/environment'
+import { trainingEnvironment } from '#shared/model/app/environment'
 import { createSessionSwitch } from '../environments/session-switch'
 import type { SessionSwitch } from '../environments/session-switch'
 import { createHandlers } from '../ipc/handlers'

@@ -1,6 +1,6 @@
 import type { ListLookupResult } from '#shared/bridge/lock-commands'
-import { statesOf } from '#shared/model/lock-record'
-import type { LockRecord } from '#shared/model/lock-record'
+import { statesOf } from '#shared/model/locks/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { StocktakeComparison, StocktakeResult, StocktakeRow } from '#shared/model/stocktake'
 import type { Count, ExpectedLock, StocktakeContent } from './stocktake-file'
 

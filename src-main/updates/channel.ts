@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isUpdateServer } from '#shared/model/update'
+import { isUpdateServer } from '#shared/model/app/update'
 
 const channelSchema = z.object({
   url: z.string().refine(isUpdateServer).nullable(),

@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
-import type { UpdateDelivery } from '#shared/model/update'
+import type { UpdateDelivery } from '#shared/model/app/update'
 
 /** File facts about an installation; all returned paths are real paths. */
 export interface InstallationFiles {

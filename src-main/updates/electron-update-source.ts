@@ -1,4 +1,4 @@
-import type { UpdateDelivery } from '#shared/model/update'
+import type { UpdateDelivery } from '#shared/model/app/update'
 import type { UpdateSource } from './update-source'
 
 /**

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { app } from 'electron'
-import type { UpdateChoices, UpdateState } from '#shared/model/update'
+import type { UpdateChoices, UpdateState } from '#shared/model/app/update'
 import type { Log } from '../log/log'
 import type { PolicyRules } from '../policy/policy-rules'
 import type { Preferences } from '../settings/settings'

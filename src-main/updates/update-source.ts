@@ -1,4 +1,4 @@
-import type { UpdateOffer, UpdateProblem } from '#shared/model/update'
+import type { UpdateOffer, UpdateProblem } from '#shared/model/app/update'
 
 /** A source of updates: electron-updater in the app, a fake in tests. */
 export interface UpdateSource {

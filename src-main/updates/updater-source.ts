@@ -1,5 +1,5 @@
 import type { AppUpdater } from 'electron-updater'
-import type { UpdateOffer } from '#shared/model/update'
+import type { UpdateOffer } from '#shared/model/app/update'
 import { runBounded } from './bounded-requests'
 import { signedProvider } from './signed-provider'
 import type { UpdateSource } from './update-source'

@@ -4,7 +4,7 @@ import type {
   UpdateDelivery,
   UpdateOffer,
   UpdateState,
-} from '#shared/model/update'
+} from '#shared/model/app/update'
 import type { UpdateChannel } from './channel'
 import { createRunOnceScheduler } from '../util/async'
 import { classifyUpdateError } from './update-source'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { VaultState } from '#shared/model/vault-status'
+import type { VaultState } from '#shared/model/app/vault-status'
 import type { UnsentSecrets } from '../changes/jobs/unsent-secrets'
 import { createKeyedSequencer } from '../util/async'
 import { writeWithoutCopy } from '../util/files/durable-file'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { VaultState, VaultStatus } from '#shared/model/vault-status'
+import type { VaultState, VaultStatus } from '#shared/model/app/vault-status'
 import type { JsonFile } from '../util/files/json-file'
 import { createEmitter } from '../util/emitter'
 import { createSequencer } from '../util/async'

@@ -1,4 +1,4 @@
-import type { Job } from '#shared/model/job'
+import type { Job } from '#shared/model/changes/job'
 import { onEvent } from '../bridge'
 import type { Cue } from '../ui/feedback/sound-choice'
 import { useSoundStore } from './stores/sound-store'

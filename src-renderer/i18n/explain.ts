@@ -1,6 +1,6 @@
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { ChangeReason, JournalEntry } from '#shared/model/change'
-import { businessCodes } from '#shared/model/business-codes'
+import type { ChangeReason, JournalEntry } from '#shared/model/changes/change'
+import { businessCodes } from '#shared/model/api/business-codes'
 import {
   businessCodeOf,
   failureNameOf,

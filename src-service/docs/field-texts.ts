@@ -1,4 +1,4 @@
-import { licenseTypes } from '#shared/model/license-types'
+import { licenseTypes } from '#shared/model/api/license-types'
 
 /** Descriptions of the fields (docs/api.md, section 2), by field name. */
 export const fieldTexts: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { businessCodes, isBusinessCode } from '#shared/model/business-codes'
+import { businessCodes, isBusinessCode } from '#shared/model/api/business-codes'
 import { fieldRows, typeText } from './field-rows'
 import type { FieldRow } from './field-rows'
 import { html, Html, withCodeSpans } from './html'

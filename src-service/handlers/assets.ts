@@ -1,5 +1,5 @@
-import type { Documented } from '#shared/model/fields'
-import type { virtualAsset } from '#shared/model/order-resources'
+import type { Documented } from '#shared/model/api/fields'
+import type { virtualAsset } from '#shared/model/api/order-resources'
 import type { Database } from '../store/database'
 import type { Long } from '../store/schema'
 import type { Handler } from './request-context'

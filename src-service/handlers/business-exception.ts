@@ -1,4 +1,4 @@
-import type { BusinessCode } from '#shared/model/business-codes'
+import type { BusinessCode } from '#shared/model/api/business-codes'
 
 /**
  * A business exception (docs/api.md, section 7). Thrown, so that the transaction of the request is rolled back;

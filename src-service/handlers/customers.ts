@@ -1,5 +1,5 @@
-import type { Documented } from '#shared/model/fields'
-import type { enterpriseCustomer } from '#shared/model/order-resources'
+import type { Documented } from '#shared/model/api/fields'
+import type { enterpriseCustomer } from '#shared/model/api/order-resources'
 import type { Database } from '../store/database'
 import type { Handler } from './request-context'
 import { findOrCreateEnterprise } from './enterprises'

@@ -1,5 +1,5 @@
 import type { DocumentedData } from '#shared/operations'
-import { limits } from '#shared/model/limits'
+import { limits } from '#shared/model/api/limits'
 import type { Policy } from '../policy'
 import type { Database } from '../store/database'
 import { hashSecret } from '../user-center/secrets'

@@ -1,4 +1,4 @@
-import { limits } from '#shared/model/limits'
+import { limits } from '#shared/model/api/limits'
 import type { Database } from '../store/database'
 import { hashSecret } from '../user-center/secrets'
 import type { Handler } from './request-context'

@@ -1,5 +1,5 @@
-import { limits } from '#shared/model/limits'
-import type { BusinessCode } from '#shared/model/business-codes'
+import { limits } from '#shared/model/api/limits'
+import type { BusinessCode } from '#shared/model/api/business-codes'
 import type { Policy } from '../policy'
 import { BusinessException } from './business-exception'
 

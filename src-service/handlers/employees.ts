@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Documented } from '#shared/model/fields'
-import type { employee } from '#shared/model/member-resources'
+import type { Documented } from '#shared/model/api/fields'
+import type { employee } from '#shared/model/api/member-resources'
 import type { Policy } from '../policy'
 import type { Handler } from './request-context'
 import { requireEnterprise } from './require-enterprise'

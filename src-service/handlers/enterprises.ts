@@ -1,4 +1,4 @@
-import { limits } from '#shared/model/limits'
+import { limits } from '#shared/model/api/limits'
 import type { Database } from '../store/database'
 import type { Handler } from './request-context'
 import { newGlobalId, nextId } from './ids'

@@ -1,4 +1,4 @@
-import { isLicenseType } from '#shared/model/license-types'
+import { isLicenseType } from '#shared/model/api/license-types'
 import type { Policy } from '../policy'
 import { mnemonicOf } from './order-line'
 import type { LicenseOrder, OrderAsset, OrderMerchandise, OrderProduct, RejectField } from './order-line'

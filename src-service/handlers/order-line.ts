@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { licenseOrder } from '#shared/model/order-requests'
+import type { licenseOrder } from '#shared/model/api/order-requests'
 import { BusinessException } from './business-exception'
 
 export type LicenseOrder = z.output<typeof licenseOrder>

@@ -1,5 +1,5 @@
-import type { Documented } from '#shared/model/fields'
-import type { assetProducts } from '#shared/model/member-resources'
+import type { Documented } from '#shared/model/api/fields'
+import type { assetProducts } from '#shared/model/api/member-resources'
 import type { Database } from '../store/database'
 import { asNumber } from './assets'
 import type { Handler } from './request-context'

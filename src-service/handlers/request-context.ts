@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BusinessCode } from '#shared/model/business-codes'
+import type { BusinessCode } from '#shared/model/api/business-codes'
 import type { OperationId, PathParameter, DocumentedData, operations } from '#shared/operations'
 import type { Policy } from '../policy'
 import type { Database } from '../store/database'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { limits } from '#shared/model/limits'
+import { limits } from '#shared/model/api/limits'
 import type { Policy } from '../policy'
 import type { Database } from '../store/database'
 import type { Handler } from './request-context'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { licenseTypes } from '#shared/model/license-types'
-import type { LicenseType } from '#shared/model/license-types'
-import { long, orderMerchandise, orderProduct } from '#shared/model/order-requests'
+import { licenseTypes } from '#shared/model/api/license-types'
+import type { LicenseType } from '#shared/model/api/license-types'
+import { long, orderMerchandise, orderProduct } from '#shared/model/api/order-requests'
 import { describeJsonError, parseJson } from '../json'
 import { StartFailure } from '../start-failure'
 

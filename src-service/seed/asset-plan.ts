@@ -1,5 +1,5 @@
-import { licenseTypes } from '#shared/model/license-types'
-import type { LicenseType } from '#shared/model/license-types'
+import { licenseTypes } from '#shared/model/api/license-types'
+import type { LicenseType } from '#shared/model/api/license-types'
 import type { AssetPlan } from './asset-writer'
 import { endOfDay, noonOf } from './calendar'
 import { allProducts, packages } from './catalog'

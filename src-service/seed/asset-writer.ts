@@ -1,4 +1,4 @@
-import type { LicenseType } from '#shared/model/license-types'
+import type { LicenseType } from '#shared/model/api/license-types'
 import type { CatalogProduct, CatalogPackage } from './catalog'
 import type { SeededEnterprise } from './seed-enterprise'
 import type { Random } from './random'

@@ -1,4 +1,4 @@
-import type { licenseTypes } from '#shared/model/license-types'
+import type { licenseTypes } from '#shared/model/api/license-types'
 import { createAssetWriter } from './asset-writer'
 import type { AssetPlan } from './asset-writer'
 import { seedEnterprises } from './enterprises'

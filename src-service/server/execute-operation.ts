@@ -1,4 +1,4 @@
-import type { BusinessCode } from '#shared/model/business-codes'
+import type { BusinessCode } from '#shared/model/api/business-codes'
 import { operations } from '#shared/operations'
 import type { DocumentedData, OperationId } from '#shared/operations'
 import type { Policy } from '../policy'

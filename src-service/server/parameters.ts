@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { operations } from '#shared/operations'
 import type { OperationId, PlatformModule } from '#shared/operations'
-import type { BusinessCode } from '#shared/model/business-codes'
+import type { BusinessCode } from '#shared/model/api/business-codes'
 import type { OperationCall } from '../handlers/request-context'
 import { BusinessException } from '../handlers/business-exception'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { changeActions, operationOf } from '../model/change'
-import type { JournalEntry } from '../model/change'
-import { changeRows } from '../model/change-rows'
-import type { Job, JobRequest, RowAction } from '../model/job'
-import type { ReversalAnswer } from '../model/reversal'
+import { changeActions, operationOf } from '../model/changes/change'
+import type { JournalEntry } from '../model/changes/change'
+import { changeRows } from '../model/changes/change-rows'
+import type { Job, JobRequest, RowAction } from '../model/changes/job'
+import type { ReversalAnswer } from '../model/changes/reversal'
 import { action, command, lockRow, lockRows, maxRows, named, nothing, operatorName } from './command'
 
 const job = z.strictObject({ jobId: named })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isShellNumber } from '../model/shell-number'
+import { isShellNumber } from '../model/locks/shell-number'
 import { visibleText, withoutHidden } from '../model/visible-text'
 
 /** A command's input schema and response; the response's type exists only at compile time. */

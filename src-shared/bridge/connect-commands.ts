@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { hasForbiddenCharacter, isAddress } from '../model/environment'
-import type { EnvironmentFacts, EnvironmentFields, EnvironmentList, TestReport } from '../model/environment'
-import { minPassphraseLength } from '../model/vault-status'
-import type { VaultStatus } from '../model/vault-status'
+import { hasForbiddenCharacter, isAddress } from '../model/app/environment'
+import type {
+  EnvironmentFacts,
+  EnvironmentFields,
+  EnvironmentList,
+  TestReport,
+} from '../model/app/environment'
+import { minPassphraseLength } from '../model/app/vault-status'
+import type { VaultStatus } from '../model/app/vault-status'
 import { command, nothing } from './command'
 
 /** The platform being added or edited. Main holds its secrets; each crosses the bridge once. */

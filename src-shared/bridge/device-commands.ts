@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AttachedDevices, NoTrialReason, Trial } from '../model/attached-device'
-import type { BrokenProfile, ProfileCheck, ProfileEntry } from '../model/lock-profile'
+import type { AttachedDevices, NoTrialReason, Trial } from '../model/locks/attached-device'
+import type { BrokenProfile, ProfileCheck, ProfileEntry } from '../model/locks/lock-profile'
 import { command, nothing } from './command'
 
 export type TrialOutcome =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { checkIds } from '../model/diagnosis'
-import type { Diagnosis } from '../model/diagnosis'
-import type { BundleManifest } from '../model/support-bundle'
+import { checkIds } from '../model/app/diagnosis'
+import type { Diagnosis } from '../model/app/diagnosis'
+import type { BundleManifest } from '../model/app/support-bundle'
 import { command, nothing } from './command'
 
 /** Far more than a full report needs. */

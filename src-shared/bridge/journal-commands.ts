@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChangeState, JournalEntry } from '../model/change'
+import type { ChangeState, JournalEntry } from '../model/changes/change'
 import { maxJournalSliceLength } from '../model/slices'
 import { command, named, nothing } from './command'
 import type { SwitchResult } from './connect-commands'

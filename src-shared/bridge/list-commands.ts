@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CustomerRecord } from '../model/customer-record'
 import type { EmployeeRecord } from '../model/employee-record'
-import type { LockRecord } from '../model/lock-record'
+import type { LockRecord } from '../model/locks/lock-record'
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../platform-failure'
 import { command, named, short } from './command'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dayPattern, maxNoteLength } from '../model/loan'
-import type { Loan } from '../model/loan'
+import { dayPattern, maxNoteLength } from '../model/changes/loan'
+import type { Loan } from '../model/changes/loan'
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../platform-failure'
 import { command, freeText, named, operatorName } from './command'

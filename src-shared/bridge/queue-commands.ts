@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { maxQueued } from '../model/queued-change'
-import type { OfflineQueue } from '../model/queued-change'
+import { maxQueued } from '../model/changes/queued-change'
+import type { OfflineQueue } from '../model/changes/queued-change'
 import { action, command, lockRow, lockRows, named, nothing, operatorName } from './command'
 
 const ids = z.array(named).min(1).max(maxQueued)

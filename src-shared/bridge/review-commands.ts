@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JournalEntry } from '../model/change'
+import type { JournalEntry } from '../model/changes/change'
 import { command, freeText, named, nothing, operatorName } from './command'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isUpdateServer, updateModes } from '../model/update'
-import type { UpdateState } from '../model/update'
+import { isUpdateServer, updateModes } from '../model/app/update'
+import type { UpdateState } from '../model/app/update'
 import { command, nothing } from './command'
 
 /** Commands for updates. Each returns the current state; `updates/changed` reports later states. */

@@ -1,5 +1,5 @@
-import type { LockState } from './lock-record'
-import { foldNumber, shellNumberIn } from './shell-number'
+import type { LockState } from './locks/lock-record'
+import { foldNumber, shellNumberIn } from './locks/shell-number'
 
 /** What is counted. A further kind needs a schema in `stocktake-commands.ts` and its locks in `expected-locks.ts`. */
 export type StocktakeScope =

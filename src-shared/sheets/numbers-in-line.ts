@@ -1,4 +1,4 @@
-import { findShellNumbers, isShellNumber, plainDigits, shellNumberIn } from '../model/shell-number'
+import { findShellNumbers, isShellNumber, plainDigits, shellNumberIn } from '../model/locks/shell-number'
 
 /**
  * Joins digit groups separated by spaces to shell numbers (`8000 000 017 8000 000 018`); null if they do not

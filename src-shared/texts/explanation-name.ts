@@ -1,7 +1,7 @@
 import type { CommandFailure } from '../bridge/commands'
-import { isBusinessCode } from '../model/business-codes'
-import type { BusinessCode } from '../model/business-codes'
-import type { ChangeReason } from '../model/change'
+import { isBusinessCode } from '../model/api/business-codes'
+import type { BusinessCode } from '../model/api/business-codes'
+import type { ChangeReason } from '../model/changes/change'
 import type { PlatformFailure } from '../platform-failure'
 import type { FailureTexts, ReasonTexts } from './explanations-en'
 

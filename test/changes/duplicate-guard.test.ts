@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { LockAction } from '#shared/model/change'
-import type { Job, JobRequest, JobState, LockJobRequest } from '#shared/model/job'
+import type { LockAction } from '#shared/model/changes/change'
+import type { Job, JobRequest, JobState, LockJobRequest } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import type { ChangeService } from '../../src-main/changes/change-service'
 import { createDuplicateGuard } from '../../src-main/changes/duplicate-guard'

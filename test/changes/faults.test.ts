@@ -1,4 +1,4 @@
-import type { Job } from '#shared/model/job'
+import type { Job } from '#shared/model/changes/job'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
 import { settleDelayMs } from '../../src-main/changes/reconcile/settle-delay'

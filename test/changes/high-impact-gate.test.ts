@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createImpactGate, maxContinuousLocks } from '../../src-main/changes/high-impact-gate'
-import type { ChangeAction } from '#shared/model/change'
+import type { ChangeAction } from '#shared/model/changes/change'
 import type { HighImpact } from '../../src-main/changes/high-impact'
 import { createRecentChanges } from '../../src-main/changes/recent-changes'
 

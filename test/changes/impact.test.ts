@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { operationOf } from '#shared/model/change'
-import type { LockState } from '#shared/model/lock-record'
+import { operationOf } from '#shared/model/changes/change'
+import type { LockState } from '#shared/model/locks/lock-record'
 import { buildIntentRows } from '../../src-main/changes/operations/build-intent'
 import { impactOf, isAlwaysConfirmed, itemCountOf } from '../../src-main/changes/impact'
-import type { RowAction, RowJobRequest } from '#shared/model/job'
+import type { RowAction, RowJobRequest } from '#shared/model/changes/job'
 import type { Intent } from '../../src-main/journal/record'
 
 const member = { enterpriseGlobalId: 'E1', memberGlobalId: 'M1', memberName: 'Chen Yu' }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { RowAction, RowOf } from '../../src-shared/model/job'
-import { operationOf } from '../../src-shared/model/change'
+import type { RowAction, RowOf } from '../../src-shared/model/changes/job'
+import { operationOf } from '../../src-shared/model/changes/change'
 import { buildIntent } from '../../src-main/changes/operations/build-intent'
 import type { RowOutcome } from '../../src-main/changes/operations/change-operation'
 import { changeOperations } from '../../src-main/changes/operations/change-operations'

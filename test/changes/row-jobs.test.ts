@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { JobRequest } from '#shared/model/job'
+import type { JobRequest } from '#shared/model/changes/job'
 import { succeed } from '#shared/outcome'
 import { failureOf, rowsOf, startEngine } from './support/engine'
 import type { Engine } from './support/engine'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { JobRequest } from '#shared/model/job'
+import type { JobRequest } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import { createJobRunner } from '../../src-main/changes/jobs/job-runner'
 import { createKeyedSequencer } from '../../src-main/util/async'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ListLookupResult } from '#shared/bridge/lock-commands'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { succeed } from '#shared/outcome'
 import { createDuplicateGuard } from '../../src-main/changes/duplicate-guard'

@@ -1,7 +1,7 @@
 import { open as openReal, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChangeState } from '#shared/model/change'
+import type { ChangeState } from '#shared/model/changes/change'
 import type { OpenFile } from '../../src-main/util/files/append-file'
 import { journalFile, openJournal } from '../../src-main/journal/journal'
 import type { Journal } from '../../src-main/journal/journal'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { shellNumberIn } from '#shared/model/shell-number'
-import type { JobRequest } from '#shared/model/job'
+import { shellNumberIn } from '#shared/model/locks/shell-number'
+import type { JobRequest } from '#shared/model/changes/job'
 import { envelope, refusal, startPlatformDouble } from '../support/platform-double'
 import type { SeenRequest } from '../support/platform-double'
 import { temporaryFolder } from '../support/temporary-folder'

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Diagnosis } from '#shared/model/diagnosis'
+import type { Diagnosis } from '#shared/model/app/diagnosis'
 import { createFinding } from '../../src-main/diagnose/check'
 import type { Check } from '../../src-main/diagnose/check'
 import { checks } from '../../src-main/diagnose/checks'
 import { createDiagnosis } from '../../src-main/diagnose/diagnosis'
-import { checkIds } from '#shared/model/diagnosis'
+import { checkIds } from '#shared/model/app/diagnosis'
 import { sourcesOf } from './support/sources'
 
 const ok = () => createFinding('ok', 'owner-here', {})

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findRecords } from '../../src-main/directory/find-records'
 import { runTimeSliced } from '../../src-main/util/async'
-import type { LockRecord } from '../../src-shared/model/lock-record'
-import { shellNumberIn } from '../../src-shared/model/shell-number'
+import type { LockRecord } from '../../src-shared/model/locks/lock-record'
+import { shellNumberIn } from '../../src-shared/model/locks/shell-number'
 
 const record = (assetNum: string) => ({ assetNum, shellNumber: shellNumberIn(assetNum) }) as LockRecord
 const find = async (lists: readonly (readonly LockRecord[])[], text: string, limit = 10) => {

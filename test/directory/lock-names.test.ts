@@ -6,7 +6,7 @@ import { createLockNames, lockNamesSchema, noLockNames } from '../../src-main/di
 import { createNotices } from '../../src-main/notices/notices'
 import { openJsonFile } from '../../src-main/util/files/json-file'
 import { lockCommands } from '../../src-shared/bridge/lock-commands'
-import { maxLockNames } from '../../src-shared/model/lock-name'
+import { maxLockNames } from '../../src-shared/model/locks/lock-name'
 import { openTestStore } from '../support/settings-store'
 import { temporaryFolder } from '../support/temporary-folder'
 

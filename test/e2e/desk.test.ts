@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupShellNumber } from '#shared/model/shell-number'
+import { groupShellNumber } from '#shared/model/locks/shell-number'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
 import { appearances, axeViolations } from './support/axe'

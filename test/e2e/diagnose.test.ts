@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { CheckId, Diagnosis } from '#shared/model/diagnosis'
+import type { CheckId, Diagnosis } from '#shared/model/app/diagnosis'
 import { found, unzip } from '../diagnose/support/unzip'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { statesOf } from '#shared/model/lock-record'
+import { statesOf } from '#shared/model/locks/lock-record'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
 import { axeViolations } from './support/axe'

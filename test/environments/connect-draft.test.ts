@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { normalizeAddress } from '#shared/model/environment'
-import type { EnvironmentFields } from '#shared/model/environment'
+import { normalizeAddress } from '#shared/model/app/environment'
+import type { EnvironmentFields } from '#shared/model/app/environment'
 import { createConnectDrafts, maxPlatforms } from '../../src-main/environments/connect-draft'
 import { savedCredentials, signInIdentity } from '../../src-main/environments/environment-secrets'
 import { createEnvironments, followRemovals } from '../../src-main/environments/environments'

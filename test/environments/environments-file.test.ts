@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/environment'
+import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
 import { environmentsSchema } from '../../src-main/environments/environments-file'
 
 const platform = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { launchedEnvironment } from '#shared/model/environment'
+import { launchedEnvironment } from '#shared/model/app/environment'
 import { createEnvironmentChooser } from '../../src-main/environments/choose-environment'
 import { createEnvironments } from '../../src-main/environments/environments'
 import { noEnvironments } from '../../src-main/environments/environments-file'

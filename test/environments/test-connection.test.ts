@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { EnvironmentFields, TestStep } from '#shared/model/environment'
+import type { EnvironmentFields, TestStep } from '#shared/model/app/environment'
 import { testConnection } from '../../src-main/environments/test-connection'
 import { createMemoryTokenKeeper } from '../../src-main/platform/auth/tokens'
 import { envelope, refusal, startPlatformDouble } from '../support/platform-double'

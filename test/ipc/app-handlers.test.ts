@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { defaultSettings } from '#shared/model/settings'
-import type { Settings } from '#shared/model/settings'
+import { defaultSettings } from '#shared/model/app/settings'
+import type { Settings } from '#shared/model/app/settings'
 import { createAppHandlers } from '../../src-main/ipc/app-handlers'
 
 const setUp = (answer: boolean, stored: Partial<Settings> = {}) => {

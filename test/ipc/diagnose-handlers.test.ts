@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noDiagnosis } from '#shared/model/diagnosis'
+import { noDiagnosis } from '#shared/model/app/diagnosis'
 import { fail, succeed } from '#shared/outcome'
 import { createDiagnoseHandlers } from '../../src-main/ipc/diagnose-handlers'
 import type { SaveFile } from '../../src-main/window/dialogs/save-file'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UpdateChoices } from '#shared/model/update'
+import type { UpdateChoices } from '#shared/model/app/update'
 import { createUpdateHandlers } from '../../src-main/ipc/update-handlers'
 import type { Updates } from '../../src-main/updates/updates'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeReason } from '#shared/model/change'
+import type { ChangeReason } from '#shared/model/changes/change'
 import {
   changeAt,
   changesOf,

@@ -9,7 +9,7 @@ import { lockProfileSchema } from '../../src-main/locks/profiles/profile'
 import { createReader } from '../../src-main/locks/reader/reader'
 import { createSimulatedHidPort } from '../../src-main/locks/simulator/simulated-hid-port'
 import type { Firmware } from '../../src-main/locks/simulator/simulated-hid-port'
-import { unknownDeviceProtocol } from '../../src-shared/model/unknown-device'
+import { unknownDeviceProtocol } from '../../src-shared/model/locks/unknown-device'
 import { hidEntry, lockAt, profileFile, trainingProfile, wellFirmware } from './support/devices'
 import { createWorld } from './support/world'
 

@@ -1,7 +1,7 @@
 import type FilePromises from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { LockAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/changes/change'
 import { createWorld, deaths } from './support/world'
 import type { Death, World } from './support/world'
 import { violations, unfinishedRows, wrongFinalStates } from './support/invariants'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
 import { commands } from '#shared/bridge/commands'
-import type { PageError } from '#shared/model/page-error'
+import type { PageError } from '#shared/model/app/page-error'
 import { createErrorReports } from '../../src-renderer/error-reports'
 import { saveGenerated } from '../../src-renderer/ui/save-text'
 import { createBridgeDouble } from './support/bridge-double'

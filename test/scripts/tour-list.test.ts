@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canBeDisabled, generateList } from '../../scripts/tour/generate-list.mjs'
-import { malformedReason } from '#shared/model/shell-number'
+import { malformedReason } from '#shared/model/locks/shell-number'
 
 const types = [
   'normal_recover_usbkey',

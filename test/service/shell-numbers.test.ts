@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isShellNumber } from '#shared/model/shell-number'
+import { isShellNumber } from '#shared/model/locks/shell-number'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { connectTo } from '../support/service-client'

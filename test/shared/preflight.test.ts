@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ListLookupResult } from '#shared/bridge/lock-commands'
-import type { LockAction } from '#shared/model/change'
-import type { LockRecord } from '#shared/model/lock-record'
-import { preFlight } from '#shared/model/preflight'
-import type { ListedRow } from '#shared/model/preflight'
+import type { LockAction } from '#shared/model/changes/change'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import { preFlight } from '#shared/model/changes/preflight'
+import type { ListedRow } from '#shared/model/changes/preflight'
 import { record as sampleRecord } from '../renderer/support/samples'
 
 const record = (number: string, part: Partial<LockRecord> = {}): LockRecord => sampleRecord(number, 0, part)

@@ -7,7 +7,7 @@ import {
   malformedReason,
   plainDigits,
   shellNumberIn,
-} from '../../src-shared/model/shell-number'
+} from '../../src-shared/model/locks/shell-number'
 
 const shellNumber = fc
   .tuple(fc.constantFrom('8', '6'), fc.integer({ min: 0, max: 999_999_999 }))

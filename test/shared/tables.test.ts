@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { businessCodes, isBusinessCode } from '../../src-shared/model/business-codes'
-import { licenseTypes } from '../../src-shared/model/license-types'
-import { toMilliseconds } from '../../src-shared/model/timestamp'
+import { businessCodes, isBusinessCode } from '../../src-shared/model/api/business-codes'
+import { licenseTypes } from '../../src-shared/model/api/license-types'
+import { toMilliseconds } from '../../src-shared/model/api/timestamp'
 import { operationIds, operations } from '../../src-shared/operations'
 import type { OperationId } from '../../src-shared/operations'
 

@@ -1,5 +1,5 @@
 import type { CommandInput, CommandName, CommandValue } from '#shared/bridge/commands'
-import type { ChangeRequest, JournalEntry } from '#shared/model/change'
+import type { ChangeRequest, JournalEntry } from '#shared/model/changes/change'
 
 interface Bridge {
   command<Name extends CommandName>(name: Name, ...input: CommandInput<Name>[]): Promise<CommandValue<Name>>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { UpdateChoices, UpdateOffer, UpdateState } from '#shared/model/update'
-import { isUpdateServer } from '#shared/model/update'
+import type { UpdateChoices, UpdateOffer, UpdateState } from '#shared/model/app/update'
+import { isUpdateServer } from '#shared/model/app/update'
 import { defaultUpdateChoices } from '../../src-main/settings/update-choices'
 import { UntrustedUpdateError } from '../../src-main/updates/update-source'
 import { createUpdates } from '../../src-main/updates/updates'

@@ -1,7 +1,7 @@
 import { lockProfileSchema } from '../../src-main/locks/profiles/profile'
 import type { Recognition } from '../../src-main/locks/lock-source'
 import type { LockProfile } from '../../src-main/locks/profiles/profile'
-import { findShellNumbers } from '#shared/model/shell-number'
+import { findShellNumbers } from '#shared/model/locks/shell-number'
 import trainingLock from '../../resources/lock-profiles/training-lock.json'
 
 const vendorId = 0x1209

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
-import type { PluggedLock } from '#shared/model/plugged-lock'
+import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import type { LockSource, Recognition } from '../../src-main/locks/lock-source'
 import type { UsbChild } from '../../src-main/locks/usb-process/usb-child'
 import { usbEnvironment } from '../../src-main/locks/usb-process/usb-environment'

@@ -1,4 +1,4 @@
-import type { JobPause, JobState } from '#shared/model/job'
+import type { JobPause, JobState } from '#shared/model/changes/job'
 import type { RowResult } from '../../journal/journal'
 import type { JournalRow } from '../../journal/record'
 import { createBackOff } from '../../util/async'

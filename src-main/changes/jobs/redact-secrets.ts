@@ -1,4 +1,4 @@
-import type { ChangeReason } from '#shared/model/change'
+import type { ChangeReason } from '#shared/model/changes/change'
 import type { PlatformFailure } from '#shared/platform-failure'
 
 /** Replacing shorter texts would garble every message, and hides no secret. */

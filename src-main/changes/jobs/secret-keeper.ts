@@ -1,4 +1,4 @@
-import type { JobPause } from '#shared/model/job'
+import type { JobPause } from '#shared/model/changes/job'
 import type { JournaledJob } from '../../journal/journal-index'
 import type { Journal } from '../../journal/journal'
 import type { JobRuntime, UnjournaledData } from './job-runtime'

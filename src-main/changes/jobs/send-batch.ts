@@ -1,5 +1,5 @@
-import type { ChangeReason } from '#shared/model/change'
-import { isShellNumber } from '#shared/model/shell-number'
+import type { ChangeReason } from '#shared/model/changes/change'
+import { isShellNumber } from '#shared/model/locks/shell-number'
 import type { PlatformFailure } from '#shared/platform-failure'
 import type { JournaledJob } from '../../journal/journal-index'
 import type { Journal, RowResult } from '../../journal/journal'

@@ -1,4 +1,4 @@
-import { businessCodes, isBusinessCode } from '#shared/model/business-codes'
+import { businessCodes, isBusinessCode } from '#shared/model/api/business-codes'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { maxPauseMs } from '../../util/async'
 import type { BackOff } from '../../util/async'

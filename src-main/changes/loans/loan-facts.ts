@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dayPattern } from '#shared/model/loan'
-import type { LoanOf } from '#shared/model/loan'
+import { dayPattern } from '#shared/model/changes/loan'
+import type { LoanOf } from '#shared/model/changes/loan'
 
 const fact = z.object({
   borrowedUsbKey: z.string(),

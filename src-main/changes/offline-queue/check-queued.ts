@@ -1,5 +1,5 @@
-import type { LockRecord } from '#shared/model/lock-record'
-import type { HeldReason } from '#shared/model/queued-change'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import type { HeldReason } from '#shared/model/changes/queued-change'
 import type { QueueItem, RecordFacts } from './queue-file'
 
 /** What to do with a queued change after its lists are reloaded. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isShellNumber } from '#shared/model/shell-number'
-import { heldReasons } from '#shared/model/queued-change'
-import type { ChangeReason } from '#shared/model/change'
+import { isShellNumber } from '#shared/model/locks/shell-number'
+import { heldReasons } from '#shared/model/changes/queued-change'
+import type { ChangeReason } from '#shared/model/changes/change'
 import type { Migrations } from '../../util/files/versioned-file'
 
 const shellNumber = z.string().refine(isShellNumber).nullable()

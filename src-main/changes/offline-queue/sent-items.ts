@@ -1,5 +1,5 @@
-import type { ChangeReason, ChangeState } from '#shared/model/change'
-import type { HeldReason } from '#shared/model/queued-change'
+import type { ChangeReason, ChangeState } from '#shared/model/changes/change'
+import type { HeldReason } from '#shared/model/changes/queued-change'
 import { changeAt, isOpen } from '../../journal/journal-index'
 import type { Journal } from '../../journal/journal'
 import type { QueueItem } from './queue-file'

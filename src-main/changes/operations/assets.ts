@@ -1,4 +1,4 @@
-import { changeRows } from '#shared/model/change-rows'
+import { changeRows } from '#shared/model/changes/change-rows'
 import { defineOperation, completed } from './change-operation'
 
 /** All true or all false gives a result; a mix gives none. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ChangeReason } from '#shared/model/change'
+import type { ChangeReason } from '#shared/model/changes/change'
 import type { ChangingOperationId, OperationData, OperationRequest } from '#shared/operations'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeRows } from '#shared/model/change-rows'
+import { changeRows } from '#shared/model/changes/change-rows'
 import type { KnownEnterprise } from '../../directory/enterprise-list'
 import type { JournaledChange } from '../../journal/journal-index'
 import { completed, defineOperation, notInResponse } from './change-operation'

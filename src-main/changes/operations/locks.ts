@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lockOperationStatus } from '#shared/model/order-resources'
-import type { LockOperationResult } from '#shared/model/order-resources'
+import { lockOperationStatus } from '#shared/model/api/order-resources'
+import type { LockOperationResult } from '#shared/model/api/order-resources'
 import type { ReadBackFinding } from '#shared/bridge/review-commands'
 import { queuedRequest } from '../offline-queue/queued-row'
 import { defineOperation, notInResponse } from './change-operation'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { changeRows } from '#shared/model/change-rows'
-import type { LicenseOrder } from '#shared/model/order-requests'
+import { changeRows } from '#shared/model/changes/change-rows'
+import type { LicenseOrder } from '#shared/model/api/order-requests'
 import { isSecretField } from '#shared/model/secret-fields'
 import { parseJson } from '../../platform/response/json'
 import { defineOperation, completed } from './change-operation'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CommandFailure, CommandInput, DeepReadonly } from '#shared/bridge/commands'
-import type { ChangeReason, JournalEntry } from '#shared/model/change'
+import type { ChangeReason, JournalEntry } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { UnresolvedChanges, UnresolvedChange } from '#shared/bridge/review-commands'

@@ -1,4 +1,4 @@
-import type { ReversalAnswer } from '#shared/model/reversal'
+import type { ReversalAnswer } from '#shared/model/changes/reversal'
 import type { AssetDirectory } from '../../directory/asset-directory'
 import { readEmployees } from '../../directory/read-employees'
 import type { JournaledJob } from '../../journal/journal-index'

@@ -1,6 +1,6 @@
 import { hostname, homedir, userInfo } from 'node:os'
-import type { Settings } from '#shared/model/settings'
-import type { AttachedDevices } from '#shared/model/attached-device'
+import type { Settings } from '#shared/model/app/settings'
+import type { AttachedDevices } from '#shared/model/locks/attached-device'
 import { secretName, signInIdentity } from '../../environments/environment-secrets'
 import type { Environments } from '../../environments/environments'
 import type { SavedEnvironment } from '../../environments/environments-file'

@@ -1,4 +1,4 @@
-import type { BundleFile, BundleOmission } from '#shared/model/support-bundle'
+import type { BundleFile, BundleOmission } from '#shared/model/app/support-bundle'
 
 // For support, in English; the page shows the same in the user's language.
 

@@ -1,5 +1,5 @@
-import { findingFacts } from '#shared/model/diagnosis'
-import type { Diagnosis, FactKind, Finding, NextAction } from '#shared/model/diagnosis'
+import { findingFacts } from '#shared/model/app/diagnosis'
+import type { Diagnosis, FactKind, Finding, NextAction } from '#shared/model/app/diagnosis'
 import { looksRandom } from './looks-random'
 import type { Scrubber } from './scrub'
 

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/model/diagnosis'
+import type { Finding } from '#shared/model/app/diagnosis'
 import type { PlatformModule } from '#shared/operations'
 import { readProblem, scopeOf, tokenProblem } from '../../environments/test-connection'
 import type { TokenStatus } from '../../platform/auth/tokens'

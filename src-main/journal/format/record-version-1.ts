@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChangeReason } from '#shared/model/change'
+import type { ChangeReason } from '#shared/model/changes/change'
 import type { JournalRecord } from '../record'
 
 // Version 1 had one lock per change: `intent`, `sent`, then `done`, `failed`, `not-sent` or `unknown`. Its

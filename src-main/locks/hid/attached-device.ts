@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AttachedDevice } from '#shared/model/attached-device'
-import type { PluggedLock, Reading } from '#shared/model/plugged-lock'
+import type { AttachedDevice } from '#shared/model/locks/attached-device'
+import type { PluggedLock, Reading } from '#shared/model/locks/plugged-lock'
 import type { Recognition } from '../lock-source'
 import { nearMisses } from '../profiles/near-misses'
 import type { PhysicalDevice } from './physical-devices'

@@ -1,4 +1,4 @@
-import type { Decoded } from '#shared/model/attached-device'
+import type { Decoded } from '#shared/model/locks/attached-device'
 import { checkBytes } from './check-bytes'
 import { extractShellNumber, onlyShellNumber } from './extract'
 import type { LockProfile } from './profile'

@@ -1,7 +1,7 @@
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
-import { findShellNumbers, isShellNumber } from '#shared/model/shell-number'
-import type { ShellNumber } from '#shared/model/shell-number'
+import { findShellNumbers, isShellNumber } from '#shared/model/locks/shell-number'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { checkBytes } from './check-bytes'
 import type { CheckBy, ExtractBy } from './profile'
 

@@ -1,4 +1,4 @@
-import type { EnabledModel, LocalName } from '#shared/model/plugged-lock'
+import type { EnabledModel, LocalName } from '#shared/model/locks/plugged-lock'
 import type { LockProfile } from './profile'
 
 export const genericSerialId = 'generic-serial'

@@ -1,4 +1,4 @@
-import type { Mismatch, NearMiss } from '#shared/model/attached-device'
+import type { Mismatch, NearMiss } from '#shared/model/locks/attached-device'
 import type { HidInterface, PhysicalDevice } from '../hid/physical-devices'
 import type { LockProfile } from './profile'
 

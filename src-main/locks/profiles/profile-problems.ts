@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { profileRules } from '#shared/model/lock-profile'
-import type { ProfileProblem, ProfileRule } from '#shared/model/lock-profile'
+import { profileRules } from '#shared/model/locks/lock-profile'
+import type { ProfileProblem, ProfileRule } from '#shared/model/locks/lock-profile'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { pathName, placeAt, readJson } from './json-paths'

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ProfileCheck, ProfileEntry } from '#shared/model/lock-profile'
+import type { ProfileCheck, ProfileEntry } from '#shared/model/locks/lock-profile'
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { lastGoodOf, writeDurably } from '../../util/files/durable-file'

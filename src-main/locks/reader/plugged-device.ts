@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PluggedLock, Reading } from '#shared/model/plugged-lock'
-import type { ShellNumber } from '#shared/model/shell-number'
+import type { PluggedLock, Reading } from '#shared/model/locks/plugged-lock'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { createSequencer } from '../../util/async'
 import type { PhysicalDevice } from '../hid/physical-devices'
 import type { NumberRead } from './read-number'

@@ -1,6 +1,6 @@
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { ShellNumber } from '#shared/model/shell-number'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { DeadlineError, withDeadline } from '../../util/async'
 import type { Clock } from '../../util/clock'
 import { startExchange } from '../hid/exchange'

@@ -1,5 +1,5 @@
-import type { NoCardReason } from '#shared/model/attached-device'
-import type { ShellNumber } from '#shared/model/shell-number'
+import type { NoCardReason } from '#shared/model/locks/attached-device'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { onlyShellNumber } from '../profiles/extract'
 import { genericSerial } from '../profiles/generic-serial'
 import type { HidEntry } from '../hid/hid-port'

@@ -1,4 +1,4 @@
-import type { Trial, TrialFailure } from '#shared/model/attached-device'
+import type { Trial, TrialFailure } from '#shared/model/locks/attached-device'
 import { DeadlineError, withDeadline } from '../../util/async'
 import { decodeResponse } from '../profiles/decode'
 import { startExchange } from '../hid/exchange'

@@ -1,5 +1,5 @@
-import type { SimulatedLock } from '#shared/model/plugged-lock'
-import type { ShellNumber } from '#shared/model/shell-number'
+import type { SimulatedLock } from '#shared/model/locks/plugged-lock'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { checkBytes } from '../profiles/check-bytes'
 import type { Clock } from '../../util/clock'
 import type { Firmware } from './simulated-hid-port'
@@ -56,7 +56,7 @@ export const trainingLockFirmware = (
 })
 
 // The simulator's unknown device. No bundled profile supports its protocol, so that technicians can practice writing
-// one; the Devices page explains it (src-shared/model/unknown-device.ts). It ignores all other requests.
+// one; the Devices page explains it (src-shared/model/locks/unknown-device.ts). It ignores all other requests.
 //   request   50 52
 //   response  50 a2  the number, eight bytes, little endian  XOR of all these bytes
 const unknownRequest = [0x50, 0x52]

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SimulatedLock, SimulatorGesture } from '#shared/model/plugged-lock'
+import type { SimulatedLock, SimulatorGesture } from '#shared/model/locks/plugged-lock'
 import type { ProfileTester } from '../profile-tester'
 import type { HidEntry } from '../hid/hid-port'
 import type { LockSource, Recognition } from '../lock-source'

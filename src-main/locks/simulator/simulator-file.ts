@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isShellNumber } from '#shared/model/shell-number'
+import { isShellNumber } from '#shared/model/locks/shell-number'
 import shippedFile from '../../../resources/training/tray.json'
 
 const shellNumber = z.string().refine(isShellNumber, 'expected a shell number')

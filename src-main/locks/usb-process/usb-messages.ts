@@ -5,11 +5,11 @@ import {
   noCardReasons,
   noTrialReasons,
   trialFailures,
-} from '#shared/model/attached-device'
-import type { AttachedDevices, Trial } from '#shared/model/attached-device'
-import { readFailureReasons } from '#shared/model/plugged-lock'
-import type { EnabledModel, PluggedLock, Reading } from '#shared/model/plugged-lock'
-import { isShellNumber } from '#shared/model/shell-number'
+} from '#shared/model/locks/attached-device'
+import type { AttachedDevices, Trial } from '#shared/model/locks/attached-device'
+import { readFailureReasons } from '#shared/model/locks/plugged-lock'
+import type { EnabledModel, PluggedLock, Reading } from '#shared/model/locks/plugged-lock'
+import { isShellNumber } from '#shared/model/locks/shell-number'
 import type { KnownDevice } from '../reader/plugged-device'
 import { lockProfileSchema } from '../profiles/profile'
 

@@ -1,4 +1,4 @@
-import { changedBy } from '#shared/model/business-codes'
+import { changedBy } from '#shared/model/api/business-codes'
 import { visibleText } from '#shared/model/visible-text'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'

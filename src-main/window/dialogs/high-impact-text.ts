@@ -1,4 +1,4 @@
-import { groupShellNumber, shellNumberIn } from '#shared/model/shell-number'
+import { groupShellNumber, shellNumberIn } from '#shared/model/locks/shell-number'
 import type { HighImpact, LoanToConfirm, NamedItem, Revocation } from '../../changes/high-impact'
 import type { Language } from './ask'
 import { english } from './high-impact-en'

@@ -1,4 +1,4 @@
-import type { DeviceFacts } from '#shared/model/plugged-lock'
+import type { DeviceFacts } from '#shared/model/locks/plugged-lock'
 import type { ConfirmationText } from './high-impact-text'
 import { toPlainText } from './sanitize-impact'
 

@@ -35,7 +35,7 @@ import {
   Volume2,
 } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { Permission } from '#shared/model/policy'
+import type { Permission } from '#shared/model/app/policy'
 import type { Page } from '../pages'
 import type { Key } from './keys'
 

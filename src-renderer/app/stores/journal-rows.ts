@@ -1,5 +1,5 @@
-import type { JournalEntry } from '#shared/model/change'
-import type { JobRowResult } from '#shared/model/job'
+import type { JournalEntry } from '#shared/model/changes/change'
+import type { JobRowResult } from '#shared/model/changes/job'
 
 /**
  * The journal's rows by number, loaded in slices from main. An event received while a slice is loading may be

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref, shallowRef } from 'vue'
-import type { DeviceFacts, PluggedLock } from '#shared/model/plugged-lock'
+import type { DeviceFacts, PluggedLock } from '#shared/model/locks/plugged-lock'
 import { command, onEvent } from '../../bridge'
 
 type Model = Pick<DeviceFacts, 'vendorId' | 'productId'>

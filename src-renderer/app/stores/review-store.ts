@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import type { ReviewResult, UnresolvedChange } from '#shared/bridge/review-commands'
 import { command, onEvent } from '../../bridge'
 

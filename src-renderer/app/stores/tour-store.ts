@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
-import { tourSteps } from '#shared/model/tour'
-import type { TourProgress, TourStepId } from '#shared/model/tour'
+import { tourSteps } from '#shared/model/app/tour'
+import type { TourProgress, TourStepId } from '#shared/model/app/tour'
 import { useSettingsStore } from './settings-store'
 
 /**

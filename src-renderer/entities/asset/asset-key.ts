@@ -1,5 +1,5 @@
 import { joinKey } from '#shared/model/join-key'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 
 /** The unique key of an asset across enterprises: two enterprises may have the same asset number. */
 export const assetKey = ({

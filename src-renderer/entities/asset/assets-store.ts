@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { command, onEvent } from '../../bridge'
 import { throttle } from '../../ui/throttle'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 
 interface RequestedAssets {
   readonly deleteAssets: readonly string[]

@@ -1,4 +1,4 @@
-import type { ChangeReason, ChangeState, JournalEntry } from '#shared/model/change'
+import type { ChangeReason, ChangeState, JournalEntry } from '#shared/model/changes/change'
 import { requestedAssets } from '../asset/search-assets'
 import type { Move } from './plan-assignment'
 

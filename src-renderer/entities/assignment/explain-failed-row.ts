@@ -1,4 +1,4 @@
-import { groupShellNumber } from '#shared/model/shell-number'
+import { groupShellNumber } from '#shared/model/locks/shell-number'
 import { explainEntry } from '../../i18n/explain'
 import type { Explanation, Translator } from '../../i18n/explain'
 import type { FailedRow } from './assignment-outcome'

@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useAssetsStore } from '../asset/assets-store'
 
 /** The assets of one enterprise, from the list already loaded if it includes them. */

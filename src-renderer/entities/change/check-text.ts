@@ -1,4 +1,4 @@
-import { isLockAction } from '#shared/model/change'
+import { isLockAction } from '#shared/model/changes/change'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import { joinSentences } from '../../i18n/i18n'
 import type { Translator } from '../../i18n/explain'

@@ -1,5 +1,5 @@
 import { plainName } from '#shared/model/visible-text'
-import { foldNumber, mayBeAssetNumber } from '#shared/model/shell-number'
+import { foldNumber, mayBeAssetNumber } from '#shared/model/locks/shell-number'
 
 /** Whether a lock was scanned into the operator field: operators do not have such names. */
 export const isLockNumber = (typed: string): boolean => mayBeAssetNumber(foldNumber(typed))

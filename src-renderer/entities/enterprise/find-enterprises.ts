@@ -1,4 +1,4 @@
-import { plainDigits } from '#shared/model/shell-number'
+import { plainDigits } from '#shared/model/locks/shell-number'
 import type { Steps } from '../../ui/table/run-time-sliced'
 
 /** An enterprise to choose, or an option without one (“all enterprises”). */

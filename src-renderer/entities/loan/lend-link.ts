@@ -1,5 +1,5 @@
 import type { RouteLocationRaw } from 'vue-router'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 
 /** Lending's link for a lock: to its loan, or to a new loan with the lock selected. */
 export type LendLinkKind = 'show' | 'lend'

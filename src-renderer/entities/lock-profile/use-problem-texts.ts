@@ -1,4 +1,4 @@
-import type { BrokenProfile, ProfileProblem } from '#shared/model/lock-profile'
+import type { BrokenProfile, ProfileProblem } from '#shared/model/locks/lock-profile'
 import { useTexts } from '../../i18n/use-texts'
 
 const kinds = ['number', 'string', 'object', 'array'] as const

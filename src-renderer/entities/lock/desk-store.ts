@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import type { LockAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/changes/change'
 
 /** What the input does with a number: open its record, or add it to the list of locks to change. */
 export const deskActions = ['look-up', 'disable', 'enable'] as const

@@ -1,4 +1,4 @@
-import type { DeviceFacts } from '#shared/model/plugged-lock'
+import type { DeviceFacts } from '#shared/model/locks/plugged-lock'
 
 /** A USB vendor and product as system tools show them: `0529:0001`. */
 export const deviceId = ({ vendorId, productId }: Pick<DeviceFacts, 'vendorId' | 'productId'>): string =>

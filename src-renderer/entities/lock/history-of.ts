@@ -1,5 +1,5 @@
-import type { JournalEntry, Json } from '#shared/model/change'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { JournalEntry, Json } from '#shared/model/changes/change'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 const listsOfAssets = new Set(['addAssets', 'deleteAssets', 'assets'])

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { Licenses } from '#shared/model/lock-record'
+import type { Licenses } from '#shared/model/locks/lock-record'
 import { command } from '../../bridge'
 
 export type LicensesState =

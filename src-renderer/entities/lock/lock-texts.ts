@@ -1,5 +1,5 @@
-import { isLicenseType, licenseTypes } from '#shared/model/license-types'
-import type { Licenses, LicensedPackage, LicensedProduct, LockRecord } from '#shared/model/lock-record'
+import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
+import type { Licenses, LicensedPackage, LicensedProduct, LockRecord } from '#shared/model/locks/lock-record'
 import type { Language } from '../../i18n/i18n'
 
 /** The type's name in the app's language; an unknown type keeps the platform's name. */

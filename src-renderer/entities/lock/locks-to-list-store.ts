@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { LockAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/changes/change'
 
 /** Locks on their way from another page to the list. */
 export interface LocksToList {

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import { plainDigits } from '#shared/model/shell-number'
+import { plainDigits } from '#shared/model/locks/shell-number'
 import { useDeskStore } from './desk-store'
 import { useRecordsStore } from './records-store'
 

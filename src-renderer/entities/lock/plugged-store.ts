@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { PluggedLock } from '#shared/model/plugged-lock'
+import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import { command, onEvent } from '../../bridge'
 import { deviceId } from './device-id'
 

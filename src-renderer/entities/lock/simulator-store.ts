@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { SimulatedLock, SimulatorGesture } from '#shared/model/plugged-lock'
+import type { SimulatedLock, SimulatorGesture } from '#shared/model/locks/plugged-lock'
 import { command, onEvent } from '../../bridge'
 
 /** The simulated locks of training mode. */

@@ -1,4 +1,4 @@
-import type { Settings } from '#shared/model/settings'
+import type { Settings } from '#shared/model/app/settings'
 import { plainName } from '#shared/model/visible-text'
 import { isLockNumber } from '../change/operator-name'
 

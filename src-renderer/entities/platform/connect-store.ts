@@ -2,13 +2,13 @@ import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { ConnectDraft } from '#shared/bridge/connect-commands'
-import { testSteps } from '#shared/model/environment'
+import { testSteps } from '#shared/model/app/environment'
 import type {
   EnvironmentFacts,
   EnvironmentFields,
   EnvironmentSecrets,
   TestStep,
-} from '#shared/model/environment'
+} from '#shared/model/app/environment'
 import { command, onEvent } from '../../bridge'
 
 const untestedSteps: readonly TestStep[] = testSteps.map((name) => ({

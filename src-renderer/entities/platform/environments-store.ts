@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref } from 'vue'
 import type { CommandFailure, CommandInput, CommandOutcome } from '#shared/bridge/commands'
 import type { SwitchResult } from '#shared/bridge/connect-commands'
-import type { EnvironmentFacts, EnvironmentList } from '#shared/model/environment'
+import type { EnvironmentFacts, EnvironmentList } from '#shared/model/app/environment'
 import { command, onEvent } from '../../bridge'
 
 /** What prevents switching to another platform. */

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
-import type { VaultStatus } from '#shared/model/vault-status'
+import type { VaultStatus } from '#shared/model/app/vault-status'
 import { command, onEvent } from '../../bridge'
 
 /** Where secrets are stored and whether they are readable. The secrets themselves never enter the renderer. */

@@ -1,4 +1,4 @@
-import type { Json, JournalEntry } from '#shared/model/change'
+import type { Json, JournalEntry } from '#shared/model/changes/change'
 import type { TextKey } from '../../i18n/messages'
 import type { Texts } from '../../i18n/use-texts'
 import { escapeFormulas } from '#shared/sheets/formula-text'

@@ -1,6 +1,6 @@
 import type { JournalFacts } from '#shared/bridge/journal-commands'
-import { isLockAction } from '#shared/model/change'
-import type { JournalEntry } from '#shared/model/change'
+import { isLockAction } from '#shared/model/changes/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import { explainReason } from '../../i18n/explain'
 import type { Texts } from '../../i18n/use-texts'
 import { exactTime } from '../../i18n/times'

@@ -1,5 +1,5 @@
-import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/change'
-import { plainDigits } from '#shared/model/shell-number'
+import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/changes/change'
+import { plainDigits } from '#shared/model/locks/shell-number'
 import type { Texts } from '../../i18n/use-texts'
 import { wordsIn } from './json-parts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '#shared/model/change'
+import type { Json } from '#shared/model/changes/change'
 
 // Requests and results have 13 formats, some from earlier versions: missing fields are left out, and nothing is
 // assumed.

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '#shared/model/change'
-import { isLockAction } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
+import { isLockAction } from '#shared/model/changes/change'
 import { requestedAssets } from '../../entities/asset/search-assets'
 
 /** The lock, the employee, or the assets of an entry. */

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import type { Translator } from '../../i18n/explain'
 
 /** “Frozen, Disabled”: all states at the time of the request. */

@@ -1,5 +1,5 @@
-import { isLockAction } from '#shared/model/change'
-import type { JournalEntry } from '#shared/model/change'
+import { isLockAction } from '#shared/model/changes/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import type { Texts } from '../../i18n/use-texts'
 import { fieldsOf, textOf } from './json-parts'
 

@@ -1,6 +1,6 @@
 import { computed, ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import { command } from '../../bridge'
 import { explainFailure } from '../../i18n/explain'
 import { joinSentences } from '../../i18n/i18n'

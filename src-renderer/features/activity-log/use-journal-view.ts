@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import { useJournalStore } from '../../app/stores/journal-store'
 import { useTexts } from '../../i18n/use-texts'
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import type { TableColumn, TableSort } from '../../ui/table/table-column'
 import { useTableRows } from '../../ui/table/use-table-rows'
 import {

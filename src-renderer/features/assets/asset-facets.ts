@@ -1,6 +1,6 @@
-import { lockStates, statesOf } from '#shared/model/lock-record'
-import type { LockRecord, LockState } from '#shared/model/lock-record'
-import type { LockName } from '#shared/model/lock-name'
+import { lockStates, statesOf } from '#shared/model/locks/lock-record'
+import type { LockRecord, LockState } from '#shared/model/locks/lock-record'
+import type { LockName } from '#shared/model/locks/lock-name'
 import { assetKey } from '../../entities/asset/asset-key'
 import type { Steps } from '../../ui/table/run-time-sliced'
 

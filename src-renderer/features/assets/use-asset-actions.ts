@@ -1,6 +1,6 @@
 import { nextTick, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { foldNumber } from '#shared/model/shell-number'
+import { foldNumber } from '#shared/model/locks/shell-number'
 import type { AssetRow } from './asset-facets'
 import { useAssetsViewStore } from './assets-view-store'
 

@@ -1,6 +1,6 @@
 import { computed, onScopeDispose, ref, shallowRef, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useTexts } from '../../i18n/use-texts'
 import { useLockNamesStore } from '../../entities/lock/lock-names-store'
 import { typeName } from '../../entities/lock/lock-texts'

@@ -1,6 +1,6 @@
 import { ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { command } from '../../bridge'
 import { assetKey } from '../../entities/asset/asset-key'
 import { useAssetsViewStore } from './assets-view-store'

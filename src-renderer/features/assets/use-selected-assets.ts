@@ -1,5 +1,5 @@
 import { computed, watch } from 'vue'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useAssignStore } from '../../entities/assignment/assign-store'
 import { assigneeOf } from '../../entities/assignment/plan-assignment'
 import type { AssetRow } from './asset-facets'

@@ -6,8 +6,8 @@ import {
   hasForbiddenCharacter,
   isAddress,
   suggestedUserCentre,
-} from '#shared/model/environment'
-import type { EnvironmentFields, EnvironmentSecrets } from '#shared/model/environment'
+} from '#shared/model/app/environment'
+import type { EnvironmentFields, EnvironmentSecrets } from '#shared/model/app/environment'
 
 export type FieldName =
   | 'name'

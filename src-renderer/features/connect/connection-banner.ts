@@ -1,5 +1,5 @@
-import type { EnvironmentFacts } from '#shared/model/environment'
-import type { VaultStatus } from '#shared/model/vault-status'
+import type { EnvironmentFacts } from '#shared/model/app/environment'
+import type { VaultStatus } from '#shared/model/app/vault-status'
 
 export type ConnectionBanner =
   'passphrase' | 'locked' | 'keysUnreadable' | 'keysMissing' | 'memory' | 'signIn'

@@ -1,5 +1,5 @@
 import { plainName } from '#shared/model/visible-text'
-import type { RowOf } from '#shared/model/job'
+import type { RowOf } from '#shared/model/changes/job'
 
 export type CustomerAction = 'bind-customer' | 'create-enterprise' | 'update-customer'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 
 const resultSchema = z.object({
   enterpriseGlobalId: z.string().min(1),

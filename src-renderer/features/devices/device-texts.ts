@@ -1,4 +1,4 @@
-import type { AttachedDevice } from '#shared/model/attached-device'
+import type { AttachedDevice } from '#shared/model/locks/attached-device'
 
 /** `0x0529`, the notation for USB IDs and usages in data sheets. */
 export const hexId = (id: number): string => `0x${id.toString(16).padStart(4, '0')}`

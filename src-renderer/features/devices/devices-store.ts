@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandValue } from '#shared/bridge/commands'
-import { initialDevices } from '#shared/model/attached-device'
+import { initialDevices } from '#shared/model/locks/attached-device'
 import { command, onEvent } from '../../bridge'
 import { stateOf } from './device-texts'
 

@@ -1,4 +1,4 @@
-import type { AttachedDevice } from '#shared/model/attached-device'
+import type { AttachedDevice } from '#shared/model/locks/attached-device'
 import { hexId, usbIds } from './device-texts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

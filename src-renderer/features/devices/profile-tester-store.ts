@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { TrialOutcome } from '#shared/bridge/device-commands'
-import type { ProfileCheck } from '#shared/model/lock-profile'
+import type { ProfileCheck } from '#shared/model/locks/lock-profile'
 import { command } from '../../bridge'
 
 /** The text is checked after this pause in typing, ms. */

@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
-import { checkGroupOf, checkGroups, noDiagnosis, worstLevel } from '#shared/model/diagnosis'
-import type { CheckId, Diagnosis, FindingLevel } from '#shared/model/diagnosis'
+import { checkGroupOf, checkGroups, noDiagnosis, worstLevel } from '#shared/model/app/diagnosis'
+import type { CheckId, Diagnosis, FindingLevel } from '#shared/model/app/diagnosis'
 import { command, onEvent } from '../../bridge'
 
 /** Older results are refreshed when the page opens, ms. */

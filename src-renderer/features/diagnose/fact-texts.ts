@@ -1,5 +1,5 @@
-import { findingFacts } from '#shared/model/diagnosis'
-import type { FactKind, Finding } from '#shared/model/diagnosis'
+import { findingFacts } from '#shared/model/app/diagnosis'
+import type { FactKind, Finding } from '#shared/model/app/diagnosis'
 import { languageTags } from '../../i18n/i18n'
 import type { Language } from '../../i18n/i18n'
 import { dayAndTime, exactDate, groupedNumber } from '../../i18n/times'

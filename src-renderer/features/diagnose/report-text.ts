@@ -1,5 +1,5 @@
-import { checkGroupOf, checkGroups } from '#shared/model/diagnosis'
-import type { Diagnosis, DiagnosisLine, Finding, FindingLevel } from '#shared/model/diagnosis'
+import { checkGroupOf, checkGroups } from '#shared/model/app/diagnosis'
+import type { Diagnosis, DiagnosisLine, Finding, FindingLevel } from '#shared/model/app/diagnosis'
 import { exactTime } from '../../i18n/times'
 import { explainFinding } from './explain-finding'
 import type { FindingTranslator } from './explain-finding'

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { useEmployeesStore } from '../../entities/employee/employees-store'
 import { journalLimit } from '../../app/stores/journal-store'

@@ -1,4 +1,4 @@
-import { limits } from '#shared/model/limits'
+import { limits } from '#shared/model/api/limits'
 import type { Departments } from './departments'
 import type { EnterpriseCode } from './enterprise-code'
 

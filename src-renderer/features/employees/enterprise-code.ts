@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 
 /** The suffix that the platform adds to every account of an enterprise (docs/api.md, section 4.2, rule 1). */
 export interface EnterpriseCode {

@@ -1,4 +1,4 @@
-import type { ChangeReason } from '#shared/model/change'
+import type { ChangeReason } from '#shared/model/changes/change'
 import { explainReason } from '../../i18n/explain'
 import type { Translator } from '../../i18n/explain'
 import { joinSentences } from '../../i18n/i18n'

@@ -1,4 +1,4 @@
-import type { Loan } from '#shared/model/loan'
+import type { Loan } from '#shared/model/changes/loan'
 import type { Translator } from '../../i18n/explain'
 import { exactTime } from '../../i18n/times'
 import type { OutColumn } from '../../ui/sheets/write-sheet'

@@ -1,6 +1,6 @@
 import type { LookupResult } from '#shared/bridge/lock-commands'
-import type { PluggedLock } from '#shared/model/plugged-lock'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { PluggedLock } from '#shared/model/locks/plugged-lock'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 
 // An asset and whether it can be lent, by the platform's lists.
 

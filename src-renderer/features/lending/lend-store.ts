@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { EmployeeRecord } from '#shared/model/employee-record'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useAssetsStore } from '../../entities/asset/assets-store'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useJobsStore } from '../../app/stores/jobs-store'

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { Loan, LoanOf } from '#shared/model/loan'
+import type { Loan, LoanOf } from '#shared/model/changes/loan'
 import { command, onEvent } from '../../bridge'
 import { useListLoader } from '../../app/stores/use-list-loader'
 

@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 import type { LookupResult } from '#shared/bridge/lock-commands'
-import type { PluggedLock } from '#shared/model/plugged-lock'
+import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import { command, onEvent } from '../../bridge'
 
 export interface PluggedLookup {

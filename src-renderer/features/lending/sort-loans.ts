@@ -1,4 +1,4 @@
-import type { Loan } from '#shared/model/loan'
+import type { Loan } from '#shared/model/changes/loan'
 import { daysSince } from './due'
 
 /** The groups of the board's chips: all active loans or a part of them; closed loans are separate. */

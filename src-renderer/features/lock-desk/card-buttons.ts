@@ -1,5 +1,5 @@
 import { onScopeDispose } from 'vue'
-import type { LockAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/changes/change'
 
 interface Card {
   readonly number: () => string | null

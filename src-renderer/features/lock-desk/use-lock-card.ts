@@ -1,6 +1,6 @@
 import { computed } from 'vue'
-import { statesOf } from '#shared/model/lock-record'
-import type { LockState } from '#shared/model/lock-record'
+import { statesOf } from '#shared/model/locks/lock-record'
+import type { LockState } from '#shared/model/locks/lock-record'
 import { useNow } from '../../ui/value/clock'
 import { shellNumberOf } from '../../entities/lock/plugged-store'
 import type { PluggedRow } from '../../entities/lock/plugged-store'

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { RowOf } from '#shared/model/job'
+import type { RowOf } from '#shared/model/changes/job'
 import { command } from '../../bridge'
 import { useChange } from '../../entities/change/use-change'
 import { runTimeSliced } from '../../ui/table/run-time-sliced'

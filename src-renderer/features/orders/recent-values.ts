@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import { joinKey } from '#shared/model/join-key'
 
 export type PreviousUse = 'unknown' | 'done' | null

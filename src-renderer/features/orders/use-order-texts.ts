@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
-import { isLicenseType, licenseTypes } from '#shared/model/license-types'
+import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useSettingsStore } from '../../app/stores/settings-store'
 import { useTexts } from '../../i18n/use-texts'

@@ -1,4 +1,4 @@
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { ActionId } from '../../app/actions/action-table'
 import { lendLinkOf } from '../../entities/loan/lend-link'
 

@@ -1,6 +1,6 @@
 import { onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { LockRecord } from '#shared/model/lock-record'
-import { plainDigits } from '#shared/model/shell-number'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import { plainDigits } from '#shared/model/locks/shell-number'
 import { command } from '../../bridge'
 
 const maxRows = 8

@@ -12,7 +12,7 @@ import { useReviewStore } from '../../app/stores/review-store'
 import { zh } from '../../i18n/chinese'
 import { en } from '../../i18n/messages'
 import { useTexts } from '../../i18n/use-texts'
-import { groupShellNumber } from '#shared/model/shell-number'
+import { groupShellNumber } from '#shared/model/locks/shell-number'
 import { lockActionsOf } from './lock-actions'
 import type { PaletteEntry } from './palette-entry'
 

@@ -1,7 +1,7 @@
-import { isLockAction } from '#shared/model/change'
-import type { ChangeState, JournalEntry, LockAction } from '#shared/model/change'
-import type { LockState } from '#shared/model/lock-record'
-import type { Job } from '#shared/model/job'
+import { isLockAction } from '#shared/model/changes/change'
+import type { ChangeState, JournalEntry, LockAction } from '#shared/model/changes/change'
+import type { LockState } from '#shared/model/locks/lock-record'
+import type { Job } from '#shared/model/changes/job'
 
 export interface JobRead {
   readonly job: Job

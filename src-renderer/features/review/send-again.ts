@@ -1,6 +1,6 @@
-import { isLockAction } from '#shared/model/change'
-import type { ChangeAction, JournalEntry } from '#shared/model/change'
-import type { JobRequest } from '#shared/model/job'
+import { isLockAction } from '#shared/model/changes/change'
+import type { ChangeAction, JournalEntry } from '#shared/model/changes/change'
+import type { JobRequest } from '#shared/model/changes/job'
 
 /** The journal has no passwords, so the user types a new one. */
 export const needsPassword = (action: ChangeAction): boolean =>

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { CommandFailure, CommandValue } from '#shared/bridge/commands'
-import type { EnabledModel } from '#shared/model/plugged-lock'
+import type { EnabledModel } from '#shared/model/locks/plugged-lock'
 import { command } from '../../bridge'
 
 /** How shell numbers are read: enabled models, lock profiles, and invalid profile files. */

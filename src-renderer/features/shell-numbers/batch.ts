@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { JournalEntry } from '#shared/model/change'
-import { isShellNumber, plainDigits } from '#shared/model/shell-number'
-import type { ShellNumber } from '#shared/model/shell-number'
+import type { JournalEntry } from '#shared/model/changes/change'
+import { isShellNumber, plainDigits } from '#shared/model/locks/shell-number'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 
 /** The maximum of one allocation; a larger number is treated as a typing error. */
 export const maxAllocated = 100_000

@@ -1,4 +1,4 @@
-import type { LabelPaper, LabelSettings } from '#shared/model/label'
+import type { LabelPaper, LabelSettings } from '#shared/model/locks/label'
 import { minModuleSize } from './symbols'
 
 /** The layout inside a label, in millimeters. */

@@ -1,4 +1,4 @@
-import type { LabelPaper } from '#shared/model/label'
+import type { LabelPaper } from '#shared/model/locks/label'
 
 /** The upper left corner of a label on its page, in millimeters. */
 export interface PlacedLabel<Of> {

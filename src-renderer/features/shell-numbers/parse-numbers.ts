@@ -1,5 +1,5 @@
-import { isShellNumber, plainDigits } from '#shared/model/shell-number'
-import type { ShellNumber } from '#shared/model/shell-number'
+import { isShellNumber, plainDigits } from '#shared/model/locks/shell-number'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 
 /** The distinct shell numbers in a text, separated by lines or commas, and the invalid parts. */
 export const parseNumbers = (

@@ -1,4 +1,4 @@
-import { foldNumber, malformedReason, mayBeAssetNumber } from '#shared/model/shell-number'
+import { foldNumber, malformedReason, mayBeAssetNumber } from '#shared/model/locks/shell-number'
 import { numbersInLine } from '#shared/sheets/numbers-in-line'
 
 /** No number is as long; main accepts no longer text. */

@@ -1,4 +1,4 @@
-import type { ChangeAction, ChangeState } from '#shared/model/change'
+import type { ChangeAction, ChangeState } from '#shared/model/changes/change'
 
 type Outcomes = Record<ChangeState, string>
 

@@ -1,4 +1,4 @@
-import type { ChangeAction } from '#shared/model/change'
+import type { ChangeAction } from '#shared/model/changes/change'
 
 /** A type alias, because an interface is not assignable to an index signature. */
 export type Readings = {

@@ -1,4 +1,4 @@
-import { plainDigits } from '#shared/model/shell-number'
+import { plainDigits } from '#shared/model/locks/shell-number'
 import type { Steps } from './run-time-sliced'
 
 const stride = 256

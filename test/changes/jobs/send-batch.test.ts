@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operationOf } from '#shared/model/change'
+import { operationOf } from '#shared/model/changes/change'
 import { succeed, fail } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { findRejectReason, sendBatch } from '../../../src-main/changes/jobs/send-batch'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LockRecord } from '#shared/model/lock-record'
-import type { ShellNumber } from '#shared/model/shell-number'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { buildLoans } from '../../../src-main/changes/loans/build-loans'
 import type { Lending } from '../../../src-main/changes/loans/build-loans'
 import { withFact } from '../../../src-main/changes/loans/loan-facts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { operationOf } from '#shared/model/change'
-import type { ChangeAction } from '#shared/model/change'
+import { operationOf } from '#shared/model/changes/change'
+import type { ChangeAction } from '#shared/model/changes/change'
 import type { ChangingOperationId } from '#shared/operations'
 import { changeOperations } from '../../../src-main/changes/operations/change-operations'
 import { settleDelayMs } from '../../../src-main/changes/reconcile/settle-delay'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LockRecord } from '../../../src-shared/model/lock-record'
+import type { LockRecord } from '../../../src-shared/model/locks/lock-record'
 import { planReversal } from '../../../src-main/changes/reversal/plan-reversal'
 import type { CurrentLists, ListedEmployee } from '../../../src-main/changes/reversal/plan-reversal'
 import { createJournalIndex } from '../../../src-main/journal/journal-index'

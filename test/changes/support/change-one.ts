@@ -1,4 +1,4 @@
-import type { ChangeRequest, JournalEntry } from '#shared/model/change'
+import type { ChangeRequest, JournalEntry } from '#shared/model/changes/change'
 import type { ChangeService } from '../../../src-main/changes/change-service'
 
 /** Changes one lock as the page does, and waits for the result. A job that does not start throws its code. */

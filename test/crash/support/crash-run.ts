@@ -1,4 +1,4 @@
-import type { ChangeAction, ChangeState, LockAction } from '#shared/model/change'
+import type { ChangeAction, ChangeState, LockAction } from '#shared/model/changes/change'
 
 export interface LockToChange {
   readonly assetNum: string

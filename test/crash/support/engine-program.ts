@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { shellNumberIn } from '#shared/model/shell-number'
+import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { createChangeService } from '../../../src-main/changes/change-service'
 import { settleDelayMs } from '../../../src-main/changes/reconcile/settle-delay'
 import type { OpenFile } from '../../../src-main/util/files/append-file'

@@ -1,4 +1,4 @@
-import { licenseTypes } from '#shared/model/license-types'
+import { licenseTypes } from '#shared/model/api/license-types'
 import { trainingEnterprises } from '../../../src-main/training/training-service'
 import type { ServiceClient } from '../../support/service-client'
 import type { LockToChange } from './crash-run'

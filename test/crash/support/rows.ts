@@ -1,7 +1,7 @@
 import { commands } from '#shared/bridge/commands'
-import { actionOf, isLockAction } from '#shared/model/change'
-import type { JobRequest } from '#shared/model/job'
-import { shellNumberIn } from '#shared/model/shell-number'
+import { actionOf, isLockAction } from '#shared/model/changes/change'
+import type { JobRequest } from '#shared/model/changes/job'
+import { shellNumberIn } from '#shared/model/locks/shell-number'
 import type { ChangingOperationId } from '#shared/operations'
 import type { Intent, Json, JournalRow } from '../../../src-main/journal/record'
 

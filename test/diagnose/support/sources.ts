@@ -1,6 +1,6 @@
 import { succeed } from '#shared/outcome'
-import { defaultSettings } from '#shared/model/settings'
-import type { Settings } from '#shared/model/settings'
+import { defaultSettings } from '#shared/model/app/settings'
+import type { Settings } from '#shared/model/app/settings'
 import type { DiagnosisSources } from '../../../src-main/diagnose/sources'
 import { createNullJournal } from '../../../src-main/journal/null-journal'
 

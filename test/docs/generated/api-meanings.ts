@@ -1,4 +1,4 @@
-import type { BusinessCode } from '#shared/model/business-codes'
+import type { BusinessCode } from '#shared/model/api/business-codes'
 
 /** The meaning of fields on any platform, where the embedded service's text says more or nothing. */
 export const meanings: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ export const meanings: Readonly<Record<string, string>> = {
   memberIdentity: 'what the employee is; its values are not shown',
 }
 
-/** The business codes in a few words; the screen texts are in src-shared/model/business-codes.ts. */
+/** The business codes in a few words; the screen texts are in src-shared/model/api/business-codes.ts. */
 export const codeMeanings: Readonly<Record<BusinessCode, string>> = {
   '13004': 'invalid parameter; the message says which',
   '500': 'network exception, retry',

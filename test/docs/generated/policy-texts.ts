@@ -1,4 +1,4 @@
-import type { PolicyKey } from '#shared/model/policy'
+import type { PolicyKey } from '#shared/model/app/policy'
 
 /** What an administrator reads about each key: its name and what it does. */
 export const policyTexts: Readonly<

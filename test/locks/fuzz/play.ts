@@ -10,10 +10,10 @@ import { readNumber } from '../../../src-main/locks/reader/read-number'
 import { recognizeDevice } from '../../../src-main/locks/reader/recognize'
 import { createSimulatedHidPort } from '../../../src-main/locks/simulator/simulated-hid-port'
 import { fromUsbProcess } from '../../../src-main/locks/usb-process/usb-messages'
-import { decodeProblems } from '../../../src-shared/model/attached-device'
-import { profileRules } from '../../../src-shared/model/lock-profile'
-import { readFailureReasons } from '../../../src-shared/model/plugged-lock'
-import { isShellNumber } from '../../../src-shared/model/shell-number'
+import { decodeProblems } from '../../../src-shared/model/locks/attached-device'
+import { profileRules } from '../../../src-shared/model/locks/lock-profile'
+import { readFailureReasons } from '../../../src-shared/model/locks/plugged-lock'
+import { isShellNumber } from '../../../src-shared/model/locks/shell-number'
 
 /** One untrusted input. */
 export interface Case {

@@ -4,7 +4,7 @@ import { checkBytes } from '../../../src-main/locks/profiles/check-bytes'
 import { extractShellNumber, onlyShellNumber } from '../../../src-main/locks/profiles/extract'
 import { lockProfileSchema } from '../../../src-main/locks/profiles/profile'
 import type { CheckBy, ExtractBy } from '../../../src-main/locks/profiles/profile'
-import { isShellNumber } from '../../../src-shared/model/shell-number'
+import { isShellNumber } from '../../../src-shared/model/locks/shell-number'
 import { profileFile } from '../support/devices'
 
 const none: CheckBy = { kind: 'none' }

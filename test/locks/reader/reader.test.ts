@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PluggedLock } from '../../../src-shared/model/plugged-lock'
+import type { PluggedLock } from '../../../src-shared/model/locks/plugged-lock'
 import { HidError } from '../../../src-main/locks/hid/hid-port'
 import type { HidFailureKind } from '../../../src-main/locks/hid/hid-port'
 import { createReader } from '../../../src-main/locks/reader/reader'
@@ -7,7 +7,7 @@ import { createSimulatedHidPort } from '../../../src-main/locks/simulator/simula
 import type { Firmware } from '../../../src-main/locks/simulator/simulated-hid-port'
 import type { Recognition } from '../../../src-main/locks/lock-source'
 import { trainingResponse } from '../../../src-main/locks/simulator/firmware'
-import type { ShellNumber } from '../../../src-shared/model/shell-number'
+import type { ShellNumber } from '../../../src-shared/model/locks/shell-number'
 import { answering, hidEntry, lockAt, trainingProfile, wellFirmware } from '../support/devices'
 import { createWorld } from '../support/world'
 

@@ -4,8 +4,8 @@ import { physicalDevices } from '../../../src-main/locks/hid/physical-devices'
 import { lockProfileSchema } from '../../../src-main/locks/profiles/profile'
 import { recognizeDevice } from '../../../src-main/locks/reader/recognize'
 import type { Recognition } from '../../../src-main/locks/lock-source'
-import type { EnabledModel } from '../../../src-shared/model/plugged-lock'
-import type { ShellNumber } from '../../../src-shared/model/shell-number'
+import type { EnabledModel } from '../../../src-shared/model/locks/plugged-lock'
+import type { ShellNumber } from '../../../src-shared/model/locks/shell-number'
 import { hidEntry, profileFile, trainingProfile } from '../support/devices'
 
 const model = (vendorId: number, productId: number): EnabledModel => ({

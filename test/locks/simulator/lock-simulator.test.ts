@@ -3,7 +3,7 @@ import { combineLockSources } from '../../../src-main/locks/lock-source'
 import { bundledProfiles } from '../../../src-main/locks/profiles/load-profiles'
 import { createLockSimulator } from '../../../src-main/locks/simulator/lock-simulator'
 import { bundledSimulatorLocks } from '../../../src-main/locks/simulator/simulator-file'
-import type { SimulatorGesture } from '../../../src-shared/model/plugged-lock'
+import type { SimulatorGesture } from '../../../src-shared/model/locks/plugged-lock'
 import { createWorld } from '../support/world'
 
 const never = new AbortController().signal

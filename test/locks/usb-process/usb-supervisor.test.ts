@@ -3,9 +3,9 @@ import { createUsbLockSource } from '../../../src-main/locks/usb-process/usb-sup
 import type { UsbChild } from '../../../src-main/locks/usb-process/usb-child'
 import { toUsbProcess } from '../../../src-main/locks/usb-process/usb-messages'
 import type { ToUsbProcess } from '../../../src-main/locks/usb-process/usb-messages'
-import type { AttachedDevice, AttachedDevices } from '../../../src-shared/model/attached-device'
-import type { PluggedLock } from '../../../src-shared/model/plugged-lock'
-import type { ShellNumber } from '../../../src-shared/model/shell-number'
+import type { AttachedDevice, AttachedDevices } from '../../../src-shared/model/locks/attached-device'
+import type { PluggedLock } from '../../../src-shared/model/locks/plugged-lock'
+import type { ShellNumber } from '../../../src-shared/model/locks/shell-number'
 import { trainingProfile } from '../support/devices'
 import { createWorld } from '../support/world'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ChangeState } from '#shared/model/change'
+import type { ChangeState } from '#shared/model/changes/change'
 import type { ChangingOperationId } from '#shared/operations'
 import { journalFile } from '../../../src-main/journal/journal'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { businessCodes } from '#shared/model/business-codes'
+import { businessCodes } from '#shared/model/api/business-codes'
 import { readResponse, rejectedToken } from '../../../src-main/platform/response/envelope'
 
 const bodyOf = (over: Record<string, unknown>) => JSON.stringify({ code: 0, message: 'success', ...over })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
 import { useJobsStore } from '../../../src-renderer/app/stores/jobs-store'
 import { withBridge } from '../support/mount-component'

@@ -1,5 +1,5 @@
 import type { JournalFacts, JournalReport } from '#shared/bridge/journal-commands'
-import type { ChangeAction, JournalEntry } from '#shared/model/change'
+import type { ChangeAction, JournalEntry } from '#shared/model/changes/change'
 import { entry, minute, shell } from './samples'
 
 const hash = '9f2c51d07be8a4436e1d9c0f5ab72e8831c4d6f0a95b7e2240cd1837fe6a90b2'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { licenseTypes } from '#shared/model/license-types'
+import { licenseTypes } from '#shared/model/api/license-types'
 import register from '../../../resources/training/register.json'
 import { buildDemo, demoDigest } from '../../../src-service/seed/demo'
 

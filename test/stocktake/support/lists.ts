@@ -1,7 +1,7 @@
-import type { LockRecord } from '#shared/model/lock-record'
-import type { PluggedLock } from '#shared/model/plugged-lock'
-import { foldNumber, isShellNumber, mayBeAssetNumber, shellNumberIn } from '#shared/model/shell-number'
-import type { ShellNumber } from '#shared/model/shell-number'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import type { PluggedLock } from '#shared/model/locks/plugged-lock'
+import { foldNumber, isShellNumber, mayBeAssetNumber, shellNumberIn } from '#shared/model/locks/shell-number'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 import type { AssetDirectory } from '../../../src-main/directory/asset-directory'
 import { createEmitter } from '../../../src-main/util/emitter'
 

@@ -1,5 +1,5 @@
-import type { JournalEntry, Json } from '#shared/model/change'
-import type { RowOf } from '#shared/model/job'
+import type { JournalEntry, Json } from '#shared/model/changes/change'
+import type { RowOf } from '#shared/model/changes/job'
 import type { Steps } from '../../../ui/table/run-time-sliced'
 import type { Departments } from '../departments'
 import type { EmployeeValues } from '../employee-fields'

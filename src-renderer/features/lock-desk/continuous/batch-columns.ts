@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import { exactTime } from '../../../i18n/times'
 import type { Texts } from '../../../i18n/use-texts'
 import type { OutColumn } from '../../../ui/sheets/write-sheet'

@@ -1,5 +1,5 @@
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import type { PlatformFailure } from '#shared/platform-failure'
 
 /**

@@ -1,9 +1,9 @@
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
-import type { LockAction, ChangeRequest, JournalEntry } from '#shared/model/change'
+import type { LockAction, ChangeRequest, JournalEntry } from '#shared/model/changes/change'
 import type { Outcome } from '#shared/outcome'
-import type { LockRecord } from '#shared/model/lock-record'
-import type { PluggedLock } from '#shared/model/plugged-lock'
-import { plainDigits } from '#shared/model/shell-number'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import type { PluggedLock } from '#shared/model/locks/plugged-lock'
+import { plainDigits } from '#shared/model/locks/shell-number'
 import { isProcessed } from './continuous-batch'
 import type { BatchRow, SkipReason, RowState } from './continuous-batch'
 

@@ -1,4 +1,4 @@
-import type { LockAction, JournalEntry } from '#shared/model/change'
+import type { LockAction, JournalEntry } from '#shared/model/changes/change'
 import { explainEntry, explainFailure } from '../../../i18n/explain'
 import { joinSentences } from '../../../i18n/i18n'
 import type { Texts } from '../../../i18n/use-texts'

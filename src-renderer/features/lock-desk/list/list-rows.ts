@@ -1,8 +1,8 @@
 import type { CommandValue } from '#shared/bridge/commands'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
-import type { ChangeState, JournalEntry } from '#shared/model/change'
-import { plainDigits } from '#shared/model/shell-number'
-import type { Checked, ListedRow, PreflightResult } from '#shared/model/preflight'
+import type { ChangeState, JournalEntry } from '#shared/model/changes/change'
+import { plainDigits } from '#shared/model/locks/shell-number'
+import type { Checked, ListedRow, PreflightResult } from '#shared/model/changes/preflight'
 
 /** A row of the list with the user's input and the look-up's result. */
 export interface ListRow extends ListedRow {

@@ -1,9 +1,9 @@
-import type { LockAction, JournalEntry } from '#shared/model/change'
-import type { Job, JobRowRequest } from '#shared/model/job'
-import type { LockRecord } from '#shared/model/lock-record'
-import { rowWarnings, mayRejectType } from '#shared/model/preflight'
-import type { RowWarning } from '#shared/model/preflight'
-import { isShellNumber } from '#shared/model/shell-number'
+import type { LockAction, JournalEntry } from '#shared/model/changes/change'
+import type { Job, JobRowRequest } from '#shared/model/changes/job'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import { rowWarnings, mayRejectType } from '#shared/model/changes/preflight'
+import type { RowWarning } from '#shared/model/changes/preflight'
+import { isShellNumber } from '#shared/model/locks/shell-number'
 import type { ShownRow } from './list-rows'
 
 /** Rows to change that are not confirmed yet, with the facts for the confirmation. */

@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch } from 'vue'
-import { findShellNumbers, shellNumberIn } from '#shared/model/shell-number'
+import { findShellNumbers, shellNumberIn } from '#shared/model/locks/shell-number'
 import { columnCells, findColumn } from '#shared/sheets/find-column'
 import { numbersInLine } from '#shared/sheets/numbers-in-line'
 import type { Sheet } from '../../../ui/sheets/sheet'

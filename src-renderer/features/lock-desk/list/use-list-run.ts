@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { LockAction } from '#shared/model/change'
+import type { LockAction } from '#shared/model/changes/change'
 import { useJobsStore } from '../../../app/stores/jobs-store'
 import { useSettingsStore } from '../../../app/stores/settings-store'
 import { oppositeOf } from '../changes-store'

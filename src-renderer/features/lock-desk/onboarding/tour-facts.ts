@@ -1,5 +1,5 @@
-import type { JournalEntry } from '#shared/model/change'
-import type { TourStepId } from '#shared/model/tour'
+import type { JournalEntry } from '#shared/model/changes/change'
+import type { TourStepId } from '#shared/model/app/tour'
 
 const isDone = (entry: JournalEntry, since: number): boolean =>
   entry.training && entry.state === 'done' && entry.requestedAt >= since

@@ -1,4 +1,4 @@
-import { limits } from '#shared/model/limits'
+import { limits } from '#shared/model/api/limits'
 import { checkOrder } from './check-order'
 import { isDeletion } from '../order-types'
 import { nodesOf, textOf, textsOf } from '../order-node'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { licenseOrder } from '#shared/model/order-requests'
+import { licenseOrder } from '#shared/model/api/order-requests'
 import { isSecretField } from '#shared/model/secret-fields'
 import { valueAt } from '../order-node'
 import type { OrderNode, OrderPath } from '../order-node'

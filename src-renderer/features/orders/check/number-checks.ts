@@ -1,6 +1,6 @@
 import type { ListLookupResult } from '#shared/bridge/lock-commands'
-import { isLicenseType, licenseTypes } from '#shared/model/license-types'
-import { foldNumber, plainDigits, shellNumberIn } from '#shared/model/shell-number'
+import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
+import { foldNumber, plainDigits, shellNumberIn } from '#shared/model/locks/shell-number'
 import { isDeletion } from '../order-types'
 
 export const numberStates = [

@@ -1,4 +1,4 @@
-import type { LicensedPackage, LicensedProduct, Licenses } from '#shared/model/lock-record'
+import type { LicensedPackage, LicensedProduct, Licenses } from '#shared/model/locks/lock-record'
 import { textOf } from '../order-node'
 import type { OrderNode } from '../order-node'
 

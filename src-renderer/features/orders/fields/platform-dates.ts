@@ -1,5 +1,5 @@
-import { toMilliseconds } from '#shared/model/timestamp'
-import type { TimeUnit } from '#shared/model/timestamp'
+import { toMilliseconds } from '#shared/model/api/timestamp'
+import type { TimeUnit } from '#shared/model/api/timestamp'
 import { exactDate, exactTime } from '../../../i18n/times'
 import type { Language } from '../../../i18n/i18n'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { licenseOrder } from '#shared/model/order-requests'
+import { licenseOrder } from '#shared/model/api/order-requests'
 import { isSecretField } from '#shared/model/secret-fields'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'

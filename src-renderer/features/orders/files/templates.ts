@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JournalEntry } from '#shared/model/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import type { Batch } from '../check/check-batch'
 import { longIntegerFields } from '../order-fields'
 import { isNode } from '../order-node'

@@ -1,4 +1,4 @@
-import type { LicenseType } from '#shared/model/license-types'
+import type { LicenseType } from '#shared/model/api/license-types'
 import type { NamedContent, OrderFacts } from './sentence-facts'
 
 const nouns: Readonly<Record<LicenseType, readonly [singular: string, plural: string]>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import {
   factsOf,
   movesTo,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeActions, operationOf } from '#shared/model/change'
+import { changeActions, operationOf } from '#shared/model/changes/change'
 import { canCheckResult } from '../../../../src-renderer/entities/change/can-check-result'
 import { describeEntry } from '../../../../src-renderer/features/activity-log/describe-entry'
 import { subjectOf } from '../../../../src-renderer/features/activity-log/subject'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeActions } from '#shared/model/change'
+import { changeActions } from '#shared/model/changes/change'
 import { encodeJournal, exportColumns } from '../../../../src-renderer/features/activity-log/export-journal'
 import { createTexts } from '../../support/texts'
 import { entryFor, journalFacts } from '../../support/journal-samples'

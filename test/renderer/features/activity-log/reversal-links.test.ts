@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JournalEntry } from '../../../../src-shared/model/change'
+import type { JournalEntry } from '../../../../src-shared/model/changes/change'
 import { reversalLinks } from '../../../../src-renderer/features/activity-log/reversal-links'
 
 const entry = (entryId: string, part: Partial<JournalEntry>): JournalEntry => ({

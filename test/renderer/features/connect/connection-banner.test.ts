@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EnvironmentFacts } from '#shared/model/environment'
-import type { VaultState } from '#shared/model/vault-status'
+import type { EnvironmentFacts } from '#shared/model/app/environment'
+import type { VaultState } from '#shared/model/app/vault-status'
 import { connectionBanner } from '../../../../src-renderer/features/connect/connection-banner'
 
 const environment = (part: Partial<EnvironmentFacts> = {}): EnvironmentFacts => ({

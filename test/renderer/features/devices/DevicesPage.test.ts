@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AttachedDevice, AttachedDevices, Trial } from '#shared/model/attached-device'
-import type { ProfileCheck } from '#shared/model/lock-profile'
+import type { AttachedDevice, AttachedDevices, Trial } from '#shared/model/locks/attached-device'
+import type { ProfileCheck } from '#shared/model/locks/lock-profile'
 import { fail, succeed } from '#shared/outcome'
 import DevicesPage from '../../../../src-renderer/features/devices/DevicesPage.vue'
 import type { Handlers } from '../../support/bridge-double'

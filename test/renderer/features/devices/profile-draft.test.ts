@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AttachedDevice } from '#shared/model/attached-device'
+import type { AttachedDevice } from '#shared/model/locks/attached-device'
 import { parseProfile } from '../../../../src-main/locks/profiles/profile-problems'
 import {
   parseNumber,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { findingCodes, findingFacts } from '#shared/model/diagnosis'
-import type { Diagnosis, FactKind, Finding } from '#shared/model/diagnosis'
+import { findingCodes, findingFacts } from '#shared/model/app/diagnosis'
+import type { Diagnosis, FactKind, Finding } from '#shared/model/app/diagnosis'
 import { zh } from '../../../../src-renderer/i18n/chinese'
 import { createTexts } from '../../../../src-renderer/i18n/i18n'
 import type { Language } from '../../../../src-renderer/i18n/i18n'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Loan } from '#shared/model/loan'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { Loan } from '#shared/model/changes/loan'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { Texts } from '../../../../src-renderer/i18n/use-texts'
 import { explainLoan } from '../../../../src-renderer/features/lending/explain-lend'
 import type { LoanContext } from '../../../../src-renderer/features/lending/explain-lend'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Loan } from '#shared/model/loan'
+import type { Loan } from '#shared/model/changes/loan'
 import { sortLoans } from '../../../../src-renderer/features/lending/sort-loans'
 import { daysSince, endOfWeek, tomorrow } from '../../../../src-renderer/features/lending/due'
 import { assetRows, lockRows, availabilityOf } from '../../../../src-renderer/features/lending/lend-choice'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import type { ChangeRequest, JournalEntry } from '#shared/model/change'
-import type { Job } from '#shared/model/job'
+import type { ChangeRequest, JournalEntry } from '#shared/model/changes/change'
+import type { Job } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import { useJobsStore } from '../../../../src-renderer/app/stores/jobs-store'
 import { useJournalStore } from '../../../../src-renderer/app/stores/journal-store'

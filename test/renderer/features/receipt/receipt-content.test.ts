@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeState } from '#shared/model/change'
-import type { Job } from '#shared/model/job'
+import type { ChangeState } from '#shared/model/changes/change'
+import type { Job } from '#shared/model/changes/job'
 import {
   changeOf,
   columnsOf,

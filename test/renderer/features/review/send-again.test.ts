@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '#shared/bridge/commands'
-import { changeActions } from '#shared/model/change'
-import type { ChangeAction, JournalEntry, Json } from '#shared/model/change'
-import type { ShellNumber } from '#shared/model/shell-number'
+import { changeActions } from '#shared/model/changes/change'
+import type { ChangeAction, JournalEntry, Json } from '#shared/model/changes/change'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
 import {
   canBeSentAgain,
   needsPassword,

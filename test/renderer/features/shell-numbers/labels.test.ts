@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { labelPaperIds, labelPapers, paperProblem } from '#shared/model/label'
-import type { LabelPaper } from '#shared/model/label'
+import { labelPaperIds, labelPapers, paperProblem } from '#shared/model/locks/label'
+import type { LabelPaper } from '#shared/model/locks/label'
 import {
   labelContent,
   textWidth,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
-import { malformedReason } from '../../../../src-shared/model/shell-number'
+import { malformedReason } from '../../../../src-shared/model/locks/shell-number'
 import ColumnChoice from '../../../../src-renderer/ui/sheets/ColumnChoice.vue'
 import type { Sheet } from '../../../../src-renderer/ui/sheets/sheet'
 import { mountComponent } from '../../support/mount-component'

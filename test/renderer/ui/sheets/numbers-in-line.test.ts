@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainDigits } from '#shared/model/shell-number'
+import { plainDigits } from '#shared/model/locks/shell-number'
 import { numbersInLine } from '#shared/sheets/numbers-in-line'
 
 const [one, two] = ['8000000017', '8000000018']

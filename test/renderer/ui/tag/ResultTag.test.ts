@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import type { ChangeAction, ChangeState } from '#shared/model/change'
+import type { ChangeAction, ChangeState } from '#shared/model/changes/change'
 import { createTexts } from '../../../../src-renderer/i18n/i18n'
 import { en } from '../../../../src-renderer/i18n/messages'
 import { zh } from '../../../../src-renderer/i18n/chinese'

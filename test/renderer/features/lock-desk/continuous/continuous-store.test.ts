@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { EnabledModel, PluggedLock } from '#shared/model/plugged-lock'
+import type { EnabledModel, PluggedLock } from '#shared/model/locks/plugged-lock'
 import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../../src-renderer/app/stores/settings-store'
 import { useSoundStore } from '../../../../../src-renderer/app/stores/sound-store'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandInput } from '#shared/bridge/commands'
 import type { ListLookupResult } from '#shared/bridge/lock-commands'
-import type { LockRecord } from '#shared/model/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { JournalEntry } from '#shared/model/change'
-import type { LockRecord } from '#shared/model/lock-record'
-import { preFlight } from '#shared/model/preflight'
+import type { JournalEntry } from '#shared/model/changes/change'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import { preFlight } from '#shared/model/changes/preflight'
 import {
   requestRetry,
   requestUndo,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { licenseTypes } from '#shared/model/license-types'
+import { licenseTypes } from '#shared/model/api/license-types'
 import { checkBatch } from '../../../../../src-renderer/features/orders/check/check-batch'
 import { checkOrder } from '../../../../../src-renderer/features/orders/check/check-order'
 import { affectsAllOrders } from '../../../../../src-renderer/features/orders/order-types'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LicensedProduct } from '#shared/model/lock-record'
+import type { LicensedProduct } from '#shared/model/locks/lock-record'
 import { checkOrder } from '../../../../../src-renderer/features/orders/check/check-order'
 import {
   toOrderProduct,

@@ -10,7 +10,7 @@ import { importBatch } from '../../../../../src-renderer/features/orders/files/i
 import { readDraft } from '../../../../../src-renderer/features/orders/files/read-draft'
 import { batchOf as batchOfEntry } from '../../../../../src-renderer/features/orders/files/templates'
 import { buildIntent } from '../../../../../src-main/changes/operations/build-intent'
-import { changeRows } from '#shared/model/change-rows'
+import { changeRows } from '#shared/model/changes/change-rows'
 import { batchOf } from '../support/drawn-batches'
 
 const who = { customerId: '12' }

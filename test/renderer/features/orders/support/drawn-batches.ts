@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { licenseTypes } from '#shared/model/license-types'
+import { licenseTypes } from '#shared/model/api/license-types'
 
 // Generated batches: mostly valid, sometimes with a field that does not belong there.
 

@@ -1,4 +1,4 @@
-import type { ShellNumber } from './shell-number'
+import type { ShellNumber } from '../locks/shell-number'
 
 /**
  * `active`: the platform's lists show it · `not-listed`: the lists showed it or this computer lent it, and now they do

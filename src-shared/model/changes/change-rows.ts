@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { licenseOrder } from './order-requests'
+import { licenseOrder } from '../api/order-requests'
 
 // The row data of each operation other than disable and enable (change.ts). A row is what succeeds or fails
 // separately: an employee of a batch, an order batch, a loan.

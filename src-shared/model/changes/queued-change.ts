@@ -1,5 +1,5 @@
 import type { ChangeReason, ChangeState, LockAction } from './change'
-import type { ShellNumber } from './shell-number'
+import type { ShellNumber } from '../locks/shell-number'
 
 /** The most changes in the queue. */
 export const maxQueued = 5_000

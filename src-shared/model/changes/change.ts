@@ -1,7 +1,7 @@
-import type { ChangingOperationId } from '../operations'
-import type { LockState } from './lock-record'
-import type { PlatformFailure } from '../platform-failure'
-import type { ShellNumber } from './shell-number'
+import type { ChangingOperationId } from '../../operations'
+import type { LockState } from '../locks/lock-record'
+import type { PlatformFailure } from '../../platform-failure'
+import type { ShellNumber } from '../locks/shell-number'
 
 /** The action names of the 13 changing operations. */
 export const operationOf = {

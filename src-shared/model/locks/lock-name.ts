@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text'
+import { visibleText } from '../visible-text'
 
 // No schema code in this file: the page loads it at startup.
 

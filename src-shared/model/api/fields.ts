@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visibleText } from './visible-text'
+import { visibleText } from '../visible-text'
 
 /**
  * The two schemas of an API field (docs/api.md).

@@ -1,6 +1,6 @@
 import type { ChangeAction, LockAction } from './change'
 import type { JobRowRequest, RowOf } from './job'
-import type { LockRecord } from './lock-record'
+import type { LockRecord } from '../locks/lock-record'
 
 /** The action that reverses an action; actions that are missing here have none. */
 export const inverseOf = {

@@ -1,8 +1,8 @@
-import type { ListLookupResult } from '../bridge/lock-commands'
+import type { ListLookupResult } from '../../bridge/lock-commands'
 import type { LockAction } from './change'
-import { isLicenseType, licenseTypes } from './license-types'
-import type { LockRecord } from './lock-record'
-import { foldNumber, mayBeAssetNumber } from './shell-number'
+import { isLicenseType, licenseTypes } from '../api/license-types'
+import type { LockRecord } from '../locks/lock-record'
+import { foldNumber, mayBeAssetNumber } from '../locks/shell-number'
 
 /** Warnings the user may overrule: the row is not selected unless the user selects it. Most important first. */
 export const rowWarnings = ['no-record', 'already', 'wrong-type', 'other-enterprise'] as const

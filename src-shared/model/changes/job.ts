@@ -1,8 +1,8 @@
-import type { PlatformFailure } from '../platform-failure'
+import type { PlatformFailure } from '../../platform-failure'
 import { isLockAction } from './change'
 import type { ChangeAction, ChangeReason, ChangeState, LockAction, operationOf } from './change'
 import type { ChangeRow, RowOperation } from './change-rows'
-import type { ShellNumber } from './shell-number'
+import type { ShellNumber } from '../locks/shell-number'
 
 /** A row of a job, fixed when the user confirms. */
 export interface JobRowRequest {

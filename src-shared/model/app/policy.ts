@@ -1,4 +1,4 @@
-import type { ChangeAction } from './change'
+import type { ChangeAction } from '../changes/change'
 import type { Settings } from './settings'
 import type { UpdateMode } from './update'
 

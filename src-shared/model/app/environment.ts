@@ -1,4 +1,4 @@
-import type { PlatformModule } from '../operations'
+import type { PlatformModule } from '../../operations'
 
 /** A platform's name and addresses; nothing secret. */
 export interface EnvironmentFields {

@@ -1,7 +1,7 @@
-import { defaultLabels } from './label'
-import type { LabelSettings } from './label'
-import { queueHours } from './queued-change'
-import type { TimeUnit } from './timestamp'
+import { defaultLabels } from '../locks/label'
+import type { LabelSettings } from '../locks/label'
+import { queueHours } from '../changes/queued-change'
+import type { TimeUnit } from '../api/timestamp'
 import { initialTourProgress } from './tour'
 import type { TourProgress } from './tour'
 
