@@ -7,7 +7,7 @@ import { joinSentences } from '../../i18n/i18n'
 import { useTexts } from '../../i18n/use-texts'
 import { saveGenerated } from '../../ui/save-text'
 import { useMessage } from '../../ui/feedback/use-message'
-import { useSheetExport } from '../../ui/sheets/use-sheet-export'
+import { useSheetExport } from '../../ui/sheets/write/use-sheet-export'
 import { encodeJournal, exportColumns } from './export-journal'
 import type { JournalExportKind } from './export-journal'
 

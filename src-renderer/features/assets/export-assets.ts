@@ -1,7 +1,7 @@
 import type { Translator } from '../../i18n/explain'
 import { exactTime } from '../../i18n/times'
 import { typeName } from '../../entities/lock/lock-texts'
-import type { OutColumn } from '../../ui/sheets/write-sheet'
+import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import type { AssetFilter, AssetRow } from './asset-facets'
 import { holderText, sheetDate } from './asset-texts'
 

@@ -1,7 +1,7 @@
 import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import { exactTime } from '../../i18n/times'
 import type { Texts } from '../../i18n/use-texts'
-import type { OutColumn } from '../../ui/sheets/write-sheet'
+import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import type { Language } from '../../i18n/i18n'
 
 /** The export columns; unknown values are empty. The import on this page reads them again. */

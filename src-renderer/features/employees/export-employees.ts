@@ -1,6 +1,6 @@
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { Texts } from '../../i18n/use-texts'
-import type { OutColumn } from '../../ui/sheets/write-sheet'
+import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import { borrowedOf } from './employee-texts'
 
 /** The export columns; identifiers are text, so that no spreadsheet rounds them. */

@@ -1,7 +1,7 @@
 import type { Loan } from '#shared/model/changes/loan'
 import type { Translator } from '../../i18n/explain'
 import { exactTime } from '../../i18n/times'
-import type { OutColumn } from '../../ui/sheets/write-sheet'
+import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import { daysSince } from './due'
 
 /** The export columns; days such as `2026-11-30`, which all spreadsheets read the same. */

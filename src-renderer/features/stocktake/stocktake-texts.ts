@@ -1,5 +1,5 @@
 import type { StocktakeResult, StocktakeRow, StocktakeScope } from '#shared/model/stocktake'
-import type { OutColumn } from '../../ui/sheets/write-sheet'
+import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import type { Tone } from '../../ui/tag/tone'
 
 export const scopeName = (scope: StocktakeScope): string =>

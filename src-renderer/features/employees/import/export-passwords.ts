@@ -1,5 +1,5 @@
 import type { Texts } from '../../../i18n/use-texts'
-import type { OutColumn } from '../../../ui/sheets/write-sheet'
+import type { OutColumn } from '../../../ui/sheets/write/write-sheet'
 import { accountOf } from '../enterprise-code'
 import type { useImportStore } from './import-store'
 import type { ImportRow } from './import-rows'

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '#shared/model/changes/change'
 import { exactTime } from '../../../i18n/times'
 import type { Texts } from '../../../i18n/use-texts'
-import type { OutColumn } from '../../../ui/sheets/write-sheet'
+import type { OutColumn } from '../../../ui/sheets/write/write-sheet'
 import { entryOfRow } from './continuous-batch'
 import type { BatchRow } from './continuous-batch'
 import type { Batch } from './continuous-store'

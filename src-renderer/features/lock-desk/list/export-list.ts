@@ -3,7 +3,7 @@ import type { LockName } from '#shared/model/locks/lock-name'
 import type { LockRecord, LockState } from '#shared/model/locks/lock-record'
 import { exactTime } from '../../../i18n/times'
 import type { Translator } from '../../../i18n/explain'
-import type { OutColumn } from '../../../ui/sheets/write-sheet'
+import type { OutColumn } from '../../../ui/sheets/write/write-sheet'
 import type { ShownRow } from './list-rows'
 import { stateChangeOfRow, rowText } from './row-texts'
 

@@ -3,8 +3,8 @@ import { findShellNumbers, shellNumberIn } from '#shared/model/locks/shell-numbe
 import { columnCells, findColumn } from '#shared/sheets/find-column'
 import { numbersInLine } from '#shared/sheets/numbers-in-line'
 import type { Sheet } from '../../../ui/sheets/sheet'
-import { useSheet } from '../../../ui/sheets/use-sheet'
-import type { SheetReading } from '../../../ui/sheets/use-sheet'
+import { useSheet } from '../../../ui/sheets/read/use-sheet'
+import type { SheetReading } from '../../../ui/sheets/read/use-sheet'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useListStore } from './list-store'
 

@@ -11,8 +11,8 @@ import { resultColumns } from '../../../../src-renderer/features/customers/impor
 import type { ShownImportRow } from '../../../../src-renderer/features/customers/import/row-group'
 import type { EnterpriseImportRow } from '../../../../src-shared/model/enterprise-import'
 import { findColumns } from '#shared/sheets/find-column'
-import { parseFile } from '../../../../src-renderer/ui/sheets/parse-file'
-import { writeSheet } from '../../../../src-renderer/ui/sheets/write-sheet'
+import { parseFile } from '../../../../src-renderer/ui/sheets/read/parse-file'
+import { writeSheet } from '../../../../src-renderer/ui/sheets/write/write-sheet'
 import { translatorIn } from '../../support/mount-component'
 
 const read = (rows: readonly (readonly string[])[], columns = findColumns(rows, importColumns)) => {

@@ -12,7 +12,7 @@ import { enterprises, registerSlice, settings } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
 const filesRead = vi.hoisted((): string[] => [])
-vi.mock('../../../../src-renderer/ui/sheets/read-sheet', () => ({
+vi.mock('../../../../src-renderer/ui/sheets/read/read-sheet', () => ({
   readSheet: ({ name }: File) => {
     filesRead.push(name)
     return new Promise(() => undefined)

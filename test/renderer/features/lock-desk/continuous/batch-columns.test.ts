@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { BatchRow } from '../../../../../src-renderer/features/lock-desk/continuous/continuous-batch'
 import { batchColumns } from '../../../../../src-renderer/features/lock-desk/continuous/batch-columns'
-import { parseFile } from '../../../../../src-renderer/ui/sheets/parse-file'
-import { writeSheet } from '../../../../../src-renderer/ui/sheets/write-sheet'
+import { parseFile } from '../../../../../src-renderer/ui/sheets/read/parse-file'
+import { writeSheet } from '../../../../../src-renderer/ui/sheets/write/write-sheet'
 import { entry } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
 

@@ -7,11 +7,11 @@ import { fail, succeed } from '#shared/outcome'
 import { useListImport } from '../../../../../src-renderer/features/lock-desk/list/use-list-import'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
 import DropTarget from '../../../../../src-renderer/ui/import/DropTarget.vue'
-import type * as readSheet from '../../../../../src-renderer/ui/sheets/read-sheet'
+import type * as readSheet from '../../../../../src-renderer/ui/sheets/read/read-sheet'
 import { withBridge } from '../../../support/mount-component'
 
 // Stands in for the worker: a text with “bad” is unreadable, any other one has a row per line.
-vi.mock('../../../../../src-renderer/ui/sheets/read-sheet', () => ({
+vi.mock('../../../../../src-renderer/ui/sheets/read/read-sheet', () => ({
   readSheet: (async (source) => {
     const text = typeof source === 'string' ? source : await source.text()
     await new Promise((done) => setTimeout(done, 5))

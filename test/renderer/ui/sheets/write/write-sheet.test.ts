@@ -2,10 +2,10 @@ import { inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { parseFile } from '../../../../src-renderer/ui/sheets/parse-file'
-import { crc32 } from '../../../../src-renderer/ui/sheets/crc32'
-import { writeSheet } from '../../../../src-renderer/ui/sheets/write-sheet'
-import { listZip, unpackEntry } from '../../../../src-renderer/ui/sheets/zip'
+import { parseFile } from '../../../../../src-renderer/ui/sheets/read/parse-file'
+import { crc32 } from '../../../../../src-renderer/ui/sheets/write/crc32'
+import { writeSheet } from '../../../../../src-renderer/ui/sheets/write/write-sheet'
+import { listZip, unpackEntry } from '../../../../../src-renderer/ui/sheets/read/zip'
 
 type Cells = readonly (string | number | null)[]
 

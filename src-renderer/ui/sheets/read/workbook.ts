@@ -1,11 +1,11 @@
 import { readSheet } from 'read-excel-file/universal'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { sheetFailure, sheetLimits } from './sheet'
-import type { SheetFailure, SheetProgress } from './sheet'
+import { sheetFailure, sheetLimits } from '../sheet'
+import type { SheetFailure, SheetProgress } from '../sheet'
 import { unpackEntry } from './zip'
 import type { ZipEntry } from './zip'
-import { packStored } from './zip-write'
+import { packStored } from '../write/zip-write'
 
 /** The parts needed to read a sheet; drawings, themes and caches stay packed. */
 const isNeeded = (path: string): boolean =>

@@ -1,4 +1,4 @@
-import { columnLetter } from './column-letter'
+import { columnLetter } from '../column-letter'
 import type { Table } from './encode-csv'
 import { packZip } from './zip-write'
 

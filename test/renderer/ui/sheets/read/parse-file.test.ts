@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseFile } from '../../../../src-renderer/ui/sheets/parse-file'
-import { sheetLimits } from '../../../../src-renderer/ui/sheets/sheet'
-import type { Sheet } from '../../../../src-renderer/ui/sheets/sheet'
-import { makeWorkbook, makeZip, workbookFiles } from './make-workbook'
+import { parseFile } from '../../../../../src-renderer/ui/sheets/read/parse-file'
+import { sheetLimits } from '../../../../../src-renderer/ui/sheets/sheet'
+import type { Sheet } from '../../../../../src-renderer/ui/sheets/sheet'
+import { makeWorkbook, makeZip, workbookFiles } from '../make-workbook'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const utf16 = (text: string, mark = true): Uint8Array =>

@@ -1,7 +1,7 @@
 import { parseFile } from './parse-file'
 import type { ParseRequest } from './parse-file'
-import { sheetFailure } from './sheet'
-import type { Sheet, SheetFailure, SheetProgress } from './sheet'
+import { sheetFailure } from '../sheet'
+import type { Sheet, SheetFailure, SheetProgress } from '../sheet'
 
 /** The worker's messages, in this order: progress, the rows in slices, the end; or a failure. */
 export type WorkerAnswer =

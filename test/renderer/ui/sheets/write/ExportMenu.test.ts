@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import ExportMenu from '../../../../src-renderer/ui/sheets/ExportMenu.vue'
-import { createTexts } from '../../support/texts'
+import ExportMenu from '../../../../../src-renderer/ui/sheets/write/ExportMenu.vue'
+import { createTexts } from '../../../support/texts'
 
 const focused = () => document.activeElement?.getAttribute('data-testid')
 

@@ -1,4 +1,4 @@
-import type { SheetFailureCode } from './sheet'
+import type { SheetFailureCode } from '../sheet'
 import type { ZipEntry } from './zip'
 
 type Refused = Extract<

@@ -1,10 +1,10 @@
-import type { Explanation } from '../../i18n/explain'
-import type { Language } from '../../i18n/i18n'
-import type { TextKey } from '../../i18n/messages'
-import { groupedNumber } from '../../i18n/times'
-import type { Texts } from '../../i18n/use-texts'
-import { sheetLimits } from './sheet'
-import type { SheetFailure, SheetFailureCode } from './sheet'
+import type { Explanation } from '../../../i18n/explain'
+import type { Language } from '../../../i18n/i18n'
+import type { TextKey } from '../../../i18n/messages'
+import { groupedNumber } from '../../../i18n/times'
+import type { Texts } from '../../../i18n/use-texts'
+import { sheetLimits } from '../sheet'
+import type { SheetFailure, SheetFailureCode } from '../sheet'
 
 type Keys = readonly [what: TextKey, next: TextKey | null]
 

@@ -1,6 +1,6 @@
 import { onScopeDispose, readonly, shallowRef } from 'vue'
 import type { Ref } from 'vue'
-import type { Sheet, SheetFailure, SheetProgress } from './sheet'
+import type { Sheet, SheetFailure, SheetProgress } from '../sheet'
 import { readSheet } from './read-sheet'
 
 /** Faster reads show no progress. */

@@ -1,5 +1,5 @@
-import { zh } from '../../i18n/chinese'
-import { en } from '../../i18n/messages'
+import { zh } from '../../../i18n/chinese'
+import { en } from '../../../i18n/messages'
 
 interface OwnExport {
   /** Titles that every export of this kind has. */

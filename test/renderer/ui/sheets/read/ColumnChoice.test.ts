@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
-import { malformedReason } from '../../../../src-shared/model/locks/shell-number'
-import ColumnChoice from '../../../../src-renderer/ui/sheets/ColumnChoice.vue'
-import type { Sheet } from '../../../../src-renderer/ui/sheets/sheet'
-import { mountComponent } from '../../support/mount-component'
+import { malformedReason } from '../../../../../src-shared/model/locks/shell-number'
+import ColumnChoice from '../../../../../src-renderer/ui/sheets/read/ColumnChoice.vue'
+import type { Sheet } from '../../../../../src-renderer/ui/sheets/sheet'
+import { mountComponent } from '../../../support/mount-component'
 
 const sheetOf = (rows: string[][], part: Partial<Sheet> = {}): Sheet => ({
   fileName: 'locks.xlsx',

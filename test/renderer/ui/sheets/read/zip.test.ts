@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { listZip, unpackEntry } from '../../../../src-renderer/ui/sheets/zip'
-import { packStored } from '../../../../src-renderer/ui/sheets/zip-write'
-import { makeZip } from './make-workbook'
+import { listZip, unpackEntry } from '../../../../../src-renderer/ui/sheets/read/zip'
+import { packStored } from '../../../../../src-renderer/ui/sheets/write/zip-write'
+import { makeZip } from '../make-workbook'
 
 const unpack = async (bytes: Uint8Array, limit: number) => {
   const entries = listZip(bytes)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { malformedReason } from '../../../../src-shared/model/locks/shell-number'
+import { malformedReason } from '../../../../../src-shared/model/locks/shell-number'
 import { columnCells, countTitleRows, findColumn, findColumns } from '#shared/sheets/find-column'
 
 const isNumber = (cell: string) => malformedReason(cell) === null

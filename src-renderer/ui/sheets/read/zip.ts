@@ -1,7 +1,7 @@
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { sheetFailure } from './sheet'
-import type { SheetFailure } from './sheet'
+import { sheetFailure } from '../sheet'
+import type { SheetFailure } from '../sheet'
 
 // Own reader for two reasons. The unpacked size must be limited by the actual output, not by the archive's
 // directory. And the library's reader starts workers from blob URLs, which the page's content security policy

@@ -1,7 +1,7 @@
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { sheetFailure, sheetLimits } from './sheet'
-import type { Sheet, SheetFailure, SheetProgress } from './sheet'
+import { sheetFailure, sheetLimits } from '../sheet'
+import type { Sheet, SheetFailure, SheetProgress } from '../sheet'
 import type { ParseRequest } from './parse-file'
 import type { WorkerAnswer } from './sheet-worker'
 

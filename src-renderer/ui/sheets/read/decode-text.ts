@@ -1,7 +1,7 @@
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { sheetFailure } from './sheet'
-import type { Encoding, SheetFailure } from './sheet'
+import { sheetFailure } from '../sheet'
+import type { Encoding, SheetFailure } from '../sheet'
 
 /** The number of bytes inspected to tell UTF-16 without a byte order mark from binary data. */
 const sample = 4096
