@@ -6,8 +6,8 @@ import { useEmployeesStore } from '../../entities/employee/employees-store'
 import { journalLimit } from '../../app/stores/journal-store'
 import { command } from '../../bridge'
 import { departmentsOf } from './departments'
-import { learnEnterpriseCode } from './enterprise-code'
-import type { EnterpriseCode } from './enterprise-code'
+import { learnEnterpriseCode } from './form/enterprise-code'
+import type { EnterpriseCode } from './form/enterprise-code'
 
 const noEmployees: readonly EmployeeRecord[] = []
 

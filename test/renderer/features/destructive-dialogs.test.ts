@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EmployeeRecord } from '#shared/model/employee-record'
-import DeleteDialog from '../../../src-renderer/features/employees/DeleteDialog.vue'
+import DeleteDialog from '../../../src-renderer/features/employees/delete/DeleteDialog.vue'
 import RestoreDialog from '../../../src-renderer/features/activity-log/RestoreDialog.vue'
 import RevokeEverywhereDialog from '../../../src-renderer/features/orders/review/RevokeEverywhereDialog.vue'
 import ReviewPanel from '../../../src-renderer/features/orders/review/ReviewPanel.vue'

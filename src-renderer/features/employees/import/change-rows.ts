@@ -2,7 +2,7 @@ import type { JournalEntry, Json } from '#shared/model/changes/change'
 import type { RowOf } from '#shared/model/changes/job'
 import type { Steps } from '../../../ui/table/run-time-sliced'
 import type { Departments } from '../departments'
-import type { EmployeeValues } from '../employee-fields'
+import type { EmployeeValues } from '../form/employee-fields'
 import type { ImportRow } from './import-rows'
 
 /** The row with other values: it counts as not sent, regardless of its earlier result. */

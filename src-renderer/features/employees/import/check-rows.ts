@@ -1,8 +1,8 @@
 import type { Steps } from '../../../ui/table/run-time-sliced'
-import { checkEmployee, existsFinding, duplicateFinding, zerosFinding } from '../employee-fields'
-import type { Finding } from '../employee-fields'
+import { checkEmployee, existsFinding, duplicateFinding, zerosFinding } from '../form/employee-fields'
+import type { Finding } from '../form/employee-fields'
 import type { Departments } from '../departments'
-import type { EnterpriseCode } from '../enterprise-code'
+import type { EnterpriseCode } from '../form/enterprise-code'
 import type { ImportRow } from './import-rows'
 
 /** A row's check result before sending; a `doubt` can still be sent. */

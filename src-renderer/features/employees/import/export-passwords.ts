@@ -1,6 +1,6 @@
 import type { Texts } from '../../../i18n/use-texts'
 import type { OutColumn } from '../../../ui/sheets/write/write-sheet'
-import { accountOf } from '../enterprise-code'
+import { accountOf } from '../form/enterprise-code'
 import type { useImportStore } from './import-store'
 import type { ImportRow } from './import-rows'
 

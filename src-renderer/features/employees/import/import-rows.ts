@@ -1,9 +1,9 @@
 import type { Steps } from '../../../ui/table/run-time-sliced'
 import type { ColumnSpec } from '#shared/sheets/find-column'
-import type { EmployeeValues, FieldName, Finding } from '../employee-fields'
-import { checkPassword } from '../employee-fields'
-import { normalizeField } from '../normalize-field'
-import type { Normalization } from '../normalize-field'
+import type { EmployeeValues, FieldName, Finding } from '../form/employee-fields'
+import { checkPassword } from '../form/employee-fields'
+import { normalizeField } from '../form/normalize-field'
+import type { Normalization } from '../form/normalize-field'
 
 /** One employee of the file, never with the password: the store keeps passwords separately. */
 export interface ImportRow {

@@ -1,4 +1,4 @@
-import { generatePassword } from '../generate-password'
+import { generatePassword } from '../password/generate-password'
 
 /**
  * The passwords of an import by row: kept apart from the rows, so that no store, table or page has them. They

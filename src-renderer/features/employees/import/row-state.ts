@@ -1,7 +1,7 @@
 import { limits } from '#shared/model/api/limits'
 import type { ChangeState, JournalEntry } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
-import { rejectedIndex } from '../field-of-failure'
+import { rejectedIndex } from '../form/field-of-failure'
 import type { CheckedRow, RowValidity } from './check-rows'
 import type { ImportRow } from './import-rows'
 

@@ -1,9 +1,9 @@
 import { explainReason } from '../../../i18n/explain'
 import type { Translator } from '../../../i18n/explain'
 import type { Tone } from '../../../ui/tag/tone'
-import { accountOf } from '../enterprise-code'
-import type { FieldName, Finding } from '../employee-fields'
-import { fieldOfReason } from '../field-of-failure'
+import { accountOf } from '../form/enterprise-code'
+import type { FieldName, Finding } from '../form/employee-fields'
+import { fieldOfReason } from '../form/field-of-failure'
 import { rejectionScopeOf, groupOf } from './row-state'
 import type { RowContext, RowGroup } from './row-state'
 

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { departmentsOf } from '../../../../src-renderer/features/employees/departments'
-import { createRowCheck } from '../../../../src-renderer/features/employees/import/check-rows'
-import type { CheckContext } from '../../../../src-renderer/features/employees/import/check-rows'
-import { withDepartments, requestRows } from '../../../../src-renderer/features/employees/import/change-rows'
-import { readRows, importColumns } from '../../../../src-renderer/features/employees/import/import-rows'
-import { isSendable, needsCorrection } from '../../../../src-renderer/features/employees/import/row-state'
-import type { RowContext } from '../../../../src-renderer/features/employees/import/row-state'
+import { departmentsOf } from '../../../../../src-renderer/features/employees/departments'
+import { createRowCheck } from '../../../../../src-renderer/features/employees/import/check-rows'
+import type { CheckContext } from '../../../../../src-renderer/features/employees/import/check-rows'
+import {
+  withDepartments,
+  requestRows,
+} from '../../../../../src-renderer/features/employees/import/change-rows'
+import { readRows, importColumns } from '../../../../../src-renderer/features/employees/import/import-rows'
+import { isSendable, needsCorrection } from '../../../../../src-renderer/features/employees/import/row-state'
+import type { RowContext } from '../../../../../src-renderer/features/employees/import/row-state'
 import { findColumns } from '#shared/sheets/find-column'
-import type { Steps } from '../../../../src-renderer/ui/table/run-time-sliced'
-import { entry, job } from '../../support/samples'
+import type { Steps } from '../../../../../src-renderer/ui/table/run-time-sliced'
+import { entry, job } from '../../../support/samples'
 
 const run = <Result>(steps: Steps<Result>): Result => {
   for (;;) {

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowReactive, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { command } from '../../bridge'
+import { command } from '../../../bridge'
 
 /**
  * The number of generated passwords that only this window has: not read, copied or saved, but possibly set on

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { fieldOfReason, rejectedIndex } from '../../../../src-renderer/features/employees/field-of-failure'
+import {
+  fieldOfReason,
+  rejectedIndex,
+} from '../../../../../src-renderer/features/employees/form/field-of-failure'
 
 describe('the field of a failure', () => {
   const rejected = (businessCode: string, message = '') => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeField } from '../../../../src-renderer/features/employees/normalize-field'
+import { normalizeField } from '../../../../../src-renderer/features/employees/form/normalize-field'
 
 describe('normalizeField', () => {
   it.each([

@@ -3,9 +3,9 @@ import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, nextTick, ref } from 'vue'
-import { useGeneratedPassword } from '../../../../src-renderer/features/employees/use-generated-password'
-import { useUnsavedPasswordsStore } from '../../../../src-renderer/features/employees/unsaved-passwords-store'
-import { always, createBridgeDouble } from '../../support/bridge-double'
+import { useGeneratedPassword } from '../../../../../src-renderer/features/employees/password/use-generated-password'
+import { useUnsavedPasswordsStore } from '../../../../../src-renderer/features/employees/password/unsaved-passwords-store'
+import { always, createBridgeDouble } from '../../../support/bridge-double'
 
 let double: ReturnType<typeof createBridgeDouble>
 beforeEach(() => {

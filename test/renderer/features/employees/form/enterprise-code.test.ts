@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { learnEnterpriseCode } from '../../../../src-renderer/features/employees/enterprise-code'
-import { entry } from '../../support/samples'
+import { learnEnterpriseCode } from '../../../../../src-renderer/features/employees/form/enterprise-code'
+import { entry } from '../../../support/samples'
 
 describe('learnEnterpriseCode', () => {
   const added = entry({

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { departmentsOf } from '../../../../src-renderer/features/employees/departments'
-import { checkEmployee, checkPassword } from '../../../../src-renderer/features/employees/employee-fields'
-import type { EmployeeValues } from '../../../../src-renderer/features/employees/employee-fields'
-import type { EnterpriseCode } from '../../../../src-renderer/features/employees/enterprise-code'
+import { departmentsOf } from '../../../../../src-renderer/features/employees/departments'
+import {
+  checkEmployee,
+  checkPassword,
+} from '../../../../../src-renderer/features/employees/form/employee-fields'
+import type { EmployeeValues } from '../../../../../src-renderer/features/employees/form/employee-fields'
+import type { EnterpriseCode } from '../../../../../src-renderer/features/employees/form/enterprise-code'
 
 const departments = departmentsOf([
   { departmentId: '12', departmentName: 'Sales' },

@@ -1,8 +1,8 @@
 import { computed, reactive, ref } from 'vue'
 import { checkEmployee, checkPassword } from './employee-fields'
 import type { EmployeeValues, FieldName, Finding } from './employee-fields'
-import { useEmployeeContextStore } from './employee-context-store'
-import { generatePassword } from './generate-password'
+import { useEmployeeContextStore } from '../employee-context-store'
+import { generatePassword } from '../password/generate-password'
 import { normalizeField } from './normalize-field'
 
 type ValueName = keyof EmployeeValues

@@ -1,7 +1,7 @@
 import type { ChangeReason } from '#shared/model/changes/change'
-import { explainReason } from '../../i18n/explain'
-import type { Translator } from '../../i18n/explain'
-import { joinSentences } from '../../i18n/i18n'
+import { explainReason } from '../../../i18n/explain'
+import type { Translator } from '../../../i18n/explain'
+import { joinSentences } from '../../../i18n/i18n'
 import type { FieldName } from './employee-fields'
 
 /** The field that a business code refers to (docs/api.md, section 7). */

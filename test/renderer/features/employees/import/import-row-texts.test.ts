@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Finding } from '../../../../src-renderer/features/employees/employee-fields'
-import type { RowContext } from '../../../../src-renderer/features/employees/import/row-state'
-import { rowMessage } from '../../../../src-renderer/features/employees/import/row-texts'
-import type { Translator } from '../../../../src-renderer/i18n/explain'
-import { translatorIn } from '../../support/mount-component'
+import type { Finding } from '../../../../../src-renderer/features/employees/form/employee-fields'
+import type { RowContext } from '../../../../../src-renderer/features/employees/import/row-state'
+import { rowMessage } from '../../../../../src-renderer/features/employees/import/row-texts'
+import type { Translator } from '../../../../../src-renderer/i18n/explain'
+import { translatorIn } from '../../../support/mount-component'
 
 const findings: readonly Finding[] = [
   { field: 'name', code: 'name-too-long', isWarning: false, named: { n: 40, max: 30 } },

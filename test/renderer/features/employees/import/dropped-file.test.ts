@@ -4,15 +4,15 @@ import { createPinia, setActivePinia } from 'pinia'
 import { expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { succeed } from '#shared/outcome'
-import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
-import EmployeesPage from '../../../../src-renderer/features/employees/EmployeesPage.vue'
-import { always } from '../../support/bridge-double'
-import { withBridge } from '../../support/mount-component'
-import { enterprises, registerSlice, settings } from '../../support/samples'
-import { createTexts } from '../../support/texts'
+import { useSettingsStore } from '../../../../../src-renderer/app/stores/settings-store'
+import EmployeesPage from '../../../../../src-renderer/features/employees/EmployeesPage.vue'
+import { always } from '../../../support/bridge-double'
+import { withBridge } from '../../../support/mount-component'
+import { enterprises, registerSlice, settings } from '../../../support/samples'
+import { createTexts } from '../../../support/texts'
 
 const filesRead = vi.hoisted((): string[] => [])
-vi.mock('../../../../src-renderer/ui/sheets/read/read-sheet', () => ({
+vi.mock('../../../../../src-renderer/ui/sheets/read/read-sheet', () => ({
   readSheet: ({ name }: File) => {
     filesRead.push(name)
     return new Promise(() => undefined)

@@ -1,5 +1,5 @@
 import { limits } from '#shared/model/api/limits'
-import type { Departments } from './departments'
+import type { Departments } from '../departments'
 import type { EnterpriseCode } from './enterprise-code'
 
 export const fieldNames = ['userName', 'name', 'department', 'passwordMobile', 'password', 'remark'] as const

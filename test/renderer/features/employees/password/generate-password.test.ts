@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createPasswordGenerator,
   generatePassword,
-} from '../../../../src-renderer/features/employees/generate-password'
+} from '../../../../../src-renderer/features/employees/password/generate-password'
 
 describe('generatePassword', () => {
   it('generates 16 unambiguous characters of three kinds, never the same', () => {
