@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import type { UpdateChoices, UpdateState } from '#shared/model/app/update'
-import { command, onEvent } from '../../bridge'
+import { command, onEvent } from '../../../bridge'
 
 /** The state of updates, as reported by main. */
 export const useUpdatesStore = defineStore('updates', () => {
