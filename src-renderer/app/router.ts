@@ -27,7 +27,7 @@ export const createAppRouter = (isHidden: (page: string) => boolean) => {
         name: 'handover',
         props: true,
         meta: { page: 'lending' },
-        component: () => import('../features/lending/HandoverPage.vue'),
+        component: () => import('../features/lending/handover/HandoverPage.vue'),
       },
       {
         path: '/stocktake/report/:id',

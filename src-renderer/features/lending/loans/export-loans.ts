@@ -1,8 +1,8 @@
 import type { Loan } from '#shared/model/changes/loan'
-import type { Translator } from '../../i18n/explain'
-import { exactTime } from '../../i18n/times'
-import type { OutColumn } from '../../ui/sheets/write/write-sheet'
-import { daysSince } from './due'
+import type { Translator } from '../../../i18n/explain'
+import { exactTime } from '../../../i18n/times'
+import type { OutColumn } from '../../../ui/sheets/write/write-sheet'
+import { daysSince } from '../due'
 
 /** The export columns; days such as `2026-11-30`, which all spreadsheets read the same. */
 export const loanColumns = (now: number, { t, language }: Translator): readonly OutColumn<Loan>[] => [

@@ -3,12 +3,12 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { succeed } from '#shared/outcome'
-import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
-import LoanDetails from '../../../../src-renderer/features/lending/LoanDetails.vue'
-import { always } from '../../support/bridge-double'
-import { withBridge } from '../../support/mount-component'
-import { loan, settings } from '../../support/samples'
-import { createTexts } from '../../support/texts'
+import { useSettingsStore } from '../../../../../src-renderer/app/stores/settings-store'
+import LoanDetails from '../../../../../src-renderer/features/lending/loans/LoanDetails.vue'
+import { always } from '../../../support/bridge-double'
+import { withBridge } from '../../../support/mount-component'
+import { loan, settings } from '../../../support/samples'
+import { createTexts } from '../../../support/texts'
 
 it('a loan is closed by a named operator, never by a scanned lock number', async () => {
   const double = withBridge({

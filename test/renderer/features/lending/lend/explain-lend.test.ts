@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Loan } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import type { Texts } from '../../../../src-renderer/i18n/use-texts'
-import { explainLoan } from '../../../../src-renderer/features/lending/explain-lend'
-import type { LoanContext } from '../../../../src-renderer/features/lending/explain-lend'
-import { translatorIn } from '../../support/mount-component'
-import { entry, licenses, record, shell } from '../../support/samples'
+import type { Texts } from '../../../../../src-renderer/i18n/use-texts'
+import { explainLoan } from '../../../../../src-renderer/features/lending/lend/explain-lend'
+import type { LoanContext } from '../../../../../src-renderer/features/lending/lend/explain-lend'
+import { translatorIn } from '../../../support/mount-component'
+import { entry, licenses, record, shell } from '../../../support/samples'
 
 const now = 1_790_000_000_000
 const chen = { memberGlobalId: 'm-1', name: 'Chen Yu' }

@@ -1,5 +1,5 @@
 import type { Loan } from '#shared/model/changes/loan'
-import { daysSince } from './due'
+import { daysSince } from '../due'
 
 /** The groups of the board's chips: all active loans or a part of them; closed loans are separate. */
 export const loanGroups = ['open', 'due', 'overdue', 'today', 'not-listed', 'unconfirmed', 'closed'] as const

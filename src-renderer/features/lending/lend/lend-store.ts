@@ -2,12 +2,12 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import { useAssetsStore } from '../../entities/asset/assets-store'
-import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
-import { useJobsStore } from '../../app/stores/jobs-store'
-import { useChange } from '../../entities/change/use-change'
+import { useAssetsStore } from '../../../entities/asset/assets-store'
+import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
+import { useJobsStore } from '../../../app/stores/jobs-store'
+import { useChange } from '../../../entities/change/use-change'
 import { assetRows, lockRows } from './lend-choice'
-import { useLoansStore } from './loans-store'
+import { useLoansStore } from '../loans-store'
 
 export interface ChosenLock {
   readonly assetNum: string

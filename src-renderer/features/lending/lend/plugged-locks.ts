@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 import type { LookupResult } from '#shared/bridge/lock-commands'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
-import { command, onEvent } from '../../bridge'
+import { command, onEvent } from '../../../bridge'
 
 export interface PluggedLookup {
   readonly lock: PluggedLock

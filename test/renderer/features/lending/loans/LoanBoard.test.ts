@@ -4,12 +4,12 @@ import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import type { LoanSlice } from '#shared/bridge/loan-commands'
 import { succeed } from '#shared/outcome'
-import LoanBoard from '../../../../src-renderer/features/lending/LoanBoard.vue'
-import { useLoansStore } from '../../../../src-renderer/features/lending/loans-store'
-import { dayAfter, dayOf } from '../../../../src-renderer/ui/value/days'
-import { withBridge } from '../../support/mount-component'
-import { loan, unreachable } from '../../support/samples'
-import { createTexts } from '../../support/texts'
+import LoanBoard from '../../../../../src-renderer/features/lending/loans/LoanBoard.vue'
+import { useLoansStore } from '../../../../../src-renderer/features/lending/loans-store'
+import { dayAfter, dayOf } from '../../../../../src-renderer/ui/value/days'
+import { withBridge } from '../../../support/mount-component'
+import { loan, unreachable } from '../../../support/samples'
+import { createTexts } from '../../../support/texts'
 
 const inDays = (days: number) =>
   loan({ loanId: `in ${String(days)} days`, dueOn: dayAfter(dayOf(Date.now()), days) })

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Loan } from '#shared/model/changes/loan'
-import { sortLoans } from '../../../../src-renderer/features/lending/sort-loans'
-import { daysSince, endOfWeek, tomorrow } from '../../../../src-renderer/features/lending/due'
-import { assetRows, lockRows, availabilityOf } from '../../../../src-renderer/features/lending/lend-choice'
-import { plugged, record, shell } from '../../support/samples'
+import { sortLoans } from '../../../../../src-renderer/features/lending/loans/sort-loans'
+import { daysSince, endOfWeek, tomorrow } from '../../../../../src-renderer/features/lending/due'
+import {
+  assetRows,
+  lockRows,
+  availabilityOf,
+} from '../../../../../src-renderer/features/lending/lend/lend-choice'
+import { plugged, record, shell } from '../../../support/samples'
 
 const now = new Date('2026-11-25T15:00:00').getTime()
 const chen = { memberGlobalId: 'm-1', name: 'Chen Yu' }
