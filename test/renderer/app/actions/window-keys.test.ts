@@ -8,7 +8,7 @@ import { useActionsStore } from '../../../../src-renderer/app/actions/actions-st
 import { shortcutSections } from '../../../../src-renderer/app/actions/shortcut-sections'
 import type { Key } from '../../../../src-renderer/app/actions/keys'
 import { useAction } from '../../../../src-renderer/app/actions/use-action'
-import { useWindowKeys } from '../../../../src-renderer/app/use-window-keys'
+import { useWindowKeys } from '../../../../src-renderer/app/actions/use-window-keys'
 
 const go = vi.fn()
 const perform = vi.fn()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createScanReader } from '../../../src-renderer/app/scan-reader'
-import type { ScanResult } from '../../../src-renderer/app/scan-reader'
-import { scannerKeys } from '../../support/scanner-keys'
-import type { ScannerKey } from '../../support/scanner-keys'
+import { createScanReader } from '../../../../src-renderer/app/scan/scan-reader'
+import type { ScanResult } from '../../../../src-renderer/app/scan/scan-reader'
+import { scannerKeys } from '../../../support/scanner-keys'
+import type { ScannerKey } from '../../../support/scanner-keys'
 
 /** Types key codes at the given intervals in ms; returns the result of the last one. */
 const typist = () => {

@@ -2,9 +2,9 @@
 import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, ref } from 'vue'
-import { useScanner } from '../../../src-renderer/app/use-scanner'
-import { scannerKeys } from '../../support/scanner-keys'
-import type { ScannerKey } from '../../support/scanner-keys'
+import { useScanner } from '../../../../src-renderer/app/scan/use-scanner'
+import { scannerKeys } from '../../../support/scanner-keys'
+import type { ScannerKey } from '../../../support/scanner-keys'
 
 const typed = ref('')
 const scans: string[] = []
