@@ -1,6 +1,6 @@
-import { readArguments } from './setup/arguments.mjs'
+import { readArguments } from './util/arguments.mjs'
 import { setUpBuild } from './setup/build.mjs'
-import { exitStatus, runScript } from './setup/outcome.mjs'
+import { exitStatus, runScript } from './util/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
 
 await runScript(async () => {

@@ -1,5 +1,5 @@
-import { readArguments } from './setup/arguments.mjs'
-import { runScript } from './setup/outcome.mjs'
+import { readArguments } from './util/arguments.mjs'
+import { runScript } from './util/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
 import { useRunFolder } from './setup/run-folder.mjs'
 import { runSteps } from './suites/run-quick-suites.mjs'

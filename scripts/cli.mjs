@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { callerFolder } from './setup/caller-folder.mjs'
+import { callerFolder } from './util/caller-folder.mjs'
 import { withoutCredentials } from './setup/credentials.mjs'
-import { exitStatus, runScript } from './setup/outcome.mjs'
-import { projectRoot } from './setup/paths.mjs'
+import { exitStatus, runScript } from './util/outcome.mjs'
+import { projectRoot } from './util/paths.mjs'
 import { setUpApp } from './setup/set-up.mjs'
 
 // The command line of the package, from a checkout: npm run -s cli -- COMMAND … [--user-data DIR] [--json]. The app

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { runScript } from './setup/outcome.mjs'
+import { runScript } from './util/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
-import { projectRoot } from './setup/paths.mjs'
+import { projectRoot } from './util/paths.mjs'
 
 // The conformance suite: npm run conformance -- --url URL --enterprise ID [--changes], or -- --planted
 await runScript(async () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { runChild } from './setup/child.mjs'
+import { runChild } from './util/child.mjs'
 import { hasDisplay } from './setup/display.mjs'
-import { exitStatus, MissingError, runScript } from './setup/outcome.mjs'
-import { projectRoot } from './setup/paths.mjs'
+import { exitStatus, MissingError, runScript } from './util/outcome.mjs'
+import { projectRoot } from './util/paths.mjs'
 import { checkSandbox } from './setup/sandbox.mjs'
 import { setUpRuntime } from './setup/set-up.mjs'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { readArguments } from './setup/arguments.mjs'
-import { exitStatus, runScript } from './setup/outcome.mjs'
+import { readArguments } from './util/arguments.mjs'
+import { exitStatus, runScript } from './util/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
-import { projectRoot } from './setup/paths.mjs'
+import { projectRoot } from './util/paths.mjs'
 
 // Writes the generated tables in docs/: npm run docs
 await runScript(async () => {

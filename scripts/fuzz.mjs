@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { readArguments, wholeNumber } from './setup/arguments.mjs'
-import { runChild } from './setup/child.mjs'
-import { exitStatus, runScript } from './setup/outcome.mjs'
+import { readArguments, wholeNumber } from './util/arguments.mjs'
+import { runChild } from './util/child.mjs'
+import { exitStatus, runScript } from './util/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
-import { projectRoot } from './setup/paths.mjs'
+import { projectRoot } from './util/paths.mjs'
 
 const usage = 'Usage: npm run test:fuzz [-- --runs N --seed N]'
 const defaultRuns = 1_000_000

@@ -1,7 +1,7 @@
 import { ESLint } from 'eslint'
-import { readArguments } from './setup/arguments.mjs'
-import { exitStatus, runScript } from './setup/outcome.mjs'
-import { projectRoot } from './setup/paths.mjs'
+import { readArguments } from './util/arguments.mjs'
+import { exitStatus, runScript } from './util/outcome.mjs'
+import { projectRoot } from './util/paths.mjs'
 
 const usage = 'Usage: npm run lint [-- FILE… --fix]'
 

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
-import { readArguments } from './setup/arguments.mjs'
+import { readArguments } from './util/arguments.mjs'
 import { setUpBuilt } from './setup/set-up.mjs'
-import { exitStatus, MissingError, runScript, printMessage, UsageError } from './setup/outcome.mjs'
-import { projectRoot } from './setup/paths.mjs'
+import { exitStatus, MissingError, runScript, printMessage, UsageError } from './util/outcome.mjs'
+import { projectRoot } from './util/paths.mjs'
 
 /** The targets of each system. */
 const systems = /** @type {const} */ ({

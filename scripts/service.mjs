@@ -1,6 +1,6 @@
-import { runScript } from './setup/outcome.mjs'
-import { exitWithShell } from './setup/shell-watch.mjs'
-import { runInProcess } from './setup/run-program.mjs'
+import { runScript } from './util/outcome.mjs'
+import { exitWithShell } from './util/shell-watch.mjs'
+import { runInProcess } from './util/run-program.mjs'
 
 // The licensing service: npm run service -- --port 0 --data DIR --seed demo
 await runScript(async () => {

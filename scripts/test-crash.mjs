@@ -1,5 +1,5 @@
-import { readArguments, wholeNumber } from './setup/arguments.mjs'
-import { exitStatus, runScript } from './setup/outcome.mjs'
+import { readArguments, wholeNumber } from './util/arguments.mjs'
+import { exitStatus, runScript } from './util/outcome.mjs'
 import { useRunFolder } from './setup/run-folder.mjs'
 import { closingLine, failureLines } from './suites/counts.mjs'
 import { runCrash, defaultCounts } from './suites/crash.mjs'

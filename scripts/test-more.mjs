@@ -1,5 +1,5 @@
-import { readArguments } from './setup/arguments.mjs'
-import { runScript, UsageError } from './setup/outcome.mjs'
+import { readArguments } from './util/arguments.mjs'
+import { runScript, UsageError } from './util/outcome.mjs'
 import { useRunFolder } from './setup/run-folder.mjs'
 import { setUpBuilt } from './setup/set-up.mjs'
 import { runLongSuites } from './suites/run-long-suites.mjs'

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { groups } from './mutation/groups.mjs'
-import { readArguments } from './setup/arguments.mjs'
-import { runChild } from './setup/child.mjs'
-import { UsageError, exitStatus, runScript } from './setup/outcome.mjs'
+import { readArguments } from './util/arguments.mjs'
+import { runChild } from './util/child.mjs'
+import { UsageError, exitStatus, runScript } from './util/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
-import { projectRoot } from './setup/paths.mjs'
+import { projectRoot } from './util/paths.mjs'
 import { useRunFolder } from './setup/run-folder.mjs'
 
 const usage = `Usage: npm run test:mutation [-- --only ${Object.keys(groups).join(',')}]`

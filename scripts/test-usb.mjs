@@ -1,5 +1,5 @@
-import { readArguments } from './setup/arguments.mjs'
-import { exitStatus, runScript } from './setup/outcome.mjs'
+import { readArguments } from './util/arguments.mjs'
+import { exitStatus, runScript } from './util/outcome.mjs'
 import { closingLine, failureLines } from './suites/counts.mjs'
 import { runUsbSuite } from './usb/run-suite.mjs'
 import { openShell } from './usb/shell.mjs'

@@ -1,6 +1,6 @@
-import { readArguments } from './setup/arguments.mjs'
+import { readArguments } from './util/arguments.mjs'
 import { setUpKeyring } from './setup/keyring.mjs'
-import { runScript, printMessage, UsageError } from './setup/outcome.mjs'
+import { runScript, printMessage, UsageError } from './util/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
 import { useRunFolder } from './setup/run-folder.mjs'
 import { setUpBuilt, setUpRuntime } from './setup/set-up.mjs'

@@ -1,5 +1,5 @@
-import { readArguments, wholeNumber } from './setup/arguments.mjs'
-import { exitStatus, runScript } from './setup/outcome.mjs'
+import { readArguments, wholeNumber } from './util/arguments.mjs'
+import { exitStatus, runScript } from './util/outcome.mjs'
 import { runTourWithSetUp } from './setup/tour.mjs'
 import { refreshPictures } from './tour/refresh-pictures.mjs'
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../setup/paths.mjs'
+import { projectRoot } from '../util/paths.mjs'
 
 // The allowed imports of all folders. ESLint enforces the table (eslint.config.js), docs/architecture.md shows
 // it, and test/docs/import-rules.test.ts tests each rule with an import. A later ESLint block replaces the same

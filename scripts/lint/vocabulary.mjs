@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { projectRoot } from '../setup/paths.mjs'
+import { projectRoot } from '../util/paths.mjs'
 
 // Words with a meaning only inside the project; docs/glossary.md has the words to use.
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mustRun, runChild } from '../setup/child.mjs'
-import { FailedError, MissingError, printMessage } from '../setup/outcome.mjs'
-import { cacheFolder } from '../setup/paths.mjs'
+import { mustRun, runChild } from '../util/child.mjs'
+import { FailedError, MissingError, printMessage } from '../util/outcome.mjs'
+import { cacheFolder } from '../util/paths.mjs'
 import { queryDpkg, install } from '../setup/system-libraries.mjs'
 
 /** The oldest supported Debian release. */

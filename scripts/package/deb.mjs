@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runChild } from '../setup/child.mjs'
-import { parseJson } from '../setup/json.mjs'
-import { FailedError, MissingError } from '../setup/outcome.mjs'
+import { runChild } from '../util/child.mjs'
+import { parseJson } from '../util/json.mjs'
+import { FailedError, MissingError } from '../util/outcome.mjs'
 
 /** Debian's names of CPU architectures. */
 const debianArchs = /** @type {Readonly<Record<string, string>>} */ ({ x64: 'amd64', arm64: 'arm64' })

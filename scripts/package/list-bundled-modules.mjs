@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, sep } from 'node:path'
-import { parseJson } from '../setup/json.mjs'
+import { parseJson } from '../util/json.mjs'
 
 /**
  * The packages in a bundle.

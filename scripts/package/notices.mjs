@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { FailedError } from '../setup/outcome.mjs'
+import { FailedError } from '../util/outcome.mjs'
 import { embeddedLibraries, isAllowed, licenseOf, mitText } from './licenses.mjs'
 import { manifestOf } from './packed-modules.mjs'
 

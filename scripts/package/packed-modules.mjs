@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { parseJson } from '../setup/json.mjs'
+import { parseJson } from '../util/json.mjs'
 
 /**
  * @typedef {object} Manifest

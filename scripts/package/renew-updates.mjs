@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { FailedError, printMessage } from '../setup/outcome.mjs'
+import { FailedError, printMessage } from '../util/outcome.mjs'
 import { signUpdateFiles } from './update-channel.mjs'
 
 // Update files are valid for 90 days. If there is no newer version by then, this script signs the same files

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library'
 import { PackageURL } from 'packageurl-js'
-import { parseJson } from '../setup/json.mjs'
+import { parseJson } from '../util/json.mjs'
 import { embeddedLibraries, licenseOf } from './licenses.mjs'
 import { manifestOf } from './packed-modules.mjs'
 

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { parseJson } from '../setup/json.mjs'
+import { parseJson } from '../util/json.mjs'
 import { bundledFolder, readBundled } from './list-bundled-modules.mjs'
 import { noticesFile, noticesOf, noticesText } from './notices.mjs'
 import { filesOfPackage, withDependencies } from './packed-modules.mjs'

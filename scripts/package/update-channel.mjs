@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FailedError } from '../setup/outcome.mjs'
+import { FailedError } from '../util/outcome.mjs'
 
 /**
  * Where a package checks for updates; part of the package (`resources/update-channel.json`).

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { printMessage } from './outcome.mjs'
+import { printMessage } from '../util/outcome.mjs'
 
 const limitMs = 5 * 60 * 1000
 const pollMs = 200

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { withBuildLock } from './build-lock.mjs'
-import { runChild } from './child.mjs'
-import { hashOf } from './hash.mjs'
-import { parseJson } from './json.mjs'
-import { exitStatus, FailedError, printMessage } from './outcome.mjs'
-import { projectRoot } from './paths.mjs'
+import { runChild } from '../util/child.mjs'
+import { hashOf } from '../util/hash.mjs'
+import { parseJson } from '../util/json.mjs'
+import { exitStatus, FailedError, printMessage } from '../util/outcome.mjs'
+import { projectRoot } from '../util/paths.mjs'
 
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json']
 const programSources = [
@@ -132,7 +132,7 @@ export async function packServiceTemplate(root) {
   const file = join(root, templateFile)
   await mkdir(dirname(file), { recursive: true })
   await rm(file, { force: true })
-  const clock = new URL('./fixed-clock.mjs', import.meta.url).href
+  const clock = new URL('../util/fixed-clock.mjs', import.meta.url).href
   const args = ['--import', clock, join(root, 'out/main/service.js'), 'make-template', '--out', file]
   const { status, stdout, stderr } = await runChild(process.execPath, args, { cwd: root, output: 'capture' })
   if (status === exitStatus.ok) return

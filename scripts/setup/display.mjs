@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { handleSignals } from './child.mjs'
-import { MissingError } from './outcome.mjs'
+import { handleSignals } from '../util/child.mjs'
+import { MissingError } from '../util/outcome.mjs'
 
 const startLimitMs = 20_000
 const stopLimitMs = 5000

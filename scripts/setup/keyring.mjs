@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { printMessage } from './outcome.mjs'
+import { printMessage } from '../util/outcome.mjs'
 import { queryDpkg, install } from './system-libraries.mjs'
 
 const packages = [['gnome-keyring'], ['libsecret-1-0'], ['dbus']]

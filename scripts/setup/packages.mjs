@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runNpm } from './child.mjs'
-import { parseJson } from './json.mjs'
-import { MissingError, printMessage } from './outcome.mjs'
-import { projectRoot } from './paths.mjs'
+import { runNpm } from '../util/child.mjs'
+import { parseJson } from '../util/json.mjs'
+import { MissingError, printMessage } from '../util/outcome.mjs'
+import { projectRoot } from '../util/paths.mjs'
 
 const oldestNode = [20, 19]
 

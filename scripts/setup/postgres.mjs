@@ -1,8 +1,8 @@
 import { chown, mkdtemp, mkdir, readdir, rm } from 'node:fs/promises'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { runChild } from './child.mjs'
-import { MissingError, printMessage } from './outcome.mjs'
+import { runChild } from '../util/child.mjs'
+import { MissingError, printMessage } from '../util/outcome.mjs'
 
 /** Debian and Ubuntu install the server's programs here, one folder per version. */
 const debianFolder = '/usr/lib/postgresql'

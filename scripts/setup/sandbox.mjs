@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { runChild } from './child.mjs'
-import { MissingError } from './outcome.mjs'
+import { runChild } from '../util/child.mjs'
+import { MissingError } from '../util/outcome.mjs'
 
 /**
  * Checks that Chromium's sandbox can run, because without it Electron crashes with a stack trace. The sandbox

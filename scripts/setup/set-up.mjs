@@ -13,7 +13,7 @@ export async function setUpApp() {
 /** Sets up packages, Electron and system libraries, without a build. */
 export async function setUpRuntime() {
   await setUpPackages()
-  const { electronSwitches, setUpElectron } = await import('./electron-runtime.mjs')
+  const { electronSwitches, setUpElectron } = await import('./electron/electron-runtime.mjs')
   const { setUpSystemLibraries } = await import('./system-libraries.mjs')
   const { executable } = await setUpElectron()
   await setUpSystemLibraries(executable)

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runChild } from './child.mjs'
+import { runChild } from '../util/child.mjs'
 import { hasDisplay } from './display.mjs'
-import { MissingError, printMessage } from './outcome.mjs'
-import { projectRoot } from './paths.mjs'
+import { MissingError, printMessage } from '../util/outcome.mjs'
+import { projectRoot } from '../util/paths.mjs'
 
 /**
  * Packages missing from a minimal Debian. Newer releases (Debian 13, Ubuntu 24.04) renamed some: the first name

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setUpDisplay } from './display.mjs'
-import { exitStatus } from './outcome.mjs'
-import { projectRoot } from './paths.mjs'
+import { exitStatus } from '../util/outcome.mjs'
+import { projectRoot } from '../util/paths.mjs'
 import { useRunFolder } from './run-folder.mjs'
 import { setUpApp } from './set-up.mjs'
 

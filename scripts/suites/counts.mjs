@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import { parseJson } from '../setup/json.mjs'
-import { projectRoot } from '../setup/paths.mjs'
+import { parseJson } from '../util/json.mjs'
+import { projectRoot } from '../util/paths.mjs'
 
 /**
  * @typedef {object} Counts in test cases

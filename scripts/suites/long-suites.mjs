@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { runChild } from '../setup/child.mjs'
+import { runChild } from '../util/child.mjs'
 import { setUpDisplays } from '../setup/display.mjs'
-import { projectRoot } from '../setup/paths.mjs'
+import { projectRoot } from '../util/paths.mjs'
 import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
 import { setUpApp } from '../setup/set-up.mjs'
 import { runUsbSuite } from '../usb/run-suite.mjs'
@@ -65,7 +65,7 @@ async function pressAtRandom() {
   }
 }
 
-/** @type {Promise<import('../setup/child.mjs').ChildEnd> | undefined} */
+/** @type {Promise<import('../util/child.mjs').ChildEnd> | undefined} */
 let lint
 
 /** Type-aware lint rules for components, which `npm test` skips (quick-lint.config.mjs). */

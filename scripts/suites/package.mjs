@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setUpDisplay } from '../setup/display.mjs'
-import { MissingError, printMessage } from '../setup/outcome.mjs'
+import { MissingError, printMessage } from '../util/outcome.mjs'
 import { setUpRuntime } from '../setup/set-up.mjs'
 import { runVitestTwice } from './vitest.mjs'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { runChild } from '../setup/child.mjs'
+import { runChild } from '../util/child.mjs'
 import { setUpDisplays } from '../setup/display.mjs'
-import { projectRoot } from '../setup/paths.mjs'
+import { projectRoot } from '../util/paths.mjs'
 import { oneCase, total } from './counts.mjs'
 import { unitGroups } from './unit-groups.mjs'
 import { runVitest, runVitestTwice } from './vitest.mjs'
@@ -63,7 +63,7 @@ export const steps = {
 
 export const stepNames = /** @type {StepName[]} */ (Object.keys(steps))
 
-/** @type {Map<string, Promise<import('../setup/child.mjs').ChildEnd>>} */
+/** @type {Map<string, Promise<import('../util/child.mjs').ChildEnd>>} */
 const started = new Map()
 
 /**

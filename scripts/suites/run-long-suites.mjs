@@ -1,4 +1,4 @@
-import { exitStatus, MissingError, printMessage } from '../setup/outcome.mjs'
+import { exitStatus, MissingError, printMessage } from '../util/outcome.mjs'
 import { closingLine, failureLines, oneCase, total } from './counts.mjs'
 
 /** @typedef {import('./counts.mjs').Counts} Counts */

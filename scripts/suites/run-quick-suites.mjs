@@ -1,4 +1,4 @@
-import { exitStatus } from '../setup/outcome.mjs'
+import { exitStatus } from '../util/outcome.mjs'
 import { closingLine, failureLines, oneCase, total } from './counts.mjs'
 import { startTools, steps } from './quick-suites.mjs'
 

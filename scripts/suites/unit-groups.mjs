@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../setup/paths.mjs'
+import { projectRoot } from '../util/paths.mjs'
 
 /** A mocked module must not reach the files after it. */
 const mocksModules = /\bvi\.(?:mock|doMock)\(/

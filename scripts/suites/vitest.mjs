@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runChild } from '../setup/child.mjs'
-import { projectRoot } from '../setup/paths.mjs'
+import { runChild } from '../util/child.mjs'
+import { projectRoot } from '../util/paths.mjs'
 import { filesToRepeat, vitestCounts, withSecondRun } from './counts.mjs'
 
 /**

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../setup/paths.mjs'
+import { projectRoot } from '../util/paths.mjs'
 
 /** Pictures in the README: `resources/pictures/NAME.png`. */
 const shown = /resources\/pictures\/([a-z0-9-]+\.png)/g

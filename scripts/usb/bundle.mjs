@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'vite'
-import { projectRoot } from '../setup/paths.mjs'
+import { projectRoot } from '../util/paths.mjs'
 
 /** Folder of the guest's programs; `test/usb` starts some of them from here. */
 export const programsFolder = join(projectRoot, 'out/usb/programs')

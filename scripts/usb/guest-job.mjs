@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { projectRoot } from '../setup/paths.mjs'
+import { projectRoot } from '../util/paths.mjs'
 import { quoteForShell } from './vm.mjs'
 
 /** Each simulated device can occupy threads of the program that plays it (test/usb/gadget/functionfs.ts). */

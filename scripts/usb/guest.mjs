@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setUpPackages } from '../setup/packages.mjs'
-import { projectRoot } from '../setup/paths.mjs'
+import { projectRoot } from '../util/paths.mjs'
 import { guestPrelude } from './guest-job.mjs'
 import { setUpVmImage } from './vm-image.mjs'
 import { setUpVmPackages } from './vm-packages.mjs'
@@ -9,7 +9,7 @@ import { setUpVmPackages } from './vm-packages.mjs'
 /**
  * Sets up the guest: the emulator, its image and the app.
  * @returns {Promise<{ image: import('./vm-image.mjs').VmImage, share: string, prelude: string }>}
- * @throws {import('../setup/outcome.mjs').MissingError}
+ * @throws {import('../util/outcome.mjs').MissingError}
  */
 export async function setUpGuest() {
   // First, because these packages may be unavailable on this computer.

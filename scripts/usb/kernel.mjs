@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mustRun, runChild } from '../setup/child.mjs'
-import { MissingError, printMessage } from '../setup/outcome.mjs'
+import { mustRun, runChild } from '../util/child.mjs'
+import { MissingError, printMessage } from '../util/outcome.mjs'
 
 /**
  * @typedef {object} Kernel

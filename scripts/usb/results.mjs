@@ -1,4 +1,4 @@
-import { parseJson } from '../setup/json.mjs'
+import { parseJson } from '../util/json.mjs'
 import { mostRepeated } from '../suites/counts.mjs'
 
 /** Prefix of the messages from the guest's programs on its console. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { printMessage } from '../setup/outcome.mjs'
+import { printMessage } from '../util/outcome.mjs'
 import { setUpGuest } from './guest.mjs'
 import { openVm, quoteForShell } from './vm.mjs'
 

@@ -1,9 +1,9 @@
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { runChild } from '../setup/child.mjs'
-import { hashOf } from '../setup/hash.mjs'
-import { MissingError } from '../setup/outcome.mjs'
-import { cacheFolder } from '../setup/paths.mjs'
+import { runChild } from '../util/child.mjs'
+import { hashOf } from '../util/hash.mjs'
+import { MissingError } from '../util/outcome.mjs'
+import { cacheFolder } from '../util/paths.mjs'
 import { fetchKernel } from './kernel.mjs'
 
 /** Sources of the image. If one of them changes, the image is built again. */

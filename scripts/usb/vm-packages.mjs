@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { MissingError } from '../setup/outcome.mjs'
+import { MissingError } from '../util/outcome.mjs'
 import { queryDpkg, install } from '../setup/system-libraries.mjs'
 
 /** Packages of the virtual machine. `udev` contains systemd-udevd, for the test of the shipped rule. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { handleSignals } from '../setup/child.mjs'
+import { handleSignals } from '../util/child.mjs'
 
 /**
  * @typedef {object} VmRun

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { parseJson } from '../../scripts/setup/json.mjs'
+import { parseJson } from '../../scripts/util/json.mjs'
 import { bundleProgram } from './bundle-program.mjs'
 import { compare } from './statistics.mjs'
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import vue from '@vitejs/plugin-vue'
 import { _electron } from 'playwright-core'
 import { build } from 'vite'
-import { parseJson } from '../../scripts/setup/json.mjs'
+import { parseJson } from '../../scripts/util/json.mjs'
 import { workPerKey } from './key-work.mjs'
 import { median, percentile } from './statistics.mjs'
 

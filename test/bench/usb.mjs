@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
-import { FailedError } from '../../scripts/setup/outcome.mjs'
+import { FailedError } from '../../scripts/util/outcome.mjs'
 import { bundleForGuest, programsFolder } from '../../scripts/usb/bundle.mjs'
 import { setUpGuest } from '../../scripts/usb/guest.mjs'
 import { isJobEnd, parseGuestMessage } from '../../scripts/usb/results.mjs'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkUrl, readArguments, wholeNumber } from '../../scripts/setup/arguments.mjs'
-import { UsageError } from '../../scripts/setup/outcome.mjs'
+import { checkUrl, readArguments, wholeNumber } from '../../scripts/util/arguments.mjs'
+import { UsageError } from '../../scripts/util/outcome.mjs'
 
 const usage = 'Usage: npm run example [-- --seed N]'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { setUpBuild } from '../../scripts/setup/build.mjs'
-import { FailedError } from '../../scripts/setup/outcome.mjs'
+import { FailedError } from '../../scripts/util/outcome.mjs'
 
 let root: string
 const write = async (path: string, text: string) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withBuildLock } from '../../scripts/setup/build-lock.mjs'
-import { hashOf } from '../../scripts/setup/hash.mjs'
+import { hashOf } from '../../scripts/util/hash.mjs'
 
 let root: string
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { cacheFolder, projectRoot } from '../../scripts/setup/paths.mjs'
+import { cacheFolder, projectRoot } from '../../scripts/util/paths.mjs'
 
 let home: string
 

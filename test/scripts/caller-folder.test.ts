@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callerFolder } from '../../scripts/setup/caller-folder.mjs'
+import { callerFolder } from '../../scripts/util/caller-folder.mjs'
 
 describe('callerFolder', () => {
   it('is the folder where npm was called', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mustRun } from '../../scripts/setup/child.mjs'
-import { FailedError, MissingError } from '../../scripts/setup/outcome.mjs'
+import { mustRun } from '../../scripts/util/child.mjs'
+import { FailedError, MissingError } from '../../scripts/util/outcome.mjs'
 
 const fails = ['-e', 'console.log("read"); console.error("no space"); process.exit(4)']
 

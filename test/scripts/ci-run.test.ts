@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runChild } from '../../scripts/setup/child.mjs'
+import { runChild } from '../../scripts/util/child.mjs'
 
 let folder: string
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'ci-run-'))))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isFailureFresh } from '../../scripts/setup/declared-electron.mjs'
-import { electronSwitches, runtimeCandidates } from '../../scripts/setup/electron-runtime.mjs'
-import { targetPath } from '../../scripts/setup/fallback-electron.mjs'
-import { MissingError, UsageError } from '../../scripts/setup/outcome.mjs'
+import { isFailureFresh } from '../../scripts/setup/electron/declared-electron.mjs'
+import { electronSwitches, runtimeCandidates } from '../../scripts/setup/electron/electron-runtime.mjs'
+import { targetPath } from '../../scripts/setup/electron/fallback-electron.mjs'
+import { MissingError, UsageError } from '../../scripts/util/outcome.mjs'
 
 describe('runtimesToTry', () => {
   it('prefers the declared Electron and falls back where a fallback exists', () => {

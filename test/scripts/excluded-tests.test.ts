@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runChild } from '../../scripts/setup/child.mjs'
+import { runChild } from '../../scripts/util/child.mjs'
 
 const listed = async (project: string, excluded: string): Promise<string> => {
   const args = [resolve('node_modules/vitest/vitest.mjs'), 'list', '--filesOnly', '--project', project]

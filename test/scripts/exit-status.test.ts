@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MissingError, statusOf, UsageError } from '../../scripts/setup/outcome.mjs'
+import { MissingError, statusOf, UsageError } from '../../scripts/util/outcome.mjs'
 
 const scripts = resolve(import.meta.dirname, '../../scripts')
 const run = (name: string, ...args: string[]) =>
@@ -25,7 +25,7 @@ describe('wrong usage', () => {
     ['test.mjs', ['--only', 'unit,weather']],
     ['check.mjs', ['--fast']],
     ['bench.mjs', ['weather']],
-    ['setup/electron-runtime.mjs', []],
+    ['setup/electron/electron-runtime.mjs', []],
   ])('%s %j exits with 2, with the usage on stderr and nothing on stdout', (name, args) => {
     const { status, stdout, stderr } = run(name, ...args)
     expect(stderr).toMatch(/^Usage: /m)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FailedError, MissingError } from '../../scripts/setup/outcome.mjs'
+import { FailedError, MissingError } from '../../scripts/util/outcome.mjs'
 import { runLongSuites } from '../../scripts/suites/run-long-suites.mjs'
 
 let printed: string[]

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-const watch = pathToFileURL(resolve(import.meta.dirname, '../../scripts/setup/shell-watch.mjs')).href
+const watch = pathToFileURL(resolve(import.meta.dirname, '../../scripts/util/shell-watch.mjs')).href
 
 let folder: string
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { exitStatus, MissingError, runScript, printMessage, UsageError } from './outcome.mjs'
-import { setUpPackages } from './packages.mjs'
+import { exitStatus, MissingError, runScript, printMessage, UsageError } from '../../util/outcome.mjs'
+import { setUpPackages } from '../packages.mjs'
 
 /**
  * @typedef {object} ElectronRuntime
@@ -73,7 +73,7 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
   await runScript(async () => {
     const args = process.argv.slice(2)
     if (args.length !== 1 || args[0] !== '--print-path') {
-      throw new UsageError('Usage: node scripts/setup/electron-runtime.mjs --print-path')
+      throw new UsageError('Usage: node scripts/setup/electron/electron-runtime.mjs --print-path')
     }
     await setUpPackages()
     const { executable } = await setUpElectron()

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { runChild } from './child.mjs'
-import { parseJson } from './json.mjs'
-import { printMessage } from './outcome.mjs'
-import { cacheFolder, projectRoot } from './paths.mjs'
+import { runChild } from '../../util/child.mjs'
+import { parseJson } from '../../util/json.mjs'
+import { printMessage } from '../../util/outcome.mjs'
+import { cacheFolder, projectRoot } from '../../util/paths.mjs'
 
 const day = 24 * 60 * 60 * 1000
 const downloadLimitMs = 5 * 60 * 1000

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { createPackage } from '@electron/asar'
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
 import { openPromise } from 'yauzl'
-import { mustRun, runNpm } from './child.mjs'
-import { MissingError, printMessage } from './outcome.mjs'
-import { cacheFolder } from './paths.mjs'
+import { mustRun, runNpm } from '../../util/child.mjs'
+import { MissingError, printMessage } from '../../util/outcome.mjs'
+import { cacheFolder } from '../../util/paths.mjs'
 
 /** The Electron version in the package below, as its documentation states. */
 export const fallbackVersion = '33.2.1'
