@@ -3,7 +3,7 @@ import type { BridgeApi, CommandArguments } from '#shared/bridge/channels'
 import type { CommandName, CommandOutcome } from '#shared/bridge/commands'
 import type { EventName, Events } from '#shared/bridge/events'
 import { fail } from '#shared/outcome'
-import { collectNames } from './ui/names/name-registry'
+import { collectNames } from './names/name-registry'
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { createRouter, createWebHashHistory } from 'vue-router'
-import { pageNames, pages } from './pages'
+import { pageNames, pages } from '../actions/pages'
 
 /** @param isHidden whether a page is hidden; its links lead to the desk */
 export const createAppRouter = (isHidden: (page: string) => boolean) => {

@@ -3,7 +3,7 @@ import { checkText } from '../entities/change/check-text'
 import { explainFailure } from '../i18n/explain'
 import { useTexts } from '../i18n/use-texts'
 import { announce } from '../ui/feedback/announcer'
-import { useReviewStore } from './stores/review-store'
+import { useReviewStore } from '../stores/review-store'
 
 /**
  * Announces the outcome of a check once, although several components may show it. A confirmed result is

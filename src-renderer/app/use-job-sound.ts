@@ -1,7 +1,7 @@
 import type { Job } from '#shared/model/changes/job'
 import { onEvent } from '../bridge'
 import type { Cue } from '../ui/feedback/sound-choice'
-import { useSoundStore } from './stores/sound-store'
+import { useSoundStore } from '../stores/sound-store'
 
 /** The cue for an ended job: success only if every row was completed. */
 export const cueOfJob = ({ counts, rows }: Pick<Job, 'counts' | 'rows'>): Cue =>

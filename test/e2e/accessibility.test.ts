@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pageNames, pages } from '../../src-renderer/app/pages'
+import { pageNames, pages } from '../../src-renderer/actions/pages'
 import { unreachableControls } from './support/unreachable-controls'
 import { appOnService } from './support/app-on-service'
 import { axeViolations, waitForTransitions } from './support/axe'

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { pageNames, navigationPages } from '../../src-renderer/app/pages'
+import { pageNames, navigationPages } from '../../src-renderer/actions/pages'
 import { appOnService } from './support/app-on-service'
 
 // Complete tasks without a mouse. After each key an element has the focus; otherwise keys have no effect.

@@ -1,11 +1,11 @@
 import type { Texts } from '../../i18n/use-texts'
 import { tableKeys } from '../../ui/table/table-keys'
-import type { Page } from '../pages'
-import { actionIds, actions } from './action-table'
-import type { ActionId, ActionSpec } from './action-table'
-import type { ActionHandler } from './actions-store'
-import type { Key } from './keys'
-import { pageActions } from './page-actions'
+import type { Page } from '../../actions/pages'
+import { actionIds, actions } from '../../actions/action-table'
+import type { ActionId, ActionSpec } from '../../actions/action-table'
+import type { ActionHandler } from '../../actions/actions-store'
+import type { Key } from '../../actions/keys'
+import { pageActions } from '../../actions/page-actions'
 
 export interface ShortcutRow {
   readonly keys: readonly Key[]

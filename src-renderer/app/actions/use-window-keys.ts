@@ -1,10 +1,10 @@
 import { onScopeDispose } from 'vue'
-import { actionIds, actions } from './action-table'
-import type { ActionId } from './action-table'
-import { useActionsStore } from './actions-store'
-import { isPress } from './keys'
-import { pageActions } from './page-actions'
-import type { Page } from '../pages'
+import { actionIds, actions } from '../../actions/action-table'
+import type { ActionId } from '../../actions/action-table'
+import { useActionsStore } from '../../actions/actions-store'
+import { isPress } from '../../actions/keys'
+import { pageActions } from '../../actions/page-actions'
+import type { Page } from '../../actions/pages'
 
 /** The open menus or dialogs: navigation closes a menu, but a dialog must be closed by the user first. */
 export const openDialog = (): Element | null => document.querySelector('dialog[open]')

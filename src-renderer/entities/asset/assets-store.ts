@@ -5,7 +5,7 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { PlatformFailure } from '#shared/platform-failure'
 import { command, onEvent } from '../../bridge'
 import { throttle } from '../../ui/throttle'
-import { useListLoader } from '../../app/stores/use-list-loader'
+import { useListLoader } from '../../stores/use-list-loader'
 
 /** Eighty enterprises refresh within seconds; their changes are loaded together. */
 const batchDelayMs = 400

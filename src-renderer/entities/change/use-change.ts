@@ -2,9 +2,9 @@ import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job, JobRequest } from '#shared/model/changes/job'
-import { useJobsStore } from '../../app/stores/jobs-store'
-import { useSettingsStore } from '../../app/stores/settings-store'
-import { useSoundStore } from '../../app/stores/sound-store'
+import { useJobsStore } from '../../stores/jobs-store'
+import { useSettingsStore } from '../../stores/settings-store'
+import { useSoundStore } from '../../stores/sound-store'
 import { cueOfState } from '../../ui/feedback/sound-choice'
 
 /** A request without the operator, who is added when it is sent. */

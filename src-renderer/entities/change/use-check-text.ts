@@ -1,4 +1,4 @@
-import { useReviewStore } from '../../app/stores/review-store'
+import { useReviewStore } from '../../stores/review-store'
 import { useTexts } from '../../i18n/use-texts'
 import { useNow } from '../../ui/value/clock'
 import { checkText } from './check-text'

@@ -5,7 +5,7 @@ import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import { command, onEvent } from '../../bridge'
 import type { EnterpriseChoice } from './find-enterprises'
 import { throttle } from '../../ui/throttle'
-import { useListLoader } from '../../app/stores/use-list-loader'
+import { useListLoader } from '../../stores/use-list-loader'
 
 const batchDelayMs = 1_000
 /** Transferring thousands of enterprises takes a while; this limits the share of time spent on it. */

@@ -3,7 +3,7 @@ import { computed } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockName } from '#shared/model/locks/lock-name'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import { useListLoader } from '../../app/stores/use-list-loader'
+import { useListLoader } from '../../stores/use-list-loader'
 import { command } from '../../bridge'
 import { assetKey } from '../asset/asset-key'
 

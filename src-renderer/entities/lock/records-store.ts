@@ -3,7 +3,7 @@ import { onScopeDispose, shallowRef } from 'vue'
 import type { CommandFailure, CommandValue } from '#shared/bridge/commands'
 import type { ListLookupResult, LookupResult } from '#shared/bridge/lock-commands'
 import { command, onEvent } from '../../bridge'
-import { usePlatformStore } from '../../app/stores/platform-store'
+import { usePlatformStore } from '../../stores/platform-store'
 import { shellNumberOf, usePluggedStore } from './plugged-store'
 
 export interface LookupState {

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import { useSettingsStore } from '../../app/stores/settings-store'
+import { useSettingsStore } from '../../stores/settings-store'
 import { knownOperators, withOperator, withoutOperator } from './operators'
 
 /** The operators of this computer, and whether the app is locked until one is chosen. */

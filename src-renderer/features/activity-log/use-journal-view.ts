@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import { useJournalStore } from '../../app/stores/journal-store'
+import { useJournalStore } from '../../stores/journal-store'
 import { useTexts } from '../../i18n/use-texts'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { TableColumn, TableSort } from '../../ui/table/table-column'

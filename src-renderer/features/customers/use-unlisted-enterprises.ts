@@ -1,7 +1,7 @@
 import { computed, shallowRef, watch } from 'vue'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
-import { useJournalStore } from '../../app/stores/journal-store'
-import { usePlatformStore } from '../../app/stores/platform-store'
+import { useJournalStore } from '../../stores/journal-store'
+import { usePlatformStore } from '../../stores/platform-store'
 import { command } from '../../bridge'
 import { unlistedEnterprises } from './new-enterprises'
 

@@ -3,7 +3,7 @@ import { computed } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { Loan, LoanOf } from '#shared/model/changes/loan'
 import { command, onEvent } from '../../bridge'
-import { useListLoader } from '../../app/stores/use-list-loader'
+import { useListLoader } from '../../stores/use-list-loader'
 
 /** The loans of all known enterprises, as main combines them. */
 export const useLoansStore = defineStore('loans', () => {

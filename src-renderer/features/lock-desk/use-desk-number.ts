@@ -1,4 +1,4 @@
-import { useSoundStore } from '../../app/stores/sound-store'
+import { useSoundStore } from '../../stores/sound-store'
 import { numbersInLine } from '#shared/sheets/numbers-in-line'
 import { useContinuousStore } from './continuous/continuous-store'
 import { useDeskStore } from '../../entities/lock/desk-store'

@@ -1,5 +1,5 @@
 import { onScopeDispose, watch } from 'vue'
-import { useSettingsStore } from '../../app/stores/settings-store'
+import { useSettingsStore } from '../../stores/settings-store'
 import { usePluggedStore } from '../../entities/lock/plugged-store'
 import { watchIdle } from './idle-watch'
 import { useOperatorsStore } from '../../entities/operator/operators-store'

@@ -1,5 +1,5 @@
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import type { ActionId } from '../../app/actions/action-table'
+import type { ActionId } from '../../actions/action-table'
 import { lendLinkOf } from '../../entities/loan/lend-link'
 
 /** The actions available for a lock, as on its card. */

@@ -1,5 +1,5 @@
 import type { Component } from 'vue'
-import type { Key } from '../../app/actions/keys'
+import type { Key } from '../../actions/keys'
 import type { Findable } from './rank'
 
 export type EntryKind = 'lock' | 'employee' | 'page' | 'action'

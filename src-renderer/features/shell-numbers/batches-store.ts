@@ -3,7 +3,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
-import { useJobsStore } from '../../app/stores/jobs-store'
+import { useJobsStore } from '../../stores/jobs-store'
 import { command, onEvent } from '../../bridge'
 import { numbersOf } from './batch'
 

@@ -1,5 +1,5 @@
 import { createApp } from 'vue'
-import { applyTokens, dark, light } from '../../../src-renderer/app/theme/tokens'
+import { applyTokens, dark, light } from '../../../src-renderer/ui/theme/tokens'
 import { createTexts } from '../../renderer/support/texts'
 import { openBareList } from './bare-list'
 import { assets } from './rows'

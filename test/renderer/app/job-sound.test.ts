@@ -2,7 +2,7 @@
 import { effectScope } from 'vue'
 import { expect, it, vi } from 'vitest'
 import type { Job } from '#shared/model/changes/job'
-import { useSoundStore } from '../../../src-renderer/app/stores/sound-store'
+import { useSoundStore } from '../../../src-renderer/stores/sound-store'
 import { useJobSound } from '../../../src-renderer/app/use-job-sound'
 import { withBridge } from '../support/mount-component'
 

@@ -8,7 +8,7 @@ import type {
   EnterpriseImportRow,
 } from '#shared/model/enterprise-import'
 import { joinKey } from '#shared/model/join-key'
-import { useListLoader } from '../../../app/stores/use-list-loader'
+import { useListLoader } from '../../../stores/use-list-loader'
 import { command, onEvent } from '../../../bridge'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
 import type { Sheet } from '../../../ui/sheets/sheet'

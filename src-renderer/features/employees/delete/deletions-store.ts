@@ -3,8 +3,8 @@ import { computed, ref, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { RowOf } from '#shared/model/changes/job'
-import { useJobsStore } from '../../../app/stores/jobs-store'
-import { useSettingsStore } from '../../../app/stores/settings-store'
+import { useJobsStore } from '../../../stores/jobs-store'
+import { useSettingsStore } from '../../../stores/settings-store'
 import { nameOf } from '../employee-texts'
 
 type Row = RowOf<'delete-employee'>

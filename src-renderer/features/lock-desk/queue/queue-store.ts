@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import type { OfflineQueue } from '#shared/model/changes/queued-change'
-import { usePlatformStore } from '../../../app/stores/platform-store'
+import { usePlatformStore } from '../../../stores/platform-store'
 import { command, onEvent } from '../../../bridge'
 
 /** A batch is sent in bursts. */

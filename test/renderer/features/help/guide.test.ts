@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { pageNames } from '../../../../src-renderer/app/pages'
+import { pageNames } from '../../../../src-renderer/actions/pages'
 import { placeOf } from '../../../../src-renderer/features/help/GuideText'
 import type { Guide, GuideNode } from '../../../../src-renderer/features/help/guide-node'
 import { textOf } from '../../../../src-renderer/features/help/guide-node'

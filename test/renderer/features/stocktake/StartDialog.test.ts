@@ -4,7 +4,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
 import StartDialog from '../../../../src-renderer/features/stocktake/StartDialog.vue'
-import { useSettingsStore } from '../../../../src-renderer/app/stores/settings-store'
+import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import { withBridge } from '../../support/mount-component'
 import { createTexts } from '../../support/texts'
 

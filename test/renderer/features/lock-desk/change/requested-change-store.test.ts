@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
-import { useSettingsStore } from '../../../../../src-renderer/app/stores/settings-store'
+import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
 import { useRequestedChangeStore } from '../../../../../src-renderer/features/lock-desk/change/requested-change-store'
 import { withBridge } from '../../../support/mount-component'
 import { entry, record } from '../../../support/samples'

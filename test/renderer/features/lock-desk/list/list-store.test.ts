@@ -207,7 +207,7 @@ describe('a list that was sent', () => {
       'job-1',
       made.list.ticked.map(({ id }) => id),
     )
-    const { useJobsStore } = await import('../../../../../src-renderer/app/stores/jobs-store')
+    const { useJobsStore } = await import('../../../../../src-renderer/stores/jobs-store')
     await useJobsStore().read('job-1')
     return made
   }

@@ -3,7 +3,7 @@ import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { ReviewResult, UnresolvedChange } from '#shared/bridge/review-commands'
-import { command, onEvent } from '../../bridge'
+import { command, onEvent } from '../bridge'
 
 /** Rows of a job end in bursts. */
 const batchDelayMs = 400

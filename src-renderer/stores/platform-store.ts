@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { PlatformStatus } from '#shared/bridge/app-commands'
-import { command, onEvent } from '../../bridge'
+import { command, onEvent } from '../bridge'
 
 export const usePlatformStore = defineStore('platform', () => {
   const status = ref<PlatformStatus | null>(null)

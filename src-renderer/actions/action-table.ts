@@ -36,7 +36,7 @@ import {
 } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { Permission } from '#shared/model/app/policy'
-import type { Page } from '../pages'
+import type { Page } from './pages'
 import type { Key } from './keys'
 
 export interface ActionSpec {

@@ -4,7 +4,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import { maxJournalSliceLength } from '#shared/model/slices'
 import { isLockAction } from '#shared/model/changes/change'
 import type { JournalEntry } from '#shared/model/changes/change'
-import { command, onEvent } from '../../bridge'
+import { command, onEvent } from '../bridge'
 import { createJournalRows } from './journal-rows'
 import { useReviewStore } from './review-store'
 

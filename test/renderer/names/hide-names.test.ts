@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { hideNames } from '../../../../src-renderer/ui/names/hide-names'
+import { hideNames } from '../../../src-renderer/names/hide-names'
 import {
   collectNames,
   createNameRegistry,
   hiddenName,
   knownNames,
-} from '../../../../src-renderer/ui/names/name-registry'
+} from '../../../src-renderer/names/name-registry'
 
 let hiding: ReturnType<typeof hideNames> | null = null
 afterEach(() => {

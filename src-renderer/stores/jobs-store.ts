@@ -6,7 +6,7 @@ import type { ChangeAction, ChangeRequest, ChangeState, JournalEntry } from '#sh
 import type { Job, JobRequest, JobRowResult } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { command, onEvent } from '../../bridge'
+import { command, onEvent } from '../bridge'
 import { useReviewStore } from './review-store'
 
 /** Thousands of row results are rendered in batches at this interval, ms. */

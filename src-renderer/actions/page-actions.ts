@@ -1,5 +1,5 @@
-import { pageNames, navigationPages } from '../pages'
-import type { Page } from '../pages'
+import { pageNames, navigationPages } from './pages'
+import type { Page } from './pages'
 import type { Key } from './keys'
 
 const keys = new Map<Page, Key>([

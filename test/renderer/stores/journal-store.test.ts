@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
 import type { JournalEntry } from '#shared/model/changes/change'
-import { useJournalStore } from '../../../src-renderer/app/stores/journal-store'
+import { useJournalStore } from '../../../src-renderer/stores/journal-store'
 import { withBridge } from '../support/mount-component'
 import { entry, unresolved } from '../support/samples'
 

@@ -2,9 +2,9 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { succeed } from '#shared/outcome'
-import { useAssetsStore } from '../../../src-renderer/entities/asset/assets-store'
-import { withBridge } from '../support/mount-component'
-import { record } from '../support/samples'
+import { useAssetsStore } from '../../../../src-renderer/entities/asset/assets-store'
+import { withBridge } from '../../support/mount-component'
+import { record } from '../../support/samples'
 
 let main: { version: number; locked: boolean; tookMs: number }
 const setUp = async (id: string | null) => {

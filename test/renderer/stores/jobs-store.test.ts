@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JournalEntry } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
-import { useJobsStore } from '../../../src-renderer/app/stores/jobs-store'
+import { useJobsStore } from '../../../src-renderer/stores/jobs-store'
 import { withBridge } from '../support/mount-component'
 import { entry, job } from '../support/samples'
 

@@ -4,7 +4,7 @@ import type { CommandOutcome } from '#shared/bridge/commands'
 import { defaultSettings } from '#shared/model/app/settings'
 import type { Settings } from '#shared/model/app/settings'
 import { plainName } from '#shared/model/visible-text'
-import { command, onEvent } from '../../bridge'
+import { command, onEvent } from '../bridge'
 import { useAppStore } from './app-store'
 
 export const useSettingsStore = defineStore('settings', () => {

@@ -3,8 +3,8 @@ import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import { succeed } from '#shared/outcome'
-import { useEnterprisesStore } from '../../../src-renderer/entities/enterprise/enterprises-store'
-import { withBridge } from '../support/mount-component'
+import { useEnterprisesStore } from '../../../../src-renderer/entities/enterprise/enterprises-store'
+import { withBridge } from '../../support/mount-component'
 
 const enterprise = (id: string, part: Partial<RegisteredEnterprise> = {}): RegisteredEnterprise => ({
   enterpriseGlobalId: id,

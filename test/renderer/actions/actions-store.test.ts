@@ -1,7 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
-import { useActionsStore } from '../../../../src-renderer/app/actions/actions-store'
+import { useActionsStore } from '../../../src-renderer/actions/actions-store'
 
 beforeEach(() => {
   vi.useFakeTimers()

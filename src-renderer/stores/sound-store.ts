@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { createSound } from '../../ui/feedback/sound'
+import { createSound } from '../ui/feedback/sound'
 import { useSettingsStore } from './settings-store'
 
 /** The window's only sound player, so that cues do not overlap; silent if sounds are off in settings. */

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { actionIds, actions } from '../../../../src-renderer/app/actions/action-table'
-import { capsOf, isPress, keyOf } from '../../../../src-renderer/app/actions/keys'
-import type { Key } from '../../../../src-renderer/app/actions/keys'
-import { pageActions } from '../../../../src-renderer/app/actions/page-actions'
-import { pageNames } from '../../../../src-renderer/app/pages'
+import { actionIds, actions } from '../../../src-renderer/actions/action-table'
+import { capsOf, isPress, keyOf } from '../../../src-renderer/actions/keys'
+import type { Key } from '../../../src-renderer/actions/keys'
+import { pageActions } from '../../../src-renderer/actions/page-actions'
+import { pageNames } from '../../../src-renderer/actions/pages'
 
 const press = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dark, light } from '../../../src-renderer/app/theme/tokens'
-import type { Tokens } from '../../../src-renderer/app/theme/tokens'
+import { dark, light } from '../../../../src-renderer/ui/theme/tokens'
+import type { Tokens } from '../../../../src-renderer/ui/theme/tokens'
 
 /** Contrast ratio as in WCAG 2.2. */
 const luminance = (hex: string): number => {

@@ -3,7 +3,7 @@ import { computed, ref } from 'vue'
 import type { AppDescription, Notice } from '#shared/bridge/app-commands'
 import { noPolicy } from '#shared/model/app/policy'
 import type { ManagedSetting, Permission } from '#shared/model/app/policy'
-import { command, onEvent } from '../../bridge'
+import { command, onEvent } from '../bridge'
 
 /** Facts about the app: versions, training mode, notices from the start. */
 export const useAppStore = defineStore('app', () => {

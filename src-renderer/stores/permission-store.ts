@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref, shallowRef } from 'vue'
 import type { DeviceFacts, PluggedLock } from '#shared/model/locks/plugged-lock'
-import { command, onEvent } from '../../bridge'
+import { command, onEvent } from '../bridge'
 
 type Model = Pick<DeviceFacts, 'vendorId' | 'productId'>
 
