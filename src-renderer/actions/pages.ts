@@ -15,71 +15,28 @@ import {
   Users,
 } from '@lucide/vue'
 import type { Component } from 'vue'
-import DeskPage from '../features/lock-desk/DeskPage.vue'
 
 interface AppPage {
   readonly path: string
   readonly icon: Component
-  /** The lock desk is bundled with the start page; the other pages load when they are first opened. */
-  readonly component: Component | (() => Promise<unknown>)
 }
 
-/** All pages in navigation order; Ctrl or ⌘ with a digit opens the page at that position. */
+/** All pages in navigation order, shown by `app/router.ts`; Ctrl or ⌘ with a digit opens the page at that position. */
 const table = {
-  desk: { path: '/', icon: KeyRound, component: DeskPage },
-  lending: {
-    path: '/lending',
-    icon: ArrowUpRight,
-    component: () => import('../features/lending/LendingPage.vue'),
-  },
-  assets: { path: '/assets', icon: Boxes, component: () => import('../features/assets/AssetsPage.vue') },
-  employees: {
-    path: '/employees',
-    icon: Users,
-    component: () => import('../features/employees/EmployeesPage.vue'),
-  },
-  customers: {
-    path: '/customers',
-    icon: Building2,
-    component: () => import('../features/customers/CustomersPage.vue'),
-  },
-  orders: {
-    path: '/orders',
-    icon: ShoppingCart,
-    component: () => import('../features/orders/OrdersPage.vue'),
-  },
-  'shell-numbers': {
-    path: '/shell-numbers',
-    icon: Hash,
-    component: () => import('../features/shell-numbers/ShellNumbersPage.vue'),
-  },
-  journal: {
-    path: '/journal',
-    icon: NotebookText,
-    component: () => import('../features/activity-log/ActivityLogPage.vue'),
-  },
-  devices: { path: '/devices', icon: Usb, component: () => import('../features/devices/DevicesPage.vue') },
-  diagnose: {
-    path: '/diagnose',
-    icon: Stethoscope,
-    component: () => import('../features/diagnose/DiagnosePage.vue'),
-  },
-  'to-settle': {
-    path: '/to-settle',
-    icon: CircleHelp,
-    component: () => import('../features/review/ReviewPage.vue'),
-  },
-  stocktake: {
-    path: '/stocktake',
-    icon: ClipboardCheck,
-    component: () => import('../features/stocktake/StocktakePage.vue'),
-  },
-  settings: {
-    path: '/settings',
-    icon: Settings,
-    component: () => import('../features/settings/SettingsPage.vue'),
-  },
-  help: { path: '/help', icon: BookOpenText, component: () => import('../features/help/HelpPage.vue') },
+  desk: { path: '/', icon: KeyRound },
+  lending: { path: '/lending', icon: ArrowUpRight },
+  assets: { path: '/assets', icon: Boxes },
+  employees: { path: '/employees', icon: Users },
+  customers: { path: '/customers', icon: Building2 },
+  orders: { path: '/orders', icon: ShoppingCart },
+  'shell-numbers': { path: '/shell-numbers', icon: Hash },
+  journal: { path: '/journal', icon: NotebookText },
+  devices: { path: '/devices', icon: Usb },
+  diagnose: { path: '/diagnose', icon: Stethoscope },
+  'to-settle': { path: '/to-settle', icon: CircleHelp },
+  stocktake: { path: '/stocktake', icon: ClipboardCheck },
+  settings: { path: '/settings', icon: Settings },
+  help: { path: '/help', icon: BookOpenText },
 } as const satisfies Record<string, AppPage>
 
 export type Page = keyof typeof table

@@ -1,5 +1,8 @@
 import { onScopeDispose } from 'vue'
 
+/** Marks the field that accepts scans; a scan into any other field stays there. */
+export const scanField = 'data-takes-scans'
+
 type TakeScan = (text: string) => void
 
 let target: TakeScan | null = null

@@ -1,12 +1,33 @@
+import type { Component } from 'vue'
 import { createRouter, createWebHashHistory } from 'vue-router'
 import { pageNames, pages } from '../actions/pages'
+import type { Page } from '../actions/pages'
+import DeskPage from '../features/lock-desk/DeskPage.vue'
+
+/** The lock desk is bundled with the start page; the other pages load when they are first opened. */
+const components: Readonly<Record<Page, Component | (() => Promise<unknown>)>> = {
+  desk: DeskPage,
+  lending: () => import('../features/lending/LendingPage.vue'),
+  assets: () => import('../features/assets/AssetsPage.vue'),
+  employees: () => import('../features/employees/EmployeesPage.vue'),
+  customers: () => import('../features/customers/CustomersPage.vue'),
+  orders: () => import('../features/orders/OrdersPage.vue'),
+  'shell-numbers': () => import('../features/shell-numbers/ShellNumbersPage.vue'),
+  journal: () => import('../features/activity-log/ActivityLogPage.vue'),
+  devices: () => import('../features/devices/DevicesPage.vue'),
+  diagnose: () => import('../features/diagnose/DiagnosePage.vue'),
+  'to-settle': () => import('../features/review/ReviewPage.vue'),
+  stocktake: () => import('../features/stocktake/StocktakePage.vue'),
+  settings: () => import('../features/settings/SettingsPage.vue'),
+  help: () => import('../features/help/HelpPage.vue'),
+}
 
 /** @param isHidden whether a page is hidden; its links lead to the desk */
 export const createAppRouter = (isHidden: (page: string) => boolean) => {
   const router = createRouter({
     history: createWebHashHistory(),
     routes: [
-      ...pageNames.map((name) => ({ name, path: pages[name].path, component: pages[name].component })),
+      ...pageNames.map((name) => ({ name, path: pages[name].path, component: components[name] })),
       {
         // One job ID, or the IDs of a batch separated by commas.
         path: '/receipt/:jobId',

@@ -1,12 +1,10 @@
 import { onScopeDispose } from 'vue'
+import { scanField } from '../../actions/scan-target'
 import { createScanReader } from './scan-reader'
 
 const isField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   target.matches('input:not([type=radio], [type=checkbox]), textarea, [contenteditable]')
-
-/** Marks the field that accepts scans; a scan into any other field stays there. */
-export const scanField = 'data-takes-scans'
 
 const takesScans = (target: HTMLElement): boolean => target.hasAttribute(scanField)
 
