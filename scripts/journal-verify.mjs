@@ -1,5 +1,5 @@
 import { runScript } from './util/outcome.mjs'
-import { runInProcess } from './util/run-program.mjs'
+import { runInProcess } from './setup/run-program.mjs'
 
 // Verifies a journal file: npm run journal:verify -- FILE
 await runScript(async () => {

@@ -1,7 +1,7 @@
 import { readArguments, wholeNumber } from './util/arguments.mjs'
 import { exitStatus, runScript } from './util/outcome.mjs'
 import { useRunFolder } from './setup/run-folder.mjs'
-import { closingLine, failureLines } from './suites/counts.mjs'
+import { closingLine, failureLines } from './util/counts.mjs'
 import { runCrash, defaultCounts } from './suites/crash.mjs'
 
 const usage = `Usage: npm run test:crash [-- ${Object.keys(defaultCounts)

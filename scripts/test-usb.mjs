@@ -1,6 +1,6 @@
 import { readArguments } from './util/arguments.mjs'
 import { exitStatus, runScript } from './util/outcome.mjs'
-import { closingLine, failureLines } from './suites/counts.mjs'
+import { closingLine, failureLines } from './util/counts.mjs'
 import { runUsbSuite } from './usb/run-suite.mjs'
 import { openShell } from './usb/shell.mjs'
 

@@ -31,7 +31,7 @@ const tallies = join(projectRoot, 'out/crash/tally')
 
 /**
  * @param {Readonly<Record<string, number>>} counts
- * @returns {Promise<import('./counts.mjs').Counts>}
+ * @returns {Promise<import('../util/counts.mjs').Counts>}
  */
 export async function runCrash(counts) {
   await rm(tallies, { recursive: true, force: true })

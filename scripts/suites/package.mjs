@@ -7,7 +7,7 @@ import { runVitestTwice } from './vitest.mjs'
 /**
  * Builds the package of this system and tests its contents, its start and exit and, as root on Debian, its
  * installation on a minimal system.
- * @returns {Promise<import('./counts.mjs').Counts>}
+ * @returns {Promise<import('../util/counts.mjs').Counts>}
  * @throws {MissingError} on other systems than Linux, where a test would require a real installation
  */
 export async function runPackage() {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { runChild } from '../util/child.mjs'
 import { setUpDisplays } from '../setup/display.mjs'
 import { projectRoot } from '../util/paths.mjs'
-import { oneCase, total } from './counts.mjs'
+import { oneCase, total } from '../util/counts.mjs'
 import { unitGroups } from './unit-groups.mjs'
 import { runVitest, runVitestTwice } from './vitest.mjs'
 
@@ -27,7 +27,7 @@ const e2eConcurrency = 2
  * The steps of `npm test` and `npm run check`, in order. Each returns its counts and does not throw for a
  * failed test. The tools start before all steps and are awaited after the unit tests, because ESLint takes
  * longer and uses only one core.
- * @satisfies {Record<string, () => Promise<import('./counts.mjs').Counts>>}
+ * @satisfies {Record<string, () => Promise<import('../util/counts.mjs').Counts>>}
  */
 export const steps = {
   unit: async () => {

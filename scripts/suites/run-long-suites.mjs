@@ -1,7 +1,7 @@
 import { exitStatus, MissingError, printMessage } from '../util/outcome.mjs'
-import { closingLine, failureLines, oneCase, total } from './counts.mjs'
+import { closingLine, failureLines, oneCase, total } from '../util/counts.mjs'
 
-/** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {import('../util/counts.mjs').Counts} Counts */
 
 /**
  * @typedef {object} LongSuite

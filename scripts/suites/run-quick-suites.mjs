@@ -1,5 +1,5 @@
 import { exitStatus } from '../util/outcome.mjs'
-import { closingLine, failureLines, oneCase, total } from './counts.mjs'
+import { closingLine, failureLines, oneCase, total } from '../util/counts.mjs'
 import { startTools, steps } from './quick-suites.mjs'
 
 /**

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChild } from '../util/child.mjs'
 import { projectRoot } from '../util/paths.mjs'
-import { filesToRepeat, vitestCounts, withSecondRun } from './counts.mjs'
+import { filesToRepeat, vitestCounts, withSecondRun } from '../util/counts.mjs'
 
 /**
  * @typedef {object} RunOptions
@@ -17,7 +17,7 @@ import { filesToRepeat, vitestCounts, withSecondRun } from './counts.mjs'
  * Runs a project of vitest.config.ts.
  * @param {string} project
  * @param {RunOptions} [options]
- * @returns {Promise<import('./counts.mjs').Counts>}
+ * @returns {Promise<import('../util/counts.mjs').Counts>}
  */
 export async function runVitest(project, options = {}) {
   const { counts } = await run(project, options)
@@ -30,7 +30,7 @@ export async function runVitest(project, options = {}) {
  * @param {string} project
  * @param {RunOptions & { once?: RegExp }} [options] `once`: files whose failure counts at once, because they
  *   search with random input
- * @returns {Promise<import('./counts.mjs').Counts>}
+ * @returns {Promise<import('../util/counts.mjs').Counts>}
  */
 export async function runVitestTwice(project, { once, ...options } = {}) {
   const first = await run(project, options)

@@ -1,5 +1,5 @@
 import { parseJson } from '../util/json.mjs'
-import { mostRepeated } from '../suites/counts.mjs'
+import { mostRepeated } from '../util/counts.mjs'
 
 /** Prefix of the messages from the guest's programs on its console. */
 const mark = '@usb '
@@ -43,7 +43,7 @@ export function resultLines({ test, ok, ms, error }) {
  * The counts for the closing line. A guest that ends early or runs no tests counts as a failure.
  * @param {readonly TestResult[]} results
  * @param {number | undefined} exitStatus the suite's exit status; undefined if it never ended
- * @returns {import('../suites/counts.mjs').Counts}
+ * @returns {import('../util/counts.mjs').Counts}
  */
 export function countResults(results, exitStatus) {
   const failures = results.filter(({ ok }) => !ok).map(({ test }) => test)
@@ -70,7 +70,7 @@ export function testsToRepeat(results, exitStatus) {
  * @param {readonly TestResult[]} first
  * @param {readonly string[]} repeated
  * @param {readonly TestResult[]} second
- * @returns {import('../suites/counts.mjs').Counts}
+ * @returns {import('../util/counts.mjs').Counts}
  */
 export function withSecondRun(first, repeated, second) {
   const passedAgain = (/** @type {string} */ name) => second.some(({ test, ok }) => test === name && ok)

@@ -1,5 +1,5 @@
 import type { PlatformStatus } from '#shared/bridge/app-commands'
-import type { PlatformFailureCode } from '#shared/platform-failure'
+import type { PlatformFailureCode } from '#shared/model/api/platform-failure'
 
 export interface PastFailure {
   readonly at: number

@@ -8,7 +8,7 @@ import type {
 } from '#shared/model/enterprise-import'
 import type { EnterpriseImportSlice } from '#shared/bridge/enterprise-commands'
 import { joinKey } from '#shared/model/join-key'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import { ping } from '../platform/ping'
 import { createRunOnceScheduler, createSequencer, mapWithConcurrency } from '../util/async'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { JsonFile } from '../util/files/json-file'
 import type { PlatformClient } from '../platform/client'
 import { createEmitter } from '../util/emitter'

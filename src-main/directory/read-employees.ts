@@ -5,7 +5,7 @@ import type { TimeUnit } from '#shared/model/api/timestamp'
 import type { OperationRequest } from '#shared/operations'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { PlatformClient } from '../platform/client'
 
 /** Employees without a global ID cannot be used in requests and are left out. */

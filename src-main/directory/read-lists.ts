@@ -1,7 +1,7 @@
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { VirtualAsset } from '#shared/model/api/order-resources'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import type { MemberLists } from './build-records'
 

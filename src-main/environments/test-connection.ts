@@ -11,7 +11,7 @@ import type {
 import type { PlatformModule } from '#shared/operations'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { createPlatformClient } from '../platform/client'
 import type { Credentials } from '../platform/auth/credentials'
 import { pingMemberCenter, pingOrderModule } from '../platform/ping'

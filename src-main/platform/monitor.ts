@@ -3,7 +3,7 @@ import { operations } from '#shared/operations'
 import type { OperationData, OperationId, OperationRequest } from '#shared/operations'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { CallOptions, PlatformClient } from './client'
 import { createEmitter } from '../util/emitter'
 

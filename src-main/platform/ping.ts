@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { CallOptions, PlatformClient } from './client'
 
 /** A customer and an enterprise that exist on no platform: any response counts. */

@@ -1,4 +1,4 @@
-import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import { statesOf } from '#shared/model/locks/lock-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { StocktakeComparison, StocktakeResult, StocktakeRow } from '#shared/model/stocktake'

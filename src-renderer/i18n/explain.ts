@@ -8,7 +8,7 @@ import {
   reasonNameOf,
 } from '#shared/texts/explanation-name'
 import type { ReasonName } from '#shared/texts/explanation-name'
-import { canCheckResult } from '../entities/change/can-check-result'
+import { canCheckResult } from '#shared/model/changes/can-check-result'
 import { joinSentences } from './i18n'
 import type { Texts } from './use-texts'
 

@@ -4,7 +4,7 @@ import type { PolicyState } from '../model/app/policy'
 import type { ShellNumber } from '../model/locks/shell-number'
 import type { Settings } from '../model/app/settings'
 import { settingFields } from '../model/app/settings-schema'
-import type { PlatformFailure } from '../platform-failure'
+import type { PlatformFailure } from '../model/api/platform-failure'
 import { command, named, nothing } from './command'
 
 /** A problem the app found, whether fixed or not; shown until dismissed. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Outcome } from '../outcome'
-import type { PlatformFailure } from '../platform-failure'
+import type { PlatformFailure } from '../model/api/platform-failure'
 import { appCommands } from './app-commands'
 import { changeCommands } from './change-commands'
 import type { Command } from './command'

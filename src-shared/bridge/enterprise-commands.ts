@@ -6,7 +6,7 @@ import type {
   EnterpriseImportRow,
 } from '../model/enterprise-import'
 import { maxSliceLength } from '../model/slices'
-import type { PlatformFailure } from '../platform-failure'
+import type { PlatformFailure } from '../model/api/platform-failure'
 import { withoutHidden } from '../model/visible-text'
 import { command, freeText, named, nothing } from './command'
 

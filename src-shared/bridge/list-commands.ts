@@ -3,7 +3,7 @@ import type { CustomerRecord } from '../model/customer-record'
 import type { EmployeeRecord } from '../model/employee-record'
 import type { LockRecord } from '../model/locks/lock-record'
 import { maxSliceLength } from '../model/slices'
-import type { PlatformFailure } from '../platform-failure'
+import type { PlatformFailure } from '../model/api/platform-failure'
 import { command, named, short } from './command'
 
 /** A slice of a list: at most `limit` rows, starting at index `from`. */

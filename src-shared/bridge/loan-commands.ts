@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dayPattern, maxNoteLength } from '../model/changes/loan'
 import type { Loan } from '../model/changes/loan'
 import { maxSliceLength } from '../model/slices'
-import type { PlatformFailure } from '../platform-failure'
+import type { PlatformFailure } from '../model/api/platform-failure'
 import { command, freeText, named, operatorName } from './command'
 
 export interface LoanSlice {

@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../platform-failure'
+import type { PlatformFailure } from './api/platform-failure'
 
 /** The most rows of one import. */
 export const maxImportRows = 100_000

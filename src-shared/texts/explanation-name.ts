@@ -2,7 +2,7 @@ import type { CommandFailure } from '../bridge/commands'
 import { isBusinessCode } from '../model/api/business-codes'
 import type { BusinessCode } from '../model/api/business-codes'
 import type { ChangeReason } from '../model/changes/change'
-import type { PlatformFailure } from '../platform-failure'
+import type { PlatformFailure } from '../model/api/platform-failure'
 import type { FailureTexts, ReasonTexts } from './explanations-en'
 
 export type FailureName = keyof FailureTexts

@@ -5,7 +5,7 @@ import type { EmployeeDirectory } from '../../src-main/directory/employee-direct
 import type { AssetDirectory } from '../../src-main/directory/asset-directory'
 import { commands } from '../../src-shared/bridge/commands'
 import { fail, succeed } from '../../src-shared/outcome'
-import type { PlatformFailure } from '../../src-shared/platform-failure'
+import type { PlatformFailure } from '../../src-shared/model/api/platform-failure'
 
 const failure: PlatformFailure = { code: 'refused', businessCode: '13004', message: 'no', changed: 'no' }
 

@@ -8,7 +8,7 @@ import {
   total,
   vitestCounts,
   withSecondRun,
-} from '../../scripts/suites/counts.mjs'
+} from '../../scripts/util/counts.mjs'
 
 const report = (...files: { name?: string; status: string; cases: string[] }[]) =>
   JSON.stringify({

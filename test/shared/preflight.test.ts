@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import type { LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { preFlight } from '#shared/model/changes/preflight'

@@ -1,5 +1,5 @@
 import type { ChangeReason } from '#shared/model/changes/change'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 
 /** Replacing shorter texts would garble every message, and hides no secret. */
 const minLength = 4

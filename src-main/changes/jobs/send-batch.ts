@@ -1,6 +1,6 @@
 import type { ChangeReason } from '#shared/model/changes/change'
 import { isShellNumber } from '#shared/model/locks/shell-number'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { JournaledJob } from '../../journal/journal-index'
 import type { Journal, RowResult } from '../../journal/journal'
 import type { LockSource } from '../../locks/lock-source'

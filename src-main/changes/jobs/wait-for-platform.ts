@@ -1,5 +1,5 @@
 import { businessCodes, isBusinessCode } from '#shared/model/api/business-codes'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { maxPauseMs } from '../../util/async'
 import type { BackOff } from '../../util/async'
 

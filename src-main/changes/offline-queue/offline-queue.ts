@@ -5,7 +5,7 @@ import type { CommandFailure, CommandInput, CommandValue } from '#shared/bridge/
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { maxQueued } from '#shared/model/changes/queued-change'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { HeldReason, OfflineQueue as OutboxView } from '#shared/model/changes/queued-change'
 import type { JsonFile } from '../../util/files/json-file'
 import type { Journal } from '../../journal/journal'

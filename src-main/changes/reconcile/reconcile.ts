@@ -2,7 +2,7 @@ import type { LastReadBack, ReadBackFinding } from '#shared/bridge/review-comman
 import { operations } from '#shared/operations'
 import type { OperationData, OperationId, OperationRequest } from '#shared/operations'
 import type { Outcome } from '#shared/outcome'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { createBackOff } from '../../util/async'
 import type { JournaledChange } from '../../journal/journal-index'
 import type { Journal, RowResult } from '../../journal/journal'

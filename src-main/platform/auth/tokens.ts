@@ -1,7 +1,7 @@
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformModule } from '#shared/operations'
-import type { MissingPart, PlatformFailure } from '#shared/platform-failure'
+import type { MissingPart, PlatformFailure } from '#shared/model/api/platform-failure'
 import type { Application, Credentials } from './credentials'
 import { parseJson } from '../response/json'
 import type { HttpResult, Transport } from '../transport/transport'

@@ -2,7 +2,7 @@ import { changedBy } from '#shared/model/api/business-codes'
 import { visibleText } from '#shared/model/visible-text'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { parseJson } from './json'
 
 /** HTTP statuses with an envelope whose code decides (docs/api.md, section 1). */

@@ -3,7 +3,7 @@ import { operations } from '#shared/operations'
 import type { OperationId } from '#shared/operations'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { runTimeSliced } from '../../util/async'
 import { readResponse } from './envelope'
 

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
 import type { CommandFailure, CommandValue } from '#shared/bridge/commands'
-import type { ListLookupResult, LookupResult } from '#shared/bridge/lock-commands'
+import type { ListLookupResult, LookupResult } from '#shared/model/locks/lookup-result'
 import { command, onEvent } from '../../bridge'
 import { usePlatformStore } from '../../stores/platform-store'
 import { shellNumberOf, usePluggedStore } from './plugged-store'

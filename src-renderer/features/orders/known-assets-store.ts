@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
-import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import { throttle } from '../../ui/throttle'
 import { command, onEvent } from '../../bridge'
 

@@ -1,6 +1,6 @@
 import type { ChangingOperationId } from '../../operations'
 import type { LockState } from '../locks/lock-record'
-import type { PlatformFailure } from '../../platform-failure'
+import type { PlatformFailure } from '../api/platform-failure'
 import type { ShellNumber } from '../locks/shell-number'
 
 /** The action names of the 13 changing operations. */

@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../platform-failure'
+import type { PlatformFailure } from '../api/platform-failure'
 import { isLockAction } from './change'
 import type { ChangeAction, ChangeReason, ChangeState, LockAction, operationOf } from './change'
 import type { ChangeRow, RowOperation } from './change-rows'

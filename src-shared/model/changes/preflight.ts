@@ -1,4 +1,4 @@
-import type { ListLookupResult } from '../../bridge/lock-commands'
+import type { ListLookupResult } from '../locks/lookup-result'
 import type { LockAction } from './change'
 import { isLicenseType, licenseTypes } from '../api/license-types'
 import type { LockRecord } from '../locks/lock-record'

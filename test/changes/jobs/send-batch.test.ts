@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operationOf } from '#shared/model/changes/change'
 import { succeed, fail } from '#shared/outcome'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { findRejectReason, sendBatch } from '../../../src-main/changes/jobs/send-batch'
 import type { Secrets } from '../../../src-main/changes/jobs/send-batch'
 import { createJournalIndex } from '../../../src-main/journal/journal-index'

@@ -9,7 +9,7 @@ import type { Loan } from '#shared/model/changes/loan'
 import type { Licenses, LockRecord } from '#shared/model/locks/lock-record'
 import type { PluggedLock, ReadFailureReason } from '#shared/model/locks/plugged-lock'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 
 // Realistic data for the bridge double and the renderer tests.
 

@@ -1,4 +1,4 @@
-import type { LookupResult } from '#shared/bridge/lock-commands'
+import type { LookupResult } from '#shared/model/locks/lookup-result'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 

@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue'
-import type { LookupResult } from '#shared/bridge/lock-commands'
+import type { LookupResult } from '#shared/model/locks/lookup-result'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import { command, onEvent } from '../../../bridge'
 

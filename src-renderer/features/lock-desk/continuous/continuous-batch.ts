@@ -1,6 +1,6 @@
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
-import type { PlatformFailure } from '#shared/platform-failure'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
 
 /**
  * Why a lock was skipped: `repeat`, already changed in this batch · `already`, already in the requested state ·

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import { preFlight } from '#shared/model/changes/preflight'
 import type { Checked, PreflightResult } from '#shared/model/changes/preflight'
 import { foldNumber } from '#shared/model/locks/shell-number'

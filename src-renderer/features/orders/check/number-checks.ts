@@ -1,4 +1,4 @@
-import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { foldNumber, plainDigits, shellNumberIn } from '#shared/model/locks/shell-number'
 import { isDeletion } from '../order-types'

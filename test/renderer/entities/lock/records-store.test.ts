@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import type { LookupResult } from '#shared/bridge/lock-commands'
+import type { LookupResult } from '#shared/model/locks/lookup-result'
 import { succeed } from '#shared/outcome'
 import { useOpenedStore } from '../../../../src-renderer/entities/lock/opened-store'
 import { useRecordsStore } from '../../../../src-renderer/entities/lock/records-store'

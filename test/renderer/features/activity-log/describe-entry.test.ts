@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeActions, operationOf } from '#shared/model/changes/change'
-import { canCheckResult } from '../../../../src-renderer/entities/change/can-check-result'
+import { canCheckResult } from '#shared/model/changes/can-check-result'
 import { describeEntry } from '../../../../src-renderer/features/activity-log/describe-entry'
 import { subjectOf } from '../../../../src-renderer/features/activity-log/subject'
 import { changeOperations } from '../../../../src-main/changes/operations/change-operations'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import type { LookupResult } from '#shared/bridge/lock-commands'
+import type { LookupResult } from '#shared/model/locks/lookup-result'
 import LockCard from '../../../../../src-renderer/features/lock-desk/card/LockCard.vue'
 import type { Change } from '../../../../../src-renderer/features/lock-desk/change/changes-store'
 import { useRequestedChangeStore } from '../../../../../src-renderer/features/lock-desk/change/requested-change-store'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { LookupResult } from '#shared/bridge/lock-commands'
+import type { LookupResult } from '#shared/model/locks/lookup-result'
 import type { ChangeRequest, JournalEntry } from '#shared/model/changes/change'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import { fail, succeed } from '#shared/outcome'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandInput } from '#shared/bridge/commands'
-import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { preFlight } from '#shared/model/changes/preflight'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListLookupResult } from '#shared/bridge/lock-commands'
+import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import {
   toListedNumbers,
   checkNumbers,

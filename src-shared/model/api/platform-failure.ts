@@ -1,5 +1,5 @@
-import type { ChangeEffect } from './model/api/business-codes'
-import type { Failure } from './outcome'
+import type { ChangeEffect } from './business-codes'
+import type { Failure } from '../../outcome'
 
 /**
  * All failures of a platform call: `refused`, it returned a business code · `unauthorized`, it or the user

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import { parseJson } from '../util/json.mjs'
-import { projectRoot } from '../util/paths.mjs'
+import { parseJson } from './json.mjs'
+import { projectRoot } from './paths.mjs'
 
 /**
  * @typedef {object} Counts in test cases

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { callerFolder } from './caller-folder.mjs'
-import { projectRoot } from './paths.mjs'
-import { setUpBuilt } from '../setup/set-up.mjs'
+import { callerFolder } from '../util/caller-folder.mjs'
+import { projectRoot } from '../util/paths.mjs'
+import { setUpBuilt } from './set-up.mjs'
 
 /**
  * Runs a built Node program in this process, so that it receives signals and standard input and sets the exit

@@ -1,4 +1,4 @@
-import type { ChangeAction, JournalEntry } from '#shared/model/changes/change'
+import type { ChangeAction, JournalEntry } from './change'
 
 /** No platform list shows the result of these actions; the operator has to enter it. */
 const unreadable: readonly ChangeAction[] = [
