@@ -1,4 +1,4 @@
-import { dayAfter, dayOf } from '../../ui/value/days'
+import { dayAfter, dayOf } from '#shared/model/calendar-day'
 
 /** Noon of the local day: daylight saving time does not move it to another day. */
 export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime()

@@ -1,12 +1,7 @@
+import { dayOf } from '#shared/model/calendar-day'
+
 /** Accepts half-width and full-width digits and punctuation. */
 const plain = (typed: string): string => typed.normalize('NFKC').trim()
-
-/** The local calendar day, such as `2026-11-30`, as used in files, commands and date fields. */
-export const dayOf = (time: number | Date): string => {
-  const date = new Date(time)
-  const part = (number: number): string => String(number).padStart(2, '0')
-  return `${String(date.getFullYear())}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
-}
 
 const written = (year: number, month: number, day: number): string | null => {
   const date = new Date(year, month - 1, day, 12)
@@ -31,11 +26,4 @@ export const readDay = (typed: string, now: number): string | null => {
   const year = today.getFullYear()
   const isPast = month < today.getMonth() + 1 || (month === today.getMonth() + 1 && day < today.getDate())
   return written(isPast ? year + 1 : year, month, day)
-}
-
-/** The day `days` calendar days after `day`. */
-export const dayAfter = (day: string, days: number): string => {
-  const date = new Date(`${day}T12:00:00`)
-  date.setDate(date.getDate() + days)
-  return dayOf(date)
 }

@@ -2,7 +2,8 @@
 import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import DayField from '../../../../src-renderer/ui/form/DayField.vue'
-import { dayAfter, dayOf, readDay } from '../../../../src-renderer/ui/value/days'
+import { dayAfter, dayOf } from '#shared/model/calendar-day'
+import { readDay } from '../../../../src-renderer/ui/value/days'
 import { createTexts } from '../../support/texts'
 
 const now = new Date(2026, 10, 21, 15).getTime()
