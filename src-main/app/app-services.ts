@@ -17,6 +17,7 @@ import { createUsbLockSource } from '../locks/usb-process/usb-supervisor'
 import { createResponseParser } from '../platform/response/response-parser'
 import { trustedCertificates } from '../platform/transport/certificates'
 import { systemProxy } from '../platform/transport/electron-proxy'
+import { createElectronNotifier } from '../reminders/electron-notifier'
 import { createAppUpdates, installedArchive, noticesFiles } from '../updates/electron-updates'
 import type { FirstServices } from './first-services'
 import { openAppJournal } from './open-app-journal'
@@ -122,6 +123,7 @@ export const createAppServices = async (
       !URL.canParse(baseUrl) ||
       isLoopbackHost(new URL(baseUrl).hostname),
     responseParser,
+    notifier: createElectronNotifier(),
     profiles,
     recognition,
     usb,

@@ -1,3 +1,4 @@
+import type { LinkTarget } from '#shared/model/app/link-target'
 import { isShellNumber } from '#shared/model/locks/shell-number'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 
@@ -36,19 +37,28 @@ const periodMs = 10_000
 export interface LockLinks {
   /** Takes a link from another start or from the system. False if it does nothing. */
   open(found: FoundLink): boolean
-  /** The number of the last link, once: the page asks for it when it is ready. */
-  take(): ShellNumber | null
+  /** Opens the place of a notification that was clicked. */
+  show(target: LinkTarget): void
+  /** The last place to open, once: the page asks for it when it is ready. */
+  take(): LinkTarget | null
   /** From now on the listener hears of each link, and of a waiting one at once. */
   follow(deps: { readonly onLink: () => void; readonly onRejected: () => void }): void
 }
 
-/** Links to locks, which wait until the page is ready. A link only shows a lock; it never changes one. */
+/**
+ * Links to locks and clicked notifications, which wait until the page is ready. They only show a place; they never
+ * change anything.
+ */
 export const createLockLinks = (now: () => number = () => performance.now()): LockLinks => {
-  let waiting: ShellNumber | null = null
+  let waiting: LinkTarget | null = null
   let rejected = 0
   let onLink: (() => void) | null = null
   let onRejected: (() => void) | null = null
   let recent: readonly number[] = []
+  const show = (target: LinkTarget): void => {
+    waiting = target
+    onLink?.()
+  }
 
   return {
     open: (found) => {
@@ -61,14 +71,14 @@ export const createLockLinks = (now: () => number = () => performance.now()): Lo
         else onRejected()
         return false
       }
-      waiting = found
-      onLink?.()
+      show({ kind: 'lock', number: found })
       return true
     },
+    show,
     take: () => {
-      const number = waiting
+      const target = waiting
       waiting = null
-      return number
+      return target
     },
     follow: (deps) => {
       ;({ onLink, onRejected } = deps)

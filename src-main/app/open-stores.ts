@@ -12,6 +12,7 @@ import { lockNamesSchema, noLockNames } from '../directory/lock-names'
 import { enabledModelsSchema, noEnabledModels } from '../settings/enabled-models'
 import { openPreferences } from '../settings/settings-file'
 import type { OpenStore } from '../settings/settings-store'
+import { noRemindedLoans, remindedLoansSchema } from '../reminders/reminded-loans'
 import { migrateUpdateChoices } from '../updates/migrate-update-choices'
 import { vaultMigrations } from '../vault/secret-name'
 import { emptyVault, vaultSchema } from '../vault/vault'
@@ -51,7 +52,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     return preferences
   }
 
-  const [environments, vault, preferences, register, loans, models, drafts, queue, lockNames] =
+  const [environments, vault, preferences, register, loans, models, drafts, queue, lockNames, reminders] =
     await Promise.all([
       opened('environments.json', 'environments-unreadable', (path) =>
         openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
@@ -74,6 +75,8 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
       opened('lock-names.json', 'lock-names-unreadable', (path) =>
         openJsonFile(path, lockNamesSchema, noLockNames),
       ),
+      // A lost file repeats a notification.
+      opened('reminders.json', null, (path) => openJsonFile(path, remindedLoansSchema, noRemindedLoans)),
     ])
   // A queue restored from an older backup may repeat changes made since, so each item is held for review.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
@@ -87,6 +90,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     drafts: drafts.file,
     queue: queue.file,
     lockNames: lockNames.file,
+    reminders: reminders.file,
   }
 }
 

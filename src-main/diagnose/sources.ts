@@ -12,6 +12,7 @@ import type { LogCounts } from '../log/log'
 import type { Credentials } from '../platform/auth/credentials'
 import type { Connected } from '../platform/environment'
 import type { NetworkDeps } from '../platform/transport/transport'
+import type { NotifierState } from '../reminders/notifier'
 import type { ArchiveFacts } from '../updates/installed-archive'
 import type { FailureLog } from './failure-log'
 import type { SystemUsb } from './system/system-usb'
@@ -69,6 +70,7 @@ export interface DiagnosisSources {
   /** The default settings. */
   readonly defaultSettings: Settings
   readonly enterprises: () => readonly RegisteredEnterprise[]
+  readonly notifications: () => NotifierState
   readonly logCounts: () => LogCounts
   /** Reads the installed archive; null if this is no package. */
   readonly archive: ((signal: AbortSignal) => Promise<ArchiveFacts>) | null

@@ -47,7 +47,7 @@ export const createAppHandlers = (
     await desktop.copyText(text, forgetAfterMs)
     return succeed(null)
   },
-  'app/take-lock-link': () => succeed({ number: links.take() }),
+  'app/take-link': () => succeed(links.take()),
   'settings/change': async (changes) => {
     // A page could otherwise open the way for changes that no dialog confirms.
     const isSwitchedOn = changes.commandLineChanges === true && !settings.read().commandLineChanges

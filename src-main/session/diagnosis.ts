@@ -77,6 +77,7 @@ export const startDiagnosis = (
     settings: () => app.settings.read(),
     defaultSettings,
     enterprises: () => records.enterprises(),
+    notifications: app.notifier.state,
     logCounts: () => log.counts(),
     archive: app.archive,
     update: updates.state().delivery === 'none' ? null : () => updateFacts(updates.state()),

@@ -22,6 +22,7 @@ import type { ProfileTester } from '../locks/profile-tester'
 import type { LockSource } from '../locks/lock-source'
 import { createLockSimulator } from '../locks/simulator/lock-simulator'
 import type { LockSimulator } from '../locks/simulator/lock-simulator'
+import { createReminders } from '../reminders/reminders'
 import { createStocktakes } from '../stocktake/stocktakes'
 import type { Stocktakes } from '../stocktake/stocktakes'
 import type { DisposableStore } from '../util/disposable-store'
@@ -167,6 +168,28 @@ export const startSessionServices = (
   disposables.add(loans)
   disposables.add(enterpriseImports)
   disposables.add(stocktakes)
+  if (app.hasWindow) {
+    disposables.add(
+      createReminders({
+        notifier: app.notifier,
+        platform: environment.id,
+        training: environment.training,
+        loans,
+        hasLoans: app.policy.state.policy.hiddenPages?.includes('lending') !== true,
+        jobs: changeService.jobs,
+        outbox,
+        file: files.reminders,
+        settings: app.settings,
+        language: app.desktop.language,
+        isInFront: app.window.isInFront,
+        open: (target) => {
+          app.window.show()
+          app.links.show(target)
+        },
+        onError: (error) => log.warn('reminders', { error }),
+      }),
+    )
+  }
   const runningJobs = () => changeService.jobs.list(maxJobs).filter(({ state }) => state === 'running')
 
   return {

@@ -87,7 +87,7 @@ const followSystem = ({ desktop, links, log, window }: FirstServices) => {
     if (link === 'none' || links.open(link)) window.show()
   })
   links.follow({
-    onLink: () => window.emit('app/lock-link', null),
+    onLink: () => window.emit('app/link', null),
     onRejected: () => log.warn('a link was ignored'),
   })
   app.on('activate', () => window.show())

@@ -29,6 +29,8 @@ export interface MainWindow {
   /** Calls the listener for each move and resize of the window. */
   onPlacementChange(listener: (placement: WindowPlacement) => void): void
   readonly window: () => BrowserWindow | null
+  /** Whether the window has the keyboard focus. */
+  readonly isInFront: () => boolean
   /** Replaces a page that cannot start. */
   showErrorPage(): void
   /** Sets the language of the error page; until then the system's is used. */
@@ -228,6 +230,7 @@ export const createMainWindow = (paths: {
     },
     onPlacementChange: (listener) => void placementListeners.add(listener),
     window: () => window,
+    isInFront: () => window !== null && !window.isDestroyed() && window.isFocused(),
     showErrorPage: () => showErrorPage(),
     setLanguage: (chosen) => {
       language = chosen

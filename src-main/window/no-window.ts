@@ -10,6 +10,7 @@ export const createNoWindow = (firstPaint: Promise<void>): MainWindow => ({
   onLoaded: () => undefined,
   onPlacementChange: () => undefined,
   window: () => null,
+  isInFront: () => false,
   showErrorPage: () => undefined,
   setLanguage: () => undefined,
   firstPaint,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { LinkTarget } from '../model/app/link-target'
 import { errorPlaces, maxErrorLength } from '../model/app/page-error'
 import type { PolicyState } from '../model/app/policy'
-import type { ShellNumber } from '../model/locks/shell-number'
 import type { Settings } from '../model/app/settings'
 import { settingFields } from '../model/app/settings-schema'
 import type { PlatformFailure } from '../model/api/platform-failure'
@@ -73,7 +73,7 @@ export interface PageSize {
   readonly height: number
 }
 
-export const savedKinds = ['csv', 'xlsx', 'json', 'pdf', 'txt', 'rules'] as const
+export const savedKinds = ['csv', 'xlsx', 'json', 'pdf', 'txt', 'rules', 'ics'] as const
 
 /** In millimeters, from a small label to a wide plotter. */
 const side = z.number().min(10).max(1000)
@@ -100,8 +100,8 @@ export const appCommands = {
       forgetAfterMs: z.exactOptional(z.int().min(1000).max(600_000)),
     }),
   ).returns<null>(),
-  /** The number of the last link to a lock, once; null if none waits. */
-  'app/take-lock-link': command(nothing).returns<{ readonly number: ShellNumber | null }>(),
+  /** The place of the last link or clicked notification, once; null if none waits. */
+  'app/take-link': command(nothing).returns<LinkTarget | null>(),
   'settings/read': command(nothing).returns<Settings>(),
   'settings/change': command(
     z.strictObject({ ...settingFields, operators: z.array(named).max(100) }).exactPartial(),

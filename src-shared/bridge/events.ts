@@ -49,8 +49,8 @@ export const events = {
   'platform/status': event<PlatformStatus>(),
   'settings/changed': event<Settings>(),
   'app/notices': event<readonly Notice[]>(),
-  /** A link to a lock waits for `app/take-lock-link`. */
-  'app/lock-link': event<null>(),
+  /** A link or a clicked notification waits for `app/take-link`. */
+  'app/link': event<null>(),
   /** A system dialog over the window was closed. */
   'window/dialog-closed': event<null>(),
   /** New lists were read: displayed records must be requested again. */

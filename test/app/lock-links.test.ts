@@ -106,8 +106,19 @@ describe('links', () => {
     const deps = { onLink: vi.fn(), onRejected: vi.fn() }
     links.follow(deps)
     expect([deps.onLink.mock.calls.length, deps.onRejected.mock.calls.length]).toEqual([1, 1])
-    expect(links.take()).toBe('8000000018')
+    expect(links.take()).toEqual({ kind: 'lock', number: '8000000018' })
     expect(links.take()).toBeNull()
+  })
+
+  it('wait like the place of a clicked notification, which has no limit', () => {
+    const links = createLockLinks(() => 0)
+    const onLink = vi.fn()
+    links.follow({ onLink, onRejected: () => undefined })
+    links.open(readLink(link))
+    for (let at = 0; at < 10; at += 1) links.show({ kind: 'queue' })
+    links.show({ kind: 'loans-due' })
+    expect(onLink).toHaveBeenCalledTimes(12)
+    expect([links.take(), links.take()]).toEqual([{ kind: 'loans-due' }, null])
   })
 
   it('are limited to five in ten seconds, refused ones included', () => {

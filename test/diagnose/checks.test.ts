@@ -282,6 +282,19 @@ describe('the app', () => {
     expect(await sees('archive')).toContain('archive-unpackaged')
   })
 
+  it.each([
+    ['on', 'ok', { isSupported: true, failure: null }, true],
+    ['off', 'ok', { isSupported: false, failure: null }, false],
+    ['unsupported', 'note', { isSupported: false, failure: null }, true],
+    ['failed', 'note', { isSupported: true, failure: 'no server' }, true],
+  ] as const)('says whether notifications are shown: %s', async (state, level, notifier, isOn) => {
+    const found = await look('notifications', {
+      notifications: () => notifier,
+      settings: () => ({ ...settings, notifications: isOn }),
+    })
+    expect(found).toMatchObject({ level, code: `notifications-${state}` })
+  })
+
   it('lists changed settings without names of employees', async () => {
     const own = { ...settings, chunkSize: 10, operatorIdentity: 'Li Wei', operators: ['Li Wei'] }
     expect(await look('settings', { settings: () => own })).toMatchObject({

@@ -18,7 +18,7 @@ const platform = {
 const elsewhere = { fields: { ...platform, baseUrl: 'https://evil.example' } }
 const managed = {
   ...defaultSettings,
-  ...{ language: 'zh', theme: 'dark', sound: false, timeUnit: 'seconds' },
+  ...{ language: 'zh', theme: 'dark', sound: false, notifications: false, timeUnit: 'seconds' },
 }
 const numbers = {
   idleLockMinutes: 7,

@@ -233,7 +233,7 @@ describe('a damaged vault of version 1', () => {
   })
 })
 
-describe.each([...versions, '0.1.2', '0.1.5', '0.1.7'])('the preferences of %s', (version) => {
+describe.each([...versions, '0.1.2', '0.1.5', '0.1.7', '0.1.9'])('the preferences of %s', (version) => {
   it('are migrated once, with a copy of the earlier file', async () => {
     await take(version)
     const before = await readFile(at('settings.json'), 'utf8')
@@ -354,7 +354,8 @@ describe.each(keptFiles)('$name', ({ name, version, open }) => {
   })
 
   it('truncated anywhere is quarantined unchanged', async () => {
-    const from = ['0.1.1', '0.1.6'].find((folderOf) => existsSync(join(corpus, folderOf, name))) ?? ''
+    const from =
+      ['0.1.1', '0.1.6', '0.1.8'].find((folderOf) => existsSync(join(corpus, folderOf, name))) ?? ''
     const whole = await readFile(join(corpus, from, name), 'utf8')
     for (const length of [0, 1, Math.floor(whole.length / 2), whole.trimEnd().length - 1]) {
       const cut = whole.slice(0, length)

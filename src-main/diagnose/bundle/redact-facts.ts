@@ -18,6 +18,7 @@ export const redactSettings = (settings: Settings) => ({
   timeUnit: settings.timeUnit,
   idleLockMinutes: settings.idleLockMinutes,
   sound: settings.sound,
+  notifications: settings.notifications,
   chunkSize: settings.chunkSize,
   employeesPerCall: settings.employeesPerCall,
   assetsPerCall: settings.assetsPerCall,

@@ -90,6 +90,16 @@ const update = ({ update: updateFacts, versions: { app } }: DiagnosisSources): F
   }
 }
 
+const notifications = (sources: DiagnosisSources): Finding => {
+  const { isSupported, failure } = sources.notifications()
+  if (!sources.settings().notifications)
+    return createFinding('ok', 'notifications-off', {}, openPage('settings'))
+  if (!isSupported) return createFinding('note', 'notifications-unsupported', {})
+  return failure === null
+    ? createFinding('ok', 'notifications-on', {}, openPage('settings'))
+    : createFinding('note', 'notifications-failed', { detail: failure })
+}
+
 const archive: Check['run'] = async (sources, { signal }) => {
   if (sources.archive === null) return createFinding('ok', 'archive-unpackaged', {})
   const { state, version, hash } = await sources.archive(signal)
@@ -111,6 +121,7 @@ export const appChecks: readonly Check[] = [
   { id: 'settings', limitMs: 2_000, run: settings },
   { id: 'index', limitMs: 2_000, run: index },
   { id: 'log', limitMs: 2_000, run: log },
+  { id: 'notifications', limitMs: 2_000, run: notifications },
   { id: 'archive', limitMs: 20_000, run: archive },
   { id: 'update', limitMs: 2_000, applies: ({ update: updateFacts }) => updateFacts !== null, run: update },
 ]

@@ -99,6 +99,7 @@ const privateFiles = [
   'register.json',
   'loans.json',
   'lock-names.json',
+  'reminders.json',
   'queue.json',
   'drafts.json',
   'journal',

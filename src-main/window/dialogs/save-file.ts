@@ -18,6 +18,7 @@ const kindNames: Readonly<Record<SavedKind, Readonly<Record<Language, string>>>>
   pdf: { en: 'PDF document', zh: 'PDF 文档' },
   txt: { en: 'Text file', zh: '文本文件' },
   rules: { en: 'udev rules', zh: 'udev 规则文件' },
+  ics: { en: 'Calendar file', zh: '日历文件' },
   zip: { en: 'Zip archive', zh: 'Zip 压缩包' },
 }
 

@@ -35,6 +35,14 @@ export const frame = {
   link: {
     waiting: 'A link opens lock {number}.',
     open: 'Open lock',
+    place: {
+      'loans-due': 'A notification opens the loans due.',
+      queue: 'A notification opens the offline queue.',
+      review: 'A notification opens the changes to review.',
+      'job-result': 'A notification opens the result of a job.',
+      'paused-job': 'A notification opens a paused job.',
+    },
+    show: 'Open',
     dismiss: 'Dismiss',
   },
   platform: {

@@ -64,6 +64,10 @@ export const lending = {
   export: {
     file: 'lent-locks',
     sheet: 'Loans',
+    calendar: 'due-dates',
+    noDays: 'No loan has a due date.',
+    event: 'Lock {number} is due',
+    eventOf: 'Lock {number} is due: {name}',
   },
   details: {
     label: 'Loan details',

@@ -1,7 +1,7 @@
 export const settings = {
   title: 'Settings',
   sections: 'Sections',
-  general: 'Appearance and sound',
+  general: 'Appearance and alerts',
   language: 'Language',
   languageOptions: { system: 'System default', en: 'English', zh: '简体中文' },
   theme: 'Theme',
@@ -9,6 +9,8 @@ export const settings = {
   sound: 'Sound',
   soundHint: 'Plays one tone for completed, another for failed.',
   listen: 'Play sample',
+  notifications: 'Notifications',
+  notificationsHint: 'Loans due, jobs and the offline queue. They show counts, never names or numbers.',
   operators: 'Operators',
   idle: 'Confirm operator when idle',
   idleHint: 'Locks the screen after this time until an operator is confirmed.',

@@ -69,6 +69,7 @@ export const sheets = {
     button: 'Export',
     csv: 'CSV',
     xlsx: 'Excel (.xlsx)',
+    ics: 'Calendar (.ics)',
     saved: 'Saved as {name}',
   },
 }

@@ -36,6 +36,14 @@ export const frame: Messages['frame'] = {
   link: {
     waiting: '有链接要打开加密锁 {number}。',
     open: '打开',
+    place: {
+      'loans-due': '有通知要打开到期的借出单。',
+      queue: '有通知要打开离线队列。',
+      review: '有通知要打开待核实的变更。',
+      'job-result': '有通知要打开任务结果。',
+      'paused-job': '有通知要打开已暂停的任务。',
+    },
+    show: '打开',
     dismiss: '忽略',
   },
   platform: {

@@ -65,6 +65,10 @@ export const lending: Messages['lending'] = {
   export: {
     file: '借出列表',
     sheet: '借出',
+    calendar: '归还日期',
+    noDays: '没有带归还日期的借出单。',
+    event: '加密锁 {number} 到期归还',
+    eventOf: '加密锁 {number} 到期归还：{name}',
   },
   details: {
     label: '借出单详情',

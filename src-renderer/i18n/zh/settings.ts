@@ -3,7 +3,7 @@ import type { Messages } from '../messages'
 export const settings: Messages['settings'] = {
   title: '设置',
   sections: '分类',
-  general: '外观和声音',
+  general: '外观和提醒',
   language: '语言',
   languageOptions: { system: '跟随系统', en: 'English', zh: '简体中文' },
   theme: '主题',
@@ -11,6 +11,8 @@ export const settings: Messages['settings'] = {
   sound: '提示音',
   soundHint: '成功和失败使用不同的提示音。',
   listen: '试听',
+  notifications: '系统通知',
+  notificationsHint: '到期的借出单、任务和离线队列。只显示数量，不含姓名和号码。',
   operators: '操作人',
   idle: '空闲时确认操作人',
   idleHint: '超过此时间无操作将锁屏，确认操作人后继续。',

@@ -71,6 +71,7 @@ export const sheets: Messages['sheets'] = {
     button: '导出',
     csv: 'CSV 文件',
     xlsx: 'Excel 文件（.xlsx）',
+    ics: '日历文件（.ics）',
     saved: '已保存为 {name}',
   },
 }

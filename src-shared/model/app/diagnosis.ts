@@ -27,6 +27,7 @@ export const checkGroupOf = {
   settings: 'app',
   index: 'app',
   log: 'app',
+  notifications: 'app',
   archive: 'app',
   update: 'app',
 } as const
@@ -162,6 +163,10 @@ export const findingFacts = {
   'index-none': {},
   'log-ok': { warnings: 'count' },
   'log-errors': { errors: 'count', warnings: 'count', at: 'time' },
+  'notifications-on': {},
+  'notifications-off': {},
+  'notifications-unsupported': {},
+  'notifications-failed': { detail: 'external' },
   'archive-unpackaged': {},
   'archive-released': { version: 'version', hash: 'hash' },
   'archive-unsigned': { version: 'version', hash: 'hash' },

@@ -47,6 +47,7 @@ export const settingFields = {
   operators: z.array(z.string().max(200)).max(100).readonly(),
   idleLockMinutes: z.int().min(0).max(240),
   sound: z.boolean(),
+  notifications: z.boolean(),
   namesHidden: z.boolean(),
   chunkSize: rowsPerRequest(limits.locksPerCall),
   employeesPerCall: rowsPerRequest(limits.employeesPerCall),

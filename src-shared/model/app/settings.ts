@@ -23,6 +23,8 @@ export interface Settings {
   /** Minutes without input after which the app asks for the operator; 0 never asks. */
   readonly idleLockMinutes: number
   readonly sound: boolean
+  /** Notifications of the system: loans, jobs and the offline queue. */
+  readonly notifications: boolean
   /** Names of people, enterprises and locks are hidden on screen. */
   readonly namesHidden: boolean
   /** Rows per request, by kind; the API states few limits (docs/api.md). */
@@ -49,6 +51,7 @@ export const defaultSettings: Settings = {
   operators: [],
   idleLockMinutes: 0,
   sound: true,
+  notifications: true,
   namesHidden: false,
   chunkSize: 100,
   employeesPerCall: 100,

@@ -7,6 +7,7 @@ import { saveDurably, writeDurably } from '../../../src-main/util/files/durable-
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
 import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
+import { noRemindedLoans, remindedLoansSchema } from '../../../src-main/reminders/reminded-loans'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
 
@@ -120,6 +121,11 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
     platforms: {
       training: [{ enterpriseGlobalId: 'E1', assetNum: 'LD8000000017', name: '', note: text }],
     },
+  })),
+  json('reminders.json', remindedLoansSchema, noRemindedLoans, (text) => ({
+    version: 1 as const,
+    day: '2026-11-30',
+    platforms: { training: [text] },
   })),
   wholeText('a profile', writeDurably, read),
   wholeText('a saved file', (path, text) => saveDurably(path, Buffer.from(text)), read),

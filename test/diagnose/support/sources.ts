@@ -55,6 +55,7 @@ export const sourcesOf = (changes: Partial<DiagnosisSources> = {}): DiagnosisSou
   defaultSettings: settings,
   enterprises: () => [],
   logCounts: () => ({ errors: 0, warnings: 0, lastErrorAt: null }),
+  notifications: () => ({ isSupported: true, failure: null }),
   archive: null,
   update: null,
   ...changes,

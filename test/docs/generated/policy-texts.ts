@@ -16,6 +16,10 @@ export const policyTexts: Readonly<
     en: ['Sound', 'Plays a sound with each result.'],
     zh: ['提示音', '每个结果播放提示音。'],
   },
+  notifications: {
+    en: ['Notifications', 'Shows notifications of the system: loans due, jobs and the offline queue.'],
+    zh: ['系统通知', '显示系统通知：到期的借出单、任务和离线队列。'],
+  },
   timeUnit: {
     en: ['Time unit of the platform', 'Unit of the platform’s times: `auto`, `seconds` or `milliseconds`.'],
     zh: ['平台时间单位', '平台时间的单位：`auto`、`seconds` 或 `milliseconds`。'],

@@ -12,6 +12,7 @@ import type { OpenedJsonFile } from '../../../src-main/util/files/json-file'
 import type { Migrations } from '../../../src-main/util/files/versioned-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
 import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
+import { noRemindedLoans, remindedLoansSchema } from '../../../src-main/reminders/reminded-loans'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { vaultMigrations } from '../../../src-main/vault/secret-name'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
@@ -48,4 +49,5 @@ export const keptFiles: readonly KeptFile[] = [
   kept('drafts.json', draftsSchema, noDrafts),
   kept('queue.json', queueSchema, emptyQueue, queueMigrations),
   kept('lock-names.json', lockNamesSchema, noLockNames),
+  kept('reminders.json', remindedLoansSchema, noRemindedLoans),
 ]

@@ -1,4 +1,5 @@
 import { ref } from 'vue'
+import type { CommandInput } from '#shared/bridge/commands'
 import { explainFailure } from '../../../i18n/explain'
 import { joinSentences } from '../../../i18n/i18n'
 import { useTexts } from '../../../i18n/use-texts'
@@ -20,23 +21,17 @@ export const useSheetExport = () => {
   /** Thousands of rows take a moment to write. */
   const isWriting = ref(false)
 
-  const save = async <Row>(
-    kind: SheetKind,
-    of: {
-      readonly columns: readonly OutColumn<Row>[]
-      readonly rows: readonly Row[]
-      /** The file name without time and extension. */
-      readonly file: string
-      /** The sheet name in a workbook. */
-      readonly sheet: string
-    },
+  /** @param file the file name without time and extension */
+  const saveAs = async (
+    kind: CommandInput<'files/save'>['kind'],
+    file: string,
+    make: Parameters<typeof saveGenerated>[2],
   ): Promise<void> => {
     if (isWriting.value) return
     isWriting.value = true
     message.value = ''
     try {
-      const name = `${of.file}-${stamp(new Date())}.${kind}`
-      const outcome = await saveGenerated(name, kind, () => writeSheet(kind, of.columns, of.rows, of.sheet))
+      const outcome = await saveGenerated(`${file}-${stamp(new Date())}.${kind}`, kind, make)
       if (outcome.ok) {
         const savedAs = outcome.value?.savedAs
         if (savedAs !== undefined) message.value = () => t('sheets.export.saved', { name: savedAs })
@@ -51,5 +46,16 @@ export const useSheetExport = () => {
       isWriting.value = false
     }
   }
-  return { message, isWriting, save }
+  const save = <Row>(
+    kind: SheetKind,
+    of: {
+      readonly columns: readonly OutColumn<Row>[]
+      readonly rows: readonly Row[]
+      /** The file name without time and extension. */
+      readonly file: string
+      /** The sheet name in a workbook. */
+      readonly sheet: string
+    },
+  ): Promise<void> => saveAs(kind, of.file, () => writeSheet(kind, of.columns, of.rows, of.sheet))
+  return { message, isWriting, save, saveAs }
 }

@@ -6,16 +6,25 @@ import type { LoanSlice } from '#shared/bridge/loan-commands'
 import { succeed } from '#shared/outcome'
 import LoanBoard from '../../../../../src-renderer/features/lending/loans/LoanBoard.vue'
 import { useLoansStore } from '../../../../../src-renderer/features/lending/loans-store'
-import { dayAfter, dayOf } from '../../../../../src-renderer/ui/value/days'
+import { dayAfter, dayOf } from '#shared/model/calendar-day'
 import { withBridge } from '../../../support/mount-component'
 import { loan, unreachable } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
 
+// happy-dom has no popovers.
+HTMLElement.prototype.showPopover = () => undefined
+HTMLElement.prototype.hidePopover = () => undefined
+
 const inDays = (days: number) =>
   loan({ loanId: `in ${String(days)} days`, dueOn: dayAfter(dayOf(Date.now()), days) })
 
-const openWith = async (loans: readonly ReturnType<typeof loan>[], slice: Partial<LoanSlice> = {}) => {
+const openWith = async (
+  loans: readonly ReturnType<typeof loan>[],
+  slice: Partial<LoanSlice> = {},
+  answers: Parameters<typeof withBridge>[0] = {},
+) => {
   const double = withBridge({
+    ...answers,
     'loans/list': () =>
       succeed({ rows: loans, total: loans.length, version: 1, unread: 0, missing: null, ...slice }),
     'assets/refresh': () => succeed(null),
@@ -51,6 +60,32 @@ it.each([
   const chips = wrapper.findAll('[data-testid^=loans-][data-count]')
   expect(chips.map((chip) => chip.attributes('data-testid'))).toEqual(expected.map((key) => `loans-${key}`))
   wrapper.unmount()
+})
+
+it('saves the due dates of the shown loans for a calendar', async () => {
+  const saved: { kind: string; text: string }[] = []
+  const save = ({ kind, bytes }: { kind: string; bytes: Uint8Array }) => {
+    saved.push({ kind, text: new TextDecoder().decode(bytes) })
+    return succeed({ savedAs: '/due-dates.ics' })
+  }
+  const { wrapper } = await openWith([inDays(1), inDays(5), loan()], {}, { 'files/save': save })
+  const calendar = async () => {
+    await wrapper.get('[data-testid=export-list]').trigger('click')
+    await wrapper.get('[data-testid=export-ics]').trigger('click')
+    await flushPromises()
+  }
+  await calendar()
+  expect(saved.map(({ kind, text }) => [kind, text.split('BEGIN:VEVENT').length - 1])).toEqual([['ics', 2]])
+  expect(wrapper.text()).toContain('Saved as /due-dates.ics')
+  wrapper.unmount()
+
+  const without = await openWith([loan()], {}, { 'files/save': save })
+  await without.wrapper.get('[data-testid=export-list]').trigger('click')
+  await without.wrapper.get('[data-testid=export-ics]').trigger('click')
+  await flushPromises()
+  expect(saved).toHaveLength(1)
+  expect(without.wrapper.text()).toContain('No loan has a due date.')
+  without.wrapper.unmount()
 })
 
 it('shows loans without a due date quietly', async () => {

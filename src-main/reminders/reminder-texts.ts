@@ -1,0 +1,76 @@
+import type { Job } from '#shared/model/changes/job'
+
+// Texts of notifications. They are shown on a locked screen too, so they have counts only: no name, no number.
+
+export interface ReminderText {
+  readonly title: string
+  readonly body: string
+}
+
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+
+interface Texts {
+  readonly training: (title: string) => string
+  readonly loans: (today: number, overdue: number) => ReminderText
+  readonly ended: (counts: Job['counts']) => ReminderText
+  readonly waiting: ReminderText
+  readonly locked: ReminderText
+  readonly notWritable: ReminderText
+  readonly held: (changes: number) => ReminderText
+}
+
+const listed = (separator: string, counts: Job['counts'], names: Readonly<Record<string, string>>): string =>
+  Object.entries(names)
+    .flatMap(([state, name]) => {
+      const rows = counts[state as keyof Job['counts']]
+      return rows === 0 ? [] : [`${name} ${rows}`]
+    })
+    .join(separator)
+
+const en: Texts = {
+  training: (title) => `Training: ${title}`,
+  loans: (today, overdue) => ({
+    title: 'Loans',
+    body: [
+      ...(today === 0 ? [] : [`${count(today, 'loan is', 'loans are')} due today.`]),
+      ...(overdue === 0 ? [] : [`${count(overdue, 'loan is', 'loans are')} overdue.`]),
+    ].join(' '),
+  }),
+  ended: (counts) => ({
+    title: 'Job ended',
+    body: listed(', ', counts, {
+      done: 'Completed:',
+      failed: 'Failed:',
+      'not-sent': 'Not sent:',
+      unknown: 'Unconfirmed:',
+    }),
+  }),
+  waiting: { title: 'Job paused', body: 'It continues when the platform responds.' },
+  locked: { title: 'Job paused', body: 'Its passwords can’t be read. Open Lock Desk to continue.' },
+  notWritable: { title: 'Job paused', body: 'The activity log can’t be written. Open Lock Desk.' },
+  held: (changes) => ({
+    title: 'Offline queue',
+    body: `${count(changes, 'change needs', 'changes need')} a decision.`,
+  }),
+}
+
+const zh: Texts = {
+  training: (title) => `培训模式：${title}`,
+  loans: (today, overdue) => ({
+    title: '借出单',
+    body: [
+      ...(today === 0 ? [] : [`${today} 个借出单今天到期。`]),
+      ...(overdue === 0 ? [] : [`${overdue} 个借出单已逾期。`]),
+    ].join(''),
+  }),
+  ended: (counts) => ({
+    title: '任务已结束',
+    body: listed('，', counts, { done: '成功', failed: '失败', 'not-sent': '未发送', unknown: '结果未知' }),
+  }),
+  waiting: { title: '任务已暂停', body: '授权平台响应后自动继续。' },
+  locked: { title: '任务已暂停', body: '无法读取密码，请打开程序继续。' },
+  notWritable: { title: '任务已暂停', body: '无法写入操作日志，请打开程序。' },
+  held: (changes) => ({ title: '离线队列', body: `${changes} 项变更需要处理。` }),
+}
+
+export const reminderTexts: Readonly<Record<'en' | 'zh', Texts>> = { en, zh }

@@ -1,0 +1,15 @@
+import type { ChangeAction } from '../changes/change'
+import type { ShellNumber } from '../locks/shell-number'
+
+/** A place that a link or a notification opens. Nothing changes by it. */
+export type LinkTarget =
+  | { readonly kind: 'lock'; readonly number: ShellNumber }
+  /** Loans due today and overdue. */
+  | { readonly kind: 'loans-due' }
+  /** The offline queue. */
+  | { readonly kind: 'queue' }
+  /** Changes without a confirmed result. */
+  | { readonly kind: 'review' }
+  | { readonly kind: 'job-result'; readonly jobId: string }
+  /** The page of a job with this action. */
+  | { readonly kind: 'paused-job'; readonly action: ChangeAction }
