@@ -315,7 +315,7 @@ describe('the page', () => {
     await desk.at('asset-selection-table').waitFor()
     expect(await axeViolations(desk.page)).toEqual([])
     await desk.press('Escape')
-    await desk.at('ticked-clear').click()
+    await desk.at('clear-selection').click()
     await desk.at('details-close').click()
   })
 })

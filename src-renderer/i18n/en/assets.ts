@@ -69,13 +69,10 @@ export const assets = {
     bar: '{what}: 1 asset | {what}: {n} assets',
   },
   selected: {
-    count: '1 selected | {n} selected',
-    hidden: '1 hidden by filters | {n} hidden by filters',
     assign: 'Assign…',
     withdraw: 'Withdraw 1 | Withdraw {n}',
     withdrawNone: 'Withdraw',
     allUnassigned: 'All selected assets are unassigned.',
-    clear: 'Clear selection',
   },
   details: {
     title: 'Asset',

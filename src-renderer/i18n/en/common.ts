@@ -15,6 +15,11 @@ export const common = {
     chosen: '{facet}: {what}',
     remove: 'Remove filter: {what}',
   },
+  selection: {
+    count: '1 selected | {n} selected',
+    hidden: '1 hidden by filters | {n} hidden by filters',
+    clear: 'Clear selection',
+  },
   day: {
     placeholder: 'year-month-day',
     problem: 'Enter a date such as 2026-11-30.',

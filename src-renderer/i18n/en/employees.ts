@@ -16,8 +16,6 @@ export const employees = {
   noEnterpriseNext: 'The platform doesn’t list enterprises. Add the one you manage.',
   deleted: 'Deleted',
   showDeleted: 'Show 1 deleted | Show {n} deleted',
-  selected: '1 selected | {n} selected',
-  clearSelection: 'Clear selection',
   assign: 'Edit assets…',
   systemAsks: 'More than 50 employees: confirm again in the next dialog.',
   field: {

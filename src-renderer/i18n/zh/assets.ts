@@ -70,13 +70,10 @@ export const assets: Messages['assets'] = {
     bar: '{what}：{n} 项资产 | {what}：{n} 项资产',
   },
   selected: {
-    count: '已选 {n} 项 | 已选 {n} 项',
-    hidden: '{n} 项被筛选隐藏 | {n} 项被筛选隐藏',
     assign: '分配',
     withdraw: '收回 {n} 项 | 收回 {n} 项',
     withdrawNone: '收回',
     allUnassigned: '所选资产均未分配。',
-    clear: '取消选择',
   },
   details: {
     title: '资产',

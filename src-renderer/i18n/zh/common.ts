@@ -15,6 +15,11 @@ export const common: Messages['common'] = {
     chosen: '{facet}：{what}',
     remove: '取消筛选：{what}',
   },
+  selection: {
+    count: '已选 {n} 项 | 已选 {n} 项',
+    hidden: '{n} 项被筛选隐藏 | {n} 项被筛选隐藏',
+    clear: '取消选择',
+  },
   day: { placeholder: '年-月-日', problem: '请输入日期，如 2026-11-30。', past: '日期已过。' },
   managed: '由组织管理。',
   managedMax: '每次最多 {n} 项，由组织管理。',

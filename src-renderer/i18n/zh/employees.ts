@@ -18,8 +18,6 @@ export const employees: Messages['employees'] = {
   noEnterpriseNext: '平台不提供企业列表，请添加您管理的企业。',
   deleted: '已删除',
   showDeleted: '显示已删除的 {n} 名',
-  selected: '已选 {n} 名',
-  clearSelection: '取消选择',
   assign: '编辑资产',
   systemAsks: '超过 50 名员工，将在系统对话框中再次确认。',
   field: {
