@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { projectRoot } from '../util/paths.mjs'
 
 // The allowed imports of all folders. ESLint enforces the table (eslint.config.js), docs/architecture.md shows
@@ -10,7 +10,8 @@ import { projectRoot } from '../util/paths.mjs'
  * @typedef {object} ImportRule
  * @property {readonly string[]} files globs
  * @property {readonly string[]} ignores globs
- * @property {readonly string[]} banned regular expressions that no import may match
+ * @property {readonly string[]} banned regular expressions that no import may match: the path of a file from the
+ * project's root, without its ending if the import has none, or the name of a module
  * @property {string} description the rule as text, for the message and docs/architecture.md
  */
 
@@ -20,16 +21,16 @@ const foldersOf = (folder) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
-const programs = ['main', 'preload', 'renderer', 'service']
 /** @param {...string} names */
-const otherPrograms = (...names) => `/src-(${names.join('|')})/`
-/** Relative paths into one of these folders. @param {readonly string[]} names */
-const folders = (names) => `^(\\.\\./)+(${names.join('|')})/`
+const programs = (...names) => `^src-(${names.join('|')})/`
+/** Some folders of a folder. @param {string} parent @param {readonly string[]} names */
+const folders = (parent, names) => `^${parent}/(${names.join('|')})/`
+/** All folders of a folder but these. @param {string} parent @param {readonly string[]} names */
+const otherFolders = (parent, names) => `^${parent}/(?!(${names.join('|')})/)[^/]+/`
 const node = '^node:'
 const electron = '^electron(/.*)?$'
 const vue = '^(vue|pinia|naive-ui)(/|$)'
 
-const mainFolders = foldersOf('src-main')
 /**
  * The folders below `ipc` and `window`, and the folders of src-main that each may import.
  * @type {Readonly<Record<string, readonly string[]>>}
@@ -43,26 +44,33 @@ export const mainLayers = {
   changes: ['platform', 'directory', 'locks', 'journal', 'util'],
 }
 
-const rendererFolders = foldersOf('src-renderer')
 /**
  * The renderer folders that must not import pages, and the folders that each may import.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const rendererLayers = {
-  i18n: ['entities'],
-  ui: ['i18n'],
-  entities: ['i18n', 'ui', 'app'],
-  print: ['i18n', 'ui', 'app'],
+  i18n: [],
+  names: [],
+  ui: ['i18n', 'names'],
+  stores: ['i18n', 'ui'],
+  actions: ['i18n', 'ui'],
+  entities: ['i18n', 'ui', 'stores', 'actions'],
+  print: ['i18n', 'ui'],
 }
 
 const features = foldersOf('src-renderer/features')
+/** What a feature imports of the renderer besides its own folder. */
+const belowFeatures = Object.keys(rendererLayers)
+/** The files above the features: the routes, and the frame with what lies over every page. */
+const aboveFeatures = ['src-renderer/app/router.ts', 'src-renderer/app/AppFrame.vue']
 
 const adapters = 'src-main/**/electron-*.ts'
 /** The top of src-main; below it are the parts that they start. */
 const top = ['src-main/main.ts', 'src-main/start/**', 'src-main/ipc/**']
 const startedParts = ['src-main/app/**', 'src-main/window/**']
 const outer = [...top, ...startedParts]
-const fromMain = [vue, otherPrograms('preload', 'renderer', 'service')]
+const fromMain = [vue, programs('preload', 'renderer', 'service')]
+const fromPage = [node, electron, programs('main', 'preload', 'service', 'system')]
 
 /**
  * @param {readonly string[]} names
@@ -78,26 +86,32 @@ export const importRules = [
   {
     files: ['src-shared/**'],
     ignores: [],
-    banned: [node, electron, vue, otherPrograms(...programs, 'system')],
+    banned: [node, electron, vue, programs('main', 'preload', 'renderer', 'service', 'system')],
     description: 'imports no Node module, no Electron, no Vue and no other program',
   },
   {
     files: ['src-system/**'],
     ignores: [],
-    banned: [electron, vue, '^#shared/', otherPrograms(...programs, 'shared')],
+    banned: [electron, vue, programs('main', 'preload', 'renderer', 'service', 'shared')],
     description:
       'holds what main and the service need of Node alike: imports no Electron, no Vue and no program',
   },
   {
     files: ['src-preload/**'],
     ignores: [],
-    banned: [node, vue, '^zod', '[/-]commands$', otherPrograms('main', 'renderer', 'service', 'system')],
+    banned: [
+      node,
+      vue,
+      '^zod',
+      '^src-shared/bridge/([a-z]+-)?commands$',
+      programs('main', 'renderer', 'service', 'system'),
+    ],
     description: 'imports no Node module, no schema and no other program',
   },
   {
     files: ['src-service/**'],
     ignores: [],
-    banned: [electron, vue, otherPrograms('main', 'preload', 'renderer')],
+    banned: [electron, vue, programs('main', 'preload', 'renderer')],
     description: 'imports no Electron, no Vue and no other program',
   },
   {
@@ -109,62 +123,97 @@ export const importRules = [
   {
     files: startedParts,
     ignores: [],
-    banned: [folders(['ipc', 'session', 'start']), ...fromMain],
+    banned: [folders('src-main', ['ipc', 'session', 'start']), ...fromMain],
     description: 'may import Electron; not `ipc`, `session`, `start`, Vue or another program',
   },
   {
     files: [adapters],
     ignores: outer,
-    banned: [folders(['ipc', 'start', 'window']), ...fromMain],
+    banned: [folders('src-main', ['ipc', 'start', 'window']), ...fromMain],
     description: 'may import Electron; not `ipc`, `start`, `window`, Vue or another program',
   },
   {
     files: ['src-main/**'],
     ignores: [...outer, adapters, ...Object.keys(mainLayers).map((folder) => `src-main/${folder}/**`)],
-    banned: [electron, folders(['ipc', 'start', 'window']), '^\\./(ipc|start|window)/', ...fromMain],
+    banned: [electron, folders('src-main', ['ipc', 'start', 'window']), ...fromMain],
     description:
       '(all other files) imports no Electron, not `ipc`, `start` or `window`, no Vue and no other program',
   },
   ...Object.entries(mainLayers).map(([folder, allowed]) => ({
     files: [`src-main/${folder}/**`],
     ignores: [adapters],
-    banned: [
-      electron,
-      folders(mainFolders.filter((name) => name !== folder && !allowed.includes(name))),
-      ...fromMain,
-    ],
+    banned: [electron, otherFolders('src-main', [folder, ...allowed]), ...fromMain],
     description: `${only(allowed, 'folders of `src-main`')}; no Electron, no Vue and no other program`,
   })),
   {
-    files: ['src-renderer/**'],
-    ignores: [
-      ...Object.keys(rendererLayers).map((folder) => `src-renderer/${folder}/**`),
-      'src-renderer/features/**',
-    ],
-    banned: [node, electron, otherPrograms('main', 'preload', 'service', 'system')],
-    description: '(all other files) imports no Node module, no Electron and no other program',
+    files: ['src-renderer/*', ...aboveFeatures],
+    ignores: [],
+    banned: fromPage,
+    description:
+      'may import every folder of `src-renderer`; no Node module, no Electron and no other program',
+  },
+  {
+    files: ['src-renderer/app/**'],
+    ignores: aboveFeatures,
+    banned: ['^src-renderer/features/', ...fromPage],
+    description: '(all other files) imports no feature; no Node module, no Electron and no other program',
   },
   ...Object.entries(rendererLayers).map(([folder, allowed]) => ({
     files: [`src-renderer/${folder}/**`],
     ignores: [],
-    banned: [
-      node,
-      electron,
-      folders(rendererFolders.filter((name) => name !== folder && !allowed.includes(name))),
-      otherPrograms('main', 'preload', 'service', 'system'),
-    ],
+    banned: [otherFolders('src-renderer', [folder, ...allowed]), ...fromPage],
     description: `${only(allowed, 'folders of `src-renderer`')}; no Node module, no Electron and no other program`,
   })),
-  ...features.map((feature) => {
-    const others = features.filter((name) => name !== feature)
-    return {
-      files: [`src-renderer/features/${feature}/**`],
-      ignores: [],
-      banned: [node, electron, folders(others), otherPrograms('main', 'preload', 'service', 'system')],
-      description: 'imports no other feature; no Node module, no Electron and no other program',
-    }
-  }),
+  ...features.map((feature) => ({
+    files: [`src-renderer/features/${feature}/**`],
+    ignores: [],
+    banned: [
+      otherFolders('src-renderer', ['features', ...belowFeatures]),
+      otherFolders('src-renderer/features', [feature]),
+      ...fromPage,
+    ],
+    description: 'imports no other feature and not `app`; no Node module, no Electron and no other program',
+  })),
 ]
+
+/**
+ * @param {string} file that imports
+ * @param {string} name as it stands in the import
+ */
+const targetOf = (file, name) => {
+  if (name.startsWith('#shared/')) return name.replace('#shared/', 'src-shared/')
+  if (!name.startsWith('.')) return name
+  return relative(projectRoot, resolve(dirname(file), name))
+    .split(sep)
+    .join('/')
+}
+
+/** Reports every form of an import by what it leads to, however its path is written. @type {import('eslint').Rule.RuleModule} */
+const allowed = {
+  meta: {
+    type: 'problem',
+    schema: [{ type: 'object', properties: { banned: { type: 'array' }, message: { type: 'string' } } }],
+  },
+  create(context) {
+    const { banned, message } = /** @type {{ banned: readonly string[], message: string }} */ (
+      context.options[0]
+    )
+    const patterns = banned.map((pattern) => new RegExp(pattern))
+    /** @param {{ source?: import('estree').Node | null | undefined }} statement */
+    const check = ({ source }) => {
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return
+      const target = targetOf(context.filename, source.value)
+      if (patterns.some((pattern) => pattern.test(target))) context.report({ node: source, message })
+    }
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+      TSImportType: check,
+    }
+  },
+}
 
 /**
  * Test ids are for tests; the app uses template refs. It is here because ESLint allows one configuration of
@@ -188,27 +237,25 @@ const schemaValues = [
   message: 'The page imports only types from the tables of commands (docs/architecture.md).',
 }))
 
+/** @param {ImportRule} rule @returns {import('eslint').Linter.RulesRecord} */
+const rulesOf = ({ files, banned, description }) => ({
+  'imports/allowed': ['error', { banned, message: `${description} (docs/architecture.md).` }],
+  'no-restricted-syntax': [
+    'error',
+    ...testIds,
+    ...(files.every((name) => name.startsWith('src-renderer/')) ? schemaValues : []),
+  ],
+})
+
 /**
- * Config blocks for eslint.config.js. `import()` is checked like any import.
+ * Config blocks for eslint.config.js.
  * @returns {import('eslint').Linter.Config[]}
  */
-export const importRuleBlocks = () =>
-  importRules.map(({ files, ignores, banned, description }) => ({
-    files: [...files],
-    ...(ignores.length === 0 ? {} : { ignores: [...ignores] }),
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        { patterns: banned.map((regex) => ({ regex, message: `${description} (docs/architecture.md).` })) },
-      ],
-      'no-restricted-syntax': [
-        'error',
-        ...testIds,
-        ...(files.every((name) => name.startsWith('src-renderer/')) ? schemaValues : []),
-        ...banned.map((regex) => ({
-          selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\u002F')}/]`,
-          message: `${description} (docs/architecture.md).`,
-        })),
-      ],
-    },
-  }))
+export const importRuleBlocks = () => [
+  { plugins: { imports: { rules: { allowed } } } },
+  ...importRules.map((rule) => ({
+    files: [...rule.files],
+    ...(rule.ignores.length === 0 ? {} : { ignores: [...rule.ignores] }),
+    rules: rulesOf(rule),
+  })),
+]

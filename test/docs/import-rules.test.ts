@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { ESLint, Linter } from 'eslint'
 import tseslint from 'typescript-eslint'
 import { describe, expect, it } from 'vitest'
@@ -8,30 +8,32 @@ import { mainLayers, rendererLayers } from '../../scripts/lint/import-rules.mjs'
 const eslint = new ESLint()
 const linter = new Linter()
 
-/** The two rules in the resolved configuration of a file: a later block must not replace them. */
-const rulesFor = async (file: string): Promise<Linter.RulesRecord> => {
-  const config = (await eslint.calculateConfigForFile(file)) as { rules?: Linter.RulesRecord }
-  return Object.fromEntries(
-    Object.entries(config.rules ?? {}).filter(
-      ([name]) => name === 'no-restricted-imports' || name === 'no-restricted-syntax',
+/** Checks code with the two rules in the resolved configuration of a file: a later block must not replace them. */
+const checkFor = async (file: string): Promise<(code: string) => number> => {
+  const { rules, plugins } = (await eslint.calculateConfigForFile(file)) as Linter.Config
+  const config: Linter.Config = {
+    files: ['**/*.ts', '**/*.vue'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { imports: plugins?.['imports'] ?? {} },
+    rules: Object.fromEntries(
+      Object.entries(rules ?? {}).filter(
+        ([name]) => name === 'imports/allowed' || name === 'no-restricted-syntax',
+      ),
     ),
-  )
+  }
+  return (code) =>
+    linter.verify(code, [config], { filename: resolve(file) }).filter(({ ruleId }) => ruleId !== null).length
 }
 
 const isRefused = async (file: string, from: string): Promise<boolean> => {
-  const rules = await rulesFor(file)
-  const look = (code: string) =>
-    linter
-      .verify(code, [{ files: ['**/*.ts'], languageOptions: { parser: tseslint.parser }, rules }], {
-        filename: 'planted.ts',
-      })
-      .filter(({ ruleId }) => ruleId !== null).length > 0
+  const check = await checkFor(file)
   const statics = [
     `import { x } from '${from}'`,
     `import type { x } from '${from}'`,
     `export * from '${from}'`,
+    `export type x = import('${from}').x`,
   ]
-  const found = [...statics, `void import('${from}')`].map(look)
+  const found = [...statics, `void import('${from}')`].map((code) => check(code) > 0)
   expect(new Set(found).size, `${from} in ${file}, in every form of an import`).toBe(1)
   return found[0] === true
 }
@@ -69,7 +71,7 @@ const refused: readonly (readonly [file: string, from: string])[] = [
   ['src-main/settings/planted.ts', 'electron'],
   ['src-main/settings/planted.ts', '../ipc/handlers'],
   ['src-main/updates/electron-updates.ts', '../window/menu'],
-  ['src-main/locks/usb-process/electron-usb-process.ts', '../ipc/handlers'],
+  ['src-main/locks/usb-process/electron-usb-process.ts', '../../ipc/handlers'],
   ['src-main/journal/planted.ts', 'electron'],
   ['src-main/changes/operations/planted.ts', '../../session/work'],
   ['src-main/changes/planted.ts', '../../src-service/service'],
@@ -78,6 +80,16 @@ const refused: readonly (readonly [file: string, from: string])[] = [
   ['src-renderer/ui/planted.ts', 'electron'],
   ['src-renderer/features/help/planted.ts', 'electron'],
   ['src-renderer/features/help/parts/planted.ts', '../../lending/lending-store'],
+  ['src-renderer/features/help/planted.ts', '../../features/lending/lending-store'],
+  ['src-renderer/features/help/planted.ts', '../../../src-renderer/features/lending/lending-store'],
+  ['src-renderer/features/help/planted.ts', '../../app/router'],
+  ['src-renderer/entities/lock/planted.ts', '../../app/router'],
+  ['src-renderer/stores/planted.ts', '../entities/lock/plugged-store'],
+  ['src-renderer/i18n/planted.ts', '../entities/lock/lock-texts'],
+  ['src-renderer/i18n/planted.ts', '../../src-renderer/entities/lock/lock-texts'],
+  ['src-renderer/app/planted.ts', '../features/help/HelpPage.vue'],
+  ['src-renderer/app/navigation/Planted.vue', '../../features/help/HelpPage.vue'],
+  ['src-main/changes/planted.ts', '../../src-main/ipc/handlers'],
 ]
 
 const allowed: readonly (readonly [file: string, from: string])[] = [
@@ -95,8 +107,10 @@ const allowed: readonly (readonly [file: string, from: string])[] = [
   ['src-main/settings/planted.ts', '../files/json-file'],
   ['src-main/changes/operations/planted.ts', '../../journal/record'],
   ['src-main/changes/operations/planted.ts', '#shared/operations'],
-  ['src-renderer/app/planted.ts', '../features/help/HelpPage.vue'],
-  ['src-renderer/features/help/planted.ts', '../../ui/clock'],
+  ['src-renderer/app/router.ts', '../features/help/HelpPage.vue'],
+  ['src-renderer/app/AppFrame.vue', '../features/palette/PaletteDialog.vue'],
+  ['src-renderer/features/help/planted.ts', '../../ui/value/clock'],
+  ['src-renderer/features/orders/files/planted.ts', '../review/review-facts'],
 ]
 
 describe('a forbidden import', () => {
@@ -110,10 +124,10 @@ describe('an allowed import', () => {
 describe('tables of commands', () => {
   const forms: readonly (readonly [code: string, isAllowed: boolean])[] = [
     ["import type { x } from '#shared/bridge/lock-commands'", true],
-    ["import type { x } from '../../src-shared/bridge/commands'", true],
+    ["import type { x } from '../../../src-shared/bridge/commands'", true],
     ["import { x } from '#shared/bridge/events'", true],
     ["import { x } from '#shared/bridge/lock-commands'", false],
-    ["import { x } from '../../src-shared/bridge/commands'", false],
+    ["import { x } from '../../../src-shared/bridge/commands'", false],
     ["export { x } from '#shared/bridge/commands'", false],
     ["export * from '#shared/bridge/lock-commands'", false],
     ["void import('#shared/bridge/lock-commands')", false],
@@ -126,13 +140,8 @@ describe('tables of commands', () => {
 
   it.each(forms)('in the renderer: %s', async (code, isAllowed) => {
     for (const file of files) {
-      const rules = await rulesFor(file)
-      const found = linter.verify(
-        code,
-        [{ files: ['**/*.ts'], languageOptions: { parser: tseslint.parser }, rules }],
-        { filename: 'planted.ts' },
-      )
-      expect(found.length === 0, file).toBe(isAllowed)
+      const check = await checkFor(file)
+      expect(check(code) === 0, file).toBe(isAllowed)
     }
   })
 })
@@ -161,8 +170,8 @@ describe('folders of one program', () => {
   const importsByPart = (root: string): ReadonlyMap<string, ReadonlySet<string>> => {
     const imports = new Map<string, Set<string>>()
     for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-      if (!file.endsWith('.ts')) continue
-      const partOf = (path: string) => path.split(sep)[0]?.replace(/\.ts$/, '') ?? ''
+      if (!/\.(ts|vue|mjs)$/.test(file)) continue
+      const partOf = (path: string) => path.split(sep)[0]?.replace(/\.(ts|mjs)$/, '') ?? ''
       const part = partOf(file)
       const found = imports.get(part) ?? new Set<string>()
       for (const [, from = ''] of readFileSync(join(root, file), 'utf8').matchAll(
@@ -186,11 +195,14 @@ describe('folders of one program', () => {
     return [...rest]
   }
 
-  it.each(['src-main', 'src-service'])('%s: none imports another that imports it', (root) => {
-    const imports = importsByPart(root)
-    expect(imports.size).toBeGreaterThan(5)
-    expect(remaining(imports)).toEqual([])
-  })
+  it.each(['src-main', 'src-service', 'src-renderer'])(
+    '%s: none imports another that imports it',
+    (root) => {
+      const imports = importsByPart(root)
+      expect(imports.size).toBeGreaterThan(5)
+      expect(remaining(imports)).toEqual([])
+    },
+  )
 })
 
 describe('a feature', () => {
