@@ -9,7 +9,7 @@ import { projectRoot } from './util/paths.mjs'
 import { checkSandbox } from './setup/sandbox.mjs'
 import { setUpApp } from './setup/set-up.mjs'
 import { exitWithShell } from './util/shell-watch.mjs'
-import { runTourWithSetUp } from './setup/tour.mjs'
+import { runTourWithSetUp } from './tour/run-tour.mjs'
 
 const usage = `Usage: npm start [-- --user-data DIR --platform URL --user-centre URL --simulated-locks
                  --policy-file FILE]`

@@ -1,6 +1,6 @@
 import { readArguments, wholeNumber } from './util/arguments.mjs'
 import { exitStatus, runScript } from './util/outcome.mjs'
-import { runTourWithSetUp } from './setup/tour.mjs'
+import { runTourWithSetUp } from './tour/run-tour.mjs'
 import { refreshPictures } from './tour/refresh-pictures.mjs'
 
 const usage = 'Usage: npm run tour [-- --seed N --pictures]'

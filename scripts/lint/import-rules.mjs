@@ -195,9 +195,9 @@ const allowed = {
     schema: [{ type: 'object', properties: { banned: { type: 'array' }, message: { type: 'string' } } }],
   },
   create(context) {
-    const { banned, message } = /** @type {{ banned: readonly string[], message: string }} */ (
-      context.options[0]
-    )
+    /** @type {readonly { banned: readonly string[], message: string }[]} */
+    const options = context.options
+    const { banned = [], message = '' } = options[0] ?? {}
     const patterns = banned.map((pattern) => new RegExp(pattern))
     /** @param {{ source?: import('estree').Node | null | undefined }} statement */
     const check = ({ source }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Licenses, LockRecord } from '../model/locks/lock-record'
+import type { Licenses } from '../model/locks/lock-record'
 import { isLockText, maxLockNameLength, maxLockNoteLength } from '../model/locks/lock-name'
 import type { LockName } from '../model/locks/lock-name'
 import { simulatorGestures } from '../model/locks/plugged-lock'

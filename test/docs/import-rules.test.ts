@@ -195,7 +195,7 @@ describe('folders of one program', () => {
     return [...rest]
   }
 
-  it.each(['src-main', 'src-service', 'src-renderer'])(
+  it.each(['src-main', 'src-service', 'src-renderer', 'scripts'])(
     '%s: none imports another that imports it',
     (root) => {
       const imports = importsByPart(root)

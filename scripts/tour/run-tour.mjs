@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { setUpDisplay } from './display.mjs'
+import { setUpDisplay } from '../setup/display.mjs'
 import { exitStatus } from '../util/outcome.mjs'
 import { projectRoot } from '../util/paths.mjs'
-import { useRunFolder } from './run-folder.mjs'
-import { setUpApp } from './set-up.mjs'
+import { useRunFolder } from '../setup/run-folder.mjs'
+import { setUpApp } from '../setup/set-up.mjs'
 
 /** The default random seed of the training data, for which a packed database exists. */
 const defaultSeed = 20250101
@@ -16,7 +16,7 @@ const defaultSeed = 20250101
 export async function runTourWithSetUp(seed = defaultSeed) {
   useRunFolder()
   const { executable, switches } = await setUpApp()
-  const { runTour } = await import('../tour/tour.mjs')
+  const { runTour } = await import('./tour.mjs')
   const display = await setUpDisplay()
   try {
     const args = [...switches, projectRoot]
