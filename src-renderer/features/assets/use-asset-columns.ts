@@ -1,7 +1,7 @@
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { useTexts } from '../../i18n/use-texts'
-import { useLockNamesStore } from '../../entities/lock/lock-names-store'
+import { useLockNamesStore } from '../../entities/lock-name/lock-names-store'
 import { typeName } from '../../entities/lock/lock-texts'
 import type { TableColumn } from '../../ui/table/table-column'
 import type { AssetFilter, AssetRow } from './asset-facets'

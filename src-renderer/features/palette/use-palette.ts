@@ -8,7 +8,7 @@ import { foldNumber, groupShellNumber, isShellNumber, plainDigits } from '#share
 import type { TargetLock } from '../../actions/actions-store'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useTexts } from '../../i18n/use-texts'
-import { useLockNamesStore } from '../../entities/lock/lock-names-store'
+import { useLockNamesStore } from '../../entities/lock-name/lock-names-store'
 import { useOpenedStore } from '../../entities/lock/opened-store'
 import { shellNumberOf, usePluggedStore } from '../../entities/lock/plugged-store'
 import { useRecordsStore } from '../../entities/lock/records-store'

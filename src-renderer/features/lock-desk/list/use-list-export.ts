@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/use-texts'
 import type { SheetKind } from '../../../ui/sheets/write/sheet-kinds'
 import { useSheetExport } from '../../../ui/sheets/write/use-sheet-export'
 import { useDeskStore } from '../../../entities/lock/desk-store'
-import { useLockNamesStore } from '../../../entities/lock/lock-names-store'
+import { useLockNamesStore } from '../../../entities/lock-name/lock-names-store'
 import { exportColumns } from './export-list'
 import { useListStore } from './list-store'
 

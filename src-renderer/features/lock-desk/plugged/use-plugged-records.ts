@@ -1,5 +1,5 @@
 import { watch } from 'vue'
-import { useLicensesStore } from '../../../entities/lock/licenses-store'
+import { useLicensesStore } from '../../../entities/license/licenses-store'
 import { useOpenedStore } from '../../../entities/lock/opened-store'
 import { shellNumberOf, usePluggedStore } from '../../../entities/lock/plugged-store'
 import { useRecordsStore } from '../../../entities/lock/records-store'

@@ -4,7 +4,7 @@ import type { LookupResult } from '#shared/model/locks/lookup-result'
 import { succeed } from '#shared/outcome'
 import { useOpenedStore } from '../../../../src-renderer/entities/lock/opened-store'
 import { useRecordsStore } from '../../../../src-renderer/entities/lock/records-store'
-import { useLicensesStore } from '../../../../src-renderer/entities/lock/licenses-store'
+import { useLicensesStore } from '../../../../src-renderer/entities/license/licenses-store'
 import { withBridge } from '../../support/mount-component'
 import { hour, record } from '../../support/samples'
 

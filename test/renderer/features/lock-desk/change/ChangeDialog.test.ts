@@ -6,7 +6,7 @@ import { useJobsStore } from '../../../../../src-renderer/stores/jobs-store'
 import { useJournalStore } from '../../../../../src-renderer/stores/journal-store'
 import { usePlatformStore } from '../../../../../src-renderer/stores/platform-store'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
-import { useLicensesStore } from '../../../../../src-renderer/entities/lock/licenses-store'
+import { useLicensesStore } from '../../../../../src-renderer/entities/license/licenses-store'
 import ChangeDialog from '../../../../../src-renderer/features/lock-desk/change/ChangeDialog.vue'
 import { usePluggedStore } from '../../../../../src-renderer/entities/lock/plugged-store'
 import {
