@@ -7,11 +7,21 @@ import { createDiagnosis } from '../diagnose/diagnosis'
 import type { DiagnosisRunner } from '../diagnose/diagnosis'
 import { createFailureLog } from '../diagnose/failure-log'
 import type { DiagnosisSources, UpdateFacts } from '../diagnose/sources'
-import { thisSystem } from '../diagnose/system/this-system'
+import { linuxUsb } from '../diagnose/system/linux-usb'
+import { macUsb } from '../diagnose/system/mac-usb'
+import { querySystem } from '../diagnose/system/query-system'
+import type { SystemUsb } from '../diagnose/system/system-usb'
+import { windowsUsb } from '../diagnose/system/windows-usb'
 import type { OpenEnvironment } from '../environments/open-environment'
 import type { AppContext } from '../app/app-context'
 import type { ProfileTester } from '../locks/profile-tester'
 import { logFolder } from '../log/log'
+
+const systemUsb = (): SystemUsb => {
+  if (process.platform === 'win32')
+    return windowsUsb(querySystem, process.env['SystemRoot'] ?? String.raw`C:\Windows`)
+  return process.platform === 'darwin' ? macUsb(querySystem) : linuxUsb()
+}
 
 /** The update state for diagnostics. */
 const updateFacts = (state: UpdateState): UpdateFacts => {
@@ -43,7 +53,7 @@ export const startDiagnosis = (
     now: Date.now,
     training: environment.training,
     environmentName: environments.find(environmentId)?.name ?? null,
-    usb: { health: () => app.usb.health(), system: thisSystem() },
+    usb: { health: () => app.usb.health(), system: systemUsb() },
     devices: () => profileTester.devices(),
     models: () => [...profiles.profiles.map(({ match }) => match), ...files.models.read().models],
     network: app.network,

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed } from 'vue'
+import { computed, ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { Loan, LoanOf } from '#shared/model/changes/loan'
 import { command, onEvent } from '../../bridge'
@@ -77,3 +77,9 @@ export const useLoansStore = defineStore('loans', () => {
     ofAsset,
   }
 })
+
+/** The view of the loan page. It outlives the page, so that returning from a handover note restores it. */
+export const useLendingViewStore = defineStore('lending-view', () => ({
+  view: ref<'board' | 'lend'>('board'),
+  chosenId: ref<string | null>(null),
+}))

@@ -9,11 +9,19 @@ import { textOf } from './order-node'
 import type { OrderNode } from './order-node'
 import type { Problem } from './check/order-problems'
 import { useOrdersStore } from './orders-store'
-import { describeOrder } from './sentence/describe-order'
+import { sentenceInEnglish } from './sentence/sentence-en'
+import { factsOf } from './sentence/sentence-facts'
 import type { FactsContext } from './sentence/sentence-facts'
+import { sentenceInChinese } from './sentence/sentence-zh'
 
 const channelKey = (channelCode: string, channelCustomerId: string): string =>
   JSON.stringify([channelCode, channelCustomerId])
+
+/** Describes an order as a sentence in the user's language. */
+export const describeOrder = (order: OrderNode, context: FactsContext): string => {
+  const facts = factsOf(order, context)
+  return context.language === 'zh' ? sentenceInChinese(facts) : sentenceInEnglish(facts)
+}
 
 /** The sentence and problems of an order in the user's language, with known names. */
 export const useOrderTexts = () => {

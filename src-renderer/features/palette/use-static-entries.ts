@@ -13,8 +13,20 @@ import { zh } from '../../i18n/chinese'
 import { en } from '../../i18n/messages'
 import { useTexts } from '../../i18n/use-texts'
 import { groupShellNumber } from '#shared/model/locks/shell-number'
-import { lockActionsOf } from './lock-actions'
+import type { LockRecord } from '#shared/model/locks/lock-record'
+import { lendLinkOf } from '../../entities/loan/lend-link'
 import type { PaletteEntry } from './palette-entry'
+
+/** The actions available for a lock, as on its card. */
+const lockActionsOf = (record: LockRecord, hasLending: boolean): readonly ActionId[] => {
+  const { locked } = record
+  const link = hasLending ? lendLinkOf(record) : null
+  return [
+    ...(locked === true ? [] : (['disable-lock'] as const)),
+    ...(locked === false ? [] : (['enable-lock'] as const)),
+    ...(link === null ? [] : ([link === 'lend' ? 'lend-lock' : 'show-loan'] as const)),
+  ]
+}
 
 /** The entries that need no search: pages and actions from their tables. */
 export const useStaticEntries = () => {

@@ -1,5 +1,3 @@
-import { crc32 } from './crc32'
-
 // The archive layout: PKWARE APPNOTE 6.3.10, 4.3.
 
 const stored = 0
@@ -10,6 +8,19 @@ const firstDay = 0x21
 const utf8Names = 0x800
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit++) value = (value & 1) === 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+/** The checksum of files in a zip archive (ISO 3309). */
+export const crc32 = (bytes: Uint8Array): number => {
+  let value = 0xffffffff
+  for (const byte of bytes) value = (value >>> 8) ^ (crcTable[(value ^ byte) & 0xff] ?? 0)
+  return (value ^ 0xffffffff) >>> 0
+}
 
 const header = (length: number, fill: (view: DataView) => void): Bytes => {
   const bytes = new Uint8Array(length)

@@ -7,7 +7,7 @@ import {
   writeDuration,
 } from '../../../../src-renderer/features/orders/fields/duration'
 import { readDate, writeDate } from '../../../../src-renderer/features/orders/fields/platform-dates'
-import { describeOrder } from '../../../../src-renderer/features/orders/sentence/describe-order'
+import { describeOrder } from '../../../../src-renderer/features/orders/use-order-texts'
 import type { FactsContext } from '../../../../src-renderer/features/orders/sentence/sentence-facts'
 import { usedBefore } from '../../../../src-renderer/features/orders/recent-values'
 import { entry } from '../../support/samples'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { parseFile } from '../../../../../src-renderer/ui/sheets/read/parse-file'
-import { crc32 } from '../../../../../src-renderer/ui/sheets/write/crc32'
+import { crc32 } from '../../../../../src-renderer/ui/sheets/write/zip-write'
 import { writeSheet } from '../../../../../src-renderer/ui/sheets/write/write-sheet'
 import { listZip, unpackEntry } from '../../../../../src-renderer/ui/sheets/read/zip'
 
