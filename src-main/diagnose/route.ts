@@ -7,6 +7,7 @@ import { probeConnection, probeName } from '../environments/probe-host'
 import type { ProbedConnection } from '../environments/probe-host'
 import type { Connected } from '../platform/environment'
 import { pingMemberCenter, pingOrderModule } from '../platform/ping'
+import { isTimeout, withDeadline } from '../util/async'
 import type { DiagnosisSources } from './sources'
 import { probeHttp } from './probe-http'
 import type { HttpProbe } from './probe-http'
@@ -51,17 +52,11 @@ const withStartTimeout = async (
   connected: Promise<Outcome<Connected>>,
   signal: AbortSignal,
 ): Promise<Outcome<Connected>> => {
-  let stop: () => void = () => undefined
-  const timeout = new Promise<Outcome<Connected>>((resolve) => {
-    stop = () => resolve(fail({ code: 'timeout', message: 'the training service has not started' }))
-    signal.addEventListener('abort', stop)
-  })
-  const timer = setTimeout(stop, startTimeoutMs)
   try {
-    return await Promise.race([connected, timeout])
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
+    return await withDeadline(startTimeoutMs, signal, () => connected)
+  } catch (error) {
+    if (!isTimeout(error) && !signal.aborted) throw error
+    return fail({ code: 'timeout', message: 'the training service has not started' })
   }
 }
 

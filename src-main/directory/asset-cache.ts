@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { AssetSlice } from '#shared/bridge/list-commands'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { TimeUnit } from '#shared/model/api/timestamp'
@@ -8,7 +7,7 @@ import { createEmitter } from '../util/emitter'
 import { buildRecords } from './build-records'
 import { createOptimisticOverlay } from './optimistic-overlay'
 import type { ChangedAsset, ReadGeneration } from './optimistic-overlay'
-import { runTimeSliced } from '../util/async'
+import { raceTimeout, runTimeSliced } from '../util/async'
 import { areSameRecords, emptyIndex, indexRecords } from './index-records'
 import type { RecordIndex } from './index-records'
 import type { EmployeeDirectory } from './employee-directory'
@@ -104,10 +103,7 @@ export const createAssetCache = (deps: {
       return lists.error
     }
     const { assets, members } = lists.value
-    if (members !== null) {
-      const timeout = pause(namesTimeoutMs, undefined, { ref: false })
-      await Promise.race([employees.ready(enterpriseGlobalId), timeout])
-    }
+    if (members !== null) await raceTimeout(employees.ready(enterpriseGlobalId), namesTimeoutMs)
     const readAt = now()
     const records = await runTimeSliced(buildRecords(enterprise, assets, members, timeUnit(), readAt), signal)
     const index = await runTimeSliced(indexRecords(records), signal)

@@ -1,6 +1,6 @@
 import { businessCodes, isBusinessCode } from '#shared/model/api/business-codes'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
-import { maxPauseMs } from '../../util/async'
+import { maxPauseMs, unlessAborted } from '../../util/async'
 import type { BackOff } from '../../util/async'
 
 /** Codes 500, 80001 and 33009 report a platform fault, so the job must not resume yet. */
@@ -36,15 +36,15 @@ export const waitForPlatform = async (deps: {
 }): Promise<void> => {
   const { probe, pause, signal, why: reason, backOff } = deps
   const isAborted = () => signal.aborted
-  const aborted = new Promise<'aborted'>((done) => {
-    signal.addEventListener('abort', () => done('aborted'), { once: true })
-  })
   while (!isAborted()) {
     const waitedMs = backOff.next()
     await pause(waitedMs, signal)
     if (isAborted()) return
-    // A probe may take its full deadline; aborting does not wait for it.
-    const failure = await Promise.race([probe(), aborted])
-    if (failure === 'aborted' || mayRetry(failure, reason, waitedMs)) return
+    try {
+      // A probe may take its full deadline; aborting does not wait for it.
+      if (mayRetry(await unlessAborted(signal, probe()), reason, waitedMs)) return
+    } catch (error) {
+      if (!isAborted()) throw error
+    }
   }
 }

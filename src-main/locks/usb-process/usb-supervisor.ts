@@ -3,7 +3,7 @@ import { initialDevices } from '#shared/model/locks/attached-device'
 import type { AttachedDevices } from '#shared/model/locks/attached-device'
 import { fail } from '#shared/outcome'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
-import { createBackOff, createDeferred } from '../../util/async'
+import { createBackOff, createDeferred, unlessAborted } from '../../util/async'
 import { systemClock } from '../../util/clock'
 import type { Clock } from '../../util/clock'
 import type { ProfileTester, TrialRead } from '../profile-tester'
@@ -205,13 +205,9 @@ export const createUsbLockSource = (
       await clock.wait(pause, stopped.signal)
     }
   }
-  const untilStopped = new Promise<void>((done) => {
-    stopped.signal.addEventListener('abort', () => done(), { once: true })
-  })
-
   const start = async () => {
-    if (deps.after !== undefined) await Promise.race([deps.after, untilStopped])
-    if (!stopped.signal.aborted) await supervise()
+    if (deps.after !== undefined) await unlessAborted(stopped.signal, deps.after)
+    await supervise()
   }
   const supervised = start().catch((error: unknown) => {
     if (!stopped.signal.aborted) log.error(`the USB supervisor stopped: ${String(error)}`)

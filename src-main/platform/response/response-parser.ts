@@ -6,7 +6,7 @@ import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { FromResponseWorker, ToResponseWorker } from './response-messages'
 import { readData } from './read-data'
-import { createRunOnceScheduler, timeoutSignal } from '../../util/async'
+import { createRunOnceScheduler, timeoutSignal, unlessAborted } from '../../util/async'
 
 /** Responses of this size in bytes are parsed on another thread; smaller ones take at most about 30 ms here. */
 export const minWorkerBytes = 512 * 1024
@@ -158,9 +158,6 @@ export const createResponseParser = (deps: {
     const answer = answers
     const ended = new Promise<Ended>((end) => waiting.set(answer, { id, rows: [], end }))
     if (!(await ready)) return 'gone'
-    const aborted = new Promise<Ended>((resolve) => {
-      signal.addEventListener('abort', () => resolve(unread(id, 'reading was aborted')), { once: true })
-    })
     for (const bytes of partsOf(chunks)) {
       if (signal.aborted || !waiting.has(answer)) break
       thread.postMessage({ kind: 'bytes', answer, bytes }, [bytes.buffer])
@@ -172,7 +169,7 @@ export const createResponseParser = (deps: {
       return unread(id, 'reading was aborted')
     }
     thread.postMessage({ kind: 'read', answer, operation: id, status })
-    const outcome = await Promise.race([ended, aborted])
+    const outcome = await unlessAborted(signal, ended).catch(() => unread(id, 'reading was aborted'))
     if (waiting.delete(answer)) thread.postMessage({ kind: 'drop', answer })
     return outcome
   }
