@@ -188,8 +188,10 @@ describe('assigning and withdrawing', () => {
       .toMatch(/^Assigns 2 assets to Emma Clarke\. 1 is withdrawn from Daniel Moreau\. Operator: Li Wei$/)
     expect((await holders()).get(two)).toBe(daniel.globalId)
     await desk.press('Enter')
-    await desk.at('assign-summary').waitFor()
-    await expect.poll(() => desk.at('assign-summary').innerText()).toBe('2 assets updated')
+    await expect.poll(() => desk.at('success-text').innerText()).toBe('2 assets updated')
+    expect(await desk.page.locator('dialog[open]').count()).toBe(0)
+    // Announced once, and only there.
+    expect(await desk.page.getByText('2 assets updated').count()).toBe(2)
     const holdersBefore = await holders()
     expect([holdersBefore.get(one), holdersBefore.get(two)]).toEqual([emma.globalId, emma.globalId])
   })
@@ -197,15 +199,19 @@ describe('assigning and withdrawing', () => {
   it('is undone with one key', async () => {
     const daniel = await findEmployee('Daniel Moreau')
     const before = await holders()
-    await desk.at('assign-undo').focus()
+    await desk.at('undo').focus()
     await desk.press('Enter')
     await desk.at('confirm-assign').waitFor()
     await desk.press('Enter')
-    await desk.at('assign-summary').waitFor()
-    const after = await holders()
-    const changed = [...after].filter(([assetNum, holder]) => before.get(assetNum) !== holder)
-    expect(changed.map(([, holder]) => holder).sort()).toEqual([daniel.globalId, null].sort())
-    await desk.press('Enter')
+    const changedHolders = async () =>
+      [...(await holders())].filter(([assetNum, holder]) => before.get(assetNum) !== holder)
+    await eventually(async () => (await changedHolders()).length === 2)
+    expect((await changedHolders()).map(([, holder]) => holder).sort()).toEqual(
+      [daniel.globalId, null].sort(),
+    )
+    await desk.at('success').waitFor()
+    const recent = await desk.command('journal/recent', { limit: 2 })
+    expect(recent.every(({ reverses }) => reverses !== undefined)).toBe(true)
   })
 
   it('reports a number assigned to another employee meanwhile, and succeeds when repeated', async () => {
@@ -231,10 +237,11 @@ describe('assigning and withdrawing', () => {
     await desk.press('Enter')
     await desk.at('confirm-assign').waitFor()
     await desk.press('Enter')
-    await desk.at('assign-summary').waitFor()
-    const holdersBefore = await holders()
-    expect([holdersBefore.get(one), holdersBefore.get(two)]).toEqual([emma.globalId, emma.globalId])
-    await desk.press('Enter')
+    await eventually(async () => {
+      const now = await holders()
+      return now.get(one) === emma.globalId && now.get(two) === emma.globalId
+    })
+    await desk.at('success').waitFor()
   })
 
   it('assigns and withdraws for one employee in one request', async () => {
@@ -262,12 +269,11 @@ describe('assigning and withdrawing', () => {
     await desk.press('Enter')
     await expect.poll(() => desk.at('assign-consequence').innerText()).toContain('Assigns 1 asset to')
     await desk.press('Enter')
-    await desk.at('assign-summary').waitFor()
+    await desk.at('success').waitFor()
     const holdersBefore = await holders()
     expect([holdersBefore.get(gone), holdersBefore.get(wanted)]).toEqual([null, emma.globalId])
     const nonces = (await serviceClient.effects(0)).slice(before).map(({ nonce }) => nonce)
     expect(new Set(nonces).size).toBe(1)
-    await desk.press('Enter')
     // The journal of the asset includes it.
     await expect.poll(() => desk.at('history').innerText()).toContain('withdrawn from Emma Clarke')
     await desk.at('details-close').click()
@@ -291,13 +297,12 @@ describe('assigning and withdrawing', () => {
     await desk.at('assign-check-result').waitFor()
     await desk.at('assign-check-result').focus()
     await desk.press('Enter')
-    await eventually(async () => (await desk.at('assign-summary').innerText()) === 'Asset updated')
+    await expect.poll(() => desk.at('success-text').innerText()).toBe('Asset updated')
     expect((await holders()).get(one)).toBe(emma.globalId)
     const effects = (await serviceClient.effects(0)).slice(before)
     expect(effects.map(({ operation, target }) => [operation, target])).toEqual([
       ['member.assignAssets', one],
     ])
-    await desk.press('Escape')
   })
 })
 

@@ -405,6 +405,19 @@ describe('an existing employee', () => {
     // Bidirectional control characters are removed; those of an emoji stay.
     expect((await named('liwei8'))?.name).toBe('李伟 👩‍🔧')
     await eventually(async () => (await desk.page.getByTestId('employee-form').count()) === 0)
+    await expect.poll(() => desk.at('success-text').innerText()).toBe('Employee updated')
+  })
+
+  it('gets the former values again by Undo, after a confirmation', async () => {
+    await desk.at('undo').focus()
+    await desk.press('Enter')
+    await desk.at('edit-reversal').waitFor()
+    expect((await named('liwei8'))?.remark).toBe('二楼')
+    await desk.tabTo('confirm-reversal')
+    await desk.press('Enter')
+    await eventually(async () => (await named('liwei8'))?.remark !== '二楼')
+    await expect.poll(() => desk.at('success-text').innerText()).toBe('Former values restored')
+    expect(await desk.page.locator('dialog[open]').count()).toBe(0)
   })
 
   it('gets a new password, generated and shown once', async () => {

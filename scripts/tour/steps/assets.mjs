@@ -66,9 +66,8 @@ export const assetSteps = [
       assert(shownText.includes(employee.name), 'the confirmation does not name the employee')
       const pictures = [await driver.picture('assign-en-light')]
       await driver.at('confirm-assign').click()
-      await driver.at('assign-summary').waitFor()
+      await driver.at('success').waitFor()
       pictures.push(await driver.picture('assigned-en-light'))
-      await driver.at('assign-close').click()
       await driver.at('unfilter-holder').click()
       const after = await holdersOf(baseUrl, enterpriseGlobalId)
       const moved = [...after].filter(([assetNum, holder]) => before.get(assetNum) !== holder)

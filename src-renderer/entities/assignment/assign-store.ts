@@ -2,15 +2,17 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
+import type { ReversalPlan } from '#shared/model/changes/reversal'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useAssetsStore } from '../asset/assets-store'
 import { useJobsStore } from '../../stores/jobs-store'
 import { useSettingsStore } from '../../stores/settings-store'
 import { useSoundStore } from '../../stores/sound-store'
 import { assetKey } from '../asset/asset-key'
+import { planUndo } from '../change/plan-undo'
 import { outcomesOf } from './assignment-outcome'
 import type { AssetOutcome } from './assignment-outcome'
-import { movesTo, reverseMoves, rowsOf } from './plan-assignment'
+import { assigneeOf, movesTo, rowsOf } from './plan-assignment'
 import type { Move, Assignee } from './plan-assignment'
 
 export type AssignmentStep =
@@ -63,6 +65,15 @@ export const useAssignStore = defineStore('assign', () => {
   const entries = computed<readonly JournalEntry[]>(() => jobs.rowsOf(jobId.value) ?? [])
   const outcomes = computed<readonly AssetOutcome[]>(() =>
     now.value?.step === 'job' ? outcomesOf(now.value.moves, entries.value) : [],
+  )
+
+  /** The ended job if each asset is assigned as requested: a message says so, and no dialog. */
+  const completed = computed(() =>
+    job.value?.state === 'ended' &&
+    outcomes.value.length > 0 &&
+    outcomes.value.every(({ result }) => result === 'done')
+      ? { jobId: job.value.jobId, rows: job.value.rows, assets: outcomes.value.length }
+      : null,
   )
 
   /** Shows the running job instead of replacing it. */
@@ -170,9 +181,22 @@ export const useAssignStore = defineStore('assign', () => {
     confirm(moves, { unchangedCount: failed.length - moves.length, oneByOne, retryOf: now.value.jobId })
   }
 
-  const undo = (): void => {
-    const done = outcomes.value.filter(({ result: end }) => end === 'done').map(({ move }) => move)
-    confirm(reverseMoves(done))
+  /** Opens the confirmation of the inverse of an assignment. */
+  const reverse = (plan: ReversalPlan): void => {
+    if (plan.action !== 'assign') return
+    const moves = plan.moves.map(({ record, to }) => ({ record, from: assigneeOf(record.holder), to }))
+    confirm(moves, { reverses: plan.jobId })
+  }
+  const undoState = ref<'offered' | 'checking' | 'impossible'>('offered')
+  watch(jobId, () => (undoState.value = 'offered'))
+  const undo = async (): Promise<void> => {
+    const reversed = jobId.value
+    if (reversed === null || undoState.value !== 'offered') return
+    undoState.value = 'checking'
+    const plan = await planUndo(reversed)
+    if (jobId.value !== reversed) return
+    if (plan === null) undoState.value = 'impossible'
+    else reverse(plan)
   }
 
   const checkResult = async (): Promise<void> => {
@@ -192,6 +216,8 @@ export const useAssignStore = defineStore('assign', () => {
     entries,
     outcomes,
     isRunning,
+    completed,
+    undoState,
     currentRecords,
     isCheckingResult: computed(() => jobId.value !== null && jobs.checkingJobIds.has(jobId.value)),
     assign,
@@ -202,6 +228,7 @@ export const useAssignStore = defineStore('assign', () => {
     send,
     control,
     retry,
+    reverse,
     undo,
     checkResult,
     show: () => void (isShown.value = true),

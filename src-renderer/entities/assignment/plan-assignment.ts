@@ -29,9 +29,6 @@ export const movesTo = (to: Assignee | null, records: readonly LockRecord[]): re
     .map((record): Move => ({ record, from: assigneeOf(record.holder), to }))
     .filter(({ from }) => !isSame(from, to))
 
-export const reverseMoves = (moves: readonly Move[]): readonly Move[] =>
-  moves.map(({ record, from, to }) => ({ record, from: to, to: from }))
-
 /**
  * Whether the platform may reject the move. Such a move gets its own request: one rejected asset fails the
  * whole request.

@@ -15,6 +15,11 @@ export const common = {
     chosen: '{facet}: {what}',
     remove: 'Remove filter: {what}',
   },
+  success: {
+    label: 'Completed',
+    dismiss: 'Dismiss message',
+    notUndone: 'Undo isn’t possible now.',
+  },
   selection: {
     count: '1 selected | {n} selected',
     hidden: '1 hidden by filters | {n} hidden by filters',

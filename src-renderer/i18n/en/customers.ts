@@ -30,6 +30,7 @@ export const customers = {
   adding: 'Adding to your enterprises. The activity log also records it.',
   showEnterprise: 'Show enterprise',
   notReadBack: 'The platform doesn’t return names or addresses, so the change can’t be verified.',
+  updated: 'Customer updated',
   column: {
     name: 'Enterprise',
     id: 'Enterprise ID',

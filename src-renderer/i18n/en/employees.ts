@@ -121,6 +121,7 @@ export const employees = {
     open: 'Edit',
     title: 'Edit employee',
     button: 'Save',
+    done: 'Employee updated',
     accountFixed: 'Accounts can’t be changed.',
   },
   reset: {

@@ -66,6 +66,7 @@ export const journal = {
   reversal: {
     button: 'Reverse…',
     title: 'Reverse changes',
+    restored: 'Former values restored',
     scope: 'Changes',
     one: 'This change',
     job: 'All {n} changes of the job',

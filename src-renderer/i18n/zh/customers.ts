@@ -32,6 +32,7 @@ export const customers: Messages['customers'] = {
   adding: '正在添加到企业列表，操作日志中也有记录。',
   showEnterprise: '查看企业',
   notReadBack: '平台不返回名称和地址，无法核对此更改。',
+  updated: '客户已更新',
   column: {
     name: '企业',
     id: '企业 ID',

@@ -123,6 +123,7 @@ export const employees: Messages['employees'] = {
     open: '编辑',
     title: '编辑员工',
     button: '保存',
+    done: '员工信息已更新',
     accountFixed: '账号无法修改。',
   },
   reset: {

@@ -68,6 +68,7 @@ export const journal: Messages['journal'] = {
   reversal: {
     button: '反向操作',
     title: '反向操作',
+    restored: '已恢复原值',
     scope: '范围',
     one: '此项更改',
     job: '任务的全部 {n} 项',

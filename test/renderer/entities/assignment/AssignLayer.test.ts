@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { CommandOutcome } from '#shared/bridge/commands'
-import { fail } from '#shared/outcome'
+import type { ReversalPlan } from '#shared/model/changes/reversal'
+import { fail, succeed } from '#shared/outcome'
 import AssignLayer from '../../../../src-renderer/entities/assignment/AssignLayer.vue'
 import { useAssignStore } from '../../../../src-renderer/entities/assignment/assign-store'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
+import { useSuccessStore } from '../../../../src-renderer/stores/success-store'
+import { planUndo } from '../../../../src-renderer/entities/change/plan-undo'
 import { always } from '../../support/bridge-double'
 import { mountComponent, withBridge } from '../../support/mount-component'
-import { record, settings } from '../../support/samples'
+import { entry, job, record, settings } from '../../support/samples'
 
 let unmount = (): void => undefined
 afterEach(() => unmount())
@@ -45,4 +48,65 @@ it('a confirmation that is opened later has no such message', async () => {
 it('another failure ends the assignment', async () => {
   const { store } = await withdrawn(fail({ code: 'not-saved', message: 'ENOSPC' }))
   expect(store.now?.step).toBe('failed')
+})
+
+describe('a completed assignment', () => {
+  const holder = { memberGlobalId: 'm-1', name: 'Emma Clarke', email: null, account: null }
+  const asset = record('8000000017', 0)
+  const plan: ReversalPlan = {
+    action: 'assign',
+    jobId: 'j',
+    moves: [{ record: asset, to: holder }],
+    held: [],
+    notCompleted: 0,
+  }
+
+  const ended = async (state: 'done' | 'failed') => {
+    const row = entry({
+      action: 'assign',
+      state,
+      request: { addAssets: [], deleteAssets: [asset.assetNum] },
+    } as never)
+    const counts = { ...job().counts, [state]: 1 }
+    const end = job({ jobId: 'j', action: 'assign', rows: 1, state: 'ended', counts })
+    const double = withBridge({
+      'settings/read': always<'settings/read'>(settings),
+      'jobs/start': () => succeed(end),
+      'jobs/read': () => succeed({ job: end, rows: [row] }),
+      'jobs/plan-reversal': () => succeed({ state: 'planned', plan }),
+    })
+    const wrapper = mountComponent(AssignLayer, {})
+    unmount = () => wrapper.unmount()
+    await useSettingsStore().load()
+    useAssignStore().withdraw([{ ...asset, holder }])
+    await flushPromises()
+    await wrapper.get('#assign-form').trigger('submit')
+    await flushPromises()
+    return { wrapper, double, store: useAssignStore(), success: useSuccessStore() }
+  }
+
+  it('is a message without a dialog; its Undo is the inverse of the job', async () => {
+    const { wrapper, store, success } = await ended('done')
+    expect(wrapper.find('dialog').exists()).toBe(false)
+    expect(success.current?.jobId).toBe('j')
+    success.current?.undo?.(plan)
+    await flushPromises()
+    expect(store.now).toMatchObject({ step: 'confirm', reverses: 'j', moves: [{ to: holder }] })
+  })
+
+  it('is a dialog with the reasons when it failed', async () => {
+    const { wrapper, success } = await ended('failed')
+    expect(wrapper.find('[data-testid=assign-failure]').exists()).toBe(true)
+    expect(success.current).toBeNull()
+  })
+
+  it('has no Undo while an item cannot be reversed', async () => {
+    const { double } = await ended('done')
+    expect(await planUndo('j')).toEqual(plan)
+    const held = [{ entryId: 'e', item: asset.assetNum, reason: 'changed' as const }]
+    double.handlers['jobs/plan-reversal'] = () => succeed({ state: 'planned', plan: { ...plan, held } })
+    expect(await planUndo('j')).toBeNull()
+    double.handlers['jobs/plan-reversal'] = () => succeed({ state: 'other-platform' })
+    expect(await planUndo('j')).toBeNull()
+  })
 })

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import {
-  factsOf,
-  movesTo,
-  reverseMoves,
-  rowsOf,
-} from '../../../../src-renderer/entities/assignment/plan-assignment'
+import { factsOf, movesTo, rowsOf } from '../../../../src-renderer/entities/assignment/plan-assignment'
 import type { Assignee } from '../../../../src-renderer/entities/assignment/plan-assignment'
 import * as samples from '../../support/samples'
 
@@ -90,14 +85,5 @@ describe('planning an assignment', () => {
     expect(facts).toMatchObject({ count: 3, withdrawnCount: 0, lent: 1, notAssignable: 0 })
     expect(facts.from).toEqual([{ assignee: wang, count: 2 }])
     expect(facts.to).toEqual([{ assignee: chen, count: 3 }])
-  })
-
-  it('is reversible', () => {
-    const back = reverseMoves(movesTo(chen, [asset(1, wang), asset(2, null)]))
-    expect(short(rowsOf(back, 100))).toEqual([
-      { memberName: 'Chen Yu', deleteAssets: ['8000000002'], addAssets: [] },
-      { memberName: 'Chen Yu', deleteAssets: ['8000000001'], addAssets: [] },
-      { memberName: 'Wang Siyuan', deleteAssets: [], addAssets: ['8000000001'] },
-    ])
   })
 })
