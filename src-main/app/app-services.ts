@@ -18,7 +18,10 @@ import { createResponseParser } from '../platform/response/response-parser'
 import { trustedCertificates } from '../platform/transport/certificates'
 import { systemProxy } from '../platform/transport/electron-proxy'
 import { createElectronNotifier } from '../reminders/electron-notifier'
+import { fixedProxy } from '../platform/transport/fixed-proxy'
+import { createProxyLogins } from '../platform/transport/proxy-logins'
 import { createAppUpdates, installedArchive, noticesFiles } from '../updates/electron-updates'
+import { proxyLoginStore } from '../vault/proxy-login-store'
 import type { FirstServices } from './first-services'
 import { openAppJournal } from './open-app-journal'
 
@@ -41,8 +44,21 @@ export const createAppServices = async (
   const verifier = disposables.add(createVerifier(verifierProgram))
   const diagnosisVerifier = disposables.add(createVerifier(verifierProgram))
 
+  const proxyLogins = createProxyLogins({
+    store: proxyLoginStore(vault),
+    onError: (error) => log.warn('credentials of a proxy', { error }),
+  })
+  proxyLogins.onRequest((request) => window.emit('proxy/request-changed', request))
+  const { proxy } = first.policy.state.policy
+  const network = {
+    routesFor: proxy === undefined ? systemProxy(session.fromPartition(systemNetwork)) : fixedProxy(proxy),
+    certificates: trustedCertificates,
+    proxyLogins,
+  }
   const updates = disposables.add(
     createAppUpdates({
+      proxy: proxy ?? null,
+      findProxyLogin: proxyLogins.find,
       hasWindow: first.hasWindow,
       preferences: files.preferences,
       policy: first.policy,
@@ -52,10 +68,6 @@ export const createAppServices = async (
     }),
   )
 
-  const network = {
-    routesFor: systemProxy(session.fromPartition(systemNetwork)),
-    certificates: trustedCertificates,
-  }
   const responseParser = disposables.add(
     createResponseParser({
       launch: () => new Worker(join(programFolder, 'response-worker.js'), { env: {} }),

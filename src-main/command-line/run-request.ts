@@ -56,7 +56,8 @@ const reportFailure = (
     return exitStatus.missing
   }
   emit(errorLine(failureNameOf(failure, true), failure.message, { businessCode }))
-  if (isMissing) return exitStatus.missing
+  if (isMissing || (isPlatformFailure(failure) && failure.proxy?.startsWith('proxy-sign-in') === true))
+    return exitStatus.missing
   if (failure.code === 'not-allowed' || failure.code === 'policy-unreadable') return exitStatus.notAllowed
   return exitStatus.failed
 }

@@ -33,7 +33,7 @@ const clockAheadOf = (
  */
 export const probeHttp = async (
   url: URL,
-  { routesFor, certificates }: NetworkDeps,
+  { routesFor, certificates, proxyLogins }: NetworkDeps,
   signal: AbortSignal,
 ): Promise<HttpProbe> => {
   const ca = certificates()
@@ -41,7 +41,9 @@ export const probeHttp = async (
   try {
     const [undici, routes] = await Promise.all([loadUndici(), routesFor(url.href)])
     const { Agent, buildConnector, request } = undici
-    const dispatcher = new Agent({ connect: connectorFor(buildConnector, routes, tls) })
+    const dispatcher = new Agent({
+      connect: connectorFor(buildConnector, routes, tls, undefined, proxyLogins),
+    })
     try {
       let best = Infinity
       let ahead: number | null = null

@@ -6,7 +6,8 @@ import type { PeerCertificate, TLSSocket } from 'node:tls'
 import type { TestFact, TestProblem, TestProblemCode } from '#shared/model/app/environment'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { ProxyRejectionError, connectThrough, endpointOf } from '../platform/transport/routes'
+import { ProxyRejectionError } from '../platform/transport/proxy-errors'
+import { connectThrough, endpointOf } from '../platform/transport/routes'
 import type { Routes } from '../platform/transport/routes'
 import type { NetworkDeps } from '../platform/transport/transport'
 import { isTimeout, withDeadline } from '../util/async'
@@ -131,7 +132,7 @@ const inspectCertificate = async (
 /** Connects like the platform client, through the proxy if there is one, and checks the certificate. */
 export const probeConnection = async (
   url: URL,
-  { routesFor, certificates }: NetworkDeps,
+  { routesFor, certificates, proxyLogins }: NetworkDeps,
   signal: AbortSignal,
 ): Promise<ProbedConnection> => {
   const host = url.hostname
@@ -142,6 +143,7 @@ export const probeConnection = async (
     const connected = await connectThrough(await routesFor(url.href), endpointOf(url), {
       certificates: ca,
       signal,
+      logins: proxyLogins,
     })
     socket = connected.socket
     return plain.length > 0 ? succeed(plain) : inspectCertificate(socket, host, ca)
@@ -150,7 +152,7 @@ export const probeConnection = async (
     return await withDeadline(deadlines.connection, signal, work)
   } catch (error) {
     if (error instanceof ProxyRejectionError)
-      return { ...problem('proxy-refused', error.proxy, error), facts: [] }
+      return { ...problem(error.problem, error.proxy, error), facts: [] }
     const code = isTimeout(error) ? 'connection-silent' : 'connection-refused'
     return { ...problem(code, url.host, error), facts: [] }
   } finally {

@@ -1,9 +1,12 @@
 import type { connectCommands } from '#shared/bridge/connect-commands'
+import type { CommandOutcome } from '#shared/bridge/commands'
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { trainingId } from '../environments/open-environment'
 import type { OpenSession } from '../session/open-session'
+import { ProxyRejectionError } from '../platform/transport/proxy-errors'
+import type { ProxyLogin, ProxyLogins } from '../platform/transport/proxy-logins'
 import { moveTrainingAside } from '../training/reset-training'
 import type { FirstHandlers, HandlersOf } from './ipc-router'
 import { notConfirmed, withFileErrors } from './outcomes'
@@ -34,9 +37,30 @@ export const createSwitchHandler =
       : notFound('the platform')
   }
 
+const signInToProxy = async (
+  logins: ProxyLogins,
+  proxy: string,
+  login: ProxyLogin,
+): Promise<CommandOutcome<'proxy/sign-in'>> => {
+  const tried = await logins.signIn(proxy, login)
+  if (tried === null) return notFound('the request of this proxy')
+  if ('error' in tried)
+    return fail({
+      code: 'unreachable',
+      message: tried.error instanceof Error ? tried.error.message : 'unknown',
+      changed: 'no',
+      ...(tried.error instanceof ProxyRejectionError ? { proxy: tried.error.problem } : {}),
+    })
+  if (!tried.accepted) return succeed({ accepted: false })
+  return withFileErrors('not-saved', async () => {
+    await logins.keep(proxy)
+    return succeed({ accepted: true })
+  })
+}
+
 /** Handlers of the commands about platforms and credentials. No response contains a secret. */
 export const createConnectHandlers = (app: AppContext, session: OpenSession): ConnectHandlers => {
-  const { confirmAddress, desktop, drafts, environments, files, folder, sessions, vault } = app
+  const { confirmAddress, desktop, drafts, environments, files, folder, network, sessions, vault } = app
   const { choice, environment, environmentId } = session
   const { client } = environment.monitor
 
@@ -104,6 +128,9 @@ export const createConnectHandlers = (app: AppContext, session: OpenSession): Co
         if (id === environmentId && forgetKeys) await sessions.to(id, { pauseJobs: true })
         return succeed(forgot)
       }),
+    'proxy/request': () => succeed(network.proxyLogins.request()),
+    'proxy/sign-in': ({ proxy, userName, password }) =>
+      signInToProxy(network.proxyLogins, proxy, { userName, password }),
     'vault/status': () => succeed(vault.status()),
     'vault/check': () =>
       withFileErrors('not-saved', async () => {

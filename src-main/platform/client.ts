@@ -160,7 +160,12 @@ const failureOf = (result: Exclude<HttpResult, { kind: 'answered' }>, isChange: 
     // unreachable.
     return result.mayBeSent && isChange
       ? { code: 'malformed', message: result.message, changed }
-      : { code: 'unreachable', message: result.message, changed }
+      : {
+          code: 'unreachable',
+          message: result.message,
+          changed,
+          ...(result.proxy === undefined ? {} : { proxy: result.proxy }),
+        }
   }
   return { code: 'timeout', message: result.message, changed }
 }

@@ -113,6 +113,7 @@ export const startDiagnosis = (
             vault: app.vault,
             environments,
             credentials: [credentials, app.launchedCredentials],
+            proxyPasswords: app.network.proxyLogins.passwords(),
             settings: app.settings.read(),
             register: files.register.read(),
             employees,

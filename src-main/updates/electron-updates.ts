@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { app } from 'electron'
 import type { UpdateChoices, UpdateState } from '#shared/model/app/update'
 import type { Log } from '../log/log'
+import type { ProxyLogins } from '../platform/transport/proxy-logins'
 import type { PolicyRules } from '../policy/policy-rules'
 import type { Preferences } from '../settings/settings'
 import { readChannel } from './channel'
@@ -18,6 +19,9 @@ export const createAppUpdates = (deps: {
   hasWindow: boolean
   preferences: Preferences
   policy: Pick<PolicyRules, 'state' | 'updateChoices'>
+  /** The policy's proxy. */
+  proxy: string | null
+  findProxyLogin: ProxyLogins['find']
   isBusy: () => boolean
   emit: (state: UpdateState) => void
   log: Log
@@ -40,7 +44,7 @@ export const createAppUpdates = (deps: {
     current: app.getVersion(),
     delivery,
     channel,
-    source: electronUpdateSource(delivery, channel.publicKey ?? ''),
+    source: electronUpdateSource(delivery, channel.publicKey ?? '', deps),
     choices: () => policy.updateChoices(chosen() ?? defaultUpdateChoices),
     isChosen: () => chosen() !== null || policy.state.policy.updateMode !== undefined,
     keep: (choices) => preferences.write({ updates: choices }),

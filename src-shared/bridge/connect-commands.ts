@@ -7,6 +7,7 @@ import type {
   TestReport,
 } from '../model/app/environment'
 import { minPassphraseLength } from '../model/app/vault-status'
+import type { ProxyRequest } from '../model/app/proxy'
 import type { VaultStatus } from '../model/app/vault-status'
 import { command, nothing } from './command'
 
@@ -55,6 +56,12 @@ const fields = z.strictObject({
 
 const appSecrets = { orderSecret: secret.nullable(), memberSecret: secret.nullable() }
 
+/** SOCKS allows 255 bytes, Basic no control characters. */
+const proxyText = z
+  .string()
+  .max(255)
+  .refine((text) => !/\p{Cc}/u.test(text), 'contains a control character')
+
 const passphrase = z.string().min(minPassphraseLength).max(1_000)
 
 /** Commands about platforms, their secrets and where these are kept. */
@@ -89,6 +96,16 @@ export const connectCommands = {
     readonly signIn: boolean
     readonly keys: number
   }>(),
+  /** The proxy that waits for a user name and password; null if none does. */
+  'proxy/request': command(nothing).returns<ProxyRequest | null>(),
+  /** Tries them once. Accepted ones are stored in the vault. */
+  'proxy/sign-in': command(
+    z.strictObject({
+      proxy: z.string().min(1).max(400),
+      userName: proxyText.min(1).refine((text) => !text.includes(':'), 'contains a colon'),
+      password: proxyText,
+    }),
+  ).returns<{ readonly accepted: boolean }>(),
   'vault/status': command(nothing).returns<VaultStatus>(),
   /** Checks the keychain again. */
   'vault/check': command(nothing).returns<VaultStatus>(),

@@ -7,6 +7,7 @@ import type { PluggedLock, SimulatedLock } from '../model/locks/plugged-lock'
 import type { Settings } from '../model/app/settings'
 import type { CountSource, Stocktake, StocktakeRow } from '../model/stocktake'
 import type { UpdateState } from '../model/app/update'
+import type { ProxyRequest } from '../model/app/proxy'
 import type { VaultStatus } from '../model/app/vault-status'
 import type { Notice, PlatformStatus } from './app-commands'
 import type { CommandFailure } from './commands'
@@ -22,6 +23,8 @@ const event = <Payload>(): Event<Payload> => ({})
 export const events = {
   'connect/steps': event<readonly TestStep[]>(),
   'environments/changed': event<EnvironmentList>(),
+  /** A proxy waits for credentials; null when it no longer does. */
+  'proxy/request-changed': event<ProxyRequest | null>(),
   'vault/changed': event<VaultStatus>(),
   'diagnose/changed': event<Diagnosis>(),
   /** At most five times a second while rows are looked up, and at each change of state. */

@@ -18,8 +18,8 @@ export const businessCodeOf = (failure: CommandFailure): BusinessCode | null => 
 
 /** The texts of a failure without a known business code. `isRead`: a timeout of a read-only request needs no warning. */
 export const failureNameOf = (failure: CommandFailure, isRead: boolean): FailureName => {
-  const missing = isPlatformFailure(failure) ? failure.missing : undefined
-  return missing ?? (failure.code === 'timeout' && isRead ? 'timeoutOfRead' : failure.code)
+  const { missing, proxy } = isPlatformFailure(failure) ? failure : {}
+  return missing ?? proxy ?? (failure.code === 'timeout' && isRead ? 'timeoutOfRead' : failure.code)
 }
 
 /** `status` of a lock operation result (docs/api.md, section 2.1). */

@@ -160,6 +160,22 @@ export const failure = {
     what: 'Switching platforms.',
     next: 'Wait a moment, then try again.',
   },
+  'proxy-sign-in': {
+    what: 'The proxy asks for a sign-in.',
+    next: 'Sign in to the proxy, then try again.',
+  },
+  'proxy-sign-in-rejected': {
+    what: 'The proxy rejected the user name or password.',
+    next: 'Sign in to the proxy again.',
+  },
+  'proxy-method': {
+    what: 'The proxy asks for a kind of sign-in that Lock Desk doesn’t support.',
+    next: 'Ask the proxy’s administrator to allow Basic sign-in, or this platform without sign-in.',
+  },
+  'proxy-refused': {
+    what: 'The proxy blocked the connection.',
+    next: 'Ask the proxy’s administrator to allow this platform.',
+  },
   'order-application': {
     what: 'No app key for the order module of this platform.',
     next: 'Add the key in Settings > Platforms.',

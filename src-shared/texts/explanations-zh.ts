@@ -162,6 +162,22 @@ export const failure: FailureTexts = {
     what: '正在切换平台。',
     next: '请稍候重试。',
   },
+  'proxy-sign-in': {
+    what: '代理要求登录。',
+    next: '请登录代理后重试。',
+  },
+  'proxy-sign-in-rejected': {
+    what: '代理拒绝了用户名或密码。',
+    next: '请重新登录代理。',
+  },
+  'proxy-method': {
+    what: '代理要求的登录方式不受支持。',
+    next: '请联系代理管理员允许 Basic 登录，或让此平台免登录。',
+  },
+  'proxy-refused': {
+    what: '代理阻止了连接。',
+    next: '请联系代理管理员放行此平台。',
+  },
   'order-application': {
     what: '缺少此平台订单模块的 App Key。',
     next: '请在“设置 → 平台”中添加。',

@@ -214,6 +214,7 @@ const make = async () => {
         vault,
         environments,
         credentials: [credentials],
+        proxyPasswords: [],
         settings: own,
         register: {
           version: 1,

@@ -60,6 +60,8 @@ const attempts: Readonly<Record<keyof Policy, readonly [Policy, (rules: PolicyRu
   ],
   // Hiding a page is a matter of the page; other keys forbid what it does.
   hiddenPages: [],
+  // Where connections go, not what is done: see test/platform/transport/fixed-proxy.test.ts.
+  proxy: [],
   continuousMode: [[{ continuousMode: false }, (rules) => code(rules.refuseCommand('continuous/start', {}))]],
   orders: [
     [{ orders: false }, (rules) => code(rules.refuseJob('order', 1))],

@@ -40,6 +40,7 @@ describe('a policy file', () => {
       hiddenPages: ['orders'],
       ...{ continuousMode: false, orders: false, deletions: false, maxRowsPerJob: 20 },
       ...{ updateMode: 'off', updateServer: 'https://mirror.example/lock-desk' },
+      proxy: 'http://proxy.example:8080',
     }
     expect(await read(JSON.stringify(policy))).toEqual({ state: 'active', source: path, policy })
   })

@@ -16,6 +16,8 @@ export interface KnownSources {
   readonly environments: Environments
   /** Of the open platform and of the command line. */
   readonly credentials: readonly Credentials[]
+  /** Of proxies. */
+  readonly proxyPasswords: readonly string[]
   readonly settings: Settings
   readonly register: EnterpriseListContent
   readonly employees: EmployeeDirectory
@@ -63,7 +65,7 @@ export const knownValues = async (sources: KnownSources): Promise<KnownValues> =
   ])
   const enterprises = Object.values(register.platforms).flat()
   return {
-    secrets: present([...storedSecrets.flat(), ...launchedSecrets]),
+    secrets: present([...storedSecrets.flat(), ...launchedSecrets, ...sources.proxyPasswords]),
     numbers: present(
       sources.devices.devices.flatMap(({ facts, reading }) => [
         facts.serialNumber,

@@ -123,7 +123,8 @@ const failureOf = (result: HttpResult): PlatformFailure => {
       cancelled: 'timeout',
     } as const
     const code = codes[result.kind]
-    return { code, message: `user center: ${result.message}`, changed: 'no' }
+    const proxy = result.proxy === undefined ? {} : { proxy: result.proxy }
+    return { code, message: `user center: ${result.message}`, changed: 'no', ...proxy }
   }
   const { status } = result
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) {

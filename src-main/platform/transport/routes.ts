@@ -1,8 +1,12 @@
 import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
+import { headerValues, schemesIn } from './proxy-challenge'
+import { ProxyRejectionError } from './proxy-errors'
+import type { ProxyLogin, ProxyLogins } from './proxy-logins'
 import { connectSocks } from './socks'
 import { timeoutSignal } from '../../util/async'
 
@@ -13,16 +17,6 @@ import { timeoutSignal } from '../../util/async'
 export type Routes = readonly (string | null)[]
 
 export const isDirect = (routes: Routes): boolean => routes.length === 1 && routes[0] === null
-
-/** The proxy responded with a rejection. Other routes are not tried, because they would bypass its rule. */
-export class ProxyRejectionError extends Error {
-  constructor(
-    readonly proxy: string,
-    answer: string,
-  ) {
-    super(answer)
-  }
-}
 
 interface HostAndPort {
   /** IPv6 addresses have no brackets. */
@@ -53,24 +47,50 @@ const waitFor = (socket: Socket, event: 'connect' | 'secureConnect'): Promise<vo
     socket.once('close', () => reject(new Error('the connection was closed')))
   })
 
-const connectHttpProxy = (socket: Socket, proxy: URL, target: HostAndPort): Promise<void> =>
+/** The credentials in the URL of an environment variable. */
+const loginIn = ({ username, password }: URL): ProxyLogin | null =>
+  username === '' ? null : { userName: decodeURIComponent(username), password: decodeURIComponent(password) }
+
+const basicHeader = ({ userName, password }: ProxyLogin): string =>
+  `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`
+
+/** Why the proxy refuses a tunnel; null if it does not. Of the schemes of authentication, only Basic is supported. */
+const rejectionOf = (
+  { statusCode = 0, rawHeaders }: IncomingMessage,
+  proxy: URL,
+  hasLogin: boolean,
+): ProxyRejectionError | null => {
+  if (statusCode >= 200 && statusCode <= 299) return null
+  if (statusCode !== 407) return new ProxyRejectionError(proxy.host, 'proxy-refused', `HTTP ${statusCode}`)
+  const schemes = schemesIn(headerValues(rawHeaders, 'proxy-authenticate'))
+  if (schemes.includes('basic')) {
+    const problem = hasLogin ? 'proxy-sign-in-rejected' : 'proxy-sign-in'
+    return new ProxyRejectionError(proxy.host, problem, 'HTTP 407')
+  }
+  const named = schemes.map((name) => name.slice(0, 20)).slice(0, 5)
+  const message = `HTTP 407: ${named.length === 0 ? 'no method' : named.join(', ')}`
+  return new ProxyRejectionError(proxy.host, 'proxy-method', message)
+}
+
+const connectHttpProxy = (
+  socket: Socket,
+  proxy: URL,
+  target: HostAndPort,
+  login: ProxyLogin | null,
+): Promise<void> =>
   new Promise((resolve, reject) => {
-    const { username, password } = proxy
-    const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
     const proxyRequest = request({
       method: 'CONNECT',
       path: formatHostAndPort(target),
       headers: {
         host: formatHostAndPort(target),
-        ...(username === ''
-          ? {}
-          : { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` }),
+        ...(login === null ? {} : { 'proxy-authorization': basicHeader(login) }),
       },
       createConnection: () => socket,
     })
-    proxyRequest.once('connect', ({ statusCode = 0 }, _socket, head) => {
-      if (statusCode < 200 || statusCode > 299)
-        reject(new ProxyRejectionError(proxy.host, `HTTP ${statusCode}`))
+    proxyRequest.once('connect', (response, _socket, head) => {
+      const rejection = rejectionOf(response, proxy, login !== null)
+      if (rejection !== null) reject(rejection)
       else if (head.length > 0) reject(new Error('the proxy sent more than its response'))
       else resolve()
     })
@@ -84,6 +104,7 @@ const connectBy = async (
   target: HostAndPort,
   certificates: string[] | undefined,
   signal: AbortSignal,
+  login: ProxyLogin | null,
 ): Promise<Socket> => {
   signal.throwIfAborted()
   const proxy = route === null ? null : new URL(route)
@@ -104,9 +125,9 @@ const connectBy = async (
   try {
     await waitFor(socket, isSecure ? 'secureConnect' : 'connect')
     if (proxy?.protocol.startsWith('socks') === true) {
-      const rejection = await connectSocks(socket, proxy, target)
-      if (rejection !== null) throw new ProxyRejectionError(proxy.host, rejection)
-    } else if (proxy !== null) await connectHttpProxy(socket, proxy, target)
+      const rejection = await connectSocks(socket, proxy, target, login)
+      if (rejection !== null) throw new ProxyRejectionError(proxy.host, rejection.problem, rejection.answer)
+    } else if (proxy !== null) await connectHttpProxy(socket, proxy, target, login)
     return socket.setNoDelay(true).setKeepAlive(true, 60_000)
   } catch (error) {
     socket.destroy()
@@ -129,10 +150,12 @@ export const connectThrough = async (
     certificates,
     signal,
     failed = new Map(),
+    logins,
   }: {
     readonly certificates: string[] | undefined
     readonly signal?: AbortSignal
     readonly failed?: FailedRoutes
+    readonly logins?: ProxyLogins | undefined
   },
 ): Promise<{ readonly socket: Socket; readonly proxy: string | null }> => {
   const now = performance.now()
@@ -140,10 +163,19 @@ export const connectThrough = async (
   const byPreference = [...routes.filter((route) => !hasFailed(route)), ...routes.filter(hasFailed)]
   const errors: unknown[] = []
   for (const route of byPreference) {
-    const limit = timeoutSignal(routes.length > 1 ? connectLimitMs.oneOfMany : connectLimitMs.only)
+    const limitMs = routes.length > 1 ? connectLimitMs.oneOfMany : connectLimitMs.only
+    const proxy = route === null ? null : new URL(route)
+    const connectWith = (login: ProxyLogin | null, until?: AbortSignal) => {
+      const limit = timeoutSignal(limitMs)
+      const combined = until === undefined ? limit : AbortSignal.any([until, limit])
+      return connectBy(route, target, certificates, combined, login)
+    }
     try {
-      const combinedSignal = signal === undefined ? limit : AbortSignal.any([signal, limit])
-      const socket = await connectBy(route, target, certificates, combinedSignal)
+      const urlLogin = proxy === null ? null : loginIn(proxy)
+      const socket =
+        proxy === null || urlLogin !== null || logins === undefined
+          ? await connectWith(urlLogin, signal)
+          : await logins.connect(proxy, connectWith, signal)
       failed.delete(route)
       return { socket, proxy: route }
     } catch (error) {
@@ -166,6 +198,7 @@ export const connectorFor = (
   routes: Routes,
   tls: { readonly ca?: string[]; readonly rejectUnauthorized: true },
   failed?: FailedRoutes,
+  logins?: ProxyLogins,
 ): buildConnector.connector => {
   const connect = build(tls)
   if (isDirect(routes)) return connect
@@ -174,6 +207,7 @@ export const connectorFor = (
     connectThrough(routes, target, {
       certificates: tls.ca,
       ...(failed === undefined ? {} : { failed }),
+      logins,
     }).then(
       ({ socket }) => {
         if (options.protocol === 'https:') connect({ ...options, httpSocket: socket }, callback)

@@ -1,5 +1,13 @@
 import { isIP } from 'node:net'
 import type { Socket } from 'node:net'
+import type { ProxyProblem } from '#shared/model/api/platform-failure'
+import type { ProxyLogin } from './proxy-logins'
+
+interface Rejection {
+  readonly problem: ProxyProblem
+  readonly answer: string
+}
+const refused = (answer: string): Rejection => ({ problem: 'proxy-refused', answer })
 
 interface Target {
   readonly host: string
@@ -57,41 +65,51 @@ const addressBytes = (host: string): Buffer => {
 
 const handshakeVersion5 = async (
   socket: Socket,
-  proxy: URL,
   { host, port }: Target,
-): Promise<string | null> => {
-  const user = decodeURIComponent(proxy.username)
-  socket.write(Buffer.from(user === '' ? [5, 1, 0] : [5, 2, 0, 2]))
-  const [, method] = await readExactly(socket, 2)
-  if (method === 2 && user !== '') {
+  login: ProxyLogin | null,
+): Promise<Rejection | null> => {
+  socket.write(Buffer.from(login === null ? [5, 1, 0] : [5, 2, 0, 2]))
+  const [version, method] = await readExactly(socket, 2)
+  if (version !== 5) throw new Error('the proxy does not speak SOCKS5')
+  if (method === 2 && login !== null) {
     // RFC 1929.
-    const login = [withLength(user), withLength(decodeURIComponent(proxy.password))]
-    socket.write(Buffer.concat([Buffer.from([1]), ...login]))
+    const parts = [withLength(login.userName), withLength(login.password)]
+    socket.write(Buffer.concat([Buffer.from([1]), ...parts]))
     const [, status] = await readExactly(socket, 2)
-    if (status !== 0) return 'SOCKS5 sign-in refused'
-  } else if (method !== 0) return 'SOCKS5 sign-in required'
+    if (status !== 0) return { problem: 'proxy-sign-in-rejected', answer: 'SOCKS5 sign-in refused' }
+  } else if (method !== 0) {
+    // Without credentials none were offered; with them, the proxy wants another method.
+    return login === null
+      ? { problem: 'proxy-sign-in', answer: 'SOCKS5 sign-in required' }
+      : { problem: 'proxy-method', answer: 'SOCKS5 without a common method' }
+  }
   socket.write(Buffer.concat([Buffer.from([5, 1, 0]), addressBytes(host), portBytes(port)]))
   const [, reply, , kind] = await readExactly(socket, 4)
-  if (reply !== 0) return `SOCKS5 reply ${reply ?? ''}`
+  if (reply !== 0) return refused(`SOCKS5 reply ${reply ?? ''}`)
   const [length = 0] = kind === 3 ? await readExactly(socket, 1) : [kind === 4 ? 16 : 4]
   await readExactly(socket, length + 2)
   return null
 }
 
 /** SOCKS 4a: the proxy resolves the name in the request. */
-const handshakeVersion4 = async (socket: Socket, { host, port }: Target): Promise<string | null> => {
-  if (isIP(host) === 6) return 'SOCKS4 knows no IPv6 address'
+const handshakeVersion4 = async (socket: Socket, { host, port }: Target): Promise<Rejection | null> => {
+  if (isIP(host) === 6) return refused('SOCKS4 knows no IPv6 address')
   const isAddress = isIP(host) === 4
   const address = isAddress ? ipv4Bytes(host) : Buffer.from([0, 0, 0, 1])
   const name = isAddress ? Buffer.alloc(0) : Buffer.from(`${host}\0`)
   socket.write(Buffer.concat([Buffer.from([4, 1]), portBytes(port), address, Buffer.from([0]), name]))
   const [, reply] = await readExactly(socket, 8)
-  return reply === 0x5a ? null : `SOCKS4 reply ${reply ?? ''}`
+  return reply === 0x5a ? null : refused(`SOCKS4 reply ${reply ?? ''}`)
 }
 
 /**
  * Requests a tunnel to `target` from a SOCKS proxy; null on success, otherwise the proxy's reason. Own code,
  * because undici's SOCKS agent is experimental and its connection cannot be used by another agent.
  */
-export const connectSocks = (socket: Socket, proxy: URL, target: Target): Promise<string | null> =>
-  proxy.protocol === 'socks4:' ? handshakeVersion4(socket, target) : handshakeVersion5(socket, proxy, target)
+export const connectSocks = (
+  socket: Socket,
+  { protocol }: URL,
+  target: Target,
+  login: ProxyLogin | null,
+): Promise<Rejection | null> =>
+  protocol === 'socks4:' ? handshakeVersion4(socket, target) : handshakeVersion5(socket, target, login)

@@ -1,9 +1,12 @@
 import type * as Undici from 'undici'
 import type { Dispatcher } from 'undici'
+import type { ProxyProblem } from '#shared/model/api/platform-failure'
 import { unlessAborted } from '../../util/async'
 import { UnreadableResponse } from './byte-collector'
 import { dispatchRequest } from './dispatch-request'
 import { createPreconnect, maxIdleMs, openFreshConnection } from './fresh-connection'
+import { ProxyRejectionError } from './proxy-errors'
+import type { ProxyLogins } from './proxy-logins'
 import { connectorFor, isDirect } from './routes'
 import type { FailedRoutes, Routes } from './routes'
 import { loadUndici } from './undici'
@@ -18,6 +21,8 @@ export interface NetworkDeps {
   readonly routesFor: (url: string) => Promise<Routes>
   /** Trusted CA certificates as PEM; undefined uses Node's own. */
   readonly certificates: () => string[] | undefined
+  /** Credentials of proxies. Without it, only those in a proxy's URL are used. */
+  readonly proxyLogins?: ProxyLogins
 }
 
 export interface HttpRequest {
@@ -61,6 +66,8 @@ export type HttpResult =
       readonly kind: 'timeout' | 'cancelled' | 'broken' | 'unreadable'
       readonly mayBeSent: boolean
       readonly message: string
+      /** Why a proxy rejected the connection; nothing was sent then. */
+      readonly proxy?: ProxyProblem
     }
 
 export interface Transport {
@@ -129,7 +136,7 @@ export const createTransport = (deps: NetworkDeps): Transport => {
   }
 
   const connector = ({ buildConnector }: typeof Undici, routes: Routes) =>
-    connectorFor(buildConnector, routes, tls(), failed)
+    connectorFor(buildConnector, routes, tls(), failed, deps.proxyLogins)
 
   /** Chooses the dispatcher of a request. */
   const routeFor = async ({ url, freshConnection }: HttpRequest): Promise<Route> => {
@@ -214,7 +221,8 @@ export const createTransport = (deps: NetworkDeps): Transport => {
       if (deadline.signal.aborted)
         return { kind: 'timeout', mayBeSent, message: `no response within ${request.deadlineMs} ms` }
       const kind = error instanceof UnreadableResponse ? 'unreadable' : 'broken'
-      return { kind, mayBeSent, message: describe(error) }
+      const proxy = error instanceof ProxyRejectionError ? { proxy: error.problem } : {}
+      return { kind, mayBeSent, message: describe(error), ...proxy }
     } finally {
       deadline.stop()
       discard()

@@ -2,7 +2,7 @@ import type { EnvironmentFacts } from '#shared/model/app/environment'
 import type { VaultStatus } from '#shared/model/app/vault-status'
 
 export type ConnectionBanner =
-  'passphrase' | 'locked' | 'keysUnreadable' | 'keysMissing' | 'memory' | 'signIn'
+  'proxy' | 'passphrase' | 'locked' | 'keysUnreadable' | 'keysMissing' | 'memory' | 'signIn'
 
 const keyStates = ({ orderAppKey, memberAppKey, secrets }: EnvironmentFacts) => [
   ...(orderAppKey === null ? [] : [secrets.order]),
@@ -15,8 +15,11 @@ export const connectionBanner = (parts: {
   /** The saved platform in use; null in training or with a command-line platform, which have no secrets. */
   readonly environment: EnvironmentFacts | null
   readonly needsSignIn: boolean
+  /** Whether a proxy waits for credentials. */
+  readonly needsProxySignIn: boolean
 }): ConnectionBanner | null => {
   const { vault, environment, needsSignIn } = parts
+  if (parts.needsProxySignIn) return 'proxy'
   if (environment === null || vault === null) return null
   const keys = keyStates(environment)
   if (!keys.every((state) => state === 'stored')) {

@@ -118,6 +118,18 @@ export const connect = {
       what: '{subject} didn’t respond in time.',
       next: 'Check the network or VPN, then test again.',
     },
+    'proxy-sign-in': {
+      what: 'The proxy {subject} asks for a sign-in.',
+      next: 'Sign in to the proxy, then test again.',
+    },
+    'proxy-sign-in-rejected': {
+      what: 'The proxy {subject} rejected the user name or password.',
+      next: 'Sign in to the proxy again, then test again.',
+    },
+    'proxy-method': {
+      what: 'The proxy {subject} asks for a kind of sign-in that Lock Desk doesn’t support.',
+      next: 'Ask its administrator to allow Basic sign-in, or this platform without sign-in.',
+    },
     'proxy-refused': {
       what: 'The proxy {subject} blocked the connection.',
       next: 'Ask the proxy’s administrator to allow this platform.',
@@ -225,9 +237,23 @@ export const connect = {
     failed: 'Couldn’t sign in.',
     wrongPassword: 'The user center rejected the password.',
   },
+  proxySign: {
+    title: 'Sign in to the proxy',
+    text: 'The proxy {proxy} asks for a user name and password. Enter them only if your organization uses this proxy.',
+    plain: 'The connection to the proxy is not encrypted. Others on the network can read the password.',
+    userName: 'User name',
+    password: 'Password',
+    colon: 'A user name can’t contain a colon.',
+    rejected: 'The proxy rejected the user name or password.',
+    button: 'Sign in',
+    busy: 'Signing in…',
+    failed: 'Couldn’t sign in.',
+    stored: 'Stored like the other credentials, for this proxy only.',
+  },
   banner: {
     label: 'Platform notices',
     short: {
+      proxy: 'Proxy sign-in',
       signIn: 'Not signed in',
       keysUnreadable: 'Credentials unreadable',
       keysMissing: 'No credentials',
@@ -235,6 +261,7 @@ export const connect = {
       passphrase: 'Passphrase needed',
       memory: 'No keychain',
     },
+    proxy: 'The proxy {proxy} asks for a sign-in. Nothing is sent until then.',
     signIn: 'Not signed in to {name}. Employees, assignments and loans need a sign-in.',
     signInAction: 'Sign in',
     keysUnreadable:

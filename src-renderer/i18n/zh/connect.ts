@@ -119,6 +119,18 @@ export const connect: Messages['connect'] = {
       what: '{subject} 响应超时。',
       next: '请检查网络或 VPN 后重新测试。',
     },
+    'proxy-sign-in': {
+      what: '代理 {subject} 要求登录。',
+      next: '请登录代理后重新测试。',
+    },
+    'proxy-sign-in-rejected': {
+      what: '代理 {subject} 拒绝了用户名或密码。',
+      next: '请重新登录代理后重新测试。',
+    },
+    'proxy-method': {
+      what: '代理 {subject} 要求的登录方式不受支持。',
+      next: '请联系其管理员允许 Basic 登录，或让此平台免登录。',
+    },
     'proxy-refused': {
       what: '代理 {subject} 阻止了连接。',
       next: '请联系代理管理员放行此平台。',
@@ -226,9 +238,23 @@ export const connect: Messages['connect'] = {
     failed: '登录失败。',
     wrongPassword: '用户中心拒绝了密码。',
   },
+  proxySign: {
+    title: '登录代理',
+    text: '代理 {proxy} 要求用户名和密码，请仅在贵组织使用此代理时输入。',
+    plain: '与代理的连接未加密，同一网络中的其他人可读取密码。',
+    userName: '用户名',
+    password: '密码',
+    colon: '用户名不能包含冒号。',
+    rejected: '代理拒绝了用户名或密码。',
+    button: '登录',
+    busy: '正在登录…',
+    failed: '登录失败。',
+    stored: '与其他凭证一样保存，仅用于此代理。',
+  },
   banner: {
     label: '平台通知',
     short: {
+      proxy: '需登录代理',
       signIn: '未登录',
       keysUnreadable: '凭证无法读取',
       keysMissing: '没有凭证',
@@ -236,6 +262,7 @@ export const connect: Messages['connect'] = {
       passphrase: '需要口令',
       memory: '没有钥匙串',
     },
+    proxy: '代理 {proxy} 要求登录，登录前不会发送任何内容。',
     signIn: '未登录“{name}”，员工、分配和借出需要登录。',
     signInAction: '登录',
     keysUnreadable: '暂时无法读取“{name}”的凭证，凭证已保留，属于另一个钥匙串。',

@@ -1,3 +1,4 @@
+import { proxyProblems } from '../api/platform-failure'
 import type { PlatformModule } from '../../operations'
 
 /** A platform's name and addresses; nothing secret. */
@@ -79,7 +80,7 @@ export const testProblems = [
   'name-silent',
   'connection-refused',
   'connection-silent',
-  'proxy-refused',
+  ...proxyProblems,
   'not-tls',
   'certificate-expired',
   'certificate-not-yet-valid',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hasForbiddenCharacter, isAddress } from './environment'
 import { hideablePages } from './policy'
 import type { Policy } from './policy'
+import { isProxyRule } from './proxy'
 import { settingFields } from './settings-schema'
 import { isUpdateServer, updateModes } from './update'
 
@@ -56,5 +57,6 @@ export const policySchema = z
     maxRowsPerJob: z.int().min(1).max(100_000),
     updateMode: z.enum(updateModes),
     updateServer: z.string().trim().max(400).refine(isUpdateServer, 'is not an https address'),
+    proxy: z.string().trim().max(400).refine(isProxyRule, 'is neither "direct" nor the address of a proxy'),
   })
   .exactPartial() satisfies z.ZodType<Policy>

@@ -56,6 +56,8 @@ export interface Policy extends Partial<Pick<Settings, ManagedSetting>> {
   readonly maxRowsPerJob?: number
   readonly updateMode?: UpdateMode
   readonly updateServer?: string
+  /** The only way to the network: `direct` or the address of a proxy. */
+  readonly proxy?: string
 }
 
 /** What a policy can forbid with `false`. Main refuses it; the page does not offer it. */
@@ -106,6 +108,7 @@ export const policyKinds = {
   maxRowsPerJob: 'number',
   updateMode: 'text',
   updateServer: 'text',
+  proxy: 'text',
 } as const satisfies Readonly<Record<keyof Policy, 'text' | 'boolean' | 'number' | 'json'>>
 
 export type PolicyKey = keyof typeof policyKinds

@@ -96,4 +96,14 @@ export const policyTexts: Readonly<
     en: ['Update server', 'The https address of the company’s copy of the update files.'],
     zh: ['更新服务器', '公司更新文件副本的 https 地址。'],
   },
+  proxy: {
+    en: [
+      'Proxy',
+      'Replaces the proxy settings of the system, also for updates: `direct`, or an address such as `http://proxy.example:8080`. Possible are `http`, `https`, `socks5` and `socks4`; no credentials.',
+    ],
+    zh: [
+      '代理',
+      '替换系统的代理设置，更新也使用它：`direct`，或 `http://proxy.example:8080` 形式的地址。可用 `http`、`https`、`socks5` 和 `socks4`，不含凭证。',
+    ],
+  },
 }

@@ -18,13 +18,21 @@ const environment = (part: Partial<EnvironmentFacts> = {}): EnvironmentFacts => 
   ...part,
 })
 const vault = (state: VaultState) => ({ state, backend: 'test', kept: 3, unreadable: 0 })
+const noProxy = { needsProxySignIn: false }
 const lost = { secrets: { order: 'unreadable', member: 'unreadable' } } as const
 
 describe('connectionBanner', () => {
   it('is absent in training and where nothing is wrong', () => {
-    expect(connectionBanner({ vault: vault('memory'), environment: null, needsSignIn: true })).toBeNull()
     expect(
-      connectionBanner({ vault: vault('keyring'), environment: environment(), needsSignIn: false }),
+      connectionBanner({ vault: vault('memory'), environment: null, needsSignIn: true, ...noProxy }),
+    ).toBeNull()
+    expect(
+      connectionBanner({
+        vault: vault('keyring'),
+        environment: environment(),
+        needsSignIn: false,
+        ...noProxy,
+      }),
     ).toBeNull()
   })
 
@@ -37,14 +45,26 @@ describe('connectionBanner', () => {
   ] as const)('offers the right action with the vault in %s', (state, part, expected) => {
     // A sign-in has no effect before the credentials can be read.
     const needsSignIn = expected !== 'memory'
-    expect(connectionBanner({ vault: vault(state), environment: environment(part), needsSignIn })).toBe(
-      expected,
-    )
+    expect(
+      connectionBanner({ vault: vault(state), environment: environment(part), needsSignIn, ...noProxy }),
+    ).toBe(expected)
+  })
+
+  it('shows a proxy that waits for credentials first, also without a saved platform', () => {
+    for (const one of [null, environment(lost)]) {
+      const parts = { vault: vault('keyring-locked'), environment: one, needsSignIn: true }
+      expect(connectionBanner({ ...parts, needsProxySignIn: true })).toBe('proxy')
+    }
   })
 
   it('asks for a sign-in only where the platform has a user', () => {
     const asks = (part: Partial<EnvironmentFacts>) =>
-      connectionBanner({ vault: vault('keyring'), environment: environment(part), needsSignIn: true })
+      connectionBanner({
+        vault: vault('keyring'),
+        environment: environment(part),
+        needsSignIn: true,
+        ...noProxy,
+      })
     expect(asks({})).toBe('signIn')
     expect(asks({ userName: null })).toBeNull()
     expect(asks({ memberAppKey: null, secrets: { order: 'stored', member: 'none' } })).toBeNull()
