@@ -313,3 +313,15 @@ describe('the app', () => {
     expect(await sees('index')).toContain('index-none')
   })
 })
+
+it('a canceled diagnosis does not wait for a service that never starts', async () => {
+  const sources = sourcesOf({ connected: new Promise(() => undefined) })
+  const canceled = new AbortController()
+  const check = checks.find(({ id }) => id === 'clock')
+  const finding = check?.run(sources, {
+    signal: canceled.signal,
+    route: checkRoute(sources, canceled.signal),
+  })
+  canceled.abort()
+  await expect(finding).resolves.toBeDefined()
+})

@@ -137,6 +137,18 @@ describe('a long response', () => {
     expect(launched).toBe(1)
   })
 
+  it('is aborted when canceled, also if the thread does not respond', async () => {
+    const silent =
+      "const { parentPort } = require('node:worker_threads'); parentPort.postMessage({ kind: 'ready' });" +
+      "parentPort.on('message', () => undefined)"
+    launch = () => new Worker(silent, { eval: true })
+    const giveUp = new AbortController()
+    const chunks = [Buffer.from(body(10))]
+    const reading = responseParser.read('order.listAssets', { status: 200, chunks }, giveUp.signal)
+    setTimeout(() => giveUp.abort(), 200)
+    expect(await reading).toMatchObject({ ok: false, error: { changed: 'no' } })
+  })
+
   it('is read in this thread where the worker cannot start', async () => {
     answer = { body: body(3_500) }
     launch = () => new Worker('/nowhere/thread.mjs')
