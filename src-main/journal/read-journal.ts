@@ -1,3 +1,4 @@
+import { linesOf } from '../util/files/checked-line'
 import { hashOf, noHead, readLineBytes } from './line'
 import type { JournalRecord } from './record'
 import type { Head } from './line'
@@ -41,8 +42,6 @@ export interface ReadJournal {
   readonly newer: number | null
 }
 
-const lineFeed = 0x0a
-
 /** Lines per time slice; a line takes about 30 µs. */
 const linesPerStep = 64
 
@@ -74,18 +73,16 @@ export function* readInSteps(
     let line = 0
     let lineOfFile = 0
     let isEnded = true
-    while (start < bytes.length) {
-      const end = bytes.indexOf(lineFeed, start)
-      const text = bytes.subarray(start, end < 0 ? bytes.length : end)
+    for (const { line: text, next, isEnded: hasLineFeed } of linesOf(bytes)) {
       const read = readLineBytes(text)
       const record = read === null || 'newer' in read ? null : read
       // Only the last file is appended to: a partial line in another file is damage, not a partial write.
-      if (end < 0 && read === null && isLast) break
+      if (!hasLineFeed && read === null && isLast) break
       line += 1
       lineOfFile += 1
       if (line % linesPerStep === 0) yield
-      isEnded = end >= 0
-      start = isEnded ? end + 1 : bytes.length
+      isEnded = hasLineFeed
+      start = next
       if (read !== null && 'newer' in read) newer = Math.max(newer ?? 0, read.newer)
       if (record?.kind === 'begins') {
         file = record.file

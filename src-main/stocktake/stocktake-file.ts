@@ -6,7 +6,7 @@ import { lockStates } from '#shared/model/locks/lock-record'
 import { countSources, stocktakeResults } from '#shared/model/stocktake'
 import { openAppendFile } from '../util/files/append-file'
 import type { AppendFile, OpenFile } from '../util/files/append-file'
-import { readCheckedLine, writeCheckedLine } from '../util/files/checked-line'
+import { linesOf, readCheckedLine, writeCheckedLine } from '../util/files/checked-line'
 import { syncFolder, writeWithoutCopy } from '../util/files/durable-file'
 import { readBytes } from '../util/files/regular-file'
 
@@ -91,8 +91,6 @@ interface ReadContent extends StocktakeContent {
   readonly intactLines: readonly string[]
 }
 
-const lineFeed = 0x0a
-
 /** Adds a line to the content. A number that is counted again keeps its first count. */
 export const applyLine = (content: StocktakeContent, line: StocktakeLine): void => {
   if (line.kind === 'end') content.end ??= line
@@ -122,9 +120,7 @@ export const readStocktake = (bytes: Buffer): ReadContent | { readonly newer: nu
   let damagedLines = 0
   let start = 0
   let isEnded = true
-  while (start < bytes.length) {
-    const at = bytes.indexOf(lineFeed, start)
-    const line = bytes.subarray(start, at < 0 ? bytes.length : at)
+  for (const { line, next, isEnded: hasLineFeed } of linesOf(bytes)) {
     const parsed = parse(line)
     if (content === null) {
       const form = numbered.safeParse(parsed)
@@ -136,14 +132,14 @@ export const readStocktake = (bytes: Buffer): ReadContent | { readonly newer: nu
     } else {
       const read = stocktakeLineSchema.safeParse(parsed)
       // A partial write.
-      if (at < 0 && !read.success) break
+      if (!hasLineFeed && !read.success) break
       if (read.success) {
         applyLine(content, read.data)
         intactLines.push(line.toString('utf8'))
       } else damagedLines += 1
     }
-    isEnded = at >= 0
-    start = isEnded ? at + 1 : bytes.length
+    isEnded = hasLineFeed
+    start = next
   }
   return content === null ? null : { ...content, wholeBytes: start, isEnded, damagedLines, intactLines }
 }

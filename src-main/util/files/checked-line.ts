@@ -2,6 +2,24 @@ import { crc32 } from 'node:zlib'
 
 // A line of an append-only file: a CRC-32 in 8 hex digits, a space, and JSON.
 
+const lineFeed = 0x0a
+
+/**
+ * The lines of an append-only file, each with the position after it. Only the last one may have no line feed: it is a
+ * partial write, or complete.
+ */
+export function* linesOf(
+  bytes: Buffer,
+): Generator<{ readonly line: Buffer; readonly next: number; readonly isEnded: boolean }, void, undefined> {
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(lineFeed, start)
+    const isEnded = end >= 0
+    const next = isEnded ? end + 1 : bytes.length
+    yield { line: bytes.subarray(start, isEnded ? end : next), next, isEnded }
+    start = next
+  }
+}
+
 const checksum = (json: string | Uint8Array): string => crc32(json).toString(16).padStart(8, '0')
 
 /** A line without its line feed. */
