@@ -1,3 +1,4 @@
+import { decodeText } from '#shared/sheets/decode-text'
 import { findColumn, columnCells } from '#shared/sheets/find-column'
 import { parsePasted, parseText } from '#shared/sheets/parse-text'
 import { maxRows } from '#shared/bridge/command'
@@ -21,16 +22,6 @@ export type InputFailure = Failure<
 const maxBytes = 32 * 1024 * 1024
 /** Far more than the longest number; such a text is no number. */
 const maxNumberLength = 200
-
-/** UTF-8, or what Excel writes otherwise: UTF-16 with a byte order mark, GBK on Chinese Windows. */
-const decode = (bytes: Uint8Array): string => {
-  const wide = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : null
-  try {
-    return new TextDecoder(wide ?? 'utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes)
-  }
-}
 
 const isLockCell = (cell: string): boolean => shellNumberIn(cell.normalize('NFKC')) !== null
 
@@ -81,7 +72,10 @@ export const readNumbers = async (
   try {
     const bytes =
       source.from === 'file' ? await readBytes(source.path, maxBytes) : await readInput(standardInput)
-    return numbersInText(decode(bytes))
+    const decoded = decodeText(bytes)
+    return decoded.ok
+      ? numbersInText(decoded.value.text)
+      : fail({ code: 'file-unreadable', message: decoded.error.message })
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown'
     return fail({ code: 'file-unreadable', message: why })

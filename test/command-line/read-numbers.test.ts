@@ -43,6 +43,7 @@ describe('numbers', () => {
     expect(await fromInput('8000000017 8000000018')).toMatchObject({ value: [{ line: 1 }, { line: 2 }] })
     const wide = Buffer.from('\ufeff8000000017\r\n8000000018\r\n', 'utf16le')
     expect(await inFile(wide)).toMatchObject({ value: [{ number: '8000000017' }, { number: '8000000018' }] })
+    expect(await inFile(wide.swap16())).toMatchObject({ value: [{ number: '8000000017' }, { line: 2 }] })
   })
 
   it.each([
@@ -52,6 +53,12 @@ describe('numbers', () => {
     [`8000000017\n${'8'.repeat(300)}\n`, 'invalid-number'],
   ])('%j: %s', async (text, code) => {
     expect(await inFile(text)).toMatchObject({ ok: false, error: { code } })
+  })
+
+  it('of a file that is no text are an error', async () => {
+    expect(await inFile(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))).toMatchObject({
+      error: { code: 'file-unreadable' },
+    })
   })
 
   it('of a file that is missing or a folder are an error', async () => {

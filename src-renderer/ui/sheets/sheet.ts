@@ -1,6 +1,5 @@
 import type { Failure } from '#shared/outcome'
-
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030'
+import type { Encoding } from '#shared/sheets/decode-text'
 
 /** Pasted text, or one sheet of a file, as text. */
 export interface Sheet {

@@ -1,6 +1,6 @@
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { decodeText } from './decode-text'
+import { decodeText } from '#shared/sheets/decode-text'
 import { archiveKind, kindOf } from './file-kind'
 import { parsePasted, parseText } from '#shared/sheets/parse-text'
 import { sheetFailure, sheetLimits } from '../sheet'

@@ -1,7 +1,7 @@
-import { fail, succeed } from '#shared/outcome'
-import type { Outcome } from '#shared/outcome'
-import { sheetFailure } from '../sheet'
-import type { Encoding, SheetFailure } from '../sheet'
+import { fail, succeed } from '../outcome'
+import type { Failure, Outcome } from '../outcome'
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030'
 
 /** The number of bytes inspected to tell UTF-16 without a byte order mark from binary data. */
 const sample = 4096
@@ -38,14 +38,14 @@ const tryDecode = (bytes: Uint8Array, encoding: Encoding): string | null => {
  */
 export const decodeText = (
   bytes: Uint8Array,
-): Outcome<{ readonly text: string; readonly encoding: Encoding }, SheetFailure> => {
+): Outcome<{ readonly text: string; readonly encoding: Encoding }, Failure<'unknown-kind' | 'encoding'>> => {
   const hasZeros = bytes.subarray(0, sample).includes(0)
   const wide = markedAs(bytes) ?? (hasZeros ? unmarkedUtf16(bytes) : null)
-  if (hasZeros && wide === null) return fail(sheetFailure('unknown-kind', 'zero bytes: this is no text'))
+  if (hasZeros && wide === null) return fail({ code: 'unknown-kind', message: 'zero bytes: this is no text' })
   const tried: readonly Encoding[] = wide === null ? ['utf-8', 'gb18030'] : [wide]
   for (const encoding of tried) {
     const text = tryDecode(bytes, encoding)
     if (text !== null) return succeed({ text, encoding })
   }
-  return fail(sheetFailure('encoding', `not valid as ${tried.join(' or ')}`))
+  return fail({ code: 'encoding', message: `not valid as ${tried.join(' or ')}` })
 }
