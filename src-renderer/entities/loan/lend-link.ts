@@ -1,4 +1,5 @@
 import type { RouteLocationRaw } from 'vue-router'
+import { maxLentAssets } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 
 /** Lending's link for a lock: to its loan, or to a new loan with the lock selected. */
@@ -17,6 +18,43 @@ export const lendLinkOf = ({
   if (borrowedUsbKey === true) return locked === false ? 'lend' : null
   return holder !== null && assetId !== null ? 'lend' : null
 }
+
+/** What a selection lends together. */
+export interface LendableSelection {
+  /** Of one employee; at least one. */
+  readonly assets: readonly LockRecord[]
+  /** The borrowed lock in the selection, or null. */
+  readonly lock: LockRecord | null
+}
+
+/** The records that can be lent in one loan; null if they are of several employees, or there are none. */
+export const lendableOf = (records: readonly LockRecord[]): LendableSelection | null => {
+  const lendable = records.filter((record) => lendLinkOf(record) === 'lend')
+  const assets = lendable.filter(({ borrowedUsbKey }) => borrowedUsbKey !== true)
+  const [lock = null, second] = lendable.filter(({ borrowedUsbKey }) => borrowedUsbKey === true)
+  const [first] = assets
+  if (first === undefined || second !== undefined || assets.length > maxLentAssets) return null
+  const isOfEnterprise = ({ enterpriseGlobalId }: LockRecord): boolean =>
+    enterpriseGlobalId === first.enterpriseGlobalId
+  const isOne =
+    assets.every(
+      (record) => isOfEnterprise(record) && record.holder?.memberGlobalId === first.holder?.memberGlobalId,
+    ) &&
+    (lock === null || isOfEnterprise(lock))
+  return isOne ? { assets, lock } : null
+}
+
+export const lendSelectionTo = ({ assets, lock }: LendableSelection): RouteLocationRaw => ({
+  name: 'lending',
+  query: {
+    lend: '1',
+    enterprise: assets[0]?.enterpriseGlobalId,
+    asset: assets.map(({ assetNum }) => assetNum),
+    member: assets[0]?.holder?.memberGlobalId,
+    name: assets[0]?.holder?.name ?? undefined,
+    lock: lock?.assetNum,
+  },
+})
 
 export const lendLinkTo = (
   link: LendLinkKind,

@@ -1,21 +1,30 @@
 import { computed, watch } from 'vue'
+import { useRouter } from 'vue-router'
+import type { LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useAssignStore } from '../../entities/assignment/assign-store'
 import { assigneeOf } from '../../entities/assignment/plan-assignment'
+import { lendableOf, lendSelectionTo } from '../../entities/loan/lend-link'
+import { useLocksToListStore } from '../../entities/lock/locks-to-list-store'
+import { useNumbersToLabelStore } from '../../entities/lock/numbers-to-label-store'
 import type { AssetRow } from './asset-facets'
 import { useAssetsViewStore } from './assets-view-store'
 
 const recordsOf = (rows: readonly AssetRow[]): readonly LockRecord[] => rows.map(({ record }) => record)
 
-/** The selection among all rows, how much of it a filter hides, and assigning and withdrawing it. */
+/** The selection among all rows, how much of it a filter hides, and its actions. */
 export const useSelectedAssets = (rows: () => readonly AssetRow[], shown: () => readonly AssetRow[]) => {
   const view = useAssetsViewStore()
   const assigning = useAssignStore()
+  const locksToList = useLocksToListStore()
+  const numbersToLabel = useNumbersToLabelStore()
+  const router = useRouter()
 
   const selected = computed(() =>
     view.selected.size === 0 ? [] : rows().filter(({ key }) => view.selected.has(key)),
   )
   const assignedCount = computed(() => selected.value.filter(({ record }) => record.holder !== null).length)
+  const lendable = computed(() => lendableOf(recordsOf(selected.value)))
   const hidden = computed(() => {
     if (selected.value.length === 0 || !view.isFiltered()) return 0
     let visible = 0
@@ -34,11 +43,28 @@ export const useSelectedAssets = (rows: () => readonly AssetRow[], shown: () => 
   return {
     selected,
     assignedCount,
+    lendableCount: computed(() => lendable.value?.assets.length ?? 0),
     hidden,
     clear: (): void => void (view.selected = new Set()),
     assignSelected: (): void => assigning.assign(recordsOf(selected.value)),
     withdrawSelected: (): void =>
       assigning.withdraw(recordsOf(selected.value).filter(({ holder }) => holder !== null)),
+    /** The list checks each lock and sends those that the user confirms. */
+    listSelected: (action: LockAction): void => {
+      const numbers = selected.value.map(({ record }) => record.assetNum)
+      locksToList.openAsList({ action, numbers, reverses: null })
+      void router.push({ name: 'desk' })
+    },
+    /** Whether the selection can be lent in one loan. */
+    lendSelected: (): boolean => {
+      if (lendable.value === null) return false
+      void router.push(lendSelectionTo(lendable.value))
+      return true
+    },
+    labelSelected: (): void => {
+      numbersToLabel.open(selected.value.map(({ record }) => record.shellNumber ?? record.assetNum))
+      void router.push({ name: 'labels' })
+    },
     showEmployee: (record: LockRecord): void => {
       const assignee = assigneeOf(record.holder)
       if (assignee !== null) assigning.chooseAssetsOf(assignee, record.enterpriseGlobalId)

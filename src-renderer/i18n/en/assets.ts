@@ -69,10 +69,18 @@ export const assets = {
     bar: '{what}: 1 asset | {what}: {n} assets',
   },
   selected: {
+    disable: 'Disable…',
+    enable: 'Enable…',
     assign: 'Assign…',
     withdraw: 'Withdraw 1 | Withdraw {n}',
     withdrawNone: 'Withdraw',
     allUnassigned: 'All selected assets are unassigned.',
+    more: 'More',
+    lend: 'Lend 1… | Lend {n}…',
+    lendNone: 'Lend…',
+    lendWhy: 'To lend, select assets of one employee that are not lent.',
+    labels: 'Print labels…',
+    export: 'Export selected: {kind}',
   },
   details: {
     title: 'Asset',

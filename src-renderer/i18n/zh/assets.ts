@@ -70,10 +70,18 @@ export const assets: Messages['assets'] = {
     bar: '{what}：{n} 项资产 | {what}：{n} 项资产',
   },
   selected: {
+    disable: '禁用',
+    enable: '启用',
     assign: '分配',
     withdraw: '收回 {n} 项 | 收回 {n} 项',
     withdrawNone: '收回',
     allUnassigned: '所选资产均未分配。',
+    more: '更多',
+    lend: '借出 {n} 项 | 借出 {n} 项',
+    lendNone: '借出',
+    lendWhy: '如需借出，请选择同一员工未借出的资产。',
+    labels: '打印标签',
+    export: '导出所选：{kind}',
   },
   details: {
     title: '资产',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { licenseOrder } from '../api/order-requests'
+import { maxLentAssets } from './loan'
 
 // The row data of each operation other than disable and enable (change.ts). A row is what succeeds or fails
 // separately: an employee of a batch, an order batch, a loan.
@@ -59,7 +60,7 @@ export const changeRows = {
     assets: z
       .array(z.strictObject({ assetId: id, assetNum: id }))
       .min(1)
-      .max(1000),
+      .max(maxLentAssets),
   }),
 } as const
 

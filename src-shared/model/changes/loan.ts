@@ -1,5 +1,8 @@
 import type { ShellNumber } from '../locks/shell-number'
 
+/** The maximum of assets in one loan. */
+export const maxLentAssets = 1000
+
 /**
  * `active`: the platform's lists show it · `not-listed`: the lists showed it or this computer lent it, and now they do
  * not · `unconfirmed`: not read since, or not visible · `closed`: no longer listed and closed by a user.

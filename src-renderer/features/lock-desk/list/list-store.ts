@@ -216,12 +216,12 @@ export const useListStore = defineStore('list', () => {
   }
 
   /** Replaces the list by locks of another page, which are checked and sent like any others. */
-  const openLocks = (locks: LocksToList): void => {
+  const openLocks = (locks: LocksToList): ReturnType<typeof add> => {
     clear()
     if (locks.action !== null) desk.choose(locks.action)
     desk.show('list')
     reverses.value = locks.reverses
-    void add(locks.numbers)
+    return add(locks.numbers)
   }
 
   /** Looks rows without a record up on the platform again; a second look-up allows sending them. */

@@ -6,6 +6,7 @@ import type { Sheet } from '../../../ui/sheets/sheet'
 import { useSheet } from '../../../ui/sheets/read/use-sheet'
 import type { SheetReading } from '../../../ui/sheets/read/use-sheet'
 import { useDeskStore } from '../../../entities/lock/desk-store'
+import type { LocksToList } from '../../../entities/lock/locks-to-list-store'
 import { useListStore } from './list-store'
 
 /** Recognizes a cell of the lock column: a shell number, or an asset number that contains one. */
@@ -22,7 +23,7 @@ export const hasSeveralNumbers = (text: string): boolean => {
   )
 }
 
-/** Adds many numbers to the list: from a pasted column, or a dropped or chosen file. */
+/** Adds many numbers to the list: from a pasted column, a dropped or chosen file, or another page. */
 export const useListImport = () => {
   const desk = useDeskStore()
   const list = useListStore()
@@ -87,5 +88,10 @@ export const useListImport = () => {
     importNext()
   }
 
-  return { reading: shown, pendingSheet, skippedCount, importFrom, choose, readOther, cancel }
+  const openLocks = async (locks: LocksToList): Promise<void> => {
+    skippedCount.value = 0
+    skippedCount.value = (await list.openLocks(locks)).skippedCount
+  }
+
+  return { openLocks, reading: shown, pendingSheet, skippedCount, importFrom, choose, readOther, cancel }
 }

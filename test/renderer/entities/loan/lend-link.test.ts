@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { lendLinkOf, lendLinkTo } from '../../../../src-renderer/entities/loan/lend-link'
+import {
+  lendableOf,
+  lendLinkOf,
+  lendLinkTo,
+  lendSelectionTo,
+} from '../../../../src-renderer/entities/loan/lend-link'
 import { record as recordOf } from '../../support/samples'
 
 const record = recordOf('8000000017', 0)
@@ -19,5 +24,47 @@ describe('the lend link of a lock', () => {
     expect(lendLinkOf({ ...record, borrowedUsbKey: false, holder, lent: false })).toBe('lend')
     expect(lendLinkOf({ ...record, borrowedUsbKey: false, holder: null, lent: false })).toBeNull()
     expect(lendLinkOf({ ...record, borrowedUsbKey: false, holder, lent: null })).toBeNull()
+  })
+})
+
+describe('a selection to lend', () => {
+  const asset = (assetNum: string, part = {}) => ({
+    ...record,
+    assetNum,
+    borrowedUsbKey: false,
+    holder,
+    lent: false,
+    ...part,
+  })
+  const lock = (assetNum: string, part = {}) =>
+    asset(assetNum, { borrowedUsbKey: true, locked: false, holder: null, ...part })
+
+  it('is the lendable assets of one employee and one borrowed lock', () => {
+    const [one, two] = [asset('1'), asset('2')]
+    const lent = asset('3', { lent: true })
+    const free = asset('4', { holder: null })
+    expect(lendableOf([one, lent, free, two, lock('5')])).toEqual({ assets: [one, two], lock: lock('5') })
+    expect(lendSelectionTo({ assets: [one, two], lock: lock('5') })).toEqual({
+      name: 'lending',
+      query: {
+        lend: '1',
+        enterprise: record.enterpriseGlobalId,
+        asset: ['1', '2'],
+        member: 'm1',
+        name: 'Chen Yu',
+        lock: '5',
+      },
+    })
+  })
+
+  it.each([
+    ['no asset', [lock('5')]],
+    ['several employees', [asset('1'), asset('2', { holder: { memberGlobalId: 'm2', name: null } })]],
+    ['several enterprises', [asset('1'), asset('2', { enterpriseGlobalId: 'E-2' })]],
+    ['several borrowed locks', [asset('1'), lock('5'), lock('6')]],
+    ['a borrowed lock of another enterprise', [asset('1'), lock('5', { enterpriseGlobalId: 'E-2' })]],
+    ['too many assets', Array.from({ length: 1001 }, (_, number) => asset(String(number)))],
+  ])('has %s: not in one loan', (_name, records) => {
+    expect(lendableOf(records)).toBeNull()
   })
 })

@@ -7,6 +7,9 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import AssetsPage from '../../../../src-renderer/features/assets/AssetsPage.vue'
+import { useLocksToListStore } from '../../../../src-renderer/entities/lock/locks-to-list-store'
+import { useNumbersToLabelStore } from '../../../../src-renderer/entities/lock/numbers-to-label-store'
+import { useAppStore } from '../../../../src-renderer/stores/app-store'
 import { createTexts } from '../../support/texts'
 import { always } from '../../support/bridge-double'
 import type { Handlers } from '../../support/bridge-double'
@@ -59,6 +62,11 @@ const open = async (handlers: Handlers = {}, query = '') => {
     routes: [
       { path: '/assets', name: 'assets', component: { template: '<p />' } },
       { path: '/settings', name: 'settings', component: { template: '<p />' } },
+      ...['desk', 'labels', 'lending'].map((name) => ({
+        path: `/${name}`,
+        name,
+        component: { template: '<p />' },
+      })),
     ],
   })
   await router.push(`/assets${query}`)
@@ -252,5 +260,68 @@ describe('AssetsPage', () => {
     expect(at('assign-progress').attributes('data-state')).toBe('running')
     await press('assign-minimize')
     expect(at('assign-line').text()).toContain('Assigning assets')
+  })
+
+  it.each(['disable', 'enable'] as const)('opens the selected assets as a list to %s', async (action) => {
+    const { at, press, router } = await open()
+    await at('select-all').trigger('click')
+    await press(`ticked-${action}`)
+    expect(useLocksToListStore().take()).toEqual({
+      action,
+      numbers: ['8000000017', '8000000018', '8000000019'],
+      reverses: null,
+    })
+    expect(router.currentRoute.value.name).toBe('desk')
+  })
+
+  it('prints labels of the selected assets', async () => {
+    const { at, press, router } = await open()
+    await at('select-all').trigger('click')
+    await press('ticked-more-labels')
+    expect(useNumbersToLabelStore().take()).toEqual(['8000000017', '8000000018', '8000000019'])
+    expect(router.currentRoute.value.name).toBe('labels')
+  })
+
+  it('lends selected assets of one employee, and otherwise says what can be lent', async () => {
+    const { at, press, router, page } = await open({
+      'assets/list': () => slice([...rows, of('8000000020', { holder: wang, assetId: '20', lent: false })]),
+    })
+    await at('select-all').trigger('click')
+    expect(at('ticked-more-lend').text()).toBe('Lend…')
+    await press('ticked-more-lend')
+    expect(at('assets-message').text()).toContain('assets of one employee')
+    expect(router.currentRoute.value.name).toBe('assets')
+    await press('clear-selection')
+    await page
+      .findAll('[data-testid=table-row] [role=checkbox], [data-testid=table-row] input')
+      .at(-1)
+      ?.trigger('click')
+    await flushPromises()
+    expect(at('ticked-more-lend').text()).toBe('Lend 1…')
+    await press('ticked-more-lend')
+    expect(router.currentRoute.value).toMatchObject({ name: 'lending', query: { member: 'm-wang' } })
+  })
+
+  it('says that unassigned assets cannot be withdrawn', async () => {
+    const { page, at, press } = await open()
+    await page
+      .findAll('[data-testid=table-row] [role=checkbox], [data-testid=table-row] input')
+      .at(-1)
+      ?.trigger('click')
+    await press('ticked-withdraw')
+    expect(at('assets-message').text()).toBe('All selected assets are unassigned.')
+    expect(at('assign-consequence').exists()).toBe(false)
+  })
+
+  it('offers nothing of hidden pages', async () => {
+    const { at } = await open()
+    useAppStore().description = {
+      ...useAppStore().description!,
+      policy: { ...useAppStore().policyState, policy: { hiddenPages: ['lending', 'shell-numbers'] } },
+    }
+    await at('select-all').trigger('click')
+    expect(at('ticked-more-csv').exists()).toBe(true)
+    expect(at('ticked-more-lend').exists()).toBe(false)
+    expect(at('ticked-more-labels').exists()).toBe(false)
   })
 })

@@ -5,7 +5,7 @@ import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
-import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
+import { maxRows, useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
 import { stateChangeOfRow } from '../../../../../src-renderer/features/lock-desk/list/row-texts'
 import type { Handlers } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/mount-component'
@@ -54,13 +54,21 @@ describe('a list', () => {
   it('is replaced by locks of another page, which are checked like any others', async () => {
     const { list } = withRecords({ [one]: { locked: true }, [two]: {}, [three]: { locked: true } })
     await list.add([two])
-    list.openLocks({ reverses: 'J', action: 'enable', numbers: [one, two, three] })
+    void list.openLocks({ reverses: 'J', action: 'enable', numbers: [one, two, three] })
     await vi.runAllTimersAsync()
     expect(useDeskStore()).toMatchObject({ action: 'enable', side: 'list' })
     expect(results(list)).toEqual(['ready', 'already', 'ready'])
     expect(list.reverses).toBe('J')
     list.clear()
     expect(list.reverses).toBeNull()
+  })
+
+  it('says how many locks of another page it has no room for', async () => {
+    const { list } = withRecords({})
+    const numbers = Array.from({ length: maxRows + 2 }, (_, at) => String(8_000_000_000 + at))
+    const opened = list.openLocks({ reverses: null, action: 'disable', numbers })
+    await vi.runAllTimersAsync()
+    expect(await opened).toEqual({ skippedCount: 2 })
   })
 
   it('links a number in another case to its first row', async () => {
