@@ -6,6 +6,7 @@ import type { ReversalPlan } from '#shared/model/changes/reversal'
 import { fail, succeed } from '#shared/outcome'
 import AssignLayer from '../../../../src-renderer/entities/assignment/AssignLayer.vue'
 import { useAssignStore } from '../../../../src-renderer/entities/assignment/assign-store'
+import { useAppStore } from '../../../../src-renderer/stores/app-store'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import { useSuccessStore } from '../../../../src-renderer/stores/success-store'
 import { planUndo } from '../../../../src-renderer/entities/change/plan-undo'
@@ -109,4 +110,18 @@ describe('a completed assignment', () => {
     double.handlers['jobs/plan-reversal'] = () => succeed({ state: 'other-platform' })
     expect(await planUndo('j')).toBeNull()
   })
+})
+
+it('more requests than the organization allows are not sent, and the limit is named', async () => {
+  const { store, at } = await withdrawn(fail({ code: 'not-confirmed', message: '' }))
+  const app = useAppStore()
+  app.description = {
+    ...app.description!,
+    policy: { ...app.policyState, policy: { maxRowsPerJob: 1 } },
+  }
+  const holders = ['m1', 'm2'].map((memberGlobalId) => ({ memberGlobalId, name: null }))
+  store.withdraw(holders.map((holder, at) => record(`800000001${at}`, 0, { holder })))
+  await flushPromises()
+  expect(at('managed').text()).toContain('At most 1 at once')
+  expect(at('confirm-assign').attributes('disabled')).toBeDefined()
 })
