@@ -5,6 +5,7 @@ import type { Job, JobRequest } from '#shared/model/changes/job'
 import { useJobsStore } from '../../stores/jobs-store'
 import { useSettingsStore } from '../../stores/settings-store'
 import { useSoundStore } from '../../stores/sound-store'
+import { useSuccessStore } from '../../stores/success-store'
 import { cueOfState } from '../../ui/feedback/sound-choice'
 
 /** A request without the operator, who is added when it is sent. */
@@ -27,6 +28,7 @@ export const useChange = () => {
   const jobs = useJobsStore()
   const settings = useSettingsStore()
   const sound = useSoundStore()
+  const success = useSuccessStore()
   const progress = shallowRef<ChangeProgress>({ state: 'none' })
   const isCloseWarned = ref(false)
 
@@ -35,6 +37,7 @@ export const useChange = () => {
     if (progress.value.state === 'running') return progress.value
     progress.value = { state: 'running' }
     isCloseWarned.value = false
+    success.dismiss()
     if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
     const outcome = await jobs.run({ ...change, operatorIdentity })
     progress.value = outcome.ok
