@@ -46,6 +46,30 @@ const mountComponent = (language: 'en' | 'zh', day: string | null = null) => {
   return wrapper
 }
 
+describe('a date of a filter', () => {
+  it('may be empty, and hides the date in words', async () => {
+    const wrapper = mount(DayField, {
+      props: {
+        modelValue: '2026-11-25' as string | null,
+        'onUpdate:modelValue': (next: string | null) => void wrapper.setProps({ modelValue: next }),
+        label: 'From',
+        isFilter: true,
+      },
+      global: { plugins: [createTexts('en')] },
+    })
+    const message = () => wrapper.get('[aria-live=polite]')
+    expect(message().classes()).toContain('visually-hidden')
+    await wrapper.get('input').setValue('')
+    expect(wrapper.props('modelValue')).toBeNull()
+    await wrapper.get('input').setValue('2026-11-3x')
+    await wrapper.get('input').trigger('blur')
+    expect(wrapper.props('modelValue')).toBeNull()
+    expect(message().classes()).not.toContain('visually-hidden')
+    await wrapper.get('input').setValue('2026-12-01')
+    expect(wrapper.props('modelValue')).toBe('2026-12-01')
+  })
+})
+
 describe('DayField', () => {
   beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
