@@ -50,7 +50,7 @@ describe('a date of a filter', () => {
   it('may be empty, and hides the date in words', async () => {
     const wrapper = mount(DayField, {
       props: {
-        modelValue: '2026-11-25' as string | null,
+        modelValue: '2026-11-25',
         'onUpdate:modelValue': (next: string | null) => void wrapper.setProps({ modelValue: next }),
         label: 'From',
         isFilter: true,
