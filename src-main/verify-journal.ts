@@ -31,7 +31,8 @@ const main = async (): Promise<number> => {
     if (files.length === 0) throw new Error('there is no journal in this folder')
     const report = await verifyFiles(files)
     process.stdout.write(`${reportLines(report).join('\n')}\n`)
-    return report.isWhole ? exitCodes.well : exitCodes.damaged
+    const { missing, differing } = report.signatures
+    return report.isWhole && missing.length + differing.length === 0 ? exitCodes.well : exitCodes.damaged
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'unknown'
     process.stderr.write(`Could not read the journal: ${problem}\n${usage}\n`)

@@ -17,6 +17,7 @@ import { createUsbLockSource } from '../locks/usb-process/usb-supervisor'
 import { createResponseParser } from '../platform/response/response-parser'
 import { trustedCertificates } from '../platform/transport/certificates'
 import { systemProxy } from '../platform/transport/electron-proxy'
+import { createSignatures } from '../signatures/signatures'
 import { createElectronNotifier } from '../reminders/electron-notifier'
 import { fixedProxy } from '../platform/transport/fixed-proxy'
 import { createProxyLogins } from '../platform/transport/proxy-logins'
@@ -40,6 +41,19 @@ export const createAppServices = async (
   const opened = await openAppJournal(folder, { notices, log })
   const { journal, stopChanges } = stoppableJournal(opened.journal)
   disposables.add(journal)
+  const onSignatureError = (error: unknown) => log.warn('signatures', { error })
+  const signatures = disposables.add(
+    createSignatures({
+      journal,
+      maxDays: () => first.settings.read().signatureDays,
+      onError: onSignatureError,
+    }),
+  )
+  if (first.hasWindow) {
+    const cleanUp = () => void signatures.cleanUp().catch(onSignatureError)
+    cleanUp()
+    first.settings.onChange(cleanUp)
+  }
   const verifierProgram = join(programFolder, 'verify-journal.js')
   const verifier = disposables.add(createVerifier(verifierProgram))
   const diagnosisVerifier = disposables.add(createVerifier(verifierProgram))
@@ -116,6 +130,7 @@ export const createAppServices = async (
     firstPaint: window.firstPaint,
     emit: <Name extends EventName>(name: Name, value: Events[Name]): void => window.emit(name, value),
     journal,
+    signatures,
     journalProblem: opened.problem,
     /** From now on the journal accepts no new change. */
     stopChanges,

@@ -122,8 +122,10 @@ export const printLine = (
       )
     case 'journal': {
       const state = line.isIntact ? texts.intact : texts.damaged(line.damagedLines)
+      const { missingSignatures: missing, changedSignatures: changed } = line
+      const signatures = missing + changed === 0 ? '' : `${texts.gap}${texts.signatures(missing, changed)}`
       return out(
-        `${texts.journal(line.records, line.jobs)}${texts.gap}${state}\n${line.head.n} ${line.head.hash}`,
+        `${texts.journal(line.records, line.jobs)}${texts.gap}${state}${signatures}\n${line.head.n} ${line.head.hash}`,
       )
     }
     case 'policy': {

@@ -128,6 +128,8 @@ export const outputLine = z.discriminatedUnion('type', [
     jobs: z.int(),
     files: z.int(),
     damagedLines: z.int(),
+    missingSignatures: z.int(),
+    changedSignatures: z.int(),
     head: z.strictObject({ n: z.int(), hash: text }),
   }),
   z.strictObject({

@@ -324,6 +324,7 @@ const verifyJournal = async ({ journal, verifier }: CommandServices['app'], runn
   const report = await verifier.verify(journal.files())
   // Stopped by a check in the window.
   if (report === null) return noJournal(running)
+  const { missing, differing } = report.signatures
   running.emit({
     type: 'journal',
     isIntact: report.isWhole,
@@ -331,9 +332,11 @@ const verifyJournal = async ({ journal, verifier }: CommandServices['app'], runn
     jobs: report.jobs,
     files: report.files.length,
     damagedLines: report.files.reduce((sum, { damagedCount }) => sum + damagedCount, 0),
+    missingSignatures: missing.length,
+    changedSignatures: differing.length,
     head: { ...report.head },
   })
-  return report.isWhole ? exitStatus.ok : exitStatus.failed
+  return report.isWhole && missing.length + differing.length === 0 ? exitStatus.ok : exitStatus.failed
 }
 
 const exportJournal = async ({ journal }: CommandServices['app'], running: Running): Promise<ExitStatus> => {

@@ -41,6 +41,7 @@ interface CommandTexts {
   readonly journal: (records: number, jobs: number) => string
   readonly intact: string
   readonly damaged: (lines: number) => string
+  readonly signatures: (missing: number, changed: number) => string
   readonly policyNone: string
   readonly changesAllowed: (isAllowed: boolean) => string
   readonly line: (n: number) => string
@@ -138,6 +139,7 @@ const en: CommandTexts = {
     `${records} ${records === 1 ? 'record' : 'records'}, ${jobs} ${jobs === 1 ? 'job' : 'jobs'}.`,
   intact: 'Every line is intact.',
   damaged: (lines) => `The activity log is damaged (${lines} lines).`,
+  signatures: (missing, changed) => `Signature files missing: ${missing}, changed: ${changed}.`,
   policyNone: 'No policy.',
   changesAllowed: (isAllowed) => `Changes by the command line: ${isAllowed ? 'allowed' : 'not allowed'}`,
   line: (n) => `Line ${n}`,
@@ -224,6 +226,7 @@ const zh: CommandTexts = {
   journal: (records, jobs) => `${records} 条记录，${jobs} 个作业。`,
   intact: '每一行都完好。',
   damaged: (lines) => `操作日志已损坏（${lines} 行）。`,
+  signatures: (missing, changed) => `签名文件缺失 ${missing} 个，被改动 ${changed} 个。`,
   policyNone: '无策略。',
   changesAllowed: (isAllowed) => `命令行操作：${isAllowed ? '允许' : '不允许'}`,
   line: (n) => `第 ${n} 行`,

@@ -12,6 +12,7 @@ import type { CommandHandlers } from './ipc-router'
 import { createJournalHandlers } from './journal-handlers'
 import { createListHandlers } from './list-handlers'
 import { createLockHandlers } from './lock-handlers'
+import { createSignatureHandlers } from './signature-handlers'
 import { createStocktakeHandlers } from './stocktake-handlers'
 import { createUpdateHandlers } from './update-handlers'
 
@@ -30,6 +31,7 @@ export const createHandlers = (app: AppContext, session: OpenSession): CommandHa
     ...createEnterpriseHandlers(app, session),
     ...createListHandlers(app, session),
     ...createDraftHandlers(app, session),
+    ...createSignatureHandlers(app, session),
     ...createStocktakeHandlers(app, session),
     ...createDeviceHandlers(app, session),
     ...createDiagnoseHandlers(app, session),

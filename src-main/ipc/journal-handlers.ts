@@ -6,6 +6,7 @@ import { toJournalEntry } from '../changes/journal-entry'
 import { holdAll } from '../changes/offline-queue/queue-file'
 import { backUp } from '../journal/back-up'
 import { formatVersion } from '../journal/record'
+import { signatureFolderOf } from '../journal/signature-files'
 import { dropStaged, stage } from '../journal/restore'
 import type { OpenSession } from '../session/open-session'
 import type { HandlersOf } from './ipc-router'
@@ -88,7 +89,14 @@ export const createJournalHandlers = (
         // A damaged journal is backed up as it is; the written file must match what was read.
         if (report !== null && report.head.hash !== head.hash)
           throw new Error('the file on disk differs from what was written')
-        return succeed({ savedAs: path, head, records: head.n })
+        const signatures = journal.signatures().filter(({ deleted }) => deleted === null).length
+        return succeed({
+          savedAs: path,
+          head,
+          records: head.n,
+          signatures,
+          signatureFolder: signatureFolderOf(journal.folder),
+        })
       })
     },
     'journal/choose-backup': () => {

@@ -1,4 +1,5 @@
 import type { ChangeReason, ChangeState } from '#shared/model/changes/change'
+import { createSignatureIndex } from './signature-index'
 import type { Intent, Json, JournalRecord, JournalRow } from './record'
 
 interface RowProgress {
@@ -127,6 +128,7 @@ const requestKey = ({ operation }: Intent, row: JournalRow): string => {
 /** The journal's content in memory, built only from records. */
 export const createJournalIndex = () => {
   const jobs = new Map<string, MutableJob>()
+  const signatures = createSignatureIndex()
   /** The same jobs, oldest first. */
   const orderedJobs: MutableJob[] = []
   let rows = 0
@@ -184,6 +186,10 @@ export const createJournalIndex = () => {
     record: JournalRecord,
   ): { readonly jobId: string; readonly rowIndexes: readonly number[] } | null => {
     if (record.kind === 'damage' || record.kind === 'begins') return null
+    if (record.kind === 'signed' || record.kind === 'signature-deleted') {
+      signatures.apply(record)
+      return null
+    }
     if (record.kind === 'job') begin(record.job, record.intent, record.at)
     const job = jobs.get(record.job)
     if (job === undefined) return null
@@ -237,6 +243,7 @@ export const createJournalIndex = () => {
 
   return {
     apply,
+    signatures: signatures.list,
     /** The number of rows in all jobs. */
     rows: (): number => rows,
     /** Rows of all jobs in the order of their request; the first has index 0. */

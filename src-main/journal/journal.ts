@@ -13,6 +13,7 @@ import type { JournaledChange, JournaledJob, RowOfJob } from './journal-index'
 import type { SyncedFile } from './file-chain'
 import { createHashChainWriter } from './hash-chain-writer'
 import { NewerJournalError, openFiles } from './open-files'
+import type { JournaledSignature } from './signature-index'
 import type { FinalState, Intent, Json, NewRecord } from './record'
 import type { Head } from './line'
 import { commitRestore, endRestore, isRestoreCommitted } from './restore'
@@ -46,6 +47,14 @@ export interface Journal {
   recordResults(jobId: string, results: readonly RowResult[]): Promise<Outcome<null, WriteFailure>>
   /** Records that the job's waiting rows will not be sent. */
   closeJob(jobId: string, reason: ChangeReason): Promise<Outcome<null, WriteFailure>>
+  /** Records a signature whose file is on disk. */
+  recordSignature(
+    signature: Pick<JournaledSignature, 'id' | 'sha256' | 'line' | 'jobs' | 'loan'>,
+  ): Promise<Outcome<null, WriteFailure>>
+  /** Records that the app deletes a signature's file. */
+  recordDeletedSignature(id: string, because: string): Promise<Outcome<null, WriteFailure>>
+  /** Oldest first. */
+  signatures(): readonly JournaledSignature[]
   job(jobId: string): JournaledJob | null
   change(entryId: string): JournaledChange | null
   /** Oldest first. */
@@ -206,6 +215,11 @@ export const openJournal = async (options: {
     recordResults: (jobId, results) =>
       attempt(() => write({ kind: 'ended', job: jobId, ends: [...results] })),
     closeJob: (jobId, reason) => attempt(() => write({ kind: 'closed', job: jobId, reason })),
+    recordSignature: ({ id, sha256, line, jobs, loan }) =>
+      attempt(() => write({ kind: 'signed', signature: id, sha256, line, jobs: [...jobs], loan })),
+    recordDeletedSignature: (id, because) =>
+      attempt(() => write({ kind: 'signature-deleted', signature: id, because })),
+    signatures: () => opened.index.signatures(),
     job: (jobId) => opened.index.job(jobId),
     change: (entryId) => opened.index.change(entryId),
     jobs: () => opened.index.jobs(),

@@ -55,9 +55,9 @@ const reason = z.custom<ChangeReason>(
 const common = {
   /**
    * The format version: 3 adds `begins` and journals of several files; 4 adds `statesBefore`; 5 adds
-   * `reverses`.
+   * `reverses`; 6 adds `signed` and `signature-deleted`.
    */
-  v: z.literal([2, 3, 4, formatVersion]),
+  v: z.literal([2, 3, 4, 5, formatVersion]),
   /** Numbers the journal's records from 1 across all files. */
   n: z.int(),
   /** Wall-clock time in ms since 1970. */
@@ -103,6 +103,30 @@ export const recordSchema = z.discriminatedUnion('kind', [
   }),
   /** The first record of each further file; it links to the last line of the previous file. */
   z.object({ ...common, kind: z.literal('begins'), file: z.int().min(2) }),
+  /**
+   * A signature drawn on a line of a receipt or a handover note. Its file is on disk before the record (signatures.ts).
+   * The line is a string, so that one of a later version is not treated as damage.
+   */
+  z.object({
+    ...common,
+    kind: z.literal('signed'),
+    /** The name of its file in `signatures/`, without `.svg`. */
+    signature: z.string(),
+    /** Of the file, in hex. */
+    sha256: z.string().length(64),
+    line: z.string(),
+    /** The jobs of the receipt; none for a handover note. */
+    jobs: z.array(z.string()),
+    /** The loan of the handover note; null for a receipt. */
+    loan: z.string().nullable(),
+  }),
+  /** The app deletes the file: by the setting, or because the line was signed again. */
+  z.object({
+    ...common,
+    kind: z.literal('signature-deleted'),
+    signature: z.string(),
+    because: z.string(),
+  }),
 ])
 export type JournalRecord = z.infer<typeof recordSchema>
 

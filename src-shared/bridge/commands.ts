@@ -15,6 +15,7 @@ import { loanCommands } from './loan-commands'
 import { lockCommands } from './lock-commands'
 import { queueCommands } from './queue-commands'
 import { reviewCommands } from './review-commands'
+import { signatureCommands } from './signature-commands'
 import { stocktakeCommands } from './stocktake-commands'
 import { updateCommands } from './update-commands'
 
@@ -29,6 +30,7 @@ export const commands = {
   ...loanCommands,
   ...queueCommands,
   ...reviewCommands,
+  ...signatureCommands,
   ...stocktakeCommands,
   ...updateCommands,
   ...appCommands,

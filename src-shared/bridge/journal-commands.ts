@@ -48,6 +48,16 @@ export interface JournalReport {
   readonly head: JournalHead
   /** Damaged lines that were already copied aside. */
   readonly reportedDamage: number
+  /** Signatures and their files in `signatures/` beside the journal. */
+  readonly signatures: {
+    readonly count: number
+    /** Deleted by the app, which the journal records. */
+    readonly deleted: number
+    /** The names of files that are gone without a record; the first hundred. */
+    readonly missing: readonly string[]
+    /** The names of files with another checksum; the first hundred. */
+    readonly differing: readonly string[]
+  }
   /** A newer format version found in the journal. */
   readonly newer: number | null
 }
@@ -86,6 +96,9 @@ export const journalCommands = {
     readonly savedAs: string
     readonly head: JournalHead
     readonly records: number
+    /** Files of signatures, which are not part of the backup, and their folder. */
+    readonly signatures: number
+    readonly signatureFolder: string
   } | null>(),
   /** Lets the user choose a file in a system dialog; null if canceled. */
   'journal/choose-backup': command(nothing).returns<StagedBackup | null>(),

@@ -12,6 +12,7 @@ import { createFinding as finding } from '../../src-main/diagnose/check'
 import { secretName, signInIdentity } from '../../src-main/environments/environment-secrets'
 import { createEnvironments } from '../../src-main/environments/environments'
 import { environmentsSchema, noEnvironments } from '../../src-main/environments/environments-file'
+import { createNullJournal } from '../../src-main/journal/null-journal'
 import { openJsonFile } from '../../src-main/util/files/json-file'
 import type { EmployeeDirectory } from '../../src-main/directory/employee-directory'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
@@ -47,6 +48,8 @@ const secrets = Object.values(secret)
 /** A secret only in its place: after a host, in a dump's name. */
 const crashedAt = '2026-11-22T00:00:00.000Z'
 const path = 'canary-path'
+/** The name of a signature's file, and what was drawn. */
+const signed = ['b7e15162-8aed-4a6a-bf71-58809cf4f3c7', 'M314 159L265 358']
 
 vi.mock('node:os', async (original) => {
   const os = await original<typeof Os>()
@@ -151,6 +154,8 @@ const make = async () => {
   const crashFolder = join(folder, 'crashes')
   await mkdir(logFolder, { recursive: true })
   await mkdir(crashFolder, { recursive: true })
+  await mkdir(join(folder, 'journal', 'signatures'), { recursive: true })
+  await writeFile(join(folder, 'journal', 'signatures', `${signed[0]}.svg`), `<path d="${signed[1]}"/>`)
   await writeFile(join(crashFolder, `${path}.dmp`), secrets.join('\n'))
   await writeFile(join(logFolder, 'main.log'), logLines().join('\n'))
   await writeFile(join(logFolder, 'main.old.log'), logLines().join('\r\n'))
@@ -178,7 +183,15 @@ const make = async () => {
       ],
     }),
   } as unknown as EmployeeDirectory
+  const journalFolder = join(folder, 'journal')
+  const signature = { id: signed[0] ?? '', sha256: '', line: 'customer', jobs: [], loan: null }
   const sources = sourcesOf({
+    folder,
+    journal: {
+      ...createNullJournal(),
+      folder: journalFolder,
+      signatures: () => [{ ...signature, signedAt: 1, deleted: null }],
+    },
     settings: () => own,
     notices: () => [{ id: '1', code: 'journal-locked', detail: path }],
     devices: () => ({
@@ -249,7 +262,7 @@ describe('support bundle', () => {
     const bundle = await make()
     expect(found(new Map([['shown', Buffer.from(JSON.stringify(bundle))]]), secrets)).toEqual([])
     const files = await unzip(await bundle.finish(secrets.map((one) => `seen: ${one}`).join('\n')))
-    expect(found(files, [...secrets, path])).toEqual([])
+    expect(found(files, [...secrets, path, ...signed])).toEqual([])
     // The search finds secrets that are present.
     expect(found(new Map([['x', Buffer.from(logLines().join('\n'))]]), secrets)).toHaveLength(secrets.length)
   })

@@ -210,6 +210,7 @@ describe('storage', () => {
       changes: {} as never,
       head,
       reportedDamage: 0,
+      signatures: { count: 0, deleted: 0, missing: [], differing: [] },
       newer: null,
     }
     const journal = { ...createNullJournal(), folder }

@@ -76,8 +76,8 @@ describe('a line of the journal', () => {
   })
 
   it('of a later version returns that version and no record', () => {
-    const later = { ...record, v: 6, kind: 'something new' }
-    expect(read(later)).toEqual({ newer: 6 })
+    const later = { ...record, v: 7, kind: 'something new' }
+    expect(read(later)).toEqual({ newer: 7 })
     expect(read({ v: 99 })).toEqual({ newer: 99 })
     expect(readLine(lineOf(JSON.stringify(later)).toString())).toBeNull()
   })

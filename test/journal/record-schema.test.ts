@@ -12,6 +12,8 @@ it('the schema of records compiles and accepts each kind', async () => {
     { kind: 'closed', job: 'A', reason: { kind: 'cancelled' } },
     { kind: 'damage', lines: [3], copy: 'x', file: 2 },
     { kind: 'begins', file: 2 },
+    { kind: 'signed', signature: 'S', sha256: 'a'.repeat(64), line: 'operator', jobs: ['A'], loan: null },
+    { kind: 'signature-deleted', signature: 'S', because: 'expired' },
   ]
   for (const kind of kinds) expect(recordSchema.parse({ ...link, ...kind })).toEqual({ ...link, ...kind })
   expect(recordSchema.safeParse({ ...link, kind: 'other' }).success).toBe(false)

@@ -18,9 +18,17 @@ const platform = {
 const elsewhere = { fields: { ...platform, baseUrl: 'https://evil.example' } }
 const managed = {
   ...defaultSettings,
-  ...{ language: 'zh', theme: 'dark', sound: false, notifications: false, timeUnit: 'seconds' },
+  ...{
+    language: 'zh',
+    theme: 'dark',
+    sound: false,
+    notifications: false,
+    signatures: false,
+    timeUnit: 'seconds',
+  },
 }
 const numbers = {
+  signatureDays: 7,
   idleLockMinutes: 7,
   chunkSize: 7,
   employeesPerCall: 7,

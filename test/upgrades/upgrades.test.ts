@@ -120,7 +120,7 @@ describe.each(versions)('the kept files of %s', (version) => {
       expect(again.value.journal.rows()).toBe(3)
       await again.value.journal.stop()
     }
-    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-5-'))
+    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-6-'))
     // Each of them has an older format.
     expect(copies).toHaveLength(1)
   })
@@ -191,7 +191,35 @@ describe('the journal of 0.1.4', () => {
     if (!again.ok || !recorded.ok) throw new Error('not opened')
     expect(again.value.journal.job(recorded.value.jobId)?.intent.reverses).toBe(job.jobId)
     await again.value.journal.stop()
-    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-5-'))
+    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-6-'))
+    expect(copies).toHaveLength(1)
+  })
+})
+
+describe('the journal of 0.1.10', () => {
+  it('opens with all states, and accepts a signature', async () => {
+    await take('0.1.10')
+    const opened = await openJournal({ folder: at('journal') })
+    if (!opened.ok) throw new Error(opened.error.message)
+    const { journal, quarantined } = opened.value
+    expect(quarantined).toBeNull()
+    expect(journal.slice(0, 10).map(({ state }) => state)).toEqual(['done', 'unknown', 'failed', 'done'])
+    const [first, second] = journal.jobs()
+    expect(second?.intent.reverses).toBe(first?.jobId)
+    const signature = {
+      id: 'S',
+      sha256: 'a'.repeat(64),
+      line: 'operator',
+      jobs: [first?.jobId ?? ''],
+      loan: null,
+    }
+    expect((await journal.recordSignature(signature)).ok).toBe(true)
+    await journal.stop()
+    const again = await openJournal({ folder: at('journal') })
+    if (!again.ok) throw new Error('not opened')
+    expect(again.value.journal.signatures()).toMatchObject([{ ...signature, deleted: null }])
+    await again.value.journal.stop()
+    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-6-'))
     expect(copies).toHaveLength(1)
   })
 })

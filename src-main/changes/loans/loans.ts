@@ -17,6 +17,7 @@ import type { LoanFact, LoanFactsContent } from './loan-facts'
 export interface Loans {
   /** Rebuilt if something changed since the last call. */
   list(from: number, limit: number): Promise<LoanSlice>
+  find(loanId: string): Promise<Loan | null>
   setDue(input: CommandInput<'loans/set-due'>): Promise<Outcome<null, CommandFailure>>
   close(input: CommandInput<'loans/close'>): Promise<Outcome<null, CommandFailure>>
   onChange(listener: () => void): () => void
@@ -129,6 +130,7 @@ export const createLoans = (deps: {
       const { rows, ...about } = await current()
       return { ...about, rows: rows.slice(from, from + limit), total: rows.length }
     },
+    find: async (loanId) => (await current()).rows.find((loan) => loan.loanId === loanId) ?? null,
     setDue: async ({ dueOn, note, ...of }) => {
       const loan = (await current()).rows.find(({ loanId }) => loanId === pairOf(of))
       if (loan !== undefined) return keep({ ...factOf(loan), dueOn, note })

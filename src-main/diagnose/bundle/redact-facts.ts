@@ -19,6 +19,8 @@ export const redactSettings = (settings: Settings) => ({
   idleLockMinutes: settings.idleLockMinutes,
   sound: settings.sound,
   notifications: settings.notifications,
+  signatures: settings.signatures,
+  signatureDays: settings.signatureDays,
   chunkSize: settings.chunkSize,
   employeesPerCall: settings.employeesPerCall,
   assetsPerCall: settings.assetsPerCall,

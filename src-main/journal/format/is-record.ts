@@ -71,12 +71,23 @@ const isOfKind = (record: Fields): boolean => {
       )
     case 'begins':
       return isCount(record['file']) && (record['file'] as number) >= 2
+    case 'signed':
+      return (
+        isText(record['signature']) &&
+        isText(record['sha256']) &&
+        (record['sha256'] as string).length === 64 &&
+        isText(record['line']) &&
+        isAll(record['jobs'], isText) &&
+        isTextOrNull(record['loan'])
+      )
+    case 'signature-deleted':
+      return isText(record['signature']) && isText(record['because'])
     default:
       return false
   }
 }
 
-const versions: ReadonlySet<unknown> = new Set([2, 3, 4, formatVersion])
+const versions: ReadonlySet<unknown> = new Set([2, 3, 4, 5, formatVersion])
 
 /** Whether parsed JSON is a record of version 2 up to the current one. */
 export const isRecord = (value: unknown): value is JournalRecord =>

@@ -20,7 +20,8 @@ const ofFile = (file: JournalFileReport, isOnly: boolean): string[] => {
 
 /** Formats a report for the command line. */
 export const reportLines = (report: JournalReport): string[] => {
-  const { records, since, until, jobs, changes, head, reportedDamage, newer, files, isWhole } = report
+  const { records, since, until, jobs, changes, head, reportedDamage, newer, files, isWhole, signatures } =
+    report
   const counts = Object.entries(changes).filter(([, count]) => count > 0)
   return [
     `records  ${records}`,
@@ -28,10 +29,17 @@ export const reportLines = (report: JournalReport): string[] => {
     `jobs     ${jobs}`,
     `changes  ${counts.map(([state, count]) => `${count} ${state}`).join(', ') || 'none'}`,
     `head     ${head.n} ${head.hash}`,
+    ...(signatures.count === 0
+      ? []
+      : [`signed   ${signatures.count} signatures, ${signatures.deleted} of them deleted by the app`]),
     ...(reportedDamage > 0
       ? [`reported ${reportedDamage} damaged lines were already copied to a separate file`]
       : []),
     ...files.flatMap((file) => ofFile(file, files.length === 1)),
+    ...signatures.missing.map(
+      (name) => `DELETED  the signature ${name} is missing, and the app did not delete it`,
+    ),
+    ...signatures.differing.map((name) => `DIFFERS  the signature ${name} differs from what was signed`),
     ...(newer === null
       ? []
       : [`NEWER    a newer Lock Desk wrote part of it (version ${newer}); verify it with that version`]),

@@ -1,6 +1,7 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { JournalReport } from '#shared/bridge/journal-commands'
 import { readBytes } from '../../util/files/regular-file'
+import { findChangedSignatures } from '../signature-files'
 import { createJournalIndex, noCounts } from '../journal-index'
 import { maxBytesToRead } from '../journal-files'
 import { readJournal } from '../read-journal'
@@ -23,14 +24,23 @@ export const verifyFiles = async (files: readonly FileToVerify[]): Promise<Journ
     const read = await readBytes(path, maxBytesToRead)
     contents.push(bytes === undefined ? read : read.subarray(0, bytes))
   }
-  return reportOf(
+  const index = createJournalIndex()
+  const report = reportOf(
     contents,
     files.map(({ path }) => basename(path)),
+    index,
   )
+  const folder = dirname(files[0]?.path ?? '')
+  const changed = await findChangedSignatures(folder, index.signatures())
+  return { ...report, signatures: { ...report.signatures, ...changed } }
 }
 
-export const reportOf = (contents: readonly Buffer[], names: readonly string[]): JournalReport => {
-  const book = createJournalIndex()
+/** Reports on the lines; the files of signatures are not read. */
+export const reportOf = (
+  contents: readonly Buffer[],
+  names: readonly string[],
+  book = createJournalIndex(),
+): JournalReport => {
   const { records, since, until, files, head, reportedDamage, newer } = readJournal(contents, book.apply)
   const changes = { ...noCounts }
   for (const { counts } of book.jobs()) {
@@ -58,6 +68,12 @@ export const reportOf = (contents: readonly Buffer[], names: readonly string[]):
     changes,
     head,
     reportedDamage,
+    signatures: {
+      count: book.signatures().length,
+      deleted: book.signatures().filter(({ deleted }) => deleted !== null).length,
+      missing: [],
+      differing: [],
+    },
     newer,
   }
 }

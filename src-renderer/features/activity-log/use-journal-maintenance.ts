@@ -29,9 +29,14 @@ export const useJournalMaintenance = () => {
     const outcome = await command('journal/back-up')
     if (!outcome.ok) return failed(outcome.error)
     if (outcome.value === null) return ''
-    const { records, savedAs } = outcome.value
+    const { records, savedAs, signatures, signatureFolder } = outcome.value
     return () =>
-      t('journal.maintenance.backedUp', { n: groupedNumber(records, language.value), name: savedAs })
+      joinSentences(language.value, [
+        t('journal.maintenance.backedUp', { n: groupedNumber(records, language.value), name: savedAs }),
+        ...(signatures === 0
+          ? []
+          : [tn('journal.maintenance.signaturesLeft', signatures, { folder: signatureFolder })]),
+      ])
   }
   const startFile = async (): Promise<Message> => {
     const outcome = await command('journal/rotate')

@@ -209,6 +209,8 @@ export const diagnose = {
     idleLockMinutes: 'idle lock',
     sound: 'sound',
     notifications: 'notifications',
+    signatures: 'signatures on screen',
+    signatureDays: 'days of signatures',
     chunkSize: 'locks per request',
     employeesPerCall: 'employees per request',
     assetsPerCall: 'assets per request',

@@ -193,6 +193,8 @@ export const journal = {
     startFile: 'Start new file',
     fileStarted: 'New file started. The log now has {n} files.',
     backedUp: '{n} records backed up and verified: {name}',
+    signaturesLeft:
+      '1 signature is not part of the backup. Copy this folder too: {folder} | {n} signatures are not part of the backup. Copy this folder too: {folder}',
   },
   verify: {
     title: 'Verify log',
@@ -217,6 +219,10 @@ export const journal = {
     newer: 'Written by a newer version of Lock Desk. Verify it with that version.',
     foundEarlier:
       '1 damaged line was found earlier and copied aside. | {n} damaged lines were found earlier and copied aside.',
+    signatureMissing: 'Signature missing, not deleted by Lock Desk: {name}',
+    signatureDiffers: 'Signature file changed: {name}',
+    signaturesDeleted:
+      '1 signature was deleted, as recorded in the log. | {n} signatures were deleted, as recorded in the log.',
     next: 'Readable records are still used and nothing is sent twice. Back up now and leave the folder unchanged. Then find the cause (disk, sync program, manual edit). You can restore a complete backup.',
     backUpNow: 'Back up…',
   },

@@ -205,6 +205,8 @@ export const diagnose: Messages['diagnose'] = {
     idleLockMinutes: '空闲锁屏',
     sound: '声音',
     notifications: '系统通知',
+    signatures: '屏幕签名',
+    signatureDays: '签名保留天数',
     chunkSize: '每次请求的锁数',
     employeesPerCall: '每次请求的员工数',
     assetsPerCall: '每次请求的资产数',

@@ -191,6 +191,8 @@ export const journal: Messages['journal'] = {
     startFile: '新建日志文件',
     fileStarted: '已新建文件，日志共 {n} 个文件。',
     backedUp: '已备份并校验 {n} 条记录：{name}',
+    signaturesLeft:
+      '备份不含 {n} 个签名，请另行复制文件夹：{folder} | 备份不含 {n} 个签名，请另行复制文件夹：{folder}',
   },
   verify: {
     title: '校验日志',
@@ -213,6 +215,9 @@ export const journal: Messages['journal'] = {
     incompleteRecord: '{file}：末尾记录不完整，写入曾被中断。',
     newer: '由更高版本的 Lock Desk 写入，请使用该版本校验。',
     foundEarlier: '此前发现 {n} 行损坏，已保留副本。 | 此前发现 {n} 行损坏，已保留副本。',
+    signatureMissing: '签名缺失，并非由 Lock Desk 删除：{name}',
+    signatureDiffers: '签名文件已被改动：{name}',
+    signaturesDeleted: '已按日志记录删除 {n} 个签名。 | 已按日志记录删除 {n} 个签名。',
     next: '可读取的记录照常使用，不会重复发送。请立即备份并保留文件夹原状。再查找原因：磁盘、同步软件或手动修改。如有完整备份，可恢复。',
     backUpNow: '备份',
   },

@@ -3,7 +3,7 @@ import { labelCodes } from '../locks/label'
 import type { LabelPaper, LabelSettings } from '../locks/label'
 import { limits } from '../api/limits'
 import { queueHours } from '../changes/queued-change'
-import { languages, themes } from './settings'
+import { languages, maxSignatureDays, themes } from './settings'
 import type { Settings } from './settings'
 import { timeUnits } from '../api/timestamp'
 import { tourStates, tourSteps } from './tour'
@@ -48,6 +48,8 @@ export const settingFields = {
   idleLockMinutes: z.int().min(0).max(240),
   sound: z.boolean(),
   notifications: z.boolean(),
+  signatures: z.boolean(),
+  signatureDays: z.int().min(0).max(maxSignatureDays),
   namesHidden: z.boolean(),
   chunkSize: rowsPerRequest(limits.locksPerCall),
   employeesPerCall: rowsPerRequest(limits.employeesPerCall),

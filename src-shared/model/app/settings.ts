@@ -11,6 +11,9 @@ export const languages = ['system', 'en', 'zh'] as const
 
 export const themes = ['system', 'light', 'dark'] as const
 
+/** Ten years. */
+export const maxSignatureDays = 3_650
+
 export interface Settings {
   readonly language: (typeof languages)[number]
   readonly theme: (typeof themes)[number]
@@ -25,6 +28,10 @@ export interface Settings {
   readonly sound: boolean
   /** Notifications of the system: loans, jobs and the offline queue. */
   readonly notifications: boolean
+  /** Receipts and handover notes can be signed on screen. */
+  readonly signatures: boolean
+  /** Days after which a signature is deleted; 0 never. */
+  readonly signatureDays: number
   /** Names of people, enterprises and locks are hidden on screen. */
   readonly namesHidden: boolean
   /** Rows per request, by kind; the API states few limits (docs/api.md). */
@@ -52,6 +59,8 @@ export const defaultSettings: Settings = {
   idleLockMinutes: 0,
   sound: true,
   notifications: true,
+  signatures: true,
+  signatureDays: 0,
   namesHidden: false,
   chunkSize: 100,
   employeesPerCall: 100,

@@ -95,6 +95,8 @@ const kindMeanings: Readonly<Record<z.infer<typeof recordSchema>['kind'], string
   ended: 'results: row, state, reason, and what the platform returned only once',
   closed: 'the waiting rows of the job are not sent',
   damage: 'damaged lines that were copied to a separate file',
+  signed: 'a signature: the checksum of its file, the line, and the jobs or the loan of the document',
+  'signature-deleted': 'a signature whose file the app deletes, and why: `expired` or `replaced`',
   begins: 'the first record of each further file; links to the last line of the previous file',
 }
 

@@ -20,6 +20,14 @@ export const policyTexts: Readonly<
     en: ['Notifications', 'Shows notifications of the system: loans due, jobs and the offline queue.'],
     zh: ['系统通知', '显示系统通知：到期的借出单、任务和离线队列。'],
   },
+  signatures: {
+    en: ['Signatures on screen', 'Receipts and handover notes can be signed on screen.'],
+    zh: ['屏幕签名', '回执和交接单可以在屏幕上签名。'],
+  },
+  signatureDays: {
+    en: ['Days until signatures are deleted', 'Signatures are deleted after this many days; 0 keeps them.'],
+    zh: ['签名保留天数', '签名在此天数后删除；0 表示一直保留。'],
+  },
   timeUnit: {
     en: ['Time unit of the platform', 'Unit of the platform’s times: `auto`, `seconds` or `milliseconds`.'],
     zh: ['平台时间单位', '平台时间的单位：`auto`、`seconds` 或 `milliseconds`。'],

@@ -4,7 +4,7 @@ import { recordSchema } from '../../../src-main/journal/record'
 import { noPrevious } from '../../../src-main/journal/line'
 import { intentOf, keyAt } from '../support/journals'
 
-const link = { v: 5, n: 7, at: 5, previous: noPrevious }
+const link = { v: 6, n: 7, at: 5, previous: noPrevious }
 const records: Record<string, unknown>[] = [
   { kind: 'job', job: 'A', intent: intentOf(keyAt(0), keyAt(1)) },
   { kind: 'job', job: 'B', intent: { ...intentOf(keyAt(0)), reverses: 'A' } },
@@ -22,6 +22,9 @@ const records: Record<string, unknown>[] = [
   { kind: 'damage', lines: [1, 2], copy: 'journal.damaged.log', file: 2 },
   { kind: 'damage', lines: [], copy: '' },
   { kind: 'begins', file: 2 },
+  { kind: 'signed', signature: 'S', sha256: 'a'.repeat(64), line: 'operator', jobs: ['A'], loan: null },
+  { kind: 'signed', signature: 'S', sha256: 'a'.repeat(64), line: 'received', jobs: [], loan: 'L' },
+  { kind: 'signature-deleted', signature: 'S', because: 'expired' },
 ].map((record) => ({ ...link, ...record }))
 
 const values = [

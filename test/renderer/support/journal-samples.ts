@@ -164,5 +164,6 @@ export const journalReport = (isDamaged: boolean, rows: number, now: number): Jo
   changes: { intent: 0, sent: 0, done: rows, failed: 0, 'not-sent': 0, unknown: 0 },
   head: { n: rows * 3, hash },
   reportedDamage: isDamaged ? 2 : 0,
+  signatures: { count: 0, deleted: 0, missing: [], differing: [] },
   newer: null,
 })
