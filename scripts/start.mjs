@@ -12,7 +12,7 @@ import { exitWithShell } from './util/shell-watch.mjs'
 import { runTourWithSetUp } from './tour/run-tour.mjs'
 
 const usage = `Usage: npm start [-- --user-data DIR --platform URL --user-centre URL --simulated-locks
-                 --policy-file FILE]`
+                 --policy-file FILE --simulated-device FILE…]`
 
 await runScript(async () => {
   const args = appArguments(process.argv.slice(2))
@@ -35,6 +35,7 @@ await runScript(async () => {
 function appArguments(args) {
   const { values } = readArguments(args, ['user-data', 'platform', 'user-centre', 'policy-file'], usage, {
     flags: ['simulated-locks'],
+    lists: ['simulated-device'],
   })
   checkUrl('platform', values.platform, usage)
   checkUrl('user-centre', values['user-centre'], usage)
@@ -48,6 +49,10 @@ function appArguments(args) {
     ...(values.platform === undefined ? [] : ['--platform', values.platform]),
     ...(values['user-centre'] === undefined ? [] : ['--user-centre', values['user-centre']]),
     ...(policy === undefined ? [] : ['--policy-file', resolve(callerFolder('start'), policy)]),
+    ...(values['simulated-device'] ?? []).flatMap((file) => [
+      '--simulated-device',
+      resolve(callerFolder('start'), file),
+    ]),
     ...(values['simulated-locks'] ? ['--simulated-locks'] : []),
   ]
 }

@@ -220,10 +220,19 @@ const answered =
         stdout: process.stdout,
         stderr: process.stderr,
       })
+/** Loaded only when the option is given. */
+const simulated =
+  options.ok && options.value.simulatedDeviceFiles.length > 0
+    ? (await import('./locks/simulator/simulated-device-file')).readSimulatedDevices(
+        options.value.simulatedDeviceFiles,
+      )
+    : null
 if (refused !== null) {
   refuse(describeForbiddenSwitch(refused))
 } else if (!options.ok) {
   leave(`lock-desk: ${options.error.message}`, 2)
+} else if (simulated?.ok === false) {
+  leave(`lock-desk: --simulated-device ${simulated.error.message}`, 2)
 } else if (answered !== null) {
   app.exit(answered)
 } else if (

@@ -2,30 +2,36 @@ import { parseArgs } from 'node:util'
 import { UsageError } from './outcome.mjs'
 
 /**
- * Parses a script's arguments: options take a value, flags do not.
+ * Parses a script's arguments: options take a value, flags do not, lists take a value each time.
  * @template {string} Name
  * @template {string} [Flag=never]
+ * @template {string} [List=never]
  * @param {readonly string[]} args the arguments of the script
  * @param {readonly Name[]} names the known options, without dashes
  * @param {string} usage the usage line, shown with every error
- * @param {{ flags?: readonly Flag[], positionals?: boolean }} [more]
- * @returns {{ values: Partial<Record<Name, string> & Record<Flag, boolean>>, positionals: string[] }}
+ * @param {{ flags?: readonly Flag[], lists?: readonly List[], positionals?: boolean }} [more]
+ * @returns {{ values: Partial<Record<Name, string> & Record<Flag, boolean> & Record<List, string[]>>, positionals: string[] }}
  * @throws {UsageError} for anything else
  */
 export function readArguments(
   args,
   names,
   usage,
-  { flags = [], positionals: allowPositionals = false } = {},
+  { flags = [], lists = [], positionals: allowPositionals = false } = {},
 ) {
   const options = {
     ...Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }])),
+    ...Object.fromEntries(
+      lists.map((name) => [name, { type: /** @type {const} */ ('string'), multiple: true }]),
+    ),
     ...Object.fromEntries(flags.map((name) => [name, { type: /** @type {const} */ ('boolean') }])),
   }
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals, strict: true })
     return {
-      values: /** @type {Partial<Record<Name, string> & Record<Flag, boolean>>} */ (values),
+      values: /** @type {Partial<Record<Name, string> & Record<Flag, boolean> & Record<List, string[]>>} */ (
+        values
+      ),
       positionals,
     }
   } catch (error) {

@@ -11,6 +11,7 @@ import { followRemovals } from '../environments/environments'
 import { createPlatformData } from '../environments/platform-data'
 import { stoppableJournal } from '../journal/stoppable-journal'
 import { createVerifier } from '../journal/verify/verify-thread'
+import { withoutSuspended } from '../locks/learn/probation'
 import { openProfileRepository } from '../locks/profiles/profile-repository'
 import { forkUsbProcess } from '../locks/usb-process/electron-usb-process'
 import { createUsbLockSource } from '../locks/usb-process/usb-supervisor'
@@ -91,7 +92,10 @@ export const createAppServices = async (
 
   const profiles = await openProfileRepository(join(folder, 'lock-profiles'))
   for (const { file } of profiles.broken) notices.add('profile-broken', file)
-  const recognition = () => ({ profiles: profiles.profiles, models: files.models.read().models })
+  const recognition = () => ({
+    profiles: withoutSuspended(profiles.profiles),
+    models: files.models.read().models,
+  })
   const usb = disposables.add(
     createUsbLockSource({
       fork: forkUsbProcess(join(programFolder, 'usb-process.js')),

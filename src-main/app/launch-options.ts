@@ -18,6 +18,8 @@ export interface LaunchOptions {
   readonly hasLifeline: boolean
   /** A file instead of the computer's policy, to try one. Not in a packaged app. */
   readonly policyFile: string | null
+  /** Files that describe locks for the lock simulator (docs/simulated-device.md). */
+  readonly simulatedDeviceFiles: readonly string[]
   /** Prints a line when the app can be used; for startup benchmarks. */
   readonly announceUsable: boolean
 }
@@ -33,6 +35,7 @@ export const launchSwitches = {
   'announce-usable': { type: 'boolean' },
   'training-seed': { type: 'string' },
   'policy-file': { type: 'string' },
+  'simulated-device': { type: 'string', multiple: true },
 } as const
 
 /** Parses the app's own switches and ignores Chromium's. */
@@ -71,6 +74,7 @@ export const parseLaunchOptions = (
     trainingSeed: seed === null ? null : Number(seed),
     keysFromStdin: values['keys-from-stdin'] === true,
     policyFile: isPackaged ? null : text('policy-file'),
+    simulatedDeviceFiles: [values['simulated-device'] ?? []].flat().map(String),
     hasLifeline: values['lifeline'] === true,
     announceUsable: values['announce-usable'] === true,
   })

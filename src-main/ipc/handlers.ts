@@ -10,6 +10,7 @@ import { createDraftHandlers } from './draft-handlers'
 import { createEnterpriseHandlers } from './enterprise-handlers'
 import type { CommandHandlers } from './ipc-router'
 import { createJournalHandlers } from './journal-handlers'
+import { createLearnHandlers } from './learn-handlers'
 import { createListHandlers } from './list-handlers'
 import { createLockHandlers } from './lock-handlers'
 import { createSignatureHandlers } from './signature-handlers'
@@ -29,6 +30,7 @@ export const createHandlers = (app: AppContext, session: OpenSession): CommandHa
     ...createLockHandlers(app, session),
     ...createChangeHandlers(app, session),
     ...createEnterpriseHandlers(app, session),
+    ...createLearnHandlers(app, session),
     ...createListHandlers(app, session),
     ...createDraftHandlers(app, session),
     ...createSignatureHandlers(app, session),

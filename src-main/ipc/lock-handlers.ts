@@ -44,6 +44,7 @@ export const createLockHandlers = (
         withModel(enabled, { vendorId, productId, product, comparedNumber, enabledAt: Date.now() }),
       )
     },
+    'locks/compare': ({ plugId, number }) => locks.compare(plugId, number),
     'locks/remove-model': (ids) => changeModels((enabled) => withoutModel(enabled, ids)),
     'locks/look-up': async ({ number, freshness }) => succeed(await records.lookUp(number, freshness)),
     'locks/look-up-many': async ({ numbers, freshness }) =>

@@ -1,9 +1,11 @@
 import type { AttachedDevices, NoTrialReason, Trial } from '#shared/model/locks/attached-device'
 import { fail } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
+import type { DeviceSample } from '#shared/model/locks/device-sample'
 import type { LockProfile } from './profiles/profile'
 
 export type TrialRead = Outcome<Trial, Failure<NoTrialReason>>
+export type SampleRead = Outcome<DeviceSample, Failure<NoTrialReason>>
 
 /** All attached HID devices, and a way to test profiles on them; for the Devices page. */
 export interface ProfileTester {
@@ -11,6 +13,8 @@ export interface ProfileTester {
   onDevices(listener: (devices: AttachedDevices) => void): () => void
   /** Reads a device once by a profile, never while the app reads it. Never throws. */
   tryProfile(deviceId: string, profile: LockProfile, signal: AbortSignal): Promise<TrialRead>
+  /** What a device shows without being sent anything. Never throws. */
+  sample(deviceId: string, signal: AbortSignal): Promise<SampleRead>
 }
 
 const together = (lists: readonly AttachedDevices[]): AttachedDevices => {
@@ -26,6 +30,9 @@ const together = (lists: readonly AttachedDevices[]): AttachedDevices => {
 /** Combines USB devices and simulated locks. */
 export const combineProfileTesters = (...testers: readonly ProfileTester[]): ProfileTester => {
   const devices = () => together(testers.map((profileTester) => profileTester.devices()))
+  const gone = fail({ code: 'gone' as const, message: 'This device is no longer attached.' })
+  const holderOf = (deviceId: string) =>
+    testers.find((profileTester) => profileTester.devices().devices.some((one) => one.deviceId === deviceId))
   return {
     devices,
     onDevices: (listener) => {
@@ -34,14 +41,9 @@ export const combineProfileTesters = (...testers: readonly ProfileTester[]): Pro
         for (const end of unsubscribe) end()
       }
     },
-    tryProfile: async (deviceId, profile, signal) => {
-      const holder = testers.find((profileTester) =>
-        profileTester.devices().devices.some((one) => one.deviceId === deviceId),
-      )
-      return holder === undefined
-        ? fail({ code: 'gone', message: 'This device is no longer attached.' })
-        : holder.tryProfile(deviceId, profile, signal)
-    },
+    tryProfile: async (deviceId, profile, signal) =>
+      holderOf(deviceId)?.tryProfile(deviceId, profile, signal) ?? gone,
+    sample: async (deviceId, signal) => holderOf(deviceId)?.sample(deviceId, signal) ?? gone,
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChangeAction } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
+import { succeed } from '#shared/outcome'
 import { createChangeService } from '../changes/change-service'
 import type { ChangeService } from '../changes/change-service'
 import { applyLocalResults } from '../changes/apply-local-results'
@@ -19,7 +20,9 @@ import type { AppContext } from '../app/app-context'
 import { combineLockSources } from '../locks/lock-source'
 import { combineProfileTesters } from '../locks/profile-tester'
 import type { ProfileTester } from '../locks/profile-tester'
-import type { LockSource } from '../locks/lock-source'
+import { withProbation } from '../locks/learn/probation'
+import type { SourceOnProbation } from '../locks/learn/probation'
+import { readSimulatedDevices } from '../locks/simulator/simulated-device-file'
 import { createLockSimulator } from '../locks/simulator/lock-simulator'
 import type { LockSimulator } from '../locks/simulator/lock-simulator'
 import { createReminders } from '../reminders/reminders'
@@ -35,7 +38,7 @@ export interface SessionServices extends Pick<Session, 'busy' | 'pauseJobs'> {
   readonly loans: Loans
   readonly enterpriseImports: EnterpriseImports
   readonly stocktakes: Stocktakes
-  readonly locks: LockSource
+  readonly locks: SourceOnProbation
   readonly profileTester: ProfileTester
   /** Null if there are no simulated locks. */
   readonly simulator: LockSimulator | null
@@ -64,9 +67,13 @@ export const startSessionServices = (
   const { environments, files, usb, profiles, recognition, journal, emit, log } = app
   const { monitor, records, employees } = environment
   const hasSimulator = environment.training || app.options.simulatedLocks
-  const simulator = hasSimulator ? createLockSimulator({ recognition: recognition(), log }) : null
+  const modelFiles = hasSimulator ? readSimulatedDevices(app.options.simulatedDeviceFiles) : succeed([])
+  if (!modelFiles.ok) log.error('simulated devices cannot be read', { error: modelFiles.error.message })
+  const modelLocks = modelFiles.ok ? modelFiles.value : []
+  const simulator = hasSimulator ? createLockSimulator({ recognition: recognition(), log, modelLocks }) : null
   // USB locks stay across platforms; simulated locks belong to their platform.
-  const locks = simulator === null ? usb : combineLockSources(simulator.source, usb)
+  const plugged = simulator === null ? usb : combineLockSources(simulator.source, usb)
+  const locks = withProbation(plugged, profiles)
   const profileTester = simulator === null ? usb : combineProfileTesters(simulator.source, usb)
   const changeService = createChangeService({
     client: monitor.client,
@@ -150,7 +157,11 @@ export const startSessionServices = (
       emit('platform/status', status)
     }),
     locks.onChange((plugged) => emit('locks/changed', plugged)),
-    profiles.onChange(() => locks.recognize(recognition())),
+    profiles.onChange(() => {
+      locks.recognize(recognition())
+      // A comparison changes what is shown of the same locks.
+      emit('locks/changed', locks.list())
+    }),
     profileTester.onDevices((attached) => emit('devices/changed', attached)),
     simulator?.onChange((simulated) => emit('simulator/changed', simulated)),
     changeService.jobs.onChange((job) => emit('jobs/changed', job)),

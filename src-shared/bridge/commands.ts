@@ -10,6 +10,7 @@ import { diagnoseCommands } from './diagnose-commands'
 import { draftCommands } from './draft-commands'
 import { enterpriseCommands } from './enterprise-commands'
 import { journalCommands } from './journal-commands'
+import { learnCommands } from './learn-commands'
 import { listCommands } from './list-commands'
 import { loanCommands } from './loan-commands'
 import { lockCommands } from './lock-commands'
@@ -26,6 +27,7 @@ export const commands = {
   ...diagnoseCommands,
   ...draftCommands,
   ...journalCommands,
+  ...learnCommands,
   ...listCommands,
   ...loanCommands,
   ...queueCommands,

@@ -34,6 +34,10 @@ export const lockCommands = {
   'locks/enable-model': command(
     z.strictObject({ plugId: named, comparedNumber: shellNumber }),
   ).returns<null>(),
+  /** Compares the number that a learned profile read with the one on the shell. */
+  'locks/compare': command(z.strictObject({ plugId: named, number: shellNumber })).returns<
+    'agrees' | 'differs'
+  >(),
   'locks/remove-model': command(z.strictObject({ vendorId: usbId, productId: usbId })).returns<null>(),
   'simulator/list': command(nothing).returns<readonly SimulatedLock[]>(),
   'simulator/act': command(

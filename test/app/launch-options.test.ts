@@ -14,6 +14,7 @@ describe('launch options', () => {
         simulatedLocks: false,
         trainingSeed: null,
         keysFromStdin: false,
+        simulatedDeviceFiles: [],
         hasLifeline: false,
         announceUsable: false,
       },

@@ -84,7 +84,7 @@ describe('docs/commands.md', () => {
   it('has the app’s own options', () => {
     const documented = [
       ...readFileSync('src-main/app/launch-options.ts', 'utf8').matchAll(
-        /'?([a-z][a-z-]*)'?: \{ type: '(?:string|boolean)' \}/g,
+        /'?([a-z][a-z-]*)'?: \{ type: '(?:string|boolean)'(?:, multiple: true)? \}/g,
       ),
     ].map(([, name]) => name)
     const section = page.slice(page.indexOf('## Options of the app'))

@@ -51,6 +51,8 @@ export interface HidConnection {
 export interface HidPort {
   list(signal: AbortSignal): Promise<readonly HidEntry[]>
   open(path: string, signal: AbortSignal): Promise<HidConnection>
+  /** The device's report descriptor; null if the system does not give it. */
+  descriptor(path: string, signal: AbortSignal): Promise<Uint8Array | null>
   /** A cheap fingerprint of the plugged-in devices to detect changes; null if only a listing can tell. */
   fingerprint(): Promise<string | null>
 }

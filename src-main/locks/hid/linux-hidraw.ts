@@ -1,4 +1,4 @@
-import { readdir, readlink, realpath } from 'node:fs/promises'
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { HidEntry } from './hid-port'
 import { classesInSysfs } from './usb-classes'
@@ -23,6 +23,17 @@ export const hidrawInterfaceKey = async (
     return { instance, physical, interfaceClasses: await classesInSysfs(physical) }
   } catch {
     return { instance: null, physical: null }
+  }
+}
+
+/** The report descriptor as sysfs gives it; null if it does not. */
+export const hidrawDescriptor = async (path: string, sysfs = '/sys'): Promise<Uint8Array | null> => {
+  try {
+    return Uint8Array.from(
+      await readFile(join(sysfs, 'class/hidraw', basename(path), 'device/report_descriptor')),
+    )
+  } catch {
+    return null
   }
 }
 

@@ -6,7 +6,7 @@ import { classifyHidError } from './hid-errors'
 import type { HidStage } from './hid-errors'
 import { HidError } from './hid-port'
 import type { HidConnection, HidEntry, HidPort } from './hid-port'
-import { hidrawFingerprint, hidrawInterfaceKey } from './linux-hidraw'
+import { hidrawDescriptor, hidrawFingerprint, hidrawInterfaceKey } from './linux-hidraw'
 import { createReportQueue } from './report-queue'
 import { readClasses } from './usb-classes'
 import type { ClassesOf } from './usb-classes'
@@ -158,5 +158,7 @@ export const createNodeHidPort = (
       throw error
     }
   },
+  // node-hid does not give it, and opening a device to ask would be too much.
+  descriptor: (path) => (platform === 'linux' ? hidrawDescriptor(path) : Promise.resolve(null)),
   fingerprint: () => (platform === 'linux' ? hidrawFingerprint() : Promise.resolve(null)),
 })

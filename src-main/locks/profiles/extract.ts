@@ -6,12 +6,18 @@ import { checkBytes } from './check-bytes'
 import type { CheckBy, ExtractBy } from './profile'
 
 /**
- * `too-short`: the profile reads beyond the end · `wrong-check`: the check bytes do not match · `not-digits`:
- * no digits at the position · `not-a-shell-number`: not ten digits starting with 8 or 6 · `no-number`,
+ * `too-short`: the profile reads beyond the end · `wrong-check`: the check bytes do not match · `unexpected-bytes`:
+ * a learned profile was made from locks with other bytes · `not-digits`: no digits at the position · `not-a-shell-number`: not ten digits starting with 8 or 6 · `no-number`,
  * `several-numbers`: a serial number contains none or more than one.
  */
 export type ExtractFailure = Failure<
-  'too-short' | 'wrong-check' | 'not-digits' | 'not-a-shell-number' | 'no-number' | 'several-numbers'
+  | 'too-short'
+  | 'wrong-check'
+  | 'unexpected-bytes'
+  | 'not-digits'
+  | 'not-a-shell-number'
+  | 'no-number'
+  | 'several-numbers'
 >
 
 const digitsOfAShellNumber = 10
@@ -46,34 +52,76 @@ const padToLength = (digits: string, digitCount: number): string => {
   return /^0+$/.test(digits.slice(0, surplus)) ? digits.slice(surplus) : digits
 }
 
-const ascii = (data: Uint8Array): Outcome<string, ExtractFailure> => {
-  // Fixed-length fields are padded with NUL or spaces.
-  const text = Buffer.from(data)
-    .toString('latin1')
-    .replace(/[\0 ]+$/, '')
-  return /^\d+$/.test(text) ? succeed(text) : notDigits('ascii')
+const partOf = (text: string, { digits }: ExtractBy): string =>
+  digits === undefined ? text : text.slice(digits[0], digits[1])
+
+/** Fixed-length fields are padded with NUL or spaces. */
+const unpadded = (text: string): string => text.replace(/[\0 ]+$/, '')
+
+const utf16 = (data: Uint8Array, isBigEndian: boolean): string => {
+  const bytes = Buffer.from(data.subarray(0, data.length & ~1))
+  return (isBigEndian ? bytes.swap16() : bytes).toString('utf16le')
 }
 
-const bcd = (data: Uint8Array, digitCount: number): Outcome<string, ExtractFailure> => {
-  const digits = Buffer.from(data).toString('hex')
-  return /^\d+$/.test(digits) ? succeed(padToLength(digits, digitCount)) : notDigits('bcd')
-}
+const hexOf = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 
-const unsigned = (data: Uint8Array, digitCount: number): Outcome<string, ExtractFailure> =>
-  succeed(padToLength(BigInt(`0x${Buffer.from(data).toString('hex')}`).toString(), digitCount))
-
-const digitsOf = (data: Uint8Array, { as, prefix }: ExtractBy): Outcome<string, ExtractFailure> => {
-  const digitCount = digitsOfAShellNumber - prefix.length
+/** The digits as stored; null if the field contains none. */
+const storedText = (data: Uint8Array, { as }: ExtractBy): string | null => {
   switch (as) {
     case 'ascii':
-      return ascii(data)
+      return unpadded(Buffer.from(data).toString('latin1'))
+    case 'utf-16le':
+    case 'utf-16be':
+      return unpadded(utf16(data, as === 'utf-16be'))
+    case 'digits':
+      return [...data].map((byte) => (byte <= 9 ? String(byte) : '?')).join('')
+    case 'digits-high':
+      return [...data].map((byte) => ((byte & 0x0f) === 0 ? (byte >>> 4).toString(16) : '?')).join('')
     case 'bcd':
-      return bcd(data, digitCount)
+      return hexOf(data)
+    case 'bcd-swapped':
+      return hexOf(data.map((byte) => ((byte & 0x0f) << 4) | (byte >>> 4)))
+    case 'hex': {
+      const text = unpadded(Buffer.from(data).toString('latin1'))
+      return /^[\da-f]+$/i.test(text) ? BigInt(`0x${text}`).toString() : null
+    }
     case 'uint-be':
-      return unsigned(data, digitCount)
+      return BigInt(`0x${hexOf(data)}`).toString()
     case 'uint-le':
-      return unsigned(Uint8Array.from(data).reverse(), digitCount)
+      return BigInt(`0x${hexOf(Uint8Array.from(data).reverse())}`).toString()
   }
+}
+
+/** Texts contain all their digits; numbers and packed digits may lack zeros or have too many. */
+const isPadded = ({ as, digits }: ExtractBy): boolean =>
+  digits === undefined && (as === 'hex' || as.startsWith('bcd') || as.startsWith('uint'))
+
+const digitsOf = (data: Uint8Array, by: ExtractBy): Outcome<string, ExtractFailure> => {
+  const { xor, plus, prefix, region, reversed } = by
+  const digitCount = digitsOfAShellNumber - prefix.length - (region === undefined ? 0 : 1)
+  const field = xor === undefined ? data : data.map((byte, index) => byte ^ (xor[index % xor.length] ?? 0))
+  const stored = storedText(field, by)
+  const sum = stored === null || plus === undefined ? stored : String(BigInt(stored) + BigInt(plus))
+  const part = sum === null ? '' : partOf(sum, by)
+  if (!/^\d+$/.test(part)) return notDigits(by.as)
+  const digits = isPadded(by) ? padToLength(part, digitCount) : part
+  return succeed(reversed === true ? Array.from(digits).reverse().join('') : digits)
+}
+
+/** The digits before those of the field: a fixed prefix, or the region digit stored apart. */
+const leadingDigits = (data: Uint8Array, { prefix, region }: ExtractBy): Outcome<string, ExtractFailure> => {
+  if (region === undefined) return succeed(prefix)
+  const byte = slice(data, region.at, region.at + 1)
+  if (!byte.ok) return byte
+  const value = byte.value[0] ?? 0
+  return succeed(region.as === 'ascii' ? String.fromCharCode(value) : String(value))
+}
+
+const hasExpectedBytes = (data: Uint8Array, { expect = [] }: ExtractBy): Outcome<null, ExtractFailure> => {
+  const other = expect.find(({ at, bytes }) => bytes.some((byte, index) => data[at + index] !== byte))
+  return other === undefined
+    ? succeed(null)
+    : fail({ code: 'unexpected-bytes', message: `Other bytes than expected at byte ${other.at}.` })
 }
 
 /** Extracts the shell number from a lock's response. `data` is untrusted; never throws. */
@@ -85,9 +133,13 @@ export const extractShellNumber = (
   if (!verified.ok) return verified
   const field = slice(data, by.extract.offset, by.extract.offset + by.extract.length)
   if (!field.ok) return field
+  const expected = hasExpectedBytes(data, by.extract)
+  if (!expected.ok) return expected
+  const leading = leadingDigits(data, by.extract)
+  if (!leading.ok) return leading
   const digits = digitsOf(field.value, by.extract)
   if (!digits.ok) return digits
-  const number = by.extract.prefix + digits.value
+  const number = leading.value + digits.value
   return isShellNumber(number)
     ? succeed(number)
     : fail({

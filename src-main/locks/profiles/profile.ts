@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { numberEncodings, readMethods } from '#shared/model/locks/lock-profile'
+import type { NumberEncoding } from '#shared/model/locks/lock-profile'
 import { isBounded } from './regex-safety'
 
 /** The maximum bytes of a report after its report ID; a full-speed interrupt packet has 64. */
@@ -65,7 +67,12 @@ const match = z
 
 const read = z
   .strictObject({
-    by: z.enum(['serial', 'feature', 'exchange']),
+    by: z
+      .enum(readMethods)
+      .describe('"serial": a text of the device; "input": a report that the device sends by itself.'),
+    text: z
+      .exactOptional(z.enum(['serial', 'product', 'manufacturer']))
+      .describe('Which text "by": "serial" reads; the serial number by default.'),
     reportId: z
       .int()
       .min(0)
@@ -101,7 +108,34 @@ const extract = z
   .strictObject({
     offset,
     length: z.int().min(1).max(64),
-    as: z.enum(['ascii', 'bcd', 'uint-le', 'uint-be']),
+    as: z
+      .enum(numberEncodings)
+      .describe(
+        '"bcd-swapped": low digit first; "digits", "digits-high": one digit per byte, in its low or high half; "hex": hexadecimal text.',
+      ),
+    xor: z
+      .exactOptional(bytes.refine(({ length }) => length > 0, problem('too-short', 'at least one byte')))
+      .describe('Mask in hexadecimal, repeated over the field, applied before decoding.'),
+    digits: z
+      .exactOptional(range)
+      .describe('[from, to): the digits of the field that belong to the number. All by default.'),
+    plus: z
+      .exactOptional(z.string().regex(/^-?\d{1,20}$/, 'expected a whole number as text'))
+      .describe('Whole number as text, added to an integer.'),
+    reversed: z.exactOptional(z.boolean()).describe('Whether the digits are stored last digit first.'),
+    region: z
+      .exactOptional(z.strictObject({ at: offset, as: z.enum(['digit', 'ascii']) }))
+      .describe(
+        'Position of the first digit, 8 or 6, when it is stored apart, as a value or as a character.',
+      ),
+    expect: z
+      .exactOptional(
+        z
+          .array(z.strictObject({ at: offset, bytes }))
+          .max(64)
+          .describe('Bytes in hexadecimal that the response must contain at these positions.'),
+      )
+      .describe('A lock with other bytes is not read.'),
     prefix: z
       .string()
       .regex(/^(?:[86]\d{0,8})?$/, 'expected digits that start with 8 or 6')
@@ -122,7 +156,18 @@ const check = z
   })
   .describe('Check value of the response.')
 
-const maxLengths = { ascii: 64, bcd: 10, 'uint-le': 8, 'uint-be': 8 } as const
+const maxLengths: Readonly<Record<NumberEncoding, number>> = {
+  ascii: 64,
+  'utf-16le': 64,
+  'utf-16be': 64,
+  hex: 16,
+  digits: 64,
+  'digits-high': 64,
+  bcd: 10,
+  'bcd-swapped': 10,
+  'uint-le': 8,
+  'uint-be': 8,
+}
 
 /** The profile format version; a later version is rejected. */
 export const profileVersion = 1
@@ -137,6 +182,26 @@ export const lockProfileSchema = z
       .regex(/^[a-z\d][a-z\d-]{0,59}$/, 'expected lowercase letters, digits and hyphens')
       .refine((id) => id !== 'generic-serial', problem('reserved-id', 'this ID is reserved')),
     name: localName,
+    description: z
+      .exactOptional(z.strictObject({ en: z.string().max(500), zh: z.string().max(500) }))
+      .describe('In words: where the number is.'),
+    learned: z
+      .exactOptional(
+        z.strictObject({
+          at: z.string().max(40),
+          samples: z
+            .array(z.string().regex(/^[\da-f]{64}$/))
+            .min(2)
+            .max(32),
+          agreed: z
+            .exactOptional(z.array(z.string().regex(/^[\da-f]{64}$/)).max(32))
+            .describe(
+              'Hashes of the numbers that agreed with a shell; the numbers of the next locks are used then.',
+            ),
+          suspended: z.exactOptional(z.boolean()).describe('A number did not agree: reads no lock.'),
+        }),
+      )
+      .describe('Made from known locks: when, and the SHA-256 of the data of each lock.'),
     match,
     read,
     extract: z.exactOptional(extract),
@@ -162,6 +227,15 @@ export const lockProfileSchema = z
     if (echoes !== undefined && reading.request === undefined) {
       addIssue(['read', 'answer', 'echoes'], 'no-request', 'requires a request for the random bytes')
     }
+    if (reading.by === 'input' && reading.request !== undefined) {
+      addIssue(['read', 'request'], 'no-request-allowed', 'a report that comes by itself has no request')
+    }
+    if (extractRule?.region !== undefined && extractRule.prefix !== '') {
+      addIssue(['extract', 'prefix'], 'prefix-and-region', 'either a prefix or a region digit')
+    }
+    if (extractRule?.plus !== undefined && !extractRule.as.startsWith('uint')) {
+      addIssue(['extract', 'plus'], 'not-an-integer', 'only for integers')
+    }
     if (extractRule !== undefined && extractRule.length > maxLengths[extractRule.as]) {
       addIssue(
         ['extract', 'length'],
@@ -179,17 +253,28 @@ export type ReadBy = LockProfile['read']
 export type ExtractBy = NonNullable<LockProfile['extract']>
 export type CheckBy = LockProfile['check']
 
+const toHex = (data: Uint8Array) => Buffer.from(data).toString('hex')
+
+const writeExtract = ({ xor, expect, ...rest }: ExtractBy): z.input<typeof extract> => ({
+  ...rest,
+  ...(xor === undefined ? {} : { xor: toHex(xor) }),
+  ...(expect === undefined
+    ? {}
+    : { expect: expect.map((each) => ({ at: each.at, bytes: toHex(each.bytes) })) }),
+})
+
 /** Converts a profile back to file form, so that another process can parse it again. */
 export const writeProfile = (profile: LockProfile): z.input<typeof lockProfileSchema> => {
-  const hex = (data: Uint8Array) => Buffer.from(data).toString('hex')
   const { request, answer, ...reading } = profile.read
   const { startsWith, ...rest } = answer
+  const { extract: extracting, ...others } = profile
   return {
-    ...profile,
+    ...others,
+    ...(extracting === undefined ? {} : { extract: writeExtract(extracting) }),
     read: {
       ...reading,
-      ...(request === undefined ? {} : { request: hex(request) }),
-      answer: { ...rest, ...(startsWith === undefined ? {} : { startsWith: hex(startsWith) }) },
+      ...(request === undefined ? {} : { request: toHex(request) }),
+      answer: { ...rest, ...(startsWith === undefined ? {} : { startsWith: toHex(startsWith) }) },
     },
   }
 }
@@ -201,7 +286,7 @@ export const profileJsonSchema = () => ({
   // Those of the refinements above that JSON Schema can express.
   allOf: [
     {
-      if: { properties: { read: { properties: { by: { enum: ['feature', 'exchange'] } } } } },
+      if: { properties: { read: { properties: { by: { enum: ['feature', 'input', 'exchange'] } } } } },
       then: { required: ['extract'] },
     },
     {

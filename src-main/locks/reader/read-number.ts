@@ -28,11 +28,19 @@ export type NumberRead = Outcome<ShellNumber, ReadingFailure>
 
 const unreadable = (message: string) => fail({ code: 'unreadable' as const, message })
 
-const readSerial = ({ extract, check }: LockProfile, serialNumber: string | null): NumberRead => {
+/** The text of the device that a profile with `by: "serial"` reads. */
+export const deviceText = ({ read }: LockProfile, entry: HidEntry): string => {
+  const { serialNumber: serial, product, manufacturer } = entry
+  return { serial, product, manufacturer }[read.text ?? 'serial'] ?? ''
+}
+
+const readSerial = (profile: LockProfile, entry: HidEntry): NumberRead => {
+  const { extract, check } = profile
+  const text = deviceText(profile, entry)
   const found =
     extract === undefined
-      ? onlyShellNumber(serialNumber)
-      : extractShellNumber(Buffer.from(serialNumber ?? '', 'utf8'), { extract, check })
+      ? onlyShellNumber(text)
+      : extractShellNumber(Buffer.from(text, 'utf8'), { extract, check })
   return found.ok ? found : unreadable(found.error.message)
 }
 
@@ -79,7 +87,7 @@ export const readNumber = async (
   signal: AbortSignal,
   onClosing?: (closing: Promise<void>) => void,
 ): Promise<NumberRead> => {
-  if (profile.read.by === 'serial') return readSerial(profile, entry.serialNumber)
+  if (profile.read.by === 'serial') return readSerial(profile, entry)
   const { port, clock } = deps
   let open: { readonly connection: HidConnection; readonly exchange: Exchange } | null = null
 

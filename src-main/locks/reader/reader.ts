@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
 import { initialDevices } from '#shared/model/locks/attached-device'
-import type { AttachedDevices } from '#shared/model/locks/attached-device'
+import type { AttachedDevices, NoTrialReason } from '#shared/model/locks/attached-device'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import { attachedDevice, deviceIdOf } from '../hid/attached-device'
 import { unlessAborted, withDeadline, withSignals } from '../../util/async'
-import type { ProfileTester, TrialRead } from '../profile-tester'
+import type { ProfileTester, SampleRead, TrialRead } from '../profile-tester'
 import type { HidPort } from '../hid/hid-port'
 import { newestFirst } from '../lock-source'
 import type { LockSource, Recognition } from '../lock-source'
@@ -25,6 +26,7 @@ import {
 } from './plugged-device'
 import type { RecognizedLock, KnownDevice, PluggedDevice } from './plugged-device'
 import type { LockProfile } from '../profiles/profile'
+import { collectSample } from '../learn/collect-sample'
 import { readNumber } from './read-number'
 import type { NumberRead } from './read-number'
 import { protectedKind } from '../hid/protected-device'
@@ -223,20 +225,56 @@ export const createReader = (deps: ReaderDeps): Reader => {
     })
   }
 
+  /** Never while the app reads the device. */
+  const withDevice = async <Value>(
+    device: PhysicalDevice,
+    caller: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> => {
+    const plugged = findPlugged(device)
+    return (plugged?.exchanges ?? testQueue).run(async () => {
+      const signals = [caller, stopped.signal, ...(plugged === undefined ? [] : [plugged.pulledOut.signal])]
+      return withSignals(signals, async (signal) => {
+        signal.throwIfAborted()
+        return work(signal)
+      })
+    })
+  }
+
+  const runSample = async (deviceId: string, caller: AbortSignal): Promise<SampleRead> => {
+    await scan('new')
+    const device = attached.find((each) => deviceIdOf(each) === deviceId)
+    if (device === undefined) return gone
+    return withDevice(device, caller, async (signal) => {
+      const sample = await collectSample(deps, device, signal)
+      return sample === null ? protectedDevice : succeed(sample)
+    })
+  }
+
+  const testing = async <Value>(
+    deviceId: string,
+    signal: AbortSignal,
+    work: () => Promise<Outcome<Value, Failure<NoTrialReason>>>,
+  ): Promise<Outcome<Value, Failure<NoTrialReason>>> => {
+    try {
+      return await unlessAborted(signal, work())
+    } catch (error) {
+      if (signal.aborted) return cancelled
+      return attached.some((each) => deviceIdOf(each) === deviceId)
+        ? fail({ code: 'not-done' as const, message: String(error) })
+        : gone
+    }
+  }
+
   const runTest = async (deviceId: string, profile: LockProfile, caller: AbortSignal): Promise<TrialRead> => {
     await scan('new')
     const device = attached.find((each) => deviceIdOf(each) === deviceId)
     const entry = device === undefined ? null : interfaceToTry(profile, device)
     if (device === undefined || entry === null) return gone
     if (protectedKind(device) !== null && profile.read.by !== 'serial') return protectedDevice
-    const plugged = findPlugged(device)
-    return (plugged?.exchanges ?? testQueue).run(async () => {
-      const signals = [caller, stopped.signal, ...(plugged === undefined ? [] : [plugged.pulledOut.signal])]
-      return withSignals(signals, async (signal) => {
-        signal.throwIfAborted()
-        return succeed(await tryProfileOn(deps, entry, profile, signal))
-      })
-    })
+    return withDevice(device, caller, async (signal) =>
+      succeed(await tryProfileOn(deps, entry, profile, signal)),
+    )
   }
 
   return {
@@ -244,16 +282,9 @@ export const createReader = (deps: ReaderDeps): Reader => {
     onChange: listeners.add,
     devices: () => lastEmittedDevices,
     onDevices: deviceListeners.add,
-    tryProfile: async (deviceId, profile, signal) => {
-      try {
-        return await unlessAborted(signal, runTest(deviceId, profile, signal))
-      } catch (error) {
-        if (signal.aborted) return cancelled
-        return attached.some((each) => deviceIdOf(each) === deviceId)
-          ? fail({ code: 'not-done' as const, message: String(error) })
-          : gone
-      }
-    },
+    tryProfile: (deviceId, profile, signal) =>
+      testing(deviceId, signal, () => runTest(deviceId, profile, signal)),
+    sample: (deviceId, signal) => testing(deviceId, signal, () => runSample(deviceId, signal)),
     scan,
     rescan: () => request('failed'),
     recognize: (changed) => {

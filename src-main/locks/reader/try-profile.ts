@@ -5,7 +5,7 @@ import { startExchange } from '../hid/exchange'
 import { HidError } from '../hid/hid-port'
 import type { HidConnection, HidEntry } from '../hid/hid-port'
 import type { LockProfile } from '../profiles/profile'
-import { closeMs, openMs } from './read-number'
+import { closeMs, deviceText, openMs } from './read-number'
 import type { ReadDeps } from './read-number'
 
 const maxShown = 16
@@ -84,7 +84,7 @@ export const tryProfileOn = async (
     ...outcome,
   })
   if (read.by === 'serial') {
-    const bytes = Buffer.from(entry.serialNumber ?? '', 'utf8')
+    const bytes = Buffer.from(deviceText(profile, entry), 'utf8')
     return trial({ decoded: decodeResponse(bytes, profile), failure: null })
   }
   let connection: HidConnection | null = null

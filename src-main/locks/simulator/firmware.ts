@@ -2,6 +2,7 @@ import type { SimulatedLock } from '#shared/model/locks/plugged-lock'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { checkBytes } from '../profiles/check-bytes'
 import type { Clock } from '../../util/clock'
+import type { SimulatedModelLock } from './simulated-device-file'
 import type { Firmware } from './simulated-hid-port'
 
 // The firmware of the simulated devices.
@@ -76,3 +77,35 @@ export const unknownDeviceFirmware = (serialNumber: string): Firmware => ({
     reply(responseReport)
   },
 })
+
+const inputIntervalMs = 80
+
+/** A device that shows what its file contains, and ignores all requests. */
+export const modelLockFirmware = (
+  { features, inputs }: SimulatedModelLock,
+  { clock, stopped }: { readonly clock: Clock; readonly stopped: AbortSignal },
+): Firmware => {
+  const readCounts = new Map<number, number>()
+  let sent = 0
+  const sendInputs = async (reply: (report: Uint8Array) => void, closed: AbortSignal): Promise<void> => {
+    const signal = AbortSignal.any([closed, stopped])
+    for (; inputs.length > 0; sent += 1) {
+      await clock.wait(inputIntervalMs, signal)
+      const { reportId, data } = inputs[sent % inputs.length] ?? { reportId: 0, data: new Uint8Array() }
+      reply(reportId === 0 ? data : Uint8Array.of(reportId, ...data))
+    }
+  }
+  return {
+    onReport: () => undefined,
+    feature: (reportId) => {
+      const report = features[String(reportId)]
+      if (report === undefined) return null
+      if (report === null) return 'silent'
+      const count = readCounts.get(reportId) ?? 0
+      readCounts.set(reportId, count + 1)
+      const data = Array.isArray(report) ? (report[count % report.length] ?? new Uint8Array()) : report
+      return Uint8Array.of(reportId, ...data)
+    },
+    onOpen: (reply, closed) => void sendInputs(reply, closed).catch(() => undefined),
+  }
+}

@@ -8,7 +8,14 @@ import { createReader } from '../reader/reader'
 import { createSimulatedHidPort } from './simulated-hid-port'
 import { systemDeviceDeps } from '../hid/device-deps'
 import type { DeviceDeps } from '../hid/device-deps'
-import { unknownDeviceFirmware, trainingIds, trainingLockFirmware, trainingProduct } from './firmware'
+import { parseReportDescriptor } from '../learn/report-descriptor'
+import {
+  modelLockFirmware,
+  unknownDeviceFirmware,
+  trainingIds,
+  trainingLockFirmware,
+  trainingProduct,
+} from './firmware'
 import { bundledSimulatorLocks } from './simulator-file'
 import type { SimulatorItem } from './simulator-file'
 import { createEmitter } from '../../util/emitter'
@@ -18,6 +25,8 @@ export interface LockSimulatorDeps extends Partial<DeviceDeps> {
   readonly log: Logger
   /** The simulator's locks; by default the bundled ones. */
   readonly items?: readonly SimulatorItem[]
+  /** Further locks, from files. */
+  readonly modelLocks?: readonly SimulatorItem[]
 }
 
 /**
@@ -41,22 +50,43 @@ interface Slot {
 
 const vendorUsage = { usagePage: 0xff00, usage: 1 }
 
-const identityOf = (item: SimulatorItem) =>
-  item.kind === 'lock'
-    ? {
+const identityOf = (
+  item: SimulatorItem,
+): Omit<HidEntry, 'path' | 'usagePage' | 'usage' | 'interface' | 'instance' | 'physical'> => {
+  switch (item.kind) {
+    case 'lock':
+      return {
         ...trainingIds,
         product: trainingProduct,
         manufacturer: 'Lock Desk',
         serialNumber: `LD-${item.shellNumber.slice(-4)}`,
       }
-    : item.device
+    case 'unknown-device':
+      return item.device
+    case 'model-lock': {
+      const { model, lock } = item
+      const { vendorId, productId, manufacturer } = model
+      const product = lock.product ?? model.product
+      return { vendorId, productId, product, manufacturer, serialNumber: lock.serialNumber ?? null }
+    }
+  }
+}
+
+/** As the system lists them: one per application collection of the report descriptor. */
+const usagesOf = (item: SimulatorItem): readonly { usagePage: number; usage: number }[] =>
+  item.kind === 'model-lock'
+    ? parseReportDescriptor(item.model.reportDescriptor).usages.map(({ page, usage }) => ({
+        usagePage: page,
+        usage,
+      }))
+    : [vendorUsage]
 
 export const createLockSimulator = (deps: LockSimulatorDeps): LockSimulator => {
   const readerDeps = { ...systemDeviceDeps, ...deps }
   const stopped = new AbortController()
   const port = createSimulatedHidPort()
   const reader = createReader({ ...readerDeps, port, source: 'simulated' })
-  const items = deps.items ?? bundledSimulatorLocks
+  const items = [...(deps.items ?? bundledSimulatorLocks), ...(deps.modelLocks ?? [])]
   const slots: readonly Slot[] = items.map((item) => ({ item, condition: 'well', path: null }))
   const listeners = createEmitter<readonly SimulatedLock[]>()
   let plugged = 0
@@ -65,7 +95,7 @@ export const createLockSimulator = (deps: LockSimulatorDeps): LockSimulator => {
     slots.map(({ item, condition, path }) => ({
       trayId: item.trayId,
       shellNumber: item.kind === 'lock' ? item.shellNumber : null,
-      kind: item.kind,
+      kind: item.kind === 'lock' ? 'lock' : 'unknown-device',
       label: item.label,
       pluggedIn: path !== null,
       condition,
@@ -79,27 +109,34 @@ export const createLockSimulator = (deps: LockSimulatorDeps): LockSimulator => {
     listeners.emit(locks)
   }
 
-  const firmwareOf = (slot: Slot) =>
-    slot.item.kind === 'lock'
-      ? trainingLockFirmware(slot.item.shellNumber, () => slot.condition, {
-          clock: readerDeps.clock,
-          stopped: stopped.signal,
-        })
-      : unknownDeviceFirmware(slot.item.device.serialNumber)
+  const firmwareOf = (slot: Slot) => {
+    const { item } = slot
+    const deviceDeps = { clock: readerDeps.clock, stopped: stopped.signal }
+    switch (item.kind) {
+      case 'lock':
+        return trainingLockFirmware(item.shellNumber, () => slot.condition, deviceDeps)
+      case 'unknown-device':
+        return unknownDeviceFirmware(item.device.serialNumber)
+      case 'model-lock':
+        return modelLockFirmware(item.lock, deviceDeps)
+    }
+  }
 
   const plugIn = (slot: Slot, path: string) => {
     if (slot.path !== null) return
     plugged += 1
-    const entry: HidEntry = {
-      ...identityOf(slot.item),
-      ...vendorUsage,
+    const { item } = slot
+    const entries = usagesOf(item).map((usage): HidEntry => ({
+      ...identityOf(item),
+      ...usage,
       path,
       interface: 0,
       instance: String(plugged),
       physical: path,
-    }
+    }))
     slot.path = path
-    port.plugIn({ entries: [entry], firmware: firmwareOf(slot) })
+    const descriptor = item.kind === 'model-lock' ? { descriptor: item.model.reportDescriptor } : {}
+    port.plugIn({ entries, firmware: firmwareOf(slot), ...descriptor })
   }
 
   const pullOut = (slot: Slot) => {

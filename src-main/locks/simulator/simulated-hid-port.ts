@@ -1,6 +1,7 @@
 import { HidError } from '../hid/hid-port'
 import type { HidConnection, HidEntry, HidFailureKind, HidPort } from '../hid/hid-port'
 import { createReportQueue } from '../hid/report-queue'
+import { unlessAborted } from '../../util/async'
 import { createEmitter } from '../../util/emitter'
 
 /** The behavior of a simulated device; it handles reports as real firmware would. */
@@ -12,14 +13,17 @@ export interface Firmware {
    * never.
    */
   onReport(report: Uint8Array, reply: (report: Uint8Array) => void): void
-  /** Returns a feature report with its report ID first; null if there is none with this ID. */
-  feature?(reportId: number): Uint8Array | null
+  /** A feature report with its report ID first; null if there is none with this ID; `silent` never answers. */
+  feature?(reportId: number): Uint8Array | null | 'silent'
+  /** Sends reports without a request while the device is open, until `closed` aborts. */
+  onOpen?(reply: (report: Uint8Array) => void, closed: AbortSignal): void
 }
 
 export interface SimulatedDevice {
   /** One per usage, as the operating system would list them. */
   readonly entries: readonly HidEntry[]
   readonly firmware: Firmware
+  readonly descriptor?: Uint8Array
 }
 
 /** A port whose devices are plugged in by program; used by the lock simulator and tests. */
@@ -54,6 +58,8 @@ export const createSimulatedHidPort = (): SimulatedHidPort => {
       if (!pulledOut.aborted) reports.push(Uint8Array.from(report))
     }
 
+    const closed = new AbortController()
+    firmware.onOpen?.(reply, AbortSignal.any([closed.signal, pulledOut]))
     return {
       write: async (report, signal) => {
         talk(signal)
@@ -65,6 +71,7 @@ export const createSimulatedHidPort = (): SimulatedHidPort => {
         talk(signal)
         await Promise.resolve()
         const report = firmware.feature?.(reportId) ?? null
+        if (report === 'silent') return unlessAborted(signal, new Promise(() => undefined))
         if (report === null) throw new HidError('failed', 'The device has no such feature report.')
         return report.slice(0, length)
       },
@@ -74,6 +81,7 @@ export const createSimulatedHidPort = (): SimulatedHidPort => {
         firmware.onReport(Uint8Array.from(report), reply)
       },
       close: async () => {
+        closed.abort()
         pulledOut.removeEventListener('abort', vanish)
         await Promise.resolve()
         vanish()
@@ -96,6 +104,7 @@ export const createSimulatedHidPort = (): SimulatedHidPort => {
       if (refusal !== null) throw new HidError(refusal, `The device cannot be opened: ${refusal}.`)
       return connect(found.device, found.pulledOut.signal)
     },
+    descriptor: (path) => Promise.resolve(devices.get(path)?.device.descriptor ?? null),
     fingerprint: () => Promise.resolve(null),
     plugIn: (device) => {
       devices.set(pathOf(device), { device, pulledOut: new AbortController() })

@@ -7,6 +7,9 @@ import {
   trialFailures,
 } from '#shared/model/locks/attached-device'
 import type { AttachedDevices, Trial } from '#shared/model/locks/attached-device'
+import { skippedReasons } from '#shared/model/locks/device-sample'
+import type { DeviceSample } from '#shared/model/locks/device-sample'
+import { readMethods } from '#shared/model/locks/lock-profile'
 import { readFailureReasons } from '#shared/model/locks/plugged-lock'
 import type { EnabledModel, PluggedLock, Reading } from '#shared/model/locks/plugged-lock'
 import { isShellNumber } from '#shared/model/locks/shell-number'
@@ -98,7 +101,7 @@ const devices: z.ZodType<AttachedDevices> = z.strictObject({
 
 const range = z.strictObject({ from: z.int().nonnegative(), to: z.int().nonnegative() })
 const trial: z.ZodType<Trial> = z.strictObject({
-  by: z.enum(['serial', 'feature', 'exchange']),
+  by: z.enum(readMethods),
   interface: z.int().nullable(),
   reportId: z.int(),
   sent: text.nullable(),
@@ -126,6 +129,21 @@ const trial: z.ZodType<Trial> = z.strictObject({
   tookMs: milliseconds,
 })
 
+const reportId = z.int().min(0).max(255)
+const sample: z.ZodType<DeviceSample> = z.strictObject({
+  facts,
+  reports: listOf(
+    z.strictObject({
+      kind: z.enum(['feature', 'input']),
+      interface: z.int().nullable(),
+      reportId,
+      reads: z.array(text.regex(/^(?:[\da-f]{2})*$/)).max(100),
+    }),
+  ),
+  skipped: listOf(z.strictObject({ reportId: reportId.nullable(), why: z.enum(skippedReasons) })),
+  hasDescriptor: z.boolean(),
+})
+
 const model: z.ZodType<EnabledModel> = z.strictObject({
   vendorId: usbId,
   productId: usbId,
@@ -144,7 +162,8 @@ export const toUsbProcess = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('rescan') }),
   z.strictObject({ type: z.literal('identify'), id: z.int(), plugId: text }),
   z.strictObject({ type: z.literal('try'), id: z.int(), deviceId: text, profile: lockProfileSchema }),
-  /** Cancels an `identify` or a `try`. */
+  z.strictObject({ type: z.literal('sample'), id: z.int(), deviceId: text }),
+  /** Cancels an `identify`, a `try` or a `sample`. */
   z.strictObject({ type: z.literal('cancel'), id: z.int() }),
   z.strictObject({ type: z.literal('stop') }),
 ])
@@ -169,6 +188,17 @@ export const fromUsbProcess = z.discriminatedUnion('type', [
     id: z.int(),
     outcome: z.discriminatedUnion('ok', [
       z.strictObject({ ok: z.literal(true), value: trial }),
+      z.strictObject({
+        ok: z.literal(false),
+        error: z.strictObject({ code: z.enum(noTrialReasons), message: text }),
+      }),
+    ]),
+  }),
+  z.strictObject({
+    type: z.literal('sampled'),
+    id: z.int(),
+    outcome: z.discriminatedUnion('ok', [
+      z.strictObject({ ok: z.literal(true), value: sample }),
       z.strictObject({
         ok: z.literal(false),
         error: z.strictObject({ code: z.enum(noTrialReasons), message: text }),

@@ -6,7 +6,7 @@ import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import { createBackOff, createDeferred, unlessAborted } from '../../util/async'
 import { systemClock } from '../../util/clock'
 import type { Clock } from '../../util/clock'
-import type { ProfileTester, TrialRead } from '../profile-tester'
+import type { ProfileTester, SampleRead, TrialRead } from '../profile-tester'
 import type { LockSource, Recognition } from '../lock-source'
 import type { Logger } from '../../util/logger'
 import type { KnownDevice } from '../reader/plugged-device'
@@ -62,8 +62,8 @@ const processEnded: NumberRead = fail({
   code: 'gone',
   message: 'The USB process ended before the lock was read.',
 })
-const processEndedTrial: TrialRead = fail({
-  code: 'not-done',
+const processEndedTrial = fail({
+  code: 'not-done' as const,
   message: 'The USB process ended during the test.',
 })
 
@@ -80,6 +80,7 @@ export const createUsbLockSource = (
   const listeners = createEmitter<readonly PluggedLock[]>()
   const deviceListeners = createEmitter<AttachedDevices>()
   const identifying = createPendingResponses<NumberRead>()
+  const sampling = createPendingResponses<SampleRead>()
   const trying = createPendingResponses<TrialRead>()
   let recognition = deps.recognition
   let locks: readonly PluggedLock[] = []
@@ -126,6 +127,8 @@ export const createUsbLockSource = (
         return
       case 'tried':
         return trying.settle(message.id, message.outcome)
+      case 'sampled':
+        return sampling.settle(message.id, message.outcome)
       case 'log': {
         log[message.level](`usb process: ${message.message}`)
         return
@@ -177,6 +180,7 @@ export const createUsbLockSource = (
       : Math.min(2 * silentChecksAtStart, maxSilentChecks)
     identifying.settleAll(processEnded)
     trying.settleAll(processEndedTrial)
+    sampling.settleAll(processEndedTrial)
     return reason
   }
 
@@ -243,6 +247,17 @@ export const createUsbLockSource = (
       return trying.request(id, {
         signal,
         send: () => current.send({ type: 'try', id, deviceId, profile: writeProfile(profile) }),
+        cancel: () => child?.send({ type: 'cancel', id }),
+        ended: fail({ code: 'cancelled', message: 'The test was stopped.' }),
+      })
+    },
+    sample: async (deviceId, signal) => {
+      const current = child
+      if (current === null) return processEndedTrial
+      const id = (lastId += 1)
+      return sampling.request(id, {
+        signal,
+        send: () => current.send({ type: 'sample', id, deviceId }),
         cancel: () => child?.send({ type: 'cancel', id }),
         ended: fail({ code: 'cancelled', message: 'The test was stopped.' }),
       })

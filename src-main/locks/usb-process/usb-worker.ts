@@ -82,6 +82,11 @@ export const runUsbWorker = (deps: UsbWorkerDeps): void => {
     send({ type: 'tried', id, outcome })
   }
 
+  const sample = async (current: Reader, { id, deviceId }: MessageOf<'sample'>) => {
+    const outcome = await cancellable(id, (signal) => current.sample(deviceId, signal))
+    send({ type: 'sampled', id, outcome })
+  }
+
   const stop = async () => {
     stopped.abort()
     stopWatching?.()
@@ -103,6 +108,8 @@ export const runUsbWorker = (deps: UsbWorkerDeps): void => {
         return reader === null ? undefined : void identify(reader, message.id, message.plugId)
       case 'try':
         return reader === null ? undefined : void tryProfile(reader, message)
+      case 'sample':
+        return reader === null ? undefined : void sample(reader, message)
       case 'cancel':
         return pending.get(message.id)?.abort(new Error('cancelled'))
       case 'stop':

@@ -52,6 +52,13 @@ export const desk = {
       what: 'The lock returned no shell number.',
       next: 'Read again, or search by the number on the shell.',
     },
+    'not-compared': {
+      what: 'Compare the number',
+      next: 'The profile of this model is new. Type the number on the shell.',
+      number: 'Number on the shell',
+      compare: 'Compare',
+      differs: 'The numbers differ. The profile of this model is suspended.',
+    },
     gone: {
       what: 'The lock was removed while reading.',
       next: 'Plug it in again.',

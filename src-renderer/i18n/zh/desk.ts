@@ -53,6 +53,13 @@ export const desk: Messages['desk'] = {
       what: '锁未返回壳号。',
       next: '请重新读取，或按壳号搜索。',
     },
+    'not-compared': {
+      what: '请核对号码',
+      next: '此型号的锁配置是新的，请输入外壳上的号码。',
+      number: '外壳上的号码',
+      compare: '核对',
+      differs: '号码不一致，已停用此型号的锁配置。',
+    },
     gone: {
       what: '读取时锁被拔出。',
       next: '请重新插上。',

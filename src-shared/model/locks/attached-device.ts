@@ -1,4 +1,5 @@
 import type { DeviceFacts, LocalName, PluggedLock, Reading } from './plugged-lock'
+import type { ReadMethod } from './lock-profile'
 import type { ShellNumber } from './shell-number'
 
 /** One interface of a device with its listed usages; `interface` is the USB interface number. */
@@ -63,6 +64,7 @@ export const initialDevices: AttachedDevices = { state: 'starting', problem: nul
 export const decodeProblems = [
   'too-short',
   'wrong-check',
+  'unexpected-bytes',
   'not-digits',
   'not-a-shell-number',
   'no-number',
@@ -95,7 +97,7 @@ export type TrialFailure = (typeof trialFailures)[number]
 
 /** One attempt to read a device with a profile, with everything transferred. Bytes are hexadecimal. */
 export interface Trial {
-  readonly by: 'serial' | 'feature' | 'exchange'
+  readonly by: ReadMethod
   readonly interface: number | null
   readonly reportId: number
   /** Without the report ID; null if nothing was sent. */

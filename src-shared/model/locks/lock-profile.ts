@@ -1,5 +1,24 @@
 import type { LocalName, ProfileFacts } from './plugged-lock'
 
+/** How a profile reads a device; "serial" is any of its texts, "input" a report that it sends by itself. */
+export const readMethods = ['serial', 'feature', 'input', 'exchange'] as const
+export type ReadMethod = (typeof readMethods)[number]
+
+/** How the digits of a number are stored. */
+export const numberEncodings = [
+  'ascii',
+  'utf-16le',
+  'utf-16be',
+  'hex',
+  'digits',
+  'digits-high',
+  'bcd',
+  'bcd-swapped',
+  'uint-le',
+  'uint-be',
+] as const
+export type NumberEncoding = (typeof numberEncodings)[number]
+
 /** Possible errors of a profile text; the page shows them in its language. */
 export const profileRules = [
   'not-json',
@@ -22,6 +41,9 @@ export const profileRules = [
   'reserved-id',
   'beyond-length',
   'no-request',
+  'no-request-allowed',
+  'prefix-and-region',
+  'not-an-integer',
   'too-wide',
   'incomplete-check',
   'other',
@@ -73,7 +95,7 @@ export type ProfileCheck =
 
 /** An active profile as the Devices page lists it. */
 export interface ProfileEntry extends ProfileFacts {
-  readonly by: 'serial' | 'feature' | 'exchange'
+  readonly by: ReadMethod
   readonly vendorId: number
   readonly productId: number
 }

@@ -16,6 +16,7 @@ export const readFailureReasons = [
   'unknown-model',
   'silent',
   'unreadable',
+  'not-compared',
   'gone',
 ] as const
 export type ReadFailureReason = (typeof readFailureReasons)[number]

@@ -37,7 +37,7 @@ describe('parseProfile', () => {
     [{ match: { vendorId: 1, productId: 1, product: '(' } }, 'invalid-pattern match.product'],
     [{ match: { vendorId: 1, productId: 1, product: '^(a+)+$' } }, 'slow-pattern match.product'],
     [{ match: { vendorId: 1, productId: 1, usagepage: 1 } }, 'unknown-field match.usagepage'],
-    [{ read: { by: 'feeling' } }, 'not-one-of read.by serial, feature, exchange'],
+    [{ read: { by: 'feeling' } }, 'not-one-of read.by serial, feature, input, exchange'],
     [{ read: read({ request: '4c4' }) }, 'hex-form read.request'],
     [{ read: read({ length: 2 }) }, 'beyond-length read.request'],
     [{ read: read({ length: '64' }) }, 'wrong-kind read.length number'],

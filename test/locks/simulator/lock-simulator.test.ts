@@ -32,9 +32,10 @@ const start = async () => {
 
 describe('lock simulator', () => {
   it('contains the training data’s locks, an unknown lock and an unknown device', () => {
-    const numbers = bundledSimulatorLocks.map((item) =>
-      item.kind === 'lock' ? item.shellNumber : item.device.serialNumber,
-    )
+    const numbers = bundledSimulatorLocks.map((item) => {
+      if (item.kind === 'lock') return item.shellNumber
+      return item.kind === 'unknown-device' ? item.device.serialNumber : item.lock.number
+    })
     expect(numbers).toEqual([
       '8000000017',
       '8000000018',

@@ -1,0 +1,101 @@
+import type { ExtractBy } from '../profiles/profile'
+import { maskedEncodings } from './encodings'
+import type { Candidate, Need } from './candidate'
+import { hasBothRegions, minEvidence } from './candidate'
+import type { Source } from './sources'
+
+/** Ten digits: a third of the digits that changed would suffice, if chance alone were against it. */
+const bitsPerDigit = 3.3
+const bitsPerByte = 6
+/** Bytes whose mask is the same prove each other. */
+const minOfOneMask = 5
+
+interface Masked {
+  readonly mask: readonly number[]
+  /** Whether two locks with different digits there show that the byte follows the number. */
+  readonly isProven: readonly boolean[]
+  readonly evidence: number
+}
+
+const maskAt = (
+  { data }: Source,
+  stored: readonly (readonly number[])[],
+  at: number,
+  bitsPerChange: number,
+): Masked | null => {
+  const [first = [], ...others] = stored
+  const [data0 = new Uint8Array()] = data
+  for (let index = 0; index < first.length; index += 1) {
+    const mask = (first[index] ?? 0) ^ (data0[at + index] ?? 0)
+    for (let lock = 1; lock < data.length; lock += 1) {
+      if (((stored[lock]?.[index] ?? 0) ^ mask) !== data[lock]?.[at + index]) return null
+    }
+  }
+  const mask = first.map((byte, index) => byte ^ (data0[at + index] ?? 0))
+  const changes = others.flatMap((bytes) => bytes.map((byte, index) => byte !== first[index]))
+  return {
+    mask,
+    isProven: first.map((byte, index) => others.some((bytes) => bytes[index] !== byte)),
+    evidence: bitsPerChange * changes.filter(Boolean).length,
+  }
+}
+
+const isInteger = (as: ExtractBy['as']): boolean => as.startsWith('uint')
+
+/** Where the first digit is: it alone differs between the regions. */
+const firstDigitAt = (length: number, reversed: boolean): number => (reversed ? length - 1 : 0)
+
+const needOf = (
+  { mask, isProven, evidence }: Masked,
+  { as, reversed }: { readonly as: ExtractBy['as']; readonly reversed: boolean },
+  both: boolean,
+): Need | null => {
+  if (evidence < minEvidence) return 'another-lock'
+  if (new Set(mask).size === 1 && isProven.filter(Boolean).length >= minOfOneMask) return null
+  if (isInteger(as)) {
+    // The lower four bytes of a number determine its region, so they must all have changed.
+    const low = as === 'uint-le' ? isProven.slice(0, 4) : isProven.slice(1)
+    return low.every(Boolean) && !reversed ? null : both ? null : 'other-region'
+  }
+  return both && isProven[firstDigitAt(mask.length, reversed)] === true ? null : 'other-region'
+}
+
+/** Ten digits under a constant mask. Bytes that no two locks prove must stay as they are. */
+export const searchMasked = (source: Source, numbers: readonly string[]): Candidate[] => {
+  const both = hasBothRegions(numbers)
+  return maskedEncodings.flatMap((encoding) => {
+    const { as, reversed, encode } = encoding
+    const stored = numbers.map(encode)
+    const length = stored[0]?.length ?? 0
+    const bitsPerChange = isInteger(as) || as.startsWith('bcd') ? bitsPerByte : bitsPerDigit
+    const found: Candidate[] = []
+    for (let at = 0; at + length <= source.isStable.length; at += 1) {
+      const masked = maskAt(source, stored, at, bitsPerChange)
+      if (masked === null || !source.isStable.slice(at, at + length).every(Boolean)) continue
+      const { mask, isProven, evidence } = masked
+      const isOneMask = new Set(mask).size === 1
+      const expect = isOneMask
+        ? []
+        : isProven.flatMap((proven, index) =>
+            proven ? [] : [{ at: at + index, bytes: Uint8Array.of(source.data[0]?.[at + index] ?? 0) }],
+          )
+      const extract: ExtractBy = {
+        offset: at,
+        length,
+        as,
+        prefix: '',
+        xor: Uint8Array.from(isOneMask ? mask.slice(0, 1) : mask),
+        ...(reversed ? { reversed } : {}),
+        ...(expect.length > 0 ? { expect } : {}),
+      }
+      found.push({
+        source,
+        extract,
+        span: [at, at + length],
+        evidence,
+        needs: needOf(masked, encoding, both),
+      })
+    }
+    return found
+  })
+}

@@ -1,0 +1,88 @@
+import type { ExtractBy } from '../profiles/profile'
+import type { Candidate } from './candidate'
+import { hasBothRegions, minEvidence } from './candidate'
+import type { Source } from './sources'
+
+const widths = [4, 5, 6, 7, 8] as const
+const orders = ['uint-le', 'uint-be'] as const
+const tenDigits = 10_000_000_000n
+const nineDigits = 1_000_000_000n
+
+/** The bytes of an integer, the least significant one first. */
+const positions = (lowest: number, as: (typeof orders)[number], width: number): number[] =>
+  Array.from({ length: width }, (_, index) => (as === 'uint-le' ? lowest + index : lowest - index))
+
+const valueAt = (data: Uint8Array, at: readonly number[]): bigint =>
+  at.reduce((sum, position, index) => sum | (BigInt(data[position] ?? 0) << BigInt(8 * index)), 0n)
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
+
+/**
+ * Whether the value contains the region: it is as large as the number itself, or has further digits in front.
+ * A smaller integer may be the nine digits after the region.
+ */
+const containsRegion = (plus: bigint, values: readonly bigint[]): boolean =>
+  plus % tenDigits === 0n || (magnitude(plus) < nineDigits && values.every((value) => value >= 1n << 32n))
+
+/** The lowest bytes differ as the numbers do; excludes most positions before anything is computed. */
+const mayFit = ({ data, isStable }: Source, lowest: number, numbers: readonly number[]): boolean =>
+  isStable[lowest] === true &&
+  data.every(
+    (each, index) =>
+      (((each[lowest] ?? 0) - (data[0]?.[lowest] ?? 0)) & 0xff) ===
+      (((numbers[index] ?? 0) - (numbers[0] ?? 0)) & 0xff),
+  )
+
+const at = (source: Source, lowest: number, as: (typeof orders)[number], numbers: readonly bigint[]) =>
+  widths.flatMap((width) => {
+    const bytes = positions(lowest, as, width)
+    if (bytes.some((position) => source.isStable[position] !== true)) return []
+    const values = source.data.map((data) => valueAt(data, bytes))
+    const plus = (numbers[0] ?? 0n) - (values[0] ?? 0n)
+    const fits = plus !== 0n && values.every((value, index) => (numbers[index] ?? 0n) - value === plus)
+    return fits ? [{ width, bytes, plus, hasRegion: containsRegion(plus, values) }] : []
+  })
+
+/**
+ * Integers that differ from the numbers by a constant. Bytes above the ones that changed are not proven, so
+ * they must stay as they are.
+ */
+export const searchShifted = (source: Source, digits: readonly string[]): Candidate[] => {
+  const numbers = digits.map(BigInt)
+  const first = numbers[0] ?? 0n
+  const evidence = numbers.reduce((sum, number) => sum + Math.log2(Number(magnitude(number - first)) + 1), 0)
+  const both = hasBothRegions(digits)
+  const lowBytes = numbers.map((number) => Number(number & 0xffn))
+  const found: Candidate[] = []
+  for (let lowest = 0; lowest < source.isStable.length; lowest += 1) {
+    if (!mayFit(source, lowest, lowBytes)) continue
+    for (const as of orders) {
+      const fitting = at(source, lowest, as, numbers)
+      const chosen = fitting.find(({ hasRegion }) => hasRegion) ?? fitting[0]
+      if (chosen === undefined) continue
+      const { width, bytes, plus, hasRegion } = chosen
+      const isConstant = (position: number) =>
+        source.isStable[position] === true &&
+        source.data.every((data) => data[position] === source.data[0]?.[position])
+      const around = positions(lowest, as, 8).filter(
+        (position) => position >= 0 && position < source.isStable.length && isConstant(position),
+      )
+      const expect = around.map((position) => ({
+        at: position,
+        bytes: Uint8Array.of(source.data[0]?.[position] ?? 0),
+      }))
+      const offset = Math.min(...bytes)
+      const extract: ExtractBy = {
+        offset,
+        length: width,
+        as,
+        prefix: '',
+        plus: String(plus),
+        ...(expect.length > 0 ? { expect } : {}),
+      }
+      const needs = evidence < minEvidence ? 'another-lock' : both || hasRegion ? null : 'other-region'
+      found.push({ source, extract, span: [offset, offset + width], evidence, needs })
+    }
+  }
+  return found
+}

@@ -1,0 +1,112 @@
+import type { CheckBy, ExtractBy } from '../profiles/profile'
+import { hasBothRegions } from './candidate'
+import type { Candidate, Need } from './candidate'
+import { findCheck } from './find-check'
+import { searchApart } from './search-apart'
+import { searchExact } from './search-exact'
+import { searchMasked } from './search-masked'
+import { searchShifted } from './search-shifted'
+import { sourcesOf } from './sources'
+import type { KnownLock, Source } from './sources'
+
+export type SearchResult =
+  | {
+      readonly state: 'learned'
+      readonly source: Source
+      readonly extract: ExtractBy
+      readonly check: CheckBy
+    }
+  | { readonly state: 'ambiguous'; readonly needs: Need; readonly readings: number }
+  | { readonly state: 'none' }
+
+/** Strings need no open device; a report that comes by itself needs time. */
+const order: readonly Source['read']['by'][] = ['serial', 'feature', 'input', 'exchange']
+
+const overlap = (one: Candidate, other: Candidate): boolean =>
+  one !== other && one.source === other.source && one.span[0] < other.span[1] && other.span[0] < one.span[1]
+
+const byPlace = (one: Candidate, other: Candidate): number =>
+  other.evidence - one.evidence ||
+  order.indexOf(one.source.read.by) - order.indexOf(other.source.read.by) ||
+  one.span[0] - other.span[0]
+
+/**
+ * Two readings of the same bytes contradict each other for some number, so both are left out. Several places
+ * that have the number need one more lock than a single one: one of them may only resemble it.
+ */
+const choose = (
+  candidates: readonly Candidate[],
+  locks: readonly KnownLock[],
+  locksNeeded: number,
+): SearchResult => {
+  const readings = candidates.length
+  const clear = candidates.filter((one) => !candidates.some((other) => overlap(one, other)))
+  const [best] = clear.filter(({ needs }) => needs === null).sort(byPlace)
+  const region = candidates.every(({ needs }) => needs === 'other-region')
+  if (best === undefined) {
+    return { state: 'ambiguous', needs: region ? 'other-region' : 'another-lock', readings }
+  }
+  if (locks.length < locksNeeded + (readings > 1 ? 1 : 0)) {
+    return { state: 'ambiguous', needs: 'another-lock', readings }
+  }
+  const { source, extract, span } = best
+  return { state: 'learned', source, extract, check: findCheck(source, span) }
+}
+
+const isDigitwise = ({ extract }: Candidate): boolean =>
+  extract.as !== 'hex' && !extract.as.startsWith('uint') && extract.region === undefined
+
+/** A byte outside the readings that may be the first digit, since it is the same in all known locks. */
+const hasDigitElsewhere = (
+  sources: readonly Source[],
+  candidates: readonly Candidate[],
+  region: string,
+): boolean =>
+  sources.some((source) => {
+    const { read, isStable, data } = source
+    if (read.text !== undefined) return false
+    const spans = candidates.flatMap((each) => (each.source === source ? [each.span] : []))
+    return isStable.some((stable, at) => {
+      if (!stable || spans.some(([from, to]) => at >= from && at < to)) return false
+      const [value] = data.map((each) => each[at])
+      const isDigit = value === Number(region) || value === region.charCodeAt(0)
+      return isDigit && data.every((each) => each[at] === value)
+    })
+  })
+
+/**
+ * Locks of one region cannot prove that the digit in front of nine others belongs to them: it may be a constant,
+ * and another byte the region.
+ */
+const withRegionProven = (
+  candidates: readonly Candidate[],
+  sources: readonly Source[],
+  numbers: readonly string[],
+): Candidate[] => {
+  if (hasBothRegions(numbers) || !hasDigitElsewhere(sources, candidates, numbers[0]?.[0] ?? '')) {
+    return [...candidates]
+  }
+  return candidates.map((each) =>
+    isDigitwise(each) && each.needs === null ? { ...each, needs: 'other-region' as const } : each,
+  )
+}
+
+/**
+ * Finds where and how the known locks store their numbers. Pure. Never guesses: a reading with constants of its
+ * own (mask, offset, region digit apart) must be proven by more locks than it has constants.
+ */
+export const searchReading = (locks: readonly KnownLock[]): SearchResult => {
+  if (locks.length < 2) return { state: 'ambiguous', needs: 'another-lock', readings: 0 }
+  const numbers = locks.map(({ number }) => number)
+  const sources = sourcesOf(locks)
+  const exact = sources.flatMap((source) => searchExact(source, numbers))
+  if (exact.length > 0) return choose(withRegionProven(exact, sources, numbers), locks, 2)
+  const others = sources.flatMap((source) => [
+    ...searchApart(source, numbers),
+    ...searchMasked(source, numbers),
+    ...searchShifted(source, numbers),
+  ])
+  return others.length === 0
+    ? { state: 'none' }
+    : choose(withRegionProven(others, sources, numbers), locks, 3)
+}

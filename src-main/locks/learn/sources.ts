@@ -1,0 +1,66 @@
+import type { DeviceSample, SampledReport } from '#shared/model/locks/device-sample'
+import type { ShellNumber } from '#shared/model/locks/shell-number'
+import type { ReadBy } from '../profiles/profile'
+
+/** A lock whose number is known, with what it shows. */
+export interface KnownLock {
+  readonly number: ShellNumber
+  readonly sample: DeviceSample
+}
+
+/** One text or report that all known locks have. */
+export interface Source {
+  readonly read: Pick<ReadBy, 'by' | 'reportId' | 'length'> & Pick<Partial<ReadBy>, 'text'>
+  readonly interface: number | null
+  /** Per lock, in the order of the locks; all of the same length. */
+  readonly data: readonly Uint8Array[]
+  /** All reads per lock. */
+  readonly reads: readonly (readonly Uint8Array[])[]
+  /** Whether the byte is the same in all reads of a lock, for every lock. */
+  readonly isStable: readonly boolean[]
+}
+
+const source = (
+  read: Source['read'],
+  interfaceNumber: number | null,
+  reads: readonly (readonly Uint8Array[])[],
+): Source[] => {
+  const length = Math.min(...reads.flat().map((each) => each.length))
+  const data = reads.flatMap(([first]) => (first === undefined ? [] : [first.subarray(0, length)]))
+  if (length < 1 || !Number.isFinite(length) || data.length < reads.length) return []
+  const isStable = Array.from({ length }, (_, at) =>
+    reads.every((ofLock) => ofLock.every((each) => each[at] === ofLock[0]?.[at])),
+  )
+  return [{ read, interface: interfaceNumber, data, reads, isStable }]
+}
+
+const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
+
+const texts = [
+  ['serial', 'serialNumber'],
+  ['product', 'product'],
+  ['manufacturer', 'manufacturer'],
+] as const
+
+const isSame = (one: SampledReport, other: SampledReport): boolean =>
+  one.kind === other.kind && one.interface === other.interface && one.reportId === other.reportId
+
+/** The texts and reports of several locks side by side. A report that a lock lacks is left out. */
+export const sourcesOf = (locks: readonly KnownLock[]): Source[] => {
+  const ofTexts = texts.flatMap(([text, key]) => {
+    const found = locks.map(({ sample }) => [Uint8Array.from(Buffer.from(sample.facts[key] ?? '', 'utf8'))])
+    const read = { by: 'serial' as const, reportId: 0, length: 64 }
+    return source(text === 'serial' ? read : { ...read, text }, null, found)
+  })
+  const [first] = locks
+  const ofReports = (first?.sample.reports ?? []).flatMap((report) => {
+    const same = locks.flatMap(({ sample }) => sample.reports.find((each) => isSame(each, report)) ?? [])
+    // A report read once does not show which of its bytes change.
+    if (same.length < locks.length || same.some(({ reads }) => reads.length < 2)) return []
+    const reads = same.map((each) => each.reads.map(bytesOf))
+    const { kind, reportId } = report
+    const length = Math.min(...reads.flat().map((each) => each.length))
+    return source({ by: kind, reportId, length }, report.interface, reads)
+  })
+  return [...ofTexts, ...ofReports]
+}

@@ -1,0 +1,97 @@
+import { readFileSync, statSync } from 'node:fs'
+import { z } from 'zod'
+import { isShellNumber } from '#shared/model/locks/shell-number'
+import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import { parseReportDescriptor } from '../learn/report-descriptor'
+import type { SimulatorItem } from './simulator-file'
+
+const maxFileBytes = 4 * 1024 * 1024
+/** Larger than any report the app accepts, so that such a device can be simulated. */
+const maxReportBytes = 64 * 1024
+
+const usbId = z
+  .string()
+  .regex(/^0x[\da-fA-F]{4}$/, 'expected 0x and four hexadecimal digits')
+  .transform((text) => Number.parseInt(text, 16))
+const hex = z
+  .string()
+  .max(3 * maxReportBytes)
+  .regex(/^(?:[\da-fA-F]{2} ?)*$/, 'expected pairs of hexadecimal digits')
+  .transform((text) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex')))
+const text = z.string().max(126)
+const reportId = z.string().regex(/^(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])$/, 'expected a report ID')
+
+const lock = z.strictObject({
+  number: z.string().refine(isShellNumber, 'expected a shell number').describe('The number on its shell.'),
+  product: z.exactOptional(text).describe('Instead of the product name of all locks.'),
+  serialNumber: z.exactOptional(text),
+  features: z
+    .record(reportId, z.union([hex, z.array(hex).min(1).max(16), z.null()]))
+    .default({})
+    .describe(
+      'Feature reports in hexadecimal by report ID, without it. Several are given in turn; null never answers.',
+    ),
+  inputs: z
+    .array(z.strictObject({ reportId: z.int().min(0).max(255).default(0), data: hex }))
+    .max(64)
+    .default([])
+    .describe('Input reports that come by themselves, in turn, without their report ID.'),
+})
+
+/** A model of lock for the simulator, from a file (docs/simulated-device.md). */
+export const simulatedDeviceSchema = z.strictObject({
+  $schema: z.exactOptional(z.string()),
+  version: z.literal(1),
+  vendorId: usbId,
+  productId: usbId,
+  product: text,
+  manufacturer: text,
+  reportDescriptor: hex.describe('In hexadecimal; its collections are the usages of the device.'),
+  locks: z.array(lock).min(1).max(100),
+})
+
+export type SimulatedModel = z.output<typeof simulatedDeviceSchema>
+export type SimulatedModelLock = SimulatedModel['locks'][number]
+
+/** The JSON Schema of such a file: resources/training/simulated-device.schema.json. */
+export const simulatedDeviceJsonSchema = () => ({
+  ...z.toJSONSchema(simulatedDeviceSchema, { io: 'input' }),
+  title: 'Lock Desk simulated device',
+})
+
+const itemsOf = (model: SimulatedModel, fileNumber: number): SimulatorItem[] =>
+  model.locks.map((each, index) => {
+    const label = `${each.product ?? model.product} ${each.number}`
+    return {
+      trayId: `device-${fileNumber}-${index + 1}`,
+      kind: 'model-lock',
+      label: { en: label, zh: label },
+      pluggedIn: false,
+      model,
+      lock: each,
+    }
+  })
+
+/** The locks of the files, in order. Fails with the first file that cannot be used. */
+export const readSimulatedDevices = (
+  files: readonly string[],
+): Outcome<readonly SimulatorItem[], Failure<'usage'>> => {
+  const items: SimulatorItem[] = []
+  for (const [index, file] of files.entries()) {
+    const refuse = (why: string) => fail({ code: 'usage' as const, message: `${file}: ${why}` })
+    try {
+      const { size } = statSync(file)
+      if (size > maxFileBytes) return refuse(`larger than ${maxFileBytes} bytes`)
+      const parsed = simulatedDeviceSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+      if (!parsed.success) return refuse(z.prettifyError(parsed.error).slice(0, 1000))
+      if (parseReportDescriptor(parsed.data.reportDescriptor).usages.length === 0) {
+        return refuse('the report descriptor has no application collection')
+      }
+      items.push(...itemsOf(parsed.data, index + 1))
+    } catch (error) {
+      return refuse(error instanceof SyntaxError ? 'not JSON' : 'cannot be read')
+    }
+  }
+  return succeed(items)
+}

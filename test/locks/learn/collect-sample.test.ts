@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { collectSample } from '../../../src-main/locks/learn/collect-sample'
+import { parseReportDescriptor } from '../../../src-main/locks/learn/report-descriptor'
+import { physicalDevices } from '../../../src-main/locks/hid/physical-devices'
+import { createSimulatedHidPort } from '../../../src-main/locks/simulator/simulated-hid-port'
+import type { Firmware } from '../../../src-main/locks/simulator/simulated-hid-port'
+import { systemClock } from '../../../src-main/util/clock'
+import { hidEntry } from '../support/devices'
+
+const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
+// Report 5 of 4 bytes, report 6 of 2 bytes, report 7 of 65535 bytes.
+const vendor = bytes(
+  '0600ff0901a101 8505750895040902b102 8506950 20902b102 850796ffff 0902b102 c0'.replace('950 2', '9502'),
+)
+const keyboard = bytes('05010906a101c0')
+
+const sampleOf = async (firmware: Partial<Firmware>, descriptor: Uint8Array, usage = {}) => {
+  const port = createSimulatedHidPort()
+  let opened = 0
+  const sent: Uint8Array[] = []
+  port.plugIn({
+    entries: [hidEntry({ path: 'a', serialNumber: 'S1', ...usage })],
+    descriptor,
+    firmware: {
+      refuses: () => {
+        opened += 1
+        return null
+      },
+      onReport: (report) => void sent.push(report),
+      ...firmware,
+    },
+  })
+  const { signal } = new AbortController()
+  const [device] = physicalDevices(await port.list(signal))
+  if (device === undefined) throw new Error('no device')
+  const sample = await collectSample({ port, clock: systemClock }, device, signal)
+  return { sample, opened, sent }
+}
+
+describe('looking at a lock', () => {
+  it('reads texts, the named feature reports and reports that come by themselves, and sends nothing', async () => {
+    let count = 0
+    const { sample, sent } = await sampleOf(
+      {
+        feature: (id) => Uint8Array.of(id, 1, 2, 3, (count += 1)),
+        onOpen: (reply) => reply(Uint8Array.of(9, 7, 7)),
+      },
+      vendor,
+    )
+    expect(sample?.facts.serialNumber).toBe('S1')
+    expect(sample?.reports.map(({ kind, reportId, reads }) => [kind, reportId, reads])).toEqual([
+      ['input', 9, ['0707', '0707']],
+      ['feature', 5, ['01020301', '01020303']],
+      ['feature', 6, ['0102', '0102']],
+    ])
+    expect(sample?.skipped).toEqual([{ reportId: 7, why: 'too-long' }])
+    expect(sent).toEqual([])
+  })
+
+  it('ends with what it has when a report never comes', async () => {
+    const { sample } = await sampleOf({ feature: () => 'silent' }, vendor)
+    expect(sample?.reports).toEqual([])
+    expect(sample?.skipped).toContainEqual({ reportId: 5, why: 'no-answer' })
+  })
+
+  it('does not open keyboards and security keys, also when only the descriptor names them', async () => {
+    expect(await sampleOf({}, keyboard)).toMatchObject({ sample: null, opened: 0 })
+    expect(await sampleOf({}, vendor, { usagePage: 0xf1d0, usage: 1 })).toMatchObject({
+      sample: null,
+      opened: 0,
+    })
+  })
+
+  it('reads any bytes as a descriptor', () => {
+    for (const hex of ['', 'fe', 'feff', '85', '97ffffff', 'b4b4b4', 'a4'.repeat(500)]) {
+      expect(() => parseReportDescriptor(bytes(hex))).not.toThrow()
+    }
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { makeProfile } from '../../../src-main/locks/learn/make-profile'
+import { searchReading } from '../../../src-main/locks/learn/search'
+import type { KnownLock } from '../../../src-main/locks/learn/sources'
+import { extractShellNumber } from '../../../src-main/locks/profiles/extract'
+import { lockProfileSchema } from '../../../src-main/locks/profiles/profile'
+import type { LockProfile } from '../../../src-main/locks/profiles/profile'
+import { anyNumber, drawFamily, drawFrom } from './families'
+
+const families = Number(process.env['LEARN_FAMILIES'] ?? 400)
+const firstSeed = Number(process.env['LEARN_SEED'] ?? 1)
+
+/** As a reader reads it: the first response that it gets. */
+const readBy = ({ read, extract, check }: LockProfile, { sample }: KnownLock): string | null => {
+  const { serialNumber, product, manufacturer } = sample.facts
+  const text = { serial: serialNumber, product, manufacturer }[read.text ?? 'serial']
+  const report = sample.reports.find(({ kind, reportId }) => kind === read.by && reportId === read.reportId)
+  const data = read.by === 'serial' ? Buffer.from(text ?? '') : Buffer.from(report?.reads[0] ?? '', 'hex')
+  if (extract === undefined) return null
+  const found = extractShellNumber(Uint8Array.from(data), { extract, check })
+  return found.ok ? found.value : null
+}
+
+describe('learning a lock model', () => {
+  it(`reads no lock of ${families} drawn models wrong`, () => {
+    const learned = { 2: 0, 3: 0, 4: 0 }
+    const wrong: string[] = []
+    let read = 0
+    let asked = 0
+    let slowest = 0
+    for (let seed = firstSeed; seed < firstSeed + families; seed += 1) {
+      const family = drawFamily(seed)
+      const draw = drawFrom(seed + 1_000_000)
+      const known = family.numbers(4).map(family.lock)
+      for (const count of [2, 3, 4] as const) {
+        const startedAt = performance.now()
+        const result = searchReading(known.slice(0, count))
+        slowest = Math.max(slowest, performance.now() - startedAt)
+        if (result.state !== 'learned') continue
+        learned[count] += 1
+        const file = makeProfile(result, known.slice(0, count), new Date(0))
+        const profile = lockProfileSchema.parse(JSON.parse(JSON.stringify(file)))
+        expect(known.slice(0, count).map((lock) => readBy(profile, lock))).toEqual(
+          known.slice(0, count).map(({ number }) => number),
+        )
+        const others = [
+          ...family.numbers(6),
+          ...Array.from({ length: 6 }, () => anyNumber(draw, family.regions)),
+        ]
+        for (const number of others) {
+          const found = readBy(profile, family.lock(number))
+          asked += 1
+          if (found === number) read += 1
+          else if (found !== null) wrong.push(`${family.about}, ${count} locks: ${number} as ${found}`)
+        }
+      }
+    }
+    const share = (count: 2 | 3 | 4) => `${Math.round((100 * learned[count]) / families)} %`
+    console.info(
+      `${families} models: learned from two locks ${share(2)}, three ${share(3)}, four ${share(4)}; ` +
+        `further locks read ${Math.round((100 * read) / asked)} %, wrong ${wrong.length}; slowest search ${Math.round(slowest)} ms`,
+    )
+    expect(wrong).toEqual([])
+    expect(learned[3] / families).toBeGreaterThan(0.4)
+    expect(slowest).toBeLessThan(1000)
+  })
+})
