@@ -3,6 +3,7 @@ import { maxRows, named, short } from '#shared/bridge/command'
 import { lockStates } from '#shared/model/locks/lock-record'
 import { rowWarnings } from '#shared/model/changes/preflight'
 import { readFailureReasons } from '#shared/model/locks/plugged-lock'
+import { reportedStates } from '../changes/reported-outcome'
 
 /** Of every command; 4 only of the command line. */
 export const exitStatus = { ok: 0, failed: 1, usage: 2, missing: 3, notAllowed: 4 } as const
@@ -28,6 +29,7 @@ const request = z.discriminatedUnion('name', [
 ])
 export type CommandRequest = z.infer<typeof request>
 export type ChangeRequest = Extract<CommandRequest, { readonly operatorIdentity: string }>
+export type NumberInRequest = ChangeRequest['numbers'][number]
 
 /** The messages to the app that carries a command out. */
 export const toApp = z.discriminatedUnion('type', [
@@ -44,8 +46,6 @@ export type ToApp = z.infer<typeof toApp>
 
 const time = z.int().nullable()
 const text = z.string()
-
-export const rowStates = ['completed', 'failed', 'not-sent', 'unconfirmed', 'skipped'] as const
 
 /** The lines of `--json`, documented in docs/command-line.md. */
 export const outputLine = z.discriminatedUnion('type', [
@@ -83,7 +83,7 @@ export const outputLine = z.discriminatedUnion('type', [
     number: text,
     line: z.int(),
     assetNum: text.nullable(),
-    state: z.enum(rowStates),
+    state: z.enum(reportedStates),
     reason: text.nullable(),
     businessCode: text.nullable(),
     warnings: z.array(z.enum(rowWarnings)),
@@ -117,7 +117,7 @@ export const outputLine = z.discriminatedUnion('type', [
     operator: text,
     requestedAt: z.int(),
     endedAt: time,
-    state: z.enum(['waiting', ...rowStates]),
+    state: z.enum(['waiting', ...reportedStates]),
     reason: text.nullable(),
     businessCode: text.nullable(),
   }),

@@ -1,9 +1,12 @@
 import type { ChangeReason, ChangeState } from '#shared/model/changes/change'
 import { businessCodeOf, failureNameOf, reasonNameOf } from '#shared/texts/explanation-name'
-import type { RowLine } from './protocol'
+
+/** Results in the words of files and of the command line, which stay the same over versions. */
+export const reportedStates = ['completed', 'failed', 'not-sent', 'unconfirmed', 'skipped'] as const
+export type ReportedState = (typeof reportedStates)[number]
 
 /** Rows that wait were not sent, and rows that are being sent have no result. */
-export const stateOf: Readonly<Record<ChangeState, RowLine['state']>> = {
+export const stateOf: Readonly<Record<ChangeState, ReportedState>> = {
   intent: 'not-sent',
   sent: 'unconfirmed',
   done: 'completed',
@@ -13,7 +16,9 @@ export const stateOf: Readonly<Record<ChangeState, RowLine['state']>> = {
 }
 
 /** The stable name of a reason and the platform's business code. */
-export const reasonOf = (reason: ChangeReason | null): Pick<RowLine, 'reason' | 'businessCode'> => {
+export const reasonOf = (
+  reason: ChangeReason | null,
+): { readonly reason: string | null; readonly businessCode: string | null } => {
   if (reason === null) return { reason: null, businessCode: null }
   if (reason.kind !== 'platform') return { reason: reasonNameOf(reason), businessCode: null }
   return { reason: failureNameOf(reason.failure, false), businessCode: businessCodeOf(reason.failure) }

@@ -1,0 +1,36 @@
+import { ended, refuseChanges, reportFailure } from './command-services'
+import type { CommandResult, CommandServices, CommandSession, Running } from './command-services'
+import { errorLine, exitStatus } from './protocol'
+import type { ChangeRequest, ExitStatus } from './protocol'
+import { checkNumbers, isSuccess, sendRows, unsentRow } from './send-rows'
+import type { Sendable } from './send-rows'
+
+/** Disables or enables the locks with these numbers. */
+export const changeNumbers = async (
+  { name: action, numbers, operatorIdentity, includeUnlisted }: ChangeRequest,
+  session: CommandSession,
+  running: Running,
+  { app, start }: Pick<CommandServices, 'app' | 'start'>,
+): Promise<CommandResult> => {
+  const { emit } = running
+  const refusal = app.policy.refuseJob(action, 1)
+  if (refusal !== null) return ended(reportFailure(refusal, running, app))
+  const notAllowed = refuseChanges(app, running)
+  if (notAllowed !== null) return ended(notAllowed)
+  start()
+  const checked = await checkNumbers(numbers, { action, includeUnlisted }, session)
+  if (!checked.ok) return ended(reportFailure(checked.error, running, app))
+  const rows = checked.value
+  const unsent = rows.flatMap((row) => unsentRow(row) ?? [])
+  const invalid = unsent.filter(({ reason }) => reason === 'invalid-number')
+  if (invalid.length > 0) {
+    for (const row of invalid) emit(row)
+    emit(errorLine('invalid-numbers', `${invalid.length} of ${numbers.length} are not numbers of locks`))
+    return ended(exitStatus.usage)
+  }
+  for (const row of unsent) emit(row)
+  const unsentStatus: ExitStatus = unsent.every(isSuccess) ? exitStatus.ok : exitStatus.failed
+  const sendable = rows.filter((row): row is Sendable => unsentRow(row) === null)
+  const sent = await sendRows(sendable, { action, operatorIdentity }, session, running, { app })
+  return ended(sent.status === exitStatus.ok ? unsentStatus : sent.status, sent.jobId)
+}

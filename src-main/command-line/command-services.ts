@@ -1,0 +1,60 @@
+import type { CommandFailure } from '#shared/bridge/commands'
+import { businessCodeOf, failureNameOf, isPlatformFailure } from '#shared/texts/explanation-name'
+import type { AppServices } from '../app/app-services'
+import type { OpenSession } from '../session/open-session'
+import { errorLine, exitStatus } from './protocol'
+import type { Emit, ExitStatus } from './protocol'
+
+/** What commands need of the app. */
+export interface CommandServices {
+  readonly app: Pick<AppServices, 'journal' | 'policy' | 'settings' | 'vault' | 'verifier'>
+  /** Called before lists or devices are read. */
+  readonly start: () => void
+  /** The open platform; null while platforms are switched. */
+  readonly session: () => Pick<OpenSession, 'changeService' | 'environment' | 'locks' | 'startJob'> | null
+}
+
+export type CommandSession = NonNullable<ReturnType<CommandServices['session']>>
+
+export interface Running {
+  readonly emit: Emit
+  /** Aborts when the command is to send no more. */
+  readonly signal: AbortSignal
+}
+
+/** How a command ended, and the job that it started. */
+export interface CommandResult {
+  readonly status: ExitStatus
+  readonly jobId: string | null
+}
+export const ended = (status: ExitStatus, jobId: string | null = null): CommandResult => ({ status, jobId })
+
+export const reportFailure = (
+  failure: CommandFailure,
+  { emit }: Running,
+  app: CommandServices['app'],
+): ExitStatus => {
+  const businessCode = businessCodeOf(failure)
+  const isMissing = isPlatformFailure(failure) && failure.missing !== undefined
+  const vault = app.vault.status().state
+  // Without them the platform is not asked, whatever the reason.
+  if (isMissing && (vault.endsWith('-locked') || vault === 'keyring-changed')) {
+    emit(errorLine('credentials-locked', `the saved credentials cannot be read (${vault})`))
+    return exitStatus.missing
+  }
+  emit(errorLine(failureNameOf(failure, true), failure.message, { businessCode }))
+  if (isMissing || (isPlatformFailure(failure) && failure.proxy?.startsWith('proxy-sign-in') === true))
+    return exitStatus.missing
+  if (failure.code === 'not-allowed' || failure.code === 'policy-unreadable') return exitStatus.notAllowed
+  return exitStatus.failed
+}
+
+/** Why commands may not change anything on this computer; reported, with its exit status. Null if they may. */
+export const refuseChanges = (
+  { policy, settings }: CommandServices['app'],
+  { emit }: Running,
+): ExitStatus | null => {
+  if (policy.state.state !== 'unreadable' && settings.read().commandLineChanges) return null
+  emit(errorLine('changes-off', 'changes by the command line are not allowed on this computer'))
+  return exitStatus.notAllowed
+}
