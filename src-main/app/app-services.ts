@@ -24,6 +24,10 @@ import { fixedProxy } from '../platform/transport/fixed-proxy'
 import { createProxyLogins } from '../platform/transport/proxy-logins'
 import { createAppUpdates, installedArchive, noticesFiles } from '../updates/electron-updates'
 import { proxyLoginStore } from '../vault/proxy-login-store'
+import { createSigningKeys } from '../work-orders/signing-key'
+import { createTrustedKeys } from '../work-orders/trusted-keys'
+import { createUsedOrders } from '../work-orders/used-orders'
+import { createWorkOrders } from '../work-orders/work-orders'
 import type { FirstServices } from './first-services'
 import { openAppJournal } from './open-app-journal'
 
@@ -126,6 +130,19 @@ export const createAppServices = async (
     onSteps: (steps) => window.emit('connect/steps', steps),
   })
 
+  const workOrders = createWorkOrders({
+    keys: createSigningKeys(vault),
+    trusted: createTrustedKeys(files.trustedKeys, Date.now),
+    used: disposables.add(
+      createUsedOrders({
+        path: join(folder, 'used-orders.log'),
+        hasHistory: () => files.trustedKeys.read().keys.length > 0,
+        now: Date.now,
+      }),
+    ),
+    journal,
+  })
+
   const enterpriseImports: KeptImports = { byPlatform: new Map(), lastNumber: 0 }
 
   return {
@@ -160,6 +177,7 @@ export const createAppServices = async (
     usb,
     platformData,
     enterpriseImports,
+    workOrders,
     drafts,
     /** Asks for confirmation in a system dialog before a request goes to an address of no saved platform. */
     confirmAddress: createAddressCheck({

@@ -16,6 +16,7 @@ import { noRemindedLoans, remindedLoansSchema } from '../reminders/reminded-loan
 import { migrateUpdateChoices } from '../updates/migrate-update-choices'
 import { vaultMigrations } from '../vault/secret-name'
 import { emptyVault, vaultSchema } from '../vault/vault'
+import { noTrustedKeys, trustedKeysSchema } from '../work-orders/trusted-keys'
 
 type OpenProblems = Pick<OpenedJsonFile<object>, 'quarantinedAs' | 'readOnlyReason'>
 
@@ -52,32 +53,46 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     return preferences
   }
 
-  const [environments, vault, preferences, register, loans, models, drafts, queue, lockNames, reminders] =
-    await Promise.all([
-      opened('environments.json', 'environments-unreadable', (path) =>
-        openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
-      ),
-      opened('vault.json', 'secrets-unreadable', (path) =>
-        openJsonFile(path, vaultSchema, emptyVault, vaultMigrations),
-      ),
-      openSettings(),
-      opened('register.json', 'register-unreadable', (path) =>
-        openJsonFile(path, enterpriseListSchema, emptyEnterpriseList),
-      ),
-      opened('loans.json', 'loans-unreadable', (path) => openJsonFile(path, loanFactsSchema, noLoanFacts)),
-      opened('lock-models.json', 'models-unreadable', (path) =>
-        openJsonFile(path, enabledModelsSchema, noEnabledModels),
-      ),
-      opened('drafts.json', null, (path) => openJsonFile(path, draftsSchema, noDrafts)),
-      opened('queue.json', 'queue-unreadable', (path) =>
-        openJsonFile(path, queueSchema, emptyQueue, queueMigrations),
-      ),
-      opened('lock-names.json', 'lock-names-unreadable', (path) =>
-        openJsonFile(path, lockNamesSchema, noLockNames),
-      ),
-      // A lost file repeats a notification.
-      opened('reminders.json', null, (path) => openJsonFile(path, remindedLoansSchema, noRemindedLoans)),
-    ])
+  const [
+    environments,
+    vault,
+    preferences,
+    register,
+    loans,
+    models,
+    drafts,
+    queue,
+    lockNames,
+    reminders,
+    trustedKeys,
+  ] = await Promise.all([
+    opened('environments.json', 'environments-unreadable', (path) =>
+      openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
+    ),
+    opened('vault.json', 'secrets-unreadable', (path) =>
+      openJsonFile(path, vaultSchema, emptyVault, vaultMigrations),
+    ),
+    openSettings(),
+    opened('register.json', 'register-unreadable', (path) =>
+      openJsonFile(path, enterpriseListSchema, emptyEnterpriseList),
+    ),
+    opened('loans.json', 'loans-unreadable', (path) => openJsonFile(path, loanFactsSchema, noLoanFacts)),
+    opened('lock-models.json', 'models-unreadable', (path) =>
+      openJsonFile(path, enabledModelsSchema, noEnabledModels),
+    ),
+    opened('drafts.json', null, (path) => openJsonFile(path, draftsSchema, noDrafts)),
+    opened('queue.json', 'queue-unreadable', (path) =>
+      openJsonFile(path, queueSchema, emptyQueue, queueMigrations),
+    ),
+    opened('lock-names.json', 'lock-names-unreadable', (path) =>
+      openJsonFile(path, lockNamesSchema, noLockNames),
+    ),
+    // A lost file repeats a notification.
+    opened('reminders.json', null, (path) => openJsonFile(path, remindedLoansSchema, noRemindedLoans)),
+    opened('trusted-keys.json', 'trusted-keys-unreadable', (path) =>
+      openJsonFile(path, trustedKeysSchema, noTrustedKeys),
+    ),
+  ])
   // A queue restored from an older backup may repeat changes made since, so each item is held for review.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
   return {
@@ -91,6 +106,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     queue: queue.file,
     lockNames: lockNames.file,
     reminders: reminders.file,
+    trustedKeys: trustedKeys.file,
   }
 }
 

@@ -25,6 +25,7 @@ import { createJobRunner } from './jobs/job-runner'
 import type { JobRunner } from './jobs/job-runner'
 import { buildIntentRows, unjournaledDataOf } from './operations/build-intent'
 import type { BuiltIntent } from './operations/build-intent'
+import type { OrderedRequest } from './ordered-row'
 import { newEnterpriseOf } from './operations/customers'
 import { createKeyedSequencer, raceTimeout, timeout } from '../util/async'
 import { changesBefore, createRecentChanges } from './recent-changes'
@@ -191,7 +192,16 @@ export const createChangeService = (deps: {
 
   const intentRowsOf = (request: JobRequest): readonly BuiltIntent[] => {
     if (isLockJob(request)) {
-      return request.rows.map(({ plugId, ...row }) => ({ row: lockRow(row), secret: null, plugId }))
+      const { workOrder } = request
+      const ordered =
+        workOrder === undefined
+          ? {}
+          : { request: { workOrder: workOrder.id, signer: workOrder.signer } satisfies OrderedRequest }
+      return request.rows.map(({ plugId, ...row }) => ({
+        row: { ...lockRow(row), ...ordered },
+        secret: null,
+        plugId,
+      }))
     }
     const names = new Map(records.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
     return buildIntentRows(request).map(({ row, ...secretData }) => ({

@@ -7,7 +7,7 @@ import type { Emit, ExitStatus } from './protocol'
 
 /** What commands need of the app. */
 export interface CommandServices {
-  readonly app: Pick<AppServices, 'journal' | 'policy' | 'settings' | 'vault' | 'verifier'>
+  readonly app: Pick<AppServices, 'journal' | 'policy' | 'settings' | 'vault' | 'verifier' | 'workOrders'>
   /** Called before lists or devices are read. */
   readonly start: () => void
   /** The open platform; null while platforms are switched. */

@@ -3,6 +3,8 @@ import type { LockAction } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { launchSwitches } from '../app/launch-options'
+import { parseOrderCommand } from './work-orders/parse-order-command'
+import type { ParsedOrderCommand } from './work-orders/parse-order-command'
 
 /** Where the numbers of a command come from. */
 export type NumberSource =
@@ -21,6 +23,7 @@ export type ParsedCommand =
       /** Also sends numbers that are on no known list. */
       readonly includeUnlisted: boolean
     }
+  | ParsedOrderCommand
 
 export interface CommandLine {
   readonly command: ParsedCommand
@@ -38,6 +41,11 @@ export const usageProblems = [
   'no-operator',
   'no-yes',
   'standard-input-taken',
+  'no-path',
+  'no-out',
+  'no-words',
+  'invalid-days',
+  'invalid-date',
 ] as const
 export interface UsageFailure extends Failure<(typeof usageProblems)[number]> {
   /** The command, option or argument that is wrong. */
@@ -51,10 +59,18 @@ const ownOptions = {
   operator: { type: 'string' },
   yes: { type: 'boolean' },
   'include-unlisted': { type: 'boolean' },
+  'work-order': { type: 'string' },
+  'leave-out': { type: 'string' },
+  out: { type: 'string' },
+  words: { type: 'string' },
+  note: { type: 'string' },
+  'valid-days': { type: 'string' },
+  'not-before': { type: 'string' },
+  new: { type: 'boolean' },
 } as const
 const options = { ...launchSwitches, ...ownOptions }
 
-const ofChange = ['file', 'operator', 'yes', 'include-unlisted']
+const ofChange = ['file', 'operator', 'yes', 'include-unlisted', 'work-order', 'leave-out', 'out']
 /** The options of each command besides `--json`, `--help` and the app's own. */
 const commandOptions: Readonly<Record<string, readonly string[]>> = {
   devices: [],
@@ -64,6 +80,14 @@ const commandOptions: Readonly<Record<string, readonly string[]>> = {
   jobs: [],
   'journal verify': [],
   'journal export': [],
+  'work-order key': ['out', 'new', 'yes'],
+  'work-order keys': [],
+  'work-order trust': ['words'],
+  'work-order withdraw': ['words'],
+  'work-order sign': ['file', 'operator', 'yes', 'out', 'note', 'valid-days', 'not-before'],
+  'work-order show': [],
+  'work-order result': ['out'],
+  'work-order compare': [],
   policy: [],
   version: [],
   help: [],
@@ -134,7 +158,7 @@ export const parseCommandLine = (
     if (known.type === 'string' && isMissing) return problem('option-without-value', token.rawName)
     values.set(token.name, value ?? true)
   }
-  const text = (name: 'file' | 'operator'): string | undefined => {
+  const text = (name: keyof typeof ownOptions): string | undefined => {
     const value = values.get(name)
     return typeof value === 'string' ? value : undefined
   }
@@ -142,7 +166,8 @@ export const parseCommandLine = (
   const json = values.has('json')
   if (values.has('help')) return succeed({ command: { name: 'help' }, json })
 
-  const name = word === 'journal' && rest[0] !== undefined ? `${word} ${rest.shift() ?? ''}` : word
+  const isPair = (word === 'journal' || word === 'work-order') && rest[0] !== undefined
+  const name = isPair ? `${word} ${rest.shift() ?? ''}` : word
   const allowed = commandOptions[name]
   if (allowed === undefined) return problem('unknown-command', name)
   const foreign = Object.keys(ownOptions).find(
@@ -151,7 +176,20 @@ export const parseCommandLine = (
   if (foreign !== undefined) return problem('unknown-option', `--${foreign}`)
   const done = (command: ParsedCommand) => succeed({ command, json })
 
-  if (name === 'lookup' || name === 'disable' || name === 'enable') {
+  const isChange = name === 'disable' || name === 'enable'
+  if (name.startsWith('work-order ') || (isChange && values.has('work-order'))) {
+    const parsed = parseOrderCommand(name, {
+      rest,
+      text,
+      has: (option) => values.has(option),
+      numbers: (texts) => numbersOf(texts, text('file'), values.has('keys-from-stdin')),
+      problem,
+    })
+    return parsed.ok ? done(parsed.value) : parsed
+  }
+  const orderOption = ['leave-out', 'out'].find((option) => values.has(option))
+  if (isChange && orderOption !== undefined) return problem('unknown-option', `--${orderOption}`)
+  if (name === 'lookup' || isChange) {
     const numbers = numbersOf(rest, text('file'), values.has('keys-from-stdin'))
     if (!numbers.ok) return numbers
     if (name === 'lookup') return done({ name, numbers: numbers.value })
@@ -162,5 +200,5 @@ export const parseCommandLine = (
     return done({ name, numbers: numbers.value, operatorIdentity, includeUnlisted })
   }
   if (rest[0] !== undefined) return problem('unexpected-argument', rest[0])
-  return done({ name: name as Exclude<ParsedCommand['name'], 'lookup' | LockAction> })
+  return done({ name: name as Extract<ParsedCommand, { readonly name: 'jobs' | 'help' }>['name'] })
 }

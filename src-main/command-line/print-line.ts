@@ -4,6 +4,7 @@ import { visibleText } from '#shared/model/visible-text'
 import * as explanationsEn from '#shared/texts/explanations-en'
 import * as explanationsZh from '#shared/texts/explanations-zh'
 import type { OutputLine, RowLine } from './protocol'
+import { isOrderLine, printOrderLine } from './work-orders/print-order-line'
 import { commandTexts } from './texts'
 import type { Language } from './texts'
 
@@ -61,6 +62,8 @@ export const printLine = (
     reason === null ? null : explain(reason, businessCode, language)
   const actionText = (action: string) =>
     action === 'disable' || action === 'enable' ? texts.action[action] : action
+  if (isOrderLine(line))
+    return out(printOrderLine(line, { texts, language, columns, timeOf, explain: reasonText }))
   switch (line.type) {
     case 'device': {
       const state =
@@ -136,7 +139,11 @@ export const printLine = (
     case 'version':
       return out(line.version)
     case 'error': {
-      const place = line.line === null ? '' : `${texts.line(line.line)}${texts.colon}`
+      const places = [
+        ...(line.line === null ? [] : [texts.line(line.line)]),
+        ...(line.place === null ? [] : [texts.order.place(columns(line.place))]),
+      ]
+      const place = places.map((one) => `${one}${texts.colon}`).join('')
       return { text: `lock-desk: ${place}${explain(line.code, line.businessCode, language)}`, isError: true }
     }
     case 'result': {

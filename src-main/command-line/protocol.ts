@@ -1,20 +1,15 @@
 import { z } from 'zod'
-import { maxRows, named, short } from '#shared/bridge/command'
+import { named, short } from '#shared/bridge/command'
 import { lockStates } from '#shared/model/locks/lock-record'
 import { rowWarnings } from '#shared/model/changes/preflight'
 import { readFailureReasons } from '#shared/model/locks/plugged-lock'
 import { reportedStates } from '../changes/reported-outcome'
+import { numbers, orderLines, orderRequests } from './work-orders/order-protocol'
 
 /** Of every command; 4 only of the command line. */
 export const exitStatus = { ok: 0, failed: 1, usage: 2, missing: 3, notAllowed: 4 } as const
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus]
 const exitStatuses = z.literal(Object.values(exitStatus))
-
-/** Each with its line in the file, or its place on the command line. */
-const numbers = z
-  .array(z.strictObject({ number: named, line: z.int().min(1) }))
-  .min(1)
-  .max(maxRows)
 
 /** What a command asks for. The open app checks it like input of its page. */
 const request = z.discriminatedUnion('name', [
@@ -26,9 +21,10 @@ const request = z.discriminatedUnion('name', [
     operatorIdentity: named,
     includeUnlisted: z.boolean(),
   }),
+  ...orderRequests,
 ])
 export type CommandRequest = z.infer<typeof request>
-export type ChangeRequest = Extract<CommandRequest, { readonly operatorIdentity: string }>
+export type ChangeRequest = Extract<CommandRequest, { readonly name: 'disable' | 'enable' }>
 export type NumberInRequest = ChangeRequest['numbers'][number]
 
 /** The messages to the app that carries a command out. */
@@ -141,12 +137,15 @@ export const outputLine = z.discriminatedUnion('type', [
     changesAllowed: z.boolean(),
   }),
   z.strictObject({ type: z.literal('version'), version: text }),
+  ...orderLines,
   z.strictObject({
     type: z.literal('error'),
     code: text,
     message: text,
     businessCode: text.nullable(),
     line: z.int().nullable(),
+    /** Where in a signed file. */
+    place: text.nullable(),
   }),
   z.strictObject({
     type: z.literal('result'),
@@ -165,5 +164,10 @@ export const errorLine = (
   {
     businessCode = null,
     line = null,
-  }: { readonly businessCode?: string | null; readonly line?: number | null } = {},
-): OutputLine => ({ type: 'error', code, message, businessCode, line })
+    place = null,
+  }: {
+    readonly businessCode?: string | null
+    readonly line?: number | null
+    readonly place?: string | null
+  } = {},
+): OutputLine => ({ type: 'error', code, message, businessCode, line, place })

@@ -11,6 +11,8 @@ import type { CommandServices, CommandSession, Running } from './command-service
 import { maxListedJobs } from './follow-job'
 import { errorLine, exitStatus } from './protocol'
 import type { ChangeRequest, CommandRequest, ExitStatus } from './protocol'
+import { runOrderRequest } from './work-orders/order-requests'
+import { isOrderRequest } from './work-orders/order-protocol'
 
 /** The USB process starts with the command. */
 const maxListingMs = 20_000
@@ -195,6 +197,10 @@ export const runRequest = async (
   }
   if (request.name === 'disable' || request.name === 'enable') {
     const { status, jobId } = await changeNumbers(request, session, running, { app, start })
+    return end(status, jobId)
+  }
+  if (isOrderRequest(request)) {
+    const { status, jobId } = await runOrderRequest(request, session, running, { app, start })
     return end(status, jobId)
   }
   if (request.name === 'jobs') return end(listJobs(session, running))

@@ -83,10 +83,13 @@ export const checkNumbers = async (
 /** Starts one job with the rows, waits until it sends no more, and reports each row. */
 export const sendRows = async (
   sendable: readonly Sendable[],
-  request: Pick<LockJobRequest, 'action' | 'operatorIdentity'>,
+  request: Pick<LockJobRequest, 'action' | 'operatorIdentity' | 'workOrder'>,
   session: CommandSession,
   running: Running,
-  { app }: Pick<CommandServices, 'app'>,
+  {
+    app,
+    onStarted = () => Promise.resolve(),
+  }: { readonly app: CommandServices['app']; readonly onStarted?: (jobId: string) => Promise<unknown> },
 ): Promise<CommandResult> => {
   const { emit, signal } = running
   let status: ExitStatus = exitStatus.ok
@@ -139,7 +142,7 @@ export const sendRows = async (
   const unsubscribe = app.journal.onChange((changed) => {
     if (changed.jobId === jobId) for (const rowIndex of changed.rowIndexes) reportRow(rowIndex, false)
   })
-  const stopped = await followJob(jobId, session, signal)
+  const [stopped] = await Promise.all([followJob(jobId, session, signal), onStarted(jobId)])
   const hasUnknown = () => (app.journal.job(jobId)?.counts.unknown ?? 0) > 0
   if (hasUnknown()) await raceTimeout(session.changeService.reconcileJob(jobId), maxReadBackMs)
   unsubscribe()

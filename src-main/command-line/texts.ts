@@ -2,6 +2,8 @@ import type { ReadFailureReason } from '#shared/model/locks/plugged-lock'
 import type { LockState } from '#shared/model/locks/lock-record'
 import type { UsageFailure } from './parse-arguments'
 import type { RowLine } from './protocol'
+import { orderTextsEn, orderTextsZh, orderUsage } from './work-orders/order-texts'
+import type { OrderFailureText, OrderTexts } from './work-orders/order-texts'
 
 export type Language = 'en' | 'zh'
 
@@ -20,14 +22,27 @@ export type OwnFailure =
   | 'several-columns'
   | 'too-many-rows'
   | 'invalid-number'
+  | OrderFailureText
 
 interface CommandTexts {
+  readonly order: OrderTexts
   readonly usage: string
   readonly problem: Readonly<Record<UsageFailure['code'], (subject: string) => string>>
   readonly failure: Readonly<Record<OwnFailure, string>>
   readonly rowState: Readonly<Record<RowLine['state'], string>>
   readonly rowReason: Readonly<
-    Record<'duplicate' | 'already' | 'not-found' | 'ambiguous' | 'invalid-number', string>
+    Record<
+      | 'duplicate'
+      | 'already'
+      | 'not-found'
+      | 'ambiguous'
+      | 'invalid-number'
+      | 'left-out'
+      | 'other-enterprise'
+      | 'waiting'
+      | 'not-in-journal',
+      string
+    >
   >
   readonly lockState: Readonly<Record<LockState, string>>
   readonly lockNot: Readonly<Record<'ambiguous' | 'not-found' | 'invalid-number', string>>
@@ -54,6 +69,7 @@ const commandList = `  lock-desk devices
   lock-desk lookup (NUMBER… | --file FILE | -)
   lock-desk disable (NUMBER… | --file FILE | -) --operator NAME --yes [--include-unlisted]
   lock-desk enable (NUMBER… | --file FILE | -) --operator NAME --yes [--include-unlisted]
+${orderUsage}
   lock-desk jobs
   lock-desk journal verify
   lock-desk journal export
@@ -61,9 +77,11 @@ const commandList = `  lock-desk devices
   lock-desk version`
 
 const en: CommandTexts = {
+  order: orderTextsEn,
   usage: [
     `Usage:\n${commandList}\n`,
     'Options: --json, --user-data FOLDER, --platform URL --user-centre URL',
+    'Options of sign: --note TEXT, --valid-days N, --not-before YYYY-MM-DD',
     'Exit status:',
     '  0  completed',
     '  1  some failed, not sent or unconfirmed',
@@ -81,6 +99,11 @@ const en: CommandTexts = {
     'no-operator': () => 'Enter the operator: --operator NAME',
     'no-yes': () => 'Add --yes to confirm the change.',
     'standard-input-taken': () => 'Standard input has the credentials. Use --file FILE for the numbers.',
+    'no-path': () => 'Enter the file.',
+    'no-out': () => 'Enter the new file: --out FILE',
+    'no-words': () => 'Enter the six words that the other computer shows: --words "…"',
+    'invalid-days': (most) => `--valid-days is a number from 1 to ${most}.`,
+    'invalid-date': (text) => `Not a date: ${text}. Use YYYY-MM-DD.`,
   },
   failure: {
     'changes-off': 'Changes by the command line are off. Switch them on in Settings > Advanced.',
@@ -96,6 +119,7 @@ const en: CommandTexts = {
     'several-columns': 'Several columns have numbers. Remove the others.',
     'too-many-rows': 'Too many numbers. Split the list.',
     'invalid-number': 'Invalid number. Correct it, then try again.',
+    ...orderTextsEn.failure,
   },
   rowState: {
     completed: 'Completed',
@@ -110,6 +134,10 @@ const en: CommandTexts = {
     'not-found': 'Not found in your enterprises. Add the enterprise in Settings, or use --include-unlisted.',
     ambiguous: 'Multiple matches. Use the complete asset number.',
     'invalid-number': 'Invalid number.',
+    'left-out': 'Not selected.',
+    'other-enterprise': 'The lock belongs to an enterprise that the order does not name.',
+    waiting: 'The job is paused.',
+    'not-in-journal': 'The activity log does not have the job.',
   },
   lockState: {
     enabled: 'Enabled',
@@ -150,9 +178,11 @@ const en: CommandTexts = {
 }
 
 const zh: CommandTexts = {
+  order: orderTextsZh,
   usage: [
     `用法：\n${commandList}\n`,
     '选项：--json、--user-data 文件夹、--platform URL --user-centre URL',
+    '签名选项：--note 文本、--valid-days N、--not-before YYYY-MM-DD',
     '退出状态：',
     '  0  全部成功',
     '  1  部分失败、未发送或结果未知',
@@ -170,6 +200,11 @@ const zh: CommandTexts = {
     'no-operator': () => '请输入操作人：--operator 姓名',
     'no-yes': () => '请加 --yes 确认操作。',
     'standard-input-taken': () => '标准输入已用于凭证，请用 --file 提供号码。',
+    'no-path': () => '请输入文件。',
+    'no-out': () => '请输入新文件：--out 文件',
+    'no-words': () => '请输入另一台电脑显示的六个词：--words "…"',
+    'invalid-days': (most) => `--valid-days 为 1 至 ${most} 的数字。`,
+    'invalid-date': (text) => `日期无效：${text}。格式为 YYYY-MM-DD。`,
   },
   failure: {
     'changes-off': '命令行操作未开启。请在“设置 > 高级”中开启。',
@@ -185,6 +220,7 @@ const zh: CommandTexts = {
     'several-columns': '多列含有号码，请只保留一列。',
     'too-many-rows': '号码过多，请拆分。',
     'invalid-number': '号码无效，请更正后重试。',
+    ...orderTextsZh.failure,
   },
   rowState: {
     completed: '成功',
@@ -199,6 +235,10 @@ const zh: CommandTexts = {
     'not-found': '在企业列表中未找到。请在设置中添加企业，或使用 --include-unlisted。',
     ambiguous: '多条匹配，请使用完整资产号。',
     'invalid-number': '号码无效。',
+    'left-out': '未选。',
+    'other-enterprise': '该锁所属企业不在工单内。',
+    waiting: '作业已暂停。',
+    'not-in-journal': '操作日志中没有该作业。',
   },
   lockState: {
     enabled: '已启用',

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { app } from 'electron'
 import { connectToApp, handOver } from '../command-line/command-client'
@@ -11,6 +12,8 @@ import type { CommandRequest, ExitStatus } from '../command-line/protocol'
 import { readNumbers } from '../command-line/read-numbers'
 import { runRequest } from '../command-line/run-request'
 import type { Language } from '../command-line/texts'
+import { isOrderRequest } from '../command-line/work-orders/order-protocol'
+import type { OrderRequest } from '../command-line/work-orders/order-protocol'
 import { createAppServices } from '../app/app-services'
 import { createLockLinks } from '../app/lock-links'
 import { createFirstServices } from '../app/first-services'
@@ -37,12 +40,21 @@ const interruption = (): AbortSignal => {
   return interrupted.signal
 }
 
+/** The app that does the work has another working folder. */
+const withFullPaths = (request: OrderRequest): OrderRequest => ({
+  ...request,
+  ...('file' in request ? { file: resolve(request.file) } : {}),
+  ...('result' in request ? { result: resolve(request.result) } : {}),
+  ...('out' in request && request.out !== null ? { out: resolve(request.out) } : {}),
+})
+
 const requestOf = async (
   command: CommandLine['command'],
   { emit }: CommandOutput,
 ): Promise<CommandRequest | ExitStatus> => {
   if (command.name === 'help' || command.name === 'version') return exitStatus.ok
-  if (!('numbers' in command)) return { name: command.name }
+  if (!('numbers' in command))
+    return isOrderRequest(command) ? withFullPaths(command) : { name: command.name }
   const read = await readNumbers(command.numbers, process.stdin)
   if (!read.ok) {
     const { code, message, line = null } = read.error
@@ -51,6 +63,7 @@ const requestOf = async (
   }
   const numbers = [...read.value]
   if (command.name === 'lookup') return { name: 'lookup', numbers }
+  if (command.name === 'work-order sign') return withFullPaths({ ...command, numbers })
   const { name, operatorIdentity, includeUnlisted } = command
   return { name, operatorIdentity, includeUnlisted, numbers }
 }

@@ -15,6 +15,7 @@ export interface Notice {
     | 'register-unreadable'
     | 'loans-unreadable'
     | 'lock-names-unreadable'
+    | 'trusted-keys-unreadable'
     | 'models-unreadable'
     | 'secrets-unreadable'
     | 'environments-unreadable'

@@ -48,7 +48,67 @@ describe('the arguments', () => {
     expect(parse('journal', 'verify')).toMatchObject({ value: { command: { name: 'journal verify' } } })
   })
 
+  it('of work orders name files, words and the confirmation', () => {
+    const sign = ['work-order', 'sign', 'disable', '8000000017', ...confirmed, '--out', 'a.lockorder']
+    expect(parse(...sign, '--note', 'x', '--not-before', '2026-12-01')).toMatchObject({
+      value: {
+        command: {
+          name: 'work-order sign',
+          action: 'disable',
+          numbers: { from: 'arguments', texts: ['8000000017'] },
+          operatorIdentity: 'Li Wei',
+          note: 'x',
+          notBefore: new Date(2026, 11, 1).getTime(),
+          validDays: 7,
+          out: 'a.lockorder',
+        },
+      },
+    })
+    expect(
+      parse('enable', '--work-order', 'a', ...confirmed, '--leave-out', '1, 2', '--out', 'b'),
+    ).toMatchObject({
+      value: {
+        command: { name: 'work-order run', action: 'enable', file: 'a', leaveOut: ['1', '2'], out: 'b' },
+      },
+    })
+    expect(parse('work-order', 'compare', 'a', 'b')).toMatchObject({
+      value: { command: { name: 'work-order compare', file: 'a', result: 'b' } },
+    })
+    expect(parse('work-order', 'trust', 'a', '--words', 'x y')).toMatchObject({
+      value: { command: { name: 'work-order trust', file: 'a', words: 'x y' } },
+    })
+    expect(parse('work-order', 'key', '--new', '--yes')).toMatchObject({
+      value: { command: { name: 'work-order key', out: null, isNew: true } },
+    })
+  })
+
   it.each([
+    [['work-order'], 'unknown-command', 'work-order'],
+    [['work-order', 'sign', 'lend', '1'], 'unknown-command', 'work-order sign lend'],
+    [
+      ['work-order', 'sign', 'disable', '1', '--out', 'a', ...confirmed, '--valid-days', '0'],
+      'invalid-days',
+      '366',
+    ],
+    [
+      ['work-order', 'sign', 'disable', '1', '--out', 'a', ...confirmed, '--not-before', '2026-02-30'],
+      'invalid-date',
+      '2026-02-30',
+    ],
+    [['work-order', 'sign', 'disable', '1', ...confirmed], 'no-out', ''],
+    [['work-order', 'sign', 'disable', '1', '--operator', 'Li', '--out', 'a'], 'no-yes', ''],
+    [['work-order', 'trust', 'a'], 'no-words', ''],
+    [['work-order', 'show'], 'no-path', ''],
+    [['work-order', 'show', 'a', 'b'], 'unexpected-argument', 'b'],
+    [['work-order', 'result', 'a'], 'no-out', ''],
+    [['work-order', 'key', '--new'], 'no-yes', '--yes'],
+    [['disable', '1', '--out', 'a', ...confirmed], 'unknown-option', '--out'],
+    [['disable', '1', '--work-order', 'a', ...confirmed], 'several-sources', ''],
+    [
+      ['disable', '--work-order', 'a', ...confirmed, '--include-unlisted'],
+      'unknown-option',
+      '--include-unlisted',
+    ],
     [['lookp'], 'unknown-command', 'lookp'],
     [['journal'], 'unknown-command', 'journal'],
     [['journal', 'wipe'], 'unknown-command', 'journal wipe'],

@@ -14,6 +14,7 @@ import {
   stocktakeLineSchema,
   stocktakeVersion,
 } from '../../src-main/stocktake/stocktake-file'
+import { usedHeaderSchema, usedLineSchema, usedOrdersVersion } from '../../src-main/work-orders/used-orders'
 import { createNotices } from '../../src-main/notices/notices'
 import { openTestStore } from '../support/settings-store'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -40,6 +41,8 @@ const shapes: readonly (readonly [name: string, version: number, schema: z.ZodTy
   ['known-records-row', persistedHeaderSchema.shape.version.value, persistedRecordSchema],
   ['stocktake-header', stocktakeVersion, stocktakeHeaderSchema],
   ['stocktake-line', stocktakeVersion, stocktakeLineSchema],
+  ['used-orders-header', usedOrdersVersion, usedHeaderSchema],
+  ['used-orders-line', usedOrdersVersion, usedLineSchema],
   ['lock-profile', profileVersion, lockProfileSchema],
   ['journal', formatVersion, recordSchema],
 ]

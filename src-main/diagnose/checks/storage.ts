@@ -100,6 +100,8 @@ const privateFiles = [
   'loans.json',
   'lock-names.json',
   'reminders.json',
+  'trusted-keys.json',
+  'used-orders.log',
   'queue.json',
   'drafts.json',
   'journal',

@@ -84,6 +84,10 @@ export const frame = {
       text: 'Couldn’t read the names and notes of locks. A copy was kept. Enter them again.',
       action: 'Open assets',
     },
+    'trusted-keys-unreadable': {
+      text: 'Couldn’t read the trusted keys of work orders. A copy was kept. Trust them again.',
+      action: 'Open the guide',
+    },
     'models-unreadable': {
       text: 'Couldn’t read the list of lock models. A copy was kept. Confirm these models again.',
       action: 'Open lock models',

@@ -85,6 +85,10 @@ export const frame: Messages['frame'] = {
       text: '锁的名称和备注读取失败，已保留副本，请重新填写。',
       action: '打开资产',
     },
+    'trusted-keys-unreadable': {
+      text: '工单的受信任密钥读取失败，已保留副本，请重新信任。',
+      action: '打开帮助',
+    },
     'models-unreadable': {
       text: '锁型号列表读取失败，已保留副本，请重新确认这些型号。',
       action: '打开锁型号',

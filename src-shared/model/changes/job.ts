@@ -25,6 +25,8 @@ interface JobAbout {
 
 export interface LockJobRequest extends JobAbout {
   readonly action: LockAction
+  /** The signed work order that asks for this, and the name of its signer. */
+  readonly workOrder?: { readonly id: string; readonly signer: string }
   /** Asset numbers are unique. */
   readonly rows: readonly JobRowRequest[]
 }

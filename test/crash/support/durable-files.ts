@@ -10,6 +10,7 @@ import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-n
 import { noRemindedLoans, remindedLoansSchema } from '../../../src-main/reminders/reminded-loans'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
+import { noTrustedKeys, trustedKeysSchema } from '../../../src-main/work-orders/trusted-keys'
 
 /** One of the files that the app writes atomically, in its own folder. */
 export interface DurableFile {
@@ -126,6 +127,12 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
     version: 1 as const,
     day: '2026-11-30',
     platforms: { training: [text] },
+  })),
+  json('trusted-keys.json', trustedKeysSchema, noTrustedKeys, (text) => ({
+    version: 1 as const,
+    keys: [
+      { key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', name: text, trustedAt: 0, withdrawnAt: null },
+    ],
   })),
   wholeText('a profile', writeDurably, read),
   wholeText('a saved file', (path, text) => saveDurably(path, Buffer.from(text)), read),

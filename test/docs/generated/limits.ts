@@ -13,6 +13,7 @@ import { changeDeadlineMs } from '../../../src-main/platform/client'
 import { maxStoredRows } from '../../../src-main/directory/persisted-asset-cache'
 import { persistedHeaderSchema } from '../../../src-main/directory/persisted-asset-file'
 import { settingsVersion } from '../../../src-main/settings/settings-file'
+import { usedOrdersVersion } from '../../../src-main/work-orders/used-orders'
 import { stocktakeVersion } from '../../../src-main/stocktake/stocktake-file'
 import { operations } from '#shared/operations'
 import type { ChangingOperationId } from '#shared/operations'
@@ -118,6 +119,7 @@ export const keptFileTable = (): string =>
       ['`settings.json`', String(settingsVersion)],
       ['`known-records/`', String(persistedHeaderSchema.shape.version.value)],
       ['`stocktakes/`', String(stocktakeVersion)],
+      ['`used-orders.log`', String(usedOrdersVersion)],
       ['`lock-profiles/`', String(profileVersion)],
       ['`journal/`', String(formatVersion)],
     ],

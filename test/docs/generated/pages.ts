@@ -6,6 +6,7 @@ import { importRuleTable } from './import-rule-table'
 import { changeLimits, journalLimits, keptFileTable, readBackTable, recordKinds } from './limits'
 import { policyFiles, policyKeyTable } from './policy-templates'
 import { policyTable } from './policy-table'
+import { workOrderSchemas } from './work-order-schemas'
 
 /** The pages of docs/ with generated parts, and the content of each mark. */
 export const generatedPages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -18,12 +19,14 @@ export const generatedPages: Readonly<Record<string, Readonly<Record<string, () 
   'docs/policy.md': { 'policy keys': policyKeyTable },
 }
 
+const wholeFiles: Readonly<Record<string, () => string>> = { ...policyFiles, ...workOrderSchemas }
+
 /** The paths of the files that are generated as a whole. */
-export const generatedFiles = Object.keys(policyFiles)
+export const generatedFiles = Object.keys(wholeFiles)
 
 /** The content of a generated file. */
 export const generatedFile = async (root: string, path: string): Promise<string> => {
-  const text = policyFiles[path]?.() ?? ''
+  const text = wholeFiles[path]?.() ?? ''
   if (!path.endsWith('.json')) return text
   return format(text, { ...(await resolveConfig(join(root, path))), filepath: path })
 }

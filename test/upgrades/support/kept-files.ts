@@ -16,6 +16,7 @@ import { noRemindedLoans, remindedLoansSchema } from '../../../src-main/reminder
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { vaultMigrations } from '../../../src-main/vault/secret-name'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
+import { noTrustedKeys, trustedKeysSchema } from '../../../src-main/work-orders/trusted-keys'
 
 export interface KeptFile {
   readonly name: string
@@ -50,4 +51,5 @@ export const keptFiles: readonly KeptFile[] = [
   kept('queue.json', queueSchema, emptyQueue, queueMigrations),
   kept('lock-names.json', lockNamesSchema, noLockNames),
   kept('reminders.json', remindedLoansSchema, noRemindedLoans),
+  kept('trusted-keys.json', trustedKeysSchema, noTrustedKeys),
 ]

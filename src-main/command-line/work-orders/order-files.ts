@@ -1,0 +1,95 @@
+import { access } from 'node:fs/promises'
+import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import { saveDurably } from '../../util/files/durable-file'
+import { readBytes } from '../../util/files/regular-file'
+import { maxFileBytes } from '../../work-orders/file-forms'
+import type { WorkOrderResult } from '../../work-orders/file-forms'
+import type { CommandServices, CommandSession, Running } from '../command-services'
+import { errorLine, exitStatus } from '../protocol'
+import type { ExitStatus, OutputLine } from '../protocol'
+import { platformOf } from './order-rows'
+import type { OrderFailureText } from './order-texts'
+
+export interface OrderContext {
+  readonly session: CommandSession
+  readonly running: Running
+  readonly app: CommandServices['app']
+  readonly start: CommandServices['start']
+}
+/** A failure with its place in a file, if it has one. */
+type PlacedFailure = Failure<OrderFailureText> & { readonly at?: string | number | null }
+
+const missingCodes = new Set<OrderFailureText>(['key-not-readable', 'key-not-storable'])
+
+/** Reports a failure of files, keys or the list of used orders. */
+export const reportOrderFailure = (
+  { code, message, at = null }: PlacedFailure,
+  { emit }: Running,
+): ExitStatus => {
+  const place = at === null || at === '' ? null : String(at)
+  emit(errorLine(code, message, { place }))
+  return missingCodes.has(code) ? exitStatus.missing : exitStatus.failed
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
+
+export const readOrderFile = async (
+  path: string,
+): Promise<Outcome<Buffer, Failure<'file-too-large' | 'order-file-unreadable'>>> => {
+  try {
+    return succeed(await readBytes(path, maxFileBytes))
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_FS_FILE_TOO_LARGE'
+    return fail({ code: isTooLarge ? 'file-too-large' : 'order-file-unreadable', message: messageOf(error) })
+  }
+}
+
+/** Never replaces a file: a signed file cannot be made again. */
+export const saveNewFile = async (
+  path: string,
+  content: Uint8Array,
+): Promise<Outcome<null, Failure<'file-exists' | 'file-not-saved'>>> => {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return fail({ code: 'file-exists', message: path })
+  try {
+    await saveDurably(path, content)
+    return succeed(null)
+  } catch (error) {
+    return fail({ code: 'file-not-saved', message: messageOf(error) })
+  }
+}
+
+export const resultLine = (result: WorkOrderResult, out: string | null): OutputLine => ({
+  type: 'work-order-result',
+  id: result.order.id,
+  action: result.action,
+  operator: result.operator,
+  used: result.used,
+  made: result.made,
+  signer: result.signer.name,
+  key: result.signer.key,
+  journal: {
+    job: result.journal.job ?? null,
+    records: result.journal.records,
+    hash: result.journal.hash,
+  },
+  out,
+})
+
+/** Saves the result of a used order. */
+export const saveResult = async (
+  bytes: Uint8Array,
+  out: string,
+  { app, running, session }: Omit<OrderContext, 'start'>,
+): Promise<ExitStatus> => {
+  const made = await app.workOrders.makeResult(bytes, platformOf(session))
+  if (!made.ok) return reportOrderFailure(made.error, running)
+  const saved = await saveNewFile(out, made.value.bytes)
+  if (!saved.ok) return reportOrderFailure(saved.error, running)
+  running.emit(resultLine(made.value.result, out))
+  return exitStatus.ok
+}

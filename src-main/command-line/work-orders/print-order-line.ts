@@ -1,0 +1,58 @@
+import type { OutputLine } from '../protocol'
+import type { commandTexts, Language } from '../texts'
+
+type OrderLine = Extract<
+  OutputLine,
+  { readonly type: 'key' | 'work-order' | 'order-row' | 'work-order-result' }
+>
+
+export const isOrderLine = (line: OutputLine): line is OrderLine =>
+  line.type === 'key' ||
+  line.type === 'work-order' ||
+  line.type === 'order-row' ||
+  line.type === 'work-order-result'
+
+interface Helpers {
+  readonly texts: (typeof commandTexts)[Language]
+  readonly language: Language
+  readonly columns: (...cells: readonly (string | null)[]) => string
+  readonly timeOf: (ms: number) => string
+  readonly explain: (reason: string | null, businessCode: string | null) => string | null
+}
+
+/** A line about keys, orders and results as text. */
+export const printOrderLine = (
+  line: OrderLine,
+  { texts, language, columns, timeOf, explain }: Helpers,
+): string => {
+  const { label, ready, keyState, unknownSigner } = texts.order
+  /** Null leaves the line out. */
+  const labeled = (name: keyof typeof label, value: string | null): string[] =>
+    value === null || value === '' ? [] : [`${label[name]}${texts.colon}${columns(value)}`]
+  switch (line.type) {
+    case 'key': {
+      const words = (language === 'zh' ? line.wordsZh : line.words).join(' ')
+      return [columns(line.name, keyState[line.state]), ...labeled('key', words)].join('\n')
+    }
+    case 'work-order':
+      return [
+        columns(texts.action[line.action], texts.rows(line.rows), line.id),
+        ...labeled('signer', line.signer ?? unknownSigner),
+        ...labeled('preparedBy', line.preparedBy),
+        ...labeled('platform', line.platform),
+        ...labeled('valid', `${timeOf(line.notBefore)} – ${timeOf(line.expires)}`),
+        ...labeled('note', line.note),
+      ].join('\n')
+    case 'order-row': {
+      const state = line.state === 'ready' ? ready : texts.rowState[line.state]
+      return columns(line.assetNum, state, explain(line.reason, line.businessCode))
+    }
+    case 'work-order-result':
+      return [
+        columns(texts.action[line.action], timeOf(line.used), line.id),
+        ...labeled('signer', line.signer),
+        ...labeled('operator', line.operator),
+        ...labeled('saved', line.out),
+      ].join('\n')
+  }
+}

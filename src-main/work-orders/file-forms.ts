@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { maxRows } from '#shared/bridge/command'
+import { reportedStates } from '../changes/reported-outcome'
+
+// The signed files, documented in docs/work-orders.md. Other programs read and write them.
+
+export const fileVersion = 1
+
+export const orderFormat = 'lock-desk-work-order'
+export const resultFormat = 'lock-desk-work-order-result'
+export const keyFormat = 'lock-desk-key'
+
+/** More than 100,000 rows of the longest asset numbers that occur. */
+export const maxFileBytes = 20 * 1024 * 1024
+
+/** One form of each text, without controls and without characters that hide or reorder others. */
+const isPlain = (text: string): boolean =>
+  text === text.normalize('NFC') && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text)
+
+const text = (max: number) =>
+  z.string().min(1).max(max).refine(isPlain, 'not in Unicode form NFC, or with control characters')
+const time = z.int().min(0)
+const base64url = (length: number) =>
+  z
+    .string()
+    .length(length)
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .refine(
+      (value) => Buffer.from(value, 'base64url').toString('base64url') === value,
+      'not the only form of its bytes',
+    )
+
+export const maxValidDays = 366
+const maxValidMs = maxValidDays * 24 * 3_600_000
+
+/** 32 bytes: the public key of Ed25519 (RFC 8032). */
+export const publicKey = base64url(43)
+
+const signer = z.strictObject({
+  algorithm: z.literal('Ed25519'),
+  key: publicKey,
+  /** As the computer calls itself. The name that counts is the one stored with the trusted key. */
+  name: text(100),
+})
+
+const platform = z.strictObject({ id: text(2_048), address: text(2_048) })
+
+export const orderActions = ['disable', 'enable'] as const
+
+const uniqueBy = <Item>(keyOf: (item: Item) => string) =>
+  [(items: readonly Item[]) => new Set(items.map(keyOf)).size === items.length, 'an entry twice'] as const
+
+export const workOrder = z
+  .strictObject({
+    format: z.literal(orderFormat),
+    version: z.literal(fileVersion),
+    id: z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    platform,
+    enterprises: z
+      .array(text(200))
+      .min(1)
+      .max(10_000)
+      .refine(...uniqueBy((id: string) => id)),
+    action: z.enum(orderActions),
+    rows: z
+      .array(z.strictObject({ assetNum: text(200) }))
+      .min(1)
+      .max(maxRows)
+      .refine(...uniqueBy(({ assetNum }: { readonly assetNum: string }) => assetNum)),
+    note: z.string().max(2_000).refine(isPlain, 'not in Unicode form NFC, or with control characters'),
+    preparedBy: text(200),
+    created: time,
+    notBefore: time,
+    expires: time,
+    signer,
+    signature: base64url(86),
+  })
+  .refine(({ created, notBefore }) => created <= notBefore, { path: ['notBefore'], error: 'before created' })
+  .refine(({ notBefore, expires }) => notBefore < expires, {
+    path: ['expires'],
+    error: 'not after notBefore',
+  })
+  .refine(({ notBefore, expires }) => expires - notBefore <= maxValidMs, {
+    path: ['expires'],
+    error: `more than ${maxValidDays} days after notBefore`,
+  })
+export type WorkOrder = z.infer<typeof workOrder>
+
+export const workOrderResult = z.strictObject({
+  format: z.literal(resultFormat),
+  version: z.literal(fileVersion),
+  /** `digest` is the SHA-256 of the order's bytes, in hex. */
+  order: z.strictObject({ id: workOrder.shape.id, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+  action: z.enum(orderActions),
+  operator: text(200),
+  /** When the order was used, and when this result was made. */
+  used: time,
+  made: time,
+  /** The computer's journal when the result was made. `job` is missing if nothing was sent. */
+  journal: z.strictObject({
+    job: z.exactOptional(text(200)),
+    records: z.int().min(0),
+    hash: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  /** Each row of the order, in its order. */
+  rows: z
+    .array(
+      z.strictObject({
+        assetNum: text(200),
+        state: z.enum(reportedStates),
+        reason: z.exactOptional(text(200)),
+        businessCode: z.exactOptional(text(200)),
+        ended: z.exactOptional(time),
+      }),
+    )
+    .min(1)
+    .max(maxRows),
+  signer,
+  signature: base64url(86),
+})
+export type WorkOrderResult = z.infer<typeof workOrderResult>
+
+export const keyFile = z.strictObject({
+  format: z.literal(keyFormat),
+  version: z.literal(fileVersion),
+  algorithm: z.literal('Ed25519'),
+  key: publicKey,
+  name: text(100),
+})
+export type KeyFile = z.infer<typeof keyFile>

@@ -1,0 +1,46 @@
+import { isOfOrder } from '../changes/ordered-row'
+import { reasonOf, stateOf } from '../changes/reported-outcome'
+import { changesOf } from '../journal/journal-index'
+import type { Journal } from '../journal/journal'
+import type { WorkOrder, WorkOrderResult } from './file-forms'
+import type { UsedOrder } from './used-orders'
+
+type ResultRow = WorkOrderResult['rows'][number]
+
+/** The rows of a used order as the journal has them now. */
+export const orderRowsOf = (
+  order: WorkOrder,
+  used: UsedOrder,
+  journal: Pick<Journal, 'job' | 'jobs'>,
+): { readonly jobId: string | null; readonly rows: readonly ResultRow[] } => {
+  // The app may have ended after the job was journaled and before the start was noted.
+  const job =
+    used.jobId === null
+      ? (journal.jobs().find((one) => isOfOrder(one, order.id)) ?? null)
+      : journal.job(used.jobId)
+  const changes = new Map(job === null ? [] : changesOf(job).map((change) => [change.row.key, change]))
+  const unsent = new Map(used.unsent.map(({ assetNum, ...row }) => [assetNum, row]))
+  const rows = order.rows.map(({ assetNum }): ResultRow => {
+    const kept = unsent.get(assetNum)
+    if (kept !== undefined) return { assetNum, ...kept }
+    const change = changes.get(assetNum)
+    if (change === undefined) {
+      // A started job that the journal does not have: an older journal was restored.
+      return used.jobId === null
+        ? { assetNum, state: 'not-sent', reason: 'interrupted' }
+        : { assetNum, state: 'unconfirmed', reason: 'not-in-journal' }
+    }
+    const { state, endedAt } = change
+    const { reason, businessCode } = reasonOf(change.reason)
+    // A paused job may still send it.
+    const named = state === 'intent' ? 'waiting' : reason
+    return {
+      assetNum,
+      state: stateOf[state],
+      ...(named === null ? {} : { reason: named }),
+      ...(businessCode === null ? {} : { businessCode }),
+      ...(endedAt === null ? {} : { ended: endedAt }),
+    }
+  })
+  return { jobId: job?.jobId ?? used.jobId, rows }
+}

@@ -1,0 +1,93 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import type { z } from 'zod'
+import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import { parseCanonical, writeCanonical } from './canonical-json'
+import type { CanonicalFailure, CanonicalObject, CanonicalValue } from './canonical-json'
+import { fileVersion, maxFileBytes } from './file-forms'
+
+export type FileFailure =
+  | CanonicalFailure
+  | (Failure<
+      | 'file-too-large'
+      | 'other-format'
+      | 'newer-version'
+      | 'other-algorithm'
+      | 'invalid-field'
+      | 'signature-invalid'
+    > & {
+      /** Where in the file, or null. */
+      readonly at: string | null
+    })
+
+/** A message may name everything that is too much in a file. */
+const maxMessageLength = 300
+
+/** Signed before the content, so that a signature of one kind of file is none of another. */
+const prefixOf = (format: string): string => `${format} ${fileVersion}\n`
+
+export const bytesToSign = (content: CanonicalObject, format: string): Buffer =>
+  Buffer.from(`${prefixOf(format)}${writeCanonical(content)}`, 'utf8')
+
+const isSigned = ({ signature, ...content }: CanonicalObject, format: string, key: string): boolean => {
+  if (typeof signature !== 'string') return false
+  try {
+    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' })
+    return verify(null, bytesToSign(content, format), publicKey, Buffer.from(signature, 'base64url'))
+  } catch {
+    return false
+  }
+}
+
+const textAt = (value: CanonicalValue, ...names: readonly string[]): CanonicalValue | null => {
+  let found: CanonicalValue | undefined = value
+  for (const name of names) {
+    if (typeof found !== 'object' || Array.isArray(found)) return null
+    found = (found as CanonicalObject)[name]
+  }
+  return found ?? null
+}
+
+/** Reads a file of this format: canonical, within limits, every field valid. */
+export const readForm = <Value>(
+  bytes: Uint8Array,
+  format: string,
+  schema: z.ZodType<Value>,
+): Outcome<Value, FileFailure> => {
+  if (bytes.length > maxFileBytes)
+    return fail({ code: 'file-too-large', message: `more than ${maxFileBytes} bytes`, at: null })
+  const parsed = parseCanonical(bytes)
+  if (!parsed.ok) return parsed
+  const content = parsed.value
+  if (textAt(content, 'format') !== format)
+    return fail({ code: 'other-format', message: `not a file of format ${format}`, at: 'format' })
+  const version = textAt(content, 'version')
+  if (typeof version === 'number' && version > fileVersion)
+    return fail({ code: 'newer-version', message: `version ${version}`, at: 'version' })
+  const algorithm = textAt(content, 'signer', 'algorithm') ?? textAt(content, 'algorithm')
+  if (algorithm !== 'Ed25519')
+    return fail({ code: 'other-algorithm', message: 'not signed with Ed25519', at: 'signer.algorithm' })
+  const read = schema.safeParse(content)
+  if (read.success) return succeed(read.data)
+  const [issue] = read.error.issues
+  const at = issue?.path.join('.') ?? ''
+  return fail({
+    code: 'invalid-field',
+    message: `${at}: ${issue?.message ?? 'invalid'}`.slice(0, maxMessageLength),
+    at,
+  })
+}
+
+/** Like `readForm`, with a signature by the key that the file names. Whether that key is trusted is another question. */
+export const readSigned = <Value extends { readonly signer: { readonly key: string } }>(
+  bytes: Uint8Array,
+  format: string,
+  schema: z.ZodType<Value>,
+): Outcome<{ readonly value: Value; readonly digest: string }, FileFailure> => {
+  const read = readForm(bytes, format, schema)
+  if (!read.ok) return read
+  const { value } = read
+  if (!isSigned(value, format, value.signer.key))
+    return fail({ code: 'signature-invalid', message: 'the signature does not match', at: 'signature' })
+  return succeed({ value, digest: createHash('sha256').update(bytes).digest('hex') })
+}

@@ -1,0 +1,71 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { hostname } from 'node:os'
+import { plainName } from '#shared/model/visible-text'
+import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import { createSequencer } from '../util/async'
+import { secretNameOf } from '../vault/secret-name'
+import type { Vault } from '../vault/vault'
+import { writeCanonical } from './canonical-json'
+import type { CanonicalObject } from './canonical-json'
+import { bytesToSign } from './signed-file'
+
+const secretName = secretNameOf('work order key')
+
+export type KeyFailure = Failure<'key-not-readable' | 'key-not-storable'>
+
+export interface SigningKey {
+  /** 32 bytes in base64url. */
+  readonly publicKey: string
+  readonly name: string
+  /** The bytes of the signed file. */
+  signFile(content: CanonicalObject, format: string): Buffer
+}
+
+/** The computer's name as others see it. */
+const computerName = (): string => plainName(hostname()).normalize('NFC').slice(0, 100) || 'Lock Desk'
+
+const openKey = (pkcs8: string): SigningKey => {
+  const privateKey = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(privateKey).export({ format: 'jwk' }).x ?? ''
+  const name = computerName()
+  return {
+    publicKey,
+    name,
+    signFile: (content, format) => {
+      const unsigned = { ...content, signer: { algorithm: 'Ed25519', key: publicKey, name } }
+      const signature = sign(null, bytesToSign(unsigned, format), privateKey).toString('base64url')
+      return Buffer.from(writeCanonical({ ...unsigned, signature }), 'utf8')
+    },
+  }
+}
+
+/** This computer's key pair. The private half is in the vault alone. */
+export const createSigningKeys = (vault: Pick<Vault, 'has' | 'read' | 'keep' | 'status'>) => {
+  const sequencer = createSequencer()
+  const make = async (): Promise<Outcome<SigningKey, KeyFailure>> => {
+    const { state } = vault.status()
+    if (state === 'memory' || state.endsWith('-locked'))
+      return fail({ code: 'key-not-storable', message: `the vault is ${state}` })
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+    await vault.keep(secretName, pkcs8)
+    return succeed(openKey(pkcs8))
+  }
+  const open = async (): Promise<Outcome<SigningKey, KeyFailure>> => {
+    const kept = await vault.read(secretName)
+    if (kept !== null) return succeed(openKey(kept))
+    // A key that can be read later is not replaced: others trust it.
+    return vault.has(secretName)
+      ? fail({ code: 'key-not-readable', message: `the vault is ${vault.status().state}` })
+      : make()
+  }
+  return {
+    exists: () => vault.has(secretName),
+    /** Made on first use. */
+    open: () => sequencer.queue(open),
+    /** Signatures of the former key stay valid, but no more can be made. */
+    replace: () => sequencer.queue(make),
+  }
+}
+export type SigningKeys = ReturnType<typeof createSigningKeys>
