@@ -14,6 +14,7 @@ import { openPreferences } from '../settings/settings-file'
 import type { OpenStore } from '../settings/settings-store'
 import { noRemindedLoans, remindedLoansSchema } from '../reminders/reminded-loans'
 import { migrateUpdateChoices } from '../updates/migrate-update-choices'
+import { noSavedViews, savedViewsSchema } from '../views/saved-views'
 import { vaultMigrations } from '../vault/secret-name'
 import { emptyVault, vaultSchema } from '../vault/vault'
 import { noTrustedKeys, trustedKeysSchema } from '../work-orders/trusted-keys'
@@ -65,6 +66,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     lockNames,
     reminders,
     trustedKeys,
+    savedViews,
   ] = await Promise.all([
     opened('environments.json', 'environments-unreadable', (path) =>
       openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
@@ -92,6 +94,9 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     opened('trusted-keys.json', 'trusted-keys-unreadable', (path) =>
       openJsonFile(path, trustedKeysSchema, noTrustedKeys),
     ),
+    opened('saved-views.json', 'views-unreadable', (path) =>
+      openJsonFile(path, savedViewsSchema, noSavedViews),
+    ),
   ])
   // A queue restored from an older backup may repeat changes made since, so each item is held for review.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
@@ -105,6 +110,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     drafts: drafts.file,
     queue: queue.file,
     lockNames: lockNames.file,
+    savedViews: savedViews.file,
     reminders: reminders.file,
     trustedKeys: trustedKeys.file,
   }

@@ -6,6 +6,7 @@ import type { LockNamesContent } from '../directory/lock-names'
 import type { EnterpriseListContent } from '../directory/enterprise-list'
 import type { LoanFactsContent } from '../changes/loans/loan-facts'
 import type { DraftsContent } from '../orders/order-drafts'
+import type { SavedViewsContent } from '../views/saved-views'
 import type { JsonFile } from '../util/files/json-file'
 import { trainingId } from './open-environment'
 
@@ -36,10 +37,18 @@ interface PlatformFiles {
   readonly loans: Pick<JsonFile<LoanFactsContent>, 'read'>
   readonly drafts: Pick<JsonFile<DraftsContent>, 'read'>
   readonly lockNames: Pick<JsonFile<LockNamesContent>, 'read'>
+  readonly savedViews: Pick<JsonFile<SavedViewsContent>, 'read'>
 }
 
 /** The platform IDs under which the files have data. */
-export const knownPlatformIds = ({ queue, register, loans, drafts, lockNames }: PlatformFiles): string[] => {
+export const knownPlatformIds = ({
+  queue,
+  register,
+  loans,
+  drafts,
+  lockNames,
+  savedViews,
+}: PlatformFiles): string[] => {
   const { items, ended } = queue.read()
   const queued = [...items, ...ended].map(({ environment }) => environment)
   const listed = [
@@ -47,6 +56,7 @@ export const knownPlatformIds = ({ queue, register, loans, drafts, lockNames }: 
     loans.read().platforms,
     drafts.read().orders,
     lockNames.read().platforms,
+    savedViews.read().platforms,
   ].flatMap(Object.keys)
   return [...new Set([...listed, ...queued])]
 }

@@ -16,6 +16,7 @@ import { createLockHandlers } from './lock-handlers'
 import { createSignatureHandlers } from './signature-handlers'
 import { createStocktakeHandlers } from './stocktake-handlers'
 import { createUpdateHandlers } from './update-handlers'
+import { createViewHandlers } from './view-handlers'
 
 const stayed = succeed({ state: 'stayed' } as const)
 
@@ -35,6 +36,7 @@ export const createHandlers = (app: AppContext, session: OpenSession): CommandHa
     ...createDraftHandlers(app, session),
     ...createSignatureHandlers(app, session),
     ...createStocktakeHandlers(app, session),
+    ...createViewHandlers(app, session),
     ...createDeviceHandlers(app, session),
     ...createDiagnoseHandlers(app, session),
     ...createUpdateHandlers(app),

@@ -11,6 +11,8 @@ import { launchInUtilityProcess } from '../training/electron-service-process'
 import { trainingFolder } from '../training/reset-training'
 import { startTrainingService } from '../training/training-service'
 import { createDisposableStore, stopTimeoutsMs } from '../util/disposable-store'
+import { createSavedViews } from '../views/saved-views'
+import type { SavedViews } from '../views/saved-views'
 import { startDiagnosis } from './diagnosis'
 import type { SessionDiagnosis } from './diagnosis'
 import { startSessionServices } from './session-services'
@@ -23,6 +25,7 @@ export interface OpenSession extends Session, SessionServices {
   readonly diagnosis: SessionDiagnosis
   readonly orderDrafts: OrderDrafts
   readonly lockNames: LockNames
+  readonly savedViews: SavedViews
 }
 
 /** Opens the platform and starts its services. */
@@ -57,10 +60,21 @@ export const openSession = async (
   try {
     const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, environment.id))
     const lockNames = createLockNames(app.files.lockNames, environment.id)
+    const savedViews = createSavedViews(app.files.savedViews, environment.id)
     const services = startSessionServices(app, environment, environmentId, disposables)
     const { profileTester } = services
     const diagnosis = disposables.add(startDiagnosis(app, environment, { environmentId, profileTester }))
-    return { ...services, environmentId, choice, environment, diagnosis, orderDrafts, lockNames, stop }
+    return {
+      ...services,
+      environmentId,
+      choice,
+      environment,
+      diagnosis,
+      orderDrafts,
+      lockNames,
+      savedViews,
+      stop,
+    }
   } catch (error) {
     // Stops all parts of a platform that failed to open.
     await stop().catch(() => undefined)

@@ -16,6 +16,7 @@ export interface Notice {
     | 'loans-unreadable'
     | 'lock-names-unreadable'
     | 'trusted-keys-unreadable'
+    | 'views-unreadable'
     | 'models-unreadable'
     | 'secrets-unreadable'
     | 'environments-unreadable'

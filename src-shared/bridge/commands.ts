@@ -19,6 +19,7 @@ import { reviewCommands } from './review-commands'
 import { signatureCommands } from './signature-commands'
 import { stocktakeCommands } from './stocktake-commands'
 import { updateCommands } from './update-commands'
+import { viewCommands } from './view-commands'
 
 /** All commands that the page may send. The preload script only contains their names (command-names.ts). */
 export const commands = {
@@ -35,6 +36,7 @@ export const commands = {
   ...signatureCommands,
   ...stocktakeCommands,
   ...updateCommands,
+  ...viewCommands,
   ...appCommands,
   ...lockCommands,
   ...changeCommands,

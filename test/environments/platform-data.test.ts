@@ -127,7 +127,8 @@ describe('the data of an address belongs to', () => {
       loans: { read: () => ({ platforms: { l: [] } }) },
       drafts: { read: () => ({ orders: { d: '' } }) },
       lockNames: { read: () => ({ platforms: { n: [] } }) },
+      savedViews: { read: () => ({ platforms: { v: {} } }) },
     }
-    expect(knownPlatformIds(files as never)).toEqual(['r', 'l', 'd', 'n', north, south, 'training'])
+    expect(knownPlatformIds(files as never)).toEqual(['r', 'l', 'd', 'n', 'v', north, south, 'training'])
   })
 })

@@ -99,6 +99,7 @@ const privateFiles = [
   'register.json',
   'loans.json',
   'lock-names.json',
+  'saved-views.json',
   'reminders.json',
   'trusted-keys.json',
   'used-orders.log',

@@ -88,6 +88,10 @@ export const frame = {
       text: 'Couldn’t read the trusted keys of work orders. A copy was kept. Trust them again.',
       action: 'Open the guide',
     },
+    'views-unreadable': {
+      text: 'Couldn’t read the saved views. A copy was kept. Save them again.',
+      action: 'Open assets',
+    },
     'models-unreadable': {
       text: 'Couldn’t read the list of lock models. A copy was kept. Confirm these models again.',
       action: 'Open lock models',

@@ -89,6 +89,10 @@ export const frame: Messages['frame'] = {
       text: '工单的受信任密钥读取失败，已保留副本，请重新信任。',
       action: '打开帮助',
     },
+    'views-unreadable': {
+      text: '已保存的视图读取失败，已保留副本，请重新保存。',
+      action: '打开资产',
+    },
     'models-unreadable': {
       text: '锁型号列表读取失败，已保留副本，请重新确认这些型号。',
       action: '打开锁型号',

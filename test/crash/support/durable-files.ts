@@ -8,6 +8,7 @@ import { openJsonFile } from '../../../src-main/util/files/json-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
 import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
 import { noRemindedLoans, remindedLoansSchema } from '../../../src-main/reminders/reminded-loans'
+import { noSavedViews, savedViewsSchema } from '../../../src-main/views/saved-views'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
 import { noTrustedKeys, trustedKeysSchema } from '../../../src-main/work-orders/trusted-keys'
@@ -40,6 +41,9 @@ const json = <Value extends object>(
     return marked.parse(JSON.stringify(file.read()))
   },
 })
+
+const emptyState = { text: '', filter: {}, sort: null, hidden: [], widths: {} }
+const chunks = (text: string): string[] => text.match(/.{1,200}/gs) ?? []
 
 const enterprise = { enterpriseGlobalId: 'E1', channelCode: null, channelCustomerId: null }
 
@@ -133,6 +137,22 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
     keys: [
       { key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', name: text, trustedAt: 0, withdrawnAt: null },
     ],
+  })),
+  json('saved-views.json', savedViewsSchema, noSavedViews, (text) => ({
+    version: 1 as const,
+    platforms: Object.fromEntries(
+      // A view has a limited length, so the text is spread over platforms.
+      (text.match(/.{1,7000}/gs) ?? []).map((part, at) => [
+        at === 0 ? 'training' : `https://p${at}.example`,
+        {
+          assets: {
+            views: [],
+            defaultName: null,
+            last: { ...emptyState, filter: { operator: chunks(part) } },
+          },
+        },
+      ]),
+    ),
   })),
   wholeText('a profile', writeDurably, read),
   wholeText('a saved file', (path, text) => saveDurably(path, Buffer.from(text)), read),

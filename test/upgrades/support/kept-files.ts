@@ -14,6 +14,7 @@ import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/dir
 import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
 import { noRemindedLoans, remindedLoansSchema } from '../../../src-main/reminders/reminded-loans'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
+import { noSavedViews, savedViewsSchema } from '../../../src-main/views/saved-views'
 import { vaultMigrations } from '../../../src-main/vault/secret-name'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
 import { noTrustedKeys, trustedKeysSchema } from '../../../src-main/work-orders/trusted-keys'
@@ -50,6 +51,7 @@ export const keptFiles: readonly KeptFile[] = [
   kept('drafts.json', draftsSchema, noDrafts),
   kept('queue.json', queueSchema, emptyQueue, queueMigrations),
   kept('lock-names.json', lockNamesSchema, noLockNames),
+  kept('saved-views.json', savedViewsSchema, noSavedViews),
   kept('reminders.json', remindedLoansSchema, noRemindedLoans),
   kept('trusted-keys.json', trustedKeysSchema, noTrustedKeys),
 ]

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { maxViews } from '#shared/model/app/saved-view'
+import type { AllViews, PageViews, ViewPage, ViewState } from '#shared/model/app/saved-view'
+import { allViews } from '#shared/model/app/saved-view-schema'
+import { fail, notFound, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import type { JsonFile } from '../util/files/json-file'
+
+/** By platform: filters name enterprises, departments and operators of one platform. */
+export const savedViewsSchema = z.object({
+  version: z.literal(1),
+  platforms: z.record(z.string(), allViews),
+})
+export type SavedViewsContent = z.infer<typeof savedViewsSchema>
+
+export const noSavedViews: SavedViewsContent = { version: 1, platforms: {} }
+
+const noViews: PageViews = { views: [], defaultName: null, last: null }
+
+type Changed<Code extends string = never> = Promise<Outcome<AllViews, Failure<Code>>>
+
+/** The saved views of one platform. All changes throw the file system's error. */
+export interface SavedViews {
+  list(): AllViews
+  /** Replaces the view of this name. */
+  save(page: ViewPage, name: string, state: ViewState): Changed<'limit-reached'>
+  rename(page: ViewPage, name: string, to: string): Changed<'not-found' | 'not-saved'>
+  delete(page: ViewPage, name: string): Changed
+  setDefault(page: ViewPage, name: string | null): Changed<'not-found'>
+  keepLast(page: ViewPage, state: ViewState): Changed
+}
+
+export const createSavedViews = (file: JsonFile<SavedViewsContent>, platform: string): SavedViews => {
+  const list = (): AllViews => file.read().platforms[platform] ?? {}
+  const of = (page: ViewPage): PageViews => list()[page] ?? noViews
+  const has = (page: ViewPage, name: string): boolean => of(page).views.some((view) => view.name === name)
+
+  const change = async (
+    page: ViewPage,
+    next: (before: PageViews) => PageViews,
+  ): Promise<{ readonly ok: true; readonly value: AllViews }> => {
+    await file.update((content) => {
+      const own = content.platforms[platform] ?? {}
+      const changed = next(own[page] ?? noViews) as NonNullable<(typeof own)[ViewPage]>
+      return { ...content, platforms: { ...content.platforms, [platform]: { ...own, [page]: changed } } }
+    })
+    return succeed(list())
+  }
+
+  return {
+    list,
+    save: async (page, name, state) => {
+      if (!has(page, name) && of(page).views.length >= maxViews) {
+        return fail({ code: 'limit-reached', message: `the page has ${maxViews} saved views already` })
+      }
+      return change(page, (before) => ({
+        ...before,
+        views: before.views.some((view) => view.name === name)
+          ? before.views.map((view) => (view.name === name ? { name, state } : view))
+          : [...before.views, { name, state }],
+      }))
+    },
+    rename: async (page, name, to) => {
+      if (!has(page, name)) return notFound('the view')
+      if (to !== name && has(page, to)) {
+        return fail({ code: 'not-saved', message: 'another view has this name' })
+      }
+      return change(page, (before) => ({
+        ...before,
+        views: before.views.map((view) => (view.name === name ? { ...view, name: to } : view)),
+        defaultName: before.defaultName === name ? to : before.defaultName,
+      }))
+    },
+    delete: (page, name) =>
+      change(page, (before) => ({
+        ...before,
+        views: before.views.filter((view) => view.name !== name),
+        defaultName: before.defaultName === name ? null : before.defaultName,
+      })),
+    setDefault: async (page, name) => {
+      if (name !== null && !has(page, name)) return notFound('the view')
+      return change(page, (before) => ({ ...before, defaultName: name }))
+    },
+    keepLast: (page, state) => change(page, (before) => ({ ...before, last: state })),
+  }
+}
