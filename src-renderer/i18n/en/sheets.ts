@@ -65,6 +65,13 @@ export const sheets = {
     selectAll: 'Select all rows',
     selectRow: 'Select this row',
   },
+  columnMenu: {
+    button: 'Columns',
+    reset: 'Reset columns',
+    tooNarrow: 'Needs a wider window',
+    resize: 'Drag to resize, double-click to reset',
+    width: '{title}: {n} pixels wide',
+  },
   export: {
     button: 'Export',
     csv: 'CSV',

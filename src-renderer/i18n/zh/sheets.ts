@@ -67,6 +67,13 @@ export const sheets: Messages['sheets'] = {
     selectAll: '全选',
     selectRow: '选中此行',
   },
+  columnMenu: {
+    button: '列',
+    reset: '恢复默认列',
+    tooNarrow: '窗口太窄，未显示',
+    resize: '拖动调整列宽，双击恢复',
+    width: '{title}：宽 {n} 像素',
+  },
   export: {
     button: '导出',
     csv: 'CSV 文件',
