@@ -24,6 +24,7 @@ import { sheets } from './zh/sheets'
 import { shellNumbers } from './zh/shell-numbers'
 import { stocktake } from './zh/stocktake'
 import { updates } from './zh/updates'
+import { views } from './zh/views'
 import { common } from './zh/common'
 import type { Messages } from './messages'
 
@@ -56,5 +57,6 @@ export const zh: Messages = {
   shellNumbers,
   stocktake,
   updates,
+  views,
   help,
 }

@@ -24,6 +24,7 @@ import { sheets } from './en/sheets'
 import { shellNumbers } from './en/shell-numbers'
 import { stocktake } from './en/stocktake'
 import { updates } from './en/updates'
+import { views } from './en/views'
 import { common } from './en/common'
 
 /** English defines the texts: the other language must have exactly the same keys. */
@@ -56,6 +57,7 @@ export const en = {
   shellNumbers,
   stocktake,
   updates,
+  views,
   help,
 }
 export type Messages = typeof en

@@ -3,6 +3,10 @@ import { useJournalStore } from '../../stores/journal-store'
 import { useTexts } from '../../i18n/use-texts'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { TableColumn, TableSort } from '../../ui/table/table-column'
+import { noLayout } from '../../ui/table/table-layout'
+import type { TableLayout } from '../../ui/table/table-layout'
+import { useSavedView } from '../../entities/saved-view/use-saved-view'
+import { readFilter, valuesOf } from './saved-filter'
 import { useTableRows } from '../../ui/table/use-table-rows'
 import {
   filterEntries,
@@ -24,6 +28,20 @@ export const useJournalView = () => {
   const text = ref('')
   const filter = shallowRef<ActivityFilter>(noFilter)
   const sort = shallowRef<TableSort | null>(null)
+
+  const layout = shallowRef<TableLayout>(noLayout)
+  const savedView = useSavedView('journal', {
+    text,
+    sort,
+    layout,
+    columns: ['time', 'action', 'subject', 'enterprise', 'outcome', 'operator'],
+    filter: () => valuesOf(filter.value),
+    applyFilter: (values) => {
+      const read = readFilter(values)
+      filter.value = read.filter
+      return read.ignored.map((name) => t(`journal.filter.${name}`))
+    },
+  })
 
   const columns = computed((): readonly TableColumn<JournalEntry>[] => [
     {
@@ -103,6 +121,8 @@ export const useJournalView = () => {
     counts,
     filter,
     sort,
+    layout,
+    savedView,
     columns,
     shown,
     isWorking,

@@ -2,6 +2,8 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Selection } from '../../ui/table/selection'
 import type { TableSort } from '../../ui/table/table-column'
+import { noLayout } from '../../ui/table/table-layout'
+import type { TableLayout } from '../../ui/table/table-layout'
 import { isUsed, noFilter } from './asset-facets'
 import type { AssetFilter, Facet } from './asset-facets'
 
@@ -11,6 +13,7 @@ export const useAssetsViewStore = defineStore('assets-view', () => {
   const isAll = ref(false)
   const text = ref('')
   const sort = ref<TableSort | null>(null)
+  const layout = shallowRef<TableLayout>(noLayout)
   const filter = shallowRef<AssetFilter>(noFilter)
   const selected = shallowRef<Selection>(new Set())
   /** The asset with open details. */
@@ -38,6 +41,7 @@ export const useAssetsViewStore = defineStore('assets-view', () => {
     isAll,
     text,
     sort,
+    layout,
     filter,
     selected,
     chosen,

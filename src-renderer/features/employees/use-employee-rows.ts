@@ -1,7 +1,10 @@
-import { computed, ref, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { useEmployeesStore } from '../../entities/employee/employees-store'
 import { useEmployeeSearch } from '../../entities/employee/use-employee-search'
+import type { TableSort } from '../../ui/table/table-column'
+import { noLayout } from '../../ui/table/table-layout'
+import type { TableLayout } from '../../ui/table/table-layout'
 
 const noEmployees: readonly EmployeeRecord[] = []
 
@@ -15,6 +18,8 @@ export const useEmployeeRows = () => {
   /** A department's number; empty for all. */
   const department = ref('')
   const showsDeleted = ref(false)
+  const sort = shallowRef<TableSort | null>(null)
+  const layout = shallowRef<TableLayout>(noLayout)
 
   const search = useEmployeeSearch(
     () => employees.enterpriseGlobalId,
@@ -45,6 +50,8 @@ export const useEmployeeRows = () => {
     text,
     department,
     showsDeleted,
+    sort,
+    layout,
     deleted,
     rows,
     search,
@@ -58,3 +65,4 @@ export const useEmployeeRows = () => {
     },
   }
 }
+export type EmployeeRows = ReturnType<typeof useEmployeeRows>

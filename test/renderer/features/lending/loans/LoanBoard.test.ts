@@ -45,9 +45,9 @@ it.each([
   ['all loans where none is due', 'open', [inDays(1), loan()]],
 ])('opens with %s', async (_shown, chip, loans) => {
   const { wrapper } = await openWith(loans)
-  expect(wrapper.findAll('[aria-pressed=true]').map((chip) => chip.attributes('data-testid'))).toEqual([
-    `loans-${chip}`,
-  ])
+  expect(
+    wrapper.findAll('[data-testid^=loans-][aria-pressed=true]').map((chip) => chip.attributes('data-testid')),
+  ).toEqual([`loans-${chip}`])
   wrapper.unmount()
 })
 

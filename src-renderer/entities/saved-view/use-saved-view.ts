@@ -1,0 +1,170 @@
+import { computed, nextTick, onScopeDispose, ref, watch } from 'vue'
+import type { Ref } from 'vue'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { ViewPage, ViewState } from '#shared/model/app/saved-view'
+import { useTexts } from '../../i18n/use-texts'
+import { useMessage } from '../../ui/feedback/use-message'
+import type { TableSort } from '../../ui/table/table-column'
+import { noLayout } from '../../ui/table/table-layout'
+import type { TableLayout } from '../../ui/table/table-layout'
+import { useSavedViewsStore } from './saved-views-store'
+
+export type FilterValues = Readonly<Record<string, readonly string[]>>
+
+/** A pause in changes after which the last state is written, ms. */
+const keepAfterMs = 500
+
+const emptyState: ViewState = { text: '', filter: {}, sort: null, hidden: [], widths: {} }
+
+const sorted = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Equal states have the same text. */
+const textOf = ({ text, filter, sort, hidden, widths }: ViewState): string =>
+  JSON.stringify([
+    text.trim(),
+    sorted(filter),
+    sort === null ? null : [sort.key, sort.direction],
+    [...hidden].sort(),
+    sorted(widths),
+  ])
+
+/** Saves and restores what a page's table shows: filters, sort, columns and their widths. */
+export const useSavedView = (
+  page: ViewPage,
+  table: {
+    readonly text: Ref<string>
+    readonly sort: Ref<TableSort | null>
+    readonly layout: Ref<TableLayout>
+    /** The keys of all columns the table can have. */
+    readonly columns: readonly string[]
+    readonly filter: () => FilterValues
+    /** Sets all filters; returns the names of those that no longer make sense. */
+    readonly applyFilter: (filter: FilterValues) => readonly string[] | Promise<readonly string[]>
+    /** Filters that are not restored at the start: others depend on them, or they could hide urgent rows. */
+    readonly notKept?: readonly string[]
+  },
+) => {
+  const store = useSavedViewsStore()
+  const { t, language } = useTexts()
+  const message = useMessage()
+  const name = ref<string | null>(null)
+
+  const state = computed<ViewState>(() => ({
+    text: table.text.value.trim().slice(0, 200),
+    filter: Object.fromEntries(Object.entries(table.filter()).filter(([, values]) => values.length > 0)),
+    sort: table.sort.value,
+    ...table.layout.value,
+  }))
+  /** What the next start restores: without the search text and the filters that are not kept. */
+  const keptPart = ({ filter, ...rest }: ViewState): ViewState => ({
+    ...rest,
+    text: '',
+    filter: Object.fromEntries(
+      Object.entries(filter).filter(([key]) => table.notKept?.includes(key) !== true),
+    ),
+  })
+  const views = computed(() => store.of(page))
+  const saved = computed(() => views.value.views.find((view) => view.name === name.value) ?? null)
+  const isChanged = computed(() => saved.value !== null && textOf(saved.value.state) !== textOf(state.value))
+
+  const show = async (next: ViewState): Promise<void> => {
+    const isKnown = (key: string): boolean => table.columns.includes(key)
+    const { hidden, sort } = next
+    const widths = Object.entries(next.widths)
+    const ignored = [...(await table.applyFilter(next.filter))]
+    const keys = [...hidden, ...widths.map(([key]) => key), ...(sort === null ? [] : [sort.key])]
+    if (!keys.every(isKnown)) ignored.push(t('views.columns'))
+    table.layout.value = {
+      hidden: hidden.filter(isKnown),
+      widths: Object.fromEntries(widths.filter(([key]) => isKnown(key))),
+    }
+    table.sort.value = sort !== null && isKnown(sort.key) ? sort : null
+    table.text.value = next.text
+    const list = ignored.join(language.value === 'zh' ? '、' : ', ')
+    message.value = list === '' ? '' : () => t('views.ignored', { list })
+  }
+  const open = async (chosen: string): Promise<void> => {
+    const view = views.value.views.find((one) => one.name === chosen)
+    if (view === undefined) return
+    name.value = chosen
+    await show(view.state)
+  }
+  const reset = async (): Promise<void> => {
+    name.value = null
+    await show({ ...emptyState, hidden: noLayout.hidden, widths: noLayout.widths })
+  }
+
+  const isRestored = ref(false)
+  const untouched = textOf(keptPart(state.value)) + table.text.value
+  const restore = async (): Promise<void> => {
+    await store.loadOnce()
+    // A link or the first keys may have set filters meanwhile: they count.
+    if (textOf(keptPart(state.value)) + table.text.value === untouched) {
+      const left = store.left.get(page)
+      const { defaultName, last } = views.value
+      if (left !== undefined) {
+        name.value = left.name
+        await show(left.state)
+      } else if (defaultName !== null) await open(defaultName)
+      else if (last !== null) await show({ ...last, filter: { ...table.filter(), ...last.filter } })
+    }
+    await nextTick()
+    isRestored.value = true
+  }
+  // Filters that are set already, as by a link, are not mixed with others.
+  if (untouched === textOf(emptyState)) void restore()
+  else {
+    name.value = store.left.get(page)?.name ?? null
+    void store.loadOnce().then(() => (isRestored.value = true))
+  }
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const keep = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    void store.keepLast(page, keptPart(state.value))
+  }
+  watch(
+    () => [textOf(keptPart(state.value)), isRestored.value] as const,
+    ([now]) => {
+      clearTimeout(timer)
+      timer = undefined
+      if (!isRestored.value || now === textOf(views.value.last ?? emptyState)) return
+      timer = setTimeout(keep, keepAfterMs)
+    },
+  )
+  onScopeDispose(() => {
+    if (timer !== undefined) keep()
+    // A search alone is over with the page, and other pages may choose another enterprise meanwhile.
+    const text = name.value === null ? '' : state.value.text
+    const filter = Object.fromEntries(
+      Object.entries(state.value.filter).filter(([key]) => key !== 'enterprise'),
+    )
+    store.left.set(page, { name: name.value, state: { ...state.value, filter, text } })
+  })
+
+  const withName = async (
+    next: string | null,
+    failure: Promise<CommandFailure | null>,
+  ): Promise<CommandFailure | null> => {
+    const failed = await failure
+    if (failed === null) name.value = next
+    return failed
+  }
+
+  return {
+    views,
+    /** The view that is shown, perhaps changed since; null for none. */
+    name,
+    isChanged,
+    message,
+    open,
+    reset,
+    save: (as: string) => withName(as, store.save(page, as, state.value)),
+    rename: (from: string, to: string) => withName(to, store.rename(page, from, to)),
+    remove: (of: string) => withName(null, store.remove(page, of)),
+    setDefault: (of: string | null) => store.setDefault(page, of),
+  }
+}
+export type SavedViewControl = ReturnType<typeof useSavedView>

@@ -1,0 +1,86 @@
+import { storeToRefs } from 'pinia'
+import { lockStates } from '#shared/model/locks/lock-record'
+import type { LockState } from '#shared/model/locks/lock-record'
+import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
+import { useSavedView } from '../../entities/saved-view/use-saved-view'
+import type { FilterValues } from '../../entities/saved-view/use-saved-view'
+import { useTexts } from '../../i18n/use-texts'
+import { expiryDays, monthsFrom, noFilter } from './asset-facets'
+import type { AssetFilter } from './asset-facets'
+import { useAssetsViewStore } from './assets-view-store'
+
+const columns = ['number', 'name', 'customer', 'type', 'chip', 'state', 'holder', 'lent', 'extension', 'end']
+const all = '*'
+
+const holderValues = (holder: AssetFilter['holder']): readonly string[] => {
+  if (holder === null) return []
+  return typeof holder === 'string' ? [holder] : ['employee', holder.memberGlobalId, holder.name]
+}
+const holderOf = ([kind, memberGlobalId, name]: readonly string[]): AssetFilter['holder'] => {
+  if (kind === 'none' || kind === 'some') return kind
+  return memberGlobalId === undefined || name === undefined ? null : { memberGlobalId, name }
+}
+
+/** The saved views of the assets. The filter by extension is a request to the platform and is not saved. */
+export const useAssetsSavedView = () => {
+  const view = useAssetsViewStore()
+  const enterprises = useEnterprisesStore()
+  const { t } = useTexts()
+  const { text, sort, layout } = storeToRefs(view)
+
+  /** False if the enterprise is no longer known. */
+  const showEnterprise = async (id: string): Promise<boolean> => {
+    await enterprises.loadOnce()
+    if (id !== all && !enterprises.byId.has(id)) return false
+    view.isAll = id === all
+    if (id !== all) enterprises.choose(id)
+    return true
+  }
+
+  return useSavedView('assets', {
+    text,
+    sort,
+    layout,
+    columns,
+    notKept: ['enterprise'],
+    filter: (): FilterValues => {
+      const { states, types, chips, holder, ends, borrowed } = view.filter
+      const { chosenId } = enterprises
+      return {
+        enterprise: view.isAll ? [all] : chosenId === null ? [] : [chosenId],
+        states,
+        types,
+        chips,
+        holder: holderValues(holder),
+        ends: ends === null ? [] : [ends],
+        borrowed: borrowed ? ['only'] : [],
+      }
+    },
+    applyFilter: async (filter) => {
+      const ignored: string[] = []
+      const [enterprise] = filter['enterprise'] ?? []
+      if (enterprise !== undefined && !(await showEnterprise(enterprise))) ignored.push(t('views.enterprise'))
+      const isState = (state: string): state is LockState => lockStates.some((known) => known === state)
+      const states = (filter['states'] ?? []).filter(isState)
+      if (states.length < (filter['states'] ?? []).length) ignored.push(t('assets.filter.states'))
+      const [end = null] = filter['ends'] ?? []
+      const ends = [
+        ...expiryDays.map((days) => `within-${days}`),
+        ...monthsFrom(Date.now()).map(({ span }) => span),
+        ...['ended', 'later', 'never'],
+      ]
+      const isEnd = end === null || ends.includes(end)
+      if (!isEnd) ignored.push(t('assets.filter.ends'))
+      view.filter = {
+        ...noFilter,
+        states,
+        types: filter['types'] ?? [],
+        chips: filter['chips'] ?? [],
+        holder: holderOf(filter['holder'] ?? []),
+        ends: isEnd ? end : null,
+        borrowed: filter['borrowed'] !== undefined,
+      }
+      return ignored
+    },
+  })
+}
