@@ -258,6 +258,9 @@ describe('a backup', () => {
       return facts?.ok === true && facts.value.records === 20_003
     })
     await desk.at('rail-journal').click()
+    // The filters of the page before it reloaded are restored.
+    await desk.at('views-menu').click()
+    await desk.at('view-act-reset').click()
     await eventually(async () => (await countShown()) === '10,001 entries')
     const [aside] = (await readdir(folder)).filter((name) => name.startsWith('replaced-'))
     expect(await readdir(join(folder, aside ?? ''))).toHaveLength(3)
