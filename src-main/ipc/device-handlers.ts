@@ -6,6 +6,7 @@ import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { sendingAllowedMs, createSendingPermission } from '../locks/profile-tester'
 import { deviceReport } from '../locks/device-report'
+import { writeProfile } from '../locks/profiles/profile'
 import type { LockProfile } from '../locks/profiles/profile'
 import { maxProfileBytes, parseProfile } from '../locks/profiles/profile-problems'
 import { sendsData } from '../locks/reader/try-profile'
@@ -22,6 +23,15 @@ const asCommand = <Value>(outcome: Outcome<Value>): Outcome<Value, CommandFailur
   if (code === 'not-found' || code === 'not-saved' || code === 'limit-reached') return fail({ code, message })
   return fail({ code: 'invalid-input', message })
 }
+
+/**
+ * Comparisons made on another computer, or before the profile was edited, do not count for a learned profile. They
+ * do not leave this computer either: a number can be found from its hash.
+ */
+const withoutComparisons = ({ learned, ...profile }: LockProfile, text: string): string =>
+  learned === undefined
+    ? text
+    : `${JSON.stringify(writeProfile({ ...profile, learned: { at: learned.at, samples: learned.samples } }), null, 2)}\n`
 
 const idsOf = ({ vendorId, productId }: LockProfile['match']) => ({ vendorId, productId })
 
@@ -112,7 +122,12 @@ export const createDeviceHandlers = (
   return {
     'devices/list': () => succeed(profileTester.devices()),
     'devices/profiles': () => succeed({ profiles: profiles.entries(), broken: profiles.broken }),
-    'devices/profile-text': async ({ id }) => asCommand(await profiles.textOf(id)),
+    'devices/profile-text': async ({ id }) => {
+      const text = await profiles.textOf(id)
+      if (!text.ok) return asCommand(text)
+      const parsed = parseProfile(text.value)
+      return succeed(parsed.ok ? withoutComparisons(parsed.value, text.value) : text.value)
+    },
     'devices/check-profile': ({ text }) => succeed(profiles.check(text)),
     'devices/allow-sending': async ({ deviceId }) => {
       const gone = fail({ code: 'not-found' as const, message: 'the device is no longer attached' })
@@ -157,7 +172,7 @@ export const createDeviceHandlers = (
       ) {
         return notConfirmed()
       }
-      const saved = asCommand(await profiles.save(text))
+      const saved = asCommand(await profiles.save(withoutComparisons(parsed.value, text)))
       return saved.ok ? succeed({ state: 'saved', id: saved.value.id }) : saved
     },
     'devices/delete-profile': async ({ id }) => asCommand(await profiles.remove(id)),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -215,6 +215,25 @@ describe('profile tester', () => {
     expect(await save(bySerial)).toMatchObject({ value: { state: 'saved' } })
     const elsewhere = exchange.replace('"0x0001"', '"0x0002"')
     expect(await save(elsewhere)).toMatchObject({ value: { state: 'saved' } })
+  })
+
+  it('neither takes nor gives the comparisons of a learned profile', async () => {
+    const { handlers } = await start()
+    const samples = ['a'.repeat(64), 'b'.repeat(64)]
+    const learned = { at: '2026-11-24', samples }
+    const compared = { ...learned, agreed: ['c'.repeat(64), 'd'.repeat(64), 'e'.repeat(64)] }
+    const profile = JSON.parse(bySerial) as object
+    expect(
+      await handlers['devices/save-profile']({ text: JSON.stringify({ ...profile, learned: compared }) }),
+    ).toMatchObject({ value: { state: 'saved' } })
+    const file = join(folder, 'lock-profiles', 'by-serial.json')
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ learned })
+    expect(await readFile(file, 'utf8')).not.toContain('cccc')
+
+    await writeFile(file, JSON.stringify({ ...profile, learned: compared }))
+    const given = await handlers['devices/profile-text']({ id: 'by-serial' })
+    expect(given.ok && (JSON.parse(given.value) as object)).toMatchObject({ learned })
+    expect(given.ok && given.value).not.toContain('cccc')
   })
 
   it('ends a test when canceled', async () => {

@@ -383,7 +383,9 @@ describe.each(keptFiles)('$name', ({ name, version, open }) => {
 
   it('truncated anywhere is quarantined unchanged', async () => {
     const from =
-      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12'].find((folderOf) => existsSync(join(corpus, folderOf, name))) ?? ''
+      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12'].find((folderOf) =>
+        existsSync(join(corpus, folderOf, name)),
+      ) ?? ''
     const whole = await readFile(join(corpus, from, name), 'utf8')
     for (const length of [0, 1, Math.floor(whole.length / 2), whole.trimEnd().length - 1]) {
       const cut = whole.slice(0, length)
