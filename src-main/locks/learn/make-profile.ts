@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { LocalName } from '#shared/model/locks/plugged-lock'
+import { profileVersion } from '../profiles/profile'
 import type { ExtractBy, lockProfileSchema } from '../profiles/profile'
 import type { SearchResult } from './search'
 import type { KnownLock, Source } from './sources'
@@ -94,6 +95,7 @@ export const makeProfile = (learned: Learned, locks: readonly KnownLock[], now: 
   const pattern = productPattern(locks)
   const name = product.slice(0, 80)
   return {
+    version: profileVersion,
     id: `learned-${ids}`,
     name: { en: name, zh: name },
     description: describeReading(learned),

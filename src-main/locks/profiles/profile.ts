@@ -170,13 +170,15 @@ const maxLengths: Readonly<Record<NumberEncoding, number>> = {
 }
 
 /** The profile format version; a later version is rejected. */
-export const profileVersion = 1
+export const profileVersion = 2
 
 /** A lock profile: which device to match, how to send the request, where the ten digits are. Stored as `*.json`. */
 export const lockProfileSchema = z
   .strictObject({
     $schema: z.exactOptional(z.string()),
-    version: z.exactOptional(z.literal(profileVersion)).describe('Version of the file format; 1 by default.'),
+    version: z
+      .exactOptional(z.literal([1, profileVersion]))
+      .describe('Version of the file format; 1 by default.'),
     id: z
       .string()
       .regex(/^[a-z\d][a-z\d-]{0,59}$/, 'expected lowercase letters, digits and hyphens')

@@ -134,7 +134,7 @@ describe('profile repository', () => {
   })
 
   it('rejects a profile of a later version and keeps its file', async () => {
-    const later = text({ version: 2, read: { by: 'telepathy' } })
+    const later = text({ version: 3, read: { by: 'telepathy' } })
     await mkdir(folder)
     await writeFile(join(folder, 'mine.json'), later)
     const { cached, ids } = await open()
@@ -142,12 +142,12 @@ describe('profile repository', () => {
       {
         file: 'mine.json',
         reason: { kind: 'invalid', problems: [{ path: 'version' }] },
-        message: expect.stringContaining('later Lock Desk (version 2)') as string,
+        message: expect.stringContaining('later Lock Desk (version 3)') as string,
       },
     ])
     expect(cached.check(later)).toMatchObject({
       ok: false,
-      problems: [{ rule: 'not-one-of', path: 'version', expected: '1' }],
+      problems: [{ rule: 'not-one-of', path: 'version', expected: '2' }],
     })
     expect(await cached.save(text())).toMatchObject({ ok: true })
     expect(ids()[0]).toBe('mine user')
@@ -155,8 +155,9 @@ describe('profile repository', () => {
     expect(await readFile(join(folder, 'mine.2.json'), 'utf8')).toBe(text())
   })
 
-  it('accepts a profile with the current version', async () => {
+  it('accepts a profile with the current version and the one before', async () => {
     const { cached } = await open()
     expect(await cached.save(text({ version: 1 }))).toMatchObject({ ok: true })
+    expect(await cached.save(text({ version: 2 }))).toMatchObject({ ok: true })
   })
 })
