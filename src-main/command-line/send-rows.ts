@@ -51,7 +51,7 @@ export const unsentRow = ({ number, line, result, assetNum, record }: CheckedNum
 export const isSuccess = ({ state }: Pick<RowLine, 'state'>): boolean =>
   state === 'completed' || state === 'skipped'
 
-/** Checks the numbers against the lists, which are read anew for it. */
+/** Checks the numbers against the lists, which are read for it. */
 export const checkNumbers = async (
   numbers: readonly NumberInRequest[],
   { action, includeUnlisted }: { readonly action: LockAction | null; readonly includeUnlisted: boolean },

@@ -33,7 +33,7 @@ const unsentOf = (
     : { state: 'not-sent', reason: 'other-enterprise' }
 }
 
-/** Holds each row of the order against the lists, which are read anew for it. */
+/** Holds each row of the order against the lists, which are read for it. */
 export const classifyRows = async (
   order: WorkOrder,
   leaveOut: readonly string[],

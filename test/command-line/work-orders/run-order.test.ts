@@ -193,7 +193,7 @@ describe('a work order', () => {
     await openDesk()
     expect((await runOrder(file)).codes).toEqual(['order-used'])
     expect([engine.calls, engine.journal.jobs()]).toEqual([[], []])
-    // The journal no longer says what became of the rows.
+    // The journal no longer has the results of the rows.
     await run({ name: 'work-order result', file, out: at('b.lockresult') })
     const { rows } = await run({ name: 'work-order compare', file, result: at('b.lockresult') })
     expect(rows.map(({ state }) => state)).toEqual(['unconfirmed', 'unconfirmed'])

@@ -159,7 +159,7 @@ describe('a proxy that demands another method', () => {
     [['NTLM', 'Negotiate'], 'ntlm, negotiate'],
     [['Digest realm="a, Basic b", nonce="x"'], 'digest'],
     [[], 'no method'],
-  ])('%j gets no credentials and asks nobody', async (methods, named) => {
+  ])('%j gets no credentials and opens no sign-in', async (methods, named) => {
     const [platform, proxy] = [await startPlatform(), await startProxy(right, { methods })]
     const { logins, send } = start([proxy.url, null])
     const result = await send(platform.url)
