@@ -6,7 +6,7 @@ import { lockStates } from '#shared/model/locks/lock-record'
 import { countSources, stocktakeResults } from '#shared/model/stocktake'
 import { openAppendFile } from '../util/files/append-file'
 import type { AppendFile, OpenFile } from '../util/files/append-file'
-import { linesOf, readCheckedLine, writeCheckedLine } from '../util/files/checked-line'
+import { linesOf, parseCheckedLine, writeCheckedLine } from '../util/files/checked-line'
 import { syncFolder, writeWithoutCopy } from '../util/files/durable-file'
 import { readBytes } from '../util/files/regular-file'
 
@@ -101,16 +101,6 @@ export const applyLine = (content: StocktakeContent, line: StocktakeLine): void 
   }
 }
 
-const parse = (bytes: Buffer): unknown => {
-  const json = readCheckedLine(bytes)
-  if (json === null) return null
-  try {
-    return JSON.parse(json.toString('utf8'))
-  } catch {
-    return null
-  }
-}
-
 const numbered = z.object({ kind: z.literal('stocktake'), version: z.int() })
 
 /** Reads a file's bytes: its content, the newer version that wrote it, or null if its header is damaged. */
@@ -121,7 +111,7 @@ export const readStocktake = (bytes: Buffer): ReadContent | { readonly newer: nu
   let start = 0
   let isEnded = true
   for (const { line, next, isEnded: hasLineFeed } of linesOf(bytes)) {
-    const parsed = parse(line)
+    const parsed = parseCheckedLine(line)
     if (content === null) {
       const form = numbered.safeParse(parsed)
       if (form.success && form.data.version > stocktakeVersion) return { newer: form.data.version }

@@ -6,7 +6,7 @@ import { reportedStates } from '../changes/reported-outcome'
 import { createSequencer } from '../util/async'
 import { openAppendFile } from '../util/files/append-file'
 import type { AppendFile, OpenFile } from '../util/files/append-file'
-import { readCheckedLine, writeCheckedLine } from '../util/files/checked-line'
+import { linesOf, parseCheckedLine, writeCheckedLine } from '../util/files/checked-line'
 import { writeWithoutCopy } from '../util/files/durable-file'
 import { readBytes } from '../util/files/regular-file'
 
@@ -55,20 +55,8 @@ interface Content {
 
 export type UsedFailure = Failure<'used-orders-not-writable' | 'used-orders-newer'>
 
-const lineFeed = 0x0a
-
 const lineOf = (value: UsedLine | z.infer<typeof usedHeaderSchema>): string =>
   `${writeCheckedLine(JSON.stringify(value))}\n`
-
-const parse = (bytes: Buffer): unknown => {
-  const json = readCheckedLine(bytes)
-  if (json === null) return null
-  try {
-    return JSON.parse(json.toString('utf8'))
-  } catch {
-    return null
-  }
-}
 
 const apply = ({ orders }: Content, line: UsedLine): void => {
   if (line.kind === 'used') {
@@ -88,11 +76,10 @@ interface Read extends Content {
 /** Null if a line is damaged: which orders were used is then unknown. */
 const read = (bytes: Buffer): Read | { readonly newer: number } | null => {
   let content: Content | null = null
-  let start = 0
-  for (;;) {
-    const end = bytes.indexOf(lineFeed, start)
-    if (end < 0) return content === null ? null : { ...content, wholeBytes: start }
-    const parsed = parse(bytes.subarray(start, end))
+  let wholeBytes = 0
+  for (const { line: bytesOfLine, next, isEnded } of linesOf(bytes)) {
+    if (!isEnded) break
+    const parsed = parseCheckedLine(bytesOfLine)
     if (content === null) {
       const form = z.object({ kind: z.literal('used-orders'), version: z.int() }).safeParse(parsed)
       if (form.success && form.data.version > usedOrdersVersion) return { newer: form.data.version }
@@ -104,8 +91,9 @@ const read = (bytes: Buffer): Read | { readonly newer: number } | null => {
       if (!line.success) return null
       apply(content, line.data)
     }
-    start = end + 1
+    wholeBytes = next
   }
+  return content === null ? null : { ...content, wholeBytes }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')

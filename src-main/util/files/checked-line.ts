@@ -33,3 +33,14 @@ export const readCheckedLine = (line: Buffer): Buffer | null => {
   const isIntact = line[jsonFrom - 1] === 0x20 && line.toString('latin1', 0, jsonFrom - 1) === checksum(json)
   return isIntact ? json : null
 }
+
+/** The value of a line without its line feed; null if the line is damaged. */
+export const parseCheckedLine = (line: Buffer): unknown => {
+  const json = readCheckedLine(line)
+  if (json === null) return null
+  try {
+    return JSON.parse(json.toString('utf8'))
+  } catch {
+    return null
+  }
+}
