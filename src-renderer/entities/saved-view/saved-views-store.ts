@@ -17,6 +17,8 @@ export const useSavedViewsStore = defineStore('saved-views', () => {
   const all = shallowRef<AllViews>({})
   const isLoaded = ref(false)
   let loading: Promise<void> | null = null
+  /** A view to open on its page, chosen elsewhere. */
+  const requested = shallowRef<{ readonly page: ViewPage; readonly name: string } | null>(null)
   /** The state that a page had when it was left. */
   const left = new Map<ViewPage, OpenView>()
 
@@ -33,6 +35,8 @@ export const useSavedViewsStore = defineStore('saved-views', () => {
 
   return {
     isLoaded,
+    all,
+    requested,
     left,
     of: (page: ViewPage): PageViews => all.value[page] ?? noViews,
     loadOnce,

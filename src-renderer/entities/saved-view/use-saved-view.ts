@@ -119,6 +119,16 @@ export const useSavedView = (
     void store.loadOnce().then(() => (isRestored.value = true))
   }
 
+  watch(
+    [() => store.requested, isRestored],
+    ([requested]) => {
+      if (!isRestored.value || requested?.page !== page) return
+      store.requested = null
+      void open(requested.name)
+    },
+    { immediate: true },
+  )
+
   let timer: ReturnType<typeof setTimeout> | undefined
   const keep = (): void => {
     clearTimeout(timer)

@@ -23,8 +23,9 @@ import { useStaticEntries } from './use-static-entries'
 
 const maxNamedShown = 8
 
-/** Locks shown before anything is typed. */
+/** Locks and views shown before anything is typed. */
 const maxPluggedShown = 4
+const maxViewsShown = 5
 
 /** The palette's entries for the query, in sections that keep their order while results arrive. */
 export const usePalette = () => {
@@ -182,7 +183,7 @@ export const usePalette = () => {
   })
 
   const whenEmpty = computed<readonly PaletteSection[]>(() => {
-    const all = [...fixed.pageEntries.value, ...fixed.actionEntries.value]
+    const all = [...fixed.pageEntries.value, ...fixed.viewEntries.value, ...fixed.actionEntries.value]
     // With current titles; unavailable entries are left out.
     const recent = store.recent.flatMap((entry) => {
       if (entry.kind === 'lock' || entry.kind === 'employee') return [entry]
@@ -199,6 +200,7 @@ export const usePalette = () => {
       { name: 'lock', entries: rest(pluggedLocks.value.slice(0, maxPluggedShown).map(lockEntry)) },
       { name: 'page-actions', entries: rest([...ofLock, ...own]) },
       { name: 'page', entries: rest(fixed.pageEntries.value) },
+      { name: 'view', entries: rest(fixed.viewEntries.value).slice(0, maxViewsShown) },
       { name: 'action', entries: rest(others) },
     ]
   })
@@ -218,9 +220,12 @@ export const usePalette = () => {
     const lock = { name: 'lock', entries: [...lockEntries.value, ...namedEntries.value] } as const
     const employee = { name: 'employee', entries: employees.rows.value.map(employeeEntry) } as const
     const page = { name: 'page', entries: ranked(query.value, fixed.pageEntries.value) } as const
+    const view = { name: 'view', entries: ranked(query.value, fixed.viewEntries.value) } as const
     const done = ranked(query.value, fixed.actionEntries.value)
     const action = { name: 'action', entries: [...ofLock, ...done] } as const
-    return mayBeNumber(query.value) ? [lock, action, page, employee] : [page, action, employee, lock]
+    return mayBeNumber(query.value)
+      ? [lock, view, action, page, employee]
+      : [page, view, action, employee, lock]
   })
 
   const sections = computed(() =>

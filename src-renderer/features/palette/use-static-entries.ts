@@ -1,3 +1,4 @@
+import { Bookmark } from '@lucide/vue'
 import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { actionIds, actions } from '../../actions/action-table'
@@ -8,13 +9,17 @@ import { useAppStore } from '../../stores/app-store'
 import { pageActions } from '../../actions/page-actions'
 import { usePerform } from '../../actions/use-perform'
 import { isPage, pages } from '../../actions/pages'
+import type { Page } from '../../actions/pages'
 import { useReviewStore } from '../../stores/review-store'
 import { zh } from '../../i18n/chinese'
 import { en } from '../../i18n/messages'
 import { useTexts } from '../../i18n/use-texts'
 import { groupShellNumber } from '#shared/model/locks/shell-number'
 import type { LockRecord } from '#shared/model/locks/lock-record'
+import { viewPages } from '#shared/model/app/saved-view'
+import type { ViewPage } from '#shared/model/app/saved-view'
 import { lendLinkOf } from '../../entities/loan/lend-link'
+import { useSavedViewsStore } from '../../entities/saved-view/saved-views-store'
 import type { PaletteEntry } from './palette-entry'
 
 /** The actions available for a lock, as on its card. */
@@ -28,7 +33,9 @@ const lockActionsOf = (record: LockRecord, hasLending: boolean): readonly Action
   ]
 }
 
-/** The entries that need no search: pages and actions from their tables. */
+const pageOfView = (page: ViewPage): Page => (page === 'loans' ? 'lending' : page)
+
+/** The entries that need no search: pages and actions from their tables, and saved views. */
 export const useStaticEntries = () => {
   const store = useActionsStore()
   const app = useAppStore()
@@ -36,8 +43,31 @@ export const useStaticEntries = () => {
   const route = useRoute()
   const router = useRouter()
   const perform = usePerform()
+  const savedViews = useSavedViewsStore()
   const { t } = useTexts()
+  void savedViews.loadOnce()
 
+  const viewEntries = computed<readonly PaletteEntry[]>(() =>
+    viewPages
+      .filter((page) => !app.isPageHidden(pageOfView(page)))
+      .flatMap((page) => {
+        const place = pageOfView(page)
+        const title = t(`frame.${place}`)
+        return savedViews.of(page).views.map(({ name }) => ({
+          id: `view:${page}:${name}`,
+          kind: 'view' as const,
+          title: name,
+          others: [title, en.views.button, zh.views.button],
+          detail: title,
+          icon: Bookmark,
+          keys: [],
+          run: () => {
+            savedViews.requested = { page, name }
+            return router.push({ name: place })
+          },
+        }))
+      }),
+  )
   const pageEntries = computed<readonly PaletteEntry[]>(() =>
     pageActions
       .filter(({ page }) => !app.isPageHidden(page) && (page !== 'to-settle' || review.total > 0))
@@ -82,6 +112,7 @@ export const useStaticEntries = () => {
 
   return {
     pageEntries,
+    viewEntries,
     actionEntries,
     /** Whether the entry belongs to the open page. */
     isOfPage: (id: string): boolean =>

@@ -11,6 +11,7 @@ export const palette = {
     lock: 'Locks',
     employee: 'Employees',
     page: 'Pages',
+    view: 'Saved views',
     action: 'Actions',
   },
   searching: 'Searching…',

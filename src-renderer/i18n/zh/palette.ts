@@ -13,6 +13,7 @@ export const palette: Messages['palette'] = {
     lock: '加密锁',
     employee: '员工',
     page: '页面',
+    view: '已保存的视图',
     action: '操作',
   },
   searching: '正在搜索…',

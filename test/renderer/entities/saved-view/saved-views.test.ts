@@ -6,6 +6,7 @@ import type { AllViews, PageViews, ViewState } from '#shared/model/app/saved-vie
 import ViewsMenu from '../../../../src-renderer/entities/saved-view/ViewsMenu.vue'
 import { useSavedView } from '../../../../src-renderer/entities/saved-view/use-saved-view'
 import type { SavedViewControl } from '../../../../src-renderer/entities/saved-view/use-saved-view'
+import { useSavedViewsStore } from '../../../../src-renderer/entities/saved-view/saved-views-store'
 import type { TableSort } from '../../../../src-renderer/ui/table/table-column'
 import { noLayout } from '../../../../src-renderer/ui/table/table-layout'
 import type { TableLayout } from '../../../../src-renderer/ui/table/table-layout'
@@ -126,6 +127,21 @@ describe('after a start, a page', () => {
   it('keeps a search that was set by a link', async () => {
     const { shown } = await start({ views: [{ name: 'A', state: frozen }], defaultName: 'A' }, 'LD1')
     expect(shown()).toMatchObject({ text: 'LD1', sort: null })
+  })
+
+  it('opens a view that is requested elsewhere, and no other page’s', async () => {
+    const views = [
+      { name: 'A', state: state({ hidden: ['chip'] }) },
+      { name: 'Frozen', state: frozen },
+    ]
+    const { shown, view } = await start({ views, defaultName: 'A' })
+    useSavedViewsStore().requested = { page: 'loans', name: 'Frozen' }
+    await flushPromises()
+    expect(view.name.value).toBe('A')
+    useSavedViewsStore().requested = { page: 'assets', name: 'Frozen' }
+    await flushPromises()
+    expect(shown()).toEqual(frozen)
+    expect(useSavedViewsStore().requested).toBeNull()
   })
 
   it('ignores what does not exist and says so', async () => {

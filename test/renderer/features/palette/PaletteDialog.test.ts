@@ -14,6 +14,7 @@ import { useAppStore } from '../../../../src-renderer/stores/app-store'
 import { pageNames, pages } from '../../../../src-renderer/actions/pages'
 import PaletteDialog from '../../../../src-renderer/features/palette/PaletteDialog.vue'
 import { usePaletteStore } from '../../../../src-renderer/features/palette/palette-store'
+import { useSavedViewsStore } from '../../../../src-renderer/entities/saved-view/saved-views-store'
 import { useOpenedStore } from '../../../../src-renderer/entities/lock/opened-store'
 import { usePluggedStore } from '../../../../src-renderer/entities/lock/plugged-store'
 import { useRecordsStore } from '../../../../src-renderer/entities/lock/records-store'
@@ -44,6 +45,13 @@ const open = async () => {
     'assets/find': ({ text }: CommandInput<'assets/find'>) => {
       const rows = assets.filter(({ assetNum }) => assetNum.includes(foldNumber(text).replace(/^LD/, '')))
       return succeed({ state: 'found', rows: rows.slice(0, 8), total: rows.length })
+    },
+    'views/list': () => {
+      const state = { text: '', filter: {}, sort: null, hidden: [], widths: {} }
+      return succeed({
+        assets: { views: [{ name: 'Frozen locks', state }], defaultName: null, last: null },
+        loans: { views: [{ name: '本月到期', state }], defaultName: null, last: null },
+      })
     },
     'locks/names': () =>
       succeed({
@@ -128,6 +136,26 @@ describe('the palette', () => {
         expect(shown().join(' ')).not.toMatch(/action:(new-order|import-orders|allocate|continuous)/)
       }
     }
+  })
+
+  it('finds saved views by their name and page, and opens their page with the view', async () => {
+    await type('frozen')
+    expect(shown()[0]).toBe('view:assets:Frozen locks')
+    await type('views assets')
+    expect(shown()).toContain('view:assets:Frozen locks')
+    await type('到期')
+    expect(shown()).toEqual(['view:loans:本月到期'])
+    await press('Enter')
+    await flushPromises()
+    expect(router.currentRoute.value.name).toBe('lending')
+    expect(useSavedViewsStore().requested).toEqual({ page: 'loans', name: '本月到期' })
+  })
+
+  it('offers no saved view of a page that the policy hides', async () => {
+    const policy = { state: 'active', source: 'test', policy: { hiddenPages: ['assets'] } }
+    useAppStore().description = { policy } as unknown as AppDescription
+    await type('frozen')
+    expect(shown()).not.toContain('view:assets:Frozen locks')
   })
 
   it('finds locks by their name and note on this computer', async () => {
