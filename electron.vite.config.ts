@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
+import { normalizePath } from 'vite'
 import { listBundledModules } from './scripts/package/list-bundled-modules.mjs'
 import { commandNames } from './scripts/setup/command-names.mjs'
 
@@ -12,6 +13,26 @@ const nodeTarget = 'node20.18'
 const chromeTarget = 'chrome130'
 
 const define = await commandNames(import.meta.dirname)
+
+// What `main.ts` loads before the window, besides its own files: none of them needs a schema. In a chunk with others, the
+// window would wait for all of these.
+const modulesOfWindow = new Set(
+  [
+    'src-main/util/async',
+    'src-main/util/disposable-store',
+    'src-main/util/emitter',
+    'src-main/util/files/regular-file',
+    'src-shared/bridge/channels',
+    'src-shared/bridge/command-names',
+    'src-shared/bridge/events',
+    'src-shared/model/app/environment',
+    'src-shared/model/app/settings',
+    'src-shared/model/locks/shell-number',
+    'src-shared/model/visible-text',
+    'src-shared/outcome',
+    'src-system/private-folder',
+  ].map((name) => normalizePath(at(`${name}.ts`))),
+)
 
 export default defineConfig({
   main: {
@@ -44,12 +65,9 @@ export default defineConfig({
           // the window needs (`main.ts`) stays apart from what the rest is made of.
           codeSplitting: {
             groups: [
-              {
-                name: 'commands',
-                test: /src-shared[\\/](bridge[\\/](command-names|channels|events)|outcome)\.ts$/,
-                priority: 1,
-              },
-              { name: 'shared', test: /src-shared[\\/](model[\\/]|operations|bridge[\\/].*command)/ },
+              { name: 'window', test: (id) => modulesOfWindow.has(id), priority: 1 },
+              { name: 'shared', test: /src-shared[\\/](model[\\/]|operations)/ },
+              { name: 'bridge', test: /src-shared[\\/]bridge[\\/].*command/ },
               {
                 name: 'journal',
                 test: /src-main[\\/](journal[\\/]|util[\\/]files[\\/]|app[\\/]open-app-journal)/,

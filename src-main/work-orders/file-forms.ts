@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxRows } from '#shared/bridge/command'
 import { reportedStates } from '../changes/reported-outcome'
+import { maxValidDays } from './limits'
 
 // The signed files, documented in docs/work-orders.md. Other programs read and write them.
 
@@ -9,9 +10,6 @@ export const fileVersion = 1
 export const orderFormat = 'lock-desk-work-order'
 export const resultFormat = 'lock-desk-work-order-result'
 export const keyFormat = 'lock-desk-key'
-
-/** More than 100,000 rows of the longest asset numbers that occur. */
-export const maxFileBytes = 20 * 1024 * 1024
 
 /** One form of each text, without controls and without characters that hide or reorder others. */
 const isPlain = (text: string): boolean =>
@@ -30,7 +28,6 @@ const base64url = (length: number) =>
       'not the only form of its bytes',
     )
 
-export const maxValidDays = 366
 const maxValidMs = maxValidDays * 24 * 3_600_000
 
 /** 32 bytes: the public key of Ed25519 (RFC 8032). */

@@ -4,7 +4,8 @@ import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { parseCanonical, writeCanonical } from './canonical-json'
 import type { CanonicalFailure, CanonicalObject, CanonicalValue } from './canonical-json'
-import { fileVersion, maxFileBytes } from './file-forms'
+import { fileVersion } from './file-forms'
+import { maxFileBytes } from './limits'
 
 export type FileFailure =
   | CanonicalFailure

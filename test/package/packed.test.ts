@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, posix, resolve } from 'node:path'
 import { extractFile, getRawHeader, listPackage } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { FuseState } from '@electron/fuses/dist/constants'
@@ -65,6 +65,21 @@ describe.skipIf(packed === '')('the packaged app', () => {
     const decodeContent = readdirSync(`${archive}.unpacked`, { recursive: true, encoding: 'utf8' })
     expect(decodeContent.filter((file) => file.endsWith('.node'))).toHaveLength(2)
     expect(existsSync(join(packed, 'resources/default_app.asar'))).toBe(false)
+  })
+
+  it('loads no schema before it opens the window', () => {
+    const loaded = new Map<string, string>()
+    const load = (path: string): void => {
+      if (loaded.has(path)) return
+      const text = extractFile(archive, path).toString('utf8')
+      loaded.set(path, text)
+      for (const [, chunk = ''] of text.matchAll(/(?:from|import) ?"(\.[^"]+\.js)"/g)) {
+        load(posix.join(posix.dirname(path), chunk))
+      }
+    }
+    load('out/main/main.js')
+    expect(loaded.size).toBeGreaterThan(1)
+    for (const text of loaded.values()) expect(text).not.toMatch(/\bZodType\b/)
   })
 
   it('has a hash of every archived file, for the systems that check it', () => {

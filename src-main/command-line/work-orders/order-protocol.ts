@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { action, maxRows, named, operatorName } from '#shared/bridge/command'
 import { reportedStates } from '../../changes/reported-outcome'
-import { maxValidDays } from '../../work-orders/file-forms'
+import { maxValidDays } from '../../work-orders/limits'
 
 const path = z.string().min(1).max(4_096)
 const text = z.string()

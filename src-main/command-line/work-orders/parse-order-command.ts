@@ -2,7 +2,7 @@ import type { LockAction } from '#shared/model/changes/change'
 import { plainName } from '#shared/model/visible-text'
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { maxValidDays } from '../../work-orders/file-forms'
+import { maxValidDays } from '../../work-orders/limits'
 import type { NumberSource, UsageFailure } from '../parse-arguments'
 import type { OrderRequest, OrderRequestOf } from './order-protocol'
 
