@@ -15,6 +15,9 @@ const displays = process.env['LOCK_DESK_TEST_DISPLAYS']?.split(',') ?? []
 /** Files that scripts/suites/vitest.mjs excludes: Vitest does not apply its own option to a project. */
 const excluded = process.env['LOCK_DESK_TEST_EXCLUDE']?.split(',') ?? []
 
+/** The files share modules, because no file mocks one; new ones for each file take a third longer. */
+const isolate = false
+
 /** By default, Vitest leaves one processor idle, which is half of two. */
 const maxWorkers = '100%'
 
@@ -43,6 +46,7 @@ export default defineConfig({
           // Each file starts a service of its own; the limits are there against hanging only.
           name: 'contract',
           ...timeouts,
+          isolate,
           maxWorkers,
           include: ['test/{contract,service,scripts}/**/*.test.ts'],
           exclude: excluded,
@@ -66,6 +70,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          isolate,
           include: ['test/e2e/**/*.test.ts'],
           ...timeouts,
           setupFiles: [...timeouts.setupFiles, 'test/support/own-display.ts'],
