@@ -12,6 +12,7 @@ export const createStocktakeHandlers = (
   'stocktakes/start': (input) => stocktakes.start(input),
   'stocktakes/read': (input) => stocktakes.read(input),
   'stocktakes/count': (input) => stocktakes.count(input),
+  'stocktakes/undo': (input) => stocktakes.undo(input),
   'stocktakes/count-plugged': (input) => {
     stocktakes.countPlugged(input)
     return succeed(null)

@@ -1,8 +1,7 @@
-import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { isShellNumber, mayBeAssetNumber } from '#shared/model/locks/shell-number'
 import { maxSliceLength } from '#shared/model/slices'
-import { stocktakeKey } from '#shared/model/stocktake'
+import { isPhysical, stocktakeKey } from '#shared/model/stocktake'
 import type { AssetDirectory } from '../directory/asset-directory'
 import type { ExpectedLock } from './stocktake-file'
 import { recordIn } from './stocktake-rows'
@@ -13,10 +12,6 @@ const expectedOf = (number: string, record: LockRecord | null): ExpectedLock => 
   enterpriseName: record?.enterpriseName ?? null,
   disabled: record?.locked ?? null,
 })
-
-/** Certificates and cloud accounts cannot be plugged in or scanned. */
-const isPhysical = ({ licenseType, shellNumber }: LockRecord): boolean =>
-  licenseType !== null && isLicenseType(licenseType) ? licenseTypes[licenseType].isLock : shellNumber !== null
 
 const distinct = (locks: readonly ExpectedLock[]): ExpectedLock[] => {
   const byNumber = new Map<string, ExpectedLock>()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, readdir, rename, truncate } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { lockStates } from '#shared/model/locks/lock-record'
 import { countSources, stocktakeResults } from '#shared/model/stocktake'
@@ -10,10 +10,11 @@ import { linesOf, parseCheckedLine, writeCheckedLine } from '../util/files/check
 import { syncFolder, writeWithoutCopy } from '../util/files/durable-file'
 import { readBytes } from '../util/files/regular-file'
 
-// One file per stocktake: a header with the expected locks, then a line per count, then its end. Lines are only
-// appended. What is acknowledged is on disk, so a partial last line was never acknowledged.
+// One file per stocktake: a header with the expected locks, then a line per count or undone count, then its end. Lines
+// are only appended. What is acknowledged is on disk, so a partial last line was never acknowledged.
 
-export const stocktakeVersion = 1
+/** Version 1 has no undone counts. */
+export const stocktakeVersion = 2
 
 const expected = z.object({
   number: z.string(),
@@ -26,7 +27,7 @@ export type ExpectedLock = z.infer<typeof expected>
 
 const header = z.object({
   kind: z.literal('stocktake'),
-  version: z.literal(stocktakeVersion),
+  version: z.literal([1, stocktakeVersion]),
   id: z.string(),
   environment: z.string(),
   scope: z.discriminatedUnion('kind', [
@@ -52,6 +53,14 @@ const count = z.object({
 })
 export type Count = Omit<z.infer<typeof count>, 'kind' | 'numbers'>
 
+/** Counts that are undone; a number that is counted afterwards counts again. */
+const undo = z.object({
+  kind: z.literal('undo'),
+  at: z.number(),
+  operator: z.string(),
+  numbers: z.array(z.string()),
+})
+
 const end = z.object({
   kind: z.literal('end'),
   at: z.number(),
@@ -71,13 +80,13 @@ const end = z.object({
 export type StocktakeEnd = z.infer<typeof end>
 
 /** A line after the header. */
-export const stocktakeLineSchema = z.discriminatedUnion('kind', [count, end])
+export const stocktakeLineSchema = z.discriminatedUnion('kind', [count, undo, end])
 export type StocktakeLine = z.infer<typeof stocktakeLineSchema>
 export const stocktakeHeaderSchema = header
 
 export interface StocktakeContent {
   readonly header: StocktakeHeader
-  /** The first count of each number, in the order they were counted. */
+  /** The first count of each number that was not undone, in the order they were counted. */
   readonly counts: Map<string, Count>
   end: StocktakeEnd | null
 }
@@ -94,6 +103,7 @@ interface ReadContent extends StocktakeContent {
 /** Adds a line to the content. A number that is counted again keeps its first count. */
 export const applyLine = (content: StocktakeContent, line: StocktakeLine): void => {
   if (line.kind === 'end') content.end ??= line
+  else if (line.kind === 'undo') for (const number of line.numbers) content.counts.delete(number)
   else {
     const { at, by, operator } = line
     for (const number of line.numbers)
@@ -148,14 +158,21 @@ export interface StocktakeFile {
 const openContent = (
   path: string,
   content: StocktakeContent,
-  { size, isEnded, openFile }: { size: number; isEnded: boolean; openFile: OpenFile | undefined },
+  { size, isEnded, openFile, now }: { size: number; isEnded: boolean } & Pick<FolderDeps, 'openFile' | 'now'>,
 ): StocktakeFile => {
   let file: AppendFile | null = null
   let hasEnd = isEnded
+  let bytes = size
+  let { version } = content.header
+  const openToAppend = async (): Promise<AppendFile> => {
+    if (version !== stocktakeVersion) bytes = await migrate(path, content.header, now())
+    version = stocktakeVersion
+    return openAppendFile(path, bytes, openFile)
+  }
   return {
     content,
     append: async (line) => {
-      file ??= await openAppendFile(path, size, openFile)
+      file ??= await openToAppend()
       await file.append(hasEnd ? lineOf(line) : `\n${lineOf(line)}`)
       hasEnd = true
       applyLine(content, line)
@@ -182,21 +199,35 @@ export type FileProblem =
   | { readonly kind: 'unreachable'; readonly name: string; readonly message: string }
 
 const extension = '.stocktake'
+const timeInName = (at: number): string => new Date(at).toISOString().replaceAll(':', '')
 
-/** The folder of the stocktakes of all platforms. */
-export const createStocktakeFolder = (deps: {
+/** Gives an older file this version's header; a copy of it stays. Returns its new size. */
+const migrate = async (path: string, old: StocktakeHeader, now: number): Promise<number> => {
+  const bytes = await readBytes(path)
+  await copyFile(path, `${path}.version-${old.version}-${timeInName(now)}`)
+  await syncFolder(dirname(path))
+  const first = lineOf({ ...old, version: stocktakeVersion })
+  const next = Buffer.concat([Buffer.from(first, 'utf8'), bytes.subarray(bytes.indexOf(0x0a) + 1)])
+  await writeWithoutCopy(path, next)
+  return next.length
+}
+
+interface FolderDeps {
   folder: string
   onProblem: (problem: FileProblem) => void
   now: () => number
   openFile: OpenFile | undefined
-}): StocktakeFolder => {
+}
+
+/** The folder of the stocktakes of all platforms. */
+export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
   const { folder, onProblem, now, openFile } = deps
 
   const setAside = async (
     name: string,
     move: (from: string, to: string) => Promise<unknown>,
   ): Promise<void> => {
-    const copy = `${name}.unreadable-${new Date(now()).toISOString().replaceAll(':', '')}`
+    const copy = `${name}.unreadable-${timeInName(now())}`
     await move(join(folder, name), join(folder, copy))
     await syncFolder(folder)
     onProblem({ kind: 'unreadable', copy })
@@ -220,10 +251,10 @@ export const createStocktakeFolder = (deps: {
       await setAside(name, copyFile)
       const text = Buffer.from(`${intactLines.join('\n')}\n`, 'utf8')
       await writeWithoutCopy(path, text)
-      return openContent(path, content, { size: text.length, isEnded: true, openFile })
+      return openContent(path, content, { size: text.length, isEnded: true, openFile, now })
     }
     await cutPartialLine(path, wholeBytes)
-    return openContent(path, content, { size: wholeBytes, isEnded, openFile })
+    return openContent(path, content, { size: wholeBytes, isEnded, openFile, now })
   }
 
   return {
@@ -254,7 +285,7 @@ export const createStocktakeFolder = (deps: {
       // In place only when it is complete, so that a file without a header is damage.
       await writeWithoutCopy(path, text)
       const content: StocktakeContent = { header: first, counts: new Map(), end: null }
-      return openContent(path, content, { size: text.length, isEnded: true, openFile })
+      return openContent(path, content, { size: text.length, isEnded: true, openFile, now })
     },
   }
 }

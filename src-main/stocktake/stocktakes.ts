@@ -30,6 +30,7 @@ export interface Stocktakes {
   start(input: CommandInput<'stocktakes/start'>): Result<Stocktake>
   read(input: CommandInput<'stocktakes/read'>): Result<StocktakeSlice>
   count(input: CommandInput<'stocktakes/count'>): Result<Counted>
+  undo(input: CommandInput<'stocktakes/undo'>): Result<null>
   countPlugged(input: CommandInput<'stocktakes/count-plugged'>): void
   end(input: CommandInput<'stocktakes/end'>): Result<Stocktake>
   onChange(listener: (change: Events['stocktakes/changed']) => void): () => void
@@ -280,6 +281,32 @@ export const createStocktakes = (deps: {
     return succeed(value)
   }
 
+  const undoNow = async ({
+    id,
+    numbers,
+    operatorIdentity,
+  }: CommandInput<'stocktakes/undo'>): Result<null> => {
+    const found = await find(id)
+    if (!found.ok) return found
+    const one = found.value
+    if (one.open === null) return ended()
+    const { expected, file } = one.open
+    const undone = [...new Set(numbers)].filter((number) => file.content.counts.has(number))
+    if (undone.length === 0) return succeed(null)
+    try {
+      await file.append({ kind: 'undo', at: now(), operator: operatorIdentity, numbers: undone })
+    } catch (error) {
+      return notSaved(error)
+    }
+    const present = undone.filter((number) => expected.has(number)).length
+    one.present -= present
+    one.others -= undone.length - present
+    // Locks that were not expected have no row anymore.
+    invalidateRows()
+    await emit(one, { rows: [], repeated: [], by: 'input' })
+    return succeed(null)
+  }
+
   /** The stocktake for which plugged-in locks are counted. */
   let pluggedFor: CommandInput<'stocktakes/count-plugged'> = { id: null, operatorIdentity: '' }
   /** Plug-ins that were counted for it. */
@@ -430,6 +457,7 @@ export const createStocktakes = (deps: {
     },
     count: ({ id, numbers, operatorIdentity }) =>
       sequencer.queue(() => countNow(id, numbers, { by: 'input', operator: operatorIdentity })),
+    undo: (input) => sequencer.queue(() => undoNow(input)),
     countPlugged: (input) => {
       if (input.id !== pluggedFor.id) {
         countedPlugs.clear()

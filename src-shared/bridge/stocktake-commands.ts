@@ -48,6 +48,10 @@ export const stocktakeCommands = {
   'stocktakes/count': command(
     z.strictObject({ id, numbers: z.array(short).min(1).max(maxRows), operatorIdentity: named }),
   ).returns<Counted>(),
+  /** Undoes the counts of numbers as the rows have them; they can be counted again. */
+  'stocktakes/undo': command(
+    z.strictObject({ id, numbers: z.array(short).min(1).max(maxRows), operatorIdentity: named }),
+  ).returns<null>(),
   /** Plugged-in locks are counted for this stocktake until another one is named; null counts them for none. */
   'stocktakes/count-plugged': command(
     z.strictObject({ id: id.nullable(), operatorIdentity: short }),

@@ -1,4 +1,5 @@
-import type { LockState } from './locks/lock-record'
+import { isLicenseType, licenseTypes } from './api/license-types'
+import type { LockRecord, LockState } from './locks/lock-record'
 import { foldNumber, shellNumberIn } from './locks/shell-number'
 
 /** What is counted. A further kind needs a schema in `stocktake-commands.ts` and its locks in `expected-locks.ts`. */
@@ -59,6 +60,10 @@ export interface Stocktake {
   /** When the finished stocktake of the same scope before this one ended; null if there is none. */
   readonly comparedWith: number | null
 }
+
+/** Certificates and cloud accounts cannot be plugged in or scanned. */
+export const isPhysical = ({ licenseType, shellNumber }: LockRecord): boolean =>
+  licenseType !== null && isLicenseType(licenseType) ? licenseTypes[licenseType].isLock : shellNumber !== null
 
 /** One lock has one key, whether its shell number or its asset number was read. */
 export const stocktakeKey = (number: string): string => shellNumberIn(number) ?? foldNumber(number)

@@ -93,6 +93,28 @@ describe('a stocktake of an enterprise', () => {
     await lastIs('repeated', '8000000019')
     expect(await present()).toBe('3')
     expect(await countOf('not-found')).toBe(1)
+    // Also where the search for a row has the focus: its text stays.
+    await desk.at('stocktake-lock-search').fill('north')
+    // Keys as fast as a scanner’s.
+    await desk.type('8000000023')
+    await desk.page.keyboard.press('Enter')
+    await lastIs('counted', '8000000023')
+    expect(await desk.at('stocktake-lock-search').inputValue()).toBe('north')
+    await desk.at('stocktake-lock-search').fill('')
+    // The wrong one: undone at once, by keyboard. Another one in its row, later.
+    await desk.at('count-input').focus()
+    await desk.tabTo('undo-count')
+    await desk.press('Enter')
+    await lastIs('undone', '8000000023')
+    await eventually(() => desk.at('count-input').evaluate((node) => node === document.activeElement))
+    await eventually(async () => (await present()) === '3')
+    await desk.at('stocktake-lock-search').fill('8999999999')
+    await eventually(async () => (await desk.page.getByTestId('stocktake-lock').count()) === 1)
+    await desk.at('undo-row').click()
+    await eventually(async () => (await desk.page.getByTestId('stocktake-not-found').count()) === 0)
+    await desk.at('stocktake-lock-search').fill('')
+    await desk.scan('8999999999')
+    await lastIs('counted', '8999999999')
     for (const look of appearances) {
       await desk.setAppearance(look)
       expect(await axeViolations(desk.page)).toEqual([])

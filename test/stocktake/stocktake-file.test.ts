@@ -15,7 +15,7 @@ import { lockAt } from './support/lists'
 
 const header: StocktakeHeader = {
   kind: 'stocktake',
-  version: 1,
+  version: 2,
   id: '00000000-0000-4000-8000-000000000001',
   environment: 'p',
   scope: { kind: 'list', name: 'Safe 保险柜' },
@@ -30,6 +30,7 @@ const counts = (...numbers: string[]): StocktakeLine => ({
   operator: 'Li Wei',
   numbers,
 })
+const undo = (...numbers: string[]): StocktakeLine => ({ kind: 'undo', at: 2, operator: 'Li Wei', numbers })
 const end: StocktakeLine = { kind: 'end', at: 3, by: 'Li Wei', how: 'finish', rows: [] }
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -53,11 +54,12 @@ const read = async (): Promise<StocktakeFile[]> => {
   return files
 }
 const pathOf = () => join(folder.path, `${header.id}.stocktake`)
-/** A file with a batch, a repeated number and its end. */
+/** A file with a batch, a repeated number, an undone count and its end. */
 const written = async (): Promise<Buffer> => {
   const file = await stocktakeFolder().create(header)
   await file.append(counts(lockAt(1), lockAt(2)))
-  await file.append(counts(lockAt(2), lockAt(3)))
+  await file.append(counts(lockAt(2), lockAt(3), lockAt(4)))
+  await file.append(undo(lockAt(4)))
   await file.append(end)
   await file.close()
   return readFile(pathOf())
@@ -86,8 +88,8 @@ describe('the file of a stocktake', () => {
       const whole = ends.filter((at) => at <= size).length - 1
       expect([size, numbersOf(file).length, file.content.end !== null]).toEqual([
         size,
-        [0, 2, 3, 3][whole],
-        whole === 3,
+        [0, 2, 4, 3, 3][whole],
+        whole === 4,
       ])
       await file.append(counts(lockAt(9)))
       await file.close()
@@ -136,10 +138,10 @@ describe('the file of a stocktake', () => {
 
   it('of a newer version stays as it is', async () => {
     await written()
-    const newer = `${writeCheckedLine(JSON.stringify({ ...header, version: 2, extra: 1 }))}\npartial`
+    const newer = `${writeCheckedLine(JSON.stringify({ ...header, version: 3, extra: 1 }))}\npartial`
     await writeFile(pathOf(), newer)
     expect(await read()).toEqual([])
-    expect(problems).toEqual([{ kind: 'newer', name: `${header.id}.stocktake`, version: 2 }])
+    expect(problems).toEqual([{ kind: 'newer', name: `${header.id}.stocktake`, version: 3 }])
     expect(await readFile(pathOf(), 'utf8')).toBe(newer)
   })
 
@@ -152,10 +154,11 @@ describe('the file of a stocktake', () => {
   })
 })
 
-describe('any interleaving of counts and kills', () => {
+describe('any interleaving of counts, undone counts and kills', () => {
   const batch = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 })
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('count' as const), batch }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), batch }) },
     // The process is killed while it writes: any part of the line is on the disk, and it is not acknowledged.
     {
       weight: 1,
@@ -167,7 +170,7 @@ describe('any interleaving of counts and kills', () => {
     },
   )
 
-  it('gives each acknowledged number once, and no number that was never counted', async () => {
+  it('gives each acknowledged number once, and none that was never counted or was undone', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         await folder.remove()
@@ -178,8 +181,16 @@ describe('any interleaving of counts and kills', () => {
         const tried = new Set<string>()
         for (const each of steps) {
           const numbers = each.batch.map(lockAt)
+          if (each.kind === 'undo') {
+            await file.append(undo(...numbers))
+            for (const number of numbers) {
+              acknowledged.delete(number)
+              tried.delete(number)
+            }
+            continue
+          }
           for (const number of numbers) tried.add(number)
-          const { size } = { size: (await readFile(pathOf())).length }
+          const { length: size } = await readFile(pathOf())
           await file.append(counts(...numbers))
           if (each.kind === 'count') {
             for (const number of numbers) acknowledged.add(number)

@@ -153,6 +153,35 @@ describe('a stocktake', () => {
     expect((await rows(id))[0]?.counted).toEqual(first?.counted)
   })
 
+  it('undoes counts, over a restart too, and counts the lock again when it comes', async () => {
+    const id = await ofEnterprise()
+    await count(id, lockAt(1), lockAt(3), lockAt(9))
+    const changes: unknown[] = []
+    stocktakes.onChange(({ stocktake: { present, others: more }, rows: changed }) =>
+      changes.push([present, more, changed.length]),
+    )
+    const undo = (...numbers: string[]) =>
+      value(stocktakes.undo({ id, numbers, operatorIdentity: 'Wang Fang' }))
+    await undo(lockAt(3), lockAt(9), lockAt(4))
+    // Nothing of it is left: no line is written.
+    const { length } = await readFile(join(folder.path, `${id}.stocktake`))
+    await undo(lockAt(3))
+    expect(await readFile(join(folder.path, `${id}.stocktake`))).toHaveLength(length)
+    expect(changes).toEqual([[1, 0, 0]])
+    const undone = { [lockAt(1)]: 'present', [lockAt(2)]: 'missing', [lockAt(3)]: 'missing' }
+    expect(await results(id)).toMatchObject(undone)
+    expect(Object.keys(await results(id))).not.toContain(lockAt(9))
+    await restart()
+    expect(await results(id)).toMatchObject(undone)
+    expect((await count(id, lockAt(3))).counted).toHaveLength(1)
+    await finish(id)
+    expect(await stocktakes.undo({ id, numbers: [lockAt(1)], operatorIdentity: by })).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    })
+    expect((await stocktakes.list())[0]).toMatchObject({ present: 2, others: 0 })
+  })
+
   it('counts plugged-in locks for the named stocktake only, also those that are plugged in already', async () => {
     const id = await ofEnterprise()
     const changes: unknown[] = []

@@ -16,6 +16,8 @@ import { openPreferences, settingsVersion } from '../../src-main/settings/settin
 import { openJobSecrets } from '../../src-main/vault/job-secrets'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
 import { vaultMigrations } from '../../src-main/vault/secret-name'
+import { createStocktakeFolder, stocktakeVersion } from '../../src-main/stocktake/stocktake-file'
+import type { StocktakeFile } from '../../src-main/stocktake/stocktake-file'
 import { createVault, emptyVault, vaultSchema } from '../../src-main/vault/vault'
 import { openTestStore } from '../support/settings-store'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -367,6 +369,40 @@ describe('passwords of unsent rows of 0.1.1', () => {
     await secrets.drop(jobOfPasswords)
     expect(await readFile(sealed())).toEqual(later)
     expect(notified).toEqual([`${jobOfPasswords}.sealed 2`])
+  })
+})
+
+describe('the stocktakes of 0.1.13', () => {
+  it('are read as they are, and the one that is counted is copied before it is changed', async () => {
+    await take('0.1.13')
+    const stocktakes = createStocktakeFolder({
+      folder: at('stocktakes'),
+      onProblem: (problem) => {
+        throw new Error(JSON.stringify(problem))
+      },
+      now: () => 0,
+      openFile: undefined,
+    })
+    const readAll = async () => {
+      const files: StocktakeFile[] = []
+      await stocktakes.readAll('training', (file) => files.push(file))
+      return files
+    }
+    const names = await readdir(at('stocktakes'))
+    const [, counting = ''] = names
+    const before = await readFile(at(`stocktakes/${counting}`))
+    const [ended, open] = await readAll()
+    expect(ended?.content.end?.rows.map(({ result }) => result)).toEqual(['present', 'missing'])
+    expect([...(open?.content.counts.keys() ?? [])]).toEqual(['8000000017', '8000000099'])
+    expect(await readdir(at('stocktakes'))).toEqual(names)
+    await open?.append({ kind: 'undo', at: 1, operator: 'Wang Fang', numbers: ['8000000099'] })
+    await open?.append({ kind: 'count', at: 2, by: 'input', operator: 'Wang Fang', numbers: ['8000000018'] })
+    await open?.close()
+    expect(await readFile(at(`stocktakes/${counting}.version-1-1970-01-01T000000.000Z`))).toEqual(before)
+    const [, again] = await readAll()
+    expect(again?.content.header).toEqual({ ...open?.content.header, version: stocktakeVersion })
+    expect([...(again?.content.counts.keys() ?? [])]).toEqual(['8000000017', '8000000018'])
+    expect(await readdir(at('stocktakes'))).toHaveLength(3)
   })
 })
 

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
 import type { LockAction } from '#shared/model/changes/change'
+import { createHandOver } from './hand-over'
 
 /** Locks on their way from another page to the list. */
 export interface LocksToList {
@@ -13,13 +13,6 @@ export interface LocksToList {
 
 /** Waits until the lock desk opens it as a list. */
 export const useLocksToListStore = defineStore('locks-to-list', () => {
-  const waiting = shallowRef<LocksToList | null>(null)
-  const openAsList = (locks: LocksToList): void => void (waiting.value = locks)
-  /** Returns what waits, once. */
-  const take = (): LocksToList | null => {
-    const taken = waiting.value
-    waiting.value = null
-    return taken
-  }
-  return { waiting, openAsList, take }
+  const { waiting, give, take } = createHandOver<LocksToList>()
+  return { waiting, openAsList: give, take }
 })

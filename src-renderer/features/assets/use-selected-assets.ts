@@ -2,9 +2,11 @@ import { computed, watch } from 'vue'
 import { useRouter } from 'vue-router'
 import type { LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
+import { isPhysical } from '#shared/model/stocktake'
 import { useAssignStore } from '../../entities/assignment/assign-store'
 import { assigneeOf } from '../../entities/assignment/plan-assignment'
 import { lendableOf, lendSelectionTo } from '../../entities/loan/lend-link'
+import { useLocksToCountStore } from '../../entities/lock/locks-to-count-store'
 import { useLocksToListStore } from '../../entities/lock/locks-to-list-store'
 import { useNumbersToLabelStore } from '../../entities/lock/numbers-to-label-store'
 import type { AssetRow } from './asset-facets'
@@ -17,6 +19,7 @@ export const useSelectedAssets = (rows: () => readonly AssetRow[], shown: () => 
   const view = useAssetsViewStore()
   const assigning = useAssignStore()
   const locksToList = useLocksToListStore()
+  const locksToCount = useLocksToCountStore()
   const numbersToLabel = useNumbersToLabelStore()
   const router = useRouter()
 
@@ -64,6 +67,16 @@ export const useSelectedAssets = (rows: () => readonly AssetRow[], shown: () => 
     labelSelected: (): void => {
       numbersToLabel.open(selected.value.map(({ record }) => record.shellNumber ?? record.assetNum))
       void router.push({ name: 'labels' })
+    },
+    /** A new stocktake of the selected locks. Returns whether there is one among them. */
+    countSelected: (viewName: string | null): boolean => {
+      const numbers = recordsOf(selected.value)
+        .filter(isPhysical)
+        .map(({ assetNum }) => assetNum)
+      if (numbers.length === 0) return false
+      locksToCount.open({ name: viewName, numbers })
+      void router.push({ name: 'stocktake' })
+      return true
     },
     showEmployee: (record: LockRecord): void => {
       const assignee = assigneeOf(record.holder)

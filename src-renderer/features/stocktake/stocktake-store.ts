@@ -3,7 +3,7 @@ import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import type { Counted } from '#shared/bridge/stocktake-commands'
 import { stocktakeResults } from '#shared/model/stocktake'
-import type { Stocktake, StocktakeResult, StocktakeRow } from '#shared/model/stocktake'
+import type { CountSource, Stocktake, StocktakeResult, StocktakeRow } from '#shared/model/stocktake'
 import { useListLoader } from '../../stores/use-list-loader'
 import { useSettingsStore } from '../../stores/settings-store'
 import { useSoundStore } from '../../stores/sound-store'
@@ -16,12 +16,13 @@ export type LastCount =
   | { readonly kind: 'counted' | 'repeated'; readonly row: StocktakeRow }
   | {
       readonly kind: 'several'
-      readonly counted: number
+      readonly counted: readonly string[]
       readonly repeated: number
       readonly invalid: number
     }
   | { readonly kind: 'invalid'; readonly text: string }
-  | { readonly kind: 'failed'; readonly failure: CommandFailure; readonly wasPlugged: boolean }
+  | { readonly kind: 'undone'; readonly numbers: readonly string[] }
+  | { readonly kind: 'failed'; readonly failure: CommandFailure; readonly because: CountSource | 'undo' }
 
 /** Lists of several enterprises arrive together. */
 const batchDelayMs = 300
@@ -35,7 +36,7 @@ const lastOf = ({ counted, repeated, invalid }: Counted): LastCount | null => {
   if (counted.length + repeated.length + invalid.length > 1)
     return {
       kind: 'several',
-      counted: counted.length,
+      counted: counted.map(({ number }) => number),
       repeated: repeated.length,
       invalid: invalid.length,
     }
@@ -128,8 +129,20 @@ export const useStocktakeStore = defineStore('stocktake', () => {
     const outcome = await command('stocktakes/count', { id, numbers, operatorIdentity: operator.value })
     if (id !== chosenId.value) return outcome.ok
     if (outcome.ok) show(lastOf(outcome.value))
-    else show({ kind: 'failed', failure: outcome.error, wasPlugged: false })
+    else show({ kind: 'failed', failure: outcome.error, because: 'input' })
     return outcome.ok
+  }
+
+  /** Undoes the counts of these rows. */
+  const undo = async (numbers: readonly string[]): Promise<void> => {
+    const id = chosenId.value
+    if (id === null) return
+    const input = { id, numbers: [...numbers], operatorIdentity: operator.value }
+    const outcome = await command('stocktakes/undo', input)
+    if (id !== chosenId.value) return
+    last.value = outcome.ok
+      ? { kind: 'undone', numbers }
+      : { kind: 'failed', failure: outcome.error, because: 'undo' }
   }
 
   const start = async (input: CommandInput<'stocktakes/start'>): Promise<CommandFailure | null> => {
@@ -158,7 +171,7 @@ export const useStocktakeStore = defineStore('stocktake', () => {
     if (by === 'plug') show(lastOf({ counted: changed, repeated, invalid: [] }))
   })
   onEvent('stocktakes/not-counted', ({ id, failure: why }) => {
-    if (id === chosenId.value) show({ kind: 'failed', failure: why, wasPlugged: true })
+    if (id === chosenId.value) show({ kind: 'failed', failure: why, because: 'plug' })
   })
   onScopeDispose(reload.stop)
 
@@ -178,6 +191,7 @@ export const useStocktakeStore = defineStore('stocktake', () => {
     loadRows,
     choose,
     count,
+    undo,
     start,
     end,
   }

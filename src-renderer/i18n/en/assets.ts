@@ -80,6 +80,8 @@ export const assets = {
     lendNone: 'Lend…',
     lendWhy: 'To lend, select assets of one employee that are not lent.',
     labels: 'Print labels…',
+    count: 'New stocktake…',
+    countWhy: 'Select at least one lock. Certificates and cloud accounts are not counted.',
     export: 'Export selected: {kind}',
   },
   details: {

@@ -81,6 +81,8 @@ export const assets: Messages['assets'] = {
     lendNone: '借出',
     lendWhy: '如需借出，请选择同一员工未借出的资产。',
     labels: '打印标签',
+    count: '新建盘点',
+    countWhy: '请至少选择一把加密锁。证书和云账号不参与清点。',
     export: '导出所选：{kind}',
   },
   details: {

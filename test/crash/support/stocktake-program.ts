@@ -17,7 +17,7 @@ const file =
   files[0] ??
   (await stocktakes.create({
     kind: 'stocktake',
-    version: 1,
+    version: 2,
     id,
     environment: 'p',
     scope: { kind: 'list', name: 'Safe' },

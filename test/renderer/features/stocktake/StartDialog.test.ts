@@ -4,11 +4,12 @@ import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
 import StartDialog from '../../../../src-renderer/features/stocktake/StartDialog.vue'
+import type { LocksToCount } from '../../../../src-renderer/entities/lock/locks-to-count-store'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import { withBridge } from '../../support/mount-component'
 import { createTexts } from '../../support/texts'
 
-const open = async () => {
+const open = async (selected: LocksToCount | null = null) => {
   const double = withBridge({
     'stocktakes/start': () => fail({ code: 'not-saved', message: 'ENOSPC' }),
     'settings/change': () => succeed(null as never),
@@ -17,6 +18,7 @@ const open = async () => {
   setActivePinia(pinia)
   useSettingsStore().settings = { ...useSettingsStore().settings, operatorIdentity: 'Li Wei' }
   const wrapper = mount(StartDialog, {
+    props: { selected },
     attachTo: document.body,
     global: { plugins: [pinia, createTexts('en')] },
   })
@@ -52,5 +54,15 @@ it('starts with the distinct locks of a pasted list, and says what is ignored', 
   expect(wrapper.find<HTMLTextAreaElement>('[data-testid=stocktake-numbers]').element.value).toContain(
     'hello',
   )
+  wrapper.unmount()
+})
+
+it('starts with the locks that were selected on another page, under the name of their view', async () => {
+  const { wrapper, sent } = await open({ name: 'Expired', numbers: ['LD8000000017', 'LD8000000018'] })
+  await wrapper.find('form').trigger('submit')
+  await flushPromises()
+  expect(sent().map(({ input }) => input)).toMatchObject([
+    { scope: { kind: 'list', name: 'Expired', numbers: ['8000000017', '8000000018'] } },
+  ])
   wrapper.unmount()
 })

@@ -43,6 +43,8 @@ const setUp = async () => {
       beforeRead()
       return succeed({ stocktake, rows: [row(one), row(two)].slice(from, from + 1), total: 2, version: 1 })
     },
+    'stocktakes/undo': () =>
+      result === null ? fail({ code: 'not-saved', message: 'ENOSPC' }) : succeed(null),
     'stocktakes/count': () =>
       result === null
         ? fail({ code: 'not-saved', message: 'ENOSPC' })
@@ -96,7 +98,7 @@ describe('the open stocktake', () => {
     expect(store.last).toMatchObject({ kind: 'failed', failure: { code: 'not-saved' } })
     countsAs([counted(one), counted(two)])
     expect(await store.count(`${one}\n${two}`)).toBe(true)
-    expect(store.last).toEqual({ kind: 'several', counted: 2, repeated: 0, invalid: 0 })
+    expect(store.last).toEqual({ kind: 'several', counted: [one, two], repeated: 0, invalid: 0 })
     expect(double.calls.filter(({ name }) => name === 'stocktakes/count').at(-1)?.input).toEqual({
       id: stocktake.id,
       numbers: [one, two],
@@ -106,7 +108,22 @@ describe('the open stocktake', () => {
       id: stocktake.id,
       failure: { code: 'not-saved', message: 'EIO' },
     })
-    expect(store.last).toMatchObject({ kind: 'failed', wasPlugged: true })
+    expect(store.last).toMatchObject({ kind: 'failed', because: 'plug' })
+  })
+
+  it('undoes counts, and says which are not undone', async () => {
+    const { store, double, countsAs } = await setUp()
+    await store.choose(stocktake.id)
+    await store.undo([one])
+    expect(store.last).toEqual({ kind: 'undone', numbers: [one] })
+    expect(double.calls.find(({ name }) => name === 'stocktakes/undo')?.input).toEqual({
+      id: stocktake.id,
+      numbers: [one],
+      operatorIdentity: 'Li Wei',
+    })
+    countsAs(null)
+    await store.undo([one])
+    expect(store.last).toMatchObject({ kind: 'failed', because: 'undo', failure: { code: 'not-saved' } })
   })
 
   it('is read again when the lists change', async () => {
