@@ -68,13 +68,6 @@ export const useAssetColumns = (options: {
         hideBelow: 440,
         value: ({ record }) => holderText(record),
       },
-      {
-        key: 'lent',
-        title: t('assets.column.lent'),
-        width: '64px',
-        hideBelow: 1120,
-        value: ({ record: { lent } }) => (lent === null ? null : lent ? 0 : 1),
-      },
       ...(extension === null
         ? []
         : [

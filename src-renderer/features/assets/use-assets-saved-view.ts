@@ -9,7 +9,7 @@ import { expiryDays, monthsFrom, noFilter } from './asset-facets'
 import type { AssetFilter } from './asset-facets'
 import { useAssetsViewStore } from './assets-view-store'
 
-const columns = ['number', 'name', 'customer', 'type', 'chip', 'state', 'holder', 'lent', 'extension', 'end']
+const columns = ['number', 'name', 'customer', 'type', 'chip', 'state', 'holder', 'extension', 'end']
 const all = '*'
 
 const holderValues = (holder: AssetFilter['holder']): readonly string[] => {

@@ -25,11 +25,9 @@ export const assets = {
     chip: 'Chip',
     state: 'Status',
     holder: 'Assigned to',
-    lent: 'Lent',
     end: 'Valid until',
     extension: 'Extension {code}',
   },
-  lent: { yes: 'Lent', unknown: 'Unknown' },
   chip: { gen: 'Generation {n}' },
   filter: {
     label: 'Filters',

@@ -26,11 +26,9 @@ export const assets: Messages['assets'] = {
     chip: '芯片',
     state: '状态',
     holder: '持有人',
-    lent: '借出',
     end: '有效期至',
     extension: '扩展 {code}',
   },
-  lent: { yes: '已借出', unknown: '未知' },
   chip: { gen: '第 {n} 代' },
   filter: {
     label: '筛选',
