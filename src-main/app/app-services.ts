@@ -28,6 +28,7 @@ import { createSigningKeys } from '../work-orders/signing-key'
 import { createTrustedKeys } from '../work-orders/trusted-keys'
 import { createUsedOrders } from '../work-orders/used-orders'
 import { createWorkOrders } from '../work-orders/work-orders'
+import { createResultLog, receiversOf } from '../result-log/result-log'
 import type { FirstServices } from './first-services'
 import { openAppJournal } from './open-app-journal'
 
@@ -46,6 +47,15 @@ export const createAppServices = async (
   const opened = await openAppJournal(folder, { notices, log })
   const { journal, stopChanges } = stoppableJournal(opened.journal)
   disposables.add(journal)
+  // Stops after what writes to the journal, and before the journal.
+  const resultLog = disposables.add(
+    createResultLog({
+      journal,
+      file: files.delivered,
+      receivers: opened.problem === null ? receiversOf(first.policy.state.policy, trustedCertificates) : [],
+      log,
+    }),
+  )
   const onSignatureError = (error: unknown) => log.warn('signatures', { error })
   const signatures = disposables.add(
     createSignatures({
@@ -152,6 +162,7 @@ export const createAppServices = async (
     emit: <Name extends EventName>(name: Name, value: Events[Name]): void => window.emit(name, value),
     journal,
     signatures,
+    resultLog,
     journalProblem: opened.problem,
     /** From now on the journal accepts no new change. */
     stopChanges,

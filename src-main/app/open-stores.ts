@@ -12,6 +12,7 @@ import { lockNamesSchema, noLockNames } from '../directory/lock-names'
 import { enabledModelsSchema, noEnabledModels } from '../settings/enabled-models'
 import { openPreferences } from '../settings/settings-file'
 import type { OpenStore } from '../settings/settings-store'
+import { deliveredSchema, nothingDelivered } from '../result-log/result-log'
 import { noRemindedLoans, remindedLoansSchema } from '../reminders/reminded-loans'
 import { migrateUpdateChoices } from '../updates/migrate-update-choices'
 import { noSavedViews, savedViewsSchema } from '../views/saved-views'
@@ -67,6 +68,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     reminders,
     trustedKeys,
     savedViews,
+    delivered,
   ] = await Promise.all([
     opened('environments.json', 'environments-unreadable', (path) =>
       openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
@@ -97,6 +99,8 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     opened('saved-views.json', 'views-unreadable', (path) =>
       openJsonFile(path, savedViewsSchema, noSavedViews),
     ),
+    // A lost file delivers the log of results from its first record again.
+    opened('result-log.json', null, (path) => openJsonFile(path, deliveredSchema, nothingDelivered)),
   ])
   // A queue restored from an older backup may repeat changes made since, so each item is held for review.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
@@ -113,6 +117,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     savedViews: savedViews.file,
     reminders: reminders.file,
     trustedKeys: trustedKeys.file,
+    delivered: delivered.file,
   }
 }
 

@@ -3,6 +3,7 @@ import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import type { Settings } from '#shared/model/app/settings'
 import type { JournalReport } from '#shared/bridge/journal-commands'
 import type { AttachedDevices } from '#shared/model/locks/attached-device'
+import type { ResultLogState } from '#shared/model/app/result-log'
 import type { VaultStatus } from '#shared/model/app/vault-status'
 import type { Outcome } from '#shared/outcome'
 import type { Journal } from '../journal/journal'
@@ -62,6 +63,8 @@ export interface DiagnosisSources {
     signal: AbortSignal,
   ) => Promise<JournalReport | null>
   readonly vault: () => VaultStatus
+  /** Empty if the policy names no log of results. */
+  readonly resultLog: () => readonly ResultLogState[]
   readonly versions: Versions
   readonly notices: () => AppDescription['notices']
   /** Since the app started; `memory` covers all its processes. */

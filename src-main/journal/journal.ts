@@ -74,6 +74,8 @@ export interface Journal {
   /** Changes without a final state. */
   open(): readonly JournaledChange[]
   onChange(listener: (change: JournalChange) => void): () => void
+  /** After each write, also of records that change no row. */
+  onWrite(listener: (value: null) => void): () => void
   readonly folder: string
   head(): Head
   /** The journal's files, oldest first, with the number of bytes certainly on disk. */
@@ -185,11 +187,13 @@ export const openJournal = async (options: {
   }
 
   const listeners = createEmitter<JournalChange>()
+  const writes = createEmitter<null>()
 
   const write = async (record: NewRecord): Promise<void> => {
     const { index, writer } = opened
     const change = index.apply(await writer.append(record))
     if (change !== null) listeners.emit(change)
+    writes.emit(null)
   }
 
   const attempt = async (work: () => Promise<void>): Promise<Outcome<null, WriteFailure>> => {
@@ -237,10 +241,15 @@ export const openJournal = async (options: {
         )
       }),
     onChange: listeners.add,
+    onWrite: writes.add,
     folder,
     head: () => opened.writer.head(),
     files: () => opened.chain.files(),
-    rotate: () => attempt(() => opened.writer.rotate()),
+    rotate: async () => {
+      const rotated = await attempt(() => opened.writer.rotate())
+      writes.emit(null)
+      return rotated
+    },
     restoreStaged: async () => {
       await opened.writer.settled()
       await opened.chain.close()
@@ -250,6 +259,7 @@ export const openJournal = async (options: {
       const reopened = await attempt(async () => {
         opened = await open({ folder, now, maxFileBytes, openFile })
       })
+      writes.emit(null)
       if (reopened.ok) return opened.isRestored ? succeed(null) : committed
       return isCommitted ? fail({ ...reopened.error, code: 'unfinished' }) : reopened
     },

@@ -24,6 +24,7 @@ export const createNullJournal = (): Journal => {
     hasLaterSent: () => false,
     open: () => [],
     onChange: () => () => undefined,
+    onWrite: () => () => undefined,
     folder: '',
     head: () => noHead,
     files: () => [],

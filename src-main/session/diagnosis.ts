@@ -75,6 +75,7 @@ export const startDiagnosis = (
       }
     },
     vault: () => app.vault.status(),
+    resultLog: () => app.resultLog.state(),
     versions: {
       app: app.desktop.version,
       electron: process.versions.electron,

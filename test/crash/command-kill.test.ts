@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { watch } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import type { JournalEntry } from '#shared/model/changes/change'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { endOf, startCommand } from '../support/command-line'
+import { expectWhole, logLinesIn } from '../support/result-log'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { connectTo } from '../support/service-client'
@@ -31,12 +32,18 @@ let gate: Gate
 let locks: LockToChange[]
 let userData: string
 let file: string
+/** Where the results are logged, and the policy that says so. */
+let resultLog: string
+let policyFile: string
+/** Of all jobs, by the app. */
+let completedRows = 0
 
 const start = async (): Promise<RunningApp> => {
   const app = await startApp({
     userData,
     platform: { baseUrl: gate.url, userCentreUrl: `${service.url}/oauth/token` },
     environment: trainingKeys,
+    args: ['--policy-file', policyFile],
   })
   await answerDialogs(app)
   return app
@@ -50,6 +57,9 @@ beforeAll(async () => {
   userData = await freshUserData()
   file = join(userData, 'numbers.txt')
   await writeFile(file, locks.map(({ assetNum }) => assetNum).join('\n'))
+  resultLog = join(userData, 'results.jsonl')
+  policyFile = join(userData, 'policy.json')
+  await writeFile(policyFile, JSON.stringify({ resultLogFile: resultLog }), { mode: 0o600 })
   const app = await start()
   await app.command('settings/change', { chunkSize, commandLineChanges: true })
   for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
@@ -90,10 +100,10 @@ const killOnce = async (aim: (typeof aims)[number], chunk: number, way: number):
   gate.delay(delayMs)
   const from = await client.lastEffect()
   const reached = reach(aim, chunk)
-  const child = startCommand(['disable', '--file', file, '--operator', 'crash test', '--yes', '--json'], {
-    userData,
-    platform: { url: gate.url, keys: trainingKeys },
-  })
+  const child = startCommand(
+    ['disable', '--file', file, '--operator', 'crash test', '--yes', '--json', '--policy-file', policyFile],
+    { userData, platform: { url: gate.url, keys: trainingKeys } },
+  )
   const ended = endOf(child)
   const gone = once(child, 'exit')
   const held = await reached
@@ -125,6 +135,7 @@ const killOnce = async (aim: (typeof aims)[number], chunk: number, way: number):
       const read = await app.command('jobs/read', { jobId })
       return read.job.state === 'ended' && read
     })
+    completedRows += rows.filter(({ state }) => state === 'done').length
     const afterwards = { quarantined: null, action: 'disable' as const, found, settled: statesOf(rows) }
     return judge(locks, afterwards, { atKill, onceStill, inTheEnd: await client.effects(from) }, false)
   } finally {
@@ -139,6 +150,13 @@ describe('a command killed during its job', () => {
       const aim = aims[kill % aims.length] ?? 'sent'
       judgements.push(await killOnce(aim, 1 + ((kill * 7) % 20), Math.floor(kill / aims.length)))
     }
+    // The log of results has every record, whenever the command was killed.
+    const logged = logLinesIn(await readFile(resultLog, 'utf8'))
+    expectWhole(logged)
+    const completed = logged.filter(({ state }) => state === 'completed')
+    expect(new Set(completed.map(({ jobId, row }) => `${String(jobId)}.${String(row)}`)).size).toBe(
+      completedRows,
+    )
     await keepTally(tallyOf('kill -9 of a command in a 300-lock job', judgements))
     for (const { lost, twice, unknown, phase } of judgements) {
       expect({ phase, lost, twice }).toEqual({ phase, lost: [], twice: [] })

@@ -70,6 +70,9 @@ const attempts: Readonly<Record<keyof Policy, readonly [Policy, (rules: PolicyRu
   hiddenPages: [],
   // Where connections go, not what is done: see test/platform/transport/fixed-proxy.test.ts.
   proxy: [],
+  // What is reported, not what is done: see test/result-log/result-log.test.ts.
+  resultLogFile: [],
+  resultLogServer: [],
   continuousMode: [[{ continuousMode: false }, (rules) => code(rules.refuseCommand('continuous/start', {}))]],
   orders: [
     [{ orders: false }, (rules) => code(rules.refuseJob('order', 1))],

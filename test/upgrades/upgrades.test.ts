@@ -419,7 +419,7 @@ describe.each(keptFiles)('$name', ({ name, version, open }) => {
 
   it('truncated anywhere is quarantined unchanged', async () => {
     const from =
-      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12'].find((folderOf) =>
+      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12', '0.1.14'].find((folderOf) =>
         existsSync(join(corpus, folderOf, name)),
       ) ?? ''
     const whole = await readFile(join(corpus, from, name), 'utf8')

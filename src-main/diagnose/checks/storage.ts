@@ -103,6 +103,7 @@ const privateFiles = [
   'reminders.json',
   'trusted-keys.json',
   'used-orders.log',
+  'result-log.json',
   'queue.json',
   'drafts.json',
   'journal',
@@ -169,10 +170,25 @@ const permissions: Check['run'] = async ({ folder, platform }) => {
   )
 }
 
+const resultLog = ({ resultLog: states }: DiagnosisSources): Finding => {
+  const found = states()
+  const failed = found.find(({ failure }) => failure !== null)
+  const waiting = Math.max(0, ...found.map(({ waiting: records }) => records))
+  if (failed?.failure != null)
+    return createFinding('warning', 'result-log-failed', { waiting, detail: failed.failure })
+  return createFinding('ok', 'result-log-delivered', { waiting })
+}
+
 export const storageChecks: readonly Check[] = [
   { id: 'space', limitMs: 5_000, run: space },
   { id: 'journal', limitMs: 120_000, run: journalCheck },
   { id: 'owner', limitMs: 2_000, run: owner },
   { id: 'vault', limitMs: 2_000, run: vault },
   { id: 'permissions', limitMs: 10_000, run: permissions },
+  {
+    id: 'result-log',
+    limitMs: 2_000,
+    applies: (sources) => sources.resultLog().length > 0,
+    run: resultLog,
+  },
 ]

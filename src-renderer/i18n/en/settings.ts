@@ -44,6 +44,7 @@ export const settings = {
     none: 'None',
     active: 'Active ({source})',
     unreadable: 'Couldn’t read it ({source})',
+    resultLog: 'Log of results',
   },
   wholeNumber: 'Enter a whole number from {min} to {max}.',
   timeUnit: 'Platform time unit',

@@ -34,6 +34,7 @@ export const settings: Messages['settings'] = {
     none: '无',
     active: '已启用（{source}）',
     unreadable: '读取失败（{source}）',
+    resultLog: '结果日志',
   },
   wholeNumber: '请输入 {min} 到 {max} 的整数。',
   timeUnit: '平台时间单位',

@@ -3,6 +3,7 @@ import { hasForbiddenCharacter, isAddress } from './environment'
 import { hideablePages } from './policy'
 import type { Policy } from './policy'
 import { isProxyRule } from './proxy'
+import { isResultLogFile, isResultLogServer } from './result-log'
 import { settingFields } from './settings-schema'
 import { isUpdateServer, updateModes } from './update'
 
@@ -62,5 +63,11 @@ export const policySchema = z
     updateMode: z.enum(updateModes),
     updateServer: z.string().trim().max(400).refine(isUpdateServer, 'is not an https address'),
     proxy: z.string().trim().max(400).refine(isProxyRule, 'is neither "direct" nor the address of a proxy'),
+    resultLogFile: z.string().trim().max(400).refine(isResultLogFile, 'is not the full path of a file'),
+    resultLogServer: z
+      .string()
+      .trim()
+      .max(400)
+      .refine(isResultLogServer, 'is not the address of a syslog server'),
   })
   .exactPartial() satisfies z.ZodType<Policy>

@@ -60,6 +60,9 @@ export interface Policy extends Partial<Pick<Settings, ManagedSetting>> {
   readonly updateServer?: string
   /** The only way to the network: `direct` or the address of a proxy. */
   readonly proxy?: string
+  /** Results are logged to this file, and to this syslog server. */
+  readonly resultLogFile?: string
+  readonly resultLogServer?: string
 }
 
 /** What a policy can forbid with `false`. Main refuses it; the page does not offer it. */
@@ -113,6 +116,8 @@ export const policyKinds = {
   updateMode: 'text',
   updateServer: 'text',
   proxy: 'text',
+  resultLogFile: 'text',
+  resultLogServer: 'text',
 } as const satisfies Readonly<Record<keyof Policy, 'text' | 'boolean' | 'number' | 'json'>>
 
 export type PolicyKey = keyof typeof policyKinds

@@ -48,6 +48,7 @@ export const sourcesOf = (changes: Partial<DiagnosisSources> = {}): DiagnosisSou
   journalProblem: null,
   verifyJournal: () => Promise.resolve(null),
   vault: () => ({ state: 'keyring', backend: 'gnome_libsecret', kept: 1, unreadable: 0 }),
+  resultLog: () => [],
   versions: { app: '0.1.0', electron: '33.2.1', chromium: '130.0.1', node: '20.18.1', system: 'Linux 6 x64' },
   notices: () => [],
   load: () => ({ uptimeMs: 5_000, memoryBytes: 1024, processes: 4 }),

@@ -114,4 +114,21 @@ export const policyTexts: Readonly<
       '替换系统的代理设置，更新也使用它：`direct`，或 `http://proxy.example:8080` 形式的地址。可用 `http`、`https`、`socks5` 和 `socks4`，不含凭证。',
     ],
   },
+  resultLogFile: {
+    en: [
+      'Log file of results',
+      'A full path. Results are appended there as JSON lines; `{user}` stands for the user’s name.',
+    ],
+    zh: ['结果日志文件', '完整路径。结果以 JSON 行追加到此文件；`{user}` 表示用户名。'],
+  },
+  resultLogServer: {
+    en: [
+      'Syslog server for results',
+      'Results are sent there as JSON lines: `tls://log.example:6514`, or `tcp://127.0.0.1:601` without encryption.',
+    ],
+    zh: [
+      '接收结果的 Syslog 服务器',
+      '结果以 JSON 行发送到此服务器：`tls://log.example:6514`，或不加密的 `tcp://127.0.0.1:601`。',
+    ],
+  },
 }

@@ -12,6 +12,7 @@ import type { OpenedJsonFile } from '../../../src-main/util/files/json-file'
 import type { Migrations } from '../../../src-main/util/files/versioned-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
 import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
+import { deliveredSchema, nothingDelivered } from '../../../src-main/result-log/result-log'
 import { noRemindedLoans, remindedLoansSchema } from '../../../src-main/reminders/reminded-loans'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { noSavedViews, savedViewsSchema } from '../../../src-main/views/saved-views'
@@ -54,4 +55,5 @@ export const keptFiles: readonly KeptFile[] = [
   kept('saved-views.json', savedViewsSchema, noSavedViews),
   kept('reminders.json', remindedLoansSchema, noRemindedLoans),
   kept('trusted-keys.json', trustedKeysSchema, noTrustedKeys),
+  kept('result-log.json', deliveredSchema, nothingDelivered),
 ]

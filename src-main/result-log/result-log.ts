@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import type { Policy } from '#shared/model/app/policy'
+import type { ResultLogState, ResultLogTarget } from '#shared/model/app/result-log'
+import type { Journal } from '../journal/journal'
+import type { Log } from '../log/log'
+import { createBackOff, createDeferred, timeout, timeoutSignal, withSignals } from '../util/async'
+import type { JsonFile } from '../util/files/json-file'
+import { fileOf, fileTarget } from './file-target'
+import { logLines } from './log-lines'
+import { recordsAfter } from './read-records'
+import { serverTarget } from './server-target'
+
+export const deliveredSchema = z.object({
+  version: z.literal(1),
+  /** By path or address: the last record that was delivered there. */
+  last: z.record(
+    z.string(),
+    z.object({
+      n: z.int().min(1),
+      hash: z.string().length(64),
+      file: z.int().min(1),
+      offset: z.int().min(0),
+    }),
+  ),
+})
+export type Delivered = z.infer<typeof deliveredSchema>
+export const nothingDelivered: Delivered = { version: 1, last: {} }
+
+/** Resolves when the receiver has the lines for certain. */
+export type Deliver = (lines: readonly string[], signal: AbortSignal) => Promise<void>
+
+export interface Receiver {
+  readonly target: ResultLogTarget
+  readonly place: string
+  readonly deliver: Deliver
+}
+
+/** The receivers that the policy names. */
+export const receiversOf = (
+  { resultLogFile, resultLogServer }: Policy,
+  certificates: () => string[] | undefined,
+): Receiver[] => [
+  ...(resultLogFile === undefined
+    ? []
+    : [{ target: 'file' as const, place: resultLogFile, deliver: fileTarget(fileOf(resultLogFile)) }]),
+  ...(resultLogServer === undefined
+    ? []
+    : [
+        {
+          target: 'server' as const,
+          place: resultLogServer,
+          deliver: serverTarget(resultLogServer, certificates),
+        },
+      ]),
+]
+
+type Logged = Pick<Journal, 'files' | 'head' | 'job' | 'onWrite'>
+
+export interface ResultLogDeps {
+  readonly journal: Logged
+  readonly file: JsonFile<Delivered>
+  readonly receivers: readonly Receiver[]
+  readonly log: Log
+}
+
+/** In characters; limits what one delivery repeats after a crash. */
+const maxDelivery = 256 * 1024
+/** Records that follow each other share a delivery. */
+const coalesceMs = 200
+/** The last attempt when the app quits. */
+const lastAttemptMs = 3_000
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 200)
+
+/** Delivers the journal's records to one receiver, in their order, until all are delivered. */
+const startDelivery = ({ target, place, deliver }: Receiver, { journal, file, log }: ResultLogDeps) => {
+  const stopping = new AbortController()
+  const backOff = createBackOff()
+  let failure: string | null = null
+  let wake = createDeferred<undefined>()
+  const last = () => file.read().last[place] ?? null
+  const isWaiting = () => last()?.hash !== journal.head().hash && journal.head().n > 0
+
+  const deliverWaiting = async (signal: AbortSignal): Promise<void> => {
+    let lines: string[] = []
+    let length = 0
+    let delivered = last()
+    const send = async () => {
+      if (lines.length > 0) await deliver(lines, signal)
+      lines = []
+      length = 0
+      const saved = delivered
+      if (saved !== null && saved.hash !== last()?.hash)
+        await file.update((content) => ({ ...content, last: { ...content.last, [place]: saved } }))
+    }
+    for await (const { record, hash, position } of recordsAfter(journal.files(), delivered)) {
+      const job = 'job' in record ? journal.job(record.job) : null
+      for (const line of logLines({ record, hash }, job)) {
+        if (length > maxDelivery) await send()
+        lines.push(line)
+        length += line.length
+      }
+      delivered = position
+      signal.throwIfAborted()
+    }
+    await send()
+  }
+
+  /** Whether everything is delivered. */
+  const attempt = async (signal: AbortSignal): Promise<boolean> => {
+    try {
+      await deliverWaiting(signal)
+      if (failure !== null) log.info('the log of results is delivered again', { target })
+      failure = null
+      return true
+    } catch (error) {
+      if (signal.aborted) return false
+      const message = messageOf(error)
+      // A receiver that stays away is logged once.
+      if (failure === null) log.warn('the log of results cannot be delivered', { target, message })
+      failure = message
+      return false
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    const { signal } = stopping
+    while (!signal.aborted) {
+      wake = createDeferred()
+      if (!isWaiting() || (await attempt(signal))) {
+        backOff.reset()
+        await wake.promise
+        await timeout(coalesceMs, signal)
+      } else {
+        await timeout(backOff.next(), signal)
+      }
+    }
+  }
+
+  const removeListener = journal.onWrite(() => wake.resolve(undefined))
+  const running = run()
+  return {
+    state: (): ResultLogState => ({
+      target,
+      place,
+      waiting: Math.max(0, journal.head().n - (last()?.n ?? 0)),
+      failure,
+    }),
+    /** What waits is delivered now if the receiver is there, and otherwise at the next start. */
+    stop: async (): Promise<void> => {
+      removeListener()
+      stopping.abort()
+      wake.resolve(undefined)
+      await running
+      if (isWaiting()) await withSignals([timeoutSignal(lastAttemptMs)], attempt)
+    },
+  }
+}
+
+/**
+ * Logs the journal's records for the organization. What was delivered is stored by the journal's number and hash, so that
+ * a receiver that is away, a restart and a crash lose nothing; a record may be delivered twice after a crash.
+ */
+export const createResultLog = (deps: ResultLogDeps) => {
+  const deliveries = deps.receivers.map((receiver) => startDelivery(receiver, deps))
+  return {
+    state: (): ResultLogState[] => deliveries.map(({ state }) => state()),
+    stop: async (): Promise<void> => {
+      await Promise.all(deliveries.map(({ stop }) => stop()))
+    },
+  }
+}
