@@ -296,6 +296,19 @@ describe('the app', () => {
     expect(found).toMatchObject({ level, code: `notifications-${state}` })
   })
 
+  it.each([
+    [null, 'ok', 'result-log-delivered'],
+    ['ECONNREFUSED', 'warning', 'result-log-failed'],
+  ] as const)('says whether the log of results is delivered: %s', async (failure, level, code) => {
+    const found = await look('result-log', {
+      resultLog: () => [
+        { target: 'file', place: '/var/log/a.jsonl', waiting: 0, failure: null },
+        { target: 'server', place: 'tls://log.example:6514', waiting: 3, failure },
+      ],
+    })
+    expect(found).toMatchObject({ level, code, facts: { waiting: 3 } })
+  })
+
   it('lists changed settings without names of employees', async () => {
     const own = { ...settings, chunkSize: 10, operatorIdentity: 'Li Wei', operators: ['Li Wei'] }
     expect(await look('settings', { settings: () => own })).toMatchObject({
