@@ -1,30 +1,14 @@
-import { z } from 'zod'
 import type { Policy } from '#shared/model/app/policy'
 import type { ResultLogState, ResultLogTarget } from '#shared/model/app/result-log'
 import type { Journal } from '../journal/journal'
 import type { Log } from '../log/log'
 import { createBackOff, createDeferred, timeout, timeoutSignal, withSignals } from '../util/async'
 import type { JsonFile } from '../util/files/json-file'
+import type { Delivered } from './delivered'
 import { fileOf, fileTarget } from './file-target'
 import { logLines } from './log-lines'
 import { recordsAfter } from './read-records'
 import { serverTarget } from './server-target'
-
-export const deliveredSchema = z.object({
-  version: z.literal(1),
-  /** By path or address: the last record that was delivered there. */
-  last: z.record(
-    z.string(),
-    z.object({
-      n: z.int().min(1),
-      hash: z.string().length(64),
-      file: z.int().min(1),
-      offset: z.int().min(0),
-    }),
-  ),
-})
-export type Delivered = z.infer<typeof deliveredSchema>
-export const nothingDelivered: Delivered = { version: 1, last: {} }
 
 /** Resolves when the receiver has the lines for certain. */
 export type Deliver = (lines: readonly string[], signal: AbortSignal) => Promise<void>

@@ -20,14 +20,10 @@ import type { Journal } from '../../src-main/journal/journal'
 import { findJournalFiles } from '../../src-main/journal/journal-files'
 import { hashOf, noPrevious } from '../../src-main/journal/line'
 import { stage } from '../../src-main/journal/restore'
+import { deliveredSchema, nothingDelivered } from '../../src-main/result-log/delivered'
 import { fileOf, fileTarget } from '../../src-main/result-log/file-target'
 import type { OpenLogFile } from '../../src-main/result-log/file-target'
-import {
-  createResultLog,
-  deliveredSchema,
-  nothingDelivered,
-  receiversOf,
-} from '../../src-main/result-log/result-log'
+import { createResultLog, receiversOf } from '../../src-main/result-log/result-log'
 import type { Receiver } from '../../src-main/result-log/result-log'
 import { openJsonFile } from '../../src-main/util/files/json-file'
 import { change, intentOf, keyAt, opened } from '../journal/support/journals'
