@@ -3,7 +3,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import { actionOf, isLockAction, operationOf } from '#shared/model/changes/change'
 import type { ChangeAction, JournalEntry, LockAction } from '#shared/model/changes/change'
 import { isLockJob } from '#shared/model/changes/job'
-import type { Job, JobRequest, JobRowRequest, JobRowResult } from '#shared/model/changes/job'
+import type { Job, JobRequest, JobRowRequest, JobRowResult, OrderOfJob } from '#shared/model/changes/job'
 import { statesOf } from '#shared/model/locks/lock-record'
 import type { ReversalAnswer } from '#shared/model/changes/reversal'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
@@ -25,7 +25,6 @@ import { createJobRunner } from './jobs/job-runner'
 import type { JobRunner } from './jobs/job-runner'
 import { buildIntentRows, unjournaledDataOf } from './operations/build-intent'
 import type { BuiltIntent } from './operations/build-intent'
-import type { OrderedRequest } from './ordered-row'
 import { newEnterpriseOf } from './operations/customers'
 import { createKeyedSequencer, raceTimeout, timeout } from '../util/async'
 import { changesBefore, createRecentChanges } from './recent-changes'
@@ -66,6 +65,11 @@ export interface ChangeService {
 export interface StartOptions {
   /** Confirmed outside the page, by `--yes` of the command line; no dialog is shown. */
   readonly isConfirmed?: boolean
+  /** The job carries out this work order. Not part of the request, so that a page cannot claim it. */
+  readonly workOrder?: OrderOfJob & {
+    /** Marks the order as used, after every confirmation and before anything is written; a failure stops the job. */
+    readonly use: () => Promise<Outcome<null, CommandFailure>>
+  }
 }
 
 /** A queued row that is about to be sent. */
@@ -192,16 +196,7 @@ export const createChangeService = (deps: {
 
   const intentRowsOf = (request: JobRequest): readonly BuiltIntent[] => {
     if (isLockJob(request)) {
-      const { workOrder } = request
-      const ordered =
-        workOrder === undefined
-          ? {}
-          : { request: { workOrder: workOrder.id, signer: workOrder.signer } satisfies OrderedRequest }
-      return request.rows.map(({ plugId, ...row }) => ({
-        row: { ...lockRow(row), ...ordered },
-        secret: null,
-        plugId,
-      }))
+      return request.rows.map(({ plugId, ...row }) => ({ row: lockRow(row), secret: null, plugId }))
     }
     const names = new Map(records.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
     return buildIntentRows(request).map(({ row, ...secretData }) => ({
@@ -216,6 +211,7 @@ export const createChangeService = (deps: {
   const intentOf = (
     input: Pick<JobRequest, 'action' | 'operatorIdentity' | 'retryOf' | 'reverses'>,
     rows: readonly JournalRow[],
+    workOrder?: OrderOfJob,
   ): Intent => ({
     operation: operationOf[input.action],
     operatorIdentity: input.operatorIdentity,
@@ -224,6 +220,7 @@ export const createChangeService = (deps: {
     chunkSize: deps.chunkSize(input.action),
     retryOf: input.retryOf,
     ...(input.reverses === undefined ? {} : { reverses: input.reverses }),
+    ...(workOrder === undefined ? {} : { workOrder: { id: workOrder.id, signer: workOrder.signer } }),
     rows: [...rows],
   })
 
@@ -272,7 +269,7 @@ export const createChangeService = (deps: {
   void recoverInterrupted(journal, reconciler, { pause, signal })
 
   return {
-    startJob: async (request, { isConfirmed = false } = {}) => {
+    startJob: async (request, { isConfirmed = false, workOrder } = {}) => {
       const refusal = refuseJob(request.action, request.rows.length)
       if (refusal !== null) return fail(refusal)
       if (request.reverses !== undefined && journal.job(request.reverses) === null)
@@ -287,11 +284,13 @@ export const createChangeService = (deps: {
       const intent = intentOf(
         request,
         built.map(({ row }) => row),
+        workOrder,
       )
       if (!isConfirmed && !(await gate.approve(impactOf(intent, nameOf)))) {
         return fail({ code: 'not-confirmed', message: 'declined in the system dialog' })
       }
-      return jobs.start(intent, unjournaledDataOf(intent, built))
+      const used = (await workOrder?.use()) ?? null
+      return used?.ok === false ? used : jobs.start(intent, unjournaledDataOf(intent, built))
     },
     jobs: {
       ...jobs,

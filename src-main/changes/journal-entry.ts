@@ -43,6 +43,7 @@ export const toJournalEntry = ({
   result,
   operatorIdentity: job.intent.operatorIdentity,
   ...(job.intent.reverses === undefined ? {} : { reverses: job.intent.reverses }),
+  ...(job.intent.workOrder === undefined ? {} : { workOrder: job.intent.workOrder }),
   training: job.intent.training,
   requestedAt: job.requestedAt,
   endedAt,
@@ -81,4 +82,5 @@ export const jobOf = (
   counts: { ...counts },
   enterprises: enterprisesOf(intent),
   retryOf: intent.retryOf,
+  ...(intent.workOrder === undefined ? {} : { workOrder: intent.workOrder }),
 })

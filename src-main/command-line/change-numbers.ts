@@ -1,9 +1,10 @@
+import { checkNumbers } from '../changes/check-numbers'
 import { ended, refuseChanges, reportFailure } from './command-services'
 import type { CommandResult, CommandServices, CommandSession, Running } from './command-services'
 import { errorLine, exitStatus } from './protocol'
 import type { ChangeRequest, ExitStatus } from './protocol'
-import { checkNumbers, isSuccess, sendRows, unsentRow } from './send-rows'
-import type { Sendable } from './send-rows'
+import { isSuccess, sendRows, unsentRow } from './send-rows'
+import type { CheckedNumber, Sendable } from './send-rows'
 
 /** Disables or enables the locks with these numbers. */
 export const changeNumbers = async (
@@ -18,9 +19,16 @@ export const changeNumbers = async (
   const notAllowed = refuseChanges(app, running)
   if (notAllowed !== null) return ended(notAllowed)
   start()
-  const checked = await checkNumbers(numbers, { action, includeUnlisted }, session)
+  const checked = await checkNumbers(
+    numbers.map(({ number }) => number),
+    { action, includeUnlisted },
+    session.environment.records,
+  )
   if (!checked.ok) return ended(reportFailure(checked.error, running, app))
-  const rows = checked.value
+  const rows = numbers.flatMap((number, at): CheckedNumber[] => {
+    const row = checked.value[at]
+    return row === undefined ? [] : [{ ...row, ...number }]
+  })
   const unsent = rows.flatMap((row) => unsentRow(row) ?? [])
   const invalid = unsent.filter(({ reason }) => reason === 'invalid-number')
   if (invalid.length > 0) {
@@ -31,6 +39,6 @@ export const changeNumbers = async (
   for (const row of unsent) emit(row)
   const unsentStatus: ExitStatus = unsent.every(isSuccess) ? exitStatus.ok : exitStatus.failed
   const sendable = rows.filter((row): row is Sendable => unsentRow(row) === null)
-  const sent = await sendRows(sendable, { action, operatorIdentity }, session, running, { app })
+  const sent = await sendRows(sendable, { action, operatorIdentity }, session, running, app)
   return ended(sent.status === exitStatus.ok ? unsentStatus : sent.status, sent.jobId)
 }

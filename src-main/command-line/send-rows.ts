@@ -1,12 +1,9 @@
-import type { LockAction } from '#shared/model/changes/change'
 import type { LockJobRequest } from '#shared/model/changes/job'
-import { preFlight, rowWarnings } from '#shared/model/changes/preflight'
-import type { Checked } from '#shared/model/changes/preflight'
+import { rowWarnings } from '#shared/model/changes/preflight'
+import type { Checked, RowWarning } from '#shared/model/changes/preflight'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
-import { succeed, fail } from '#shared/outcome'
-import type { Outcome } from '#shared/outcome'
-import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { failureNameOf } from '#shared/texts/explanation-name'
+import { unsentOf } from '../changes/check-numbers'
 import { reasonOf, stateOf } from '../changes/reported-outcome'
 import { changeAt } from '../journal/journal-index'
 import { raceTimeout } from '../util/async'
@@ -19,30 +16,20 @@ import type { ExitStatus, NumberInRequest, RowLine } from './protocol'
 /** Reading results back takes a few requests; what is still unknown then is read at the next start. */
 const maxReadBackMs = 20_000
 
-/** Rows that are certainly not sent, and why. */
-const unsentReasons = {
-  malformed: ['not-sent', 'invalid-number'],
-  repeated: ['skipped', 'duplicate'],
-  ambiguous: ['not-sent', 'ambiguous'],
-  'no-record': ['not-sent', 'not-found'],
-  already: ['skipped', 'already'],
-} as const
-
 export type CheckedNumber = Checked & NumberInRequest
 export type Sendable = CheckedNumber & { readonly assetNum: string }
 
 /** The row of a number that is certainly not sent; null if it can be sent. */
-export const unsentRow = ({ number, line, result, assetNum, record }: CheckedNumber): RowLine | null => {
-  const isUnsent = result === 'no-record' ? assetNum === null : result in unsentReasons
-  if (!isUnsent) return null
-  const [state, reason] = unsentReasons[result as keyof typeof unsentReasons]
+export const unsentRow = (row: CheckedNumber): RowLine | null => {
+  const unsent = unsentOf(row)
+  if (unsent === null) return null
+  const { number, line, assetNum, record } = row
   return {
     type: 'row',
     number,
     line,
     assetNum: record?.assetNum ?? assetNum,
-    state,
-    reason,
+    ...unsent,
     businessCode: null,
     warnings: [],
   }
@@ -51,62 +38,79 @@ export const unsentRow = ({ number, line, result, assetNum, record }: CheckedNum
 export const isSuccess = ({ state }: Pick<RowLine, 'state'>): boolean =>
   state === 'completed' || state === 'skipped'
 
-/** Checks the numbers against the lists, which are read for it. */
-export const checkNumbers = async (
-  numbers: readonly NumberInRequest[],
-  { action, includeUnlisted }: { readonly action: LockAction | null; readonly includeUnlisted: boolean },
-  { environment: { records } }: CommandSession,
-): Promise<Outcome<readonly CheckedNumber[], PlatformFailure>> => {
-  const { results, failure } = await records.lookUpMany(
-    numbers.map(({ number }) => number),
-    'fresh',
-  )
-  if (failure !== null) return fail(failure)
-  const checked = preFlight(
-    numbers.map(({ number }, at) => ({
-      number,
-      lookup: results[at] ?? null,
-      chosen: null,
-      // The lists were just read.
-      isConfirmedMissing: includeUnlisted,
-    })),
-    action,
-  )
-  return succeed(
-    numbers.flatMap((number, at) => {
-      const row = checked[at]
-      return row === undefined ? [] : [{ ...row, ...number }]
-    }),
-  )
+type Outcome = Pick<RowLine, 'state' | 'reason' | 'businessCode'>
+
+/** A row that a job sends, as it is reported. */
+export interface SentRow {
+  readonly number: string
+  readonly line: number
+  readonly assetNum: string | null
+  readonly warnings: readonly RowWarning[]
+}
+
+export const createReport = ({ emit }: Running) => {
+  let status: ExitStatus = exitStatus.ok
+  return {
+    status: () => status,
+    row: ({ number, line, assetNum, warnings }: SentRow, outcome: Outcome): void => {
+      const full: RowLine = { type: 'row', number, line, assetNum, ...outcome, warnings: [...warnings] }
+      if (!isSuccess(full)) status = exitStatus.failed
+      emit(full)
+    },
+  }
+}
+
+/** Waits until the job sends no more, and reports each row; one row of the job may send several. */
+export const followRows = async (
+  jobId: string,
+  rows: readonly (readonly SentRow[])[],
+  session: CommandSession,
+  running: Running,
+  app: CommandServices['app'],
+): Promise<CommandResult> => {
+  const report = createReport(running)
+  const reported = new Set<number>()
+  const reportRow = (rowIndex: number, isLast: boolean) => {
+    const job = app.journal.job(jobId)
+    const found = job === null ? null : changeAt(job, rowIndex)
+    if (found === null || reported.has(rowIndex)) return
+    const isFinal = found.state === 'done' || found.state === 'failed' || found.state === 'not-sent'
+    if (!isFinal && !isLast) return
+    reported.add(rowIndex)
+    const outcome = { state: stateOf[found.state], ...reasonOf(found.reason) }
+    for (const row of rows[rowIndex] ?? []) report.row(row, outcome)
+  }
+  const unsubscribe = app.journal.onChange((changed) => {
+    if (changed.jobId === jobId) for (const rowIndex of changed.rowIndexes) reportRow(rowIndex, false)
+  })
+  const stopped = await followJob(jobId, session, running.signal)
+  const hasUnknown = () => (app.journal.job(jobId)?.counts.unknown ?? 0) > 0
+  if (hasUnknown()) await raceTimeout(session.changeService.reconcileJob(jobId), maxReadBackMs)
+  unsubscribe()
+  for (const at of rows.keys()) reportRow(at, true)
+  if (stopped !== null) reportFailure(stopped, running, app)
+  return ended(report.status(), jobId)
 }
 
 /** Starts one job with the rows, waits until it sends no more, and reports each row. */
 export const sendRows = async (
   sendable: readonly Sendable[],
-  request: Pick<LockJobRequest, 'action' | 'operatorIdentity' | 'workOrder'>,
+  request: Pick<LockJobRequest, 'action' | 'operatorIdentity'>,
   session: CommandSession,
   running: Running,
-  {
-    app,
-    onStarted = () => Promise.resolve(),
-  }: { readonly app: CommandServices['app']; readonly onStarted?: (jobId: string) => Promise<unknown> },
+  app: CommandServices['app'],
 ): Promise<CommandResult> => {
-  const { emit, signal } = running
-  let status: ExitStatus = exitStatus.ok
-  const report = (at: number, outcome: Pick<RowLine, 'state' | 'reason' | 'businessCode'>) => {
-    const row = sendable[at]
-    if (row === undefined) return
-    const warnings = rowWarnings.filter((warning) => warning === row.result || row.also.includes(warning))
-    const { number, line, assetNum } = row
-    const full: RowLine = { type: 'row', number, line, assetNum, ...outcome, warnings }
-    if (!isSuccess(full)) status = exitStatus.failed
-    emit(full)
-  }
-  if (sendable.length === 0) return ended(status)
-  if (signal.aborted) {
-    for (const at of sendable.keys())
-      report(at, { state: 'not-sent', reason: 'cancelled', businessCode: null })
-    return ended(status)
+  if (sendable.length === 0) return ended(exitStatus.ok)
+  const rows = sendable.map(({ number, line, assetNum, result, also }): SentRow => ({
+    number,
+    line,
+    assetNum,
+    warnings: rowWarnings.filter((warning) => warning === result || also.includes(warning)),
+  }))
+  const report = createReport(running)
+  if (running.signal.aborted) {
+    for (const row of rows) report.row(row, { state: 'not-sent', reason: 'cancelled', businessCode: null })
+    return ended(report.status())
   }
   const started = await session.startJob(
     {
@@ -122,31 +126,15 @@ export const sendRows = async (
     { isConfirmed: true },
   )
   if (!started.ok) {
-    for (const at of sendable.keys()) {
-      report(at, { state: 'not-sent', reason: failureNameOf(started.error, false), businessCode: null })
-    }
+    const reason = failureNameOf(started.error, false)
+    for (const row of rows) report.row(row, { state: 'not-sent', reason, businessCode: null })
     return ended(reportFailure(started.error, running, app))
   }
-  const { jobId } = started.value
-
-  const reported = new Set<number>()
-  const reportRow = (rowIndex: number, isLast: boolean) => {
-    const job = app.journal.job(jobId)
-    const found = job === null ? null : changeAt(job, rowIndex)
-    if (found === null || reported.has(rowIndex)) return
-    const isFinal = found.state === 'done' || found.state === 'failed' || found.state === 'not-sent'
-    if (!isFinal && !isLast) return
-    reported.add(rowIndex)
-    report(rowIndex, { state: stateOf[found.state], ...reasonOf(found.reason) })
-  }
-  const unsubscribe = app.journal.onChange((changed) => {
-    if (changed.jobId === jobId) for (const rowIndex of changed.rowIndexes) reportRow(rowIndex, false)
-  })
-  const [stopped] = await Promise.all([followJob(jobId, session, signal), onStarted(jobId)])
-  const hasUnknown = () => (app.journal.job(jobId)?.counts.unknown ?? 0) > 0
-  if (hasUnknown()) await raceTimeout(session.changeService.reconcileJob(jobId), maxReadBackMs)
-  unsubscribe()
-  for (const at of sendable.keys()) reportRow(at, true)
-  if (stopped !== null) reportFailure(stopped, running, app)
-  return ended(status, jobId)
+  return followRows(
+    started.value.jobId,
+    rows.map((row) => [row]),
+    session,
+    running,
+    app,
+  )
 }

@@ -41,6 +41,8 @@ const intent = z.object({
   retryOf: z.string().nullable(),
   /** The job that this one reverses. Missing for other jobs and in earlier versions. */
   reverses: z.exactOptional(z.string()),
+  /** The signed work order that it carries out, and the name of its signer. Missing like `reverses`. */
+  workOrder: z.exactOptional(z.object({ id: z.string(), signer: z.string() })),
   rows: z.array(row).min(1),
 })
 /** The content of a job, fixed when it is requested. */
@@ -55,7 +57,7 @@ const reason = z.custom<ChangeReason>(
 const common = {
   /**
    * The format version: 3 adds `begins` and journals of several files; 4 adds `statesBefore`; 5 adds
-   * `reverses`; 6 adds `signed` and `signature-deleted`.
+   * `reverses`; 6 adds `signed`, `signature-deleted` and `workOrder`.
    */
   v: z.literal([2, 3, 4, 5, formatVersion]),
   /** Numbers the journal's records from 1 across all files. */

@@ -43,6 +43,7 @@ const signer = z.strictObject({
 const platform = z.strictObject({ id: text(2_048), address: text(2_048) })
 
 export const orderActions = ['disable', 'enable'] as const
+export type OrderAction = (typeof orderActions)[number]
 
 const uniqueBy = <Item>(keyOf: (item: Item) => string) =>
   [(items: readonly Item[]) => new Set(items.map(keyOf)).size === items.length, 'an entry twice'] as const
@@ -82,6 +83,10 @@ export const workOrder = z
     error: `more than ${maxValidDays} days after notBefore`,
   })
 export type WorkOrder = z.infer<typeof workOrder>
+export type OrderRow = WorkOrder['rows'][number]
+
+/** Names the row in the order, in its result and in the journal. */
+export const keyOfRow = ({ assetNum }: OrderRow): string => assetNum
 
 export const workOrderResult = z.strictObject({
   format: z.literal(resultFormat),
@@ -103,7 +108,8 @@ export const workOrderResult = z.strictObject({
   rows: z
     .array(
       z.strictObject({
-        assetNum: text(200),
+        /** Of the order's row. */
+        key: text(200),
         state: z.enum(reportedStates),
         reason: z.exactOptional(text(200)),
         businessCode: z.exactOptional(text(200)),

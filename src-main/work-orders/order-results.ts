@@ -1,7 +1,7 @@
-import { isOfOrder } from '../changes/ordered-row'
 import { reasonOf, stateOf } from '../changes/reported-outcome'
 import { changesOf } from '../journal/journal-index'
 import type { Journal } from '../journal/journal'
+import { keyOfRow } from './file-forms'
 import type { WorkOrder, WorkOrderResult } from './file-forms'
 import type { UsedOrder } from './used-orders'
 
@@ -16,26 +16,27 @@ export const orderRowsOf = (
   // The app may have ended after the job was journaled and before the start was noted.
   const job =
     used.jobId === null
-      ? (journal.jobs().find((one) => isOfOrder(one, order.id)) ?? null)
+      ? (journal.jobs().find(({ intent }) => intent.workOrder?.id === order.id) ?? null)
       : journal.job(used.jobId)
   const changes = new Map(job === null ? [] : changesOf(job).map((change) => [change.row.key, change]))
-  const unsent = new Map(used.unsent.map(({ assetNum, ...row }) => [assetNum, row]))
-  const rows = order.rows.map(({ assetNum }): ResultRow => {
-    const kept = unsent.get(assetNum)
-    if (kept !== undefined) return { assetNum, ...kept }
-    const change = changes.get(assetNum)
+  const unsent = new Map(used.unsent.map(({ key, ...row }) => [key, row]))
+  const rows = order.rows.map((row): ResultRow => {
+    const key = keyOfRow(row)
+    const kept = unsent.get(key)
+    if (kept !== undefined) return { key, ...kept }
+    const change = changes.get(key)
     if (change === undefined) {
       // A started job that the journal does not have: an older journal was restored.
       return used.jobId === null
-        ? { assetNum, state: 'not-sent', reason: 'interrupted' }
-        : { assetNum, state: 'unconfirmed', reason: 'not-in-journal' }
+        ? { key, state: 'not-sent', reason: 'interrupted' }
+        : { key, state: 'unconfirmed', reason: 'not-in-journal' }
     }
     const { state, endedAt } = change
     const { reason, businessCode } = reasonOf(change.reason)
     // A paused job may still send it.
     const named = state === 'intent' ? 'waiting' : reason
     return {
-      assetNum,
+      key,
       state: stateOf[state],
       ...(named === null ? {} : { reason: named }),
       ...(businessCode === null ? {} : { businessCode }),

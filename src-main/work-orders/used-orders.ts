@@ -23,7 +23,7 @@ export const usedHeaderSchema = z.object({
 })
 
 const unsent = z.object({
-  assetNum: z.string(),
+  key: z.string(),
   state: z.enum(reportedStates),
   reason: z.string(),
 })

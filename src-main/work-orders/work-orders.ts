@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { LockAction } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { Journal } from '../journal/journal'
@@ -7,12 +6,13 @@ import {
   fileVersion,
   keyFile,
   keyFormat,
+  keyOfRow,
   orderFormat,
   resultFormat,
   workOrder,
   workOrderResult,
 } from './file-forms'
-import type { KeyFile, WorkOrder, WorkOrderResult } from './file-forms'
+import type { KeyFile, OrderAction, WorkOrder, WorkOrderResult } from './file-forms'
 import { writeCanonical } from './canonical-json'
 import { orderRowsOf } from './order-results'
 import { readForm, readSigned } from './signed-file'
@@ -44,15 +44,18 @@ export interface InspectedOrder {
 }
 
 export interface OrderDraft {
-  readonly action: LockAction
+  readonly action: OrderAction
   readonly platform: OrderPlatform
-  readonly rows: readonly { readonly assetNum: string; readonly enterpriseGlobalId: string }[]
+  readonly enterprises: readonly string[]
+  readonly rows: WorkOrder['rows']
   readonly preparedBy: string
   readonly note: string
   /** Null: at once. */
   readonly notBefore: number | null
   readonly validMs: number
 }
+
+export type SignFailure = KeyFailure | FileFailure
 
 /** A row that was certainly not sent, and why. */
 export type UnsentRow = UsedOrder['unsent'][number]
@@ -144,7 +147,9 @@ export const createWorkOrders = (deps: {
     },
     withdraw: trusted.withdraw,
 
-    sign: async (draft: OrderDraft) => {
+    sign: async (
+      draft: OrderDraft,
+    ): Promise<Outcome<{ readonly bytes: Buffer; readonly order: WorkOrder }, SignFailure>> => {
       const opened = await keys.open()
       if (!opened.ok) return opened
       const created = now()
@@ -154,9 +159,9 @@ export const createWorkOrders = (deps: {
         version: fileVersion,
         id: randomUUID(),
         platform: { ...draft.platform },
-        enterprises: [...new Set(draft.rows.map(({ enterpriseGlobalId }) => enterpriseGlobalId))],
+        enterprises: [...draft.enterprises],
         action: draft.action,
-        rows: draft.rows.map(({ assetNum }) => ({ assetNum })),
+        rows: draft.rows.map((row) => ({ ...row })),
         note: draft.note.normalize('NFC'),
         preparedBy: draft.preparedBy.normalize('NFC'),
         created,
@@ -246,7 +251,7 @@ export const createWorkOrders = (deps: {
         named.digest === digest &&
         action === value.action &&
         rows.length === value.rows.length &&
-        rows.every(({ assetNum }, at) => assetNum === value.rows[at]?.assetNum)
+        value.rows.every((row, at) => rows[at]?.key === keyOfRow(row))
       if (!isOfOrder) return fail({ code: 'other-order' as const, message: 'the result is of another order' })
       return succeed({ order: value, result: result.value.value })
     },

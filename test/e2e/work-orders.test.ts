@@ -56,7 +56,9 @@ const run = async ({ userData }: Computer, ...args: string[]) => {
     lines,
     codes: lines.flatMap((line) => (line.type === 'error' ? [line.code] : [])),
     rows: lines.flatMap((line) =>
-      line.type === 'row' || line.type === 'order-row' ? [[line.assetNum, line.state, line.reason]] : [],
+      line.type === 'row' || line.type === 'order-row'
+        ? [[line.type === 'row' ? line.assetNum : line.key, line.state, line.reason]]
+        : [],
     ),
   }
 }

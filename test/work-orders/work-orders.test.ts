@@ -206,7 +206,8 @@ describe('trust', () => {
     const signed = await desk.orders.sign({
       action: 'disable',
       platform,
-      rows: [{ assetNum: 'LD8000000001', enterpriseGlobalId: 'E1' }],
+      enterprises: ['E1'],
+      rows: [{ assetNum: 'LD8000000001' }],
       preparedBy: 'Li Wei',
       note: '',
       notBefore: null,
@@ -322,14 +323,14 @@ describe('a result', () => {
     expect(await desk.orders.makeResult(bytes, platform)).toMatchObject({ error: { code: 'order-not-used' } })
     const inspected = await desk.orders.inspect(bytes, platform)
     if (!inspected.ok) throw new Error(inspected.error.message)
-    const unsent = [{ assetNum: 'LD8000000001', state: 'not-sent' as const, reason: 'left-out' }]
+    const unsent = [{ key: 'LD8000000001', state: 'not-sent' as const, reason: 'left-out' }]
     await desk.orders.markUsed(inspected.value, { operator: 'Li Wei', unsent })
     const made = await desk.orders.makeResult(bytes, platform)
     if (!made.ok) throw new Error(made.error.message)
     expect(made.value.result.rows).toEqual([
-      { assetNum: 'LD8000000000', state: 'not-sent', reason: 'interrupted' },
-      { assetNum: 'LD8000000001', state: 'not-sent', reason: 'left-out' },
-      { assetNum: 'LD8000000002', state: 'not-sent', reason: 'interrupted' },
+      { key: 'LD8000000000', state: 'not-sent', reason: 'interrupted' },
+      { key: 'LD8000000001', state: 'not-sent', reason: 'left-out' },
+      { key: 'LD8000000002', state: 'not-sent', reason: 'interrupted' },
     ])
     const changed = office.sign(office.order({ note: 'changed' }))
     expect(await desk.orders.makeResult(changed, platform)).toMatchObject({
@@ -371,7 +372,7 @@ describe('a result', () => {
       used: now,
       made: now,
       journal: { records: 1, hash: '0'.repeat(64) },
-      rows: ['0', '1', '2'].map((n) => ({ assetNum: `LD800000000${n}`, state: 'completed' })),
+      rows: ['0', '1', '2'].map((n) => ({ key: `LD800000000${n}`, state: 'completed' })),
       signer: { algorithm: 'Ed25519', key: stranger.key, name: 'Stranger' },
     })
     expect(await desk.orders.compare(order, result)).toMatchObject({ error: { code: 'key-unknown' } })

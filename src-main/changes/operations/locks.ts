@@ -3,7 +3,6 @@ import { lockOperationStatus } from '#shared/model/api/order-resources'
 import type { LockOperationResult } from '#shared/model/api/order-resources'
 import type { ReadBackFinding } from '#shared/bridge/review-commands'
 import { queuedRequest } from '../offline-queue/queued-row'
-import { orderedRequest } from '../ordered-row'
 import { defineOperation, notInResponse } from './change-operation'
 import type { ReadBackDeps, SendableRow, RowOutcome } from './change-operation'
 
@@ -77,7 +76,7 @@ const readRecordBack = async (
 const defineLockOperation = (operation: 'order.lockAssets' | 'order.unlockAssets') =>
   defineOperation({
     operation,
-    stored: z.union([z.null(), queuedRequest, orderedRequest]),
+    stored: z.union([z.null(), queuedRequest]),
     rowsPerRequest: (setting) => setting,
     request: (rows, { operatorIdentity }) => ({
       body: { assetNums: rows.map(({ row }) => row.key), operatorIdentity },

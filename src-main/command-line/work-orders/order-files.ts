@@ -1,34 +1,42 @@
 import { access } from 'node:fs/promises'
 import { fail, succeed } from '#shared/outcome'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { Failure, Outcome } from '#shared/outcome'
 import { saveDurably } from '../../util/files/durable-file'
 import { readBytes } from '../../util/files/regular-file'
 import { maxFileBytes } from '../../work-orders/limits'
 import type { WorkOrderResult } from '../../work-orders/file-forms'
-import type { CommandServices, CommandSession, Running } from '../command-services'
+import type { OrderService } from '../../work-orders/order-service'
+import { reportFailure } from '../command-services'
+import type { CommandServices, Running } from '../command-services'
 import { errorLine, exitStatus } from '../protocol'
 import type { ExitStatus, OutputLine } from '../protocol'
-import { platformOf } from './order-rows'
 import type { OrderFailureText } from './order-texts'
+import { orderTextsEn } from './order-texts'
 
 export interface OrderContext {
-  readonly session: CommandSession
+  readonly orders: OrderService
   readonly running: Running
   readonly app: CommandServices['app']
   readonly start: CommandServices['start']
 }
 /** A failure with its place in a file, if it has one. */
-type PlacedFailure = Failure<OrderFailureText> & { readonly at?: string | number | null }
+type PlacedFailure = Failure<OrderFailureText | 'journal-not-open'> & { readonly at?: string | number | null }
 
-const missingCodes = new Set<OrderFailureText>(['key-not-readable', 'key-not-storable'])
+const isOrderFailure = (failure: PlacedFailure | CommandFailure): failure is PlacedFailure =>
+  failure.code === 'journal-not-open' || failure.code in orderTextsEn.failure
 
-/** Reports a failure of files, keys or the list of used orders. */
+const missingCodes = new Set<PlacedFailure['code']>(['key-not-readable', 'key-not-storable'])
+
+/** Reports a failure of files, keys, the list of used orders or the platform. */
 export const reportOrderFailure = (
-  { code, message, at = null }: PlacedFailure,
-  { emit }: Running,
+  failure: PlacedFailure | CommandFailure,
+  { running, app }: Pick<OrderContext, 'running' | 'app'>,
 ): ExitStatus => {
+  if (!isOrderFailure(failure)) return reportFailure(failure, running, app)
+  const { code, message, at = null } = failure
   const place = at === null || at === '' ? null : String(at)
-  emit(errorLine(code, message, { place }))
+  running.emit(errorLine(code, message, { place }))
   return missingCodes.has(code) ? exitStatus.missing : exitStatus.failed
 }
 
@@ -84,12 +92,12 @@ export const resultLine = (result: WorkOrderResult, out: string | null): OutputL
 export const saveResult = async (
   bytes: Uint8Array,
   out: string,
-  { app, running, session }: Omit<OrderContext, 'start'>,
+  context: OrderContext,
 ): Promise<ExitStatus> => {
-  const made = await app.workOrders.makeResult(bytes, platformOf(session))
-  if (!made.ok) return reportOrderFailure(made.error, running)
+  const made = await context.orders.makeResult(bytes)
+  if (!made.ok) return reportOrderFailure(made.error, context)
   const saved = await saveNewFile(out, made.value.bytes)
-  if (!saved.ok) return reportOrderFailure(saved.error, running)
-  running.emit(resultLine(made.value.result, out))
+  if (!saved.ok) return reportOrderFailure(saved.error, context)
+  context.running.emit(resultLine(made.value.result, out))
   return exitStatus.ok
 }

@@ -77,7 +77,8 @@ export const orderLines = [
   }),
   z.strictObject({
     type: z.literal('order-row'),
-    assetNum: text,
+    /** Names the row in the order. */
+    key: text,
     state: z.enum(['ready', ...reportedStates]),
     reason: text.nullable(),
     businessCode: text.nullable(),

@@ -1,9 +1,10 @@
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { WorkOrderResult } from '../../work-orders/file-forms'
+import type { WorkOrder, WorkOrderResult } from '../../work-orders/file-forms'
 import { wordsOf } from '../../work-orders/key-words'
+import { createOrderService } from '../../work-orders/order-service'
 import { ended, refuseChanges, reportFailure } from '../command-services'
 import type { CommandResult, CommandServices, CommandSession, Running } from '../command-services'
-import { errorLine, exitStatus } from '../protocol'
+import { exitStatus } from '../protocol'
 import type { ExitStatus, OutputLine } from '../protocol'
 import {
   messageOf,
@@ -15,8 +16,6 @@ import {
 } from './order-files'
 import type { OrderContext } from './order-files'
 import { runOrder } from './run-order'
-import { checkNumbers, unsentRow } from '../send-rows'
-import { classifyRows, platformOf } from './order-rows'
 import type { OrderRequest, OrderRequestOf } from './order-protocol'
 
 const keyLine = (
@@ -36,7 +35,7 @@ const keyLine = (
 
 const rowLine = (row: WorkOrderResult['rows'][number]): OutputLine => ({
   type: 'order-row',
-  assetNum: row.assetNum,
+  key: row.key,
   state: row.state,
   reason: row.reason ?? null,
   businessCode: row.businessCode ?? null,
@@ -54,18 +53,19 @@ const reportRows = ({ rows }: WorkOrderResult, { emit }: Running): ExitStatus =>
 
 const showKey = async (
   { out, isNew }: OrderRequestOf<'work-order key'>,
-  { app, running }: OrderContext,
+  context: OrderContext,
 ): Promise<ExitStatus> => {
+  const { app, running } = context
   const notAllowed = isNew ? refuseChanges(app, running) : null
   if (notAllowed !== null) return notAllowed
   const replaced = isNew ? await app.workOrders.replaceKey() : null
-  if (replaced?.ok === false) return reportOrderFailure(replaced.error, running)
+  if (replaced?.ok === false) return reportOrderFailure(replaced.error, context)
   const own = await app.workOrders.ownKey()
-  if (!own.ok) return reportOrderFailure(own.error, running)
+  if (!own.ok) return reportOrderFailure(own.error, context)
   running.emit(keyLine(own.value, 'own'))
   if (out === null) return exitStatus.ok
   const saved = await saveNewFile(out, app.workOrders.keyBytes(own.value))
-  return saved.ok ? exitStatus.ok : reportOrderFailure(saved.error, running)
+  return saved.ok ? exitStatus.ok : reportOrderFailure(saved.error, context)
 }
 
 const listKeys = ({ app, running }: OrderContext): ExitStatus => {
@@ -77,170 +77,145 @@ const listKeys = ({ app, running }: OrderContext): ExitStatus => {
 
 const changeTrust = async (
   request: OrderRequestOf<'work-order trust' | 'work-order withdraw'>,
-  { app, running }: OrderContext,
+  context: OrderContext,
 ): Promise<ExitStatus> => {
+  const { app, running } = context
   const notAllowed = refuseChanges(app, running)
   if (notAllowed !== null) return notAllowed
   if (request.name === 'work-order withdraw') {
     const withdrawn = await app.workOrders.withdraw(request.words)
-    if (!withdrawn.ok) return reportOrderFailure(withdrawn.error, running)
+    if (!withdrawn.ok) return reportOrderFailure(withdrawn.error, context)
     running.emit(keyLine(withdrawn.value, 'withdrawn'))
     return exitStatus.ok
   }
   const bytes = await readOrderFile(request.file)
-  if (!bytes.ok) return reportOrderFailure(bytes.error, running)
+  if (!bytes.ok) return reportOrderFailure(bytes.error, context)
   const key = app.workOrders.readKey(bytes.value)
-  if (!key.ok) return reportOrderFailure(key.error, running)
+  if (!key.ok) return reportOrderFailure(key.error, context)
   const trusted = await app.workOrders.trust(key.value, request.words)
-  if (!trusted.ok) return reportOrderFailure(trusted.error, running)
+  if (!trusted.ok) return reportOrderFailure(trusted.error, context)
   running.emit(keyLine(trusted.value, 'trusted'))
   return exitStatus.ok
 }
 
+const orderLine = (order: WorkOrder, signer: string | null, problem: string | null): OutputLine => ({
+  type: 'work-order',
+  id: order.id,
+  action: order.action,
+  platform: order.platform.address,
+  enterprises: order.enterprises,
+  rows: order.rows.length,
+  note: order.note,
+  preparedBy: order.preparedBy,
+  created: order.created,
+  notBefore: order.notBefore,
+  expires: order.expires,
+  signer,
+  key: order.signer.key,
+  problem,
+})
+
 const sign = async (
-  request: OrderRequestOf<'work-order sign'>,
-  { app, running, session, start }: OrderContext,
+  { action, numbers, out, ...about }: OrderRequestOf<'work-order sign'>,
+  context: OrderContext,
 ): Promise<ExitStatus> => {
-  const { action, numbers, operatorIdentity, note, notBefore, validDays, out } = request
+  const { app, running, orders, start } = context
   const notAllowed = refuseChanges(app, running)
   if (notAllowed !== null) return notAllowed
   start()
-  // Without an action: a lock that is disabled now may be enabled when the order is carried out.
-  const checked = await checkNumbers(numbers, { action: null, includeUnlisted: false }, session)
-  if (!checked.ok) return reportFailure(checked.error, running, app)
-  const unusable = checked.value.flatMap((row) => unsentRow(row) ?? [])
-  const wrong = unusable.filter(({ reason }) => reason !== 'duplicate')
-  for (const row of unusable) running.emit(row)
-  if (wrong.length > 0) {
-    running.emit(
-      errorLine('order-not-signed', `${wrong.length} of ${numbers.length} are no locks of the lists`),
-    )
-    return exitStatus.usage
+  const rows = numbers.map(({ number }) => ({ assetNum: number }))
+  const signed = await orders.sign({ action, rows, ...about })
+  for (const { index, state, reason } of signed.ok ? signed.value.duplicates : signed.error.rows) {
+    const { number = '', line = 1 } = numbers[index] ?? {}
+    const row = { type: 'row', number, line, assetNum: null, state, reason } as const
+    running.emit({ ...row, businessCode: null, warnings: [] })
   }
-  const rows = checked.value.flatMap(({ record }) => (record === null ? [] : [record]))
-  const signed = await app.workOrders.sign({
-    action,
-    platform: platformOf(session),
-    rows: [...new Map(rows.map((record) => [record.assetNum, record])).values()],
-    preparedBy: operatorIdentity,
-    note,
-    notBefore,
-    validMs: validDays * 24 * 3_600_000,
-  })
-  if (!signed.ok) return reportOrderFailure(signed.error, running)
-  const saved = await saveNewFile(out, signed.value.bytes)
-  if (!saved.ok) return reportOrderFailure(saved.error, running)
-  const { order } = signed.value
-  running.emit({
-    type: 'work-order',
-    id: order.id,
-    action,
-    platform: order.platform.address,
-    enterprises: order.enterprises,
-    rows: order.rows.length,
-    note: order.note,
-    preparedBy: order.preparedBy,
-    created: order.created,
-    notBefore: order.notBefore,
-    expires: order.expires,
-    signer: order.signer.name,
-    key: order.signer.key,
-    problem: null,
-  })
+  if (!signed.ok) {
+    const status = reportOrderFailure(signed.error, context)
+    return signed.error.code === 'order-not-signed' ? exitStatus.usage : status
+  }
+  const { bytes, order } = signed.value
+  const saved = await saveNewFile(out, bytes)
+  if (!saved.ok) return reportOrderFailure(saved.error, context)
+  running.emit(orderLine(order, order.signer.name, null))
   return exitStatus.ok
 }
 
-const showResult = (bytes: Buffer, { app, running }: OrderContext): ExitStatus => {
-  const read = app.workOrders.readResult(bytes)
-  if (!read.ok) return reportOrderFailure(read.error, running)
+const showResult = (bytes: Buffer, context: OrderContext): ExitStatus => {
+  const { orders, running } = context
+  const read = orders.readResult(bytes)
+  if (!read.ok) return reportOrderFailure(read.error, context)
   const { result, problem } = read.value
   running.emit(resultLine(result, null))
   const status = reportRows(result, running)
-  return problem === null ? status : reportOrderFailure(problem, running)
+  return problem === null ? status : reportOrderFailure(problem, context)
 }
 
 const show = async (
   { file }: OrderRequestOf<'work-order show'>,
   context: OrderContext,
 ): Promise<ExitStatus> => {
-  const { app, running, session, start } = context
+  const { orders, running, start } = context
   const bytes = await readOrderFile(file)
-  if (!bytes.ok) return reportOrderFailure(bytes.error, running)
-  const inspected = await app.workOrders.inspect(bytes.value, platformOf(session))
+  if (!bytes.ok) return reportOrderFailure(bytes.error, context)
+  const inspected = await orders.inspect(bytes.value)
   if (!inspected.ok) {
     return inspected.error.code === 'other-format'
       ? showResult(bytes.value, context)
-      : reportOrderFailure(inspected.error, running)
+      : reportOrderFailure(inspected.error, context)
   }
   const { order, trusted, problem } = inspected.value
-  running.emit({
-    type: 'work-order',
-    id: order.id,
-    action: order.action,
-    platform: order.platform.address,
-    enterprises: order.enterprises,
-    rows: order.rows.length,
-    note: order.note,
-    preparedBy: order.preparedBy,
-    created: order.created,
-    notBefore: order.notBefore,
-    expires: order.expires,
-    signer: trusted?.name ?? null,
-    key: order.signer.key,
-    problem: problem?.code ?? null,
-  })
-  if (problem !== null) return reportOrderFailure(problem, running)
+  running.emit(orderLine(order, trusted?.name ?? null, problem?.code ?? null))
+  if (problem !== null) return reportOrderFailure(problem, context)
   start()
-  const rows = await classifyRows(order, [], session)
-  if (!rows.ok) return reportFailure(rows.error, running, app)
-  for (const { assetNum, unsent } of rows.value) {
-    running.emit({
-      type: 'order-row',
-      assetNum,
-      state: unsent?.state ?? 'ready',
-      reason: unsent?.reason ?? null,
-      businessCode: null,
-    })
+  const rows = await orders.check(order)
+  if (!rows.ok) return reportOrderFailure(rows.error, context)
+  for (const { key, unsent } of rows.value) {
+    const { state, reason } = unsent ?? { state: 'ready', reason: null }
+    running.emit({ type: 'order-row', key, state, reason, businessCode: null })
   }
   return exitStatus.ok
 }
 
 const compare = async (
   { file, result }: OrderRequestOf<'work-order compare'>,
-  { app, running }: OrderContext,
+  context: OrderContext,
 ): Promise<ExitStatus> => {
+  const { orders, running } = context
   const orderBytes = await readOrderFile(file)
-  if (!orderBytes.ok) return reportOrderFailure(orderBytes.error, running)
+  if (!orderBytes.ok) return reportOrderFailure(orderBytes.error, context)
   const resultBytes = await readOrderFile(result)
-  if (!resultBytes.ok) return reportOrderFailure(resultBytes.error, running)
-  const compared = await app.workOrders.compare(orderBytes.value, resultBytes.value)
-  if (!compared.ok) return reportOrderFailure(compared.error, running)
+  if (!resultBytes.ok) return reportOrderFailure(resultBytes.error, context)
+  const compared = await orders.compare(orderBytes.value, resultBytes.value)
+  if (!compared.ok) return reportOrderFailure(compared.error, context)
   running.emit(resultLine(compared.value.result, null))
   return reportRows(compared.value.result, running)
 }
 
-const dispatch = async (request: OrderRequest, context: OrderContext): Promise<CommandResult> => {
+const dispatch = async (
+  request: Exclude<OrderRequest, { readonly name: 'work-order run' }>,
+  context: OrderContext,
+): Promise<ExitStatus> => {
   switch (request.name) {
     case 'work-order key':
-      return ended(await showKey(request, context))
+      return showKey(request, context)
     case 'work-order keys':
-      return ended(listKeys(context))
+      return listKeys(context)
     case 'work-order trust':
     case 'work-order withdraw':
-      return ended(await changeTrust(request, context))
+      return changeTrust(request, context)
     case 'work-order sign':
-      return ended(await sign(request, context))
+      return sign(request, context)
     case 'work-order show':
-      return ended(await show(request, context))
-    case 'work-order run':
-      return runOrder(request, context)
+      return show(request, context)
     case 'work-order result': {
       const bytes = await readOrderFile(request.file)
-      if (!bytes.ok) return ended(reportOrderFailure(bytes.error, context.running))
-      return ended(await saveResult(bytes.value, request.out, context))
+      return bytes.ok
+        ? saveResult(bytes.value, request.out, context)
+        : reportOrderFailure(bytes.error, context)
     }
     case 'work-order compare':
-      return ended(await compare(request, context))
+      return compare(request, context)
   }
 }
 
@@ -252,7 +227,10 @@ export const runOrderRequest = async (
   { app, start }: Pick<CommandServices, 'app' | 'start'>,
 ): Promise<CommandResult> => {
   try {
-    return await dispatch(request, { session, running, app, start })
+    const orders = createOrderService(app, session)
+    if (request.name === 'work-order run')
+      return await runOrder(request, session, { orders, running, app, start })
+    return ended(await dispatch(request, { orders, running, app, start }))
   } catch (error) {
     // The disk refused the vault or the list of keys.
     const failure: CommandFailure = { code: 'not-saved', message: messageOf(error) }

@@ -45,7 +45,7 @@ export const printOrderLine = (
       ].join('\n')
     case 'order-row': {
       const state = line.state === 'ready' ? ready : texts.rowState[line.state]
-      return columns(line.assetNum, state, explain(line.reason, line.businessCode))
+      return columns(line.key, state, explain(line.reason, line.businessCode))
     }
     case 'work-order-result':
       return [

@@ -31,6 +31,8 @@ const isRow = (row: unknown): boolean =>
 
 const operations: ReadonlySet<unknown> = new Set(changingOperationIds)
 
+const isOrder = (order: unknown): boolean => isFields(order) && isText(order['id']) && isText(order['signer'])
+
 const isIntent = (intent: unknown): boolean =>
   isFields(intent) &&
   operations.has(intent['operation']) &&
@@ -41,6 +43,7 @@ const isIntent = (intent: unknown): boolean =>
   intent['chunkSize'] !== 0 &&
   isTextOrNull(intent['retryOf']) &&
   (!('reverses' in intent) || isText(intent['reverses'])) &&
+  (!('workOrder' in intent) || isOrder(intent['workOrder'])) &&
   isAll(intent['rows'], isRow) &&
   (intent['rows'] as unknown[]).length > 0
 

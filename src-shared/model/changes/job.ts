@@ -25,8 +25,6 @@ interface JobAbout {
 
 export interface LockJobRequest extends JobAbout {
   readonly action: LockAction
-  /** The signed work order that asks for this, and the name of its signer. */
-  readonly workOrder?: { readonly id: string; readonly signer: string }
   /** Asset numbers are unique. */
   readonly rows: readonly JobRowRequest[]
 }
@@ -67,6 +65,12 @@ export type JobPause =
   | { readonly kind: 'passwords-locked' }
   | { readonly kind: 'journal-not-writable' }
 
+/** The signed work order that a job carries out, and the name of its signer. */
+export interface OrderOfJob {
+  readonly id: string
+  readonly signer: string
+}
+
 /** A job without its rows. */
 export interface Job {
   readonly jobId: string
@@ -86,6 +90,7 @@ export interface Job {
   /** The number of enterprises; rows without a record are not counted. */
   readonly enterprises: number
   readonly retryOf: string | null
+  readonly workOrder?: OrderOfJob
 }
 
 /** The state of one row, reported while the job runs. */

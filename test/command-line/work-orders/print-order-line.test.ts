@@ -53,7 +53,7 @@ describe('as text', () => {
   it('a row and a failure say why, a failure also where', () => {
     const row: OutputLine = {
       type: 'order-row',
-      assetNum: 'LD8000000017',
+      key: 'LD8000000017',
       state: 'not-sent',
       reason: 'left-out',
       businessCode: null,

@@ -120,6 +120,8 @@ const run = async (
     codes: lines.flatMap((line) => (line.type === 'error' ? [line.code] : [])),
   }
 }
+const keyOf = (row: Awaited<ReturnType<typeof run>>['rows'][number]) =>
+  row.type === 'row' ? row.assetNum : row.key
 const runOrder = (file: string, over: Partial<OrderRequestOf<'work-order run'>> = {}) =>
   run({
     name: 'work-order run',
@@ -151,7 +153,7 @@ describe('a work order', () => {
     const compared = await run({ name: 'work-order compare', file, result: at('a.lockresult') })
     expect(compared.status).toBe(1)
     // What was not done stands first.
-    expect(compared.rows.map((row) => [row.assetNum, row.state, row.reason])).toEqual([
+    expect(compared.rows.map((row) => [keyOf(row), row.state, row.reason])).toEqual([
       [numbered(2), 'not-sent', 'not-found'],
       [numbered(3), 'not-sent', 'other-enterprise'],
       [numbered(4), 'not-sent', 'not-found'],
@@ -162,8 +164,9 @@ describe('a work order', () => {
       [numbered(7), 'completed', null],
     ])
     const [job] = engine.journal.jobs()
-    expect(job?.intent.rows.map(({ request }) => request)).toEqual(
-      [0, 1, 2].map(() => ({ workOrder: orderId, signer: 'Office' })),
+    expect(job?.intent.workOrder).toEqual({ id: orderId, signer: 'Office' })
+    expect(engine.changeService.recent(9).map(({ workOrder }) => workOrder?.id)).toEqual(
+      [0, 1, 2].map(() => orderId),
     )
     expect(compared.lines[0]).toMatchObject({
       type: 'work-order-result',
@@ -225,7 +228,11 @@ describe('a work order', () => {
         operatorIdentity: 'Li Wei',
         out: null,
       },
-      () => new Promise(() => undefined),
+      // The process ends between the use and the intent.
+      async (_request, options) => {
+        await options?.workOrder?.use()
+        return new Promise(() => undefined)
+      },
     )
 
   it('is not sent where its use cannot be written', async () => {

@@ -1,0 +1,218 @@
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { Job, LockJobRequest } from '#shared/model/changes/job'
+import { shellNumberIn } from '#shared/model/locks/shell-number'
+import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import type { AppServices } from '../app/app-services'
+import type { OpenSession } from '../session/open-session'
+import { checkRows, resolveRows } from './check-rows'
+import type { CheckedRow, UnusableRow } from './check-rows'
+import { keyOfRow } from './file-forms'
+import type { OrderAction, OrderRow, WorkOrder } from './file-forms'
+import type { FileFailure } from './signed-file'
+import type { OrderFailure, OrderPlatform, SignFailure } from './work-orders'
+
+export interface SignRequest {
+  readonly action: OrderAction
+  /** Numbers may be shell numbers; the order gets the asset numbers of their records. */
+  readonly rows: readonly OrderRow[]
+  readonly operatorIdentity: string
+  readonly note: string
+  /** Null: at once. */
+  readonly notBefore: number | null
+  readonly validDays: number
+}
+
+/** `rows` is empty for other codes than `order-not-signed`. */
+export type SignOrderFailure = (SignFailure | CommandFailure | Failure<'order-not-signed'>) & {
+  readonly rows: readonly UnusableRow[]
+}
+
+export interface CarryOutRequest {
+  /** The action that was asked for; an order for another one is refused. Null takes the order's. */
+  readonly action: OrderAction | null
+  /** Keys of rows that are not sent. */
+  readonly leaveOut: readonly string[]
+  readonly operatorIdentity: string
+}
+
+export type CarryOutFailure =
+  | FileFailure
+  | OrderFailure
+  | CommandFailure
+  | Failure<'other-action' | 'not-in-order' | 'nothing-to-send' | 'journal-not-open'>
+
+/** An order that is used now. */
+export interface CarriedOut {
+  readonly order: WorkOrder
+  readonly rows: readonly CheckedRow[]
+  /** The rows of the order in each row of the job. */
+  readonly sent: readonly (readonly CheckedRow[])[]
+  /** Null if no row needs a change, or if the job could not start. */
+  readonly job: Job | null
+  /** Why the job could not start after the order was used, or null. */
+  readonly failure: CommandFailure | null
+}
+
+const dayMs = 24 * 3_600_000
+
+const platformOf = ({
+  id,
+  training,
+  address,
+}: Pick<OpenSession['environment'], 'id' | 'training' | 'address'>): OrderPlatform => ({
+  id,
+  address: training ? 'training' : (address ?? id),
+})
+
+type OrderJob = LockJobRequest
+
+const jobOf = (
+  { action }: Pick<WorkOrder, 'action'>,
+  rows: readonly CheckedRow[],
+  operatorIdentity: string,
+): { readonly request: OrderJob; readonly sent: CarriedOut['sent'] } => ({
+  request: {
+    action,
+    operatorIdentity,
+    retryOf: null,
+    rows: rows.map(({ key, record }) => ({
+      assetNum: key,
+      shellNumber: record?.shellNumber ?? shellNumberIn(key),
+      enterpriseGlobalId: record?.enterpriseGlobalId ?? null,
+      plugId: null,
+    })),
+  },
+  sent: rows.map((row) => [row]),
+})
+
+/** Signs, checks and carries out work orders on the open platform, for the window and the command line alike. */
+export const createOrderService = (
+  { workOrders, journal }: Pick<AppServices, 'workOrders' | 'journal'>,
+  {
+    environment,
+    startJob,
+  }: Pick<OpenSession, 'startJob'> & {
+    readonly environment: Pick<OpenSession['environment'], 'id' | 'training' | 'address' | 'records'>
+  },
+) => {
+  const platform = platformOf(environment)
+  const { records } = environment
+
+  return {
+    inspect: (bytes: Uint8Array) => workOrders.inspect(bytes, platform),
+    /** What each row of an order would change now. Reads the lists. */
+    check: (order: WorkOrder, leaveOut: readonly string[] = []) =>
+      checkRows(order, new Set(leaveOut), records),
+
+    /** Every row is checked against the lists, which are read for it; a row twice is signed once. */
+    sign: async ({
+      action,
+      rows,
+      operatorIdentity,
+      note,
+      notBefore,
+      validDays,
+    }: SignRequest): Promise<
+      Outcome<
+        { readonly bytes: Buffer; readonly order: WorkOrder; readonly duplicates: readonly UnusableRow[] },
+        SignOrderFailure
+      >
+    > => {
+      const resolved = await resolveRows({ action, rows: [...rows] }, records)
+      if (!resolved.ok) return fail({ ...resolved.error, rows: [] })
+      const { unusable } = resolved.value
+      const wrong = unusable.filter(({ reason }) => reason !== 'duplicate')
+      if (wrong.length > 0) {
+        const message = `${wrong.length} of ${rows.length} are no locks of the lists`
+        return fail({ code: 'order-not-signed', message, rows: unusable })
+      }
+      const signed = await workOrders.sign({
+        action,
+        platform,
+        enterprises: resolved.value.enterprises,
+        rows: resolved.value.rows,
+        preparedBy: operatorIdentity,
+        note,
+        notBefore,
+        validMs: validDays * dayMs,
+      })
+      return signed.ok
+        ? succeed({ ...signed.value, duplicates: unusable })
+        : fail({ ...signed.error, rows: [] })
+    },
+
+    /**
+     * Carries a work order out, once on this computer: it is marked as used on disk after every check and confirmation,
+     * and before anything is sent.
+     */
+    carryOut: async (
+      bytes: Uint8Array,
+      { action, leaveOut, operatorIdentity }: CarryOutRequest,
+      {
+        isConfirmed = false,
+        onChecked = () => undefined,
+        signal,
+      }: {
+        /** Confirmed outside the page, by `--yes` of the command line; no dialog is shown. */
+        readonly isConfirmed?: boolean
+        /** Called before the order is used. */
+        readonly onChecked?: (rows: readonly CheckedRow[]) => void
+        readonly signal?: AbortSignal
+      } = {},
+    ): Promise<Outcome<CarriedOut, CarryOutFailure>> => {
+      const inspected = await workOrders.inspect(bytes, platform)
+      if (!inspected.ok) return inspected
+      const { order, trusted, problem } = inspected.value
+      if (problem !== null) return fail(problem)
+      if (action !== null && order.action !== action)
+        return fail({ code: 'other-action', message: `the order says ${order.action}` })
+      const known = new Set(order.rows.map(keyOfRow))
+      const stranger = leaveOut.find((key) => !known.has(key))
+      if (stranger !== undefined) return fail({ code: 'not-in-order', message: stranger })
+      const checked = await checkRows(order, new Set(leaveOut), records)
+      if (!checked.ok) return checked
+      const rows = checked.value
+      onChecked(rows)
+      const sendable = rows.filter(({ unsent }) => unsent === null)
+      // The order can be carried out later, when the lists have its locks.
+      if (sendable.length === 0 && rows.some(({ unsent }) => unsent?.state === 'not-sent'))
+        return fail({ code: 'nothing-to-send', message: 'no row of the order can be sent' })
+      if (signal?.aborted === true) return fail({ code: 'not-confirmed', message: 'canceled' })
+      // The order must not be used up where no job can start.
+      if (journal.folder === '')
+        return fail({ code: 'journal-not-open', message: 'the activity log is not open' })
+
+      const unsent = rows.flatMap(({ key, unsent: why }) => (why === null ? [] : [{ key, ...why }]))
+      const markUsed = () => workOrders.markUsed(inspected.value, { operator: operatorIdentity, unsent })
+      if (sendable.length === 0) {
+        const marked = await markUsed()
+        return marked.ok ? succeed({ order, rows, sent: [], job: null, failure: null }) : marked
+      }
+      const { request, sent } = jobOf(order, sendable, operatorIdentity)
+      let use: Awaited<ReturnType<typeof markUsed>> | null = null
+      const started = await startJob(request, {
+        isConfirmed,
+        workOrder: {
+          id: order.id,
+          signer: trusted?.name ?? order.signer.name,
+          use: async () => {
+            use = await markUsed()
+            return use.ok ? use : fail({ code: 'not-saved', message: use.error.message })
+          },
+        },
+      })
+      const marked = use as Awaited<ReturnType<typeof markUsed>> | null
+      if (marked?.ok === false) return marked
+      if (!started.ok)
+        return marked === null ? started : succeed({ order, rows, sent, job: null, failure: started.error })
+      await workOrders.noteStarted(order.id, started.value.jobId)
+      return succeed({ order, rows, sent, job: started.value, failure: null })
+    },
+
+    makeResult: (bytes: Uint8Array) => workOrders.makeResult(bytes, platform),
+    readResult: workOrders.readResult,
+    compare: workOrders.compare,
+  }
+}
+export type OrderService = ReturnType<typeof createOrderService>
