@@ -142,11 +142,13 @@ export const createAppServices = async (
 
   const workOrders = createWorkOrders({
     keys: createSigningKeys(vault),
-    trusted: createTrustedKeys(files.trustedKeys, Date.now),
+    trusted: createTrustedKeys(files.trustedKeys, Date.now, first.policy.state.policy.trustedKeys ?? null),
     used: disposables.add(
       createUsedOrders({
         path: join(folder, 'used-orders.log'),
-        hasHistory: () => files.trustedKeys.read().keys.length > 0,
+        hasHistory: () =>
+          files.trustedKeys.read().keys.length > 0 ||
+          journal.jobs().some(({ intent }) => intent.workOrder !== undefined),
         now: Date.now,
       }),
     ),

@@ -20,7 +20,7 @@ import type { KnownEnterprise } from '../directory/enterprise-list'
 import { toJournalEntry } from './journal-entry'
 import { createImpactGate } from './high-impact-gate'
 import type { ConfirmHighImpact } from './high-impact-gate'
-import { impactOf } from './impact'
+import { impactOf, itemCountOf } from './impact'
 import { createJobRunner } from './jobs/job-runner'
 import type { JobRunner } from './jobs/job-runner'
 import { buildIntentRows, unjournaledDataOf } from './operations/build-intent'
@@ -28,6 +28,7 @@ import type { BuiltIntent } from './operations/build-intent'
 import { newEnterpriseOf } from './operations/customers'
 import { createKeyedSequencer, raceTimeout, timeout } from '../util/async'
 import { changesBefore, createRecentChanges } from './recent-changes'
+import { createUnorderedChanges } from './unordered-changes'
 import type { RecentChanges } from './recent-changes'
 import { createReconciler } from './reconcile/reconcile'
 import { createSettleDelay } from './reconcile/settle-delay'
@@ -126,8 +127,11 @@ export const createChangeService = (deps: {
   environment: { readonly id: string; readonly training: boolean }
   /** The present address of a platform by its ID in the journal. */
   addressOf?: (platformId: string) => string
-  /** Why the policy forbids a job with this many rows, or null. */
-  refuseJob?: (action: ChangeAction, rowCount: number) => CommandFailure | null
+  /** Why the policy forbids a job with this many rows, or this many changes without a work order; or null. */
+  policy?: {
+    readonly refuseJob: (action: ChangeAction, rowCount: number) => CommandFailure | null
+    readonly refuseWithoutOrder: (action: ChangeAction, changeCount: number) => CommandFailure | null
+  }
   chunkSize: (action: ChangeAction) => number
   onContinuousIdle: () => void
   /** The response is the only source of these IDs: no operation lists enterprises. */
@@ -150,7 +154,19 @@ export const createChangeService = (deps: {
   const addressOf = deps.addressOf ?? ((platformId: string) => platformId)
   const ticks = deps.ticks ?? (() => performance.now())
   const clock = createSettleDelay({ now, ticks })
-  const refuseJob = deps.refuseJob ?? (() => null)
+  const { refuseJob, refuseWithoutOrder } = deps.policy ?? {
+    refuseJob: () => null,
+    refuseWithoutOrder: () => null,
+  }
+  const unordered = createUnorderedChanges({
+    jobs: () => journal.jobs(),
+    training: environment.training,
+    now,
+  })
+  const refuseUnordered = (intent: Intent): CommandFailure | null =>
+    intent.workOrder === undefined
+      ? refuseWithoutOrder(actionOf(intent.operation), unordered.recent() + itemCountOf(intent))
+      : null
   const before = () => changesBefore({ jobs: journal.jobs(), queued: [] }, environment.training, now())
   const gate = createImpactGate({
     confirm: deps.confirmHighImpact,
@@ -224,6 +240,14 @@ export const createChangeService = (deps: {
     rows: [...rows],
   })
 
+  /** The job itself is among the recent changes, or older than them. */
+  const refuseResume = (intent: Intent): CommandFailure | null => {
+    const action = actionOf(intent.operation)
+    const refusal = refuseJob(action, intent.rows.length)
+    if (refusal !== null || intent.workOrder !== undefined) return refusal
+    return refuseWithoutOrder(action, itemCountOf(intent))
+  }
+
   const sentOnly = (changes: readonly JournaledChange[]) => changes.filter(({ sentAt }) => sentAt !== null)
   const rereadListsOf = (changes: readonly JournaledChange[]): void => {
     for (const id of new Set(changes.flatMap(({ row }) => row.enterpriseGlobalId ?? []))) {
@@ -286,17 +310,21 @@ export const createChangeService = (deps: {
         built.map(({ row }) => row),
         workOrder,
       )
-      if (!isConfirmed && !(await gate.approve(impactOf(intent, nameOf)))) {
-        return fail({ code: 'not-confirmed', message: 'declined in the system dialog' })
-      }
-      const used = (await workOrder?.use()) ?? null
-      return used?.ok === false ? used : jobs.start(intent, unjournaledDataOf(intent, built))
+      const withoutOrder = refuseUnordered(intent)
+      if (withoutOrder !== null) return fail(withoutOrder)
+      return unordered.whileStarting(workOrder === undefined ? itemCountOf(intent) : 0, async () => {
+        if (!isConfirmed && !(await gate.approve(impactOf(intent, nameOf)))) {
+          return fail({ code: 'not-confirmed', message: 'declined in the system dialog' })
+        }
+        const used = (await workOrder?.use()) ?? null
+        return used?.ok === false ? used : jobs.start(intent, unjournaledDataOf(intent, built))
+      })
     },
     jobs: {
       ...jobs,
       resume: (jobId) => {
-        const job = jobs.read(jobId)?.job
-        const refusal = job === undefined ? null : refuseJob(job.action, job.rows)
+        const found = journal.job(jobId)
+        const refusal = found === null ? null : refuseResume(found.intent)
         return refusal === null ? jobs.resume(jobId) : fail(refusal)
       },
     },
@@ -330,15 +358,17 @@ export const createChangeService = (deps: {
       send: async (input, rows) => {
         const refusal = refuseJob(input.action, rows.length)
         if (refusal !== null) return fail(refusal)
-        return jobs.start(
-          intentOf(
-            { ...input, retryOf: null },
-            rows.map(({ outboxId, queuedAt, ...row }) => ({
-              ...lockRow(row),
-              request: { outboxId, queuedAt },
-            })),
-          ),
-          { plugIds: new Map(), secrets: new Map() },
+        const intent = intentOf(
+          { ...input, retryOf: null },
+          rows.map(({ outboxId, queuedAt, ...row }) => ({
+            ...lockRow(row),
+            request: { outboxId, queuedAt },
+          })),
+        )
+        const withoutOrder = refuseUnordered(intent)
+        if (withoutOrder !== null) return fail(withoutOrder)
+        return unordered.whileStarting(rows.length, () =>
+          jobs.start(intent, { plugIds: new Map(), secrets: new Map() }),
         )
       },
     },

@@ -29,6 +29,12 @@ export interface CommandResult {
 }
 export const ended = (status: ExitStatus, jobId: string | null = null): CommandResult => ({ status, jobId })
 
+const policyCodes = new Set<CommandFailure['code']>([
+  'not-allowed',
+  'work-order-required',
+  'policy-unreadable',
+])
+
 export const reportFailure = (
   failure: CommandFailure,
   { emit }: Running,
@@ -45,7 +51,7 @@ export const reportFailure = (
   emit(errorLine(failureNameOf(failure, true), failure.message, { businessCode }))
   if (isMissing || (isPlatformFailure(failure) && failure.proxy?.startsWith('proxy-sign-in') === true))
     return exitStatus.missing
-  if (failure.code === 'not-allowed' || failure.code === 'policy-unreadable') return exitStatus.notAllowed
+  if (policyCodes.has(failure.code)) return exitStatus.notAllowed
   return exitStatus.failed
 }
 

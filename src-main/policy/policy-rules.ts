@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CommandInput, CommandName } from '#shared/bridge/commands'
 import type { ChangeAction } from '#shared/model/changes/change'
+import { canBeOrdered } from '#shared/model/changes/work-order'
 import { normalizeAddress } from '#shared/model/app/environment'
 import { managedSettings, permissionOf } from '#shared/model/app/policy'
 import type { ManagedSetting, Permission, Policy, PolicyState } from '#shared/model/app/policy'
 import type { UpdateChoices } from '#shared/model/app/update'
 import type { Failure } from '#shared/outcome'
 
-export type PolicyFailure = Failure<'not-allowed' | 'policy-unreadable'>
+export type PolicyFailure = Failure<'not-allowed' | 'work-order-required' | 'policy-unreadable'>
 
 interface Addresses {
   readonly baseUrl: string
@@ -20,6 +21,8 @@ export interface PolicyRules {
   readonly settings: Partial<Pick<Policy, ManagedSetting>>
   /** Why a job with this many rows may not be sent; null if it may. */
   readonly refuseJob: (action: ChangeAction, rowCount: number) => PolicyFailure | null
+  /** Why these changes need a signed work order; null if they do not. Those of the last ten minutes count, too. */
+  readonly refuseWithoutOrder: (action: ChangeAction, changeCount: number) => PolicyFailure | null
   /** Why the page may not do this; null if it may. Jobs are checked where they are sent. */
   readonly refuseCommand: (name: CommandName, input: unknown) => PolicyFailure | null
   readonly allowsPlatform: (platform: Addresses) => boolean
@@ -69,6 +72,13 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
       : null
   }
 
+  const refuseWithoutOrder = (action: ChangeAction, changeCount: number): PolicyFailure | null => {
+    const { maxRowsWithoutWorkOrder: max } = policy
+    return max !== undefined && canBeOrdered(action) && changeCount > max
+      ? { code: 'work-order-required', message: `the policy requires a work order above ${max} rows` }
+      : null
+  }
+
   const refusePlatform = (platform: Addresses) =>
     unreadable ?? (allowsPlatform(platform) ? null : notAllowed('this platform'))
 
@@ -83,8 +93,10 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
       managedSettings.some((name) => name in changes && name in policy && changes[name] !== policy[name])
         ? notAllowed('this setting')
         : null,
-    'continuous/start': () => unreadable ?? refusePermission('continuousMode'),
-    'outbox/add': ({ action, rows }) => refuseJob(action, rows.length),
+    'continuous/start': ({ action }) =>
+      unreadable ?? refusePermission('continuousMode') ?? refuseWithoutOrder(action, 1),
+    'outbox/add': ({ action, rows }) =>
+      refuseJob(action, rows.length) ?? refuseWithoutOrder(action, rows.length),
     'connect/test': ({ fields }) => refusePlatform(fields),
     'connect/save': ({ fields }) => refusePlatform(fields),
     'updates/choose': (choices) =>
@@ -100,6 +112,7 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
       managedSettings.flatMap((name) => (policy[name] === undefined ? [] : [[name, policy[name]]])),
     ),
     refuseJob,
+    refuseWithoutOrder,
     refuseCommand: (name, input) =>
       (checks[name] as Check<CommandName> | undefined)?.(input as never) ?? null,
     allowsPlatform,

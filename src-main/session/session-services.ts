@@ -86,7 +86,7 @@ export const startSessionServices = (
       if (platformId === environment.id) return environment.address ?? platformId
       return environments.all().find((one) => one.platformId === platformId)?.baseUrl ?? platformId
     },
-    refuseJob: app.policy.refuseJob,
+    policy: app.policy,
     unsentSecrets: app.unsentSecrets,
     recentChanges: environment.training ? app.recentChanges.training : app.recentChanges.real,
     nameOf: (enterpriseGlobalId, memberGlobalId) =>

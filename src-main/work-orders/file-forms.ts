@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxRows } from '#shared/bridge/command'
+import { orderActions, publicKeyPattern } from '#shared/model/changes/work-order'
 import { reportedStates } from '../changes/reported-outcome'
 import { maxValidDays } from './limits'
 
@@ -31,7 +32,7 @@ const base64url = (length: number) =>
 const maxValidMs = maxValidDays * 24 * 3_600_000
 
 /** 32 bytes: the public key of Ed25519 (RFC 8032). */
-export const publicKey = base64url(43)
+export const publicKey = z.string().regex(publicKeyPattern)
 
 const signer = z.strictObject({
   algorithm: z.literal('Ed25519'),
@@ -41,9 +42,6 @@ const signer = z.strictObject({
 })
 
 const platform = z.strictObject({ id: text(2_048), address: text(2_048) })
-
-export const orderActions = ['disable', 'enable'] as const
-export type OrderAction = (typeof orderActions)[number]
 
 const uniqueBy = <Item>(keyOf: (item: Item) => string) =>
   [(items: readonly Item[]) => new Set(items.map(keyOf)).size === items.length, 'an entry twice'] as const

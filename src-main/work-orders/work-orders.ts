@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
+import type { OrderAction } from '#shared/model/changes/work-order'
 import type { Journal } from '../journal/journal'
 import {
   fileVersion,
@@ -12,7 +13,7 @@ import {
   workOrder,
   workOrderResult,
 } from './file-forms'
-import type { KeyFile, OrderAction, WorkOrder, WorkOrderResult } from './file-forms'
+import type { KeyFile, WorkOrder, WorkOrderResult } from './file-forms'
 import { writeCanonical } from './canonical-json'
 import { orderRowsOf } from './order-results'
 import { readForm, readSigned } from './signed-file'
@@ -140,6 +141,8 @@ export const createWorkOrders = (deps: {
     keyBytes: (key: KeyFile): Buffer => Buffer.from(writeCanonical({ ...key }), 'utf8'),
     readKey: (bytes: Uint8Array) => readForm(bytes, keyFormat, keyFile),
     trustedKeys: trusted.list,
+    /** Whether the policy names the trusted keys. */
+    areKeysFixed: trusted.areFixed,
     trust: async (key: KeyFile, words: string) => {
       // The list of used orders begins before the first order can be accepted.
       const begun = await used.find('')

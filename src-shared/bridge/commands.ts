@@ -66,7 +66,8 @@ export type CommandFailure =
        * folder belongs to the app · `not-confirmed`: declined in the system dialog · `too-early`: the result is
        * not certain yet · `in-progress`: the same change, or another one of the same lock, has no result yet ·
        * `switching`: the platform is being switched ·
-       * `not-allowed`: the organization's policy forbids it · `policy-unreadable`: that policy cannot be read · `internal`: an unexpected error, see the log.
+       * `not-allowed`: the organization's policy forbids it · `work-order-required`: that policy asks for a signed work
+       * order · `policy-unreadable`: that policy cannot be read · `internal`: an unexpected error, see the log.
        */
       readonly code:
         | 'refused-sender'
@@ -81,6 +82,7 @@ export type CommandFailure =
         | 'in-progress'
         | 'switching'
         | 'not-allowed'
+        | 'work-order-required'
         | 'policy-unreadable'
         | 'internal'
       readonly message: string

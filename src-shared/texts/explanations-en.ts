@@ -152,6 +152,10 @@ export const failure = {
     what: 'Your organization doesn’t allow this.',
     next: 'Ask your IT department.',
   },
+  'work-order-required': {
+    what: 'Your organization requires a work order.',
+    next: 'Ask for a signed work order, then carry it out.',
+  },
   'policy-unreadable': {
     what: 'Couldn’t read your organization’s policy.',
     next: 'Ask your IT department to repair it, then restart Lock Desk.',

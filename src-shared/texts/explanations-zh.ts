@@ -154,6 +154,10 @@ export const failure: FailureTexts = {
     what: '组织的策略不允许此操作。',
     next: '请联系 IT 部门。',
   },
+  'work-order-required': {
+    what: '组织的策略要求使用工单。',
+    next: '请索取已签名的工单，然后执行。',
+  },
   'policy-unreadable': {
     what: '组织的策略读取失败。',
     next: '请联系 IT 部门修复，然后重新启动 Lock Desk。',

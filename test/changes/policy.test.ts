@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fail } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
 import { failureOf, rowsOf, startEngine } from './support/engine'
 import type { Engine } from './support/engine'
 
@@ -49,5 +49,71 @@ describe('the policy in the change service', () => {
     const { send } = engine.changeService.queueGateway
     expect(await send({ action: 'disable', operatorIdentity: 'Li Wei' }, rows)).toEqual(fail(refused))
     expect(engine.calls).toEqual([])
+  })
+})
+
+const required = { code: 'work-order-required', message: 'above three' } as const
+const aboveThree = () => {
+  engine.does.refuseWithoutOrder = (_action, changeCount) => (changeCount > 3 ? required : null)
+}
+const startRows = (rows: ReturnType<typeof rowsOf>) =>
+  engine.changeService.startJob({ action: 'disable', operatorIdentity: 'Li Wei', retryOf: null, rows })
+
+describe('a required work order', () => {
+  it('is not avoided by several jobs, also at the same time or after a restart', async () => {
+    aboveThree()
+    expect(await startRows(rowsOf(4))).toEqual(fail(required))
+    const started = await Promise.all(rowsOf(6).map((row) => startRows([row])))
+    expect(started.map(({ ok }) => ok)).toEqual([true, true, true, false, false, false])
+    const [job] = engine.journal.jobs()
+    await engine.until(job?.jobId ?? '', 'ended')
+    await engine.restart()
+    aboveThree()
+    expect(await startRows(rowsOf(1, 7))).toEqual(fail(required))
+    engine.does.now = () => Date.now() + 11 * 60_000
+    expect((await startRows(rowsOf(1, 7))).ok).toBe(true)
+  })
+
+  it('is not avoided by one row with many assets', async () => {
+    engine.does.refuseWithoutOrder = (_action, changeCount) => (changeCount > 3 ? required : null)
+    const addAssets = rowsOf(4).map(({ assetNum }) => assetNum)
+    const row = {
+      enterpriseGlobalId: 'E1',
+      memberGlobalId: 'M1',
+      memberName: 'Wang',
+      deleteAssets: [],
+      addAssets,
+    }
+    const request = { action: 'assign', operatorIdentity: 'Li Wei', retryOf: null, rows: [row] } as const
+    expect(await engine.changeService.startJob(request)).toEqual(fail(required))
+  })
+
+  it('is not avoided by the offline queue, nor by resuming', async () => {
+    const { send } = engine.changeService.queueGateway
+    const unreachable = failureOf({ code: 'unreachable' })
+    engine.does.refuse = () => unreachable
+    engine.does.probe = () => Promise.resolve(unreachable)
+    const jobId = await engine.start(rowsOf(4))
+    await engine.until(jobId, 'paused', 'platform')
+    aboveThree()
+    expect(engine.changeService.jobs.resume(jobId)).toEqual(fail(required))
+    const rows = rowsOf(4, 10).map(({ plugId: _plugId, ...row }, index) => ({
+      ...row,
+      ...{ outboxId: String(index), queuedAt: 1 },
+    }))
+    expect(await send({ action: 'enable', operatorIdentity: 'Li Wei' }, rows)).toEqual(fail(required))
+    expect(engine.calls).toEqual([])
+  })
+
+  it('does not count and does not hold back jobs of work orders', async () => {
+    aboveThree()
+    const workOrder = { id: 'O1', signer: 'Office', use: () => Promise.resolve(succeed(null)) }
+    const started = await engine.changeService.startJob(
+      { action: 'disable', operatorIdentity: 'Li Wei', retryOf: null, rows: rowsOf(9) },
+      { workOrder },
+    )
+    if (!started.ok) throw new Error(started.error.message)
+    await engine.until(started.value.jobId, 'ended')
+    expect((await startRows(rowsOf(3, 20))).ok).toBe(true)
   })
 })

@@ -50,6 +50,7 @@ const run = async (request: CommandRequest, platform: string | null = null) => {
   const lines: OutputLine[] = []
   const rules = createPolicyRules(policy)
   engine.does.refuseJob = rules.refuseJob
+  engine.does.refuseWithoutOrder = rules.refuseWithoutOrder
   const session = {
     changeService: engine.changeService,
     startJob: createDuplicateGuard(engine.changeService).startJob,

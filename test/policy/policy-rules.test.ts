@@ -86,6 +86,20 @@ const attempts: Readonly<Record<keyof Policy, readonly [Policy, (rules: PolicyRu
       (rules) => code(rules.refuseCommand('outbox/add', { action: 'disable', rows: [1, 2, 3, 4] })),
     ],
   ],
+  maxRowsWithoutWorkOrder: [
+    [{ maxRowsWithoutWorkOrder: 3 }, (rules) => code(rules.refuseWithoutOrder('enable', 4))],
+    [{ maxRowsWithoutWorkOrder: 0 }, (rules) => code(rules.refuseWithoutOrder('disable', 1))],
+    [
+      { maxRowsWithoutWorkOrder: 1 },
+      (rules) => code(rules.refuseCommand('outbox/add', { action: 'disable', rows: [1, 2] })),
+    ],
+    [
+      { maxRowsWithoutWorkOrder: 0 },
+      (rules) => code(rules.refuseCommand('continuous/start', { action: 'enable' })),
+    ],
+  ],
+  // Whose files are accepted, not what is done: see test/work-orders/policy.test.ts.
+  trustedKeys: [],
   updateMode: [
     [
       { updateMode: 'off' },
@@ -113,7 +127,7 @@ describe('a policy', () => {
   })
 
   it.each(cases)('refuses what $key forbids, and nothing without it', ({ policy, attempt }) => {
-    expect(attempt(rulesOf(policy))).toBe('not-allowed')
+    expect(['not-allowed', 'work-order-required']).toContain(attempt(rulesOf(policy)))
     expect(attempt(free)).toBeNull()
   })
 

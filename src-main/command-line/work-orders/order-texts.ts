@@ -21,6 +21,7 @@ export type OrderFailureText =
   | 'key-not-storable'
   | 'words-differ'
   | 'words-unknown'
+  | 'keys-managed'
   | 'other-order-platform'
   | 'order-not-yet-valid'
   | 'order-expired'
@@ -83,6 +84,7 @@ export const orderTextsEn: OrderTexts = {
     'key-not-storable': 'Couldn’t store a key. Use a system keychain, or set a passphrase in Lock Desk.',
     'words-differ': 'These are not the words of this key. Compare them again. Do not use the file otherwise.',
     'words-unknown': 'Not found. See the keys with: lock-desk work-order keys',
+    'keys-managed': 'Your organization sets the trusted keys. Ask your IT department.',
     'other-order-platform': 'The work order is for another platform. Switch to it, then try again.',
     'order-not-yet-valid': 'The work order is not valid yet. Try again later.',
     'order-expired': 'The work order has expired. Ask for a new one.',
@@ -137,6 +139,7 @@ export const orderTextsZh: OrderTexts = {
     'key-not-storable': '无法保存密钥。请使用系统钥匙串，或在 Lock Desk 中设置口令。',
     'words-differ': '这些词与密钥不符，请重新核对，不要使用该文件。',
     'words-unknown': '未找到。查看密钥：lock-desk work-order keys',
+    'keys-managed': '信任的密钥由组织设置，请联系 IT 部门。',
     'other-order-platform': '工单属于其他平台，请切换后重试。',
     'order-not-yet-valid': '工单尚未生效，请稍后重试。',
     'order-expired': '工单已过期，请索取新工单。',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { publicKeyPattern } from '../changes/work-order'
 import { hasForbiddenCharacter, isAddress } from './environment'
 import { hideablePages } from './policy'
 import type { Policy } from './policy'
@@ -9,13 +10,15 @@ import { isUpdateServer, updateModes } from './update'
 
 const address = z.string().trim().max(400).refine(isAddress, 'is not an http or https address')
 
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((text) => !hasForbiddenCharacter(text), 'contains a forbidden character')
+
 const platform = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .refine((text) => !hasForbiddenCharacter(text), 'contains a forbidden character'),
+  name,
   baseUrl: address,
   userCentreUrl: address,
 })
@@ -60,6 +63,12 @@ export const policySchema = z
     orders: z.boolean(),
     deletions: z.boolean(),
     maxRowsPerJob: z.int().min(1).max(100_000),
+    maxRowsWithoutWorkOrder: z.int().min(0).max(100_000),
+    trustedKeys: z
+      .array(z.strictObject({ name, key: z.string().regex(publicKeyPattern) }))
+      .max(1_000)
+      .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, 'has a key twice')
+      .readonly(),
     updateMode: z.enum(updateModes),
     updateServer: z.string().trim().max(400).refine(isUpdateServer, 'is not an https address'),
     proxy: z.string().trim().max(400).refine(isProxyRule, 'is neither "direct" nor the address of a proxy'),

@@ -44,6 +44,12 @@ export interface PolicyPlatform {
   readonly userCentreUrl: string
 }
 
+/** A computer whose work orders and results are accepted: its name, and the `key` of its `.lockkey` file. */
+export interface PolicyKeyOfComputer {
+  readonly name: string
+  readonly key: string
+}
+
 /** What an organization decides for its computers. A missing key decides nothing. */
 export interface Policy extends Partial<Pick<Settings, ManagedSetting>> {
   /** Only these platforms can be saved and opened; training stays. */
@@ -56,6 +62,10 @@ export interface Policy extends Partial<Pick<Settings, ManagedSetting>> {
   /** False forbids deleting employees. */
   readonly deletions?: boolean
   readonly maxRowsPerJob?: number
+  /** More changes within ten minutes need a signed work order. */
+  readonly maxRowsWithoutWorkOrder?: number
+  /** Only the work orders and results of these computers are accepted. */
+  readonly trustedKeys?: readonly PolicyKeyOfComputer[]
   readonly updateMode?: UpdateMode
   readonly updateServer?: string
   /** The only way to the network: `direct` or the address of a proxy. */
@@ -113,6 +123,8 @@ export const policyKinds = {
   orders: 'boolean',
   deletions: 'boolean',
   maxRowsPerJob: 'number',
+  maxRowsWithoutWorkOrder: 'number',
+  trustedKeys: 'json',
   updateMode: 'text',
   updateServer: 'text',
   proxy: 'text',

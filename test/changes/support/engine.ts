@@ -81,6 +81,7 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
     write: (_text: string): Promise<void> | void => undefined,
     /** Why the policy forbids a job. */
     refuseJob: (_action: ChangeAction, _rowCount: number): CommandFailure | null => null,
+    refuseWithoutOrder: (_action: ChangeAction, _changeCount: number): CommandFailure | null => null,
     environment: 'https://platform.example',
     chunkSize: 10,
     now: Date.now,
@@ -125,7 +126,10 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
         return does.confirm()
       },
       environment: { id: does.environment, training: false },
-      refuseJob: (action, rowCount) => does.refuseJob(action, rowCount),
+      policy: {
+        refuseJob: (action, rowCount) => does.refuseJob(action, rowCount),
+        refuseWithoutOrder: (action, changeCount) => does.refuseWithoutOrder(action, changeCount),
+      },
       chunkSize: () => does.chunkSize,
       onContinuousIdle: () => undefined,
       onNewEnterprises: () => undefined,

@@ -86,6 +86,7 @@ const run = async (
   const lines: OutputLine[] = []
   const rules = createPolicyRules(policy)
   engine.does.refuseJob = rules.refuseJob
+  engine.does.refuseWithoutOrder = rules.refuseWithoutOrder
   const session = {
     changeService: engine.changeService,
     startJob,

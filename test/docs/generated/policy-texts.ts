@@ -93,6 +93,26 @@ export const policyTexts: Readonly<
     en: ['Most rows in a job', 'A job with more rows is refused.'],
     zh: ['作业的最大行数', '超过此行数的作业将被拒绝。'],
   },
+  maxRowsWithoutWorkOrder: {
+    en: [
+      'Most rows without a work order',
+      'More changes of locks, assignments, loans or employee data within ten minutes need a signed work order; 0 asks for one each time.',
+    ],
+    zh: [
+      '无工单的最大行数',
+      '十分钟内超过此行数的锁、分配、借出或员工资料变更需要已签名的工单；0 表示每次都需要。',
+    ],
+  },
+  trustedKeys: {
+    en: [
+      'Trusted keys',
+      'The only computers whose work orders and results are accepted; nobody can add or withdraw one. Each has `name`, and `key` from its `.lockkey` file.',
+    ],
+    zh: [
+      '信任的密钥',
+      '只接受这些计算机的工单和结果，不能另行添加或取消。每项包含 `name` 和 `.lockkey` 文件中的 `key`。',
+    ],
+  },
   updateMode: {
     en: [
       'Updates',

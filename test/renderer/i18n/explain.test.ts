@@ -51,6 +51,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   'in-progress': true,
   switching: true,
   'not-allowed': true,
+  'work-order-required': true,
   'policy-unreadable': true,
   internal: true,
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Policy } from '#shared/model/app/policy'
 import type { Journal } from '../../../src-main/journal/journal'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import type { OpenFile } from '../../../src-main/util/files/append-file'
@@ -38,6 +39,7 @@ export const openOrders = async (
     vault?: ReturnType<typeof memoryVault>
     now?: () => number
     openFile?: OpenFile
+    fixedKeys?: Policy['trustedKeys'] | null
   } = {},
 ) => {
   const now = over.now ?? Date.now
@@ -50,7 +52,7 @@ export const openOrders = async (
   })
   const orders = createWorkOrders({
     keys: createSigningKeys(over.vault ?? memoryVault()),
-    trusted: createTrustedKeys(file, now),
+    trusted: createTrustedKeys(file, now, over.fixedKeys ?? null),
     used,
     journal: over.journal ?? emptyJournal(),
     now,
