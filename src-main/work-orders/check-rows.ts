@@ -23,7 +23,7 @@ export interface CheckedRow {
   readonly record: LockRecord | null
 }
 
-type Lists = Pick<AssetDirectory, 'lookUpMany'>
+export type Lists = Pick<AssetDirectory, 'lookUpMany'>
 type RowsOfOrder = Pick<WorkOrder, 'action' | 'rows'>
 
 const lockUnsent = (checked: Checked, assetNum: string, enterprises: readonly string[]): Unsent | null => {

@@ -4,14 +4,14 @@ import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { OrderAction } from '#shared/model/changes/work-order'
-import type { AppServices } from '../app/app-services'
-import type { OpenSession } from '../session/open-session'
+import type { DuplicateGuard } from '../changes/duplicate-guard'
+import type { Journal } from '../journal/journal'
 import { checkRows, resolveRows } from './check-rows'
-import type { CheckedRow, UnusableRow } from './check-rows'
+import type { CheckedRow, Lists, UnusableRow } from './check-rows'
 import { keyOfRow } from './file-forms'
 import type { OrderRow, WorkOrder } from './file-forms'
 import type { FileFailure } from './signed-file'
-import type { OrderFailure, OrderPlatform, SignFailure } from './work-orders'
+import type { OrderFailure, OrderPlatform, SignFailure, WorkOrders } from './work-orders'
 
 export interface SignRequest {
   readonly action: OrderAction
@@ -57,11 +57,15 @@ export interface CarriedOut {
 
 const dayMs = 24 * 3_600_000
 
-const platformOf = ({
-  id,
-  training,
-  address,
-}: Pick<OpenSession['environment'], 'id' | 'training' | 'address'>): OrderPlatform => ({
+/** The open platform. */
+interface OpenPlatform {
+  readonly id: string
+  readonly training: boolean
+  readonly address: string | null
+  readonly records: Lists
+}
+
+const platformOf = ({ id, training, address }: Omit<OpenPlatform, 'records'>): OrderPlatform => ({
   id,
   address: training ? 'training' : (address ?? id),
 })
@@ -89,13 +93,8 @@ const jobOf = (
 
 /** Signs, checks and carries out work orders on the open platform, for the window and the command line alike. */
 export const createOrderService = (
-  { workOrders, journal }: Pick<AppServices, 'workOrders' | 'journal'>,
-  {
-    environment,
-    startJob,
-  }: Pick<OpenSession, 'startJob'> & {
-    readonly environment: Pick<OpenSession['environment'], 'id' | 'training' | 'address' | 'records'>
-  },
+  { workOrders, journal }: { readonly workOrders: WorkOrders; readonly journal: Pick<Journal, 'folder'> },
+  { environment, startJob }: Pick<DuplicateGuard, 'startJob'> & { readonly environment: OpenPlatform },
 ) => {
   const platform = platformOf(environment)
   const { records } = environment
