@@ -1,0 +1,210 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reissuableLocks } from '../crash/support/reissuable-locks'
+import { eventually, freshUserData, startApp } from '../support/app'
+import type { RunningApp } from '../support/app'
+import { startTestService } from '../support/service'
+import type { TestService } from '../support/service'
+import { connectTo } from '../support/service-client'
+import type { ServiceClient } from '../support/service-client'
+import { temporaryFolder } from '../support/temporary-folder'
+import { trainingKeys } from '../support/training-keys'
+
+const enterpriseGlobalId = '5317046820917364501'
+
+let service: TestService
+let client: ServiceClient
+let locks: string[]
+let files: Awaited<ReturnType<typeof temporaryFolder>>
+let office: RunningApp
+let counter: RunningApp
+const folders: string[] = []
+
+const open = async (userData: string): Promise<RunningApp> => {
+  const desk = await startApp({
+    userData,
+    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
+    environment: trainingKeys,
+  })
+  await desk.answerDialogs(0)
+  return desk
+}
+const startComputer = async (operatorIdentity: string): Promise<RunningApp> => {
+  const userData = await freshUserData()
+  folders.push(userData)
+  const desk = await open(userData)
+  await desk.command('settings/change', { language: 'en', chunkSize: 5, operatorIdentity })
+  await desk.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: 'North Bridge' })
+  await desk.command('vault/set-passphrase', { passphrase: 'correct horse battery' })
+  return desk
+}
+
+const at = (name: string) => join(files.path, name)
+const goTo = async (desk: RunningApp, path: string): Promise<void> => {
+  await desk.page.evaluate((to) => void (location.hash = `#${to}`), path)
+}
+/** As a dropped file: it is opened on every page. */
+const drop = async (desk: RunningApp, name: string): Promise<void> => {
+  const content = (await readFile(at(name))).toString('base64')
+  await desk.page.evaluate(
+    ([bytes, fileName]) => {
+      const data = new DataTransfer()
+      const content = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))
+      data.items.add(new File([content], fileName))
+      const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+      document.body.dispatchEvent(event)
+    },
+    [content, name] as const,
+  )
+}
+const codeOf = (desk: RunningApp, testId: string) => desk.at(testId).getAttribute('data-code')
+
+/** What the window of `from` shows is compared with the system's dialog of `to`, which is confirmed. */
+const exchangeKeys = async (from: RunningApp, to: RunningApp, name: string): Promise<void> => {
+  await goTo(from, '/settings')
+  await from.at('show-own-key').click()
+  await from.at('key-words').waitFor()
+  const words = await from.at('key-words').locator('li').allTextContents()
+  expect(words).toHaveLength(6)
+  await from.chooseFile(at(name))
+  await from.at('save-key').click()
+  await from.at('own-key-message').waitFor()
+  await from.at('close-key').click()
+
+  await goTo(to, '/settings')
+  await to.answerDialogs(0)
+  await to.at('key-file').setInputFiles(at(name))
+  await to.at('trusted-key').waitFor()
+  const [message = ''] = await to.dialogMessages()
+  expect(message.split(/\s+/)).toEqual(expect.arrayContaining(words))
+  expect(await to.at('trusted-key').locator('[data-testid=key-words] li').allTextContents()).toEqual(words)
+}
+
+const lockedOf = async (numbers: readonly string[]) => {
+  const assets = await client.succeed('order.listAssets', { path: { enterpriseGlobalId } })
+  const locked = new Set(assets.filter((asset) => asset.locked).map(({ assetNum }) => assetNum))
+  return numbers.map((number) => locked.has(number))
+}
+
+beforeAll(async () => {
+  files = await temporaryFolder()
+  service = await startTestService()
+  client = await connectTo(service.url)
+  locks = (await reissuableLocks(client))
+    .filter((lock) => lock.enterpriseGlobalId === enterpriseGlobalId)
+    .map(({ assetNum }) => assetNum)
+  office = await startComputer('Chen Yu')
+  counter = await startComputer('Li Wei')
+})
+afterAll(async () => {
+  await Promise.all([office.stop(), counter.stop()])
+  await service.stop()
+  await files.remove()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+describe('work orders in the window', () => {
+  it('go from the office to the counter and back', async () => {
+    const wanted = locks.splice(0, 6)
+    const [first = '', second = ''] = wanted
+    const before = await client.lastEffect()
+
+    // The office signs a list.
+    await goTo(office, '/')
+    await office.chooseAction('disable')
+    await office.paste(wanted.join('\n'))
+    await office.at('sign-list').click()
+    await office.at('sign-note').fill('Returned')
+    await office.chooseFile(at('a.lockorder'))
+    await office.at('confirm-sign').click()
+    await office.at('signed-number').waitFor()
+    await eventually(() => readFile(at('a.lockorder')).catch(() => null))
+    const order = JSON.parse(await readFile(at('a.lockorder'), 'utf8')) as {
+      rows: { assetNum: string }[]
+      note: string
+      preparedBy: string
+    }
+    expect(order.rows.map(({ assetNum }) => assetNum)).toEqual(wanted)
+    expect([order.note, order.preparedBy]).toEqual(['Returned', 'Chen Yu'])
+    await office.at('cancel').click()
+
+    // The counter does not know the key yet.
+    await drop(counter, 'a.lockorder')
+    await counter.at('order-problem').waitFor()
+    expect(await codeOf(counter, 'order-problem')).toBe('key-unknown')
+    expect(await counter.at('carry-out').count()).toBe(0)
+    await exchangeKeys(office, counter, 'office.lockkey')
+    expect(await client.effects(before)).toEqual([])
+
+    // One lock was disabled meanwhile, one row is left out; the keyboard alone carries it out.
+    await client.succeed('order.lockAssets', { body: { assetNums: [second], operatorIdentity: 'Wang' } })
+    await drop(counter, 'a.lockorder')
+    await counter.at('order-row').first().waitFor()
+    expect(await counter.at('order-note').textContent()).toBe('Returned')
+    await eventually(async () => (await counter.at('carry-out').textContent())?.includes('5'))
+    await counter.tabTo('order-rows')
+    await counter.press('Home', 'Space')
+    await eventually(async () => (await counter.at('carry-out').textContent())?.includes('4'))
+    await counter.tabTo('carry-out')
+    await counter.press('Enter')
+    await counter.at('confirm-carry-out').waitFor()
+    await counter.press('Enter')
+    await counter.at('open-result').waitFor()
+    await counter.at('save-result').waitFor()
+    await eventually(async () => (await counter.at('comparison').getAttribute('data-differing')) === '1')
+    expect(await lockedOf(wanted)).toEqual(wanted.map((number) => number !== first))
+    expect(await client.effects(before)).toHaveLength(5)
+    await counter.chooseFile(at('a.lockresult'))
+    await counter.tabTo('save-result')
+    await counter.press('Enter')
+    await counter.at('result-message').waitFor()
+
+    // The office trusts the counter's key before it believes the result; what differs stands first.
+    await drop(office, 'a.lockresult')
+    await office.at('result-problem').waitFor()
+    expect(await codeOf(office, 'result-problem')).toBe('key-unknown')
+    await office.at('trust-key').click()
+    await office.at('open-its-order').waitFor()
+    await drop(office, 'a.lockorder')
+    await office.at('comparison').waitFor()
+    expect(await office.at('comparison').getAttribute('data-differing')).toBe('1')
+    const states = office.page.locator('[data-testid=result-row] [data-state]')
+    expect(await states.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-state')))).toEqual(
+      ['not-sent', 'completed', 'skipped', 'completed', 'completed', 'completed'],
+    )
+
+    // Not a second time, also after a restart: its result can be saved again instead.
+    const [, userData = ''] = folders
+    await counter.stop()
+    counter = await open(userData)
+    await counter.command('vault/unlock', { passphrase: 'correct horse battery' })
+    await drop(counter, 'a.lockorder')
+    await counter.at('save-result').waitFor()
+    expect(await counter.at('carry-out').count()).toBe(0)
+    expect(
+      await counter.outcome('work-orders/carry-out', {
+        bytes: new Uint8Array(await readFile(at('a.lockorder'))),
+        leaveOut: [],
+        operatorIdentity: 'Li Wei',
+      }),
+    ).toMatchObject({ ok: false })
+    expect(await client.effects(before)).toHaveLength(5)
+  })
+
+  it('are refused with their reason, and nothing is sent', async () => {
+    const before = await client.lastEffect()
+    const text = await readFile(at('a.lockorder'), 'utf8')
+    const { writeFile } = await import('node:fs/promises')
+    await writeFile(at('changed.lockorder'), text.replace('Returned', 'Returnet'))
+    await drop(counter, 'changed.lockorder')
+    await counter.at('file-failure').waitFor()
+    expect(await codeOf(counter, 'file-failure')).toBe('signature-invalid')
+
+    await goTo(counter, '/settings')
+    await counter.at('withdraw-key').click()
+    await counter.at('confirm-withdraw').click()
+    await counter.page.locator('[data-testid=trusted-key][data-withdrawn=true]').waitFor()
+    expect(await client.effects(before)).toEqual([])
+  })
+})

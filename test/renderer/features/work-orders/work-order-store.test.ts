@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import type { OpenedOrderFile, OrderResult, OrderRow, OrderSummary } from '#shared/model/changes/work-order'
+import { fail, succeed } from '#shared/outcome'
+import { useWorkOrderStore } from '../../../../src-renderer/features/work-orders/work-order-store'
+import { withBridge } from '../../support/mount-component'
+
+const signer = { key: 'K', name: 'Office', words: { en: [], zh: [] } }
+const summary = (part: Partial<OrderSummary> = {}): OrderSummary => ({
+  id: 'order-1',
+  action: 'disable',
+  platform: 'training',
+  enterprises: [],
+  rowCount: 3,
+  note: '',
+  preparedBy: 'Chen Yu',
+  created: 1,
+  notBefore: 1,
+  expires: 2,
+  signer,
+  problem: null,
+  used: null,
+  ...part,
+})
+const resultOf = (id: string): OrderResult => ({
+  id,
+  action: 'disable',
+  operatorIdentity: 'Li Wei',
+  used: 1,
+  made: 2,
+  signer,
+  jobId: null,
+  journalHash: '0',
+  rows: [{ key: 'A', state: 'completed', reason: null, businessCode: null, ended: 2 }],
+})
+const row = (key: string, unsent: OrderRow['unsent'] = null): OrderRow => ({
+  key,
+  number: key,
+  enterpriseName: null,
+  status: 'enabled',
+  unsent,
+  warnings: [],
+})
+const bytesOf = (name: string) => new TextEncoder().encode(name)
+
+const setUp = () => {
+  const files: Record<string, OpenedOrderFile> = {
+    order: { kind: 'order', order: summary() },
+    other: { kind: 'order', order: summary({ id: 'order-2' }) },
+    result: { kind: 'result', result: resultOf('order-1'), problem: null },
+  }
+  const double = withBridge({
+    'work-orders/open': ({ bytes }) => {
+      const opened = files[new TextDecoder().decode(bytes)]
+      return opened === undefined
+        ? fail({ code: 'signature-invalid', message: '', at: null })
+        : succeed(opened)
+    },
+    'work-orders/check': () =>
+      succeed([row('A'), row('B'), row('C', { state: 'skipped', reason: 'already' })]),
+    'work-orders/compare': () => succeed({ order: summary(), result: resultOf('order-1') }),
+    'work-orders/carry-out': () => {
+      files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
+      return succeed({ job: null })
+    },
+    'work-orders/result': () => succeed({ result: resultOf('order-1'), bytes: bytesOf('signed') }),
+  })
+  const store = useWorkOrderStore()
+  const open = (name: string) => store.open(name, bytesOf(name))
+  return { double, store, open, sent: (name: string) => double.calls.filter((call) => call.name === name) }
+}
+
+describe('the open work order', () => {
+  it('is compared with its result, whichever is opened first', async () => {
+    for (const names of [
+      ['order', 'result'],
+      ['result', 'order'],
+    ] as const) {
+      const { store, open, sent } = setUp()
+      for (const name of names) await open(name)
+      expect(store.result?.comparison).toEqual({ failure: null })
+      expect(sent('work-orders/compare')[0]?.input).toEqual({
+        order: bytesOf('order'),
+        result: bytesOf('result'),
+      })
+      store.close()
+    }
+  })
+
+  it('is not compared with the result of another order', async () => {
+    const { store, open, sent } = setUp()
+    await open('other')
+    await open('result')
+    expect([store.order, store.result?.comparison]).toEqual([null, null])
+    await open('other')
+    expect(store.result).toBeNull()
+    expect(sent('work-orders/compare')).toEqual([])
+    store.close()
+  })
+
+  it('names the rows that are left out, and shows its result afterwards', async () => {
+    const { store, open, sent } = setUp()
+    await open('order')
+    expect([...store.selected]).toEqual(['A', 'B'])
+    store.selected = new Set(['B'])
+    await store.carryOut('Li Wei')
+    expect(sent('work-orders/carry-out')[0]?.input).toEqual({
+      bytes: bytesOf('order'),
+      leaveOut: ['A'],
+      operatorIdentity: 'Li Wei',
+    })
+    expect([store.order?.summary.used?.operatorIdentity, store.result?.isOwn]).toEqual(['Li Wei', true])
+    store.close()
+  })
+
+  it('stays open when another file is refused', async () => {
+    const { store, open } = setUp()
+    await open('order')
+    await open('forged')
+    expect(store.failure).toMatchObject({ name: 'forged', failure: { code: 'signature-invalid' } })
+    expect(store.order?.summary.id).toBe('order-1')
+    store.close()
+  })
+})
