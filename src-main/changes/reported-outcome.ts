@@ -1,9 +1,8 @@
 import type { ChangeReason, ChangeState } from '#shared/model/changes/change'
 import { businessCodeOf, failureNameOf, reasonNameOf } from '#shared/texts/explanation-name'
+import type { ReportedState } from '#shared/model/changes/work-order'
 
-/** Results in the words of files and of the command line, which stay the same over versions. */
-export const reportedStates = ['completed', 'failed', 'not-sent', 'unconfirmed', 'skipped'] as const
-export type ReportedState = (typeof reportedStates)[number]
+export { reportedStates, type ReportedState } from '#shared/model/changes/work-order'
 
 /** Rows that wait were not sent, and rows that are being sent have no result. */
 export const stateOf: Readonly<Record<ChangeState, ReportedState>> = {

@@ -17,6 +17,7 @@ import { createSignatureHandlers } from './signature-handlers'
 import { createStocktakeHandlers } from './stocktake-handlers'
 import { createUpdateHandlers } from './update-handlers'
 import { createViewHandlers } from './view-handlers'
+import { createWorkOrderHandlers } from './work-order-handlers'
 
 const stayed = succeed({ state: 'stayed' } as const)
 
@@ -37,6 +38,7 @@ export const createHandlers = (app: AppContext, session: OpenSession): CommandHa
     ...createSignatureHandlers(app, session),
     ...createStocktakeHandlers(app, session),
     ...createViewHandlers(app, session),
+    ...createWorkOrderHandlers(app, session),
     ...createDeviceHandlers(app, session),
     ...createDiagnoseHandlers(app, session),
     ...createUpdateHandlers(app),

@@ -137,13 +137,14 @@ export const createWorkOrders = (deps: {
       const { publicKey: key, name } = opened.value
       return succeed({ format: keyFormat, version: fileVersion, algorithm: 'Ed25519', key, name })
     },
+    hasOwnKey: keys.exists,
     replaceKey: keys.replace,
     keyBytes: (key: KeyFile): Buffer => Buffer.from(writeCanonical({ ...key }), 'utf8'),
     readKey: (bytes: Uint8Array) => readForm(bytes, keyFormat, keyFile),
     trustedKeys: trusted.list,
     /** Whether the policy names the trusted keys. */
     areKeysFixed: trusted.areFixed,
-    trust: async (key: KeyFile, words: string) => {
+    trust: async (key: Pick<KeyFile, 'key' | 'name'>, words: string) => {
       // The list of used orders begins before the first order can be accepted.
       const begun = await used.find('')
       return begun.ok ? trusted.trust(key, words) : begun

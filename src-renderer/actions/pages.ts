@@ -5,6 +5,7 @@ import {
   Building2,
   CircleHelp,
   ClipboardCheck,
+  FileCheck,
   Hash,
   KeyRound,
   NotebookText,
@@ -35,6 +36,7 @@ const table = {
   diagnose: { path: '/diagnose', icon: Stethoscope },
   'to-settle': { path: '/to-settle', icon: CircleHelp },
   stocktake: { path: '/stocktake', icon: ClipboardCheck },
+  'work-orders': { path: '/work-orders', icon: FileCheck },
   settings: { path: '/settings', icon: Settings },
   help: { path: '/help', icon: BookOpenText },
 } as const satisfies Record<string, AppPage>
@@ -47,7 +49,7 @@ export const isPage = (name: string): name is Page => name in table
 export const navigationPages = pageNames.filter((name) => name !== 'settings' && name !== 'help')
 /** The groups of the navigation. */
 export const navigationGroups = {
-  work: ['desk', 'lending', 'stocktake', 'to-settle'],
+  work: ['desk', 'lending', 'stocktake', 'work-orders', 'to-settle'],
   data: ['assets', 'employees', 'customers', 'orders', 'shell-numbers'],
   system: ['journal', 'devices', 'diagnose'],
 } as const satisfies Record<string, readonly Page[]>

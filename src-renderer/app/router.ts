@@ -18,6 +18,7 @@ const components: Readonly<Record<Page, Component | (() => Promise<unknown>)>> =
   diagnose: () => import('../features/diagnose/DiagnosePage.vue'),
   'to-settle': () => import('../features/review/ReviewPage.vue'),
   stocktake: () => import('../features/stocktake/StocktakePage.vue'),
+  'work-orders': () => import('../features/work-orders/WorkOrdersPage.vue'),
   settings: () => import('../features/settings/SettingsPage.vue'),
   help: () => import('../features/help/HelpPage.vue'),
 }

@@ -25,6 +25,7 @@ import { shellNumbers } from './zh/shell-numbers'
 import { stocktake } from './zh/stocktake'
 import { updates } from './zh/updates'
 import { views } from './zh/views'
+import { workOrders } from './zh/work-orders'
 import { common } from './zh/common'
 import type { Messages } from './messages'
 
@@ -58,5 +59,6 @@ export const zh: Messages = {
   stocktake,
   updates,
   views,
+  workOrders,
   help,
 }

@@ -25,6 +25,7 @@ import { shellNumbers } from './en/shell-numbers'
 import { stocktake } from './en/stocktake'
 import { updates } from './en/updates'
 import { views } from './en/views'
+import { workOrders } from './en/work-orders'
 import { common } from './en/common'
 
 /** English defines the texts: the other language must have exactly the same keys. */
@@ -58,6 +59,7 @@ export const en = {
   stocktake,
   updates,
   views,
+  workOrders,
   help,
 }
 export type Messages = typeof en

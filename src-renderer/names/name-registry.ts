@@ -81,6 +81,7 @@ const nameFields = new Set([
   'branchName',
   'currentHolder',
   'signedInAs',
+  'preparedBy',
 ])
 
 const addAll = (value: unknown): void => {

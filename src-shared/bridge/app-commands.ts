@@ -75,7 +75,18 @@ export interface PageSize {
   readonly height: number
 }
 
-export const savedKinds = ['csv', 'xlsx', 'json', 'pdf', 'txt', 'rules', 'ics'] as const
+export const savedKinds = [
+  'csv',
+  'xlsx',
+  'json',
+  'pdf',
+  'txt',
+  'rules',
+  'ics',
+  'lockkey',
+  'lockorder',
+  'lockresult',
+] as const
 
 /** In millimeters, from a small label to a wide plotter. */
 const side = z.number().min(10).max(1000)

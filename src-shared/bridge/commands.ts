@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Outcome } from '../outcome'
 import type { PlatformFailure } from '../model/api/platform-failure'
+import type { OrderFailure } from '../model/changes/work-order'
 import { appCommands } from './app-commands'
 import { changeCommands } from './change-commands'
 import type { Command } from './command'
@@ -20,6 +21,7 @@ import { signatureCommands } from './signature-commands'
 import { stocktakeCommands } from './stocktake-commands'
 import { updateCommands } from './update-commands'
 import { viewCommands } from './view-commands'
+import { workOrderCommands } from './work-order-commands'
 
 /** All commands that the page may send. The preload script only contains their names (command-names.ts). */
 export const commands = {
@@ -37,6 +39,7 @@ export const commands = {
   ...stocktakeCommands,
   ...updateCommands,
   ...viewCommands,
+  ...workOrderCommands,
   ...appCommands,
   ...lockCommands,
   ...changeCommands,
@@ -58,6 +61,7 @@ export type CommandValue<Name extends CommandName> =
 
 export type CommandFailure =
   | PlatformFailure
+  | OrderFailure
   | {
       /**
        * `refused-sender`: not called by the app's own page · `invalid-input`: does not match the command's

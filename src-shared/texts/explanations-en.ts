@@ -1,3 +1,5 @@
+import { orderFailure } from './order-failures-en'
+
 /** Why a change has its result, and the next step. */
 export const reason = {
   'status-no-such-lock': {
@@ -196,6 +198,7 @@ export const failure = {
     what: 'Unexpected error.',
     next: 'Try again. If it fails again, restart the app.',
   },
+  ...orderFailure,
 }
 
 type Explained<Texts> = { readonly [Name in keyof Texts]: { readonly what: string; readonly next: string } }

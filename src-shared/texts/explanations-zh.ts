@@ -1,3 +1,4 @@
+import { orderFailure } from './order-failures-zh'
 import type { FailureTexts, ReasonTexts } from './explanations-en'
 
 /** Why a change has its result, and the next step. */
@@ -198,4 +199,5 @@ export const failure: FailureTexts = {
     what: '发生意外错误。',
     next: '请重试。如仍失败，请重启程序。',
   },
+  ...orderFailure,
 }

@@ -19,6 +19,9 @@ const kindNames: Readonly<Record<SavedKind, Readonly<Record<Language, string>>>>
   txt: { en: 'Text file', zh: '文本文件' },
   rules: { en: 'udev rules', zh: 'udev 规则文件' },
   ics: { en: 'Calendar file', zh: '日历文件' },
+  lockkey: { en: 'Public key', zh: '公钥' },
+  lockorder: { en: 'Work order', zh: '工单' },
+  lockresult: { en: 'Result of a work order', zh: '工单结果' },
   zip: { en: 'Zip archive', zh: 'Zip 压缩包' },
 }
 

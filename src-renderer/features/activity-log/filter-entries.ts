@@ -1,4 +1,5 @@
 import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/changes/change'
+import { orderNumberOf } from '#shared/model/changes/work-order'
 import { plainDigits } from '#shared/model/locks/shell-number'
 import type { Texts } from '../../i18n/use-texts'
 import { wordsIn } from './json-parts'
@@ -102,10 +103,12 @@ export const searchTextOf = (entry: JournalEntry, { t }: Pick<Texts, 't'>): stri
     result,
     action,
     state,
+    workOrder,
   } = entry
   return [
     // A receipt's number is the start of its job's ID.
     jobId.slice(0, 8),
+    ...(workOrder === undefined ? [] : [orderNumberOf(workOrder.id), workOrder.signer]),
     key,
     shellNumber ?? '',
     memberName ?? '',

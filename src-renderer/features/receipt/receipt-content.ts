@@ -1,7 +1,7 @@
 import { isLockAction } from '#shared/model/changes/change'
 import type { ChangeState, JournalEntry, LockAction } from '#shared/model/changes/change'
 import type { LockState } from '#shared/model/locks/lock-record'
-import type { Job } from '#shared/model/changes/job'
+import type { Job, OrderOfJob } from '#shared/model/changes/job'
 
 export interface JobRead {
   readonly job: Job
@@ -23,6 +23,8 @@ export interface ReceiptContent {
   readonly endedAt: number | null
   readonly rows: readonly JournalEntry[]
   readonly counts: ReceiptCounts
+  /** The signed work orders that the jobs carried out. */
+  readonly workOrders: readonly OrderOfJob[]
 }
 
 export interface ReceiptCounts {
@@ -97,6 +99,7 @@ export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
     endedAt: ends.some((at) => at === null) ? null : Math.max(...ends.filter((at) => at !== null)),
     rows,
     counts: countRows(rows),
+    workOrders: jobs.flatMap(({ workOrder }) => workOrder ?? []),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LabelPaper, LabelSettings } from '#shared/model/locks/label'
-import { minModuleSize } from './symbols'
+import { minModuleSize } from '../../print/symbols'
 
 /** The layout inside a label, in millimeters. */
 export interface LabelContent {

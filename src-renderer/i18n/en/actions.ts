@@ -25,6 +25,7 @@ export const actions = {
     'show-loan': 'Show loan of {number}',
     lend: 'Lend lock…',
     'new-stocktake': 'New stocktake…',
+    'open-work-order': 'Open work order…',
     'refresh-assets': 'Refresh assets',
     'add-employee': 'Add employee…',
     'import-employees': 'Import employees…',

@@ -2,6 +2,7 @@ export const frame = {
   name: 'Lock Desk',
   desk: 'Desk',
   stocktake: 'Stocktake',
+  'work-orders': 'Work orders',
   lending: 'Loans',
   'shell-numbers': 'Shell numbers',
   assets: 'Assets',
@@ -86,7 +87,7 @@ export const frame = {
     },
     'trusted-keys-unreadable': {
       text: 'Couldn’t read the trusted keys of work orders. A copy was kept. Trust them again.',
-      action: 'Open the guide',
+      action: 'Open settings',
     },
     'views-unreadable': {
       text: 'Couldn’t read the saved views. A copy was kept. Save them again.',

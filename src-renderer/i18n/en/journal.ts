@@ -102,6 +102,7 @@ export const journal = {
     reverses: 'Reverses change of',
     reversedBy: 'Reversed by change of',
   },
+  workOrder: 'Work order {number}, signed by {signer}.',
   summary: {
     disable: '{operator} requested to disable this lock.',
     enable: '{operator} requested to enable this lock.',

@@ -17,6 +17,8 @@ export const receipt = {
     notEnded: 'In progress',
     locks: 'Locks',
     job: 'Receipt number',
+    order: 'Work order',
+    orderText: '{number}, signed by {signer}',
   },
   counts: {
     disabled: '1 disabled | {n} disabled',

@@ -27,6 +27,7 @@ export const actions: Messages['actions'] = {
     'show-loan': '查看 {number} 的借出单',
     lend: '借出锁',
     'new-stocktake': '新建盘点',
+    'open-work-order': '打开工单',
     'refresh-assets': '刷新资产',
     'add-employee': '添加员工',
     'import-employees': '导入员工',

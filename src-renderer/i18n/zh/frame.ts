@@ -4,6 +4,7 @@ export const frame: Messages['frame'] = {
   name: 'Lock Desk',
   desk: '工作台',
   stocktake: '盘点',
+  'work-orders': '工单',
   lending: '借出',
   'shell-numbers': '壳号',
   assets: '资产',
@@ -87,7 +88,7 @@ export const frame: Messages['frame'] = {
     },
     'trusted-keys-unreadable': {
       text: '工单的受信任密钥读取失败，已保留副本，请重新信任。',
-      action: '打开帮助',
+      action: '打开设置',
     },
     'views-unreadable': {
       text: '已保存的视图读取失败，已保留副本，请重新保存。',

@@ -104,6 +104,7 @@ export const journal: Messages['journal'] = {
     reverses: '反向的更改',
     reversedBy: '反向操作于',
   },
+  workOrder: '工单 {number}，由 {signer} 签名。',
   summary: {
     disable: '{operator}请求禁用此锁。',
     enable: '{operator}请求启用此锁。',

@@ -19,6 +19,8 @@ export const receipt: Messages['receipt'] = {
     notEnded: '进行中',
     locks: '加密锁',
     job: '回执号',
+    order: '工单',
+    orderText: '{number}，由 {signer} 签名',
   },
   counts: {
     disabled: '已禁用 {n} 把',

@@ -27,6 +27,7 @@ export type ManagedSetting = (typeof managedSettings)[number]
 export const hideablePages = [
   'lending',
   'stocktake',
+  'work-orders',
   'assets',
   'employees',
   'customers',

@@ -1,4 +1,8 @@
+import type { CommandFailure } from '../../bridge/commands'
+import type { Failure } from '../../outcome'
+import type { LockState } from '../locks/lock-record'
 import type { ChangeAction } from './change'
+import type { RowWarning } from './preflight'
 
 /** What a signed work order can ask for. */
 export const orderActions = ['disable', 'enable'] as const
@@ -9,3 +13,154 @@ export const canBeOrdered = (action: ChangeAction): boolean => orderActions.some
 
 /** The 32 bytes of a public key of Ed25519, in the only form that base64url has for them. */
 export const publicKeyPattern = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
+
+/** Why a file, a key or a work order is refused; docs/work-orders.md has the meanings. */
+export const orderFailureCodes = [
+  'file-too-large',
+  'not-utf8',
+  'not-json',
+  'not-canonical',
+  'duplicate-name',
+  'number-too-large',
+  'too-deep',
+  'other-format',
+  'newer-version',
+  'other-algorithm',
+  'invalid-field',
+  'signature-invalid',
+  'key-unknown',
+  'key-withdrawn',
+  'key-not-readable',
+  'key-not-storable',
+  'words-differ',
+  'words-unknown',
+  'keys-managed',
+  'other-order-platform',
+  'order-not-yet-valid',
+  'order-expired',
+  'order-used',
+  'order-before-loss',
+  'used-orders-not-writable',
+  'used-orders-newer',
+  'other-action',
+  'not-in-order',
+  'nothing-to-send',
+  'journal-not-open',
+  'order-not-signed',
+  'order-not-used',
+  'other-content',
+  'other-order',
+] as const
+export type OrderFailureCode = (typeof orderFailureCodes)[number]
+
+export interface OrderFailure extends Failure<OrderFailureCode> {
+  /** The character or the field of the file, if it has one. */
+  readonly at?: string | number | null
+}
+
+/** Six words that two people compare, in both languages. */
+export interface KeyWords {
+  readonly en: readonly string[]
+  readonly zh: readonly string[]
+}
+
+export interface OrderKey {
+  /** The public key, 32 bytes in base64url. */
+  readonly key: string
+  /** The computer's name. */
+  readonly name: string
+  readonly words: KeyWords
+}
+
+export interface OwnKey extends OrderKey {
+  /** The content of the `.lockkey` file. */
+  readonly file: string
+}
+
+export interface KnownKey extends OrderKey {
+  readonly trustedAt: number
+  /** Null while it is trusted. */
+  readonly withdrawnAt: number | null
+}
+
+/** A work order without its rows. */
+export interface OrderSummary {
+  readonly id: string
+  readonly action: OrderAction
+  /** The address of the platform, or `training`. */
+  readonly platform: string
+  readonly enterprises: readonly {
+    readonly enterpriseGlobalId: string
+    /** Null if it is not known here. */
+    readonly enterpriseName: string | null
+  }[]
+  readonly rowCount: number
+  readonly note: string
+  readonly preparedBy: string
+  readonly created: number
+  readonly notBefore: number
+  readonly expires: number
+  /** Its name is the one under which the key is trusted, if it is. */
+  readonly signer: OrderKey
+  /** Why it cannot be carried out here now, or null. */
+  readonly problem: CommandFailure | null
+  /** Null if it was not used on this computer. */
+  readonly used: { readonly at: number; readonly operatorIdentity: string } | null
+}
+
+/** What a row of an order would change by the lists as they are now. */
+export interface OrderRow {
+  /** Names the row in the order and in its result. */
+  readonly key: string
+  readonly number: string
+  readonly enterpriseName: string | null
+  /** Null if it is on no list. */
+  readonly status: LockState | null
+  /** Why it is certainly not sent, or null. */
+  readonly unsent: { readonly state: 'not-sent' | 'skipped'; readonly reason: string } | null
+  readonly warnings: readonly RowWarning[]
+}
+
+export const reportedStates = ['completed', 'failed', 'not-sent', 'unconfirmed', 'skipped'] as const
+/** Results in the words of files and of the command line, which stay the same over versions. */
+export type ReportedState = (typeof reportedStates)[number]
+
+export interface OrderResultRow {
+  readonly key: string
+  readonly state: ReportedState
+  readonly reason: string | null
+  readonly businessCode: string | null
+  readonly ended: number | null
+}
+
+export interface OrderResult {
+  /** Of the order. */
+  readonly id: string
+  readonly action: OrderAction
+  readonly operatorIdentity: string
+  readonly used: number
+  readonly made: number
+  readonly signer: OrderKey
+  /** Null if nothing was sent. */
+  readonly jobId: string | null
+  readonly journalHash: string
+  readonly rows: readonly OrderResultRow[]
+}
+
+/** What a file holds; its content decides, not its name. */
+export type OpenedOrderFile =
+  | { readonly kind: 'order'; readonly order: OrderSummary }
+  | {
+      readonly kind: 'result'
+      readonly result: OrderResult
+      /** Why its key does not count, or null. */
+      readonly problem: CommandFailure | null
+    }
+  | {
+      readonly kind: 'key'
+      readonly key: OrderKey
+      readonly state: 'own' | 'trusted' | 'withdrawn' | 'unknown'
+    }
+
+/** Short enough to be read aloud. */
+export const orderNumberOf = (id: string): string => id.slice(0, 8).toUpperCase()

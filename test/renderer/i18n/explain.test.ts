@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { ChangeReason, ChangeState } from '#shared/model/changes/change'
 import { businessCodes } from '#shared/model/api/business-codes'
+import { orderFailureCodes } from '#shared/model/changes/work-order'
+import type { OrderFailureCode } from '#shared/model/changes/work-order'
 import { platformFailureCodes } from '#shared/model/api/platform-failure'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { explainEntry, explainFailure, explainReason } from '../../../src-renderer/i18n/explain'
@@ -39,6 +41,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
     PlatformFailure['code'],
     true
   >),
+  ...(Object.fromEntries(orderFailureCodes.map((code) => [code, true])) as Record<OrderFailureCode, true>),
   'refused-sender': true,
   'invalid-input': true,
   'not-found': true,

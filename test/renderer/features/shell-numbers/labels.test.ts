@@ -8,7 +8,7 @@ import {
   sizeProblem,
 } from '../../../../src-renderer/features/shell-numbers/label-content'
 import { labelPages } from '../../../../src-renderer/features/shell-numbers/label-pages'
-import { code128Symbol, qrSymbol } from '../../../../src-renderer/features/shell-numbers/symbols'
+import { code128Symbol, qrSymbol } from '../../../../src-renderer/print/symbols'
 
 const modules = { code128: code128Symbol('8000000000').width, qr: qrSymbol('8000000000').width }
 

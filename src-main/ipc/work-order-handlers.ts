@@ -1,0 +1,197 @@
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { workOrderCommands } from '#shared/bridge/work-order-commands'
+import type {
+  KeyWords,
+  KnownKey,
+  OpenedOrderFile,
+  OrderKey,
+  OrderResult,
+  OrderRow,
+  OrderSummary,
+  OwnKey,
+} from '#shared/model/changes/work-order'
+import { statesOf } from '#shared/model/locks/lock-record'
+import { shellNumberIn } from '#shared/model/locks/shell-number'
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { AppContext } from '../app/app-context'
+import type { OpenSession } from '../session/open-session'
+import type { CheckedRow } from '../work-orders/check-rows'
+import type { KeyFile, WorkOrder, WorkOrderResult } from '../work-orders/file-forms'
+import { wordsOf } from '../work-orders/key-words'
+import { createOrderService } from '../work-orders/order-service'
+import type { InspectedOrder } from '../work-orders/work-orders'
+import type { HandlersOf } from './ipc-router'
+import { notConfirmed, withFileErrors } from './outcomes'
+
+const wordsOfKey = (key: string): KeyWords => {
+  const bytes = Buffer.from(key, 'base64url')
+  return { en: wordsOf(bytes, 'en'), zh: wordsOf(bytes, 'zh') }
+}
+const orderKey = ({ key, name }: { readonly key: string; readonly name: string }): OrderKey => ({
+  key,
+  name,
+  words: wordsOfKey(key),
+})
+
+const rowOf = ({ key, unsent, warnings, record }: CheckedRow): OrderRow => ({
+  key,
+  number: record?.shellNumber ?? shellNumberIn(key) ?? key,
+  enterpriseName: record?.enterpriseName ?? null,
+  status: record === null ? null : statesOf(record, Date.now())[0],
+  unsent,
+  warnings,
+})
+
+const resultOf = (result: WorkOrderResult): OrderResult => ({
+  id: result.order.id,
+  action: result.action,
+  operatorIdentity: result.operator,
+  used: result.used,
+  made: result.made,
+  signer: orderKey(result.signer),
+  jobId: result.journal.job ?? null,
+  journalHash: result.journal.hash,
+  rows: result.rows.map(({ key, state, reason = null, businessCode = null, ended = null }) => ({
+    key,
+    state,
+    reason,
+    businessCode,
+    ended,
+  })),
+})
+
+/** Handlers of signed work orders. The page has the files; each command checks them again. */
+export const createWorkOrderHandlers = (
+  app: Pick<AppContext, 'workOrders' | 'journal'> & {
+    readonly desktop: Pick<AppContext['desktop'], 'confirmKeyReplacement' | 'confirmTrust'>
+  },
+  session: Pick<OpenSession, 'startJob' | 'environment'>,
+): HandlersOf<typeof workOrderCommands> => {
+  const { desktop, workOrders } = app
+  const { records } = session.environment
+  const orders = createOrderService(app, session)
+
+  const keys = (): readonly KnownKey[] =>
+    workOrders.trustedKeys().map((one) => ({
+      ...orderKey(one),
+      trustedAt: one.trustedAt,
+      withdrawnAt: one.withdrawnAt,
+    }))
+  const ownKeyOf = (key: KeyFile): OwnKey => ({
+    ...orderKey(key),
+    file: workOrders.keyBytes(key).toString('utf8'),
+  })
+  const ownKey = async (): Promise<Outcome<OwnKey, CommandFailure>> => {
+    const own = await workOrders.ownKey()
+    return own.ok ? succeed(ownKeyOf(own.value)) : own
+  }
+
+  const summaryOf = (
+    order: WorkOrder,
+    { trusted, problem, used }: Pick<InspectedOrder, 'trusted' | 'problem' | 'used'>,
+  ): OrderSummary => {
+    const names = new Map(
+      records.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName] as const),
+    )
+    const { id, action, note, preparedBy, created, notBefore, expires, signer } = order
+    return {
+      id,
+      action,
+      platform: order.platform.address,
+      enterprises: order.enterprises.map((enterpriseGlobalId) => ({
+        enterpriseGlobalId,
+        enterpriseName: names.get(enterpriseGlobalId) ?? null,
+      })),
+      rowCount: order.rows.length,
+      note,
+      preparedBy,
+      created,
+      notBefore,
+      expires,
+      signer: orderKey({ key: signer.key, name: trusted?.name ?? signer.name }),
+      problem,
+      used: used === null ? null : { at: used.at, operatorIdentity: used.operator },
+    }
+  }
+
+  const stateOfKey = async (key: string): Promise<Extract<OpenedOrderFile, { kind: 'key' }>['state']> => {
+    const known = workOrders.trustedKeys().find((one) => one.key === key)
+    if (known !== undefined) return known.withdrawnAt === null ? 'trusted' : 'withdrawn'
+    const own = workOrders.hasOwnKey() ? await workOrders.ownKey() : null
+    return own?.ok === true && own.value.key === key ? 'own' : 'unknown'
+  }
+
+  return {
+    'work-orders/own-key': ownKey,
+    'work-orders/replace-key': async () => {
+      if (!(await desktop.confirmKeyReplacement())) return notConfirmed()
+      const replaced = await workOrders.replaceKey()
+      return replaced.ok ? ownKey() : replaced
+    },
+    'work-orders/keys': () => succeed(keys()),
+    'work-orders/trust': ({ key, name }) =>
+      withFileErrors('not-saved', async () => {
+        const words = wordsOfKey(key)
+        if (!(await desktop.confirmTrust({ name, words }))) return notConfirmed()
+        const trusted = await workOrders.trust({ key, name }, words.en.join(' '))
+        return trusted.ok ? succeed(keys()) : trusted
+      }),
+    'work-orders/withdraw': ({ key }) =>
+      withFileErrors('not-saved', async () => {
+        const withdrawn = await workOrders.withdraw(wordsOfKey(key).en.join(' '))
+        return withdrawn.ok ? succeed(keys()) : withdrawn
+      }),
+    'work-orders/open': async ({ bytes }) => {
+      const inspected = await orders.inspect(bytes)
+      if (inspected.ok) {
+        return succeed({ kind: 'order', order: summaryOf(inspected.value.order, inspected.value) })
+      }
+      if (inspected.error.code !== 'other-format') return inspected
+      const read = orders.readResult(bytes)
+      if (read.ok) {
+        const { result, problem } = read.value
+        return succeed({ kind: 'result', result: resultOf(result), problem })
+      }
+      if (read.error.code !== 'other-format') return read
+      const key = workOrders.readKey(bytes)
+      if (!key.ok) return key
+      return succeed({ kind: 'key', key: orderKey(key.value), state: await stateOfKey(key.value.key) })
+    },
+    'work-orders/check': async ({ bytes }) => {
+      const inspected = await orders.inspect(bytes)
+      if (!inspected.ok) return inspected
+      const checked = await orders.check(inspected.value.order)
+      return checked.ok ? succeed(checked.value.map(rowOf)) : checked
+    },
+    'work-orders/sign': async ({ assetNums, ...draft }) => {
+      const signed = await orders.sign({ ...draft, rows: assetNums.map((assetNum) => ({ assetNum })) })
+      if (!signed.ok) return signed
+      const { order, bytes } = signed.value
+      return succeed({
+        order: summaryOf(order, { trusted: null, problem: null, used: null }),
+        bytes: new Uint8Array(bytes),
+      })
+    },
+    'work-orders/carry-out': async ({ bytes, leaveOut, operatorIdentity }) => {
+      const carried = await orders.carryOut(bytes, { action: null, leaveOut, operatorIdentity })
+      if (!carried.ok) return carried
+      const { job, failure } = carried.value
+      return failure === null ? succeed({ job }) : fail(failure)
+    },
+    'work-orders/result': async ({ bytes }) => {
+      const made = await orders.makeResult(bytes)
+      if (!made.ok) return made
+      const { result, bytes: signed } = made.value
+      return succeed({ result: resultOf(result), bytes: new Uint8Array(signed) })
+    },
+    'work-orders/compare': async ({ order, result }) => {
+      const compared = await orders.compare(order, result)
+      if (!compared.ok) return compared
+      return succeed({
+        order: summaryOf(compared.value.order, { trusted: null, problem: null, used: null }),
+        result: resultOf(compared.value.result),
+      })
+    },
+  }
+}

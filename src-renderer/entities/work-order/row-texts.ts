@@ -1,0 +1,21 @@
+import { isBusinessCode, businessCodes } from '#shared/model/api/business-codes'
+import type { OrderResultRow } from '#shared/model/changes/work-order'
+import { failure, reason as reasons } from '#shared/texts/explanations-en'
+import { en } from '../../i18n/messages'
+import type { Translator } from '../../i18n/explain'
+
+const ownReasons = en.workOrders.reason
+const isIn = <Table extends object>(table: Table, name: string): name is keyof Table & string =>
+  Object.hasOwn(table, name)
+
+/** Why a row has its state; '' without a reason. Files of other programs may have unknown names, which stay as they are. */
+export const reasonText = (
+  { reason, businessCode }: Pick<OrderResultRow, 'reason' | 'businessCode'>,
+  { t, language }: Translator,
+): string => {
+  if (businessCode !== null && isBusinessCode(businessCode)) return businessCodes[businessCode][language].what
+  if (reason === null) return ''
+  if (isIn(ownReasons, reason)) return t(`workOrders.reason.${reason}`)
+  if (isIn(reasons, reason)) return t(`common.reason.${reason}.what`, { operator: '' })
+  return isIn(failure, reason) ? t(`common.failure.${reason}.what`) : reason
+}

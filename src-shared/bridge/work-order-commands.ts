@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { publicKeyPattern } from '../model/changes/work-order'
+import type {
+  KnownKey,
+  OpenedOrderFile,
+  OrderResult,
+  OrderRow,
+  OrderSummary,
+  OwnKey,
+} from '../model/changes/work-order'
+import type { Job } from '../model/changes/job'
+import { action, command, freeText, maxRows, named, nothing, operatorName } from './command'
+
+/** The content of a work order's or a result's file, or of a key's. */
+const bytes = z.instanceof(Uint8Array)
+const publicKey = z.string().regex(publicKeyPattern)
+/** A work order is valid for no longer. */
+const maxValidDays = 366
+
+/** Commands about signed work orders. */
+export const workOrderCommands = {
+  /** Made when it is first asked for. */
+  'work-orders/own-key': command(nothing).returns<OwnKey>(),
+  /** Asks in a system dialog first. */
+  'work-orders/replace-key': command(nothing).returns<OwnKey>(),
+  'work-orders/keys': command(nothing).returns<readonly KnownKey[]>(),
+  /** A system dialog shows the words of the key; trust is given there alone. */
+  'work-orders/trust': command(z.strictObject({ key: publicKey, name: named.max(100) })).returns<
+    readonly KnownKey[]
+  >(),
+  'work-orders/withdraw': command(z.strictObject({ key: publicKey })).returns<readonly KnownKey[]>(),
+  'work-orders/open': command(z.strictObject({ bytes })).returns<OpenedOrderFile>(),
+  /** Reads the lists. */
+  'work-orders/check': command(z.strictObject({ bytes })).returns<readonly OrderRow[]>(),
+  'work-orders/sign': command(
+    z.strictObject({
+      action,
+      assetNums: z.array(named).min(1).max(maxRows),
+      operatorIdentity: operatorName,
+      note: freeText(2_000),
+      notBefore: z.int().min(0).nullable(),
+      validDays: z.int().min(1).max(maxValidDays),
+    }),
+  ).returns<{ readonly order: OrderSummary; readonly bytes: Uint8Array<ArrayBuffer> }>(),
+  /** Once on this computer; the job is null if no row needs a change. */
+  'work-orders/carry-out': command(
+    z.strictObject({ bytes, leaveOut: z.array(named).max(maxRows), operatorIdentity: operatorName }),
+  ).returns<{ readonly job: Job | null }>(),
+  /** The signed result of a used order as the activity log has it now. */
+  'work-orders/result': command(z.strictObject({ bytes })).returns<{
+    readonly result: OrderResult
+    readonly bytes: Uint8Array<ArrayBuffer>
+  }>(),
+  /** Fails if the result is of another order, or if one of the keys does not count. */
+  'work-orders/compare': command(z.strictObject({ order: bytes, result: bytes })).returns<{
+    readonly order: OrderSummary
+    readonly result: OrderResult
+  }>(),
+}
