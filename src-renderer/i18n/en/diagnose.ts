@@ -45,7 +45,7 @@ export const diagnose = {
     owner: 'File lock',
     vault: 'Saved credentials',
     permissions: 'File permissions',
-    'result-log': 'Central log',
+    'result-log': 'Log of results',
     versions: 'Versions',
     environment: 'Open platform',
     running: 'Running',

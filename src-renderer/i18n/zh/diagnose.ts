@@ -47,7 +47,7 @@ export const diagnose: Messages['diagnose'] = {
     owner: '文件锁',
     vault: '已保存的凭证',
     permissions: '文件权限',
-    'result-log': '集中日志',
+    'result-log': '结果日志',
     versions: '版本',
     environment: '当前平台',
     running: '运行情况',
