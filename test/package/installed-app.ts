@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { endOf } from '../support/command-line'
+import type { CommandEnd } from '../support/command-line'
 import { testUser, mountedArgs } from '../../scripts/package/clean-root.mjs'
 
 const usableLimitMs = 120_000
@@ -45,17 +47,32 @@ const started = (
   }
 }
 
+const environmentOfUser = {
+  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: testUser.home,
+  LANG: 'C.UTF-8',
+}
+const installedArgs = (root: string, args: readonly string[]) =>
+  mountedArgs(root, ['/usr/bin/lock-desk', ...args], [`--userspec=${testUser.uid}:${testUser.uid}`])
+
 /** Starts the installed app in the clean root as its ordinary user, sandboxed, on this process's display. */
 export const startInstalled = (root: string, args: readonly string[]): StartedApp =>
-  started(
-    '/usr/bin/unshare',
-    mountedArgs(root, ['/usr/bin/lock-desk', ...args], [`--userspec=${testUser.uid}:${testUser.uid}`]),
-    {
-      PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-      HOME: testUser.home,
-      LANG: 'C.UTF-8',
-      DISPLAY: process.env['DISPLAY'],
-    },
+  started('/usr/bin/unshare', installedArgs(root, args), {
+    ...environmentOfUser,
+    DISPLAY: process.env['DISPLAY'],
+  })
+
+/** Runs a command of the installed app as its ordinary user, without a display. */
+export const runInstalled = (
+  root: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CommandEnd> =>
+  endOf(
+    spawn('/usr/bin/unshare', installedArgs(root, args), {
+      env: { ...environmentOfUser, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
   )
 
 /** Starts the packaged folder, or another Electron, as the current user. */

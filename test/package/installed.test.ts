@@ -1,9 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testUser, inRoot, installDeb, setUpCleanRoot } from '../../scripts/package/clean-root.mjs'
 import { eventually } from '../support/app'
-import { processesIn, startInstalled } from './installed-app'
+import { linesOf } from '../support/command-line'
+import { expectWhole, logLinesIn } from '../support/result-log'
+import { startTestService } from '../support/service'
+import { connectTo } from '../support/service-client'
+import { trainingKeys } from '../support/training-keys'
+import { processesIn, runInstalled, startInstalled } from './installed-app'
 
 /** The Debian package; set by `npm run test:more`, suite “package”, where a clean root is available. */
 const deb = process.env['LOCK_DESK_TEST_DEB'] ?? ''
@@ -77,6 +83,68 @@ describe.skipIf(deb === '')('the Debian package in a clean root', () => {
       expect(app.output()).toContain('it does not run with a protection turned off (--no-sandbox)')
     },
     2 * minute,
+  )
+
+  it(
+    'carries out commands for an ordinary user without a display, as the policy says, and logs the results',
+    async () => {
+      const service = await startTestService()
+      try {
+        const client = await connectTo(service.url)
+        const enterpriseGlobalId = '5317046820917364501'
+        const numbers = (await client.succeed('order.listAssets', { path: { enterpriseGlobalId } }))
+          .filter(({ licenseType, locked }) => licenseType === 'normal_recover_usbkey' && !locked)
+          .slice(0, 5)
+          .map(({ assetNum }) => assetNum)
+        const allowed = numbers.slice(0, 3)
+        const policy = {
+          commandLineChanges: true,
+          maxRowsPerJob: 3,
+          resultLogFile: '/var/log/lock-desk/{user}.jsonl',
+        }
+        await mkdir(at('etc/lock-desk'))
+        await writeFile(at('etc/lock-desk/policy.json'), JSON.stringify(policy), { mode: 0o644 })
+        await mkdir(at('var/log/lock-desk'), { mode: 0o700 })
+        await chown(at('var/log/lock-desk'), testUser.uid, testUser.uid)
+        const file = async (name: string, content: readonly string[]) => {
+          await writeFile(at(`${testUser.home}/${name}`), content.join('\n'), { mode: 0o644 })
+          return `${testUser.home}/${name}`
+        }
+        const platform = ['--platform', service.url, '--user-centre', `${service.url}/oauth/token`]
+        const run = (...args: string[]) =>
+          runInstalled(root.folder, [...args, '--json', ...platform], trainingKeys)
+        const change = ['--operator', 'Li Wei', '--yes', '--include-unlisted']
+
+        expect(linesOf(await run('version'))[0]).toMatchObject({ type: 'version' })
+        expect(linesOf(await run('policy'))[0]).toMatchObject({
+          state: 'active',
+          source: '/etc/lock-desk/policy.json',
+          keys: policy,
+          changesAllowed: true,
+        })
+        const devices = await run('devices')
+        expect([devices.status, linesOf(devices).at(-1)?.type]).toEqual([0, 'result'])
+        const lookup = await run('lookup', ...allowed)
+        expect(linesOf(lookup).filter(({ type }) => type === 'lock')).toHaveLength(3)
+
+        const from = await client.lastEffect()
+        const refused = await run('disable', '--file', await file('all.txt', numbers), ...change)
+        expect([refused.status, await client.effects(from)]).toEqual([4, []])
+        const done = await run('disable', '--file', await file('some.txt', allowed), ...change)
+        expect([done.status, done.stderr]).toEqual([0, ''])
+        expect((await client.effects(from)).map(({ target }) => target).sort()).toEqual(allowed.toSorted())
+        expect(linesOf(await run('journal', 'verify'))[0]).toMatchObject({ isIntact: true, jobs: 1 })
+
+        const log = at('var/log/lock-desk/clerk.jsonl')
+        const lines = logLinesIn(readFileSync(log, 'utf8'))
+        expectWhole(lines)
+        expect(lines.filter(({ state }) => state === 'completed')).toHaveLength(3)
+        expect([statSync(log).uid, statSync(log).mode & 0o777]).toEqual([testUser.uid, 0o600])
+      } finally {
+        await service.stop()
+      }
+    },
+    5 * minute,
   )
 
   it(
