@@ -6,9 +6,9 @@ import { projectRoot } from './util/paths.mjs'
 
 /** The targets of each system. */
 const systems = /** @type {const} */ ({
-  linux: ['deb', 'appimage'],
-  win32: ['nsis'],
-  darwin: ['dmg'],
+  linux: ['deb', 'rpm', 'appimage'],
+  win32: ['nsis', 'msi'],
+  darwin: ['dmg', 'pkg'],
 })
 const names = ['dir', ...Object.values(systems).flat()]
 const usage = `Usage: npm run package [-- --target ${names.join(',')}]`

@@ -1,4 +1,4 @@
-; Registers links of the scheme lock-desk for the user who installs the app. The quotes keep the link one argument.
+; Registers links of the scheme lock-desk for the user, or for all users if the app is installed for them. The quotes keep the link one argument.
 
 !macro customInstall
   WriteRegStr SHELL_CONTEXT "Software\Classes\lock-desk" "" "URL:Lock Desk"

@@ -64,14 +64,17 @@ export function builderConfig({ root, work, electron, electronFolder, channel, e
     toolsets: { appimage: '1.0.3' },
     linux: { executableName: 'lock-desk', icon, category: 'Office', syncDesktopName: true },
     win: { icon, signExecutable: keys.windows },
-    // Per user, without administrator rights. Uninstalling keeps the app's data.
+    // For the user, or for all users with administrator rights: asked for, or chosen by /currentuser and /allusers.
+    // Uninstalling keeps the app's data.
     nsis: {
-      oneClick: true,
+      oneClick: false,
       perMachine: false,
-      allowElevation: false,
+      allowElevation: true,
       deleteAppDataOnUninstall: false,
       include: join(root, 'resources/windows/links.nsh'),
     },
+    // For all users, by group policy or device management.
+    msi: { oneClick: true, perMachine: true, runAfterFinish: false, createDesktopShortcut: false },
     mac: {
       icon,
       category: 'public.app-category.business',
@@ -82,7 +85,10 @@ export function builderConfig({ root, work, electron, electronFolder, channel, e
       entitlements: join(root, 'resources/mac/entitlements.plist'),
       entitlementsInherit: join(root, 'resources/mac/entitlements.plist'),
       notarize: keys.notarize,
+      // The addons are the same files in the packages of both processors, one for each.
+      x64ArchFiles: '**/prebuilds/**/*.node',
     },
     dmg: { sign: false },
+    pkg: { installLocation: '/Applications', isRelocatable: false },
   }
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChild } from '../util/child.mjs'
 import { parseJson } from '../util/json.mjs'
 import { FailedError, MissingError } from '../util/outcome.mjs'
+import { makeLinuxTree, place } from './linux-tree.mjs'
 
 /** Debian's names of CPU architectures. */
 const debianArchs = /** @type {Readonly<Record<string, string>>} */ ({ x64: 'amd64', arm64: 'arm64' })
@@ -30,9 +31,6 @@ const depends = [
 ]
 const recommends = ['libsecret-1-0', 'gnome-keyring | kwalletmanager']
 
-/** Installation folder of the app. */
-export const installFolder = '/opt/lock-desk'
-
 /**
  * @param {object} of
  * @param {string} of.version
@@ -57,8 +55,7 @@ export function controlFile({ version, description, arch, sizeKb }) {
 }
 
 /**
- * Builds the Debian package of a packed app with dpkg-deb: the app under /opt, Chromium's sandbox helper with
- * setuid, a command, a menu entry and the udev rule, so that no further steps as root are needed.
+ * Builds the Debian package of a packed app with dpkg-deb.
  * @param {object} what
  * @param {string} what.root of the project
  * @param {string} what.packed the app's folder from electron-builder
@@ -75,29 +72,14 @@ export async function makeDeb({ root, packed, work, made }) {
     parseJson(await readFile(join(root, 'package.json'), 'utf8'))
   )
   const tree = join(work, 'deb')
-  await rm(tree, { recursive: true, force: true })
-  const resources = join(root, 'resources/linux')
-  await mkdir(join(tree, 'opt'), { recursive: true })
-  await cp(packed, join(tree, installFolder), { recursive: true })
-  await place(join(resources, '60-lock-desk.rules'), join(tree, 'usr/lib/udev/rules.d'), '60-lock-desk.rules')
-  await place(join(resources, 'lock-desk.desktop'), join(tree, 'usr/share/applications'), 'lock-desk.desktop')
-  await place(
-    join(root, 'resources/icon.png'),
-    join(tree, 'usr/share/icons/hicolor/512x512/apps'),
-    'lock-desk.png',
-  )
-  await place(join(root, 'LICENSE'), join(tree, 'usr/share/doc/lock-desk'), 'copyright')
-  await mkdir(join(tree, 'usr/bin'), { recursive: true })
-  await symlink(join(installFolder, 'lock-desk'), join(tree, 'usr/bin/lock-desk'))
-  await normalizeModes(tree)
-  await chmod(join(tree, installFolder, 'chrome-sandbox'), 0o4755)
+  await makeLinuxTree({ root, packed, tree })
 
   const control = join(tree, 'DEBIAN')
   await mkdir(control)
   const sizeKb = Math.ceil((await sizeOf(tree)) / 1024)
   await writeFile(join(control, 'control'), controlFile({ version, description, arch: process.arch, sizeKb }))
   for (const script of ['postinst', 'postrm']) {
-    await place(join(resources, 'deb', script), control, script)
+    await place(join(root, 'resources/linux/deb', script), control, script)
     await chmod(join(control, script), 0o755)
   }
   const file = join(made, `lock-desk_${version}_${debianArchs[process.arch] ?? process.arch}.deb`)
@@ -107,25 +89,6 @@ export async function makeDeb({ root, packed, work, made }) {
     throw new FailedError('dpkg-deb failed. See its message above.')
   await rm(tree, { recursive: true })
   return file
-}
-
-/** @param {string} file @param {string} folder @param {string} name */
-async function place(file, folder, name) {
-  await mkdir(folder, { recursive: true })
-  await cp(file, join(folder, name))
-}
-
-/**
- * Sets the usual modes, independent of the umask of the build: all users may read, root may write.
- * @param {string} path
- */
-async function normalizeModes(path) {
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    const inside = join(path, entry.name)
-    if (entry.isDirectory()) await normalizeModes(inside)
-    else if (entry.isFile()) await chmod(inside, (await stat(inside)).mode & 0o111 ? 0o755 : 0o644)
-  }
-  await chmod(path, 0o755)
 }
 
 /**

@@ -9,6 +9,7 @@ import { manifestOf } from './packed-modules.mjs'
 import { sbomFile } from './sbom.mjs'
 import { signing } from './builder-config.mjs'
 import { makeDeb, sizeOf } from './deb.mjs'
+import { canMakeRpm, makeRpm } from './rpm.mjs'
 import { preparePacking, runBuilder, unpackedFolder } from './pack.mjs'
 import { signUpdateFiles } from './update-channel.mjs'
 
@@ -21,12 +22,15 @@ import { signUpdateFiles } from './update-channel.mjs'
  * @property {string | undefined} size one line: installed size relative to plain Electron
  */
 
+/** Packages for one architecture are made on a computer with it on Linux only. */
+const systemName = process.platform === 'linux' ? `linux-${process.arch}` : process.platform
+
 /** Maximum size of the installed app relative to plain Electron. */
 export const maxSizeRatio = 1.15
 
 /**
  * Packs the app for this system and builds the installers.
- * @param {readonly string[]} targets dir, deb, appimage, nsis, dmg
+ * @param {readonly string[]} targets dir, deb, rpm, appimage, nsis, msi, dmg, pkg
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<Made>}
  */
@@ -40,6 +44,11 @@ export async function makePackages(targets, env = process.env) {
     if (targets.includes('deb')) {
       await makeDeb({ root: projectRoot, packed, work: join(packing.made, '..'), made: packing.made })
     }
+    if (targets.includes('rpm')) {
+      if (await canMakeRpm())
+        await makeRpm({ root: projectRoot, packed, work: join(packing.made, '..'), made: packing.made })
+      else missing.push({ target: 'rpm', why: 'It requires rpmbuild. Install the package rpm or rpm-build.' })
+    }
     if (targets.includes('appimage')) {
       const why = await tryAppImage(packing, packed)
       if (why !== undefined) missing.push({ target: 'appimage', why })
@@ -47,15 +56,20 @@ export async function makePackages(targets, env = process.env) {
   } else {
     printUnsigned(env)
     // Squirrel.Mac updates from a zip, so a dmg needs one.
-    const requested = targets.flatMap((name) => (name === 'dmg' ? ['dmg', 'zip'] : [name]))
-    await runBuilder(packing, requested)
+    const requested = targets
+      .filter((name) => name !== 'pkg')
+      .flatMap((name) => (name === 'dmg' ? ['dmg', 'zip'] : [name]))
+    if (requested.length > 0) await runBuilder(packing, requested)
+    if (targets.includes('pkg')) await runBuilder(packing, ['pkg'], { isUniversal: true })
   }
   const signed = await signUpdateFiles(packing.made, env)
   const { name, version } = manifestOf(projectRoot)
-  const sbom = `${name}-${version}-${process.platform}.cdx.json`
+  const sbom = `${name}-${version}-${systemName}.cdx.json`
   await copyFile(join(packing.made, '..', sbomFile), join(packing.made, sbom))
   const files = (await readdir(packing.made))
-    .filter((name) => /\.(deb|AppImage|exe|dmg|zip|blockmap|sig|cdx\.json)$|^latest.*\.yml$/.test(name))
+    .filter((name) =>
+      /\.(deb|rpm|AppImage|exe|msi|dmg|pkg|zip|blockmap|sig|cdx\.json)$|^latest.*\.yml$/.test(name),
+    )
     .map((name) => join(packing.made, name))
   await writeChecksums(packing.made, files)
   if (signed.length === 0 && files.some((file) => file.endsWith('.yml'))) {
@@ -106,7 +120,7 @@ const notFetched =
  */
 async function tryAppImage(packing, packed) {
   try {
-    await runBuilder(packing, ['AppImage'], packed)
+    await runBuilder(packing, ['AppImage'], { prepackaged: packed })
     return undefined
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

@@ -17,8 +17,8 @@ import { updateChannel } from './update-channel.mjs'
  * downloaded as a zip
  */
 
-/** Both Mac architectures in one run, because the update files list them together. */
-const archs = process.platform === 'darwin' ? ['arm64', 'x64'] : [process.arch]
+/** Both architectures in one run on macOS and Windows, because the update files list them together. */
+const archs = process.platform === 'linux' ? [process.arch] : ['arm64', 'x64']
 
 /**
  * Stages the app for this system and returns the configuration of electron-builder. The programs must be built.
@@ -55,11 +55,13 @@ export async function preparePacking({
  * Runs electron-builder for this system.
  * @param {Packing} packing
  * @param {readonly string[]} targets names of electron-builder
- * @param {string} [prepackaged] a folder that is already packed
+ * @param {{ prepackaged?: string, isUniversal?: boolean }} [options] a folder that is already packed; one package for both
+ * architectures of a Mac
  */
-export async function runBuilder({ config }, targets, prepackaged) {
+export async function runBuilder({ config }, targets, { prepackaged, isUniversal = false } = {}) {
   const { Arch, build, Platform } = await import('electron-builder')
-  const wanted = archs.map((arch) => (arch === 'arm64' ? Arch.arm64 : Arch.x64))
+  const each = archs.map((arch) => (arch === 'arm64' ? Arch.arm64 : Arch.x64))
+  const wanted = isUniversal ? [Arch.universal] : each
   await build({
     projectDir: projectRoot,
     config,

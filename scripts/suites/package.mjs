@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setUpDisplay } from '../setup/display.mjs'
 import { MissingError, printMessage } from '../util/outcome.mjs'
+import { queryDpkg, install } from '../setup/system-libraries.mjs'
 import { setUpRuntime } from '../setup/set-up.mjs'
 import { runVitestTwice } from './vitest.mjs'
 
@@ -18,10 +19,16 @@ export async function runPackage() {
   }
   await setUpRuntime()
   const { makePackages } = await import('../package/make-packages.mjs')
-  const { files, packed, size } = await makePackages(['deb'])
-  printMessage(size ?? '')
-  const deb = files.find((file) => file.endsWith('.deb'))
   const canInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version')
+  if (canInstall) {
+    const rpmTools = await queryDpkg([['rpm']])
+    if (rpmTools.length > 0) await install(rpmTools, 'rpm')
+  }
+  const { files, missing, packed, size } = await makePackages(['deb', 'rpm'])
+  printMessage(size ?? '')
+  for (const { target, why } of missing) printMessage(`${target}: not built, and not tested. ${why}`)
+  const deb = files.find((file) => file.endsWith('.deb'))
+  const rpm = files.find((file) => file.endsWith('.rpm'))
   if (!canInstall) printMessage('Not root on Debian: the installation tests are skipped.')
   const display = await setUpDisplay()
   try {
@@ -29,6 +36,7 @@ export async function runPackage() {
       files: ['test/package/'],
       env: {
         LOCK_DESK_TEST_PACKED: packed ?? '',
+        ...(rpm ? { LOCK_DESK_TEST_RPM: rpm } : {}),
         ...(canInstall && deb ? { LOCK_DESK_TEST_DEB: deb } : {}),
       },
       report: 'package',

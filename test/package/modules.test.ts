@@ -211,8 +211,9 @@ describe('signing by the keys in the environment', () => {
     })
     expect(config.mac).toMatchObject({ notarize: allowed.notarize, hardenedRuntime: allowed.mac })
     expect(config.win).toMatchObject({ signExecutable: allowed.windows })
-    // Always per user, without administrator rights.
-    expect(config.nsis).toMatchObject({ perMachine: false, allowElevation: false, oneClick: true })
+    // For one user unless /allusers or the person says otherwise; the MSI always for all users.
+    expect(config.nsis).toMatchObject({ oneClick: false, perMachine: false, allowElevation: true })
+    expect(config.msi).toMatchObject({ perMachine: true })
   })
 })
 
