@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { LocalName } from '#shared/model/locks/plugged-lock'
-import { profileVersion } from '../profiles/profile'
+import { profileVersion, writeExtract } from '../profiles/profile'
 import type { ExtractBy, lockProfileSchema } from '../profiles/profile'
 import type { SearchResult } from './search'
 import type { KnownLock, Source } from './sources'
@@ -11,10 +11,9 @@ type Learned = Extract<SearchResult, { readonly state: 'learned' }>
 
 const maxPatternLength = 200
 /** A report that comes by itself may come rarely. */
-const timeouts = { serial: 1000, feature: 1000, input: 4000, exchange: 1000 } as const
+const timeouts = { serial: 1000, feature: 1000, input: 4000 } as const
 
 const hexId = (id: number): string => id.toString(16).padStart(4, '0')
-const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 
 const onlyValue = <Value>(values: readonly Value[]): Value | null =>
   new Set(values).size === 1 ? (values[0] ?? null) : null
@@ -80,15 +79,15 @@ export const describeReading = ({ source, extract, check }: Learned): LocalName 
 const hashOf = ({ sample }: KnownLock): string =>
   createHash('sha256').update(JSON.stringify(sample)).digest('hex')
 
-const writeExtract = ({ xor, expect, ...rest }: ExtractBy): NonNullable<ProfileFile['extract']> => ({
-  ...rest,
-  ...(xor === undefined ? {} : { xor: hex(xor) }),
-  ...(expect === undefined ? {} : { expect: expect.map(({ at, bytes }) => ({ at, bytes: hex(bytes) })) }),
+/** A place in the response of the profile itself has no reading of its own. */
+const writePlace = (learned: Learned, { source, extract }: Learned['also'][number]) => ({
+  ...(source === learned.source ? {} : { read: { ...source.read, timeoutMs: timeouts[source.read.by] } }),
+  extract: writeExtract(extract),
 })
 
 /** An ordinary profile for the reading found. */
 export const makeProfile = (learned: Learned, locks: readonly KnownLock[], now: Date): ProfileFile => {
-  const { source, extract, check } = learned
+  const { source, extract, check, also } = learned
   const { vendorId = 0, productId = 0 } = locks[0]?.sample.facts ?? {}
   const ids = `${hexId(vendorId)}-${hexId(productId)}`
   const product = onlyValue(locks.map(({ sample }) => sample.facts.product)) ?? ids
@@ -108,6 +107,7 @@ export const makeProfile = (learned: Learned, locks: readonly KnownLock[], now: 
     },
     read: { ...source.read, timeoutMs: timeouts[source.read.by] },
     extract: writeExtract(extract),
+    ...(also.length === 0 ? {} : { also: also.map((each) => writePlace(learned, each)) }),
     check,
   }
 }

@@ -42,6 +42,43 @@ const maskAt = (
 
 const isInteger = (as: ExtractBy['as']): boolean => as.startsWith('uint')
 
+const modulo = (value: number, by: number): number => ((value % by) + by) % by
+
+/** Constants that would change a digit as the mask changes it, if they changed all digits of this place. */
+const rivals: readonly ((digit: number, stored: number) => number)[] = [
+  (digit, stored) => modulo(stored - digit, 16),
+  (digit, stored) => modulo(stored - digit, 10),
+  (digit, stored) => modulo(stored + digit, 16),
+  (digit, stored) => modulo(stored + digit, 10),
+]
+
+/** The four bits that contain a digit, for every digit of the encoding. */
+const halvesOfDigits = (as: ExtractBy['as'], bytes: readonly number[]): number[] => {
+  if (as === 'digits') return bytes.map((byte) => byte & 15)
+  if (as === 'digits-high') return bytes.map((byte) => byte >>> 4)
+  return bytes.flatMap((byte) => [byte >>> 4, byte & 15])
+}
+
+const changesDigits = (as: ExtractBy['as'], mask: readonly number[]): boolean =>
+  !isInteger(as) && halvesOfDigits(as, mask).some((bits) => bits !== 0)
+
+/** Whether a constant added to each digit explains the known locks as well as the mask does. */
+const mayBeAdded = (
+  as: ExtractBy['as'],
+  stored: readonly (readonly number[])[],
+  mask: readonly number[],
+): boolean => {
+  const digits = stored.map((bytes) => halvesOfDigits(as, bytes))
+  return halvesOfDigits(as, mask).every(
+    (bits, at) =>
+      bits === 0 ||
+      rivals.some((rival) => {
+        const constants = digits.map((ofLock) => rival(ofLock[at] ?? 0, (ofLock[at] ?? 0) ^ bits))
+        return new Set(constants).size === 1
+      }),
+  )
+}
+
 /** Where the first digit is: it alone differs between the regions. */
 const firstDigitAt = (length: number, reversed: boolean): number => (reversed ? length - 1 : 0)
 
@@ -74,6 +111,7 @@ export const searchMasked = (source: Source, numbers: readonly string[]): Candid
       if (masked === null || !source.isStable.slice(at, at + length).every(Boolean)) continue
       const { mask, isProven, evidence } = masked
       const isOneMask = new Set(mask).size === 1
+      const isRivaled = changesDigits(as, mask) && mayBeAdded(as, stored, mask)
       const expect = isOneMask
         ? []
         : isProven.flatMap((proven, index) =>
@@ -93,7 +131,7 @@ export const searchMasked = (source: Source, numbers: readonly string[]): Candid
         extract,
         span: [at, at + length],
         evidence,
-        needs: needOf(masked, encoding, both),
+        needs: isRivaled ? 'another-lock' : needOf(masked, encoding, both),
       })
     }
     return found

@@ -1,8 +1,10 @@
 import type { CheckBy, ExtractBy } from '../profiles/profile'
 import { hasBothRegions } from './candidate'
 import type { Candidate, Need } from './candidate'
+import { isAlone } from '../profiles/extract'
 import { findCheck } from './find-check'
 import { searchApart } from './search-apart'
+import { searchDecimal } from './search-decimal'
 import { searchExact } from './search-exact'
 import { searchMasked } from './search-masked'
 import { searchShifted } from './search-shifted'
@@ -15,12 +17,15 @@ export type SearchResult =
       readonly source: Source
       readonly extract: ExtractBy
       readonly check: CheckBy
+      /** Further places that contain the number of every known lock. */
+      readonly also: readonly Pick<Candidate, 'source' | 'extract'>[]
     }
   | { readonly state: 'ambiguous'; readonly needs: Need; readonly readings: number }
   | { readonly state: 'none' }
 
-/** Strings need no open device; a report that comes by itself needs time. */
-const order: readonly Source['read']['by'][] = ['serial', 'feature', 'input', 'exchange']
+/** A report that comes by itself needs time. A profile that reads a text opens no device, so it can check no report. */
+const order: readonly Source['read']['by'][] = ['feature', 'input', 'serial']
+const maxPlaces = 8
 
 const overlap = (one: Candidate, other: Candidate): boolean =>
   one !== other && one.source === other.source && one.span[0] < other.span[1] && other.span[0] < one.span[1]
@@ -29,6 +34,24 @@ const byPlace = (one: Candidate, other: Candidate): number =>
   other.evidence - one.evidence ||
   order.indexOf(one.source.read.by) - order.indexOf(other.source.read.by) ||
   one.span[0] - other.span[0]
+
+const isText = ({ as, xor }: ExtractBy): boolean =>
+  xor === undefined && (as === 'ascii' || as === 'hex' || as.startsWith('utf-16'))
+
+/** A text before the number may be longer in another lock: what all known locks have in common must stay. */
+const withCommonTraits = ({ read, reads }: Source, extract: ExtractBy): ExtractBy => {
+  const all = reads.flat()
+  const lengths = new Set(all.map(({ length }) => length))
+  const [total] = lengths
+  const common = read.by === 'serial' && lengths.size === 1 && total !== undefined ? { total } : {}
+  if (!isText(extract)) return { ...extract, ...common }
+  if (all.every((data) => isAlone(data, extract))) return { ...extract, ...common, alone: true }
+  const neighbors = [extract.offset - 1, extract.offset + extract.length].flatMap((at) => {
+    const [value, ...others] = new Set(all.map((data) => data[at]))
+    return value === undefined || others.length > 0 ? [] : [{ at, bytes: Uint8Array.of(value) }]
+  })
+  return { ...extract, ...common, ...(neighbors.length > 0 ? { expect: neighbors } : {}) }
+}
 
 /**
  * Two readings of the same bytes contradict each other for some number, so both are left out. Several places
@@ -50,7 +73,19 @@ const choose = (
     return { state: 'ambiguous', needs: 'another-lock', readings }
   }
   const { source, extract, span } = best
-  return { state: 'learned', source, extract, check: findCheck(source, span) }
+  const also = clear
+    .filter(
+      (each) =>
+        each !== best && (each.source.interface === null || each.source.interface === source.interface),
+    )
+    .slice(0, maxPlaces)
+  return {
+    state: 'learned',
+    source,
+    extract: withCommonTraits(source, extract),
+    check: findCheck(source, span),
+    also: also.map((each) => ({ ...each, extract: withCommonTraits(each.source, each.extract) })),
+  }
 }
 
 const isDigitwise = ({ extract }: Candidate): boolean =>
@@ -105,6 +140,7 @@ export const searchReading = (locks: readonly KnownLock[]): SearchResult => {
     ...searchApart(source, numbers),
     ...searchMasked(source, numbers),
     ...searchShifted(source, numbers),
+    ...searchDecimal(source, numbers),
   ])
   return others.length === 0
     ? { state: 'none' }

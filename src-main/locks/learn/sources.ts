@@ -10,7 +10,8 @@ export interface KnownLock {
 
 /** One text or report that all known locks have. */
 export interface Source {
-  readonly read: Pick<ReadBy, 'by' | 'reportId' | 'length'> & Pick<Partial<ReadBy>, 'text'>
+  readonly read: Pick<ReadBy, 'reportId' | 'length'> &
+    Pick<Partial<ReadBy>, 'text'> & { readonly by: Exclude<ReadBy['by'], 'exchange'> }
   readonly interface: number | null
   /** Per lock, in the order of the locks; all of the same length. */
   readonly data: readonly Uint8Array[]

@@ -1,6 +1,6 @@
 import type { Decoded } from '#shared/model/locks/attached-device'
 import { checkBytes } from './check-bytes'
-import { extractShellNumber, onlyShellNumber } from './extract'
+import { agreesWith, extractShellNumber, onlyShellNumber } from './extract'
 import type { LockProfile } from './profile'
 
 const hex = (data: Uint8Array | readonly number[]): string => Buffer.from(data).toString('hex')
@@ -26,12 +26,17 @@ const checkOf = (data: Uint8Array, { check }: LockProfile): Decoded['check'] => 
  * Splits a response into the profile's fields for display; the result equals that of a normal read
  * (extract.ts).
  */
-export const decodeResponse = (data: Uint8Array, profile: LockProfile): Decoded => {
-  const { extract, check } = profile
-  const found =
+export const decodeResponse = (
+  data: Uint8Array,
+  profile: LockProfile,
+  places: readonly Uint8Array[],
+): Decoded => {
+  const { extract, check, also } = profile
+  const read =
     extract === undefined
       ? onlyShellNumber(Buffer.from(data).toString('utf8'))
       : extractShellNumber(data, { extract, check })
+  const found = read.ok ? agreesWith(read.value, also, places) : read
   return {
     bytes: hex(data),
     numberAt: extract === undefined ? null : { from: extract.offset, to: extract.offset + extract.length },

@@ -3,11 +3,11 @@ import type { Failure, Outcome } from '#shared/outcome'
 import { findShellNumbers, isShellNumber } from '#shared/model/locks/shell-number'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { checkBytes } from './check-bytes'
-import type { CheckBy, ExtractBy } from './profile'
+import type { CheckBy, ExtractBy, LockProfile } from './profile'
 
 /**
  * `too-short`: the profile reads beyond the end · `wrong-check`: the check bytes do not match · `unexpected-bytes`:
- * a learned profile was made from locks with other bytes · `not-digits`: no digits at the position · `not-a-shell-number`: not ten digits starting with 8 or 6 · `no-number`,
+ * a learned profile was made from locks with other bytes, or its places differ · `not-digits`: no digits at the position · `not-a-shell-number`: not ten digits starting with 8 or 6 · `no-number`,
  * `several-numbers`: a serial number contains none or more than one.
  */
 export type ExtractFailure = Failure<
@@ -66,7 +66,7 @@ const utf16 = (data: Uint8Array, isBigEndian: boolean): string => {
 const hexOf = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 
 /** The digits as stored; null if the field contains none. */
-const storedText = (data: Uint8Array, { as }: ExtractBy): string | null => {
+export const storedText = (data: Uint8Array, { as }: Pick<ExtractBy, 'as'>): string | null => {
   switch (as) {
     case 'ascii':
       return unpadded(Buffer.from(data).toString('latin1'))
@@ -100,12 +100,12 @@ const digitsOf = (data: Uint8Array, by: ExtractBy): Outcome<string, ExtractFailu
   const { xor, plus, prefix, region, reversed } = by
   const digitCount = digitsOfAShellNumber - prefix.length - (region === undefined ? 0 : 1)
   const field = xor === undefined ? data : data.map((byte, index) => byte ^ (xor[index % xor.length] ?? 0))
-  const stored = storedText(field, by)
-  const sum = stored === null || plus === undefined ? stored : String(BigInt(stored) + BigInt(plus))
-  const part = sum === null ? '' : partOf(sum, by)
+  const part = partOf(storedText(field, by) ?? '', by)
   if (!/^\d+$/.test(part)) return notDigits(by.as)
   const digits = isPadded(by) ? padToLength(part, digitCount) : part
-  return succeed(reversed === true ? Array.from(digits).reverse().join('') : digits)
+  const ordered = reversed === true ? Array.from(digits).reverse().join('') : digits
+  if (plus === undefined) return succeed(ordered)
+  return succeed(String(BigInt(ordered) + BigInt(plus)).padStart(digitCount, '0'))
 }
 
 /** The digits before those of the field: a fixed prefix, or the region digit stored apart. */
@@ -117,11 +117,30 @@ const leadingDigits = (data: Uint8Array, { prefix, region }: ExtractBy): Outcome
   return succeed(region.as === 'ascii' ? String.fromCharCode(value) : String(value))
 }
 
-const hasExpectedBytes = (data: Uint8Array, { expect = [] }: ExtractBy): Outcome<null, ExtractFailure> => {
+const isDigitAt = (data: Uint8Array, as: ExtractBy['as'], at: number): boolean => {
+  const width = as.startsWith('utf-16') ? 2 : 1
+  if (at < 0 || at + width > data.length) return false
+  return /^\d$/.test(storedText(data.subarray(at, at + width), { as: width === 2 ? as : 'ascii' }) ?? '')
+}
+
+/** Whether no digit is directly before or after the field, for texts. */
+export const isAlone = (
+  data: Uint8Array,
+  { as, offset, length }: Pick<ExtractBy, 'as' | 'offset' | 'length'>,
+): boolean =>
+  !isDigitAt(data, as, offset - (as.startsWith('utf-16') ? 2 : 1)) && !isDigitAt(data, as, offset + length)
+
+const differs = (message: string) => fail({ code: 'unexpected-bytes' as const, message })
+
+const hasExpectedBytes = (data: Uint8Array, by: ExtractBy): Outcome<null, ExtractFailure> => {
+  const { expect = [], total, alone } = by
   const other = expect.find(({ at, bytes }) => bytes.some((byte, index) => data[at + index] !== byte))
-  return other === undefined
-    ? succeed(null)
-    : fail({ code: 'unexpected-bytes', message: `Other bytes than expected at byte ${other.at}.` })
+  if (other !== undefined) return differs(`Other bytes than expected at byte ${other.at}.`)
+  if (total !== undefined && data.length !== total) {
+    return differs(`${data.length} bytes instead of ${total}.`)
+  }
+  if (alone === true && !isAlone(data, by)) return differs('The field is next to a digit.')
+  return succeed(null)
 }
 
 /** Extracts the shell number from a lock's response. `data` is untrusted; never throws. */
@@ -146,6 +165,19 @@ export const extractShellNumber = (
         code: 'not-a-shell-number',
         message: 'The digits are not a shell number: ten digits starting with 8 or 6.',
       })
+}
+
+/** Whether all further places contain the number; `data` is per place, in their order. */
+export const agreesWith = (
+  number: ShellNumber,
+  places: LockProfile['also'],
+  data: readonly Uint8Array[],
+): Outcome<ShellNumber, ExtractFailure> => {
+  const agree = (places ?? []).every(({ extract }, index) => {
+    const found = extractShellNumber(data[index] ?? new Uint8Array(), { extract, check: { kind: 'none' } })
+    return found.ok && found.value === number
+  })
+  return agree ? succeed(number) : differs('The places of the number differ.')
 }
 
 /** The only shell number in a USB serial number. */

@@ -65,26 +65,36 @@ const match = z
   })
   .describe('HID devices to which this profile applies. All given properties must match.')
 
+const deviceText = z
+  .exactOptional(z.enum(['serial', 'product', 'manufacturer']))
+  .describe('Which text "by": "serial" reads; the serial number by default.')
+const reportId = z
+  .int()
+  .min(0)
+  .max(255)
+  .default(0)
+  .describe('Report ID; 0 if the device does not use report IDs.')
+const reportLength = z
+  .int()
+  .min(1)
+  .max(maxReportBytes)
+  .default(64)
+  .describe('Bytes of a report without its report ID. A shorter request is padded with zeros.')
+const timeoutMs = z
+  .int()
+  .min(20)
+  .max(10_000)
+  .default(1000)
+  .describe('Timeout for a response in milliseconds.')
+
 const read = z
   .strictObject({
     by: z
       .enum(readMethods)
       .describe('"serial": a text of the device; "input": a report that the device sends by itself.'),
-    text: z
-      .exactOptional(z.enum(['serial', 'product', 'manufacturer']))
-      .describe('Which text "by": "serial" reads; the serial number by default.'),
-    reportId: z
-      .int()
-      .min(0)
-      .max(255)
-      .default(0)
-      .describe('Report ID; 0 if the device does not use report IDs.'),
-    length: z
-      .int()
-      .min(1)
-      .max(maxReportBytes)
-      .default(64)
-      .describe('Bytes of a report without its report ID. A shorter request is padded with zeros.'),
+    text: deviceText,
+    reportId,
+    length: reportLength,
     request: z
       .exactOptional(bytes)
       .describe('Request in hexadecimal. Required for an exchange, optional for a feature report.'),
@@ -100,7 +110,7 @@ const read = z
           ),
       })
       .default({}),
-    timeoutMs: z.int().min(20).max(10_000).default(1000).describe('Timeout for a response in milliseconds.'),
+    timeoutMs,
   })
   .describe('How the shell number is read. Offsets do not include the report ID.')
 
@@ -121,7 +131,7 @@ const extract = z
       .describe('[from, to): the digits of the field that belong to the number. All by default.'),
     plus: z
       .exactOptional(z.string().regex(/^-?\d{1,20}$/, 'expected a whole number as text'))
-      .describe('Whole number as text, added to an integer.'),
+      .describe('Whole number as text, added to the number read.'),
     reversed: z.exactOptional(z.boolean()).describe('Whether the digits are stored last digit first.'),
     region: z
       .exactOptional(z.strictObject({ at: offset, as: z.enum(['digit', 'ascii']) }))
@@ -136,6 +146,12 @@ const extract = z
           .describe('Bytes in hexadecimal that the response must contain at these positions.'),
       )
       .describe('A lock with other bytes is not read.'),
+    total: z
+      .exactOptional(z.int().min(1).max(maxReportBytes))
+      .describe('Bytes of the whole text or report; a lock with another length is not read.'),
+    alone: z
+      .exactOptional(z.boolean())
+      .describe('Whether the character before and the one after the field must not be digits.'),
     prefix: z
       .string()
       .regex(/^(?:[86]\d{0,8})?$/, 'expected digits that start with 8 or 6')
@@ -145,6 +161,26 @@ const extract = z
   .describe(
     'Position of the digits. Optional with "by": "serial" if the serial number contains exactly one shell number.',
   )
+
+const also = z
+  .array(
+    z.strictObject({
+      read: z
+        .exactOptional(
+          z.strictObject({
+            by: z.enum(['serial', 'feature', 'input']),
+            text: deviceText,
+            reportId,
+            length: reportLength,
+            timeoutMs,
+          }),
+        )
+        .describe('Another text or report; the response of the profile itself by default.'),
+      extract,
+    }),
+  )
+  .max(8)
+  .describe('Further places that contain the number. A lock where they differ is not read.')
 
 const check = z
   .strictObject({
@@ -207,6 +243,7 @@ export const lockProfileSchema = z
     match,
     read,
     extract: z.exactOptional(extract),
+    also: z.exactOptional(also),
     check: check.default({ kind: 'none' }),
   })
   .superRefine((profile, context) => {
@@ -235,9 +272,6 @@ export const lockProfileSchema = z
     if (extractRule?.region !== undefined && extractRule.prefix !== '') {
       addIssue(['extract', 'prefix'], 'prefix-and-region', 'either a prefix or a region digit')
     }
-    if (extractRule?.plus !== undefined && !extractRule.as.startsWith('uint')) {
-      addIssue(['extract', 'plus'], 'not-an-integer', 'only for integers')
-    }
     if (extractRule !== undefined && extractRule.length > maxLengths[extractRule.as]) {
       addIssue(
         ['extract', 'length'],
@@ -257,7 +291,7 @@ export type CheckBy = LockProfile['check']
 
 const toHex = (data: Uint8Array) => Buffer.from(data).toString('hex')
 
-const writeExtract = ({ xor, expect, ...rest }: ExtractBy): z.input<typeof extract> => ({
+export const writeExtract = ({ xor, expect, ...rest }: ExtractBy): z.input<typeof extract> => ({
   ...rest,
   ...(xor === undefined ? {} : { xor: toHex(xor) }),
   ...(expect === undefined
@@ -268,15 +302,18 @@ const writeExtract = ({ xor, expect, ...rest }: ExtractBy): z.input<typeof extra
 /** Converts a profile back to file form, so that another process can parse it again. */
 export const writeProfile = (profile: LockProfile): z.input<typeof lockProfileSchema> => {
   const { request, answer, ...reading } = profile.read
-  const { startsWith, ...rest } = answer
-  const { extract: extracting, ...others } = profile
+  const { startsWith, ...echoes } = answer
+  const { extract: extracting, also: others, ...rest } = profile
   return {
-    ...others,
+    ...rest,
+    ...(others === undefined
+      ? {}
+      : { also: others.map((each) => ({ ...each, extract: writeExtract(each.extract) })) }),
     ...(extracting === undefined ? {} : { extract: writeExtract(extracting) }),
     read: {
       ...reading,
       ...(request === undefined ? {} : { request: toHex(request) }),
-      answer: { ...rest, ...(startsWith === undefined ? {} : { startsWith: toHex(startsWith) }) },
+      answer: { ...echoes, ...(startsWith === undefined ? {} : { startsWith: toHex(startsWith) }) },
     },
   }
 }

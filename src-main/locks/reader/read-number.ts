@@ -1,15 +1,16 @@
-import { fail, succeed } from '#shared/outcome'
+import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { DeadlineError, withDeadline } from '../../util/async'
 import type { Clock } from '../../util/clock'
 import { startExchange } from '../hid/exchange'
 import type { ExchangeResult, Exchange } from '../hid/exchange'
-import { extractShellNumber, onlyShellNumber } from '../profiles/extract'
+import { agreesWith, extractShellNumber, onlyShellNumber } from '../profiles/extract'
 import { HidError } from '../hid/hid-port'
 import type { HidConnection, HidEntry, HidPort } from '../hid/hid-port'
 import type { ReadingFailure } from '../lock-source'
 import type { LockProfile } from '../profiles/profile'
+import { deviceText, readPlaces } from './read-places'
 
 /** Maximum attempts: another program may have taken the response, or the lock may still be starting. */
 const attempts = 3
@@ -28,33 +29,34 @@ export type NumberRead = Outcome<ShellNumber, ReadingFailure>
 
 const unreadable = (message: string) => fail({ code: 'unreadable' as const, message })
 
-/** The text of the device that a profile with `by: "serial"` reads. */
-export const deviceText = ({ read }: LockProfile, entry: HidEntry): string => {
-  const { serialNumber: serial, product, manufacturer } = entry
-  return { serial, product, manufacturer }[read.text ?? 'serial'] ?? ''
-}
-
-const readSerial = (profile: LockProfile, entry: HidEntry): NumberRead => {
-  const { extract, check } = profile
-  const text = deviceText(profile, entry)
+const extracted = async (
+  data: Uint8Array,
+  profile: LockProfile,
+  places: () => Promise<readonly Uint8Array[]>,
+): Promise<NumberRead> => {
+  const { extract, check, also } = profile
   const found =
     extract === undefined
-      ? onlyShellNumber(text)
-      : extractShellNumber(Buffer.from(text, 'utf8'), { extract, check })
-  return found.ok ? found : unreadable(found.error.message)
+      ? onlyShellNumber(Buffer.from(data).toString('utf8'))
+      : extractShellNumber(data, { extract, check })
+  const agreed = found.ok && also !== undefined ? agreesWith(found.value, also, await places()) : found
+  return agreed.ok ? agreed : unreadable(agreed.error.message)
 }
 
-const toNumber = (response: ExchangeResult, { extract, check }: LockProfile): NumberRead => {
+const toNumber = async (
+  response: ExchangeResult,
+  profile: LockProfile,
+  places: (data: Uint8Array) => Promise<readonly Uint8Array[]>,
+): Promise<NumberRead> => {
   switch (response.kind) {
     case 'silent':
       return fail({ code: 'silent', message: 'The lock did not respond.' })
     case 'other-answers':
       return unreadable(`${response.count} reports were received, none of them a response to this request.`)
-    case 'answer': {
-      if (extract === undefined) return unreadable('The profile does not define the position of the number.')
-      const found = extractShellNumber(response.data, { extract, check })
-      return found.ok ? succeed(found.value) : unreadable(found.error.message)
-    }
+    case 'answer':
+      if (profile.extract === undefined)
+        return unreadable('The profile does not define the position of the number.')
+      return extracted(response.data, profile, () => places(response.data))
   }
 }
 
@@ -87,7 +89,12 @@ export const readNumber = async (
   signal: AbortSignal,
   onClosing?: (closing: Promise<void>) => void,
 ): Promise<NumberRead> => {
-  if (profile.read.by === 'serial') return readSerial(profile, entry)
+  const placesFrom = (connection: HidConnection | null) => (data: Uint8Array) =>
+    readPlaces(profile, entry, data, { ...deps, connection }, signal)
+  if (profile.read.by === 'serial') {
+    const text = Buffer.from(deviceText(profile.read, entry), 'utf8')
+    return extracted(text, profile, () => placesFrom(null)(text))
+  }
   const { port, clock } = deps
   let open: { readonly connection: HidConnection; readonly exchange: Exchange } | null = null
 
@@ -106,7 +113,7 @@ export const readNumber = async (
         const connection = await withDeadline(openMs, signal, (limit) => port.open(entry.path, limit), clock)
         open = { connection, exchange: startExchange(profile.read, { ...deps, connection }) }
       }
-      return toNumber(await open.exchange(signal), profile)
+      return await toNumber(await open.exchange(signal), profile, placesFrom(open.connection))
     } catch (error) {
       // Reuses the handle only after a timeout: a handle that another program blocks keeps failing.
       await close()

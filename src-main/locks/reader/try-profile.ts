@@ -5,8 +5,9 @@ import { startExchange } from '../hid/exchange'
 import { HidError } from '../hid/hid-port'
 import type { HidConnection, HidEntry } from '../hid/hid-port'
 import type { LockProfile } from '../profiles/profile'
-import { closeMs, deviceText, openMs } from './read-number'
+import { closeMs, openMs } from './read-number'
 import type { ReadDeps } from './read-number'
+import { deviceText, readPlaces } from './read-places'
 
 const maxShown = 16
 const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
@@ -84,17 +85,18 @@ export const tryProfileOn = async (
     ...outcome,
   })
   if (read.by === 'serial') {
-    const bytes = Buffer.from(deviceText(profile, entry), 'utf8')
-    return trial({ decoded: decodeResponse(bytes, profile), failure: null })
+    const bytes = Buffer.from(deviceText(read, entry), 'utf8')
+    const places = await readPlaces(profile, entry, bytes, { ...deps, connection: null }, signal)
+    return trial({ decoded: decodeResponse(bytes, profile, places), failure: null })
   }
   let connection: HidConnection | null = null
   try {
     connection = await withDeadline(openMs, signal, (limit) => port.open(entry.path, limit), clock)
-    const exchange = startExchange(read, { ...deps, connection: recordTransfers(connection, transferLog) })
-    const response = await exchange(signal)
-    return response.kind === 'answer'
-      ? trial({ decoded: decodeResponse(response.data, profile), failure: null })
-      : trial({ decoded: null, failure: response.kind })
+    const withConnection = { ...deps, connection: recordTransfers(connection, transferLog) }
+    const response = await startExchange(read, withConnection)(signal)
+    if (response.kind !== 'answer') return trial({ decoded: null, failure: response.kind })
+    const places = await readPlaces(profile, entry, response.data, withConnection, signal)
+    return trial({ decoded: decodeResponse(response.data, profile, places), failure: null })
   } catch (error) {
     signal.throwIfAborted()
     return trial({ decoded: null, ...failureOf(error) })

@@ -325,7 +325,6 @@ export const devices = {
     'no-request': 'A tag requires a request.',
     'no-request-allowed': 'An input report has no request.',
     'prefix-and-region': 'Use either a prefix or a region digit.',
-    'not-an-integer': 'Only for integers.',
     'too-wide': 'Too many bytes for this encoding.',
     'incomplete-check': 'A check requires a range and an offset.',
     other: 'Invalid value.',

@@ -320,7 +320,6 @@ export const devices: Messages['devices'] = {
     'no-request': '随机标记需要请求。',
     'no-request-allowed': '输入报告没有请求。',
     'prefix-and-region': '前缀和地区位只能使用其一。',
-    'not-an-integer': '仅适用于整数。',
     'too-wide': '此编码的字节数过多。',
     'incomplete-check': '校验需要范围和偏移。',
     other: '值无效。',

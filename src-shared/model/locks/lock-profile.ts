@@ -43,7 +43,6 @@ export const profileRules = [
   'no-request',
   'no-request-allowed',
   'prefix-and-region',
-  'not-an-integer',
   'too-wide',
   'incomplete-check',
   'other',

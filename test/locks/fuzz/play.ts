@@ -96,7 +96,7 @@ export const play = async (testCase: Case): Promise<Played> => {
     extract === undefined
       ? onlyShellNumber(device.facts.serialNumber)
       : extractShellNumber(bytes, { extract, check })
-  const shown = decodeResponse(bytes, profile)
+  const shown = decodeResponse(bytes, profile, [])
   must(
     shown.number === (found.ok ? found.value : null),
     'the profile tester shows the same number as the reader',

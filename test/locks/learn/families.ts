@@ -76,8 +76,6 @@ export interface Family {
   readonly about: string
   readonly lock: (number: string) => KnownLock
   readonly numbers: (count: number) => readonly string[]
-  /** Which regions have such locks: a model without the digit has only one. */
-  readonly regions: readonly ['8'] | readonly ['8', '6']
 }
 
 /** A model of lock: where its number is, and everything else that it shows. */
@@ -185,18 +183,15 @@ export const drawFamily = (seed: number): Family => {
   const numbers = (count: number): readonly string[] => {
     const drawn = new Set<string>()
     while (drawn.size < count) {
-      const region =
-        numbering === 'one-region' || twist === 'no-region' ? '8' : draw.from(['8', '6'] as const)
+      const region = numbering === 'one-region' ? '8' : draw.from(['8', '6'] as const)
       const sequence = numbering === 'batch' ? batch + draw.below(60) : draw.below(1_000_000_000)
       drawn.add((numbering === 'batch' ? '8' : region) + String(sequence).padStart(9, '0'))
     }
     return [...drawn]
   }
-  /** Locks of a one-region family exist in the other one too: the technician just has none. */
-  const regions: Family['regions'] = twist === 'no-region' ? ['8'] : ['8', '6']
-  return { regions, about: `${seed}: ${store} ${twist} ${place} ${numbering}`, lock, numbers }
+  return { about: `${seed}: ${store} ${twist} ${place} ${numbering}`, lock, numbers }
 }
 
-/** A number of either region, anywhere. */
-export const anyNumber = (draw: Draw, regions: Family['regions']): string =>
-  draw.from<string>([...regions]) + String(draw.below(1_000_000_000)).padStart(9, '0')
+/** Any number of either region: a model known from one region exists in the other one too. */
+export const anyNumber = (draw: Draw): string =>
+  draw.from(['8', '6']) + String(draw.below(1_000_000_000)).padStart(9, '0')
