@@ -30,6 +30,15 @@ export const longSuites = [
         report: 'embedded',
       }),
   },
+  {
+    name: 'models',
+    run: () =>
+      runVitest('unit', {
+        files: ['test/locks/learn/families.test.ts'],
+        env: { LEARN_FAMILIES: '10000' },
+        report: 'models',
+      }),
+  },
   { name: 'package', run: () => runPackage() },
   { name: 'components', begin: () => void startLint(), run: awaitLint },
   { name: 'presses', run: pressAtRandom },

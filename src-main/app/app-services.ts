@@ -24,6 +24,7 @@ import { fixedProxy } from '../platform/transport/fixed-proxy'
 import { createProxyLogins } from '../platform/transport/proxy-logins'
 import { createAppUpdates, installedArchive, noticesFiles } from '../updates/electron-updates'
 import { proxyLoginStore } from '../vault/proxy-login-store'
+import { createProfileSignatures } from '../work-orders/profile-signature'
 import { createSigningKeys } from '../work-orders/signing-key'
 import { createTrustedKeys } from '../work-orders/trusted-keys'
 import { createUsedOrders } from '../work-orders/used-orders'
@@ -140,9 +141,15 @@ export const createAppServices = async (
     onSteps: (steps) => window.emit('connect/steps', steps),
   })
 
+  const keys = createSigningKeys(vault)
+  const trusted = createTrustedKeys(
+    files.trustedKeys,
+    Date.now,
+    first.policy.state.policy.trustedKeys ?? null,
+  )
   const workOrders = createWorkOrders({
-    keys: createSigningKeys(vault),
-    trusted: createTrustedKeys(files.trustedKeys, Date.now, first.policy.state.policy.trustedKeys ?? null),
+    keys,
+    trusted,
     used: disposables.add(
       createUsedOrders({
         path: join(folder, 'used-orders.log'),
@@ -191,6 +198,7 @@ export const createAppServices = async (
     platformData,
     enterpriseImports,
     workOrders,
+    profileSignatures: createProfileSignatures({ keys, trusted }),
     drafts,
     /** Asks for confirmation in a system dialog before a request goes to an address of no saved platform. */
     confirmAddress: createAddressCheck({

@@ -6,10 +6,10 @@ import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { sendingAllowedMs, createSendingPermission } from '../locks/profile-tester'
 import { deviceReport } from '../locks/device-report'
-import { writeProfile } from '../locks/profiles/profile'
 import type { LockProfile } from '../locks/profiles/profile'
 import { maxProfileBytes, parseProfile } from '../locks/profiles/profile-problems'
 import { sendsData } from '../locks/reader/try-profile'
+import type { ListedProfile, ProfileProblem } from '#shared/model/locks/lock-profile'
 import type { OpenSession } from '../session/open-session'
 import type { SendingRequest } from '../window/dialogs/sending-confirmation'
 import type { HandlersOf } from './ipc-router'
@@ -28,10 +28,20 @@ const asCommand = <Value>(outcome: Outcome<Value>): Outcome<Value, CommandFailur
  * Comparisons made on another computer, or before the profile was edited, do not count for a learned profile. They
  * do not leave this computer either: a number can be found from its hash.
  */
-const withoutComparisons = ({ learned, ...profile }: LockProfile, text: string): string =>
-  learned === undefined
-    ? text
-    : `${JSON.stringify(writeProfile({ ...profile, learned: { at: learned.at, samples: learned.samples } }), null, 2)}\n`
+const withoutComparisons = ({ learned }: LockProfile, text: string): string => {
+  if (learned?.agreed === undefined && learned?.suspended === undefined) return text
+  const profile = JSON.parse(text) as object
+  return `${JSON.stringify({ ...profile, learned: { at: learned.at, samples: learned.samples } }, null, 2)}\n`
+}
+
+/** Where the signature is in the text of a profile. */
+const signatureProblem = (text: string, message: string): ProfileProblem => {
+  const before = text.slice(0, Math.max(0, text.lastIndexOf('"signature"'))).split('\n')
+  const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  return { rule: 'signature-invalid', path: 'signature', ...place, expected: '', message }
+}
+
+const unsigned = succeed({ state: 'unsigned' } as const)
 
 const idsOf = ({ vendorId, productId }: LockProfile['match']) => ({ vendorId, productId })
 
@@ -44,10 +54,12 @@ export const createDeviceHandlers = (
     desktop,
     files: { models },
     profiles,
+    profileSignatures: signatures,
   }: {
     readonly desktop: Pick<AppContext['desktop'], 'version' | 'openTextFile' | 'confirmSending'>
     readonly files: Pick<AppContext['files'], 'models'>
     readonly profiles: AppContext['profiles']
+    readonly profileSignatures: AppContext['profileSignatures']
   },
   { profileTester }: Pick<OpenSession, 'profileTester'>,
   sendingPermission = createSendingPermission(),
@@ -119,16 +131,49 @@ export const createDeviceHandlers = (
     return !isAllowed && !profiles.profiles.some(isSentBy)
   }
 
+  const textWithoutComparisons = async (
+    id: string,
+  ): Promise<Outcome<{ readonly text: string; readonly isUnsigned: boolean }, CommandFailure>> => {
+    const text = await profiles.textOf(id)
+    if (!text.ok) return asCommand(text)
+    const parsed = parseProfile(text.value)
+    if (!parsed.ok) return succeed({ text: text.value, isUnsigned: true })
+    const isUnsigned = parsed.value.signature === undefined
+    return succeed({ text: withoutComparisons(parsed.value, text.value), isUnsigned })
+  }
+
   return {
     'devices/list': () => succeed(profileTester.devices()),
-    'devices/profiles': () => succeed({ profiles: profiles.entries(), broken: profiles.broken }),
-    'devices/profile-text': async ({ id }) => {
-      const text = await profiles.textOf(id)
-      if (!text.ok) return asCommand(text)
-      const parsed = parseProfile(text.value)
-      return succeed(parsed.ok ? withoutComparisons(parsed.value, text.value) : text.value)
+    'devices/profiles': async () => {
+      const listed = profiles.entries().map(async (entry): Promise<ListedProfile> => {
+        const text = await profiles.textOf(entry.id)
+        const maker = text.ok && entry.origin === 'user' ? await signatures.makerOf(text.value) : unsigned
+        return { ...entry, maker: maker.ok ? maker.value : null }
+      })
+      return succeed({ profiles: await Promise.all(listed), broken: profiles.broken })
     },
-    'devices/check-profile': ({ text }) => succeed(profiles.check(text)),
+    'devices/profile-text': async ({ id }) => {
+      const text = await textWithoutComparisons(id)
+      return text.ok ? succeed(text.value.text) : text
+    },
+    'devices/export-profile': async ({ id }) => {
+      const read = await textWithoutComparisons(id)
+      if (!read.ok) return read
+      const { text, isUnsigned } = read.value
+      if (!isUnsigned || !profiles.files.has(id)) return succeed({ text, isSigned: !isUnsigned })
+      const signed = await signatures.sign(text)
+      return succeed(signed.ok ? { text: signed.value, isSigned: true } : { text, isSigned: false })
+    },
+    'devices/check-profile': async ({ text }) => {
+      const checked = profiles.check(text)
+      if (!checked.ok) return succeed(checked)
+      const maker = await signatures.makerOf(text)
+      return succeed(
+        maker.ok
+          ? { ...checked, maker: maker.value }
+          : { ok: false, problems: [signatureProblem(text, maker.error.message)] },
+      )
+    },
     'devices/allow-sending': async ({ deviceId }) => {
       const gone = fail({ code: 'not-found' as const, message: 'the device is no longer attached' })
       const device = deviceOf(deviceId)
@@ -162,6 +207,8 @@ export const createDeviceHandlers = (
     'devices/save-profile': async ({ text }) => {
       const parsed = parseProfile(text)
       if (!parsed.ok) return asCommand(parsed)
+      const maker = await signatures.makerOf(text)
+      if (!maker.ok) return fail({ code: 'invalid-input', message: maker.error.message })
       const deviceId = deviceNeedingPermission(parsed.value)
       if (deviceId !== null) return succeed({ state: 'not-armed', deviceId })
       const { id, match } = parsed.value

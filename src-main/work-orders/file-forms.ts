@@ -11,6 +11,7 @@ export const fileVersion = 1
 export const orderFormat = 'lock-desk-work-order'
 export const resultFormat = 'lock-desk-work-order-result'
 export const keyFormat = 'lock-desk-key'
+export const profileFormat = 'lock-desk-lock-profile'
 
 /** One form of each text, without controls and without characters that hide or reorder others. */
 const isPlain = (text: string): boolean =>
@@ -120,6 +121,15 @@ export const workOrderResult = z.strictObject({
   signature: base64url(86),
 })
 export type WorkOrderResult = z.infer<typeof workOrderResult>
+
+/** What the signature of a lock profile covers: its text, with all names in order. */
+export const signedProfile = z.strictObject({
+  format: z.literal(profileFormat),
+  version: z.literal(fileVersion),
+  profile: z.string().max(200_000),
+  signer,
+  signature: base64url(86),
+})
 
 export const keyFile = z.strictObject({
   format: z.literal(keyFormat),

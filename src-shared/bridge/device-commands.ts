@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AttachedDevices, NoTrialReason, Trial } from '../model/locks/attached-device'
-import type { BrokenProfile, ProfileCheck, ProfileEntry } from '../model/locks/lock-profile'
+import type { BrokenProfile, ExportedProfile, ListedProfile, ProfileCheck } from '../model/locks/lock-profile'
 import { command, nothing } from './command'
 
 export type TrialOutcome =
@@ -24,10 +24,12 @@ const text = z.string().max(200_000)
 export const deviceCommands = {
   'devices/list': command(nothing).returns<AttachedDevices>(),
   'devices/profiles': command(nothing).returns<{
-    readonly profiles: readonly ProfileEntry[]
+    readonly profiles: readonly ListedProfile[]
     readonly broken: readonly BrokenProfile[]
   }>(),
   'devices/profile-text': command(z.strictObject({ id: profileId })).returns<string>(),
+  /** The profile for another computer, signed with the key of this one unless it is signed or supplied. */
+  'devices/export-profile': command(z.strictObject({ id: profileId })).returns<ExportedProfile>(),
   /** Validates a profile text; returns the profile or every error with its position. */
   'devices/check-profile': command(z.strictObject({ text })).returns<ProfileCheck>(),
   /** Allows tested profiles to send data to this device for `forMs`; only one device at a time. */

@@ -91,6 +91,7 @@ describe('the devices page', () => {
     await desk.chooseFile(profileFile)
     await desk.at('profile-import').click()
     await expect.poll(() => desk.at('imported-from').innerText()).toContain('from-support.json')
+    await expect.poll(() => desk.at('imported-maker').innerText()).toBe('Not signed. The maker is unknown.')
     await desk.at('profile-save').click()
     await desk.at('profile-saved').waitFor()
     await eventually(async () => (await readNumbers()).includes(number))
@@ -100,7 +101,17 @@ describe('the devices page', () => {
     await desk.page.getByTestId('devices-tab').getByText('Lock profiles').click()
     await desk.at('profile-practice-dongle').getByTestId('profile-export').click()
     const exported = await eventually(() => readFile(taken, 'utf8').catch(() => null))
-    expect(exported).toBe(await readFile(profileFile, 'utf8'))
+    expect(JSON.parse(exported)).toMatchObject(JSON.parse(await readFile(profileFile, 'utf8')) as object)
+    const forged = {
+      ...(JSON.parse(exported) as object),
+      signer: { algorithm: 'Ed25519', key: 'A'.repeat(43), name: 'Office' },
+      signature: 'A'.repeat(86),
+    }
+    await writeFile(taken, JSON.stringify(forged))
+    await desk.chooseFile(taken)
+    await desk.at('profile-import').click()
+    await expect.poll(() => desk.at('imported-maker').innerText()).toContain('signature doesn’t match')
+    expect(await desk.at('profile-save').isDisabled()).toBe(true)
 
     await desk.at('profile-practice-dongle').getByTestId('profile-delete').click()
     await desk.at('profile-delete-confirm').click()

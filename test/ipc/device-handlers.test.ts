@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +10,8 @@ import { createReader } from '../../src-main/locks/reader/reader'
 import { createSimulatedHidPort } from '../../src-main/locks/simulator/simulated-hid-port'
 import type { Firmware } from '../../src-main/locks/simulator/simulated-hid-port'
 import type { SendingRequest } from '../../src-main/window/dialogs/sending-confirmation'
+import { createProfileSignatures } from '../../src-main/work-orders/profile-signature'
+import { createSigningKeys } from '../../src-main/work-orders/signing-key'
 import { gateOf } from '../changes/support/engine'
 import { lockAt, profileFile } from '../locks/support/devices'
 import { createWorld } from '../locks/support/world'
@@ -60,8 +62,16 @@ const start = async (
   await world.clock.settle()
   sent = 0
   let now = 0
+  const secrets = new Map<string, string>()
   const asks: SendingRequest[] = []
   const does = { confirm: () => Promise.resolve(true) }
+  const keys = createSigningKeys({
+    has: (name: string) => secrets.has(name),
+    read: (name: string) => Promise.resolve(secrets.get(name) ?? null),
+    keep: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
+    status: () => ({ state: 'keychain' }),
+  } as never)
+  const signatures = createProfileSignatures({ keys, trusted: { find: () => null } })
   const handlers = createDeviceHandlers(
     {
       desktop: {
@@ -74,6 +84,7 @@ const start = async (
       },
       files: { models: { read: () => ({ models: [] }), update: () => Promise.resolve() } as never },
       profiles: cached,
+      profileSignatures: signatures,
     },
     { profileTester: reader },
     createSendingPermission(() => now),
@@ -271,5 +282,52 @@ describe('support report', () => {
     expect(text).toContain('read failed: unknown-model')
     expect(text).toContain('elsewhere does not match: product-id expected 0x0002, found 0x0001')
     expect(text).toContain('elsewhere (user): 0529:0002 by exchange')
+  })
+})
+
+describe('a profile for another computer', () => {
+  type Handlers = Awaited<ReturnType<typeof start>>['handlers']
+  const exported = async (handlers: Handlers) => {
+    await handlers['devices/save-profile']({ text: bySerial })
+    const file = await handlers['devices/export-profile']({ id: 'by-serial' })
+    return file.ok ? file.value : { text: '', isSigned: false }
+  }
+
+  it('is signed, and says on the other computer that its maker is unknown', async () => {
+    const { handlers } = await start()
+    const { text, isSigned } = await exported(handlers)
+    expect(isSigned).toBe(true)
+    expect(await handlers['devices/check-profile']({ text })).toMatchObject({
+      value: { ok: true, maker: { state: 'this-computer' } },
+    })
+    await rm(join(folder, 'lock-profiles'), { recursive: true })
+    const other = await start()
+    expect(await other.handlers['devices/check-profile']({ text })).toMatchObject({
+      value: { ok: true, maker: { state: 'unknown' } },
+    })
+    await other.handlers['devices/save-profile']({ text })
+    const listed = await other.handlers['devices/profiles'](undefined)
+    const mine = listed.ok ? listed.value.profiles.find(({ id }) => id === 'by-serial') : undefined
+    expect(mine?.maker).toMatchObject({ state: 'unknown' })
+    // Exported again it stays the work of the first computer.
+    expect(await other.handlers['devices/export-profile']({ id: 'by-serial' })).toEqual({
+      ok: true,
+      value: { text, isSigned: true },
+    })
+  })
+
+  it('is refused if it was changed, with the place; an unsigned one is not', async () => {
+    const { handlers } = await start()
+    const { text } = await exported(handlers)
+    const forged = text.replace('By serial', 'By serial 2')
+    expect(await handlers['devices/check-profile']({ text: forged })).toMatchObject({
+      value: { ok: false, problems: [{ rule: 'signature-invalid', path: 'signature' }] },
+    })
+    expect(await handlers['devices/save-profile']({ text: forged })).toMatchObject({ ok: false })
+    const [file = ''] = await readdir(join(folder, 'lock-profiles'))
+    expect(await readFile(join(folder, 'lock-profiles', file), 'utf8')).toBe(bySerial)
+    expect(await handlers['devices/check-profile']({ text: bySerial })).toMatchObject({
+      value: { ok: true, maker: { state: 'unsigned' } },
+    })
   })
 })

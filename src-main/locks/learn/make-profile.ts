@@ -36,21 +36,21 @@ const placeText = ({ read }: Source): LocalName => {
   }
   const { reportId } = read
   return read.by === 'feature'
-    ? { en: `feature report ${reportId}`, zh: `特征报告 ${reportId}` }
-    : { en: `input report ${reportId}`, zh: `输入报告 ${reportId}` }
+    ? { en: `feature report ${reportId}`, zh: `特征报告 ${reportId} ` }
+    : { en: `input report ${reportId}`, zh: `输入报告 ${reportId} ` }
 }
 
 const encodingTexts: Readonly<Record<ExtractBy['as'], LocalName>> = {
   ascii: { en: 'text', zh: '文本' },
   'utf-16le': { en: 'UTF-16 text', zh: 'UTF-16 文本' },
-  'utf-16be': { en: 'UTF-16 text, high byte first', zh: 'UTF-16 文本（高字节在前）' },
+  'utf-16be': { en: 'UTF-16 text, high byte first', zh: 'UTF-16 文本，高字节在前' },
   hex: { en: 'hexadecimal text', zh: '十六进制文本' },
   digits: { en: 'one digit per byte', zh: '每字节一位数字' },
-  'digits-high': { en: 'one digit per byte, high half', zh: '每字节一位数字（高半字节）' },
+  'digits-high': { en: 'one digit per byte, high half', zh: '每字节一位数字，高半字节' },
   bcd: { en: 'BCD', zh: 'BCD 码' },
-  'bcd-swapped': { en: 'BCD, low digit first', zh: 'BCD 码（低位在前）' },
-  'uint-le': { en: 'integer, low byte first', zh: '整数（低字节在前）' },
-  'uint-be': { en: 'integer, high byte first', zh: '整数（高字节在前）' },
+  'bcd-swapped': { en: 'BCD, low digit first', zh: 'BCD 码，低位在前' },
+  'uint-le': { en: 'integer, low byte first', zh: '整数，低字节在前' },
+  'uint-be': { en: 'integer, high byte first', zh: '整数，高字节在前' },
 }
 
 /** Where the number is, in words; positions count from 1. */

@@ -4,7 +4,6 @@ import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { LockSource } from '../lock-source'
-import { writeProfile } from '../profiles/profile'
 import type { LockProfile } from '../profiles/profile'
 import type { ProfileRepository } from '../profiles/profile-repository'
 
@@ -25,6 +24,12 @@ const hashOf = (profileId: string, number: string): string =>
 
 const notCompared = 'The number of this learned model has not been compared with the shell.'
 
+/** The rest of the file stays as it is, so that its signature stays valid. */
+const withLearned = (text: string, changed: Partial<NonNullable<LockProfile['learned']>>): string => {
+  const profile = JSON.parse(text) as { readonly learned?: object }
+  return `${JSON.stringify({ ...profile, learned: { ...profile.learned, ...changed } }, null, 2)}\n`
+}
+
 /** Suspended profiles read no lock. */
 export const withoutSuspended = (profiles: readonly LockProfile[]): LockProfile[] =>
   profiles.filter(({ learned }) => learned?.suspended !== true)
@@ -32,7 +37,7 @@ export const withoutSuspended = (profiles: readonly LockProfile[]): LockProfile[
 /** Holds back the numbers that a learned profile reads until enough of them were compared. */
 export const withProbation = (
   source: LockSource,
-  profiles: Pick<ProfileRepository, 'profiles' | 'save'>,
+  profiles: Pick<ProfileRepository, 'profiles' | 'save' | 'textOf'>,
 ): SourceOnProbation => {
   const profileOf = ({ profile }: PluggedLock) => profiles.profiles.find(({ id }) => id === profile?.id)
 
@@ -67,11 +72,10 @@ export const withProbation = (
       const profile = lock === undefined ? undefined : profileOf(lock)
       if (lock?.reading.state !== 'read' || profile?.learned === undefined) return notFound('the lock')
       const agrees = lock.reading.shellNumber === number
-      const { learned } = profile
-      const agreed = [...new Set([...(learned.agreed ?? []), hashOf(profile.id, number)])]
-      const changed = { ...learned, ...(agrees ? { agreed } : { suspended: true }) }
-      const text = `${JSON.stringify(writeProfile({ ...profile, learned: changed }), null, 2)}\n`
-      const saved = await profiles.save(text)
+      const agreed = [...new Set([...(profile.learned.agreed ?? []), hashOf(profile.id, number)])]
+      const text = await profiles.textOf(profile.id)
+      if (!text.ok) return notFound('the profile')
+      const saved = await profiles.save(withLearned(text.value, agrees ? { agreed } : { suspended: true }))
       if (!saved.ok) return fail({ code: 'not-saved', message: saved.error.message })
       return succeed(agrees ? 'agrees' : 'differs')
     },

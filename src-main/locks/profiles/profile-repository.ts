@@ -20,11 +20,14 @@ type RepositoryOutcome<Value> = Outcome<
   Failure<'not-found' | 'not-saved' | 'not-a-profile' | 'limit-reached'>
 >
 
+/** What the repository knows of a profile text; who signed it is found elsewhere. */
+type WithoutMaker = Extract<ProfileCheck, { ok: false }> | Omit<Extract<ProfileCheck, { ok: true }>, 'maker'>
+
 /** The active profiles; its fields always reflect the current state. */
 export interface ProfileRepository extends LoadedProfiles {
   /** In the order they are tried. */
   entries(): readonly ProfileEntry[]
-  check(text: string): ProfileCheck
+  check(text: string): WithoutMaker
   /** A user profile as in its file; a bundled profile in file form. */
   textOf(id: string): Promise<RepositoryOutcome<string>>
   /** Adds or replaces a user profile; effective immediately. */

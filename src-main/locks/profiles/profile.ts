@@ -245,6 +245,18 @@ export const lockProfileSchema = z
     extract: z.exactOptional(extract),
     also: z.exactOptional(also),
     check: check.default({ kind: 'none' }),
+    signer: z
+      .exactOptional(
+        z.strictObject({
+          algorithm: z.literal('Ed25519'),
+          key: z.string().max(43),
+          name: z.string().max(100),
+        }),
+      )
+      .describe('The computer that signed the profile.'),
+    signature: z
+      .exactOptional(z.string().max(86))
+      .describe('Of everything else but the comparisons; a changed profile must not have one.'),
   })
   .superRefine((profile, context) => {
     const addIssue = (path: string[], rule: string, message: string) =>

@@ -1,4 +1,4 @@
-import type { BrokenProfile, ProfileProblem } from '#shared/model/locks/lock-profile'
+import type { BrokenProfile, ProfileMaker, ProfileProblem } from '#shared/model/locks/lock-profile'
 import { useTexts } from '../../i18n/use-texts'
 
 const kinds = ['number', 'string', 'object', 'array'] as const
@@ -10,7 +10,7 @@ const maxListed = 3
 
 /** The problems of profiles in the user's language. */
 export const useProblemTexts = () => {
-  const { t } = useTexts()
+  const { t, language } = useTexts()
 
   const problemText = ({ rule, expected }: ProfileProblem): string => {
     if (rule === 'wrong-kind')
@@ -35,5 +35,12 @@ export const useProblemTexts = () => {
         return [t('devices.profiles.takenId', { id: reason.id })]
     }
   }
-  return { problemText, brokenTexts }
+  /** Null is a signature that does not match. */
+  const makerText = (maker: ProfileMaker | null): string => {
+    if (maker === null) return t('devices.maker.changed')
+    if (maker.state === 'unsigned') return t('devices.maker.unsigned')
+    const words = maker.words[language.value]
+    return t(`devices.maker.${maker.state}`, { name: maker.name, words })
+  }
+  return { problemText, brokenTexts, makerText }
 }

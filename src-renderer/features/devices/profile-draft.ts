@@ -53,7 +53,9 @@ const optionalGroups = ['read.answer.echoes', 'read.answer', 'check.over', 'extr
 
 /** The draft with a new value at a path; undefined removes it, and an optional group with its last field. */
 export const withValue = (draft: Tree, path: string, value: Json | undefined): Tree => {
-  let changed = put(draft, path.split('.'), value)
+  // A changed profile is no longer the one that was signed.
+  const { signer: _signer, signature: _signature, ...unsigned } = draft
+  let changed = put(unsigned, path.split('.'), value)
   for (const group of optionalGroups) {
     if (path.startsWith(`${group}.`) && isEmptyValue(valueAt(changed, group))) {
       changed = put(changed, group.split('.'), undefined)

@@ -75,6 +75,7 @@ export const devices = {
     skipped: '1 report skipped | {n} reports skipped',
     noDescriptor: 'The system gives no report descriptor. Feature reports are not read.',
     step: 'Lock {n} of {of}',
+    plugInFirst: 'Plug in the first lock.',
     plugIn: 'Plug in a lock of this model.',
     device: 'Plugged in: {name} ({id})',
     number: 'Number on the shell',
@@ -115,6 +116,13 @@ export const devices = {
     reportMeaning: 'Asks how the number is read. In English.',
     reportNumbers: 'Include numbers and data of the locks',
   },
+  maker: {
+    unsigned: 'Not signed. The maker is unknown.',
+    'this-computer': 'Signed by this computer.',
+    trusted: 'Signed by {name}, a trusted computer.',
+    unknown: 'Signed by an unknown computer: “{name}”. Words of its key: {words}',
+    changed: 'The signature doesn’t match. Ask the maker for the original file.',
+  },
   profiles: {
     list: 'Lock profiles',
     shipped: 'Included',
@@ -136,6 +144,8 @@ export const devices = {
     takenId: 'Another file has the ID “{id}”. Change one of them.',
     export: 'Export…',
     exported: 'Exported',
+    exportedUnsigned: 'Exported without a signature',
+    exportedSigned: 'Exported and signed by this computer',
     notExported: 'Couldn’t export the profile.',
     notOpened: 'Couldn’t open the file.',
     delete: 'Delete…',
@@ -327,6 +337,7 @@ export const devices = {
     'prefix-and-region': 'Use either a prefix or a region digit.',
     'too-wide': 'Too many bytes for this encoding.',
     'incomplete-check': 'A check requires a range and an offset.',
+    'signature-invalid': 'The signature doesn’t match. The profile was changed after it was signed.',
     other: 'Invalid value.',
   },
   kind: {

@@ -45,6 +45,7 @@ export const profileRules = [
   'prefix-and-region',
   'too-wide',
   'incomplete-check',
+  'signature-invalid',
   'other',
 ] as const
 export type ProfileRule = (typeof profileRules)[number]
@@ -79,6 +80,16 @@ export interface BrokenProfile {
   readonly message: string
 }
 
+/** Who signed a profile. `words` are those of the key, which two people can compare. */
+export type ProfileMaker =
+  | { readonly state: 'unsigned' }
+  | {
+      /** `name` is the one stored with a trusted key; an unknown signer can give any. */
+      readonly state: 'this-computer' | 'trusted' | 'unknown'
+      readonly name: string
+      readonly words: LocalName
+    }
+
 /** The result of checking a profile text. */
 export type ProfileCheck =
   | { readonly ok: false; readonly problems: readonly ProfileProblem[] }
@@ -90,6 +101,7 @@ export type ProfileCheck =
       readonly sends: boolean
       /** The active profile with this ID that would be replaced. */
       readonly replaces: ProfileFacts['origin'] | null
+      readonly maker: ProfileMaker
     }
 
 /** An active profile as the Devices page lists it. */
@@ -97,4 +109,15 @@ export interface ProfileEntry extends ProfileFacts {
   readonly by: ReadMethod
   readonly vendorId: number
   readonly productId: number
+}
+
+/** `maker` is null for a signature that does not match, since the file was changed. */
+export interface ListedProfile extends ProfileEntry {
+  readonly maker: ProfileMaker | null
+}
+
+/** A profile as it is exported; unsigned if the key of this computer cannot be used. */
+export interface ExportedProfile {
+  readonly text: string
+  readonly isSigned: boolean
 }

@@ -27,6 +27,7 @@ const lockOf = (shellNumber: ShellNumber): PluggedLock => ({
 const world = () => {
   const profiles = {
     profiles: [profile()] as readonly LockProfile[],
+    textOf: () => Promise.resolve(succeed(JSON.stringify(profiles.profiles[0]))),
     save: (text: string) => {
       profiles.profiles = [lockProfileSchema.parse(JSON.parse(text))]
       return Promise.resolve(succeed({ id: 'learned-1bc0-8100' }))

@@ -38,6 +38,7 @@ const fits: ProfileCheck = {
   name: { en: 'Mine', zh: '我的' },
   sends: true,
   replaces: null,
+  maker: { state: 'unsigned' as const },
 }
 const trial: Trial = {
   by: 'exchange',
