@@ -26,8 +26,9 @@ export async function scanInto(digits) {
     timeStamp += gap
     ;(document.activeElement ?? document.body).dispatchEvent(event)
   }
-  for (const digit of digits) {
-    press({ key: 'Process', code: `Digit${digit}`, isComposing: true })
+  for (const character of digits) {
+    const code = `${/\d/.test(character) ? 'Digit' : 'Key'}${character}`
+    press({ key: 'Process', code, isComposing: true })
     await new Promise((done) => setTimeout(done, gap))
   }
   press({ key: 'Enter', code: 'Enter' })

@@ -58,6 +58,12 @@ export const createAppRouter = (isHidden: (page: string) => boolean) => {
         meta: { page: 'stocktake' },
         component: () => import('../features/stocktake/ReportPage.vue'),
       },
+      {
+        path: '/work-orders/paper',
+        name: 'order-paper',
+        meta: { page: 'work-orders' },
+        component: () => import('../features/work-orders/OrderPaperPage.vue'),
+      },
       { path: '/:anywhere(.*)*', redirect: { name: 'desk' } },
     ],
   })

@@ -44,10 +44,12 @@ export const code128Symbol = (digits: string): CodeSymbol => {
   return { width: result.width + 2 * quiet.code128, height: 1, path: result.path }
 }
 
-export const qrSymbol = (digits: string): CodeSymbol => {
+/** @param level the error correction; M is the default of bwip-js, L has more room */
+export const qrSymbol = (text: string, level: 'L' | 'M' = 'M'): CodeSymbol => {
   const { drawing, result } = recordDrawing(quiet.qr, quiet.qr)
-  // Error correction level M, the default of bwip-js.
-  qrcode({ bcid: 'qrcode', text: digits, scale: 1 }, drawing)
+  // The types of bwip-js name only options that all symbols have.
+  const options = { bcid: 'qrcode' as const, text, scale: 1, eclevel: level }
+  qrcode(options, drawing)
   const width = result.width + 2 * quiet.qr
   return { width, height: width, path: result.path }
 }

@@ -1,6 +1,8 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orderNumberOf } from '#shared/model/changes/work-order'
+import { orderCodeOf } from '../../src-renderer/entities/work-order/order-code'
 import { reissuableLocks } from '../crash/support/reissuable-locks'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
@@ -121,6 +123,7 @@ describe('work orders in the window', () => {
     await office.at('signed-number').waitFor()
     await eventually(() => readFile(at('a.lockorder')).catch(() => null))
     const order = JSON.parse(await readFile(at('a.lockorder'), 'utf8')) as {
+      id: string
       rows: { assetNum: string }[]
       note: string
       preparedBy: string
@@ -160,6 +163,15 @@ describe('work orders in the window', () => {
     await counter.press('Enter')
     await counter.at('result-message').waitFor()
 
+    // The receipt and the activity log name the order and its signer.
+    const number = orderNumberOf(order.id)
+    await counter.at('order-receipt').click()
+    await counter.at('receipt-order').waitFor()
+    expect(await counter.at('receipt-order').textContent()).toContain(number)
+    await goTo(counter, '/journal')
+    await counter.page.locator('[role=row][data-key]').first().click()
+    expect(await counter.at('entry-order').textContent()).toContain(number)
+
     // The office trusts the counter's key before it believes the result; what differs stands first.
     await drop(office, 'a.lockresult')
     await office.at('result-problem').waitFor()
@@ -171,7 +183,7 @@ describe('work orders in the window', () => {
     expect(await office.at('comparison').getAttribute('data-differing')).toBe('1')
     const states = office.page.locator('[data-testid=result-row] [data-state]')
     expect(await states.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-state')))).toEqual(
-      ['not-sent', 'completed', 'skipped', 'completed', 'completed', 'completed'],
+      ['not-sent', 'skipped', 'completed', 'completed', 'completed', 'completed'],
     )
 
     // Not a second time, also after a restart: its result can be saved again instead.
@@ -192,10 +204,31 @@ describe('work orders in the window', () => {
     expect(await client.effects(before)).toHaveLength(5)
   })
 
+  it('go from paper to the scanner', async () => {
+    const wanted = locks.splice(0, 3)
+    await goTo(office, '/')
+    await office.at('clear-list').click()
+    await office.chooseAction('disable')
+    await office.paste(wanted.join('\n'))
+    await office.at('sign-list').click()
+    await office.chooseFile(at('b.lockorder'))
+    await office.at('confirm-sign').click()
+    await office.at('signed-number').waitFor()
+    const file = new Uint8Array(await readFile(at('b.lockorder')))
+    await office.at('print-order').click()
+    await office.at('order-sheet').locator('svg').waitFor()
+    const code = (await orderCodeOf(file)) ?? ''
+
+    await goTo(counter, '/')
+    await counter.scan(code)
+    await counter.at('order-row').first().waitFor()
+    expect(await counter.page.getByTestId('order-row').count()).toBe(3)
+    expect(await counter.at('carry-out').textContent()).toContain('3')
+  })
+
   it('are refused with their reason, and nothing is sent', async () => {
     const before = await client.lastEffect()
     const text = await readFile(at('a.lockorder'), 'utf8')
-    const { writeFile } = await import('node:fs/promises')
     await writeFile(at('changed.lockorder'), text.replace('Returned', 'Returnet'))
     await drop(counter, 'changed.lockorder')
     await counter.at('file-failure').waitFor()

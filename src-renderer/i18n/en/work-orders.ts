@@ -126,6 +126,14 @@ export const workOrders = {
     sheet: 'Result',
     none: 'No matching rows',
   },
+  paper: {
+    made: 'Signed {time}',
+    code: 'QR code of the work order',
+    scan: 'Scan this code in Lock Desk on the computer that carries the work order out.',
+    tooLong: 'This work order has no room in a code. Send its file.',
+    none: 'No work order to print',
+    damaged: 'The scanned code is damaged. Scan it again, or open the file.',
+  },
   sign: {
     open: 'Sign work order…',
     title: {
@@ -145,6 +153,7 @@ export const workOrders = {
     saved: 'Saved as {name}',
     notSaved: 'The work order is signed, but not saved.',
     save: 'Save file…',
+    print: 'Print…',
     done: 'Close',
     file: 'work-order-{number}',
   },

@@ -128,6 +128,14 @@ export const workOrders: Messages['workOrders'] = {
     sheet: '结果',
     none: '没有匹配的行',
   },
+  paper: {
+    made: '签名时间 {time}',
+    code: '工单二维码',
+    scan: '请在执行工单的计算机上用 Lock Desk 扫描此码。',
+    tooLong: '此工单过长，无法生成二维码，请发送文件。',
+    none: '没有可打印的工单',
+    damaged: '扫描的二维码已损坏，请重新扫描或打开文件。',
+  },
   sign: {
     open: '签名工单',
     title: {
@@ -147,6 +155,7 @@ export const workOrders: Messages['workOrders'] = {
     saved: '已保存为 {name}',
     notSaved: '工单已签名，但未保存。',
     save: '保存文件',
+    print: '打印',
     done: '关闭',
     file: '工单-{number}',
   },

@@ -1,0 +1,55 @@
+// @vitest-environment node
+import { randomBytes } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import {
+  fileOfOrderCode,
+  isOrderCode,
+  orderCodeOf,
+} from '../../../../src-renderer/entities/work-order/order-code'
+import { qrSymbol } from '../../../../src-renderer/print/symbols'
+
+const fileOf = (count: number): Uint8Array<ArrayBuffer> => {
+  const rows = Array.from({ length: count }, () => ({
+    assetNum: `LD${String(8_000_000_000 + randomBytes(4).readUInt32BE())}`,
+  }))
+  const signature = randomBytes(64).toString('base64url')
+  return new TextEncoder().encode(JSON.stringify({ enterprises: ['5317046820917364501'], rows, signature }))
+}
+
+describe('the code of a work order', () => {
+  it('has the file of 200 locks as digits that fit a QR code', async () => {
+    const file = fileOf(200)
+    const code = (await orderCodeOf(file)) ?? ''
+    expect(code).toMatch(/^LDWO1\d+$/)
+    expect(await fileOfOrderCode(code)).toEqual(file)
+    expect(await fileOfOrderCode(code.toLowerCase())).toEqual(file)
+    expect(qrSymbol(code, 'L').width).toBeLessThanOrEqual(177 + 8)
+    // As docs/work-orders.md says.
+    const hex = BigInt(code.slice(5)).toString(16)
+    expect(hex.startsWith('1')).toBe(true)
+    expect(inflateRawSync(Buffer.from(hex.slice(1), 'hex'))).toEqual(Buffer.from(file))
+  })
+
+  it('does not exist for a file without room', async () => {
+    expect(await orderCodeOf(fileOf(600))).toBeNull()
+  })
+
+  it('fits up to the last digit', async () => {
+    // Random bytes do not get shorter.
+    const longest = (await orderCodeOf(new Uint8Array(randomBytes(2_920)))) ?? ''
+    expect(longest.length).toBeGreaterThan(7_000)
+    expect(qrSymbol(longest, 'L').width).toBe(177 + 8)
+    expect(await orderCodeOf(new Uint8Array(randomBytes(2_960)))).toBeNull()
+  })
+
+  it('is refused when it is damaged, too long or too large inside', async () => {
+    const code = (await orderCodeOf(fileOf(20))) ?? ''
+    expect(isOrderCode('8000000017')).toBe(false)
+    expect(await fileOfOrderCode(code.slice(0, -40))).toBeNull()
+    expect(await fileOfOrderCode(`LDWO1${'9'.repeat(7_100)}`)).toBeNull()
+    const bomb = (await orderCodeOf(new Uint8Array(200_000))) ?? ''
+    expect((await fileOfOrderCode(bomb))?.length).toBe(200_000)
+    expect(await orderCodeOf(new Uint8Array(200_001))).toBeNull()
+  })
+})
