@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createStocktakeFolder } from '../../src-main/stocktake/stocktake-file'
 import { temporaryFolder } from '../support/temporary-folder'
 import { buildProgram } from './support/engine'
+import { runUntilKilled } from './support/run-until-killed'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let program: string
@@ -15,32 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-/** Counts until the process is killed after about `ms`; returns what it acknowledged. */
-const countUntilKilled = async (ms: number): Promise<string[]> => {
-  const id = '00000000-0000-4000-8000-000000000001'
-  const child = spawn(process.execPath, [program, folder.path, id], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let stdout = ''
-  let stderr = ''
-  const first = new Promise<void>((done) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text
-      done()
-    })
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  const closed = once(child, 'close')
-  await Promise.race([first.then(() => pause(ms)), closed])
-  child.kill('SIGKILL')
-  await closed
-  expect(stderr).toBe('')
-  // The last line may be cut.
-  return stdout.split('\n').slice(0, -1)
-}
+const id = '00000000-0000-4000-8000-000000000001'
 
 it('a stocktake whose process is killed at any moment has each acknowledged number once', async () => {
   const acknowledged = new Set<string>()
   for (let run = 0; run < 8; run += 1) {
-    const numbers = await countUntilKilled((run * 13) % 60)
+    const numbers = await runUntilKilled(program, [folder.path, id], (run * 13) % 60)
     expect(numbers.length).toBeGreaterThan(0)
     for (const number of numbers) {
       // The next process continues after what the one before has saved.
