@@ -6,6 +6,13 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openJournal } from '../../src-main/journal/journal'
 import { backUp } from '../../src-main/journal/back-up'
+import { createSignatures } from '../../src-main/signatures/signatures'
+import {
+  createStocktakeFolder,
+  newStocktakeId,
+  stocktakeVersion,
+} from '../../src-main/stocktake/stocktake-file'
+import { createUsedOrders } from '../../src-main/work-orders/used-orders'
 import { temporaryFolder } from '../support/temporary-folder'
 import { durableFiles } from './support/durable-files'
 import { intentOf } from './support/rows'
@@ -205,6 +212,123 @@ describe.skipIf(whyNoTmpfs !== null)(`a full disk${whyNoTmpfs === null ? '' : `:
       twice: 0,
       unknown: 0,
     })
+  })
+
+  /** Writes before, on and after a full disk; returns which writes were acknowledged. */
+  const writeAround = async (
+    pages: number,
+    write: (n: number) => Promise<boolean>,
+  ): Promise<{ readonly taken: readonly number[]; readonly refused: number }> => {
+    const taken: number[] = []
+    let refused = 0
+    const attempt = async (n: number): Promise<void> => {
+      if (await write(n)) taken.push(n)
+      else refused += 1
+    }
+    await attempt(0)
+    const filler = fill(pages)
+    for (let n = 1; n <= 12; n += 1) await attempt(n)
+    await rm(filler)
+    await attempt(13)
+    expect([taken[0], taken.at(-1)]).toEqual([0, 13])
+    return { taken, refused }
+  }
+
+  it('keeps each count of a stocktake that was acknowledged, and no other', async () => {
+    let refusedInAll = 0
+    for (let pages = 0; pages <= 4; pages += 1) {
+      const own = join(rowIndex, `stocktakes-${pages}`)
+      const problems: unknown[] = []
+      const stocktakes = createStocktakeFolder({
+        folder: own,
+        onProblem: (problem) => problems.push(problem),
+        now: () => 0,
+        openFile: undefined,
+      })
+      const numbersOf = (n: number) => Array.from({ length: 200 }, (_, at) => `8${n * 1_000 + at}`)
+      const file = await stocktakes.create({
+        kind: 'stocktake',
+        version: stocktakeVersion,
+        id: newStocktakeId(),
+        environment: 'p',
+        scope: { kind: 'list', name: 'Safe' },
+        startedAt: 1,
+        startedBy: 'Li Wei',
+        expected: [],
+      })
+      const { taken, refused } = await writeAround(pages, (n) =>
+        file.append({ kind: 'count', at: n, by: 'input', operator: 'Li Wei', numbers: numbersOf(n) }).then(
+          () => true,
+          () => false,
+        ),
+      )
+      await file.close()
+      const found: string[] = []
+      await stocktakes.readAll('p', ({ content }) => found.push(...content.counts.keys()))
+      expect([problems, found]).toEqual([[], taken.flatMap(numbersOf)])
+      await rm(own, { recursive: true })
+      refusedInAll += refused
+    }
+    expect(refusedInAll).toBeGreaterThan(20)
+  })
+
+  it('marks an order as used only where that is on disk', async () => {
+    let refusedInAll = 0
+    for (let pages = 0; pages <= 4; pages += 1) {
+      const path = join(rowIndex, 'used-orders.log')
+      const open = () => createUsedOrders({ path, hasHistory: () => true, now: () => 0 })
+      const used = open()
+      const { taken, refused } = await writeAround(pages, async (n) => {
+        const order = { id: `O${n}`, digest: 'x'.repeat(2_000), at: n, operator: 'Li Wei', unsent: [] }
+        return (await used.markUsed(order)).ok
+      })
+      await used.stop()
+      const again = open()
+      const found: number[] = []
+      for (let n = 0; n <= 13; n += 1) {
+        const outcome = await again.find(`O${n}`)
+        if (outcome.ok && outcome.value.order !== null) found.push(n)
+      }
+      expect(found).toEqual(taken)
+      await again.stop()
+      await rm(path)
+      refusedInAll += refused
+    }
+    expect(refusedInAll).toBeGreaterThan(20)
+  })
+
+  it('keeps each signature that was acknowledged, and no file of another', async () => {
+    let refusedInAll = 0
+    for (let pages = 0; pages <= 4; pages += 1) {
+      const own = join(rowIndex, `signed-${pages}`)
+      const open = async () => {
+        const opened = await openJournal({ folder: own })
+        if (!opened.ok) throw new Error(opened.error.message)
+        const { journal, quarantined } = opened.value
+        expect(quarantined).toBeNull()
+        return { journal, signatures: createSignatures({ journal, maxDays: () => 0, onError: () => null }) }
+      }
+      const first = await open()
+      const stroke = Array.from({ length: 300 }, (_, at) => [at, at % 200] as const)
+      const { taken, refused } = await writeAround(pages, async (n) => {
+        const receipt = { jobs: [`J${n}`], loan: null }
+        return (await first.signatures.save(receipt, { line: 'customer', strokes: [[...stroke]] })).ok
+      })
+      await first.journal.stop()
+      const { journal, signatures } = await open()
+      await signatures.cleanUp()
+      const found: number[] = []
+      for (let n = 0; n <= 13; n += 1) {
+        const [signature] = await signatures.list({ jobs: [`J${n}`], loan: null })
+        if (signature?.state === 'unchanged') found.push(n)
+      }
+      expect(found).toEqual(taken)
+      expect(await readdir(join(own, 'signatures'))).toHaveLength(taken.length)
+      await journal.stop()
+      await rm(own, { recursive: true })
+      refusedInAll += refused
+    }
+    expect(refusedInAll).toBeGreaterThan(20)
   })
 
   it('rejects new changes, keeps recorded ones, and continues once space is free', async () => {
