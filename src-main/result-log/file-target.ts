@@ -42,7 +42,7 @@ const endsInLine = async (file: FileHandle, size: number): Promise<boolean> => {
 export const fileTarget =
   (path: string, openFile = openToAppend) =>
   async (lines: readonly string[]): Promise<void> => {
-    const file = await openFile(path)
+    const file = await openFile(fileOf(path))
     try {
       const size = await assertOwned(file)
       // A line that a power failure cut off is not continued.

@@ -5,7 +5,7 @@ import type { Log } from '../log/log'
 import { createBackOff, createDeferred, timeout, timeoutSignal, withSignals } from '../util/async'
 import type { JsonFile } from '../util/files/json-file'
 import type { Delivered } from './delivered'
-import { fileOf, fileTarget } from './file-target'
+import { fileTarget } from './file-target'
 import { logLines } from './log-lines'
 import { recordsAfter } from './read-records'
 import { serverTarget } from './server-target'
@@ -26,7 +26,7 @@ export const receiversOf = (
 ): Receiver[] => [
   ...(resultLogFile === undefined
     ? []
-    : [{ target: 'file' as const, place: resultLogFile, deliver: fileTarget(fileOf(resultLogFile)) }]),
+    : [{ target: 'file' as const, place: resultLogFile, deliver: fileTarget(resultLogFile) }]),
   ...(resultLogServer === undefined
     ? []
     : [
