@@ -2,6 +2,7 @@ import { assetOf } from './request-service.mjs'
 import { assert } from './assert.mjs'
 import { continuousSteps } from './steps/continuous.mjs'
 import { assetSteps } from './steps/assets.mjs'
+import { counterSteps } from './steps/counter.mjs'
 import { connectSteps } from './steps/connect.mjs'
 import { customerSteps } from './steps/customers.mjs'
 import { deviceSteps } from './steps/devices.mjs'
@@ -223,6 +224,7 @@ export const steps = [
     },
   },
   ...listSteps,
+  ...counterSteps,
   ...continuousSteps,
   ...customerSteps,
   ...deviceSteps,

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { assetsOf, disabledAt } from '../request-service.mjs'
+import { assert } from '../assert.mjs'
+
+/** Facts that must not change while locks are counted. @param {import('../steps.mjs').TourContext} context */
+const stateOf = async ({ baseUrl, enterprises }) => {
+  const lists = await Promise.all(enterprises.map((id) => assetsOf(baseUrl, id)))
+  return JSON.stringify(lists)
+}
+
+/** Reversing a job, counting locks, signing a note. @type {readonly import('../steps.mjs').Step[]} */
+export const counterSteps = [
+  {
+    name: 'A job is reversed from the activity log, and the service confirms it',
+    run: async (context) => {
+      const { driver, baseUrl, enterprises } = context
+      await driver.setAppearance({ language: 'en', theme: 'light' })
+      const before = await disabledAt(baseUrl, enterprises)
+      await driver.at('rail-journal').click()
+      await driver.at('journal-row').first().waitFor()
+      // The newest completed change belongs to the list that was sent before.
+      await driver.at('journal-result-done').click()
+      await driver.page.getByTestId('journal-row').filter({ hasText: 'Disable' }).first().click()
+      await driver.at('reverse-entry').click()
+      await driver.at('reversal-scope-job').check({ force: true })
+      const ready = driver.page.locator('[data-testid=reversal][data-state=planned]')
+      await ready.waitFor()
+      const count = Number(await driver.at('reversal-ready').getAttribute('data-count'))
+      assert(count > 1, `${count} locks can be reversed`)
+      const shownText = await driver.at('reversal-ready').innerText()
+      const pictures = [await driver.picture('reversal-en-light')]
+      await driver.setAppearance({ language: 'zh', theme: 'dark' })
+      pictures.push(await driver.picture('reversal-zh-dark'))
+      await driver.setAppearance({ language: 'en', theme: 'light' })
+      await driver.at('open-reversal').click()
+      await driver.waitForLookup()
+      // The list selects no row that has a warning.
+      const { ready: selected = 0 } = await driver.chips('list')
+      assert(selected > 1 && selected <= count, `${selected} of ${count} locks are selected`)
+      await driver.answerDialogs(0)
+      await driver.at('run-list').click()
+      await driver.at('confirm-list').click()
+      await driver.at('job-summary').waitFor()
+      const after = await disabledAt(baseUrl, enterprises)
+      const enabled = [...before].filter((assetNum) => !after.has(assetNum))
+      assert(enabled.length === selected, `the service has ${enabled.length} enabled, not ${selected}`)
+      assert(
+        [...after].every((assetNum) => before.has(assetNum)),
+        'something was disabled meanwhile',
+      )
+      await driver.at('clear-list').click()
+      await driver.chooseAction('look-up')
+      return { shownText, service: { enabled: enabled.length }, pictures }
+    },
+  },
+  {
+    name: 'Locks are counted in a stocktake, and the service does not change',
+    run: async (context) => {
+      const { driver, baseUrl, enterprises } = context
+      const [enterpriseGlobalId = ''] = enterprises
+      const before = await stateOf(context)
+      const assets = await assetsOf(baseUrl, enterpriseGlobalId)
+      const simulated = /** @type {{ shellNumber: string | null }[]} */ (
+        await driver.command('simulator/list')
+      )
+      // Locks that are plugged in are counted without a scan.
+      const pluggable = new Set(simulated.map(({ shellNumber }) => shellNumber))
+      const shells = assets
+        .map(({ keyShellNumber }) => keyShellNumber)
+        .filter((shell) => /^\d{10}$/.test(shell) && !pluggable.has(shell))
+      const [first = '', second = '', wrong = '', ...others] = shells
+      await driver.setAppearance({ language: 'en', theme: 'light' })
+      await driver.at('rail-stocktake').click()
+      await driver.at('new-stocktake').click()
+      await driver.at('stocktake-scope-list').check({ force: true })
+      await driver.at('stocktake-name').fill('Counter 1')
+      await driver.at('stocktake-numbers').fill([first, second, wrong, ...others.slice(0, 9)].join('\n'))
+      const pictures = [await driver.picture('stocktake-new-en-light')]
+      await driver.at('start-stocktake').click()
+      await driver.at('count-input').waitFor()
+      for (const number of [first, second, wrong, '8999999999']) {
+        await driver.scan(number)
+        const isCounted = async () => {
+          const last = driver.page.locator('[data-testid=last-count][data-kind=counted]')
+          return (await last.count()) === 1 && (await last.innerText()).replace(/\D/g, '').includes(number)
+        }
+        await driver.until(isCounted, `counting ${number}`)
+        if (number === wrong) {
+          await driver.at('undo-count').click()
+          await driver.page.locator('[data-testid=last-count][data-kind=undone]').waitFor()
+        }
+      }
+      pictures.push(await driver.picture('stocktake-en-light'))
+      await driver.setAppearance({ language: 'zh', theme: 'dark' })
+      pictures.push(await driver.picture('stocktake-zh-dark'))
+      await driver.setAppearance({ language: 'en', theme: 'light' })
+      await driver.at('finish-stocktake').click()
+      await driver.at('confirm-end').click()
+      await driver.page.locator('[data-testid=stocktake-session][data-state=finished]').waitFor()
+      await driver.at('stocktake-report').click()
+      await driver.at('stocktake-paper').waitFor()
+      const shownText = await driver.at('report-missing').innerText()
+      pictures.push(await driver.picture('stocktake-report-en-light'))
+      const path = await driver.saveAs('stocktake.pdf')
+      await driver.at('stocktake-report-pdf').click()
+      await driver.at('stocktake-report-message').getByText('stocktake.pdf').waitFor()
+      assert((await readFile(path)).subarray(0, 5).toString() === '%PDF-', 'the report is no PDF')
+      const [counted] = /** @type {{ present: number, others: number, expected: number }[]} */ (
+        await driver.command('stocktakes/list')
+      )
+      assert((counted?.expected ?? 0) - (counted?.present ?? 0) === Number(shownText), 'the report differs')
+      assert((await stateOf(context)) === before, 'the service changed')
+      return {
+        shownText: `${shownText} missing`,
+        service: { unchanged: true, assets: assets.length },
+        pictures,
+      }
+    },
+  },
+]
