@@ -76,7 +76,9 @@ const choose = (
   const also = clear
     .filter(
       (each) =>
-        each !== best && (each.source.interface === null || each.source.interface === source.interface),
+        each !== best &&
+        each.needs === null &&
+        (each.source.interface === null || each.source.interface === source.interface),
     )
     .slice(0, maxPlaces)
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { searchReading } from '../../../src-main/locks/learn/search'
+import { writeProfile } from '../../../src-main/locks/profiles/profile'
 import { processorMs } from '../../support/processor-time'
 import { anyNumber, drawFamily, drawFrom } from './families'
 import { learnedProfile, readBy } from './read-by'
@@ -8,7 +9,8 @@ const families = Number(process.env['LEARN_FAMILIES'] ?? 400)
 const firstSeed = Number(process.env['LEARN_SEED'] ?? 1)
 
 describe('learning a lock model', () => {
-  it(`reads no lock of ${families} drawn models wrong`, () => {
+  const timeout = Math.max(60_000, 60 * families)
+  it(`reads no lock of ${families} drawn models wrong`, { timeout }, () => {
     const learned = { 2: 0, 3: 0, 4: 0 }
     const wrong: string[] = []
     let read = 0
@@ -25,7 +27,8 @@ describe('learning a lock model', () => {
         if (result.state !== 'learned') continue
         learned[count] += 1
         const profile = learnedProfile(result, known.slice(0, count))
-        expect(known.slice(0, count).map((lock) => readBy(profile, lock))).toEqual(
+        const readAgain = known.slice(0, count).map((lock) => readBy(profile, lock))
+        expect(readAgain, `${family.about}: ${JSON.stringify(writeProfile(profile))}`).toEqual(
           known.slice(0, count).map(({ number }) => number),
         )
         const others = [...family.numbers(6), ...Array.from({ length: 6 }, () => anyNumber(draw))]
