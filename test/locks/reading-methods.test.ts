@@ -59,6 +59,28 @@ describe('reading by feature report', () => {
     ).toMatch(/^unreadable: The response has 8 bytes/)
   })
 
+  it('reads no number that another place does not confirm, and sends nothing for it', async () => {
+    let sent = 0
+    const also = [
+      { read: { by: 'serial' }, extract: { offset: 0, length: 10, as: 'ascii' } },
+      { read: { by: 'feature', reportId: 3, length: 5 }, extract: { offset: 0, length: 5, as: 'bcd' } },
+      { extract: { offset: 11, length: 5, as: 'bcd' } },
+    ]
+    const firmware = (other: number): Firmware => ({
+      onReport: () => void (sent += 1),
+      feature: (id) =>
+        id === 2
+          ? Uint8Array.from([2, 0xaa, ...digits('8000000017'), 0x80, 0, 0, 0, 0x17])
+          : Uint8Array.from([3, 0x80, 0, 0, 0, other]),
+    })
+    const read = (other: number, serialNumber: string) =>
+      readBy({ ...feature(), also }, { firmware: firmware(other), serialNumber })
+    expect(await read(0x17, '8000000017')).toBe('8000000017')
+    expect(await read(0x18, '8000000017')).toBe('unreadable: The places of the number differ.')
+    expect(await read(0x17, '8000000018')).toBe('unreadable: The places of the number differ.')
+    expect(sent).toBe(0)
+  })
+
   it('returns the device’s message when it has no such report', async () => {
     expect(await readBy(feature(), { firmware: has([1, 0xaa]) })).toMatch(
       /^unreadable: The device has no such/,

@@ -13,6 +13,7 @@ const vendor = bytes(
   '0600ff0901a101 8505750895040902b102 8506950 20902b102 850796ffff 0902b102 c0'.replace('950 2', '9502'),
 )
 const keyboard = bytes('05010906a101c0')
+const mouse = bytes('05010902a101c0')
 
 const sampleOf = async (firmware: Partial<Firmware>, descriptor: Uint8Array, usage = {}) => {
   const port = createSimulatedHidPort()
@@ -63,12 +64,27 @@ describe('looking at a lock', () => {
     expect(sample?.skipped).toContainEqual({ reportId: 5, why: 'no-answer' })
   })
 
-  it('does not open keyboards and security keys, also when only the descriptor names them', async () => {
+  it('does not open keyboards, mice, security keys and card readers, also when only the descriptor names them', async () => {
     expect(await sampleOf({}, keyboard)).toMatchObject({ sample: null, opened: 0 })
-    expect(await sampleOf({}, vendor, { usagePage: 0xf1d0, usage: 1 })).toMatchObject({
-      sample: null,
-      opened: 0,
-    })
+    const untouched = { sample: null, opened: 0, sent: [] }
+    expect(await sampleOf({}, mouse)).toMatchObject(untouched)
+    expect(await sampleOf({}, vendor, { usagePage: 0xf1d0, usage: 1 })).toMatchObject(untouched)
+    expect(await sampleOf({}, vendor, { interfaceClasses: [3, 0x0b] })).toMatchObject(untouched)
+  })
+
+  it('takes no more than the descriptor names, and keeps reports of other lengths apart from it', async () => {
+    let count = 0
+    const { sample } = await sampleOf(
+      {
+        feature: (id) => Uint8Array.from([id, ...Array<number>((count += 1) % 2 === 0 ? 1 : 60_000).fill(7)]),
+        onOpen: (reply) => reply(new Uint8Array(65_535)),
+      },
+      vendor,
+    )
+    expect(sample?.reports.flatMap(({ reads }) => reads.map(({ length }) => length / 2))).toEqual([
+      4, 4, 1, 1,
+    ])
+    expect(sample?.skipped).toContainEqual({ reportId: 0, why: 'too-long' })
   })
 
   it('reads any bytes as a descriptor', () => {
