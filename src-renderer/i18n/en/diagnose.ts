@@ -145,8 +145,7 @@ export const diagnose = {
     'permissions-unwritable': 'The app’s folder is not writable. Grant yourself write access, then restart.',
     'permissions-by-system': 'Windows restricts the app’s folder to this user.',
     'result-log-delivered': 'Delivered. Waiting records: {waiting}.',
-    'result-log-failed':
-      'Waiting records: {waiting}. They are delivered later. Last attempt: {detail}. Tell your administrator.',
+    'result-log-failed': 'Waiting records: {waiting}. They are delivered later. Tell your administrator.',
     versions: 'Lock Desk {app} · Electron {electron} · Chromium {chromium} · Node {node} · {system}',
     'environment-training': 'Training: sample customers and simulated locks.',
     'environment-open': '{name} at {host}.',

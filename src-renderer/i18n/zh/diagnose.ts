@@ -141,7 +141,7 @@ export const diagnose: Messages['diagnose'] = {
     'permissions-unwritable': '程序文件夹无法写入，请授予写权限后重启。',
     'permissions-by-system': 'Windows 已限制仅当前用户访问。',
     'result-log-delivered': '已送达，等待发送的记录：{waiting}。',
-    'result-log-failed': '等待发送的记录：{waiting}，稍后自动重发。上次原因：{detail}。请联系管理员。',
+    'result-log-failed': '等待发送的记录：{waiting}，稍后自动重发。请联系管理员。',
     versions: 'Lock Desk 版本 {app} · Electron {electron} · Chromium {chromium} · Node {node} · {system}',
     'environment-training': '培训模式：示例客户和模拟锁。',
     'environment-open': '{name}，位于 {host}。',
