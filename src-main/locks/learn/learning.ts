@@ -40,7 +40,10 @@ export const createLearning = (
   now: () => Date = () => new Date(),
 ): Learning => {
   let locks: readonly KnownLock[] = []
+  /** The numbers of the locks by device, while they stay plugged in. */
+  let numbers: ReadonlyMap<string, ShellNumber> = new Map()
   let search: SearchResult | null = null
+  let isMisread = false
   let current = new AbortController()
 
   const model = (): LearnState['model'] => {
@@ -52,7 +55,7 @@ export const createLearning = (
 
   const profileFile = () => (search?.state === 'learned' ? makeProfile(search, locks, now()) : null)
 
-  /** Reads all plugged-in locks of the model as the profile would. */
+  /** Reads all plugged-in locks of the model as the profile would. One that it reads wrong refutes it. */
   const tryOnAll = async (profile: LockProfile, signal: AbortSignal) => {
     const { vendorId, productId } = profile.match
     const devices = profileTester
@@ -64,7 +67,10 @@ export const createLearning = (
     return Promise.all(
       devices.map(async ({ deviceId }) => {
         const trial = await profileTester.tryProfile(deviceId, profile, signal)
-        return { deviceId, number: trial.ok ? (trial.value.decoded?.number ?? null) : null }
+        const decoded = trial.ok ? trial.value.decoded : null
+        const known = numbers.get(deviceId)
+        const isWrong = decoded !== null && known !== undefined && decoded.number !== known
+        return { deviceId, number: decoded?.number ?? null, isWrong }
       }),
     )
   }
@@ -75,11 +81,14 @@ export const createLearning = (
       return found.state === 'ambiguous' ? { state: 'ambiguous', needs: found.needs } : { state: 'none' }
     }
     const description = file.description ?? { en: '', zh: '' }
-    const trials = await tryOnAll(lockProfileSchema.parse(file), signal)
+    const tried = await tryOnAll(lockProfileSchema.parse(file), signal)
+    isMisread = tried.some(({ isWrong }) => isWrong)
+    if (isMisread) return { state: 'none' }
+    const trials = tried.map(({ deviceId, number }) => ({ deviceId, number }))
     return { state: 'learned', profileId: file.id, description, trials }
   }
 
-  const canSave = () => search?.state === 'learned' && locks.length >= locksToLearn
+  const canSave = () => search?.state === 'learned' && locks.length >= locksToLearn && !isMisread
 
   const stateWith = (result: LearnResult | null): LearnState => ({
     model: model(),
@@ -92,7 +101,9 @@ export const createLearning = (
     current.abort(new Error('cancelled'))
     current = new AbortController()
     locks = []
+    numbers = new Map()
     search = null
+    isMisread = false
   }
 
   return {
@@ -115,6 +126,8 @@ export const createLearning = (
         return { state: 'other-model' }
       }
       locks = [...locks, { number, sample: read.value }]
+      numbers = new Map([...numbers, [deviceId, number]])
+      isMisread = false
       search = locks.length < 2 ? null : searchReading(locks)
       const result = search === null ? null : await resultOf(search, signal)
       return isCancelled() ? cancelled : { state: 'added', learning: stateWith(result) }
