@@ -126,6 +126,43 @@ describe('a receipt', () => {
     expect(await files()).toEqual([])
   })
 
+  it('is drawn with a finger and with a pen; a palm beside them draws nothing', async () => {
+    await desk.at('sign-customer').click()
+    const box = await desk.at('signature-pad').boundingBox()
+    if (box === null) throw new Error('no pad')
+    const at = (x: number, y: number) => ({ x: box.x + box.width * x, y: box.y + box.height * y })
+    const devtools = await desk.page.context().newCDPSession(desk.page)
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      ...touchPoints: { x: number; y: number; id: number }[]
+    ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const finger = (x: number, y: number) => ({ ...at(x, y), id: 1 })
+    const palm = (x: number, y: number) => ({ ...at(x, y), id: 2 })
+    await touch('touchStart', finger(0.1, 0.3))
+    await touch('touchMove', finger(0.2, 0.6))
+    await touch('touchStart', finger(0.2, 0.6), palm(0.6, 0.9))
+    await touch('touchMove', finger(0.3, 0.3), palm(0.7, 0.9))
+    await touch('touchEnd')
+    await expect.poll(drawn).toBe(1)
+    const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', x: number, y: number) =>
+      devtools.send('Input.dispatchMouseEvent', {
+        type,
+        ...at(x, y),
+        button: 'left',
+        buttons: 1,
+        clickCount: 1,
+        pointerType: 'pen',
+      })
+    await pen('mousePressed', 0.4, 0.5)
+    await pen('mouseMoved', 0.5, 0.2)
+    await pen('mouseReleased', 0.6, 0.5)
+    await expect.poll(drawn).toBe(2)
+    await devtools.detach()
+    await desk.press('Escape')
+    await desk.at('dialog').waitFor({ state: 'detached' })
+    expect(await files()).toEqual([])
+  })
+
   it('keeps the drawn lines as a file whose checksum the journal has, and prints them', async () => {
     await desk.at('sign-customer').click()
     await draw(
