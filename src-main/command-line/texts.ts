@@ -2,6 +2,7 @@ import type { ReadFailureReason } from '#shared/model/locks/plugged-lock'
 import type { LockState } from '#shared/model/locks/lock-record'
 import type { UsageFailure } from './parse-arguments'
 import type { RowLine } from './protocol'
+import type { OrderAction } from '#shared/model/changes/work-order'
 import { orderTextsEn, orderTextsZh, orderUsage } from './work-orders/order-texts'
 import type { OrderFailureText, OrderTexts } from './work-orders/order-texts'
 
@@ -39,6 +40,11 @@ interface CommandTexts {
       | 'invalid-number'
       | 'left-out'
       | 'other-enterprise'
+      | 'other-holder'
+      | 'employee-not-found'
+      | 'not-borrowed'
+      | 'not-available'
+      | 'not-read'
       | 'waiting'
       | 'not-in-journal',
       string
@@ -48,7 +54,7 @@ interface CommandTexts {
   readonly lockNot: Readonly<Record<'ambiguous' | 'not-found' | 'invalid-number', string>>
   readonly reading: Readonly<Record<ReadFailureReason | 'reading', string>>
   readonly jobState: Readonly<Record<'running' | 'paused' | 'ended', string>>
-  readonly action: Readonly<Record<'disable' | 'enable', string>>
+  readonly action: Readonly<Record<OrderAction, string>>
   readonly unassigned: string
   readonly simulated: string
   readonly rows: (n: number) => string
@@ -101,6 +107,7 @@ const en: CommandTexts = {
     'standard-input-taken': () => 'Standard input has the credentials. Use --file FILE for the numbers.',
     'no-path': () => 'Enter the file.',
     'no-out': () => 'Enter the new file: --out FILE',
+    'no-employee': () => 'Enter the ID of the employee: --employee ID',
     'no-words': () => 'Enter the six words that the other computer shows: --words "…"',
     'invalid-days': (most) => `--valid-days is a number from 1 to ${most}.`,
     'invalid-date': (text) => `Not a date: ${text}. Use YYYY-MM-DD.`,
@@ -136,6 +143,11 @@ const en: CommandTexts = {
     'invalid-number': 'Invalid number.',
     'left-out': 'Not selected.',
     'other-enterprise': 'The lock belongs to an enterprise that the order does not name.',
+    'other-holder': 'The asset is assigned to another employee.',
+    'employee-not-found': 'The employee is not on the list of the enterprise.',
+    'not-borrowed': 'The lock is not a borrowed lock.',
+    'not-available': 'The lock or an asset is lent or disabled.',
+    'not-read': 'Couldn’t read the lists of the member center.',
     waiting: 'The job is paused.',
     'not-in-journal': 'The activity log does not have the job.',
   },
@@ -159,7 +171,14 @@ const en: CommandTexts = {
     gone: 'Unplugged',
   },
   jobState: { running: 'Running', paused: 'Paused', ended: 'Ended' },
-  action: { disable: 'Disable', enable: 'Enable' },
+  action: {
+    disable: 'Disable',
+    enable: 'Enable',
+    assign: 'Assign',
+    withdraw: 'Withdraw',
+    'edit-employee': 'Edit employee',
+    lend: 'Lend',
+  },
   unassigned: 'Unassigned',
   simulated: 'simulated',
   rows: (n) => (n === 1 ? '1 row' : `${n} rows`),
@@ -202,6 +221,7 @@ const zh: CommandTexts = {
     'standard-input-taken': () => '标准输入已用于凭证，请用 --file 提供号码。',
     'no-path': () => '请输入文件。',
     'no-out': () => '请输入新文件：--out 文件',
+    'no-employee': () => '请输入员工 ID：--employee ID',
     'no-words': () => '请输入另一台电脑显示的六个词：--words "…"',
     'invalid-days': (most) => `--valid-days 为 1 至 ${most} 的数字。`,
     'invalid-date': (text) => `日期无效：${text}。格式为 YYYY-MM-DD。`,
@@ -237,6 +257,11 @@ const zh: CommandTexts = {
     'invalid-number': '号码无效。',
     'left-out': '未选。',
     'other-enterprise': '该锁所属企业不在工单内。',
+    'other-holder': '资产已分配给其他员工。',
+    'employee-not-found': '企业的员工列表中没有该员工。',
+    'not-borrowed': '该锁不是借用锁。',
+    'not-available': '锁或资产已借出或已禁用。',
+    'not-read': '会员中心列表读取失败。',
     waiting: '作业已暂停。',
     'not-in-journal': '操作日志中没有该作业。',
   },
@@ -260,7 +285,14 @@ const zh: CommandTexts = {
     gone: '已拔出',
   },
   jobState: { running: '进行中', paused: '已暂停', ended: '已结束' },
-  action: { disable: '禁用', enable: '启用' },
+  action: {
+    disable: '禁用',
+    enable: '启用',
+    assign: '分配',
+    withdraw: '收回',
+    'edit-employee': '编辑员工',
+    lend: '借出',
+  },
   unassigned: '未分配',
   simulated: '模拟锁',
   rows: (n) => `${n} 行`,

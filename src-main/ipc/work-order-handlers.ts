@@ -34,9 +34,13 @@ const orderKey = ({ key, name }: { readonly key: string; readonly name: string }
   words: wordsOfKey(key),
 })
 
-const rowOf = ({ key, unsent, warnings, record }: CheckedRow): OrderRow => ({
+const rowOf = ({ row, key, unsent, warnings, record }: CheckedRow): OrderRow => ({
   key,
   number: record?.shellNumber ?? shellNumberIn(key) ?? key,
+  employee: 'memberName' in row ? row.memberName : null,
+  assetCount: 'assets' in row ? row.assets.length : 0,
+  edited:
+    'userName' in row ? { name: row.name, passwordMobile: row.passwordMobile, remark: row.remark } : null,
   enterpriseName: record?.enterpriseName ?? null,
   status: record === null ? null : statesOf(record, Date.now())[0],
   unsent,
@@ -63,7 +67,7 @@ const resultOf = (result: WorkOrderResult): OrderResult => ({
 
 /** Handlers of signed work orders. The page has the files; each command checks them again. */
 export const createWorkOrderHandlers = (
-  app: Pick<AppContext, 'workOrders' | 'journal'> & {
+  app: Pick<AppContext, 'workOrders' | 'journal' | 'settings'> & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmKeyReplacement' | 'confirmTrust'>
   },
   session: Pick<OpenSession, 'startJob' | 'environment'>,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { maxRows } from '#shared/bridge/command'
+import { maxLentAssets } from '#shared/model/changes/loan'
 import { orderActions, publicKeyPattern } from '#shared/model/changes/work-order'
+import type { OrderAction } from '#shared/model/changes/work-order'
 import { reportedStates } from '../changes/reported-outcome'
 import { maxValidDays } from './limits'
 
@@ -47,51 +49,98 @@ const platform = z.strictObject({ id: text(2_048), address: text(2_048) })
 const uniqueBy = <Item>(keyOf: (item: Item) => string) =>
   [(items: readonly Item[]) => new Set(items.map(keyOf)).size === items.length, 'an entry twice'] as const
 
-export const workOrder = z
-  .strictObject({
-    format: z.literal(orderFormat),
-    version: z.literal(fileVersion),
-    id: z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-    platform,
-    enterprises: z
+const note = z.string().max(2_000).refine(isPlain, 'not in Unicode form NFC, or with control characters')
+const employee = { memberGlobalId: text(200), memberName: text(200) }
+const assetRow = z.strictObject({ assetNum: text(200), ...employee })
+
+const orderRows = {
+  disable: z.strictObject({ assetNum: text(200) }),
+  enable: z.strictObject({ assetNum: text(200) }),
+  assign: assetRow,
+  withdraw: assetRow,
+  /** All fields as they are afterwards. A new password is never in an order. */
+  'edit-employee': z.strictObject({
+    ...employee,
+    enterpriseGlobalId: text(200),
+    userName: text(200),
+    name: text(200),
+    departmentId: z.exactOptional(z.string().regex(/^\d{1,19}$/)),
+    remark: note,
+    passwordMobile: note,
+  }),
+  /** `assetNum` is the borrowed lock. */
+  lend: z.strictObject({
+    assetNum: text(200),
+    ...employee,
+    assets: z
       .array(text(200))
       .min(1)
-      .max(10_000)
-      .refine(...uniqueBy((id: string) => id)),
-    action: z.enum(orderActions),
-    rows: z
-      .array(z.strictObject({ assetNum: text(200) }))
-      .min(1)
-      .max(maxRows)
-      .refine(...uniqueBy(({ assetNum }: { readonly assetNum: string }) => assetNum)),
-    note: z.string().max(2_000).refine(isPlain, 'not in Unicode form NFC, or with control characters'),
-    preparedBy: text(200),
-    created: time,
-    notBefore: time,
-    expires: time,
-    signer,
-    signature: base64url(86),
-  })
-  .refine(({ created, notBefore }) => created <= notBefore, { path: ['notBefore'], error: 'before created' })
-  .refine(({ notBefore, expires }) => notBefore < expires, {
-    path: ['expires'],
-    error: 'not after notBefore',
-  })
-  .refine(({ notBefore, expires }) => expires - notBefore <= maxValidMs, {
-    path: ['expires'],
-    error: `more than ${maxValidDays} days after notBefore`,
-  })
-export type WorkOrder = z.infer<typeof workOrder>
-export type OrderRow = WorkOrder['rows'][number]
+      .max(maxLentAssets)
+      .refine(...uniqueBy((assetNum: string) => assetNum)),
+  }),
+} as const satisfies Readonly<Record<OrderAction, z.ZodType>>
+export type OrderRowOf<Action extends OrderAction> = z.infer<(typeof orderRows)[Action]>
+export type OrderRow = OrderRowOf<OrderAction>
 
-/** Names the row in the order, in its result and in the journal. */
-export const keyOfRow = ({ assetNum }: OrderRow): string => assetNum
+/** Names the row in the order, in its result and in the journal: the lock or asset, otherwise the employee. */
+export const keyOfRow = (row: OrderRow): string => ('assetNum' in row ? row.assetNum : row.memberGlobalId)
+
+const orderId = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+
+const orderOf = <Action extends OrderAction>(action: Action) =>
+  z
+    .strictObject({
+      format: z.literal(orderFormat),
+      version: z.literal(fileVersion),
+      id: orderId,
+      platform,
+      enterprises: z
+        .array(text(200))
+        .min(1)
+        .max(10_000)
+        .refine(...uniqueBy((id: string) => id)),
+      action: z.literal(action),
+      rows: z
+        .array(orderRows[action])
+        .min(1)
+        .max(maxRows)
+        .refine(...uniqueBy(keyOfRow)),
+      note,
+      preparedBy: text(200),
+      created: time,
+      notBefore: time,
+      expires: time,
+      signer,
+      signature: base64url(86),
+    })
+    .refine(({ created, notBefore }) => created <= notBefore, {
+      path: ['notBefore'],
+      error: 'before created',
+    })
+    .refine(({ notBefore, expires }) => notBefore < expires, {
+      path: ['expires'],
+      error: 'not after notBefore',
+    })
+    .refine(({ notBefore, expires }) => expires - notBefore <= maxValidMs, {
+      path: ['expires'],
+      error: `more than ${maxValidDays} days after notBefore`,
+    })
+
+export const workOrder = z.discriminatedUnion('action', [
+  orderOf('disable'),
+  orderOf('enable'),
+  orderOf('assign'),
+  orderOf('withdraw'),
+  orderOf('edit-employee'),
+  orderOf('lend'),
+])
+export type WorkOrder = z.infer<typeof workOrder>
 
 export const workOrderResult = z.strictObject({
   format: z.literal(resultFormat),
   version: z.literal(fileVersion),
   /** `digest` is the SHA-256 of the order's bytes, in hex. */
-  order: z.strictObject({ id: workOrder.shape.id, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+  order: z.strictObject({ id: orderId, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
   action: z.enum(orderActions),
   operator: text(200),
   /** When the order was used, and when this result was made. */

@@ -1,11 +1,22 @@
 import { reasonOf, stateOf } from '../changes/reported-outcome'
+import { changeRows } from '#shared/model/changes/change-rows'
 import { changesOf } from '../journal/journal-index'
+import type { JournaledChange } from '../journal/journal-index'
 import type { Journal } from '../journal/journal'
 import { keyOfRow } from './file-forms'
 import type { WorkOrder, WorkOrderResult } from './file-forms'
 import type { UsedOrder } from './used-orders'
 
 type ResultRow = WorkOrderResult['rows'][number]
+
+const assignment = changeRows['member.assignAssets']
+
+/** The rows of an order that one change of its job sends. */
+const keysOf = ({ job, row }: JournaledChange): readonly string[] => {
+  if (job.intent.operation !== 'member.assignAssets') return [row.key]
+  const { addAssets, deleteAssets } = assignment.parse(row.request)
+  return [...addAssets, ...deleteAssets]
+}
 
 /** The rows of a used order as the journal has them now. */
 export const orderRowsOf = (
@@ -18,7 +29,11 @@ export const orderRowsOf = (
     used.jobId === null
       ? (journal.jobs().find(({ intent }) => intent.workOrder?.id === order.id) ?? null)
       : journal.job(used.jobId)
-  const changes = new Map(job === null ? [] : changesOf(job).map((change) => [change.row.key, change]))
+  const changes = new Map(
+    job === null
+      ? []
+      : changesOf(job).flatMap((change) => keysOf(change).map((key) => [key, change] as const)),
+  )
   const unsent = new Map(used.unsent.map(({ key, ...row }) => [key, row]))
   const rows = order.rows.map((row): ResultRow => {
     const key = keyOfRow(row)

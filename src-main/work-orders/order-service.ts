@@ -1,13 +1,19 @@
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { Job, LockJobRequest } from '#shared/model/changes/job'
+import type { Job, JobRequest } from '#shared/model/changes/job'
+import { rowsOf } from '#shared/model/changes/plan-assignment'
+import type { Move } from '#shared/model/changes/plan-assignment'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { OrderAction } from '#shared/model/changes/work-order'
 import type { DuplicateGuard } from '../changes/duplicate-guard'
+import type { AssetDirectory } from '../directory/asset-directory'
+import { readEmployees } from '../directory/read-employees'
 import type { Journal } from '../journal/journal'
+import type { PlatformClient } from '../platform/client'
+import type { SettingsStore } from '../settings/settings'
 import { checkRows, resolveRows } from './check-rows'
-import type { CheckedRow, Lists, UnusableRow } from './check-rows'
+import type { CheckedRow, OrderLists, UnusableRow } from './check-rows'
 import { keyOfRow } from './file-forms'
 import type { OrderRow, WorkOrder } from './file-forms'
 import type { FileFailure } from './signed-file'
@@ -55,55 +61,109 @@ export interface CarriedOut {
   readonly failure: CommandFailure | null
 }
 
+/** A page takes seconds at most, and an enterprise has hundreds of them. */
+const maxReadMs = 10 * 60_000
 const dayMs = 24 * 3_600_000
 
-/** The open platform. */
-interface OpenPlatform {
-  readonly id: string
-  readonly training: boolean
-  readonly address: string | null
-  readonly records: Lists
+/** What the service needs of the open platform. */
+interface OrderSession {
+  readonly startJob: DuplicateGuard['startJob']
+  readonly environment: {
+    readonly id: string
+    readonly training: boolean
+    readonly address: string | null
+    readonly records: Pick<AssetDirectory, 'lookUpMany'>
+    readonly monitor: { readonly client: PlatformClient }
+  }
 }
 
-const platformOf = ({ id, training, address }: Omit<OpenPlatform, 'records'>): OrderPlatform => ({
+const platformOf = ({ id, training, address }: OrderSession['environment']): OrderPlatform => ({
   id,
   address: training ? 'training' : (address ?? id),
 })
 
-type OrderJob = LockJobRequest
+interface OrderJob {
+  readonly request: JobRequest
+  readonly sent: CarriedOut['sent']
+}
 
+/** The job of the rows that can be sent, by the rules of the page that offers the same action. */
 const jobOf = (
-  { action }: Pick<WorkOrder, 'action'>,
+  action: OrderAction,
   rows: readonly CheckedRow[],
-  operatorIdentity: string,
-): { readonly request: OrderJob; readonly sent: CarriedOut['sent'] } => ({
-  request: {
-    action,
-    operatorIdentity,
-    retryOf: null,
-    rows: rows.map(({ key, record }) => ({
+  about: { readonly operatorIdentity: string; readonly retryOf: null },
+  assetsPerCall: number,
+): OrderJob => {
+  const one = rows.map((row) => [row])
+  if (action === 'disable' || action === 'enable') {
+    const lockRows = rows.map(({ key, record }) => ({
       assetNum: key,
       shellNumber: record?.shellNumber ?? shellNumberIn(key),
       enterpriseGlobalId: record?.enterpriseGlobalId ?? null,
       plugId: null,
-    })),
-  },
-  sent: rows.map((row) => [row]),
-})
+    }))
+    return { request: { ...about, action, rows: lockRows }, sent: one }
+  }
+  if (action === 'assign' || action === 'withdraw') {
+    const byAsset = new Map(rows.map((row) => [row.key, row]))
+    const moves = rows.flatMap(({ row, record }): Move[] => {
+      if (record === null || !('memberName' in row)) return []
+      const assignee = { memberGlobalId: row.memberGlobalId, name: row.memberName }
+      return [
+        action === 'assign' ? { record, from: null, to: assignee } : { record, from: assignee, to: null },
+      ]
+    })
+    const assignRows = rowsOf(moves, assetsPerCall)
+    const sent = assignRows.map(({ addAssets, deleteAssets }) =>
+      [...deleteAssets, ...addAssets].flatMap((assetNum) => byAsset.get(assetNum) ?? []),
+    )
+    return { request: { ...about, action: 'assign', rows: assignRows }, sent }
+  }
+  if (action === 'edit-employee') {
+    const edited = rows.flatMap(({ row, employee }) => {
+      if (!('userName' in row)) return []
+      // The API takes every field; a department that the order does not name stays.
+      const { departmentId = employee?.departmentId ?? null, ...fields } = row
+      return [{ ...fields, departmentId }]
+    })
+    return { request: { ...about, action, rows: edited }, sent: one }
+  }
+  const lent = rows.flatMap(({ row, record, assets }) => {
+    if (record === null || !('assets' in row)) return []
+    const { memberGlobalId, memberName } = row
+    const { assetNum: borrowedUsbKey, enterpriseGlobalId } = record
+    const lentAssets = assets.map(({ assetNum, assetId }) => ({ assetNum, assetId: assetId ?? '' }))
+    return [
+      { memberGlobalId, memberName, enterpriseGlobalId, borrowedUsbKey, plugId: null, assets: lentAssets },
+    ]
+  })
+  return { request: { ...about, action, rows: lent }, sent: one }
+}
 
 /** Signs, checks and carries out work orders on the open platform, for the window and the command line alike. */
 export const createOrderService = (
-  { workOrders, journal }: { readonly workOrders: WorkOrders; readonly journal: Pick<Journal, 'folder'> },
-  { environment, startJob }: Pick<DuplicateGuard, 'startJob'> & { readonly environment: OpenPlatform },
+  {
+    workOrders,
+    journal,
+    settings,
+  }: {
+    readonly workOrders: WorkOrders
+    readonly journal: Pick<Journal, 'folder'>
+    readonly settings: Pick<SettingsStore, 'read'>
+  },
+  { environment, startJob }: OrderSession,
 ) => {
   const platform = platformOf(environment)
-  const { records } = environment
+  const { records, monitor } = environment
+  const lists: OrderLists = {
+    lookUpMany: records.lookUpMany,
+    employees: (id) => readEmployees(monitor.client, id, AbortSignal.timeout(maxReadMs)),
+  }
 
   return {
     inspect: (bytes: Uint8Array) => workOrders.inspect(bytes, platform),
     /** What each row of an order would change now. Reads the lists. */
-    check: (order: WorkOrder, leaveOut: readonly string[] = []) =>
-      checkRows(order, new Set(leaveOut), records),
+    check: (order: WorkOrder, leaveOut: readonly string[] = []) => checkRows(order, new Set(leaveOut), lists),
 
     /** Every row is checked against the lists, which are read for it; a row twice is signed once. */
     sign: async ({
@@ -119,7 +179,7 @@ export const createOrderService = (
         SignOrderFailure
       >
     > => {
-      const resolved = await resolveRows({ action, rows: [...rows] }, records)
+      const resolved = await resolveRows({ action, rows }, lists)
       if (!resolved.ok) return fail({ ...resolved.error, rows: [] })
       const { unusable } = resolved.value
       const wrong = unusable.filter(({ reason }) => reason !== 'duplicate')
@@ -170,7 +230,7 @@ export const createOrderService = (
       const known = new Set(order.rows.map(keyOfRow))
       const stranger = leaveOut.find((key) => !known.has(key))
       if (stranger !== undefined) return fail({ code: 'not-in-order', message: stranger })
-      const checked = await checkRows(order, new Set(leaveOut), records)
+      const checked = await checkRows(order, new Set(leaveOut), lists)
       if (!checked.ok) return checked
       const rows = checked.value
       onChecked(rows)
@@ -189,7 +249,12 @@ export const createOrderService = (
         const marked = await markUsed()
         return marked.ok ? succeed({ order, rows, sent: [], job: null, failure: null }) : marked
       }
-      const { request, sent } = jobOf(order, sendable, operatorIdentity)
+      const { request, sent } = jobOf(
+        order.action,
+        sendable,
+        { operatorIdentity, retryOf: null },
+        settings.read().assetsPerCall,
+      )
       let use: Awaited<ReturnType<typeof markUsed>> | null = null
       const started = await startJob(request, {
         isConfirmed,

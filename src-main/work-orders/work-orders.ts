@@ -13,7 +13,7 @@ import {
   workOrder,
   workOrderResult,
 } from './file-forms'
-import type { KeyFile, WorkOrder, WorkOrderResult } from './file-forms'
+import type { KeyFile, OrderRow, WorkOrder, WorkOrderResult } from './file-forms'
 import { writeCanonical } from './canonical-json'
 import { orderRowsOf } from './order-results'
 import { readForm, readSigned } from './signed-file'
@@ -48,7 +48,7 @@ export interface OrderDraft {
   readonly action: OrderAction
   readonly platform: OrderPlatform
   readonly enterprises: readonly string[]
-  readonly rows: WorkOrder['rows']
+  readonly rows: readonly OrderRow[]
   readonly preparedBy: string
   readonly note: string
   /** Null: at once. */

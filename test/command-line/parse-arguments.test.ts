@@ -71,6 +71,12 @@ describe('the arguments', () => {
         command: { name: 'work-order run', action: 'enable', file: 'a', leaveOut: ['1', '2'], out: 'b' },
       },
     })
+    expect(parse('work-order', 'run', 'a', ...confirmed)).toMatchObject({
+      value: { command: { name: 'work-order run', action: null, file: 'a', leaveOut: [], out: null } },
+    })
+    expect(
+      parse('work-order', 'sign', 'assign', '1', '--employee', 'M1', '--out', 'a', ...confirmed),
+    ).toMatchObject({ value: { command: { action: 'assign', employee: 'M1' } } })
     expect(parse('work-order', 'compare', 'a', 'b')).toMatchObject({
       value: { command: { name: 'work-order compare', file: 'a', result: 'b' } },
     })
@@ -96,6 +102,14 @@ describe('the arguments', () => {
       '2026-02-30',
     ],
     [['work-order', 'sign', 'disable', '1', ...confirmed], 'no-out', ''],
+    [['work-order', 'sign', 'withdraw', '1', '--out', 'a', ...confirmed], 'no-employee', ''],
+    [
+      ['work-order', 'sign', 'disable', '1', '--employee', 'M1', '--out', 'a', ...confirmed],
+      'unknown-option',
+      '--employee',
+    ],
+    [['work-order', 'run', 'a', '--operator', 'Li'], 'no-yes', ''],
+    [['work-order', 'run', ...confirmed], 'no-path', ''],
     [['work-order', 'sign', 'disable', '1', '--operator', 'Li', '--out', 'a'], 'no-yes', ''],
     [['work-order', 'trust', 'a'], 'no-words', ''],
     [['work-order', 'show'], 'no-path', ''],

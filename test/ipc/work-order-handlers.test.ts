@@ -27,6 +27,7 @@ beforeEach(async () => {
       desktop: { confirmTrust, confirmKeyReplacement },
       workOrders: desk.orders,
       journal: { ...emptyJournal(), folder: folder.path },
+      settings: { read: () => ({ assetsPerCall: 100 }) },
     } as unknown as Handlers[0],
     {
       startJob,

@@ -95,7 +95,7 @@ describe('an order of another program', () => {
     ['other format', signedWith({ format: 'lock-desk-work-order-result' }), 'other-format'],
     ['a later version', signedWith({ version: 2 }), 'newer-version'],
     ['an unknown field', signedWith({ force: 1 }), 'invalid-field'],
-    ['an action that is not offered', signedWith({ action: 'assign' }), 'invalid-field'],
+    ['an action that is not offered', signedWith({ action: 'reset-password' }), 'invalid-field'],
     ['no rows', signedWith({ rows: [] }), 'invalid-field'],
     ['a lock twice', signedWith({ rows: [{ assetNum: 'A' }, { assetNum: 'A' }] }), 'invalid-field'],
     ['too many rows', () => office.sign(office.order({ rows: rows(100_001) })), 'invalid-field'],

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { action, maxRows, named, operatorName } from '#shared/bridge/command'
+import { maxRows, named, operatorName } from '#shared/bridge/command'
 import { reportedStates } from '../../changes/reported-outcome'
+import { orderActions } from '#shared/model/changes/work-order'
 import { maxValidDays } from '../../work-orders/limits'
 
+const action = z.enum(orderActions)
 const path = z.string().min(1).max(4_096)
 const text = z.string()
 
@@ -20,8 +22,10 @@ export const orderRequests = [
   z.strictObject({ name: z.literal('work-order withdraw'), words: named }),
   z.strictObject({
     name: z.literal('work-order sign'),
-    action,
+    action: z.enum(['disable', 'enable', 'assign', 'withdraw']),
     numbers,
+    /** The ID of the employee to whom the assets are assigned, or from whom they are withdrawn. */
+    employee: named.nullable(),
     operatorIdentity: operatorName,
     note: z.string().max(2_000),
     notBefore: z.int().min(0).nullable(),
@@ -31,9 +35,10 @@ export const orderRequests = [
   z.strictObject({ name: z.literal('work-order show'), file: path }),
   z.strictObject({
     name: z.literal('work-order run'),
-    action,
+    /** Null takes the order's. */
+    action: action.nullable(),
     file: path,
-    /** Asset numbers of the order that are not sent. */
+    /** Asset numbers, or IDs of employees, of the order that are not sent. */
     leaveOut: z.array(named).max(maxRows),
     operatorIdentity: operatorName,
     out: path.nullable(),

@@ -116,15 +116,17 @@ const orderLine = (order: WorkOrder, signer: string | null, problem: string | nu
 })
 
 const sign = async (
-  { action, numbers, out, ...about }: OrderRequestOf<'work-order sign'>,
+  { action, numbers, employee, out, ...rest }: OrderRequestOf<'work-order sign'>,
   context: OrderContext,
 ): Promise<ExitStatus> => {
   const { app, running, orders, start } = context
   const notAllowed = refuseChanges(app, running)
   if (notAllowed !== null) return notAllowed
   start()
-  const rows = numbers.map(({ number }) => ({ assetNum: number }))
-  const signed = await orders.sign({ action, rows, ...about })
+  // The name comes from the lists.
+  const about = employee === null ? {} : { memberGlobalId: employee, memberName: employee }
+  const rows = numbers.map(({ number }) => ({ assetNum: number, ...about }))
+  const signed = await orders.sign({ action, rows, ...rest })
   for (const { index, state, reason } of signed.ok ? signed.value.duplicates : signed.error.rows) {
     const { number = '', line = 1 } = numbers[index] ?? {}
     const row = { type: 'row', number, line, assetNum: null, state, reason } as const

@@ -15,7 +15,16 @@ interface Arguments {
   /** What stands behind the command, without options. */
   readonly rest: readonly string[]
   readonly text: (
-    option: 'operator' | 'work-order' | 'leave-out' | 'out' | 'words' | 'note' | 'valid-days' | 'not-before',
+    option:
+      | 'operator'
+      | 'work-order'
+      | 'leave-out'
+      | 'out'
+      | 'words'
+      | 'employee'
+      | 'note'
+      | 'valid-days'
+      | 'not-before',
   ) => string | undefined
   readonly has: (option: string) => boolean
   readonly numbers: (texts: readonly string[]) => Outcome<NumberSource, UsageFailure>
@@ -49,13 +58,21 @@ const confirmedOperator = ({ text, has, problem }: Arguments): Outcome<string, U
   return has('yes') ? succeed(operator) : problem('no-yes')
 }
 
+type SignedAction = OrderRequestOf<'work-order sign'>['action']
+const signedActionOf = (word: string | undefined): SignedAction | null =>
+  word === 'assign' || word === 'withdraw' ? word : actionOf(word)
+
 const parseSign = (args: Arguments): Parsed => {
   const { rest, text, numbers: numbersOf, problem } = args
   const [word, ...texts] = rest
-  const action = actionOf(word)
+  const action = signedActionOf(word)
   if (action === null) return problem('unknown-command', `work-order sign ${word ?? ''}`.trim())
   const numbers = numbersOf(texts)
   if (!numbers.ok) return numbers
+  const employee = text('employee') ?? null
+  const needsEmployee = actionOf(word) === null
+  if (needsEmployee !== (employee !== null))
+    return needsEmployee ? problem('no-employee') : problem('unknown-option', '--employee')
   const operator = confirmedOperator(args)
   if (!operator.ok) return operator
   const out = text('out')
@@ -70,6 +87,7 @@ const parseSign = (args: Arguments): Parsed => {
     name: 'work-order sign',
     action,
     numbers: numbers.value,
+    employee,
     operatorIdentity: operator.value,
     note: text('note') ?? '',
     notBefore,
@@ -78,17 +96,17 @@ const parseSign = (args: Arguments): Parsed => {
   })
 }
 
-const parseRun = (action: LockAction, args: Arguments): Parsed => {
-  const { rest, text, has, problem } = args
-  const [unexpected] = rest
-  if (unexpected !== undefined || has('file')) return problem('several-sources')
-  if (has('include-unlisted')) return problem('unknown-option', '--include-unlisted')
+const parseRun = (
+  { action, file }: { readonly action: LockAction | null; readonly file: string },
+  args: Arguments,
+): Parsed => {
+  const { text } = args
   const operator = confirmedOperator(args)
   if (!operator.ok) return operator
   return succeed({
     name: 'work-order run',
     action,
-    file: text('work-order') ?? '',
+    file,
     leaveOut: (text('leave-out') ?? '').split(/[\s,，]+/u).filter((number) => number !== ''),
     operatorIdentity: operator.value,
     out: text('out') ?? null,
@@ -99,11 +117,16 @@ const parseRun = (action: LockAction, args: Arguments): Parsed => {
 export const parseOrderCommand = (name: string, args: Arguments): Parsed => {
   const { rest, text, has, problem } = args
   const action = actionOf(name)
-  if (action !== null) return parseRun(action, args)
+  if (action !== null) {
+    if (rest.length > 0 || has('file')) return problem('several-sources')
+    if (has('include-unlisted')) return problem('unknown-option', '--include-unlisted')
+    return parseRun({ action, file: text('work-order') ?? '' }, args)
+  }
   if (name === 'work-order sign') return parseSign(args)
   const fileCounts: Readonly<Record<string, number>> = {
     'work-order trust': 1,
     'work-order show': 1,
+    'work-order run': 1,
     'work-order result': 1,
     'work-order compare': 2,
   }
@@ -121,6 +144,8 @@ export const parseOrderCommand = (name: string, args: Arguments): Parsed => {
       return words === '' ? problem('no-words') : succeed({ name, file, words })
     case 'work-order withdraw':
       return words === '' ? problem('no-words') : succeed({ name, words })
+    case 'work-order run':
+      return parseRun({ action: null, file }, args)
     case 'work-order show':
       return succeed({ name, file })
     case 'work-order result':

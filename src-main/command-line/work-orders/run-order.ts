@@ -9,10 +9,10 @@ import type { OrderRequestOf } from './order-protocol'
 import { readOrderFile, reportOrderFailure, saveResult } from './order-files'
 import type { OrderContext } from './order-files'
 
-const sentRow = ({ key, line, warnings }: CheckedRow): SentRow => ({
+const sentRow = ({ row, key, line, warnings }: CheckedRow): SentRow => ({
   number: key,
   line,
-  assetNum: key,
+  assetNum: 'assetNum' in row ? row.assetNum : null,
   warnings,
 })
 
@@ -26,7 +26,7 @@ export const runOrder = async (
   context: OrderContext,
 ): Promise<CommandResult> => {
   const { app, orders, running, start } = context
-  const refusal = app.policy.refuseJob(action, 1)
+  const refusal = app.policy.refuseJob(action === null || action === 'withdraw' ? 'assign' : action, 1)
   if (refusal !== null) return ended(reportFailure(refusal, running, app))
   const notAllowed = refuseChanges(app, running)
   if (notAllowed !== null) return ended(notAllowed)

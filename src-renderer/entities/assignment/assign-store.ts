@@ -12,8 +12,8 @@ import { assetKey } from '../asset/asset-key'
 import { planUndo } from '../change/plan-undo'
 import { outcomesOf } from './assignment-outcome'
 import type { AssetOutcome } from './assignment-outcome'
-import { assigneeOf, movesTo, rowsOf } from './plan-assignment'
-import type { Move, Assignee } from './plan-assignment'
+import { assigneeOf, movesTo, rowsOf } from '#shared/model/changes/plan-assignment'
+import type { Move, Assignee } from '#shared/model/changes/plan-assignment'
 
 export type AssignmentStep =
   /** Choosing the employee for these records. */

@@ -1,6 +1,6 @@
 import type { ChangeReason, ChangeState, JournalEntry } from '#shared/model/changes/change'
 import { requestedAssets } from '../asset/search-assets'
-import type { Move } from './plan-assignment'
+import type { Move } from '#shared/model/changes/plan-assignment'
 
 /** `free`: withdrawn but not assigned to the new employee · `open`: unconfirmed · `stays`: unchanged. */
 export type AssetResult = 'done' | 'free' | 'stays' | 'not-sent' | 'open' | 'waiting'

@@ -13,6 +13,10 @@ export const workOrders = {
   heading: {
     disable: 'Disable 1 lock | Disable {n} locks',
     enable: 'Enable 1 lock | Enable {n} locks',
+    assign: 'Assign 1 asset | Assign {n} assets',
+    withdraw: 'Withdraw 1 asset | Withdraw {n} assets',
+    'edit-employee': 'Edit 1 employee | Edit {n} employees',
+    lend: 'Lend onto 1 lock | Lend onto {n} locks',
   },
   number: 'Work order {number}',
   facts: {
@@ -47,6 +51,7 @@ export const workOrders = {
   },
   column: {
     number: 'Number',
+    employee: 'Employee',
     enterprise: 'Enterprise',
     status: 'Status',
     change: 'Change',
@@ -70,6 +75,10 @@ export const workOrders = {
   change: {
     disable: 'Will be disabled',
     enable: 'Will be enabled',
+    assign: 'Will be assigned to {name}',
+    withdraw: 'Will be withdrawn from {name}',
+    'edit-employee': 'Will be: {fields}',
+    lend: '1 asset will be lent to {name} | {n} assets will be lent to {name}',
     'left-out': 'Left out',
   },
   state: {
@@ -85,6 +94,11 @@ export const workOrders = {
     ambiguous: 'Multiple matches',
     'invalid-number': 'Invalid number',
     'other-enterprise': 'Not of an enterprise that the work order names',
+    'other-holder': 'Assigned to another employee',
+    'employee-not-found': 'Employee not found',
+    'not-borrowed': 'Not a borrowed lock',
+    'not-available': 'Lent or disabled',
+    'not-read': 'Couldn’t read the member lists',
     already: 'No change needed',
     duplicate: 'Duplicate',
     waiting: 'Waiting',
@@ -103,10 +117,10 @@ export const workOrders = {
     text: 'Work order {number}, signed by {signer}.',
     once: 'A work order can be used once on this computer.',
     leftOut: '1 row is left out. The result names it. | {n} rows are left out. The result names them.',
-    skipped: '1 lock needs no change. | {n} locks need no change.',
+    skipped: '1 row needs no change. | {n} rows need no change.',
     notSent: '1 row can’t be sent. | {n} rows can’t be sent.',
     warning: '1 lock may be rejected. | {n} locks may be rejected.',
-    system: 'More than 50 locks: confirm again in the next dialog.',
+    system: 'Confirm again in the next dialog.',
   },
   result: {
     title: 'Result of work order {number}',

@@ -15,6 +15,10 @@ export const workOrders: Messages['workOrders'] = {
   heading: {
     disable: '禁用 {n} 把锁',
     enable: '启用 {n} 把锁',
+    assign: '分配 {n} 个资产',
+    withdraw: '收回 {n} 个资产',
+    'edit-employee': '编辑 {n} 名员工',
+    lend: '借出 {n} 把锁',
   },
   number: '工单 {number}',
   facts: {
@@ -49,6 +53,7 @@ export const workOrders: Messages['workOrders'] = {
   },
   column: {
     number: '号码',
+    employee: '员工',
     enterprise: '企业',
     status: '状态',
     change: '变更',
@@ -72,6 +77,10 @@ export const workOrders: Messages['workOrders'] = {
   change: {
     disable: '将禁用',
     enable: '将启用',
+    assign: '将分配给 {name}',
+    withdraw: '将从 {name} 收回',
+    'edit-employee': '将变为：{fields}',
+    lend: '{n} 个资产将借给 {name}',
     'left-out': '未选',
   },
   state: {
@@ -87,6 +96,11 @@ export const workOrders: Messages['workOrders'] = {
     ambiguous: '多条匹配',
     'invalid-number': '号码无效',
     'other-enterprise': '不属于工单列出的企业',
+    'other-holder': '已分配给其他员工',
+    'employee-not-found': '未找到员工',
+    'not-borrowed': '不是借用锁',
+    'not-available': '已借出或已禁用',
+    'not-read': '会员中心列表读取失败',
     already: '无需变更',
     duplicate: '重复',
     waiting: '等待发送',
@@ -105,10 +119,10 @@ export const workOrders: Messages['workOrders'] = {
     text: '工单 {number}，由 {signer} 签名。',
     once: '一份工单在本机只能使用一次。',
     leftOut: '{n} 行未选，结果中会列出。',
-    skipped: '{n} 把锁无需变更。',
+    skipped: '{n} 行无需变更。',
     notSent: '{n} 行无法发送。',
     warning: '{n} 把锁可能被拒绝。',
-    system: '超过 50 把锁，需在下一个对话框中再次确认。',
+    system: '需在下一个对话框中再次确认。',
   },
   result: {
     title: '工单 {number} 的结果',

@@ -5,10 +5,10 @@ import type { ChangeAction } from './change'
 import type { RowWarning } from './preflight'
 
 /** What a signed work order can ask for. */
-export const orderActions = ['disable', 'enable'] as const
+export const orderActions = ['disable', 'enable', 'assign', 'withdraw', 'edit-employee', 'lend'] as const
 export type OrderAction = (typeof orderActions)[number]
 
-/** The changes that a work order can ask for; a policy can require one for them. */
+/** The changes that a work order can ask for; a policy can require one for them. A withdrawal is an assignment, too. */
 export const canBeOrdered = (action: ChangeAction): boolean => orderActions.some((one) => one === action)
 
 /** The 32 bytes of a public key of Ed25519, in the only form that base64url has for them. */
@@ -119,6 +119,12 @@ export interface OrderRow {
   /** Why it is certainly not sent, or null. */
   readonly unsent: { readonly state: 'not-sent' | 'skipped'; readonly reason: string } | null
   readonly warnings: readonly RowWarning[]
+  /** The name of the employee that the row is about; null for a lock alone. */
+  readonly employee: string | null
+  /** The assets of a loan; 0 for other actions. */
+  readonly assetCount: number
+  /** An employee's fields afterwards; null for other actions. */
+  readonly edited: Readonly<Record<'name' | 'passwordMobile' | 'remark', string>> | null
 }
 
 export const reportedStates = ['completed', 'failed', 'not-sent', 'unconfirmed', 'skipped'] as const

@@ -105,7 +105,7 @@ const run = async (
     app: {
       journal: engine.journal,
       policy: rules,
-      settings: { read: () => ({ commandLineChanges: isAllowed }) },
+      settings: { read: () => ({ commandLineChanges: isAllowed, assetsPerCall: 100 }) },
       vault: { status: () => ({ state: 'keyring' }) },
       workOrders: desk.orders,
     },
@@ -320,6 +320,7 @@ describe('signing', () => {
     action: 'disable',
     numbers: numbers.map((number, index) => ({ number, line: index + 1 })),
     operatorIdentity: 'Chen Yu',
+    employee: null,
     note: '',
     notBefore: null,
     validDays: 7,

@@ -106,7 +106,7 @@ export const policyTexts: Readonly<
   trustedKeys: {
     en: [
       'Trusted keys',
-      'The only computers whose work orders and results are accepted; nobody can add or withdraw one. Each has `name`, and `key` from its `.lockkey` file.',
+      'The only computers whose work orders and results are accepted; none can be added or withdrawn. Each has `name`, and `key` from its `.lockkey` file.',
     ],
     zh: [
       '信任的密钥',

@@ -40,6 +40,9 @@ const row = (key: string, unsent: OrderRow['unsent'] = null): OrderRow => ({
   status: 'enabled',
   unsent,
   warnings: [],
+  employee: null,
+  assetCount: 0,
+  edited: null,
 })
 const bytesOf = (name: string) => new TextEncoder().encode(name)
 

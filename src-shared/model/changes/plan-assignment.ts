@@ -1,5 +1,5 @@
-import type { RowOf } from '#shared/model/changes/job'
-import type { LockRecord } from '#shared/model/locks/lock-record'
+import type { RowOf } from './job'
+import type { LockRecord } from '../locks/lock-record'
 
 export interface Assignee {
   readonly memberGlobalId: string

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import { factsOf, movesTo, rowsOf } from '../../../../src-renderer/entities/assignment/plan-assignment'
-import type { Assignee } from '../../../../src-renderer/entities/assignment/plan-assignment'
-import * as samples from '../../support/samples'
+import { factsOf, movesTo, rowsOf } from '#shared/model/changes/plan-assignment'
+import type { Assignee } from '#shared/model/changes/plan-assignment'
+import * as samples from '../renderer/support/samples'
 
 const now = Date.now()
 const chen: Assignee = { memberGlobalId: 'm-chen', name: 'Chen Yu' }
