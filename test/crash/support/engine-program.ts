@@ -1,8 +1,6 @@
-import { open } from 'node:fs/promises'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { createChangeService } from '../../../src-main/changes/change-service'
 import { settleDelayMs } from '../../../src-main/changes/reconcile/settle-delay'
-import type { OpenFile } from '../../../src-main/util/files/append-file'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { LockSource } from '../../../src-main/locks/lock-source'
 import { createPlatformClient } from '../../../src-main/platform/client'
@@ -13,6 +11,7 @@ import { createAssetDirectory } from '../../../src-main/directory/asset-director
 import type { EnterpriseList } from '../../../src-main/directory/enterprise-list'
 import { trainingCredentials } from '../../support/training-keys'
 import type { CrashInput, JobAfterwards } from './crash-run'
+import { deadlyWrites } from './deadly-writes'
 
 // The app's client, journal and change service without a window: runs a job until it is killed, or recovers an
 // interrupted one. Prints one JSON document to standard output.
@@ -20,35 +19,9 @@ import type { CrashInput, JobAfterwards } from './crash-run'
 const input = JSON.parse(process.argv[2] ?? '') as CrashInput
 const { base, journalFolder, enterprises, killAtWrite } = input
 
-const die = () => process.kill(process.pid, 'SIGKILL')
-
-/** Kills the process before or after the journal's nth write, or after its sync. */
-const deadlyFile = (at: NonNullable<CrashInput['killAtWrite']>): OpenFile => {
-  let writes = 0
-  return async (path) => {
-    const file = await open(path, 'a', 0o600)
-    return {
-      write: (async (bytes: Uint8Array, offset: number, length: number) => {
-        writes += 1
-        if (writes === at.write && at.moment === 'before') die()
-        // A process that dies while writing can leave half a line.
-        const writtenLength = writes === at.write && at.moment === 'half' ? Math.ceil(length / 2) : length
-        const written = await file.write(bytes, offset, writtenLength)
-        if (writes === at.write && (at.moment === 'half' || at.moment === 'written')) die()
-        return written
-      }) as typeof file.write,
-      datasync: async () => {
-        await file.datasync()
-        if (writes === at.write && at.moment === 'synced') die()
-      },
-      close: () => file.close(),
-    }
-  }
-}
-
 const opened = await openJournal({
   folder: journalFolder,
-  ...(killAtWrite === undefined ? {} : { openFile: deadlyFile(killAtWrite) }),
+  ...(killAtWrite === undefined ? {} : { openFile: deadlyWrites(killAtWrite).openFile }),
 })
 if (!opened.ok) throw new Error(opened.error.message)
 const { journal, quarantined } = opened.value
