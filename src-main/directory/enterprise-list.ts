@@ -66,6 +66,24 @@ export const findByChannel = async (
   return succeed([...found.filter((one) => !isAsked(one)), ...found.filter(isAsked)])
 }
 
+/** Adds enterprises, or what is known of them; an empty field keeps the known value. */
+export const withEnterprises = (
+  before: readonly KnownEnterprise[],
+  added: readonly KnownEnterprise[],
+): KnownEnterprise[] => {
+  const byId = new Map(before.map((known) => [known.enterpriseGlobalId, known]))
+  for (const one of added) {
+    const known = byId.get(one.enterpriseGlobalId)
+    byId.set(one.enterpriseGlobalId, {
+      enterpriseGlobalId: one.enterpriseGlobalId,
+      enterpriseName: one.enterpriseName ?? known?.enterpriseName ?? null,
+      channelCode: one.channelCode ?? known?.channelCode ?? null,
+      channelCustomerId: one.channelCustomerId ?? known?.channelCustomerId ?? null,
+    })
+  }
+  return [...byId.values()]
+}
+
 /**
  * The enterprises in which locks are looked up. No operation lists enterprises or finds an asset by number, so
  * they are added by channel customer number or entered by hand.
@@ -88,20 +106,7 @@ export const createEnterpriseList = (deps: {
     listeners.emit(undefined)
   }
 
-  const add = (added: readonly KnownEnterprise[]) =>
-    update((before) => {
-      const byId = new Map(before.map((known) => [known.enterpriseGlobalId, known]))
-      for (const one of added) {
-        const known = byId.get(one.enterpriseGlobalId)
-        byId.set(one.enterpriseGlobalId, {
-          enterpriseGlobalId: one.enterpriseGlobalId,
-          enterpriseName: one.enterpriseName ?? known?.enterpriseName ?? null,
-          channelCode: one.channelCode ?? known?.channelCode ?? null,
-          channelCustomerId: one.channelCustomerId ?? known?.channelCustomerId ?? null,
-        })
-      }
-      return [...byId.values()]
-    })
+  const add = (added: readonly KnownEnterprise[]) => update((before) => withEnterprises(before, added))
 
   return {
     list,

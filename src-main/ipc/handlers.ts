@@ -13,6 +13,7 @@ import { createJournalHandlers } from './journal-handlers'
 import { createLearnHandlers } from './learn-handlers'
 import { createListHandlers } from './list-handlers'
 import { createLockHandlers } from './lock-handlers'
+import { createSetupHandlers } from './setup-handlers'
 import { createSignatureHandlers } from './signature-handlers'
 import { createStocktakeHandlers } from './stocktake-handlers'
 import { createUpdateHandlers } from './update-handlers'
@@ -35,6 +36,7 @@ export const createHandlers = (app: AppContext, session: OpenSession): CommandHa
     ...createLearnHandlers(app, session),
     ...createListHandlers(app, session),
     ...createDraftHandlers(app, session),
+    ...createSetupHandlers(app, session),
     ...createSignatureHandlers(app, session),
     ...createStocktakeHandlers(app, session),
     ...createViewHandlers(app, session),

@@ -4,12 +4,12 @@ const filesOf = ({ dataTransfer }: DragEvent): readonly File[] => [...(dataTrans
 const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null
 
 /**
- * Takes dropped files that have their own page, on every page. It listens first: the page's own DropTarget ignores what
+ * Takes dropped files that have their own page or dialog, on every page. It listens first: the page's own DropTarget ignores what
  * is taken here.
  */
 export const useFileDrop = (deps: {
   readonly isWanted: (name: string) => boolean
-  readonly onFiles: (files: readonly File[]) => Promise<void>
+  readonly onFiles: (files: readonly File[]) => Promise<void> | void
 }): void => {
   // Without this, a page without a DropTarget rejects every file.
   const onDragover = (event: DragEvent): void => {

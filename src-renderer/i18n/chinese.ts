@@ -22,6 +22,7 @@ import { receipt } from './zh/receipt'
 import { settings } from './zh/settings'
 import { sheets } from './zh/sheets'
 import { shellNumbers } from './zh/shell-numbers'
+import { setup } from './zh/setup'
 import { stocktake } from './zh/stocktake'
 import { updates } from './zh/updates'
 import { views } from './zh/views'
@@ -56,6 +57,7 @@ export const zh: Messages = {
   settings,
   sheets,
   shellNumbers,
+  setup,
   stocktake,
   updates,
   views,

@@ -22,6 +22,7 @@ import { receipt } from './en/receipt'
 import { settings } from './en/settings'
 import { sheets } from './en/sheets'
 import { shellNumbers } from './en/shell-numbers'
+import { setup } from './en/setup'
 import { stocktake } from './en/stocktake'
 import { updates } from './en/updates'
 import { views } from './en/views'
@@ -56,6 +57,7 @@ export const en = {
   settings,
   sheets,
   shellNumbers,
+  setup,
   stocktake,
   updates,
   views,

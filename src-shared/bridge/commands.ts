@@ -17,6 +17,7 @@ import { loanCommands } from './loan-commands'
 import { lockCommands } from './lock-commands'
 import { queueCommands } from './queue-commands'
 import { reviewCommands } from './review-commands'
+import { setupCommands } from './setup-commands'
 import { signatureCommands } from './signature-commands'
 import { stocktakeCommands } from './stocktake-commands'
 import { updateCommands } from './update-commands'
@@ -35,6 +36,7 @@ export const commands = {
   ...loanCommands,
   ...queueCommands,
   ...reviewCommands,
+  ...setupCommands,
   ...signatureCommands,
   ...stocktakeCommands,
   ...updateCommands,

@@ -3,7 +3,7 @@ import { profileRules } from '#shared/model/locks/lock-profile'
 import type { ProfileProblem, ProfileRule } from '#shared/model/locks/lock-profile'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
-import { pathName, placeAt, readJson } from './json-paths'
+import { offsetOf, pathName, placeAt, readJson } from './json-paths'
 import { lockProfileSchema, profileVersion } from './profile'
 import type { LockProfile } from './profile'
 
@@ -63,15 +63,6 @@ const spreadUnknownKeys = (issue: Issue): readonly { path: string; issue: Issue 
   issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => ({ path: pathName([...issue.path, key]), issue }))
     : [{ path: pathName(issue.path), issue }]
-
-/** A missing value has no position; uses that of its parent. */
-const offsetOf = (path: string, places: ReadonlyMap<string, number>): number => {
-  for (let parentPath = path; ; parentPath = parentPath.slice(0, Math.max(0, parentPath.lastIndexOf('.')))) {
-    const offset = places.get(parentPath)
-    if (offset !== undefined) return offset
-    if (parentPath === '') return 0
-  }
-}
 
 const laterVersion = (value: unknown): number | null => {
   if (typeof value !== 'object' || value === null || !('version' in value)) return null

@@ -8,7 +8,7 @@ import { readText } from '../../util/files/regular-file'
 import { createSequencer } from '../../util/async'
 import { withoutDeviceName } from '../../util/files/device-names'
 import { createEmitter } from '../../util/emitter'
-import { writeProfile } from './profile'
+import { profileText } from './profile'
 import type { LockProfile } from './profile'
 import { parseProfile } from './profile-problems'
 import { loadProfiles } from './load-profiles'
@@ -48,8 +48,6 @@ const toJournalEntry = (profile: LockProfile, origin: ProfileEntry['origin']): P
   vendorId: profile.match.vendorId,
   productId: profile.match.productId,
 })
-
-const fileText = (profile: LockProfile): string => `${JSON.stringify(writeProfile(profile), null, 2)}\n`
 
 /** Opens the lock profiles of this computer: the bundled ones and those in `folder`, which may not exist yet. */
 export const openProfileRepository = async (folder: string): Promise<ProfileRepository> => {
@@ -122,7 +120,7 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
       const profile = known(id)
       if (profile === undefined) return notFound('the profile')
       const file = loaded.files.get(id)
-      if (file === undefined) return succeed(fileText(profile))
+      if (file === undefined) return succeed(profileText(profile))
       try {
         return succeed((await readText(join(folder, file))).replace(/^\ufeff/, ''))
       } catch {

@@ -330,6 +330,10 @@ export const writeProfile = (profile: LockProfile): z.input<typeof lockProfileSc
   }
 }
 
+/** A profile as its file has it. */
+export const profileText = (profile: LockProfile): string =>
+  `${JSON.stringify(writeProfile(profile), null, 2)}\n`
+
 /** The JSON Schema of a profile file for editors: resources/lock-profiles/schema.json. */
 export const profileJsonSchema = () => ({
   ...z.toJSONSchema(lockProfileSchema, { io: 'input' }),

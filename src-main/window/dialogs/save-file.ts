@@ -9,7 +9,7 @@ import type { SaveLocationDeps } from './choose-save-location'
 import { withoutDeviceName } from '../../util/files/device-names'
 
 /** The kinds that the page may save, and those that main creates. */
-export type SavedKind = (typeof savedKinds)[number] | 'zip'
+export type SavedKind = (typeof savedKinds)[number] | 'zip' | 'lockdesk-setup'
 
 const kindNames: Readonly<Record<SavedKind, Readonly<Record<Language, string>>>> = {
   csv: { en: 'CSV file', zh: 'CSV 文件' },
@@ -22,6 +22,7 @@ const kindNames: Readonly<Record<SavedKind, Readonly<Record<Language, string>>>>
   lockkey: { en: 'Public key', zh: '公钥' },
   lockorder: { en: 'Work order', zh: '工单' },
   lockresult: { en: 'Result of a work order', zh: '工单结果' },
+  'lockdesk-setup': { en: 'Lock Desk set-up file', zh: 'Lock Desk 设置文件' },
   zip: { en: 'Zip archive', zh: 'Zip 压缩包' },
 }
 

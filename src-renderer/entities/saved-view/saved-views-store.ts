@@ -27,11 +27,11 @@ export const useSavedViewsStore = defineStore('saved-views', () => {
     all.value = outcome.value
     return null
   }
-  const loadOnce = (): Promise<void> =>
-    (loading ??= command('views/list').then((outcome) => {
-      follow(outcome)
-      isLoaded.value = true
-    }))
+  const load = async (): Promise<void> => {
+    follow(await command('views/list'))
+    isLoaded.value = true
+  }
+  const loadOnce = (): Promise<void> => (loading ??= load())
 
   return {
     isLoaded,
@@ -39,6 +39,7 @@ export const useSavedViewsStore = defineStore('saved-views', () => {
     requested,
     left,
     of: (page: ViewPage): PageViews => all.value[page] ?? noViews,
+    load,
     loadOnce,
     save: async (page: ViewPage, name: string, state: ViewState) =>
       follow(await command('views/save', { page, name, state })),

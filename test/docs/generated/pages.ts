@@ -6,7 +6,7 @@ import { importRuleTable } from './import-rule-table'
 import { changeLimits, journalLimits, keptFileTable, readBackTable, recordKinds } from './limits'
 import { policyFiles, policyKeyTable } from './policy-templates'
 import { policyTable } from './policy-table'
-import { workOrderSchemas } from './work-order-schemas'
+import { fileSchemas } from './file-schemas'
 
 /** The pages of docs/ with generated parts, and the content of each mark. */
 export const generatedPages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -19,7 +19,7 @@ export const generatedPages: Readonly<Record<string, Readonly<Record<string, () 
   'docs/policy.md': { 'policy keys': policyKeyTable },
 }
 
-const wholeFiles: Readonly<Record<string, () => string>> = { ...policyFiles, ...workOrderSchemas }
+const wholeFiles: Readonly<Record<string, () => string>> = { ...policyFiles, ...fileSchemas }
 
 /** The paths of the files that are generated as a whole. */
 export const generatedFiles = Object.keys(wholeFiles)

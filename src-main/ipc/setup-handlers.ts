@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { setupCommands } from '#shared/bridge/setup-commands'
+import { succeed } from '#shared/outcome'
+import type { AppContext } from '../app/app-context'
+import { sendsData } from '../locks/reader/try-profile'
+import type { OpenSession } from '../session/open-session'
+import { createSetupFiles } from '../setup-file/setup-files'
+import type { HandlersOf } from './ipc-router'
+
+/** Handlers of set-up files. */
+export const createSetupHandlers = (
+  {
+    confirmAddress,
+    desktop,
+    environments,
+    files,
+    policy,
+    profiles,
+    settings,
+  }: Pick<AppContext, 'confirmAddress' | 'environments' | 'files' | 'policy' | 'profiles' | 'settings'> & {
+    readonly desktop: Pick<AppContext['desktop'], 'confirmSending' | 'saveFile'>
+  },
+  { environment: { id, records, register } }: Pick<OpenSession, 'environment'>,
+): HandlersOf<typeof setupCommands> => {
+  const setup = createSetupFiles({
+    environments,
+    files,
+    profiles,
+    settings,
+    isManaged: (setting) => setting in policy.settings,
+    // Where the policy cannot be read, no platform is saved either.
+    allowsPlatform: (fields) =>
+      policy.refuseCommand('connect/save', { fields, secrets: null, anyway: true }) === null,
+    open: { platformId: id, register },
+    confirmPlatform: (platform) => confirmAddress(platform),
+    confirmProfile: async (profile) => {
+      const { id: profileId, match, read } = profile
+      const { vendorId, productId } = match
+      const isSent = profiles.profiles.some(
+        (one) =>
+          one.match.vendorId === vendorId &&
+          one.match.productId === productId &&
+          isDeepStrictEqual(one.read, read),
+      )
+      if (!sendsData(profile) || isSent) return true
+      return desktop.confirmSending({ kind: 'profile', profileId, vendorId, productId }).catch(() => false)
+    },
+  })
+
+  return {
+    'setup/export': async () => {
+      const written = setup.write()
+      if (!written.ok) return written
+      const { bytes, leftOut } = written.value
+      const saved = await desktop.saveFile({ name: 'lock-desk', kind: 'lockdesk-setup', bytes })
+      if (!saved.ok) return saved
+      return succeed(saved.value === null ? null : { ...saved.value, leftOut })
+    },
+    'setup/preview': ({ bytes }) => succeed(setup.preview(bytes)),
+    'setup/import': async ({ bytes, take }) => {
+      const before = register.list().length
+      const outcome = await setup.take(bytes, take)
+      // As at the start of the platform. Its result comes as events.
+      if (register.list().length > before) void records.refreshAll().catch(() => undefined)
+      return outcome
+    },
+  }
+}

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { normalizeAddress } from '#shared/model/app/environment'
+import { viewPages } from '#shared/model/app/saved-view'
+import type { PageViews, ViewPage } from '#shared/model/app/saved-view'
+import type { Settings } from '#shared/model/app/settings'
+import { maxSetupBytes, setupGroups, setupSettings } from '#shared/model/app/setup-file'
+import type { SetupGroup, SetupPreview, SetupResult } from '#shared/model/app/setup-file'
+import { joinKey } from '#shared/model/join-key'
+import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import type { EnterpriseList, EnterpriseListContent } from '../directory/enterprise-list'
+import { withEnterprises } from '../directory/enterprise-list'
+import type { LockNamesContent } from '../directory/lock-names'
+import type { Environments } from '../environments/environments'
+import { unusedColor } from '../environments/environments-file'
+import type { SavedEnvironment } from '../environments/environments-file'
+import { profileText, writeProfile } from '../locks/profiles/profile'
+import type { LockProfile } from '../locks/profiles/profile'
+import type { ProfileRepository } from '../locks/profiles/profile-repository'
+import type { SettingsStore } from '../settings/settings'
+import type { JsonFile } from '../util/files/json-file'
+import type { SavedViewsContent } from '../views/saved-views'
+import { compareSetup, portableProfile } from './compare-setup'
+import type { Here, PlannedItem } from './compare-setup'
+import { readSetup } from './read-setup'
+import { setupFormat, setupParts, setupVersion } from './setup-form'
+import type { SetupPlatform, WrittenSetup } from './setup-form'
+
+export interface SetupDeps {
+  readonly environments: Pick<Environments, 'all' | 'platformIdAt' | 'put'>
+  readonly files: {
+    readonly register: JsonFile<EnterpriseListContent>
+    readonly lockNames: JsonFile<LockNamesContent>
+    readonly savedViews: JsonFile<SavedViewsContent>
+  }
+  readonly profiles: Pick<ProfileRepository, 'profiles' | 'files' | 'save'>
+  readonly settings: Pick<SettingsStore, 'read' | 'change'>
+  readonly isManaged: Here['isManaged']
+  readonly allowsPlatform: Here['allowsPlatform']
+  /** The open platform, whose enterprises the session follows. */
+  readonly open: { readonly platformId: string; readonly register: Pick<EnterpriseList, 'add'> }
+  /** Asks in a system dialog before addresses are saved. */
+  readonly confirmPlatform: (platform: SetupPlatform) => Promise<boolean>
+  /** Asks in a system dialog before a profile that sends data to devices is saved. */
+  readonly confirmProfile: (profile: LockProfile) => Promise<boolean>
+}
+
+const noViews: PageViews = { views: [], defaultName: null, last: null }
+
+const platformOf = ({
+  id: _id,
+  platformId: _platformId,
+  verified: _verified,
+  ...platform
+}: SavedEnvironment) => platform
+
+/** Writes and reads set-up files: what this computer knows, without secrets. */
+export const createSetupFiles = (deps: SetupDeps) => {
+  const { environments, files, profiles, settings } = deps
+
+  const here = (): Here => ({
+    platforms: environments.all(),
+    of: (address) => {
+      const id = environments.platformIdAt(address)
+      return {
+        enterprises: files.register.read().platforms[id] ?? [],
+        names: files.lockNames.read().platforms[id] ?? [],
+        views: files.savedViews.read().platforms[id] ?? {},
+      }
+    },
+    profiles: profiles.profiles,
+    userProfiles: new Set(profiles.files.keys()),
+    settings: settings.read(),
+    isManaged: deps.isManaged,
+    allowsPlatform: deps.allowsPlatform,
+  })
+
+  const collect = (): { readonly content: WrittenSetup; readonly leftOut: number } => {
+    let leftOut = 0
+    const fitting = <One>(
+      schema: { safeParse: (one: unknown) => { success: boolean } },
+      list: readonly One[],
+    ) =>
+      list.filter((one) => {
+        const { success } = schema.safeParse(one)
+        if (!success) leftOut += 1
+        return success
+      })
+    const now = here()
+    const platforms = fitting(setupParts.platform, now.platforms.map(platformOf))
+    const addresses = [...new Set(platforms.map(({ baseUrl }) => normalizeAddress(baseUrl)))]
+    const data = addresses.map((baseUrl) => {
+      const { enterprises, names, views } = now.of(baseUrl)
+      const pages = viewPages.flatMap((page) => {
+        const { views: list, defaultName } = views[page] ?? noViews
+        const written = list.map(({ name, state }) => ({ name, state, isDefault: name === defaultName }))
+        return written.length === 0 ? [] : [[page, fitting(setupParts.view, written)] as const]
+      })
+      return {
+        baseUrl,
+        enterprises: fitting(setupParts.enterprise, enterprises),
+        names: fitting(setupParts.lockName, names),
+        views: Object.fromEntries(pages),
+      }
+    })
+    const own = setupSettings.filter((name) => !deps.isManaged(name))
+    const content: WrittenSetup = {
+      format: setupFormat,
+      version: setupVersion,
+      platforms,
+      data,
+      profiles: now.profiles
+        .filter(({ id }) => now.userProfiles.has(id))
+        .map((profile) => writeProfile(portableProfile(profile))),
+      operators: fitting(setupParts.operator, now.settings.operators),
+      settings: Object.fromEntries(own.map((name) => [name, now.settings[name]])),
+    }
+    return { content, leftOut }
+  }
+
+  const writePlatform = async (platform: SetupPlatform, known: SavedEnvironment | null): Promise<void> => {
+    if (known !== null) {
+      await environments.put({ ...known, name: platform.name })
+      return
+    }
+    const all = environments.all()
+    const baseUrl = normalizeAddress(platform.baseUrl)
+    const isFree = !all.some(({ colour }) => colour === platform.colour)
+    await environments.put({
+      ...platform,
+      baseUrl,
+      id: randomUUID(),
+      platformId: environments.platformIdAt(baseUrl),
+      colour: isFree ? platform.colour : unusedColor(all),
+      verified: false,
+    })
+  }
+
+  type Writes<Group extends SetupGroup> = readonly Extract<PlannedItem['write'], { group: Group }>[]
+
+  /** One write of the file for all platforms. */
+  const changeByPlatform = async <Own, One extends { readonly address: string }>(
+    file: JsonFile<{ version: 1; platforms: Record<string, Own> }>,
+    writes: readonly One[],
+    change: (before: Own | undefined, write: One) => Own,
+  ): Promise<void> => {
+    if (writes.length === 0) return
+    const byId = writes.map((write) => ({ id: environments.platformIdAt(write.address), write }))
+    await file.update((content) => {
+      const platforms = { ...content.platforms }
+      for (const { id, write } of byId) platforms[id] = change(platforms[id], write)
+      return { ...content, platforms }
+    })
+  }
+
+  const writeGroup: { readonly [Group in SetupGroup]: (writes: Writes<Group>) => Promise<void> } = {
+    platforms: async (writes) => {
+      for (const { platform, known } of writes) await writePlatform(platform, known)
+    },
+    enterprises: async (writes) => {
+      const isOpen = ({ address }: { readonly address: string }) =>
+        environments.platformIdAt(address) === deps.open.platformId
+      await changeByPlatform(
+        files.register,
+        writes.filter((one) => !isOpen(one)),
+        (before, { enterprises }) => withEnterprises(before ?? [], enterprises),
+      )
+      const own = writes.filter(isOpen).flatMap(({ enterprises }) => enterprises)
+      if (own.length > 0) await deps.open.register.add(own)
+    },
+    names: (writes) =>
+      changeByPlatform(files.lockNames, writes, (before = [], { names }) => {
+        const keyOf = ({ enterpriseGlobalId, assetNum }: (typeof names)[number]) =>
+          joinKey(enterpriseGlobalId, assetNum)
+        const written = new Set(names.map(keyOf))
+        return [...before.filter((one) => !written.has(keyOf(one))), ...names]
+      }),
+    views: (writes) =>
+      changeByPlatform(files.savedViews, writes, (before = {}, { page, view }) => {
+        const own = before[page] ?? { ...noViews, views: [] }
+        const { name, state } = view
+        const isKnown = own.views.some((one) => one.name === name)
+        const views = isKnown
+          ? own.views.map((one) => (one.name === name ? { name, state } : one))
+          : [...own.views, { name, state }]
+        const defaultName = own.defaultName ?? (view.isDefault ? name : null)
+        return { ...before, [page satisfies ViewPage]: { ...own, views, defaultName } }
+      }),
+    profiles: async (writes) => {
+      for (const { profile } of writes) {
+        const saved = await profiles.save(profileText(profile))
+        if (!saved.ok) throw new Error(saved.error.message)
+      }
+    },
+    operators: async (writes) => {
+      const added = writes.map(({ operator }) => operator)
+      if (added.length > 0) await settings.change({ operators: [...settings.read().operators, ...added] })
+    },
+    settings: async (writes) => {
+      const changes = writes.reduce<Partial<Settings>>((all, { setting }) => ({ ...all, ...setting }), {})
+      if (writes.length > 0) await settings.change(changes)
+    },
+  }
+
+  const confirmAll = async (chosen: readonly PlannedItem[]): Promise<boolean> => {
+    for (const { write } of chosen) {
+      if (
+        write.group === 'platforms' &&
+        write.known === null &&
+        !(await deps.confirmPlatform(write.platform))
+      )
+        return false
+      if (write.group === 'profiles' && !(await deps.confirmProfile(write.profile))) return false
+    }
+    return true
+  }
+
+  return {
+    write: (): Outcome<
+      { readonly bytes: Uint8Array; readonly leftOut: number },
+      Failure<'limit-reached'>
+    > => {
+      const { content, leftOut } = collect()
+      const bytes = Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
+      return bytes.length > maxSetupBytes
+        ? fail({ code: 'limit-reached', message: `more than ${maxSetupBytes} bytes` })
+        : succeed({ bytes, leftOut })
+    },
+    preview: (bytes: Uint8Array): SetupPreview => {
+      const read = readSetup(bytes)
+      return read.ok
+        ? { state: 'read', items: compareSetup(read.value, here()).map(({ item }) => item) }
+        : { state: 'refused', problem: read.error.problem }
+    },
+    /**
+     * Writes the chosen items, file by file; each file is old or new at any time. Stops at the first that cannot be
+     * written: the next import of the same file continues there.
+     */
+    take: async (
+      bytes: Uint8Array,
+      keys: readonly string[],
+    ): Promise<Outcome<SetupResult, Failure<'invalid-input' | 'not-confirmed'>>> => {
+      const read = readSetup(bytes)
+      if (!read.ok) return fail({ code: 'invalid-input', message: read.error.message })
+      const wanted = new Set(keys)
+      const chosen = compareSetup(read.value, here()).filter(
+        ({ item }) => wanted.has(item.key) && (item.state === 'new' || item.state === 'changed'),
+      )
+      if (!(await confirmAll(chosen))) {
+        return fail({ code: 'not-confirmed', message: 'declined in the system dialog' })
+      }
+      let imported = 0
+      for (const group of setupGroups) {
+        const own = chosen.filter(({ write }) => write.group === group)
+        const write = writeGroup[group] as (writes: readonly PlannedItem['write'][]) => Promise<void>
+        try {
+          await write(own.map((one) => one.write))
+        } catch (error) {
+          const message = error instanceof Error ? error.message : 'unknown'
+          return succeed({ imported, failed: { group, message } })
+        }
+        imported += own.reduce((sum, { item }) => sum + item.count, 0)
+      }
+      return succeed({ imported, failed: null })
+    },
+  }
+}
+export type SetupFiles = ReturnType<typeof createSetupFiles>

@@ -1,0 +1,97 @@
+import type { DiagnosedSetting } from './settings'
+import type { ViewPage } from './saved-view'
+
+// No schema code in this file: the page loads it at startup.
+
+/** The settings in a set-up file. Left out: who works here, the tour, the state of the window, and what a dialog allows. */
+export const setupSettings = [
+  'language',
+  'theme',
+  'timeUnit',
+  'idleLockMinutes',
+  'sound',
+  'notifications',
+  'signatures',
+  'signatureDays',
+  'chunkSize',
+  'employeesPerCall',
+  'assetsPerCall',
+  'numbersPerCall',
+  'labels',
+  'queueHours',
+] as const satisfies readonly DiagnosedSetting[]
+export type SetupSetting = (typeof setupSettings)[number]
+
+/** In the order in which they are written. */
+export const setupGroups = [
+  'platforms',
+  'enterprises',
+  'names',
+  'views',
+  'profiles',
+  'operators',
+  'settings',
+] as const
+export type SetupGroup = (typeof setupGroups)[number]
+
+/** Why an item cannot be imported. */
+export type SetupConflict = 'managed' | 'platform-not-allowed' | 'limit-reached'
+
+/** A part of a set-up file, compared with this computer. Enterprises and names of locks count together. */
+export interface SetupItem {
+  readonly key: string
+  readonly group: SetupGroup
+  /** A name; for a setting, its key; for enterprises and names, the platform's address. */
+  readonly label: string
+  /** What the label belongs to: an address; null for what belongs to the whole computer. */
+  readonly platform: string | null
+  readonly page: ViewPage | null
+  readonly count: number
+  /** `changed`: replaces what is here. `conflict`: cannot be imported. */
+  readonly state: 'new' | 'changed' | 'same' | 'conflict'
+  readonly conflict: SetupConflict | null
+}
+
+export const setupProblems = [
+  'too-large',
+  'not-utf8',
+  'not-json',
+  'too-deep',
+  'too-many-values',
+  'duplicate-key',
+  'not-a-setup-file',
+  'newer-version',
+  'hidden-character',
+  'unknown-field',
+  'missing',
+  'wrong-type',
+  'too-long',
+  'slow-pattern',
+  'twice',
+  'invalid-value',
+] as const
+
+/** Why a file is refused, and where. */
+export interface SetupProblem {
+  readonly code: (typeof setupProblems)[number]
+  /** As in `platforms.0.name`; empty for the whole file. */
+  readonly path: string
+  /** Both start at 1. */
+  readonly line: number
+  readonly column: number
+}
+
+export type SetupPreview =
+  | { readonly state: 'read'; readonly items: readonly SetupItem[] }
+  | { readonly state: 'refused'; readonly problem: SetupProblem }
+
+export interface SetupResult {
+  /** What was written. After a failure, the same file can be imported again. */
+  readonly imported: number
+  /** The first group that could not be written, with the system's message. */
+  readonly failed: { readonly group: SetupGroup; readonly message: string } | null
+}
+
+export const setupExtension = 'lockdesk-setup'
+/** Far more than 10,000 enterprises and names of locks. */
+export const maxSetupBytes = 16 * 1024 * 1024

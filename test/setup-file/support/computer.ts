@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { createEnvironments } from '../../../src-main/environments/environments'
+import { createEnterpriseList } from '../../../src-main/directory/enterprise-list'
+import { openStores } from '../../../src-main/app/open-stores'
+import { openProfileRepository } from '../../../src-main/locks/profiles/profile-repository'
+import { createNotices } from '../../../src-main/notices/notices'
+import { createSettings } from '../../../src-main/settings/settings'
+import type { PlatformClient } from '../../../src-main/platform/client'
+import type { Vault } from '../../../src-main/vault/vault'
+import { createSetupFiles } from '../../../src-main/setup-file/setup-files'
+import type { SetupDeps } from '../../../src-main/setup-file/setup-files'
+import { openTestStore } from '../../support/settings-store'
+
+const noVault = { has: () => false, read: () => Promise.resolve(null) } as unknown as Vault
+
+/** The files of a data folder, as the app opens them, and its set-up files. */
+export const openComputer = async (folder: string, deps: Partial<SetupDeps> = {}) => {
+  const notices = createNotices()
+  const files = await openStores(folder, notices, openTestStore)
+  const environments = createEnvironments({
+    file: files.environments,
+    vault: noVault,
+    isOpen: () => 'training',
+    launched: null,
+    known: () => Object.keys(files.register.read().platforms),
+  })
+  const profiles = await openProfileRepository(join(folder, 'lock-profiles'))
+  const settings = createSettings(files.preferences, '')
+  const register = createEnterpriseList({
+    file: files.register,
+    client: {} as PlatformClient,
+    platform: 'training',
+  })
+  const setup = createSetupFiles({
+    environments,
+    files,
+    profiles,
+    settings,
+    isManaged: () => false,
+    allowsPlatform: () => true,
+    open: { platformId: 'training', register },
+    confirmPlatform: () => Promise.resolve(true),
+    confirmProfile: () => Promise.resolve(true),
+    ...deps,
+  })
+  const takeAll = (bytes: Uint8Array) => {
+    const preview = setup.preview(bytes)
+    const keys = preview.state === 'read' ? preview.items.map(({ key }) => key) : []
+    return setup.take(bytes, keys)
+  }
+  return { notices, files, environments, profiles, settings, setup, takeAll }
+}
