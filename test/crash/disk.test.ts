@@ -309,7 +309,7 @@ describe.skipIf(whyNoTmpfs !== null)(`a full disk${whyNoTmpfs === null ? '' : `:
         return { journal, signatures: createSignatures({ journal, maxDays: () => 0, onError: () => null }) }
       }
       const first = await open()
-      const stroke = Array.from({ length: 300 }, (_, at) => [at, at % 200] as const)
+      const stroke = Array.from({ length: 300 }, (_, at): [number, number] => [at, at % 200])
       const { taken, refused } = await writeAround(pages, async (n) => {
         const receipt = { jobs: [`J${n}`], loan: null }
         return (await first.signatures.save(receipt, { line: 'customer', strokes: [[...stroke]] })).ok
