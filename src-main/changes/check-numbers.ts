@@ -5,7 +5,7 @@ import type { Checked } from '#shared/model/changes/preflight'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AssetDirectory } from '../directory/asset-directory'
-import type { ReportedState } from './reported-outcome'
+import type { ReportedState } from '#shared/model/changes/work-order'
 
 /** Why a row is certainly not sent, in the words of files and of the command line. */
 export interface Unsent {

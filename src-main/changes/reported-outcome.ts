@@ -2,8 +2,6 @@ import type { ChangeReason, ChangeState } from '#shared/model/changes/change'
 import { businessCodeOf, failureNameOf, reasonNameOf } from '#shared/texts/explanation-name'
 import type { ReportedState } from '#shared/model/changes/work-order'
 
-export { reportedStates, type ReportedState } from '#shared/model/changes/work-order'
-
 /** Rows that wait were not sent, and rows that are being sent have no result. */
 export const stateOf: Readonly<Record<ChangeState, ReportedState>> = {
   intent: 'not-sent',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { named, short } from '#shared/bridge/command'
+import { reportedStates } from '#shared/model/changes/work-order'
 import { lockStates } from '#shared/model/locks/lock-record'
 import { rowWarnings } from '#shared/model/changes/preflight'
 import { readFailureReasons } from '#shared/model/locks/plugged-lock'
-import { reportedStates } from '../changes/reported-outcome'
 import { numbers, orderLines, orderRequests } from './work-orders/order-protocol'
 
 /** Of every command; 4 only of the command line. */

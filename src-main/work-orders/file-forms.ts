@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { maxRows } from '#shared/bridge/command'
 import { maxLentAssets } from '#shared/model/changes/loan'
-import { orderActions, publicKeyPattern } from '#shared/model/changes/work-order'
+import { orderActions, publicKeyPattern, reportedStates } from '#shared/model/changes/work-order'
 import type { OrderAction } from '#shared/model/changes/work-order'
-import { reportedStates } from '../changes/reported-outcome'
 import { maxValidDays } from './limits'
 
 // The signed files, documented in docs/work-orders.md. Other programs read and write them.

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { maxRows, named, operatorName } from '#shared/bridge/command'
-import { reportedStates } from '../../changes/reported-outcome'
-import { orderActions } from '#shared/model/changes/work-order'
+import { orderActions, reportedStates } from '#shared/model/changes/work-order'
 import { maxValidDays } from '../../work-orders/limits'
 
 const action = z.enum(orderActions)
