@@ -40,7 +40,7 @@ const replaceTexts: Readonly<
   en: {
     message: 'Replace the key of this computer?',
     detail:
-      'Other computers refuse work orders and results signed with the new key until they trust it. The former key cannot be restored.',
+      'Other computers reject work orders and results until they trust the new key. The former key cannot be restored.',
     yes: 'Replace key',
     no: 'Cancel',
   },

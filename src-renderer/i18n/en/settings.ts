@@ -113,7 +113,7 @@ export const settings = {
     withdrawnSince: 'Trust withdrawn {date}',
     withdraw: 'Withdraw trust',
     withdrawLabel: 'Withdraw trust in {name}',
-    withdrawQuestion: 'Work orders and results of this computer are then refused.',
+    withdrawQuestion: 'Work orders and results of this computer are then rejected.',
   },
   models: {
     title: 'Lock models',

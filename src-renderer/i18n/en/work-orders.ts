@@ -79,7 +79,7 @@ export const workOrders = {
     withdraw: 'Will be withdrawn from {name}',
     'edit-employee': 'Will be: {fields}',
     lend: '1 asset will be lent to {name} | {n} assets will be lent to {name}',
-    'left-out': 'Left out',
+    'left-out': 'Not selected',
   },
   state: {
     completed: 'Completed',
@@ -89,7 +89,7 @@ export const workOrders = {
     skipped: 'Skipped',
   },
   reason: {
-    'left-out': 'Left out',
+    'left-out': 'Not selected',
     'not-found': 'Not found',
     ambiguous: 'Multiple matches',
     'invalid-number': 'Invalid number',
@@ -116,7 +116,8 @@ export const workOrders = {
   confirm: {
     text: 'Work order {number}, signed by {signer}.',
     once: 'A work order can be used once on this computer.',
-    leftOut: '1 row is left out. The result names it. | {n} rows are left out. The result names them.',
+    leftOut:
+      '1 row is not selected. The result names it. | {n} rows are not selected. The result names them.',
     skipped: '1 row needs no change. | {n} rows need no change.',
     notSent: '1 row can’t be sent. | {n} rows can’t be sent.',
     warning: '1 lock may be rejected. | {n} locks may be rejected.',
