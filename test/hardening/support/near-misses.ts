@@ -21,7 +21,15 @@ interface Shape {
 }
 
 /** Texts that match the formats of the schemas. */
-const texts = ['8000000017', 'https://platform.example', '0123456789abcdef', '2026-12-01', 'a'] as const
+const texts = [
+  '8000000017',
+  'https://platform.example',
+  '0123456789abcdef',
+  '2026-12-01',
+  'a',
+  '00000000-0000-4000-8000-000000000001',
+  'A'.repeat(43),
+] as const
 
 const textFor = ({ pattern, minLength = 0 }: Shape, name: string): string => {
   if (/url|server|address/i.test(name)) return texts[1]
