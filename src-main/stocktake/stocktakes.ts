@@ -281,6 +281,9 @@ export const createStocktakes = (deps: {
     return succeed(value)
   }
 
+  /** Plug-ins whose count was undone: the lock counts again when it is plugged in again. */
+  const undonePlugs = new Set<string>()
+  const undonePlugOf = (id: string, plugId: string): string => `${id} ${plugId}`
   const undoNow = async ({
     id,
     numbers,
@@ -301,6 +304,9 @@ export const createStocktakes = (deps: {
     const present = undone.filter((number) => expected.has(number)).length
     one.present -= present
     one.others -= undone.length - present
+    for (const { plugId, reading } of locks.list())
+      if (reading.state === 'read' && undone.includes(reading.shellNumber))
+        undonePlugs.add(undonePlugOf(id, plugId))
     // Locks that were not expected have no row anymore.
     invalidateRows()
     await emit(one, { rows: [], repeated: [], by: 'input' })
@@ -319,6 +325,7 @@ export const createStocktakes = (deps: {
     for (const { plugId, reading } of locks.list()) {
       if (reading.state !== 'read' || countedPlugs.has(plugId)) continue
       countedPlugs.add(plugId)
+      if (undonePlugs.has(undonePlugOf(id, plugId))) continue
       const counts = (await all()).get(id)?.open?.file.content.counts
       if (pluggedBefore.has(plugId) && counts?.has(reading.shellNumber) === true) continue
       const outcome = await countNow(id, [reading.shellNumber], { by: 'plug', operator: operatorIdentity })

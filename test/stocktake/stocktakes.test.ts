@@ -214,6 +214,28 @@ describe('a stocktake', () => {
     ])
   })
 
+  it('counts an undone lock that is still plugged in only when it is plugged in again', async () => {
+    const [id, other] = [await ofEnterprise(), await ofEnterprise()]
+    const open = async (opened: string | null) => {
+      stocktakes.countPlugged({ id: opened, operatorIdentity: by })
+      // The same queue, so that the plugged-in locks are counted before.
+      await count(id, lockAt(3))
+    }
+    usb.plugIn(lockAt(1))
+    await open(id)
+    await value(stocktakes.undo({ id, numbers: [lockAt(1)], operatorIdentity: by }))
+    await open(null)
+    await open(id)
+    expect(await results(id)).toMatchObject({ [lockAt(1)]: 'missing' })
+    await open(other)
+    expect(await results(other)).toMatchObject({ [lockAt(1)]: 'present' })
+    await open(id)
+    usb.pullOut(lockAt(1))
+    usb.plugIn(lockAt(1))
+    await count(id, lockAt(3))
+    expect(await results(id)).toMatchObject({ [lockAt(1)]: 'present' })
+  })
+
   it('follows the lists while it is counted, and keeps its results once it has ended', async () => {
     const id = await ofEnterprise()
     await count(id, lockAt(1), lockAt(77))
