@@ -4,6 +4,7 @@ import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import type { Counted } from '#shared/bridge/stocktake-commands'
 import { stocktakeResults } from '#shared/model/stocktake'
 import type { CountSource, Stocktake, StocktakeResult, StocktakeRow } from '#shared/model/stocktake'
+import { visibleText } from '#shared/model/visible-text'
 import { useListLoader } from '../../stores/use-list-loader'
 import { useSettingsStore } from '../../stores/settings-store'
 import { useSoundStore } from '../../stores/sound-store'
@@ -42,7 +43,7 @@ const lastOf = ({ counted, repeated, invalid }: Counted): LastCount | null => {
     }
   if (row !== undefined) return { kind: 'counted', row }
   if (before !== undefined) return { kind: 'repeated', row: before }
-  return text === undefined ? null : { kind: 'invalid', text }
+  return text === undefined ? null : { kind: 'invalid', text: visibleText(text) }
 }
 
 /** The stocktakes of the platform, and the rows of the open one. It outlives the page, and with it what is open. */

@@ -37,6 +37,7 @@ const [one, two, three] = ['8000000001', '8000000002', '8000000003'] as const
 const setUp = async () => {
   let beforeRead = (): void => undefined
   let result: ReturnType<typeof counted>[] | null = []
+  let invalid: string[] = []
   const double = withBridge({
     'stocktakes/list': () => succeed([stocktake]),
     'stocktakes/read': ({ from }) => {
@@ -48,7 +49,7 @@ const setUp = async () => {
     'stocktakes/count': () =>
       result === null
         ? fail({ code: 'not-saved', message: 'ENOSPC' })
-        : succeed({ counted: result, repeated: [], invalid: [] }),
+        : succeed({ counted: result, repeated: [], invalid }),
   })
   const store = useStocktakeStore()
   await store.load()
@@ -57,6 +58,7 @@ const setUp = async () => {
     store,
     whileReading: (work: () => void) => (beforeRead = work),
     countsAs: (next: typeof result) => (result = next),
+    refuses: (...texts: string[]) => (invalid = texts),
     plug: (...rows: StocktakeRow[]) =>
       double.emit('stocktakes/changed', {
         stocktake: { ...stocktake, present: 1 },
@@ -70,6 +72,14 @@ const shown = ({ rows }: { readonly rows: readonly StocktakeRow[] }) =>
   rows.map(({ number, result }) => [number, result])
 
 describe('the open stocktake', () => {
+  it('shows an invalid input without characters that reverse the message', async () => {
+    const { store, refuses } = await setUp()
+    await store.choose(stocktake.id)
+    refuses('W\u202eX')
+    await store.count('W\u202eX')
+    expect(store.last).toEqual({ kind: 'invalid', text: 'W\ufffdX' })
+  })
+
   it('shows what is counted, also while its rows are loaded', async () => {
     const { store, whileReading, plug } = await setUp()
     let reads = 0
