@@ -47,6 +47,8 @@ export const useWorkOrderStore = defineStore('work-order', () => {
   /** The keys of the rows that are carried out. */
   const selected = ref<Selection>(new Set())
   const sendable = computed(() => rows.value.filter(({ unsent }) => unsent === null))
+  const leftOutKeys = (): string[] =>
+    sendable.value.map((row) => row.key).filter((key) => !selected.value.has(key))
   const runFailure = shallowRef<CommandFailure | null>(null)
   const isStarting = ref(false)
 
@@ -71,8 +73,9 @@ export const useWorkOrderStore = defineStore('work-order', () => {
       rowsFailure.value = outcome.error
       return
     }
+    const leftOut = new Set(leftOutKeys())
     rows.value = outcome.value
-    selected.value = new Set(sendable.value.map((row) => row.key))
+    selected.value = new Set(sendable.value.map((row) => row.key).filter((key) => !leftOut.has(key)))
   }
 
   /** The result of an order that was used here, as the activity log has it now. */
@@ -109,8 +112,9 @@ export const useWorkOrderStore = defineStore('work-order', () => {
   }
 
   const showOrder = async (bytes: FileBytes, summary: OrderSummary): Promise<void> => {
+    // An order that is opened again keeps the rows that are left out.
+    if (order.value?.summary.id !== summary.id) rows.value = []
     order.value = { bytes, summary }
-    rows.value = []
     runFailure.value = null
     resultFailure.value = null
     if (result.value?.isOwn === false) {
@@ -168,17 +172,20 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     const current = order.value
     if (current === null || isStarting.value) return false
     isStarting.value = true
+    failure.value = null
     runFailure.value = null
     const outcome = await command('work-orders/carry-out', {
       bytes: current.bytes,
-      leaveOut: sendable.value.map((row) => row.key).filter((rowKey) => !selected.value.has(rowKey)),
+      leaveOut: leftOutKeys(),
       operatorIdentity,
     })
     isStarting.value = false
-    if (!outcome.ok) runFailure.value = outcome.error
+    // Another order may have been opened meanwhile, or this one again.
+    const isOpen = (): boolean => order.value?.summary.id === current.summary.id
+    if (!outcome.ok && isOpen()) runFailure.value = outcome.error
     // A job that could not start has used the order, too.
     const again = await command('work-orders/open', { bytes: current.bytes })
-    if (order.value === current && again.ok && again.value.kind === 'order') {
+    if (isOpen() && again.ok && again.value.kind === 'order') {
       order.value = { ...current, summary: again.value.order }
       if (again.value.order.used !== null) await makeResult()
     }

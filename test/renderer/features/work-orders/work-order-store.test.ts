@@ -47,6 +47,8 @@ const row = (key: string, unsent: OrderRow['unsent'] = null): OrderRow => ({
 const bytesOf = (name: string) => new TextEncoder().encode(name)
 
 const setUp = () => {
+  let whileStarting = (): Promise<void> => Promise.resolve()
+  let isDeclined = false
   const files: Record<string, OpenedOrderFile> = {
     order: { kind: 'order', order: summary() },
     other: { kind: 'order', order: summary({ id: 'order-2' }) },
@@ -62,7 +64,9 @@ const setUp = () => {
     'work-orders/check': () =>
       succeed([row('A'), row('B'), row('C', { state: 'skipped', reason: 'already' })]),
     'work-orders/compare': () => succeed({ order: summary(), result: resultOf('order-1') }),
-    'work-orders/carry-out': () => {
+    'work-orders/carry-out': async () => {
+      await whileStarting()
+      if (isDeclined) return fail({ code: 'not-confirmed', message: '' })
       files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
       return succeed({ job: null })
     },
@@ -70,7 +74,14 @@ const setUp = () => {
   })
   const store = useWorkOrderStore()
   const open = (name: string) => store.open(name, bytesOf(name))
-  return { double, store, open, sent: (name: string) => double.calls.filter((call) => call.name === name) }
+  return {
+    double,
+    store,
+    open,
+    whileStarting: (work: typeof whileStarting) => (whileStarting = work),
+    decline: () => (isDeclined = true),
+    sent: (name: string) => double.calls.filter((call) => call.name === name),
+  }
 }
 
 describe('the open work order', () => {
@@ -122,6 +133,45 @@ describe('the open work order', () => {
     await open('forged')
     expect(store.failure).toMatchObject({ name: 'forged', failure: { code: 'signature-invalid' } })
     expect(store.order?.summary.id).toBe('order-1')
+    store.close()
+  })
+
+  it('keeps the rows that are left out when its file is opened again, and forgets them with another order', async () => {
+    const { store, open } = setUp()
+    await open('order')
+    store.selected = new Set(['B'])
+    await open('order')
+    expect([...store.selected]).toEqual(['B'])
+    await open('other')
+    expect([...store.selected]).toEqual(['A', 'B'])
+    store.close()
+  })
+
+  it('no longer shows that another file was refused once it is carried out', async () => {
+    const { store, open } = setUp()
+    await open('order')
+    await open('forged')
+    await store.carryOut('Li Wei')
+    expect([store.failure, store.result?.isOwn]).toEqual([null, true])
+    store.close()
+  })
+
+  it('shows its result although its file was opened again while it started', async () => {
+    const { store, open, whileStarting } = setUp()
+    await open('order')
+    whileStarting(() => open('order'))
+    await store.carryOut('Li Wei')
+    expect(store.result?.isOwn).toBe(true)
+    store.close()
+  })
+
+  it('does not show the failure of another order', async () => {
+    const { store, open, whileStarting, decline } = setUp()
+    await open('order')
+    decline()
+    whileStarting(() => open('other'))
+    await store.carryOut('Li Wei')
+    expect([store.order?.summary.id, store.runFailure]).toEqual(['order-2', null])
     store.close()
   })
 })
