@@ -5,6 +5,7 @@ import type { AttachedDevice, AttachedDevices, Trial } from '#shared/model/locks
 import type { ProfileCheck } from '#shared/model/locks/lock-profile'
 import { fail, succeed } from '#shared/outcome'
 import DevicesPage from '../../../../src-renderer/features/devices/DevicesPage.vue'
+import { useLearnStore } from '../../../../src-renderer/features/devices/learn/learn-store'
 import type { Handlers } from '../../support/bridge-double'
 import { mountComponent, withBridge } from '../../support/mount-component'
 import { shell } from '../../support/samples'
@@ -146,6 +147,21 @@ describe('DevicesPage', () => {
     emit('devices/changed', listed(device(1), device(2)))
     await flushPromises()
     expect(page.findAll('[data-row]')).toHaveLength(2)
+  })
+
+  it('keeps the learned locks when the guide is opened again, until one is saved', async () => {
+    const empty = { model: null, locks: [], result: null, canSave: false }
+    const { press, callsOf, page } = await open(listed(device(1)), {
+      'learn/start': () => succeed(empty),
+      'learn/save': () => succeed({ id: 'learned-1' }),
+    })
+    await press('learn-open')
+    await press('learn-open')
+    expect(callsOf('learn/start')).toBe(1)
+    expect(document.activeElement).toBe(page.get('[data-testid=learn-number]').element)
+    await useLearnStore().save()
+    await press('learn-open')
+    expect(callsOf('learn/start')).toBe(2)
   })
 
   it('offers no profile for a keyboard', async () => {
