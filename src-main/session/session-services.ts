@@ -20,7 +20,7 @@ import type { AppContext } from '../app/app-context'
 import { combineLockSources } from '../locks/lock-source'
 import { combineProfileTesters } from '../locks/profile-tester'
 import type { ProfileTester } from '../locks/profile-tester'
-import { withProbation } from '../locks/learn/probation'
+import { testerOnProbation, withProbation } from '../locks/learn/probation'
 import type { SourceOnProbation } from '../locks/learn/probation'
 import { readSimulatedDevices } from '../locks/simulator/simulated-device-file'
 import { createLockSimulator } from '../locks/simulator/lock-simulator'
@@ -74,7 +74,8 @@ export const startSessionServices = (
   // USB locks stay across platforms; simulated locks belong to their platform.
   const plugged = simulator === null ? usb : combineLockSources(simulator.source, usb)
   const locks = withProbation(plugged, profiles)
-  const profileTester = simulator === null ? usb : combineProfileTesters(simulator.source, usb)
+  const testers = simulator === null ? usb : combineProfileTesters(simulator.source, usb)
+  const profileTester = testerOnProbation(testers, profiles)
   const changeService = createChangeService({
     client: monitor.client,
     records,
@@ -161,6 +162,7 @@ export const startSessionServices = (
       locks.recognize(recognition())
       // A comparison changes what is shown of the same locks.
       emit('locks/changed', locks.list())
+      emit('devices/changed', profileTester.devices())
     }),
     profileTester.onDevices((attached) => emit('devices/changed', attached)),
     simulator?.onChange((simulated) => emit('simulator/changed', simulated)),

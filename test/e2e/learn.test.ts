@@ -86,6 +86,15 @@ describe('learning a lock model', () => {
     expect(await readNumbers()).toEqual([])
     const [lock] = await modelLocks()
     expect(lock?.reading).toMatchObject({ state: 'failed', reason: 'not-compared', candidate: null })
+    const { devices } = await desk.command('devices/list')
+    expect(devices.find(({ facts }) => facts.vendorId === 0x1bc0)?.reading).toEqual(lock?.reading)
+    await desk.at('rail-devices').click()
+    await eventually(async () =>
+      (await desk.at('device-1bc0:8123').innerText()).includes('Compare the number'),
+    )
+    expect(await desk.page.locator('body').innerText()).not.toContain(numbers[3])
+    await desk.at('rail-desk').click()
+    await desk.at('compare-number').waitFor()
     await desk.at('compare-number').focus()
     await desk.type(numbers[3] ?? '')
     await desk.press('Enter')

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { PluggedLock } from '#shared/model/locks/plugged-lock'
+import type { AttachedDevices } from '#shared/model/locks/attached-device'
+import type { PluggedLock, Reading } from '#shared/model/locks/plugged-lock'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { LockSource } from '../lock-source'
+import type { ProfileTester } from '../profile-tester'
+import { genericSerialId } from '../profiles/generic-serial'
 import type { LockProfile } from '../profiles/profile'
 import type { ProfileRepository } from '../profiles/profile-repository'
 
@@ -34,27 +37,59 @@ const withLearned = (text: string, changed: Partial<NonNullable<LockProfile['lea
 export const withoutSuspended = (profiles: readonly LockProfile[]): LockProfile[] =>
   profiles.filter(({ learned }) => learned?.suspended !== true)
 
+/**
+ * Whether the number may be given away. One read by a profile that is gone or suspended may not: the USB process stops
+ * reading by it a moment later.
+ */
+const isTrusted = (
+  profiles: readonly LockProfile[],
+  profileId: string | undefined,
+  number: string,
+): boolean => {
+  if (profileId === undefined || profileId === genericSerialId) return true
+  const profile = profiles.find(({ id }) => id === profileId)
+  if (profile === undefined) return false
+  if (profile.learned === undefined) return true
+  const { agreed = [], suspended } = profile.learned
+  return (
+    suspended !== true && (agreed.length >= locksToCompare || agreed.includes(hashOf(profile.id, number)))
+  )
+}
+
+type ActiveProfiles = Pick<ProfileRepository, 'profiles'>
+
+/** The same for a card and for the page Devices, so that the number is compared and not copied. */
+const withoutNumber = <Listed extends Pick<PluggedLock, 'profile'> & { readonly reading: Reading | null }>(
+  { profiles }: ActiveProfiles,
+  listed: Listed,
+): Listed => {
+  const { reading, profile } = listed
+  if (reading?.state !== 'read' || isTrusted(profiles, profile?.id, reading.shellNumber)) return listed
+  return {
+    ...listed,
+    reading: { state: 'failed', reason: 'not-compared', detail: notCompared, candidate: null },
+  }
+}
+
+/** Holds back the same numbers in the list of devices. A test of a profile shows what it reads. */
+export const testerOnProbation = (tester: ProfileTester, profiles: ActiveProfiles): ProfileTester => {
+  const shown = (attached: AttachedDevices): AttachedDevices => ({
+    ...attached,
+    devices: attached.devices.map((device) => withoutNumber(profiles, device)),
+  })
+  return {
+    ...tester,
+    devices: () => shown(tester.devices()),
+    onDevices: (listener) => tester.onDevices((attached) => listener(shown(attached))),
+  }
+}
+
 /** Holds back the numbers that a learned profile reads until enough of them were compared. */
 export const withProbation = (
   source: LockSource,
   profiles: Pick<ProfileRepository, 'profiles' | 'save' | 'textOf'>,
 ): SourceOnProbation => {
-  const profileOf = ({ profile }: PluggedLock) => profiles.profiles.find(({ id }) => id === profile?.id)
-
-  const isTrusted = (lock: PluggedLock, number: string): boolean => {
-    const profile = profileOf(lock)
-    if (profile?.learned === undefined) return true
-    const agreed = profile.learned.agreed ?? []
-    return agreed.length >= locksToCompare || agreed.includes(hashOf(profile.id, number))
-  }
-
-  const shown = (lock: PluggedLock): PluggedLock =>
-    lock.reading.state !== 'read' || isTrusted(lock, lock.reading.shellNumber)
-      ? lock
-      : {
-          ...lock,
-          reading: { state: 'failed', reason: 'not-compared', detail: notCompared, candidate: null },
-        }
+  const shown = (lock: PluggedLock): PluggedLock => withoutNumber(profiles, lock)
   const find = (plugId: string) => source.list().find((lock) => lock.plugId === plugId)
 
   return {
@@ -62,14 +97,17 @@ export const withProbation = (
     list: () => source.list().map(shown),
     onChange: (listener) => source.onChange((locks) => listener(locks.map(shown))),
     identify: async (plugId, signal) => {
+      const before = find(plugId)
       const read = await source.identify(plugId, signal)
-      const lock = find(plugId)
-      if (!read.ok || lock === undefined || isTrusted(lock, read.value)) return read
+      // Another lock in the same place has another plug ID, so that this one is no longer listed.
+      const lock = find(plugId) ?? before
+      if (!read.ok) return read
+      if (lock !== undefined && isTrusted(profiles.profiles, lock.profile?.id, read.value)) return read
       return fail({ code: 'not-compared', message: notCompared })
     },
     compare: async (plugId, number) => {
       const lock = find(plugId)
-      const profile = lock === undefined ? undefined : profileOf(lock)
+      const profile = profiles.profiles.find(({ id }) => id === lock?.profile?.id)
       if (lock?.reading.state !== 'read' || profile?.learned === undefined) return notFound('the lock')
       const agrees = lock.reading.shellNumber === number
       const agreed = [...new Set([...(profile.learned.agreed ?? []), hashOf(profile.id, number)])]

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { AttachedDevices } from '../../../src-shared/model/locks/attached-device'
 import type { PluggedLock } from '../../../src-shared/model/locks/plugged-lock'
 import type { ShellNumber } from '../../../src-shared/model/locks/shell-number'
-import { withProbation, withoutSuspended } from '../../../src-main/locks/learn/probation'
+import { testerOnProbation, withProbation, withoutSuspended } from '../../../src-main/locks/learn/probation'
+import { findRejectReason } from '../../../src-main/changes/jobs/send-batch'
 import type { LockSource } from '../../../src-main/locks/lock-source'
 import { lockProfileSchema } from '../../../src-main/locks/profiles/profile'
 import type { LockProfile } from '../../../src-main/locks/profiles/profile'
@@ -24,6 +26,21 @@ const lockOf = (shellNumber: ShellNumber): PluggedLock => ({
   reading: { state: 'read', shellNumber },
   pluggedAt: 0,
 })
+const attached = (): AttachedDevices => ({
+  state: 'listed',
+  problem: null,
+  devices: numbers.map(lockOf).map(({ plugId, source, device: facts, profile: by, reading }) => ({
+    deviceId: plugId,
+    source,
+    facts,
+    interfaces: [],
+    profile: by,
+    nearMisses: [],
+    isProtected: false,
+    noCard: null,
+    reading,
+  })),
+})
 const world = () => {
   const profiles = {
     profiles: [profile()] as readonly LockProfile[],
@@ -33,22 +50,38 @@ const world = () => {
       return Promise.resolve(succeed({ id: 'learned-1bc0-8100' }))
     },
   }
+  const plugged = { locks: numbers.map(lockOf) }
   const source: LockSource = {
-    list: () => numbers.map(lockOf),
-    onChange: () => () => undefined,
+    list: () => plugged.locks,
+    onChange: (listener) => {
+      listener(plugged.locks)
+      return () => undefined
+    },
     rescan: () => undefined,
     recognize: () => undefined,
     identify: (plugId) => Promise.resolve(succeed(plugId as ShellNumber)),
     stop: () => Promise.resolve(),
   }
   const locks = withProbation(source, profiles)
+  const tester = testerOnProbation(
+    {
+      devices: attached,
+      onDevices: (listener) => {
+        listener(attached())
+        return () => undefined
+      },
+      tryProfile: () => Promise.reject(new Error('not tested')),
+      sample: () => Promise.reject(new Error('not tested')),
+    },
+    profiles,
+  )
   const read = () =>
     locks.list().flatMap(({ reading }) => (reading.state === 'read' ? [reading.shellNumber] : []))
   const identified = async (number: ShellNumber) => {
     const outcome = await locks.identify(number, new AbortController().signal)
     return outcome.ok ? outcome.value : outcome.error.code
   }
-  return { profiles, locks, read, identified }
+  return { profiles, plugged, source, locks, tester, read, identified }
 }
 const [first, second, third, fourth] = numbers as [ShellNumber, ShellNumber, ShellNumber, ShellNumber]
 
@@ -75,5 +108,61 @@ describe('a learned profile on probation', () => {
     const { locks, profiles } = world()
     expect(await locks.compare(first, fourth)).toEqual({ ok: true, value: 'differs' })
     expect(withoutSuspended(profiles.profiles)).toEqual([])
+  })
+
+  it('has no change sent for its lock until that lock was compared', async () => {
+    const { locks } = world()
+    expect(await findRejectReason(first, first, locks)).toEqual({ kind: 'lock-unreadable' })
+    await locks.compare(first, first)
+    expect(await findRejectReason(first, first, locks)).toBeNull()
+    expect(await findRejectReason(second, second, locks)).toEqual({ kind: 'lock-unreadable' })
+  })
+
+  it('gives no number to the page Devices, neither in its list nor in its changes', async () => {
+    const { locks, tester } = world()
+    const notRead = (): unknown[] => {
+      const seen: AttachedDevices[] = [tester.devices()]
+      tester.onDevices((changed) => seen.push(changed))
+      return seen.map(({ devices }) =>
+        devices.map(({ reading }) =>
+          reading?.state === 'failed' && reading.candidate === null ? reading.reason : reading?.state,
+        ),
+      )
+    }
+    const none = numbers.map(() => 'not-compared')
+    expect(notRead()).toEqual([none, none])
+    await locks.compare(first, first)
+    expect(notRead()).toEqual([
+      ['read', ...none.slice(1)],
+      ['read', ...none.slice(1)],
+    ])
+  })
+
+  it('gives no number to listeners', () => {
+    const { locks } = world()
+    const states: string[] = []
+    locks.onChange((changed) => states.push(...changed.map(({ reading }) => reading.state)))
+    expect(states).toEqual(numbers.map(() => 'failed'))
+  })
+
+  it('gives no number of a lock that took the place of another while it was read', async () => {
+    const { plugged, source, identified } = world()
+    source.identify = () => {
+      plugged.locks = [{ ...lockOf(second), plugId: 'another' }]
+      return Promise.resolve(succeed(second))
+    }
+    expect(await identified(first)).toBe('not-compared')
+  })
+
+  it('gives no number after the profile was deleted or suspended, before the lock is read again', async () => {
+    const { profiles, locks, read, identified } = world()
+    for (const number of [first, second, third]) await locks.compare(number, number)
+    expect(read()).toHaveLength(4)
+    await locks.compare(fourth, first)
+    expect(read()).toEqual([])
+    expect(await identified(first)).toBe('not-compared')
+    profiles.profiles = []
+    expect(read()).toEqual([])
+    expect(await identified(first)).toBe('not-compared')
   })
 })
