@@ -41,6 +41,9 @@ export const useAppStore = defineStore('app', () => {
     /** Main refuses a job with more rows; null if there is no such limit. */
     maxRowsPerJob: computed(() => policy.value.maxRowsPerJob ?? null),
     isOverJobLimit: (rows: number): boolean => rows > (policy.value.maxRowsPerJob ?? Infinity),
+    /** Main refuses more changes without a signed work order; null if there is no such limit. */
+    maxRowsWithoutWorkOrder: computed(() => policy.value.maxRowsWithoutWorkOrder ?? null),
+    needsWorkOrder: (rows: number): boolean => rows > (policy.value.maxRowsWithoutWorkOrder ?? Infinity),
     isPageHidden: (page: string): boolean => policy.value.hiddenPages?.some((name) => name === page) === true,
     load,
     dismiss,

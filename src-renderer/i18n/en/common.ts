@@ -32,6 +32,7 @@ export const common = {
   },
   managed: 'Managed by your organization.',
   managedMax: 'At most {n} at once. Managed by your organization.',
+  managedOrder: 'Above {n}, open a signed work order instead. Required by your organization.',
   refresh: 'Refresh',
   refreshing: 'Refreshing…',
   sending: 'Sending…',

@@ -104,6 +104,10 @@ export const rowsOf = (moves: readonly Move[], maxPerRequest: number): readonly 
   return rows
 }
 
+/** As a policy counts them: a reassignment is a withdrawal and an assignment. */
+export const changeCountOf = (moves: readonly Move[]): number =>
+  moves.reduce((sum, { from, to }) => sum + (from === null ? 0 : 1) + (to === null ? 0 : 1), 0)
+
 export interface MoveFacts {
   readonly count: number
   /** The employees who lose assets, most assets first. */

@@ -124,4 +124,11 @@ it('more requests than the organization allows are not sent, and the limit is na
   await flushPromises()
   expect(at('managed').text()).toContain('At most 1 at once')
   expect(at('confirm-assign').attributes('disabled')).toBeDefined()
+  app.description = {
+    ...app.description,
+    policy: { ...app.policyState, policy: { maxRowsWithoutWorkOrder: 1 } },
+  }
+  await flushPromises()
+  expect(at('managed-order').text()).toContain('Above 1, open a signed work order instead')
+  expect(at('confirm-assign').attributes('disabled')).toBeDefined()
 })

@@ -100,17 +100,27 @@ describe('ListView', () => {
 
   it('is not sent with more rows than the policy allows, and says so', async () => {
     const { double, wrapper, at, press } = await openList()
-    const limitTo = async (maxRowsPerJob: number) => {
-      useAppStore().description = {
-        policy: { state: 'active', source: 'test', policy: { maxRowsPerJob } },
-      } as AppDescription
+    const limitTo = async (maxRowsPerJob: number, maxRowsWithoutWorkOrder?: number) => {
+      const policy = {
+        maxRowsPerJob,
+        ...(maxRowsWithoutWorkOrder === undefined ? {} : { maxRowsWithoutWorkOrder }),
+      }
+      useAppStore().description = { policy: { state: 'active', source: 'test', policy } } as AppDescription
       await flushPromises()
     }
     await limitTo(1)
     expect(at('managed').text()).toBe('At most 1 at once. Managed by your organization.')
     await press('run-list')
     expect(wrapper.find('#list-form').exists()).toBe(false)
-    await limitTo(2)
+    // A signed work order is the way on.
+    await limitTo(2, 1)
+    expect(at('managed').text()).toBe(
+      'Above 1, open a signed work order instead. Required by your organization.',
+    )
+    await press('run-list')
+    expect(wrapper.find('#list-form').exists()).toBe(false)
+    expect(at('sign-list').attributes('aria-disabled')).toBeUndefined()
+    await limitTo(2, 2)
     expect(at('managed').exists()).toBe(false)
     await press('run-list')
     expect(wrapper.find('#list-form').exists()).toBe(true)
