@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { maxRows } from '#shared/bridge/command'
 import { maxLentAssets } from '#shared/model/changes/loan'
-import { orderActions, publicKeyPattern, reportedStates } from '#shared/model/changes/work-order'
+import {
+  maxValidDays,
+  orderActions,
+  publicKeyPattern,
+  reportedStates,
+} from '#shared/model/changes/work-order'
 import type { OrderAction } from '#shared/model/changes/work-order'
-import { maxValidDays } from './limits'
 
 // The signed files, documented in docs/work-orders.md. Other programs read and write them.
 

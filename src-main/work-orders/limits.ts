@@ -1,7 +1,4 @@
 // Apart from the schemas, so that the start of the app does not load those.
 
-/** From `notBefore` to `expires`. */
-export const maxValidDays = 366
-
 /** More than 100,000 rows of the longest asset numbers that occur. */
 export const maxFileBytes = 20 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicKeyPattern } from '../model/changes/work-order'
+import { maxValidDays, publicKeyPattern } from '../model/changes/work-order'
 import type {
   KnownKey,
   OpenedOrderFile,
@@ -14,8 +14,6 @@ import { action, command, freeText, maxRows, named, nothing, operatorName } from
 /** The content of a work order's or a result's file, or of a key's. */
 const bytes = z.instanceof(Uint8Array)
 const publicKey = z.string().regex(publicKeyPattern)
-/** A work order is valid for no longer. */
-const maxValidDays = 366
 
 /** Commands about signed work orders. */
 export const workOrderCommands = {

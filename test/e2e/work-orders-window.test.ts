@@ -200,7 +200,7 @@ describe('work orders in the window', () => {
         leaveOut: [],
         operatorIdentity: 'Li Wei',
       }),
-    ).toMatchObject({ ok: false })
+    ).toMatchObject({ ok: false, error: { code: 'order-used' } })
     expect(await client.effects(before)).toHaveLength(5)
   })
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { maxRows, named, operatorName } from '#shared/bridge/command'
-import { orderActions, reportedStates } from '#shared/model/changes/work-order'
-import { maxValidDays } from '../../work-orders/limits'
+import { maxValidDays, orderActions, reportedStates } from '#shared/model/changes/work-order'
 
 const action = z.enum(orderActions)
 const path = z.string().min(1).max(4_096)

@@ -1,8 +1,8 @@
 import type { LockAction } from '#shared/model/changes/change'
+import { maxValidDays } from '#shared/model/changes/work-order'
 import { plainName } from '#shared/model/visible-text'
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { maxValidDays } from '../../work-orders/limits'
 import type { NumberSource, UsageFailure } from '../parse-arguments'
 import type { OrderRequest, OrderRequestOf } from './order-protocol'
 
