@@ -34,20 +34,37 @@ const orderKey = ({ key, name }: { readonly key: string; readonly name: string }
   words: wordsOfKey(key),
 })
 
-const rowOf = ({ row, key, unsent, warnings, record }: CheckedRow): OrderRow => ({
-  key,
-  number: record?.shellNumber ?? shellNumberIn(key) ?? key,
-  employee: 'memberName' in row ? row.memberName : null,
-  assetCount: 'assets' in row ? row.assets.length : 0,
-  edited:
-    'userName' in row ? { name: row.name, passwordMobile: row.passwordMobile, remark: row.remark } : null,
-  enterpriseName: record?.enterpriseName ?? null,
-  status: record === null ? null : statesOf(record, Date.now())[0],
-  unsent,
-  warnings,
-})
+const editedOf = ({ row, employee }: CheckedRow): OrderRow['edited'] => {
+  if (!('userName' in row)) return null
+  const { name, passwordMobile, remark, departmentId = null } = row
+  const isMoved = departmentId !== null && departmentId !== employee?.departmentId
+  return {
+    name,
+    passwordMobile,
+    remark,
+    department: (isMoved ? departmentId : employee?.departmentName) ?? '',
+  }
+}
+const employeeOf = (row: CheckedRow['row'] | undefined): string | null =>
+  row !== undefined && 'memberName' in row ? row.memberName : null
 
-const resultOf = (result: WorkOrderResult): OrderResult => ({
+const rowOf = (checked: CheckedRow): OrderRow => {
+  const { row, key, unsent, warnings, record } = checked
+  return {
+    key,
+    number: record?.shellNumber ?? shellNumberIn(key) ?? key,
+    employee: employeeOf(row),
+    assetCount: 'assets' in row ? row.assets.length : 0,
+    edited: editedOf(checked),
+    enterpriseName: record?.enterpriseName ?? null,
+    status: record === null ? null : statesOf(record, Date.now())[0],
+    unsent,
+    warnings,
+  }
+}
+
+/** The rows of a result are those of its order, in its order. */
+const resultOf = (result: WorkOrderResult, order: Pick<WorkOrder, 'rows'> | null): OrderResult => ({
   id: result.order.id,
   action: result.action,
   operatorIdentity: result.operator,
@@ -56,8 +73,9 @@ const resultOf = (result: WorkOrderResult): OrderResult => ({
   signer: orderKey(result.signer),
   jobId: result.journal.job ?? null,
   journalHash: result.journal.hash,
-  rows: result.rows.map(({ key, state, reason = null, businessCode = null, ended = null }) => ({
+  rows: result.rows.map(({ key, state, reason = null, businessCode = null, ended = null }, at) => ({
     key,
+    employee: employeeOf(order?.rows[at]),
     state,
     reason,
     businessCode,
@@ -155,7 +173,7 @@ export const createWorkOrderHandlers = (
       const read = orders.readResult(bytes)
       if (read.ok) {
         const { result, problem } = read.value
-        return succeed({ kind: 'result', result: resultOf(result), problem })
+        return succeed({ kind: 'result', result: resultOf(result, null), problem })
       }
       if (read.error.code !== 'other-format') return read
       const key = workOrders.readKey(bytes)
@@ -186,15 +204,15 @@ export const createWorkOrderHandlers = (
     'work-orders/result': async ({ bytes }) => {
       const made = await orders.makeResult(bytes)
       if (!made.ok) return made
-      const { result, bytes: signed } = made.value
-      return succeed({ result: resultOf(result), bytes: new Uint8Array(signed) })
+      const { order, result, bytes: signed } = made.value
+      return succeed({ result: resultOf(result, order), bytes: new Uint8Array(signed) })
     },
     'work-orders/compare': async ({ order, result }) => {
       const compared = await orders.compare(order, result)
       if (!compared.ok) return compared
       return succeed({
         order: summaryOf(compared.value.order, { trusted: null, problem: null, used: null }),
-        result: resultOf(compared.value.result),
+        result: resultOf(compared.value.result, compared.value.order),
       })
     },
   }

@@ -197,7 +197,7 @@ export const createWorkOrders = (deps: {
       platform: OrderPlatform,
     ): Promise<
       Outcome<
-        { readonly bytes: Buffer; readonly result: WorkOrderResult },
+        { readonly bytes: Buffer; readonly order: WorkOrder; readonly result: WorkOrderResult },
         FileFailure | UsedFailure | KeyFailure | Failure<'order-not-used' | 'other-content'>
       >
     > => {
@@ -225,7 +225,7 @@ export const createWorkOrders = (deps: {
       }
       const signed = opened.value.signFile(content, resultFormat)
       const read = readSigned(signed, resultFormat, workOrderResult)
-      return read.ok ? succeed({ bytes: signed, result: read.value.value }) : read
+      return read.ok ? succeed({ bytes: signed, order, result: read.value.value }) : read
     },
 
     /** A result, and why its key does not count, or null. */

@@ -108,7 +108,11 @@ export const useWorkOrderStore = defineStore('work-order', () => {
       result: openResult.bytes,
     })
     if (result.value !== openResult) return
-    result.value = { ...openResult, comparison: { failure: outcome.ok ? null : outcome.error } }
+    result.value = {
+      ...openResult,
+      ...(outcome.ok ? { result: outcome.value.result } : {}),
+      comparison: { failure: outcome.ok ? null : outcome.error },
+    }
   }
 
   const showOrder = async (bytes: FileBytes, summary: OrderSummary): Promise<void> => {

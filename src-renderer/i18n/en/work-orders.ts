@@ -77,7 +77,7 @@ export const workOrders = {
     enable: 'Will be enabled',
     assign: 'Will be assigned to {name}',
     withdraw: 'Will be withdrawn from {name}',
-    'edit-employee': 'Will be: {fields}',
+    'edit-employee': '{label}: {value}',
     lend: '1 asset will be lent to {name} | {n} assets will be lent to {name}',
     'left-out': 'Not selected',
   },

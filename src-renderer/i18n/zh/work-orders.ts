@@ -79,7 +79,7 @@ export const workOrders: Messages['workOrders'] = {
     enable: '将启用',
     assign: '将分配给 {name}',
     withdraw: '将从 {name} 收回',
-    'edit-employee': '将变为：{fields}',
+    'edit-employee': '{label}：{value}',
     lend: '{n} 个资产将借给 {name}',
     'left-out': '未选',
   },

@@ -11,6 +11,9 @@ export type OrderAction = (typeof orderActions)[number]
 /** The changes that a work order can ask for; a policy can require one for them. A withdrawal is an assignment, too. */
 export const canBeOrdered = (action: ChangeAction): boolean => orderActions.some((one) => one === action)
 
+/** A work order is valid for no longer, from `notBefore` to `expires`. */
+export const maxValidDays = 366
+
 /** The 32 bytes of a public key of Ed25519, in the only form that base64url has for them. */
 export const publicKeyPattern = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 
@@ -123,8 +126,8 @@ export interface OrderRow {
   readonly employee: string | null
   /** The assets of a loan; 0 for other actions. */
   readonly assetCount: number
-  /** An employee's fields afterwards; null for other actions. */
-  readonly edited: Readonly<Record<'name' | 'passwordMobile' | 'remark', string>> | null
+  /** An employee's fields afterwards, a changed department by its ID; null for other actions. */
+  readonly edited: Readonly<Record<'name' | 'passwordMobile' | 'remark' | 'department', string>> | null
 }
 
 export const reportedStates = ['completed', 'failed', 'not-sent', 'unconfirmed', 'skipped'] as const
@@ -133,6 +136,8 @@ export type ReportedState = (typeof reportedStates)[number]
 
 export interface OrderResultRow {
   readonly key: string
+  /** The name of the employee that the row is about; null for a lock alone, and while the order is not open. */
+  readonly employee: string | null
   readonly state: ReportedState
   readonly reason: string | null
   readonly businessCode: string | null

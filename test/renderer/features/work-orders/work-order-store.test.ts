@@ -31,7 +31,7 @@ const resultOf = (id: string): OrderResult => ({
   signer,
   jobId: null,
   journalHash: '0',
-  rows: [{ key: 'A', state: 'completed', reason: null, businessCode: null, ended: 2 }],
+  rows: [{ key: 'A', employee: null, state: 'completed', reason: null, businessCode: null, ended: 2 }],
 })
 const row = (key: string, unsent: OrderRow['unsent'] = null): OrderRow => ({
   key,
