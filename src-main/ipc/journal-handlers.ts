@@ -106,7 +106,7 @@ export const createJournalHandlers = (
       isChoosing = true
       isStagedValid = false
       return withFileErrors('not-found', async () => {
-        const path = await chooseFile.toOpen()
+        const path = await chooseFile.toOpen('journal')
         if (path === null) return succeed(null)
         const staged = await stage(journal.folder, path)
         const report = await verifier.verify([{ path: staged }])

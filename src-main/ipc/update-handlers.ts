@@ -12,7 +12,7 @@ export const createUpdateHandlers = ({
   noticesFiles,
   updates,
 }: Pick<AppContext, 'noticesFiles' | 'updates'> & {
-  readonly desktop: Pick<AppContext['desktop'], 'confirmUpdateServer' | 'openPath'> & {
+  readonly desktop: Pick<AppContext['desktop'], 'chooseFile' | 'confirmUpdateServer' | 'openPath'> & {
     readonly closeGuard: Pick<AppContext['desktop']['closeGuard'], 'mayClose'>
   }
 }): UpdateHandlers => {
@@ -32,6 +32,11 @@ export const createUpdateHandlers = ({
         return succeed(await updates.choose(choices))
       }),
     'updates/check': () => succeed(updates.check()),
+    'updates/use-file': async () => {
+      if (updates.state().delivery !== 'itself') return succeed(updates.state())
+      const path = await desktop.chooseFile.toOpen('update')
+      return succeed(path === null ? updates.state() : updates.useFile(path))
+    },
     'updates/download': () => succeed(updates.download()),
     'updates/install': async () =>
       succeed((await desktop.closeGuard.mayClose()) ? updates.install() : updates.state()),

@@ -102,6 +102,7 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
     'updates/choose': (choices) =>
       isDeepStrictEqual(updates(choices), choices) ? null : notAllowed('this choice of updates'),
     'updates/check': refuseUpdate,
+    'updates/use-file': refuseUpdate,
     'updates/download': refuseUpdate,
     'updates/install': refuseUpdate,
   }

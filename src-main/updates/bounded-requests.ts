@@ -10,7 +10,7 @@ interface UpdateRequest {
 interface UpdateResponse {
   on(event: 'data', listener: (chunk: Buffer) => void): unknown
 }
-interface Executor {
+export interface Executor {
   createRequest: (
     this: Executor,
     options: unknown,
@@ -38,11 +38,13 @@ const isExecutor = (value: unknown): value is Executor =>
 /**
  * Runs one check or download of `updater` within bounds; electron-updater itself keeps an endless response in
  * memory or on disk and waits forever for a silent server.
+ * @param requests replace those to the network
  */
 export const runBounded = async <Value>(
   updater: AppUpdater,
   { maxBytes, silentMs, maxMs }: RequestBounds,
   work: () => Promise<Value>,
+  requests: Executor['createRequest'] | null = null,
 ): Promise<Value> => {
   const executor: unknown = Reflect.get(updater, 'httpExecutor')
   if (!isExecutor(executor)) throw new Error('electron-updater has no known network access')
@@ -63,12 +65,11 @@ export const runBounded = async <Value>(
   executor.createRequest = (options, callback) => {
     if (started.length >= maxRequests) failWith(unreachable('the server redirects too often'))
     if (broken !== null) throw broken
-    const request = createRequest.call(executor, options, (response) => {
+    const request = (requests ?? createRequest).call(executor, options, (response) => {
       response.on('data', (chunk) => {
         silence.refresh()
         received += chunk.length
-        if (received > maxBytes)
-          failWith(new UntrustedUpdateError(`the server sent more than ${maxBytes} bytes`))
+        if (received > maxBytes) failWith(new UntrustedUpdateError(`received more than ${maxBytes} bytes`))
       })
       callback(response)
     })

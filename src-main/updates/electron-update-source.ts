@@ -31,6 +31,7 @@ export const electronUpdateSource = (
   let loaded: UpdateSource | undefined
   return {
     check: async (server) => (loaded ??= await load()).check(server),
+    open: async (path) => (loaded ??= await load()).open(path),
     download: async (onPercent) => loaded?.download(onPercent),
     install: () => loaded?.install(),
   }

@@ -4,7 +4,9 @@ import type { UpdateOffer, UpdateProblem } from '#shared/model/app/update'
 export interface UpdateSource {
   /** The newer version on the server, or null. Throws. */
   check(server: string): Promise<UpdateOffer | null>
-  /** Downloads and verifies the version found by `check`. Throws. */
+  /** Checks a signed update file like that of a server; throws also if it has no newer version. */
+  open(path: string): Promise<UpdateOffer>
+  /** Downloads, or copies from beside the opened file, and verifies the found version. Throws. */
   download(onPercent: (percent: number) => void): Promise<void>
   /** Quits the app and starts the downloaded update. */
   install(): void
@@ -13,6 +15,18 @@ export interface UpdateSource {
 /** The download is not signed by the publisher. */
 export class UntrustedUpdateError extends Error {
   override readonly name = 'UntrustedUpdateError'
+}
+
+/** An update file, or a file beside it, cannot be used. */
+export class UpdateFileError extends Error {
+  override readonly name = 'UpdateFileError'
+
+  constructor(
+    readonly problem: 'no-files' | 'not-newer' | 'other-system' | 'unreadable' | 'damaged',
+    message: string,
+  ) {
+    super(message)
+  }
 }
 
 /** Signed by the publisher but not valid today; `why` is the reason. */
@@ -38,6 +52,7 @@ const fact = (error: unknown, name: string): unknown =>
 export const classifyUpdateError = (error: unknown): UpdateProblem => {
   if (error instanceof UntrustedUpdateError) return 'not-genuine'
   if (error instanceof ValidityPeriodError) return error.why
+  if (error instanceof UpdateFileError) return error.problem
   const code = fact(error, 'code')
   const message = error instanceof Error ? error.message : ''
   if (code === 'ERR_UPDATER_INVALID_SIGNATURE') return 'not-genuine'

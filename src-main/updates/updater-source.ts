@@ -1,7 +1,10 @@
-import type { AppUpdater } from 'electron-updater'
+import type { AppUpdater, UpdateCheckResult, UpdateFileInfo } from 'electron-updater'
 import type { UpdateOffer } from '#shared/model/app/update'
 import { runBounded } from './bounded-requests'
+import type { Executor } from './bounded-requests'
+import { folderRequests, folderUrl } from './folder-requests'
 import { signedProvider } from './signed-provider'
+import { UpdateFileError } from './update-source'
 import type { UpdateSource } from './update-source'
 
 const maxNotesLength = 20_000
@@ -38,23 +41,45 @@ export const createUpdaterSource = (updater: AppUpdater, publicKey: string): Upd
   updater.logger = null
   // Errors are also thrown by the calls; without a listener, the event would throw again.
   updater.on('error', () => undefined)
-  let size = maxProgramBytes
+  let files: readonly UpdateFileInfo[] = []
+  /** Of the opened file; null for a server. */
+  let requests: Executor['createRequest'] | null = null
+  const find = async (server: string): Promise<UpdateCheckResult | null> => {
+    files = []
+    const work = () => {
+      updater.setFeedURL({ provider: 'custom', updateProvider: signedProvider(server, publicKey) })
+      return updater.checkForUpdates()
+    }
+    const result = await runBounded(updater, checkBounds, work, requests)
+    if (result?.isUpdateAvailable === true) ({ files } = result.updateInfo)
+    return result
+  }
+  const offerOf = ({ updateInfo }: UpdateCheckResult): UpdateOffer => ({
+    version: updateInfo.version,
+    notes: plainNotes(updateInfo.releaseNotes),
+  })
   return {
     check: async (server) => {
-      const result = await runBounded(updater, checkBounds, () => {
-        updater.setFeedURL({ provider: 'custom', updateProvider: signedProvider(server, publicKey) })
-        return updater.checkForUpdates()
-      })
-      if (result?.isUpdateAvailable !== true) return null
-      const { version, releaseNotes, files } = result.updateInfo
-      size = Math.max(...files.map((file) => file.size ?? maxProgramBytes))
-      return { version, notes: plainNotes(releaseNotes) } satisfies UpdateOffer
+      requests = null
+      const result = await find(server)
+      return result?.isUpdateAvailable === true ? offerOf(result) : null
+    },
+    open: async (path) => {
+      requests = folderRequests(path, () => new Map(files.map(({ url, size }) => [url, size])))
+      const result = await find(folderUrl)
+      if (result === null) throw new Error('this installation does not update itself')
+      if (!result.isUpdateAvailable) {
+        const { version } = result.updateInfo
+        throw new UpdateFileError('not-newer', `the file has version ${version}, which is not newer`)
+      }
+      return offerOf(result)
     },
     download: async (onPercent) => {
       const listener = ({ percent }: { percent: number }) => onPercent(percent)
       updater.on('download-progress', listener)
       try {
-        await runBounded(updater, downloadBounds(size), () => updater.downloadUpdate())
+        const size = Math.max(...files.map((file) => file.size ?? maxProgramBytes))
+        await runBounded(updater, downloadBounds(size), () => updater.downloadUpdate(), requests)
       } finally {
         updater.off('download-progress', listener)
       }

@@ -1,10 +1,12 @@
 import type {
+  UpdateActivity,
   UpdateChoices,
   UpdateProgress,
   UpdateDelivery,
   UpdateOffer,
   UpdateState,
 } from '#shared/model/app/update'
+import { isUpdateInProgress } from '#shared/model/app/update'
 import type { UpdateChannel } from './channel'
 import { createRunOnceScheduler } from '../util/async'
 import { classifyUpdateError } from './update-source'
@@ -17,6 +19,8 @@ export interface Updates {
   state(): UpdateState
   choose(choices: UpdateChoices): Promise<UpdateState>
   check(): UpdateState
+  /** Copies and verifies the update of a signed update file. */
+  useFile(path: string): UpdateState
   download(): UpdateState
   install(): UpdateState
   stop(): void
@@ -62,35 +66,35 @@ export const createUpdates = (deps: {
     deps.emit(reported)
     return reported
   }
-  const failed = (
-    during: 'check' | 'download' | 'install',
-    offer: UpdateOffer | null,
-    error: unknown,
-  ): UpdateState => {
+  const failed = (during: UpdateActivity, offer: UpdateOffer | null, error: unknown): UpdateState => {
     const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '').slice(0, 300) : 'unknown'
     const problem = classifyUpdateError(error)
     log.warn('update failed', { during, problem, detail })
     return setProgress({ step: 'failed', during, problem, detail, offer })
   }
 
-  const fetchOffer = async (offer: UpdateOffer): Promise<void> => {
+  const fetchOffer = async (
+    offer: UpdateOffer,
+    { step, during }: { step: 'downloading' | 'copying'; during: 'download' | 'file' },
+  ): Promise<void> => {
     try {
       await source.download((percent) => {
         const roundedPercent = Math.min(100, Math.max(0, Math.floor(percent)))
-        const hasChanged = progress.step === 'downloading' && progress.percent !== roundedPercent
-        if (hasChanged) setProgress({ step: 'downloading', offer, percent: roundedPercent })
+        const hasChanged = progress.step === step && progress.percent !== roundedPercent
+        if (hasChanged) setProgress({ step, offer, percent: roundedPercent })
       })
-      log.info('update downloaded', { version: offer.version })
+      log.info('update verified', { during, version: offer.version })
       setProgress({ step: 'ready', offer, waits: isBusy() })
     } catch (error) {
-      failed('download', offer, error)
+      // A file is chosen again; only a download can be repeated.
+      failed(during, during === 'download' ? offer : null, error)
     }
   }
   const download = (): UpdateState => {
     const offer = progress.step === 'available' || progress.step === 'failed' ? progress.offer : null
     if (offer === null || delivery !== 'itself') return state()
     const reported = setProgress({ step: 'downloading', offer, percent: 0 })
-    void fetchOffer(offer)
+    void fetchOffer(offer, { step: 'downloading', during: 'download' })
     return reported
   }
 
@@ -111,10 +115,25 @@ export const createUpdates = (deps: {
   }
   const check = (): UpdateState => {
     const from = server()
-    const isInProgress = ['checking', 'downloading', 'ready', 'installing'].includes(progress.step)
-    if (from === null || delivery === 'none' || isInProgress) return state()
+    if (from === null || delivery === 'none' || isUpdateInProgress(progress)) return state()
     const reported = setProgress({ step: 'checking' })
     void runCheck(from)
+    return reported
+  }
+
+  const runFile = async (path: string): Promise<void> => {
+    try {
+      const offer = await source.open(path)
+      setProgress({ step: 'copying', offer, percent: 0 })
+      await fetchOffer(offer, { step: 'copying', during: 'file' })
+    } catch (error) {
+      failed('file', null, error)
+    }
+  }
+  const useFile = (path: string): UpdateState => {
+    if (delivery !== 'itself' || isUpdateInProgress(progress)) return state()
+    const reported = setProgress({ step: 'checking' })
+    void runFile(path)
     return reported
   }
 
@@ -135,6 +154,7 @@ export const createUpdates = (deps: {
       return setProgress(isStale ? { step: 'idle' } : progress)
     },
     check,
+    useFile,
     download,
     install: () => {
       if (progress.step !== 'ready') return state()

@@ -13,6 +13,8 @@ export const updateCommands = {
     }),
   ).returns<UpdateState>(),
   'updates/check': command(nothing).returns<UpdateState>(),
+  /** Main asks for a signed update file in a system dialog; canceled, it only returns the state. */
+  'updates/use-file': command(nothing).returns<UpdateState>(),
   'updates/download': command(nothing).returns<UpdateState>(),
   /** Quits the app and starts the new version; while a job runs it only returns the state. */
   'updates/install': command(nothing).returns<UpdateState>(),

@@ -26,7 +26,8 @@ export const updates = {
     none: 'Lock Desk is up to date.',
     available: 'Version {version} is available.',
     downloading: 'Downloading {version}… {percent} %',
-    ready: 'Version {version} is downloaded and verified.',
+    copying: 'Verifying {version}… {percent} %',
+    ready: 'Version {version} is verified and ready.',
     installing: 'Restarting with version {version}…',
   },
   lastAsked: 'checked {ago}',
@@ -42,6 +43,7 @@ export const updates = {
   failed: {
     check: 'Couldn’t check for updates',
     download: 'Couldn’t download the update',
+    file: 'Couldn’t use the update file',
     install: 'Couldn’t install the update',
   },
   failure: {
@@ -52,6 +54,9 @@ export const updates = {
     clock: 'This computer’s clock seems to be behind.',
     damaged: 'The downloaded file is damaged and was deleted.',
     'no-room': 'The disk is full.',
+    'not-newer': 'The update isn’t newer than this version.',
+    'other-system': 'The file isn’t the update file for this system.',
+    unreadable: 'A file of the update can’t be read.',
     other: 'Unexpected error.',
   },
   next: {
@@ -62,7 +67,33 @@ export const updates = {
     clock: 'Set this computer’s date and time, then check again.',
     damaged: 'Download again. If it fails again, inform the server’s administrator.',
     'no-room': 'Free disk space, then download again.',
+    'not-newer': 'Choose the files of a newer version.',
+    'other-system': 'Choose the file for this system, named below.',
+    unreadable: 'Check the drive and the access rights, then choose the file again.',
     other: 'Try again, or install a newer package manually.',
+  },
+  offline: 'Offline update',
+  offlineHint:
+    'Choose latest….yml in a folder with its .sig file and the installer. All are verified like a download.',
+  useFile: 'Install from file…',
+  /** Of a chosen file, in place of the texts for a server. */
+  file: {
+    failure: {
+      unreachable: 'The folder doesn’t respond.',
+      'no-files': 'A file of the update is missing.',
+      'not-genuine': 'The update has no valid signature and was rejected.',
+      expired: 'The update file has expired.',
+      damaged: 'The installer is damaged.',
+      'no-room': 'The disk is full.',
+    },
+    next: {
+      unreachable: 'Check the drive, then choose the file again.',
+      'no-files': 'Put the update file, its .sig file and the installer in one folder.',
+      'not-genuine': 'Get the files again from a trusted source. Continue with this version.',
+      expired: 'Check this computer’s date. If it is right, get the renewed files.',
+      damaged: 'Copy the files again, then choose the update file again.',
+      'no-room': 'Free disk space, then choose the file again.',
+    },
   },
   notices: 'Third-party software',
   noticesHint: 'Licenses of the software included in Lock Desk.',

@@ -31,7 +31,8 @@ export interface UpdateOffer {
 /**
  * `no-files`: no files for this app on the server · `not-genuine`: not signed by the publisher · `expired`:
  * signed too long ago, or this computer's clock is ahead · `clock`: signed in the future, so this computer's
- * clock is behind · `damaged`: a file differs from the published one · `no-room`: the disk is full.
+ * clock is behind · `damaged`: a file differs from the published one · `no-room`: the disk is full. Of a chosen
+ * file only: `not-newer` than the running version · `other-system`: not the update file of this system · `unreadable`.
  */
 export const updateProblems = [
   'unreachable',
@@ -41,25 +42,35 @@ export const updateProblems = [
   'clock',
   'damaged',
   'no-room',
+  'not-newer',
+  'other-system',
+  'unreadable',
   'other',
 ] as const
 
 export type UpdateProblem = (typeof updateProblems)[number]
 
+/** `file`: a chosen file was checked or copied. */
+export type UpdateActivity = 'check' | 'download' | 'file' | 'install'
+
 export type UpdateProgress =
   | { readonly step: 'idle' | 'checking' | 'none' }
   | { readonly step: 'available' | 'installing'; readonly offer: UpdateOffer }
-  | { readonly step: 'downloading'; readonly offer: UpdateOffer; readonly percent: number }
+  | { readonly step: 'downloading' | 'copying'; readonly offer: UpdateOffer; readonly percent: number }
   /** `waits`: a job runs and is not interrupted. */
   | { readonly step: 'ready'; readonly offer: UpdateOffer; readonly waits: boolean }
   | {
       readonly step: 'failed'
-      readonly during: 'check' | 'download' | 'install'
+      readonly during: UpdateActivity
       readonly problem: UpdateProblem
       /** English, for support. */
       readonly detail: string
       readonly offer: UpdateOffer | null
     }
+
+/** Whether another check or file has to wait. */
+export const isUpdateInProgress = ({ step }: UpdateProgress): boolean =>
+  ['checking', 'downloading', 'copying', 'ready', 'installing'].includes(step)
 
 export interface UpdateState {
   /** The running version. */

@@ -9,7 +9,12 @@ export const useUpdatesStore = defineStore('updates', () => {
   const state = ref<UpdateState | null>(null)
 
   type UpdateCommand =
-    'updates/state' | 'updates/choose' | 'updates/check' | 'updates/download' | 'updates/install'
+    | 'updates/state'
+    | 'updates/choose'
+    | 'updates/check'
+    | 'updates/use-file'
+    | 'updates/download'
+    | 'updates/install'
   const applyOutcome = (outcome: CommandOutcome<UpdateCommand>): CommandFailure | null => {
     if (!outcome.ok) return outcome.error
     state.value = outcome.value
@@ -29,6 +34,7 @@ export const useUpdatesStore = defineStore('updates', () => {
     load,
     choose: async (choices: UpdateChoices) => applyOutcome(await command('updates/choose', choices)),
     check: async () => applyOutcome(await command('updates/check')),
+    useFile: async () => applyOutcome(await command('updates/use-file')),
     download: async () => applyOutcome(await command('updates/download')),
     install: async () => applyOutcome(await command('updates/install')),
   }
