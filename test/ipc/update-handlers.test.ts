@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { UpdateChoices } from '#shared/model/app/update'
+import type { UpdateChoices, UpdateDelivery } from '#shared/model/app/update'
 import { createUpdateHandlers } from '../../src-main/ipc/update-handlers'
 import type { Updates } from '../../src-main/updates/updates'
 
-const setUp = (answer: boolean, server: string | null = null) => {
+const setUp = (answer: boolean, server: string | null = null, delivery: UpdateDelivery = 'itself') => {
   let choices: UpdateChoices = { mode: 'off', server }
   const questions: (readonly string[])[] = []
-  const state = () => ({ builtInServer: 'https://updates.example/lock-desk', choices })
+  const asked: string[] = []
+  const used: string[] = []
+  const state = () => ({ builtInServer: 'https://updates.example/lock-desk', choices, delivery })
   const updates: Partial<Updates> = {
     state: state as Updates['state'],
+    useFile: (path) => {
+      used.push(path)
+      return (state as Updates['state'])()
+    },
     choose: (chosen) => {
       choices = chosen
       return Promise.resolve((state as Updates['state'])())
@@ -18,6 +24,13 @@ const setUp = (answer: boolean, server: string | null = null) => {
     updates: updates as Updates,
     noticesFiles: { libraries: '', chromium: '' },
     desktop: {
+      chooseFile: {
+        toSave: () => Promise.resolve(null),
+        toOpen: (file) => {
+          asked.push(file)
+          return Promise.resolve(answer ? '/media/usb/latest-linux.yml' : null)
+        },
+      },
       confirmUpdateServer: (origins) => {
         questions.push(origins)
         return Promise.resolve(answer)
@@ -27,7 +40,8 @@ const setUp = (answer: boolean, server: string | null = null) => {
     },
   })
   const choose = (wanted: string | null) => handlers['updates/choose']({ mode: 'ask', server: wanted })
-  return { choose, questions, server: () => choices.server }
+  const useFile = () => handlers['updates/use-file'](undefined)
+  return { choose, useFile, asked, used, questions, server: () => choices.server }
 }
 
 describe('another update server', () => {
@@ -56,4 +70,24 @@ describe('another update server', () => {
       expect([questions, server()]).toEqual([[], wanted])
     },
   )
+})
+
+describe('an update file', () => {
+  it('is chosen in a system dialog, and only that one is used', async () => {
+    const { useFile, asked, used } = setUp(true)
+    expect(await useFile()).toMatchObject({ ok: true })
+    expect([asked, used]).toEqual([['update'], ['/media/usb/latest-linux.yml']])
+  })
+
+  it('is not used if the dialog is canceled', async () => {
+    const { useFile, used } = setUp(false)
+    expect(await useFile()).toMatchObject({ ok: true })
+    expect(used).toEqual([])
+  })
+
+  it('is not asked for where an administrator installs updates', async () => {
+    const { useFile, asked, used } = setUp(true, null, 'administrator')
+    expect(await useFile()).toMatchObject({ value: { delivery: 'administrator' } })
+    expect([asked, used]).toEqual([[], []])
+  })
 })

@@ -106,6 +106,7 @@ const attempts: Readonly<Record<keyof Policy, readonly [Policy, (rules: PolicyRu
       (rules) => code(rules.refuseCommand('updates/choose', { mode: 'download', server: null })),
     ],
     [{ updateMode: 'off' }, (rules) => code(rules.refuseCommand('updates/check', undefined))],
+    [{ updateMode: 'off' }, (rules) => code(rules.refuseCommand('updates/use-file', undefined))],
     [{ updateMode: 'off' }, (rules) => code(rules.refuseCommand('updates/download', undefined))],
     [{ updateMode: 'off' }, (rules) => code(rules.refuseCommand('updates/install', undefined))],
   ],

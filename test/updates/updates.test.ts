@@ -15,6 +15,7 @@ const setUp = (
     options.choices === undefined ? { mode: 'ask' as const, server: null } : options.choices
   const source = {
     check: vi.fn<(server: string) => Promise<UpdateOffer | null>>(() => Promise.resolve(offer)),
+    open: vi.fn<(path: string) => Promise<UpdateOffer>>(() => Promise.resolve(offer)),
     download: vi.fn((onPercent: (percent: number) => void) => {
       onPercent(40.7)
       return Promise.resolve()
@@ -133,6 +134,46 @@ describe('updates', () => {
     updates.check()
     await vi.advanceTimersByTimeAsync(2 * day)
     expect(source.check).not.toHaveBeenCalled()
+  })
+
+  it('copies the update of a file with progress, and installs it like a download', async () => {
+    const { updates, source, work, emitted } = setUp({ choices: { mode: 'off', server: null } })
+    expect(updates.useFile('/media/usb/latest-linux.yml').progress).toEqual({ step: 'checking' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(source.open).toHaveBeenCalledExactlyOnceWith('/media/usb/latest-linux.yml')
+    expect(emitted.map(({ progress }) => ('percent' in progress ? progress.percent : progress.step))).toEqual(
+      ['checking', 0, 40, 'ready'],
+    )
+    expect(emitted[1]?.progress.step).toBe('copying')
+    work.busy = true
+    expect(updates.install().progress).toEqual({ step: 'ready', offer, waits: true })
+    expect(source.install).not.toHaveBeenCalled()
+    work.busy = false
+    expect(updates.install().progress.step).toBe('installing')
+  })
+
+  it.each(['administrator', 'none'] as const)(
+    'opens no file where updates come from: %s',
+    async (delivery) => {
+      const { updates, source } = setUp({ delivery })
+      expect(updates.useFile('/media/usb/latest-linux.yml').progress.step).toBe('idle')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(source.open).not.toHaveBeenCalled()
+    },
+  )
+
+  it('opens no file beside another update, and offers no download of one that failed', async () => {
+    const { updates, source } = setUp()
+    source.download.mockRejectedValueOnce(
+      Object.assign(new Error('sha512'), { code: 'ERR_CHECKSUM_MISMATCH' }),
+    )
+    updates.useFile('/a')
+    updates.useFile('/b')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(source.open).toHaveBeenCalledExactlyOnceWith('/a')
+    expect(updates.state().progress).toMatchObject({ during: 'file', problem: 'damaged', offer: null })
+    expect(updates.download().progress.step).toBe('failed')
+    expect(source.download).toHaveBeenCalledOnce()
   })
 
   it('reports a failure and can be retried', async () => {
