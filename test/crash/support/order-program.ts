@@ -22,7 +22,7 @@ import { createWorkOrders } from '../../../src-main/work-orders/work-orders'
 import { deadlyWrites } from './deadly-writes'
 import type { OrderAfterwards, OrderInput } from './order-run'
 
-// Carries a work order out until it is killed, or finds out afterwards what became of it. Prints one JSON document.
+// Carries a work order out until it is killed, or reads the results afterwards. Prints one JSON document.
 
 const input = JSON.parse(process.argv[2] ?? '') as OrderInput
 const { base, folder, enterprises, signerKey, killAtWrite } = input

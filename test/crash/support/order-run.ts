@@ -1,6 +1,6 @@
 import type { CrashInput } from './crash-run'
 
-/** What the program that carries out a work order is told. */
+/** The input of the program that carries out a work order. */
 export interface OrderInput extends Pick<CrashInput, 'base' | 'enterprises' | 'chunkSize' | 'killAtWrite'> {
   /** Has the order, and gets the journal, the list of used orders and the result. */
   readonly folder: string
