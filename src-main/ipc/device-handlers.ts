@@ -24,10 +24,7 @@ const asCommand = <Value>(outcome: Outcome<Value>): Outcome<Value, CommandFailur
   return fail({ code: 'invalid-input', message })
 }
 
-/**
- * Comparisons made on another computer, or before the profile was edited, do not count for a learned profile. They
- * do not leave this computer either: a number can be found from its hash.
- */
+/** The comparisons of a learned profile do not leave main: a number can be found from its hash. */
 const withoutComparisons = ({ learned }: LockProfile, text: string): string => {
   if (learned?.agreed === undefined && learned?.suspended === undefined) return text
   const profile = JSON.parse(text) as object
@@ -219,7 +216,7 @@ export const createDeviceHandlers = (
       ) {
         return notConfirmed()
       }
-      const saved = asCommand(await profiles.save(withoutComparisons(parsed.value, text)))
+      const saved = asCommand(await profiles.save(text))
       return saved.ok ? succeed({ state: 'saved', id: saved.value.id }) : saved
     },
     'devices/delete-profile': async ({ id }) => asCommand(await profiles.remove(id)),

@@ -25,7 +25,7 @@ export const createLearnHandlers = (
     'learn/save': async () => {
       const text = learning.profileText()
       if (text === null) return notFound('a certain reading')
-      const saved = await profiles.save(text)
+      const saved = await profiles.saveLearned(text)
       if (saved.ok) return saved
       const { code, message } = saved.error
       return fail({ code: code === 'limit-reached' ? code : 'not-saved', message })

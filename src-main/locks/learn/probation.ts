@@ -7,11 +7,9 @@ import type { Failure, Outcome } from '#shared/outcome'
 import type { LockSource } from '../lock-source'
 import type { ProfileTester } from '../profile-tester'
 import { genericSerialId } from '../profiles/generic-serial'
+import { isOnProbation } from '../profiles/keep-probation'
 import type { LockProfile } from '../profiles/profile'
 import type { ProfileRepository } from '../profiles/profile-repository'
-
-/** Different locks whose numbers must agree with their shells before a learned profile is trusted. */
-const locksToCompare = 3
 
 /** The number of a lock that must be compared is not given to any caller, so that no change can be sent for it. */
 export interface SourceOnProbation extends LockSource {
@@ -27,10 +25,13 @@ const hashOf = (profileId: string, number: string): string =>
 
 const notCompared = 'The number of this learned model has not been compared with the shell.'
 
-/** The rest of the file stays as it is, so that its signature stays valid. */
-const withLearned = (text: string, changed: Partial<NonNullable<LockProfile['learned']>>): string => {
-  const profile = JSON.parse(text) as { readonly learned?: object }
-  return `${JSON.stringify({ ...profile, learned: { ...profile.learned, ...changed } }, null, 2)}\n`
+/** The rest of the file stays as it is, so that its signature stays valid. `agreed` is null if the number differs. */
+const withComparison = (text: string, agreed: string | null): string => {
+  const profile = JSON.parse(text) as { readonly learned?: LockProfile['learned'] }
+  const { learned } = profile
+  const changed =
+    agreed === null ? { suspended: true } : { agreed: [...new Set([...(learned?.agreed ?? []), agreed])] }
+  return `${JSON.stringify({ ...profile, learned: { ...learned, ...changed } }, null, 2)}\n`
 }
 
 /** Suspended profiles read no lock. */
@@ -50,10 +51,9 @@ const isTrusted = (
   const profile = profiles.find(({ id }) => id === profileId)
   if (profile === undefined) return false
   if (profile.learned === undefined) return true
-  const { agreed = [], suspended } = profile.learned
-  return (
-    suspended !== true && (agreed.length >= locksToCompare || agreed.includes(hashOf(profile.id, number)))
-  )
+  const { agreed, suspended } = profile.learned
+  if (!isOnProbation(profile.learned)) return true
+  return suspended !== true && agreed?.includes(hashOf(profile.id, number)) === true
 }
 
 type ActiveProfiles = Pick<ProfileRepository, 'profiles'>
@@ -87,7 +87,7 @@ export const testerOnProbation = (tester: ProfileTester, profiles: ActiveProfile
 /** Holds back the numbers that a learned profile reads until enough of them were compared. */
 export const withProbation = (
   source: LockSource,
-  profiles: Pick<ProfileRepository, 'profiles' | 'save' | 'textOf'>,
+  profiles: Pick<ProfileRepository, 'profiles' | 'update'>,
 ): SourceOnProbation => {
   const shown = (lock: PluggedLock): PluggedLock => withoutNumber(profiles, lock)
   const find = (plugId: string) => source.list().find((lock) => lock.plugId === plugId)
@@ -110,10 +110,9 @@ export const withProbation = (
       const profile = profiles.profiles.find(({ id }) => id === lock?.profile?.id)
       if (lock?.reading.state !== 'read' || profile?.learned === undefined) return notFound('the lock')
       const agrees = lock.reading.shellNumber === number
-      const agreed = [...new Set([...(profile.learned.agreed ?? []), hashOf(profile.id, number)])]
-      const text = await profiles.textOf(profile.id)
-      if (!text.ok) return notFound('the profile')
-      const saved = await profiles.save(withLearned(text.value, agrees ? { agreed } : { suspended: true }))
+      const saved = await profiles.update(profile.id, (text) =>
+        withComparison(text, agrees ? hashOf(profile.id, number) : null),
+      )
       if (!saved.ok) return fail({ code: 'not-saved', message: saved.error.message })
       return succeed(agrees ? 'agrees' : 'differs')
     },

@@ -13,6 +13,7 @@ import type { LockProfile } from './profile'
 import { parseProfile } from './profile-problems'
 import { loadProfiles } from './load-profiles'
 import type { LoadedProfiles } from './load-profiles'
+import { keepProbation } from './keep-probation'
 import { sendsData } from '../reader/try-profile'
 
 type RepositoryOutcome<Value> = Outcome<
@@ -30,8 +31,12 @@ export interface ProfileRepository extends LoadedProfiles {
   check(text: string): WithoutMaker
   /** A user profile as in its file; a bundled profile in file form. */
   textOf(id: string): Promise<RepositoryOutcome<string>>
-  /** Adds or replaces a user profile; effective immediately. */
+  /** Adds or replaces a user profile; effective immediately. A learned model stays on probation. */
   save(text: string): Promise<RepositoryOutcome<{ readonly id: string }>>
+  /** The same for a profile that was learned now: its probation begins. */
+  saveLearned(text: string): Promise<RepositoryOutcome<{ readonly id: string }>>
+  /** Changes the text of a user profile; no other change comes between reading and writing. */
+  update(id: string, change: (text: string) => string): Promise<RepositoryOutcome<null>>
   /** Deletes a user profile; a bundled one it replaced becomes active again. */
   remove(id: string): Promise<RepositoryOutcome<null>>
   onChange(listener: () => void): () => void
@@ -90,6 +95,23 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
       }
     })
 
+  const readFile = async (file: string): Promise<string> =>
+    (await readText(join(folder, file))).replace(/^\ufeff/, '')
+
+  const write = async (
+    text: string,
+    textToWrite: (profile: LockProfile) => string,
+  ): Promise<RepositoryOutcome<{ readonly id: string }>> => {
+    const parsed = parseProfile(text)
+    if (!parsed.ok) return parsed
+    const { id } = parsed.value
+    if (!loaded.files.has(id) && loaded.files.size >= maxUserProfiles)
+      return fail({ code: 'limit-reached', message: `at most ${maxUserProfiles} profiles` })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeDurably(join(folder, loaded.files.get(id) ?? freeName(id)), textToWrite(parsed.value))
+    return succeed({ id })
+  }
+
   return {
     get profiles() {
       return loaded.profiles
@@ -114,6 +136,7 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
         name,
         sends: sendsData(parsed.value),
         replaces: known(id) === undefined ? null : originOf(id),
+        isOnProbation: keepProbation(text, parsed.value, loaded.profiles).isOnProbation,
       }
     },
     textOf: async (id) => {
@@ -122,21 +145,20 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
       const file = loaded.files.get(id)
       if (file === undefined) return succeed(profileText(profile))
       try {
-        return succeed((await readText(join(folder, file))).replace(/^\ufeff/, ''))
+        return succeed(await readFile(file))
       } catch {
         return notFound('the profile')
       }
     },
     save: (text) =>
+      changing(() => write(text, (profile) => keepProbation(text, profile, loaded.profiles).text)),
+    saveLearned: (text) => changing(() => write(text, () => text)),
+    update: (id, change) =>
       changing(async () => {
-        const parsed = parseProfile(text)
-        if (!parsed.ok) return parsed
-        const { id } = parsed.value
-        if (!loaded.files.has(id) && loaded.files.size >= maxUserProfiles)
-          return fail({ code: 'limit-reached', message: `at most ${maxUserProfiles} profiles` })
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeDurably(join(folder, loaded.files.get(id) ?? freeName(id)), text)
-        return succeed({ id })
+        const file = loaded.files.get(id)
+        if (file === undefined) return notFound('the profile')
+        await writeDurably(join(folder, file), change(await readFile(file)))
+        return succeed(null)
       }),
     remove: (id) =>
       changing(async () => {

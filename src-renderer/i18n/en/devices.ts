@@ -91,7 +91,7 @@ export const devices = {
     failed: 'Couldn’t add the lock.',
     confirm: 'Another lock must confirm this.',
     confirmed: 'All locks confirm this.',
-    trials: 'The profile reads these plugged-in locks:',
+    trials: 'Compare what the profile reads with the shells of the plugged-in locks:',
     trialFailed: 'Not read',
     rejected: {
       'other-model': 'This device is another model. Plug in a lock of the same model.',
@@ -181,6 +181,7 @@ export const devices = {
     notSaved: 'Couldn’t save the profile.',
     replacesUser: 'Replaces your custom profile with this ID.',
     replacesShipped: 'Replaces the included profile until you delete your custom one.',
+    onProbation: 'Its numbers must be compared with the shell first.',
     notChecked: 'Couldn’t check the profile.',
     simulated:
       'Simulated device: responds to {request} with a report that starts with {startsWith}. Number: {length} bytes from byte {offset} ({as}). Byte {at} is the {check} of bytes {over}.',

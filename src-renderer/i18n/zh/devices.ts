@@ -93,7 +93,7 @@ export const devices: Messages['devices'] = {
     failed: '添加锁失败。',
     confirm: '需要再用一把锁确认。',
     confirmed: '所有锁均一致。',
-    trials: '此配置可读取以下已插上的锁：',
+    trials: '请将读取的号码与已插上的锁的外壳核对：',
     trialFailed: '未读取',
     rejected: {
       'other-model': '此设备为其他型号，请插上同型号的锁。',
@@ -177,6 +177,7 @@ export const devices: Messages['devices'] = {
     notSaved: '锁配置保存失败。',
     replacesUser: '将替换相同 ID 的自定义配置。',
     replacesShipped: '将替换内置配置，直到删除自定义配置。',
+    onProbation: '号码须先与外壳核对。',
     notChecked: '锁配置检查失败。',
     simulated:
       '模拟设备：收到 {request} 后返回以 {startsWith} 开头的报告。壳号从第 {offset} 字节起共 {length} 个字节（{as}），第 {at} 字节是 {over} 的 {check}。',

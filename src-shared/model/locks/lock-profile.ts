@@ -101,6 +101,8 @@ export type ProfileCheck =
       readonly sends: boolean
       /** The active profile with this ID that would be replaced. */
       readonly replaces: ProfileFacts['origin'] | null
+      /** Whether its numbers are compared with the shells first, once it is saved. */
+      readonly isOnProbation: boolean
       readonly maker: ProfileMaker
     }
 

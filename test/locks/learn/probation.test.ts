@@ -44,10 +44,9 @@ const attached = (): AttachedDevices => ({
 const world = () => {
   const profiles = {
     profiles: [profile()] as readonly LockProfile[],
-    textOf: () => Promise.resolve(succeed(JSON.stringify(profiles.profiles[0]))),
-    save: (text: string) => {
-      profiles.profiles = [lockProfileSchema.parse(JSON.parse(text))]
-      return Promise.resolve(succeed({ id: 'learned-1bc0-8100' }))
+    update: (_id: string, change: (text: string) => string) => {
+      profiles.profiles = [lockProfileSchema.parse(JSON.parse(change(JSON.stringify(profiles.profiles[0]))))]
+      return Promise.resolve(succeed(null))
     },
   }
   const plugged = { locks: numbers.map(lockOf) }

@@ -37,6 +37,15 @@ describe('profile repository', () => {
     expect(await readFile(join(folder, 'mine.json'), 'utf8')).toBe(text())
   })
 
+  it('loses no change made at the same time', async () => {
+    const { cached } = await open()
+    await cached.save(text())
+    const more = (before: string) => `${before}\n`
+    await Promise.all([cached.update('mine', more), cached.update('mine', more)])
+    expect(await readFile(join(folder, 'mine.json'), 'utf8')).toBe(`${text()}\n\n`)
+    expect(await cached.update('training-lock', more)).toMatchObject({ error: { code: 'not-found' } })
+  })
+
   it('keeps a profile in its file', async () => {
     const first = await open()
     await first.cached.save(text())

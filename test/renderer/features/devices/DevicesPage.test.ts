@@ -39,6 +39,7 @@ const fits: ProfileCheck = {
   name: { en: 'Mine', zh: '我的' },
   sends: true,
   replaces: null,
+  isOnProbation: false,
   maker: { state: 'unsigned' as const },
 }
 const trial: Trial = {

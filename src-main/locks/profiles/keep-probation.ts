@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LockProfile } from './profile'
+
+type Learned = NonNullable<LockProfile['learned']>
+
+/** Different locks whose numbers must agree with their shells before a learned profile is trusted. */
+const locksToCompare = 3
+
+export const isOnProbation = ({ agreed = [], suspended }: Learned): boolean =>
+  suspended === true || agreed.length < locksToCompare
+
+const isSameModel = ({ match: one }: LockProfile, { match: other }: LockProfile): boolean =>
+  one.vendorId === other.vendorId && one.productId === other.productId
+
+/** What decides which number is read from which device. */
+const readingOf = ({ match, read, extract, also, check }: LockProfile) => ({
+  match,
+  read,
+  extract,
+  also,
+  check,
+})
+
+/** The comparisons of the same profile count only for what they were made with. */
+const learnedAfterSaving = (profile: LockProfile, active: readonly LockProfile[]): Learned | undefined => {
+  const former = active.find(({ id, learned }) => id === profile.id && learned !== undefined)
+  const ofModel = active.find((one) => one.learned !== undefined && isSameModel(one, profile))
+  const made = profile.learned ?? former?.learned ?? ofModel?.learned
+  if (made === undefined) return undefined
+  const { at, samples } = made
+  if (former?.learned === undefined || !isDeepStrictEqual(readingOf(former), readingOf(profile))) {
+    return { at, samples }
+  }
+  return { ...former.learned, at, samples }
+}
+
+/**
+ * The text of a profile as it is saved. Without its field `learned`, the profile of a learned model would give numbers
+ * that were never compared, so the field is kept, also for a copy with another ID. Comparisons in the text do not count:
+ * only those of this computer do.
+ */
+export const keepProbation = (
+  text: string,
+  profile: LockProfile,
+  active: readonly LockProfile[],
+): { readonly text: string; readonly isOnProbation: boolean } => {
+  const learned = learnedAfterSaving(profile, active)
+  if (learned === undefined) return { text, isOnProbation: false }
+  const kept = (changed: string) => ({ text: changed, isOnProbation: isOnProbation(learned) })
+  if (isDeepStrictEqual(learned, profile.learned)) return kept(text)
+  const { signer, signature, ...file } = JSON.parse(text.replace(/^\ufeff/, '')) as Record<string, unknown>
+  // A signature covers that the profile was learned, but not the comparisons.
+  const signed = profile.learned === undefined || signature === undefined ? {} : { signer, signature }
+  return kept(`${JSON.stringify({ ...file, learned, ...signed }, null, 2)}\n`)
+}
