@@ -11,7 +11,13 @@ import type { ReportDescriptor } from './report-descriptor'
 
 /** Two rounds with the device closed in between show which bytes change. */
 const rounds = 2
-const featureMs = 500
+/**
+ * Some devices need seconds for a feature report: hidapi's limit of 1 s was too short for real ones
+ * (https://github.com/libusb/hidapi/issues/493). Linux and Windows end the USB transfer themselves after 5 s
+ * (USB_CTRL_GET_TIMEOUT; hidapi/issues/670). A shorter limit would leave that transfer running, and the device could not
+ * be closed meanwhile.
+ */
+export const featureMs = 5500
 /** How long reports that come by themselves are awaited in each round. */
 const listenMs = 700
 const maxFeatures = 64

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { LocalName } from '#shared/model/locks/plugged-lock'
 import { profileVersion, writeExtract } from '../profiles/profile'
 import type { ExtractBy, lockProfileSchema } from '../profiles/profile'
+import { featureMs } from './collect-sample'
 import type { SearchResult } from './search'
 import type { KnownLock, Source } from './sources'
 
@@ -10,8 +11,8 @@ type ProfileFile = z.input<typeof lockProfileSchema>
 type Learned = Extract<SearchResult, { readonly state: 'learned' }>
 
 const maxPatternLength = 200
-/** A report that comes by itself may come rarely. */
-const timeouts = { serial: 1000, feature: 1000, input: 4000 } as const
+/** A feature report may be as slow as the guide allowed. A report that comes by itself may come rarely. */
+const timeouts = { serial: 1000, feature: featureMs, input: 4000 } as const
 
 const hexId = (id: number): string => id.toString(16).padStart(4, '0')
 

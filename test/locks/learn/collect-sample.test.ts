@@ -4,8 +4,8 @@ import { parseReportDescriptor } from '../../../src-main/locks/learn/report-desc
 import { physicalDevices } from '../../../src-main/locks/hid/physical-devices'
 import { createSimulatedHidPort } from '../../../src-main/locks/simulator/simulated-hid-port'
 import type { Firmware } from '../../../src-main/locks/simulator/simulated-hid-port'
-import { systemClock } from '../../../src-main/util/clock'
 import { hidEntry } from '../support/devices'
+import { createManualClock } from '../support/manual-clock'
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
 // Report 5 of 4 bytes, report 6 of 2 bytes, report 7 of 65535 bytes.
@@ -15,7 +15,7 @@ const vendor = bytes(
 const keyboard = bytes('05010906a101c0')
 const mouse = bytes('05010902a101c0')
 
-const sampleOf = async (firmware: Partial<Firmware>, descriptor: Uint8Array, usage = {}) => {
+const sampleOf = async (firmware: Partial<Firmware>, descriptor: Uint8Array, usage = {}, featureMs = 0) => {
   const port = createSimulatedHidPort()
   let opened = 0
   const sent: Uint8Array[] = []
@@ -34,7 +34,18 @@ const sampleOf = async (firmware: Partial<Firmware>, descriptor: Uint8Array, usa
   const { signal } = new AbortController()
   const [device] = physicalDevices(await port.list(signal))
   if (device === undefined) throw new Error('no device')
-  const sample = await collectSample({ port, clock: systemClock }, device, signal)
+  const clock = createManualClock()
+  const open = async (...given: Parameters<typeof port.open>) => {
+    const connection = await port.open(...given)
+    const getFeature = async (...request: Parameters<typeof connection.getFeature>) => {
+      await clock.wait(featureMs, request[2])
+      return connection.getFeature(...request)
+    }
+    return { ...connection, getFeature }
+  }
+  const collecting = collectSample({ port: { ...port, open }, clock }, device, signal)
+  await clock.advance(60_000)
+  const sample = await collecting
   return { sample, opened, sent }
 }
 
@@ -62,6 +73,14 @@ describe('looking at a lock', () => {
     const { sample } = await sampleOf({ feature: () => 'silent' }, vendor)
     expect(sample?.reports).toEqual([])
     expect(sample?.skipped).toContainEqual({ reportId: 5, why: 'no-answer' })
+  })
+
+  it('waits for a report as long as the system does', async () => {
+    const { sample } = await sampleOf({ feature: (id) => Uint8Array.of(id, 1, 2, 3, 4) }, vendor, {}, 4900)
+    expect(sample?.reports.map(({ reportId, reads }) => [reportId, reads.length])).toEqual([
+      [5, 2],
+      [6, 2],
+    ])
   })
 
   it('does not open keyboards, mice, security keys and card readers, also when only the descriptor names them', async () => {
