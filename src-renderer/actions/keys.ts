@@ -6,7 +6,7 @@ export interface Key {
   readonly shift?: boolean
 }
 
-export const isMac = (): boolean => navigator.platform.startsWith('Mac')
+const isMac = (): boolean => navigator.platform.startsWith('Mac')
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 

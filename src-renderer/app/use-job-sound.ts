@@ -4,7 +4,7 @@ import type { Cue } from '../ui/feedback/sound-choice'
 import { useSoundStore } from '../stores/sound-store'
 
 /** The cue for an ended job: success only if every row was completed. */
-export const cueOfJob = ({ counts, rows }: Pick<Job, 'counts' | 'rows'>): Cue =>
+const cueOfJob = ({ counts, rows }: Pick<Job, 'counts' | 'rows'>): Cue =>
   counts.done === rows ? 'success' : 'attention'
 
 /** Plays a cue when a job ends, on any page. A single change is a job too, but plays its own cue. */

@@ -13,7 +13,7 @@ import { joinSentences } from './i18n'
 import type { Texts } from './use-texts'
 
 /** The action of the button beside an explanation. */
-export type Remedy = 'check-result' | 'retry' | 'look-up' | 'check-platform'
+type Remedy = 'check-result' | 'retry' | 'look-up' | 'check-platform'
 
 /** What happened and the next step in the user's language, with codes for support separately. */
 export interface Explanation {

@@ -4,7 +4,7 @@ import type { Language } from './i18n'
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
-export const day = 24 * hour
+const day = 24 * hour
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * day],

@@ -43,7 +43,7 @@ const partSelector = [
 ].join(', ')
 
 /** The first focusable element of each region, from top to bottom. Regions without one are skipped. */
-export const regionStops = (): readonly HTMLElement[] => {
+const regionStops = (): readonly HTMLElement[] => {
   const stops: HTMLElement[] = []
   let before: Element | null = null
   for (const element of document.querySelectorAll<HTMLElement>(reachable)) {

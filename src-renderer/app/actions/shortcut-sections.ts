@@ -7,7 +7,7 @@ import type { ActionHandler } from '../../actions/actions-store'
 import type { Key } from '../../actions/keys'
 import { pageActions } from '../../actions/page-actions'
 
-export interface ShortcutRow {
+interface ShortcutRow {
   readonly keys: readonly Key[]
   readonly text: string
 }

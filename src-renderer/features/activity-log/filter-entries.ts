@@ -5,7 +5,7 @@ import type { Texts } from '../../i18n/use-texts'
 import { wordsIn } from './json-parts'
 
 export const timeRanges = ['all', 'today', 'week', 'month', 'own'] as const
-export type TimeRange = (typeof timeRanges)[number]
+type TimeRange = (typeof timeRanges)[number]
 export const outcomeGroups = ['done', 'failed', 'not-sent', 'unknown', 'under-way'] as const
 export type OutcomeGroup = (typeof outcomeGroups)[number]
 
@@ -49,7 +49,7 @@ const dayOf = (text: string, days: number): number | null => {
 }
 
 /** Start (inclusive) and end (exclusive), in ms since 1970. */
-export const spanOf = ({ range, from, to }: ActivityFilter, now: number): readonly [number, number] => {
+const spanOf = ({ range, from, to }: ActivityFilter, now: number): readonly [number, number] => {
   switch (range) {
     case 'today':
       return [midnight(new Date(now)), Infinity]

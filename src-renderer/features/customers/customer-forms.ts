@@ -40,7 +40,7 @@ export const customerForms: Readonly<Record<CustomerAction, readonly FormField[]
   ],
 }
 
-export type Values = Readonly<Record<string, string>>
+type Values = Readonly<Record<string, string>>
 export type FieldProblem = 'empty' | 'too-long' | 'mobile'
 
 /**

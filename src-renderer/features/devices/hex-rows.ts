@@ -5,7 +5,7 @@ export interface Mark {
   readonly kind: 'number' | 'covered' | 'check'
 }
 
-export interface HexByte {
+interface HexByte {
   readonly at: number
   readonly hex: string
   readonly marks: readonly Mark['kind'][]

@@ -46,7 +46,7 @@ const formatTime = (time: number, now: number, language: Language): string =>
   Math.abs(time - now) > 7 * day ? exactDate(time, language) : dayAndTime(time, language)
 
 /** A fact as readable text. The facts of a redacted finding are text already. */
-export const formatFact = (
+const formatFact = (
   kind: FactKind,
   value: unknown,
   { language, now, list }: { readonly language: Language; readonly now: number; readonly list: string },

@@ -1,13 +1,13 @@
 import type { EmployeeRecord } from '#shared/model/employee-record'
 
-export interface Department {
+interface Department {
   /** Digits of a Long. */
   readonly id: string
   readonly name: string | null
   readonly employees: number
 }
 
-export type FoundDepartment =
+type FoundDepartment =
   | { readonly state: 'found'; readonly id: string }
   | { readonly state: 'unknown' }
   /** Several departments have this name; only the number distinguishes them. */

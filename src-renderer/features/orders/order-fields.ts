@@ -2,8 +2,7 @@ import { licenseOrder, orderAsset, orderMerchandise, orderProduct } from '#share
 import { isNode } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
 
-export const levels = ['order', 'asset', 'product', 'feature', 'package', 'extension'] as const
-export type Level = (typeof levels)[number]
+export type Level = 'order' | 'asset' | 'product' | 'feature' | 'package' | 'extension'
 
 /** The fields of the API by level (docs/api.md, section 2.1). */
 export const knownFields: Readonly<Record<Level, ReadonlySet<string>>> = {
@@ -31,7 +30,7 @@ export const longIntegerFields: ReadonlySet<string> = new Set([
 ])
 
 /** The child lists of each level. */
-export const innerLists: Readonly<Record<Level, Readonly<Record<string, Level>>>> = {
+const innerLists: Readonly<Record<Level, Readonly<Record<string, Level>>>> = {
   order: { assets: 'asset' },
   asset: { products: 'product', merchandises: 'package', assetExtendList: 'extension' },
   package: { children: 'package', licenseOrderProductList: 'product' },

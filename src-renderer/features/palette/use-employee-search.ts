@@ -10,7 +10,7 @@ const enough = 8
 const atOnce = 4
 
 /** Whether the text is long enough for a name: one Chinese character is enough, one Latin letter is not. */
-export const mayBeName = (text: string): boolean => {
+const mayBeName = (text: string): boolean => {
   const name = text.trim()
   return /\p{Script=Han}/u.test(name) || (/\p{L}/u.test(name) && name.length >= 2)
 }

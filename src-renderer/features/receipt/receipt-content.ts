@@ -27,7 +27,7 @@ export interface ReceiptContent {
   readonly workOrders: readonly OrderOfJob[]
 }
 
-export interface ReceiptCounts {
+interface ReceiptCounts {
   readonly disabled: number
   readonly enabled: number
   readonly failed: number
@@ -104,7 +104,7 @@ export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
 }
 
 /** The columns of the table, from left to right. */
-export const receiptColumns = ['row', 'lock', 'asset', 'change', 'result', 'time', 'operator'] as const
+const receiptColumns = ['row', 'lock', 'asset', 'change', 'result', 'time', 'operator'] as const
 export type ReceiptColumn = (typeof receiptColumns)[number]
 
 /** Leaves out columns with the same value in every row or without additional information. */

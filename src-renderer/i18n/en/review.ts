@@ -1,7 +1,7 @@
 import type { ChangeAction } from '#shared/model/changes/change'
 
 /** A type alias, because an interface is not assignable to an index signature. */
-export type Readings = {
+type Readings = {
   /** What is true if the change was completed. */
   readonly done: string
   readonly failed: string

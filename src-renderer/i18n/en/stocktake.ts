@@ -83,7 +83,6 @@ export const stocktake = {
     count: 'Count',
     progress: '{done} of {total} present',
     ready: 'Plug in or scan a lock. It is counted at once.',
-    counted: 'Counted',
     repeated: 'Counted before',
     countedMany: '1 lock counted | {n} locks counted',
     repeatedMany: '1 counted before | {n} counted before',

@@ -85,7 +85,6 @@ export const stocktake: Messages['stocktake'] = {
     count: '清点',
     progress: '在库 {done} / {total}',
     ready: '插上或扫描加密锁，立即计入。',
-    counted: '已计入',
     repeated: '此前已计入',
     countedMany: '已计入 {n} 把 | 已计入 {n} 把',
     repeatedMany: '此前已计入 {n} 把 | 此前已计入 {n} 把',

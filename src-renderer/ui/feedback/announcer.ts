@@ -2,7 +2,7 @@ import { shallowReadonly, shallowRef } from 'vue'
 
 export type Urgency = 'polite' | 'assertive'
 
-export interface Announcement {
+interface Announcement {
   readonly text: string
   /** Differs for each announcement, so that screen readers repeat identical text. */
   readonly turn: number

@@ -82,21 +82,25 @@ const open = async (component: Component, props: Record<string, unknown>) => {
 }
 
 describe('a dialog that is sending', () => {
-  it.each<[string, Component, Record<string, unknown>, readonly string[]]>([
+  it.each<[string, Component, Record<string, unknown>, readonly string[], Record<string, string>]>([
     [
       'a customer',
       CustomerDialog,
-      { action: 'create-enterprise', prefilled: { crmCustomerId: 'C-1', customerName: 'North Bridge' } },
+      { action: 'create-enterprise' },
       ['#customer-form', '#customer-confirm'],
+      { 'customer-crmCustomerId': 'C-1', 'customer-customerName': 'North Bridge' },
     ],
     [
       'an employee',
       EmployeeForm,
       { employee: chen, enterpriseGlobalId: chen.enterpriseGlobalId, enterpriseName: null },
       ['#employee-form'],
+      {},
     ],
-  ])('%s says once that closing cancels nothing', async (_name, component, props, forms) => {
+  ])('%s says once that closing cancels nothing', async (_name, component, props, forms, typed) => {
     const { wrapper, submit, close, closedTimes } = await open(component, props)
+    for (const [testid, text] of Object.entries(typed))
+      await wrapper.get(`[data-testid=${testid}]`).setValue(text)
     for (const form of forms) await submit(form)
     await close()
     expect(closedTimes()).toBe(0)

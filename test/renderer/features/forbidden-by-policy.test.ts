@@ -47,7 +47,7 @@ const open = async (component: Component, props: Record<string, unknown>, policy
 }
 
 it.each<[string, Component, Record<string, unknown>, Permission, string]>([
-  ['deleting an employee', EmployeeDetails, { employee, canAssign: true }, 'deletions', 'delete-employee'],
+  ['deleting an employee', EmployeeDetails, { employee }, 'deletions', 'delete-employee'],
   ['a first order', OrdersPage, {}, 'orders', 'first-order'],
   ['importing orders', OrdersPage, {}, 'orders', 'import-batch'],
 ])('%s is disabled with the reason', async (_what, component, props, permission, button) => {

@@ -16,7 +16,7 @@ export interface Finding {
   readonly named: Readonly<Record<string, string | number>>
 }
 
-export type FindingCode =
+type FindingCode =
   | 'account-empty'
   | 'account-characters'
   | 'account-too-long'
@@ -51,7 +51,7 @@ const warning = (field: FieldName, code: FindingCode, named: Finding['named'] = 
 })
 
 /** Characters as the platform counts them: an emoji of one code point is one character, regardless of its bytes. */
-export const countCharacters = (text: string): number => Array.from(text).length
+const countCharacters = (text: string): number => Array.from(text).length
 
 /** A long number in a spreadsheet's scientific notation; its last digits are lost. */
 const scientific = /^\d(?:[.,]\d+)?[eE][+-]?\d+$/

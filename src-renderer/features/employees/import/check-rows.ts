@@ -20,7 +20,7 @@ export interface CheckContext {
   readonly accounts: ReadonlySet<string>
 }
 
-export const validityFrom = (findings: readonly Finding[]): RowValidity => {
+const validityFrom = (findings: readonly Finding[]): RowValidity => {
   const wrong = findings.filter(({ isWarning }) => !isWarning)
   if (wrong.length === 0) return findings.length === 0 ? 'ready' : 'doubt'
   if (wrong.some(({ code }) => code === 'account-repeated')) return 'repeated'

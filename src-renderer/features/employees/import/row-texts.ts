@@ -28,7 +28,7 @@ export interface RowMessage {
   readonly tone: Tone
 }
 
-export const findingText = ({ code, named }: Finding, { t }: Translator): string =>
+const findingText = ({ code, named }: Finding, { t }: Translator): string =>
   t(`employees.finding.${code}`, named)
 
 /** The text beside a cell: a failed check, or the platform's error. */

@@ -7,7 +7,7 @@ const capitals = 'ACDEFGHJKLMNPRTUVWXY'
 const digits = '34679'
 const alphabet = letters + capitals + digits
 
-export const passwordLength = 16
+const passwordLength = 16
 
 /** Draws random numbers in bulk: a list of 100,000 employees needs millions. */
 const createRandomInteger = (fill: (numbers: Uint32Array<ArrayBuffer>) => void) => {

@@ -5,7 +5,7 @@ import { daysSince } from '../due'
 export const loanGroups = ['open', 'due', 'overdue', 'today', 'not-listed', 'unconfirmed', 'closed'] as const
 export type LoanGroup = (typeof loanGroups)[number]
 
-export const isOverdue = (loan: Loan, now: number): boolean =>
+const isOverdue = (loan: Loan, now: number): boolean =>
   loan.state === 'active' && loan.dueOn !== null && daysSince(loan.dueOn, now) > 0
 
 const isDueToday = (loan: Loan, now: number): boolean =>

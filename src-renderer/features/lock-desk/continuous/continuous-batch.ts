@@ -8,18 +8,16 @@ import type { PlatformFailure } from '#shared/model/api/platform-failure'
  * never compared with the shell · `not-read`, the lock gave no number · `look-up-failed` · `stopped`,
  * continuous mode ended first.
  */
-export const skipReasons = [
-  'repeat',
-  'already',
-  'not-listed',
-  'ambiguous',
-  'not-a-number',
-  'not-compared',
-  'not-read',
-  'look-up-failed',
-  'stopped',
-] as const
-export type SkipReason = (typeof skipReasons)[number]
+export type SkipReason =
+  | 'repeat'
+  | 'already'
+  | 'not-listed'
+  | 'ambiguous'
+  | 'not-a-number'
+  | 'not-compared'
+  | 'not-read'
+  | 'look-up-failed'
+  | 'stopped'
 
 export type RowState =
   | { readonly kind: 'waiting' | 'sending' }

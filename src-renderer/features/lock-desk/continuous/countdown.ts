@@ -1,7 +1,7 @@
 /** Continuous mode ends after this time without a lock, ms. */
-export const idleTimeoutMs = 60_000
+const idleTimeoutMs = 60_000
 /** The seconds are shown from this remaining time on, ms. */
-export const countdownVisibleMs = 10_000
+const countdownVisibleMs = 10_000
 
 const tickMs = 250
 

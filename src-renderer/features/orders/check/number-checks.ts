@@ -3,18 +3,16 @@ import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { foldNumber, plainDigits, shellNumberIn } from '#shared/model/locks/shell-number'
 import { isDeletion } from '../order-types'
 
-export const numberStates = [
-  'searching',
-  'duplicate',
-  'known',
-  'new',
-  'not-listed',
-  'several',
-  'other-type',
-  'other-enterprise',
-  'no-shell-number',
-] as const
-export type NumberState = (typeof numberStates)[number]
+export type NumberState =
+  | 'searching'
+  | 'duplicate'
+  | 'known'
+  | 'new'
+  | 'not-listed'
+  | 'several'
+  | 'other-type'
+  | 'other-enterprise'
+  | 'no-shell-number'
 
 export interface CheckedNumber {
   /** The index in the list. */

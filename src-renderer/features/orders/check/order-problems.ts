@@ -1,41 +1,38 @@
 import type { OrderPath } from '../order-node'
 
-export const errorCodes = [
-  'empty',
-  'too-long',
-  'unusable-characters',
-  'whole-number',
-  'text',
-  'yes-no',
-  'list',
-  'object',
-  'one-of',
-  'too-large',
-  'negative',
-  'end-before-start',
-  'no-customer',
-  'no-assets',
-  'no-numbers',
-  'no-content',
-  'no-products',
-  'no-product-id',
-  'duplicate',
-  'revoked-twice',
-  'duplicate-sequence',
-  'cloud-source',
-  'disallowed-fields',
-  'too-deep',
-  'too-many',
-  'passwords-gone',
-  'duration',
-  'no-orders',
-] as const
+export type ErrorCode =
+  | 'empty'
+  | 'too-long'
+  | 'unusable-characters'
+  | 'whole-number'
+  | 'text'
+  | 'yes-no'
+  | 'list'
+  | 'object'
+  | 'one-of'
+  | 'too-large'
+  | 'negative'
+  | 'end-before-start'
+  | 'no-customer'
+  | 'no-assets'
+  | 'no-numbers'
+  | 'no-content'
+  | 'no-products'
+  | 'no-product-id'
+  | 'duplicate'
+  | 'revoked-twice'
+  | 'duplicate-sequence'
+  | 'cloud-source'
+  | 'disallowed-fields'
+  | 'too-deep'
+  | 'too-many'
+  | 'passwords-gone'
+  | 'duration'
+  | 'no-orders'
 
 /** Warnings that the user may override: they are shown but do not block the batch. */
-export const warningCodes = ['type-not-known', 'trial-without-end'] as const
-
-export type ErrorCode = (typeof errorCodes)[number]
-export type WarningCode = (typeof warningCodes)[number]
+const warningCodes = ['type-not-known', 'trial-without-end'] as const
+type WarningCode = (typeof warningCodes)[number]
 
 export interface Problem {
   readonly code: ErrorCode | WarningCode

@@ -22,7 +22,7 @@ export interface ImportMistake {
   readonly found: FoundValue
 }
 
-export interface FoundValue {
+interface FoundValue {
   readonly type: 'nothing' | 'text' | 'number' | 'yes-no' | 'list' | 'object'
   /** The value as JSON if it is short and not secret. */
   readonly value: string

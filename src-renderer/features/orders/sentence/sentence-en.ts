@@ -21,7 +21,7 @@ const nouns: Readonly<Record<LicenseType, readonly [singular: string, plural: st
 const number = new Intl.NumberFormat('en')
 
 /** “2 new network locks”, “1 cloud account”. */
-export const assetsInEnglish = ({ assets, newAssets, licenseType, type }: OrderFacts): string => {
+const assetsInEnglish = ({ assets, newAssets, licenseType, type }: OrderFacts): string => {
   const [singular, plural] = licenseType === null ? ['asset', 'assets'] : nouns[licenseType]
   const noun = assets === 1 ? singular : plural
   if (type !== 'new_buy' || newAssets === null || newAssets === 0) return `${number.format(assets)} ${noun}`

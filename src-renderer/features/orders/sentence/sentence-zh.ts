@@ -21,7 +21,7 @@ const nouns: Readonly<Record<LicenseType, readonly [counter: string, noun: strin
 
 const number = new Intl.NumberFormat('zh-CN')
 
-export const assetsInChinese = ({ assets, newAssets, licenseType, type }: OrderFacts): string => {
+const assetsInChinese = ({ assets, newAssets, licenseType, type }: OrderFacts): string => {
   const [counter, noun] = licenseType === null ? ['项', '资产'] : nouns[licenseType]
   const counted = `${number.format(assets)} ${counter}`
   if (type !== 'new_buy' || newAssets === null || newAssets === 0) return counted + noun
