@@ -45,7 +45,10 @@ export interface OrderTexts {
   readonly unknownSigner: string
   /** Labels of an order and of a result. */
   readonly label: Readonly<
-    Record<'signer' | 'preparedBy' | 'platform' | 'valid' | 'note' | 'operator' | 'saved' | 'key', string>
+    Record<
+      'signer' | 'preparedBy' | 'platform' | 'valid' | 'note' | 'operator' | 'saved' | 'wordsEn' | 'wordsZh',
+      string
+    >
   >
 }
 
@@ -113,7 +116,8 @@ export const orderTextsEn: OrderTexts = {
     note: 'Note',
     operator: 'Operator',
     saved: 'Saved',
-    key: 'Words',
+    wordsEn: 'Words (English)',
+    wordsZh: 'Words (Chinese)',
   },
 }
 
@@ -168,6 +172,7 @@ export const orderTextsZh: OrderTexts = {
     note: '备注',
     operator: '操作人',
     saved: '已保存',
-    key: '六个词',
+    wordsEn: '六个词（英文）',
+    wordsZh: '六个词（中文）',
   },
 }

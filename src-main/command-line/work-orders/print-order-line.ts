@@ -31,8 +31,13 @@ export const printOrderLine = (
     value === null || value === '' ? [] : [`${label[name]}${texts.colon}${columns(value)}`]
   switch (line.type) {
     case 'key': {
-      const words = (language === 'zh' ? line.wordsZh : line.words).join(' ')
-      return [columns(line.name, keyState[line.state]), ...labeled('key', words)].join('\n')
+      const lists = [
+        ...labeled('wordsEn', line.words.join(' ')),
+        ...labeled('wordsZh', line.wordsZh.join(' ')),
+      ]
+      // The other computer may have another language.
+      const words = language === 'zh' ? lists.reverse() : lists
+      return [columns(line.name, keyState[line.state]), ...words].join('\n')
     }
     case 'work-order':
       return [

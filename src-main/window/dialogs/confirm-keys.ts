@@ -18,14 +18,14 @@ const trustTexts: Readonly<
   en: {
     message: (name) => `Trust the key of “${name}”?`,
     detail: (words) =>
-      `Compare these six words with Settings > Work orders on the other computer:\n\n${words}\n\nIf one word differs, do not trust it. Work orders and results signed with this key are then accepted here.`,
+      `Compare the six words of one list with Settings > Work orders on the other computer:\n\n${words}\n\nIf one word differs, do not trust it. Work orders and results signed with this key are then accepted here.`,
     yes: 'The words are the same',
     no: 'Cancel',
   },
   zh: {
     message: (name) => `是否信任“${name}”的密钥？`,
     detail: (words) =>
-      `请与另一台计算机“设置 > 工单”中的六个词核对：\n\n${words}\n\n如有一个词不同，请勿信任。信任后，本机接受用此密钥签名的工单和结果。`,
+      `请任选一组，与另一台计算机“设置 > 工单”中的六个词核对：\n\n${words}\n\n如有一个词不同，请勿信任。信任后，本机接受用此密钥签名的工单和结果。`,
     yes: '六个词一致',
     no: '取消',
   },
@@ -57,6 +57,12 @@ export interface KeyToTrust {
   readonly words: Readonly<Record<Language, readonly string[]>>
 }
 
+/** The other computer may have another language. The list of this app's language is first. */
+const bothLists = (words: KeyToTrust['words'], language: Language): string => {
+  const lines = [`English:  ${words.en.join('  ')}`, `简体中文：${words.zh.join('　')}`]
+  return (language === 'zh' ? lines.reverse() : lines).join('\n')
+}
+
 /** Whether the user has compared the words of a key and trusts it. */
 export const confirmTrust =
   (deps: AskDeps) =>
@@ -66,7 +72,7 @@ export const confirmTrust =
     return confirm(deps, {
       type: 'warning',
       message: message(visibleText(name)),
-      detail: detail(words[language].join(language === 'zh' ? '　' : '  ')),
+      detail: detail(bothLists(words, language)),
       yes,
       no,
     })

@@ -39,7 +39,8 @@ export const useProblemTexts = () => {
   const makerText = (maker: ProfileMaker | null): string => {
     if (maker === null) return t('devices.maker.changed')
     if (maker.state === 'unsigned') return t('devices.maker.unsigned')
-    const words = maker.words[language.value]
+    const { en, zh } = maker.words
+    const words = (language.value === 'zh' ? [zh, en] : [en, zh]).join(' · ')
     return t(`devices.maker.${maker.state}`, { name: maker.name, words })
   }
   return { problemText, brokenTexts, makerText }

@@ -96,7 +96,7 @@ export const settings = {
     hint: 'Keys that sign work orders and their results.',
     own: 'Key of this computer',
     ownHint: 'Other computers need its public key to trust what is signed here.',
-    ownText: 'The other computer shows the same six words before it trusts this key.',
+    ownText: 'The other computer shows the same words before it trusts this key. Compare one list.',
     ownFailed: 'Couldn’t show the key',
     show: 'Show key…',
     code: 'QR code of the public key',

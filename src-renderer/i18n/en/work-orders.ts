@@ -40,7 +40,7 @@ export const workOrders = {
   problem: 'This work order can’t be carried out here now',
   trust: {
     title: 'Public key of {name}',
-    text: 'Compare the six words with the other computer. The next dialog shows them again.',
+    text: 'Compare the six words of one list with the other computer. The next dialog shows them again.',
     trust: 'Trust key…',
     again: 'Trust again…',
     trusted: 'This key is trusted.',

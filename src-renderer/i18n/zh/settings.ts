@@ -86,7 +86,7 @@ export const settings: Messages['settings'] = {
     hint: '为工单及其结果签名的密钥。',
     own: '本机密钥',
     ownHint: '其他计算机需要其公钥，才能信任本机的签名。',
-    ownText: '另一台计算机信任此密钥前，会显示同样的六个词。',
+    ownText: '另一台计算机信任此密钥前，会显示同样的词。核对任一组即可。',
     ownFailed: '无法显示密钥',
     show: '显示密钥',
     code: '公钥二维码',

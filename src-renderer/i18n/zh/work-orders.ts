@@ -42,7 +42,7 @@ export const workOrders: Messages['workOrders'] = {
   problem: '目前无法在本机执行此工单',
   trust: {
     title: '“{name}”的公钥',
-    text: '请与另一台计算机核对六个词，下一个对话框会再次显示。',
+    text: '请任选一组，与另一台计算机核对六个词。下一个对话框会再次显示。',
     trust: '信任密钥',
     again: '重新信任',
     trusted: '此密钥已受信任。',

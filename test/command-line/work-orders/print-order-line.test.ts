@@ -37,7 +37,7 @@ describe('as text', () => {
     expect(textOf({ ...order, note: '归还' }, 'zh')).toMatch(/备注：归还$/)
   })
 
-  it('a key has its words in the language', () => {
+  it('a key has the words of both lists, those of the language first', () => {
     const key: OutputLine = {
       type: 'key',
       name: 'office-pc',
@@ -46,8 +46,10 @@ describe('as text', () => {
       wordsZh: ['规', '慰'],
       state: 'own',
     }
-    expect(textOf(key, 'en')).toBe('office-pc  This computer\nWords: capable various')
-    expect(textOf(key, 'zh')).toBe('office-pc  本机\n六个词：规 慰')
+    expect(textOf(key, 'en')).toBe(
+      'office-pc  This computer\nWords (English): capable various\nWords (Chinese): 规 慰',
+    )
+    expect(textOf(key, 'zh')).toBe('office-pc  本机\n六个词（中文）：规 慰\n六个词（英文）：capable various')
   })
 
   it('a row and a failure say why, a failure also where', () => {
