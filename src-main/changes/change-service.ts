@@ -49,6 +49,8 @@ export interface ChangeService {
   reconcileJob(jobId: string): Promise<Job | null>
   /** The inverse of a job, or of some of its changes, held against fresh lists; null if there is no such job. */
   planReversal(jobId: string, entryIds: readonly string[] | null): Promise<ReversalAnswer | null>
+  /** The changes of the last ten minutes that no work order asked for. */
+  changesWithoutOrder(): number
   /** Changes without a confirmed result. */
   readonly unresolved: Unresolved
   readonly queueGateway: QueueGateway
@@ -383,6 +385,7 @@ export const createChangeService = (deps: {
       return jobs.read(jobId)?.job ?? null
     },
     planReversal: reversals.plan,
+    changesWithoutOrder: unordered.recent,
     startContinuous: (action, operatorIdentity) => gate.startContinuous({ action, operatorIdentity }),
     stopContinuous: () => void gate.stopContinuous(),
     recent: (limit) => journal.recent(limit).map(toJournalEntry),

@@ -30,6 +30,7 @@ export const createChangeHandlers = (
     'jobs/pause': ({ jobId }) => jobs.pause(jobId),
     'jobs/resume': ({ jobId }) => jobs.resume(jobId),
     'jobs/cancel': ({ jobId }) => jobs.cancel(jobId),
+    'jobs/without-order': () => succeed(changeService.changesWithoutOrder()),
     'jobs/list': ({ limit, action }) => succeed(jobs.list(limit, action)),
     'jobs/read': ({ jobId }) => orNotFound(changeService.readJob(jobId)),
     'jobs/check-results': async ({ jobId }) => orNotFound(await changeService.reconcileJob(jobId)),

@@ -25,7 +25,19 @@ export const useAppStore = defineStore('app', () => {
     await command('app/dismiss-notice', { id })
   }
 
+  /** Of the last ten minutes, as main counts them. */
+  const changesWithoutOrder = ref(0)
+  const readChangesWithoutOrder = async (): Promise<void> => {
+    if (policy.value.maxRowsWithoutWorkOrder === undefined) return
+    const outcome = await command('jobs/without-order')
+    if (outcome.ok) changesWithoutOrder.value = outcome.value
+  }
+  const needsWorkOrder = (changes: number): boolean =>
+    changes > 0 && changesWithoutOrder.value + changes > (policy.value.maxRowsWithoutWorkOrder ?? Infinity)
+  const isOverJobLimit = (rows: number): boolean => rows > (policy.value.maxRowsPerJob ?? Infinity)
+
   onEvent('app/notices', (update) => (notices.value = update))
+  onEvent('jobs/changed', ({ state }) => void (state === 'ended' && readChangesWithoutOrder()))
 
   return {
     description,
@@ -40,10 +52,13 @@ export const useAppStore = defineStore('app', () => {
     isForbidden: (permission: Permission): boolean => policy.value[permission] === false,
     /** Main refuses a job with more rows; null if there is no such limit. */
     maxRowsPerJob: computed(() => policy.value.maxRowsPerJob ?? null),
-    isOverJobLimit: (rows: number): boolean => rows > (policy.value.maxRowsPerJob ?? Infinity),
+    isOverJobLimit,
     /** Main refuses more changes without a signed work order; null if there is no such limit. */
     maxRowsWithoutWorkOrder: computed(() => policy.value.maxRowsWithoutWorkOrder ?? null),
-    needsWorkOrder: (rows: number): boolean => rows > (policy.value.maxRowsWithoutWorkOrder ?? Infinity),
+    needsWorkOrder,
+    readChangesWithoutOrder,
+    /** Main refuses the rows of a job, or their changes without a work order; `ManagedLimit` says why. */
+    isOverLimit: (rows: number, changes: number): boolean => isOverJobLimit(rows) || needsWorkOrder(changes),
     isPageHidden: (page: string): boolean => policy.value.hiddenPages?.some((name) => name === page) === true,
     load,
     dismiss,

@@ -59,6 +59,8 @@ export const changeCommands = {
   'jobs/plan-reversal': command(
     z.strictObject({ jobId: named, entryIds: z.array(named).min(1).max(1000).nullable() }),
   ).returns<ReversalAnswer>(),
+  /** The changes of the last ten minutes that count where the policy asks for a work order. */
+  'jobs/without-order': command(nothing).returns<number>(),
   /** Newest first. */
   'jobs/list': command(
     z.strictObject({

@@ -105,6 +105,11 @@ describe('a change', () => {
       'not-allowed',
     ],
     [
+      'needs a work order by the policy',
+      () => (policy = { state: 'active', source: 'test', policy: { maxRowsWithoutWorkOrder: 2 } }),
+      'work-order-required',
+    ],
+    [
       'meets a policy that cannot be read',
       () => (policy = { state: 'unreadable', source: 'test', problem: 'broken', policy: {} }),
       'policy-unreadable',

@@ -98,6 +98,44 @@ describe('a policy', () => {
     await expect.poll(async () => (await record()).locked).toBe(true)
   })
 
+  it('with a limit above which a work order is required says it before each confirmation', async () => {
+    await startWith(JSON.stringify({ language: 'en', maxRowsWithoutWorkOrder: 1 }))
+    await desk.command('settings/change', { operatorIdentity: 'Li Wei' })
+    const isRefused = async (confirm: string) => {
+      expect(await desk.at('managed').innerText()).toContain(
+        'More than 1 in 10 minutes need a signed work order.',
+      )
+      expect(await desk.at(confirm).isDisabled()).toBe(true)
+      await desk.at('cancel').click()
+    }
+    // One change is allowed, and counts for the next one, whatever it is.
+    await desk.cardIs(number, 'enabled')
+    await desk.card(number).getByTestId('disable').click()
+    await desk.at('confirm').click()
+    await desk.cardIs(number, 'disabled')
+    await desk.card(number).getByTestId('enable').click()
+    await isRefused('confirm')
+    await desk.at('continuous-switch').click()
+    expect(await desk.at('managed').innerText()).toContain('signed work order')
+    expect(await desk.at('continuous-start-enable').isDisabled()).toBe(true)
+
+    await desk.at('rail-employees').click()
+    await desk.at('employee-row').click()
+    await desk.at('edit-employee').click()
+    await isRefused('confirm')
+    await desk.at('rail-assets').click()
+    await desk.at('employee-row').waitFor({ state: 'detached' })
+
+    // Main does not rely on the window.
+    const { assetNum, enterpriseGlobalId } = await record()
+    const rows = [{ assetNum, shellNumber: number, enterpriseGlobalId, plugId: null }]
+    const request = { action: 'enable', operatorIdentity: 'Li Wei', rows, retryOf: null }
+    expect(await desk.outcome('jobs/start', request)).toMatchObject({
+      error: { code: 'work-order-required' },
+    })
+    expect((await record()).locked).toBe(true)
+  })
+
   it('that cannot be read refuses changes and says why', async () => {
     const file = await startWith('{"order": false}')
     const notice = desk.at('notice-policy-unreadable')

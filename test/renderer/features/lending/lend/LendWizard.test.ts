@@ -3,9 +3,11 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EmployeeRecord } from '#shared/model/employee-record'
+import type { AppDescription } from '#shared/bridge/app-commands'
 import type { CommandOutcome } from '#shared/bridge/commands'
 import type { Settings } from '#shared/model/app/settings'
 import { fail, succeed } from '#shared/outcome'
+import { useAppStore } from '../../../../../src-renderer/stores/app-store'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
 import { useEnterprisesStore } from '../../../../../src-renderer/entities/enterprise/enterprises-store'
 import LendWizard from '../../../../../src-renderer/features/lending/lend/LendWizard.vue'
@@ -96,6 +98,23 @@ it('the loan stays as it was prepared when the system dialog is canceled', async
   lend.tick([other], false)
   await flushPromises()
   expect(at('lend-result').exists()).toBe(false)
+})
+
+it('a loan with more assets than the policy allows without a work order is not sent, and says so', async () => {
+  const { double, lend, at, send, sent } = await prepare()
+  double.handlers['jobs/without-order'] = always<'jobs/without-order'>(1)
+  const policy = { maxRowsWithoutWorkOrder: 2 }
+  useAppStore().description = { policy: { state: 'active', source: 'test', policy } } as AppDescription
+  lend.tick([other], false)
+  await flushPromises()
+  expect(at('managed').exists()).toBe(false)
+  // One asset was changed a moment ago.
+  lend.tick([other], true)
+  await flushPromises()
+  expect(at('managed').text()).toContain('More than 2 in 10 minutes need a signed work order')
+  expect(at('lend-send').attributes('disabled')).toBeDefined()
+  await send()
+  expect(sent()).toEqual([])
 })
 
 it('a sent loan names its enterprise, whichever was chosen on another page meanwhile', async () => {
