@@ -11,8 +11,6 @@ export const shellNumbers = {
       'Allocates {n} new shell number from the platform. | Allocates {n} new shell numbers from the platform.',
     final: 'Allocated numbers can’t be returned.',
     requests: 'Sent in {n} requests of up to {size}.',
-    operatorLabel: 'Operator',
-    operator: 'Operator: {operator}',
     working: 'Allocating…',
   },
   batches: {

@@ -12,8 +12,6 @@ export const shellNumbers: Messages['shellNumbers'] = {
     summary: '将向平台领取 {n} 个新壳号。',
     final: '领取后无法退回。',
     requests: '分 {n} 个请求，每个最多 {size} 个。',
-    operatorLabel: '操作人',
-    operator: '操作人：{operator}',
     working: '正在领取…',
   },
   batches: {
