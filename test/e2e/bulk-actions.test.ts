@@ -5,6 +5,7 @@ import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
 import { appearances, axeViolations, waitForTransitions } from './support/axe'
+import { signList } from './support/sign-list'
 import { unreachableControls } from './support/unreachable-controls'
 
 const path = { enterpriseGlobalId: '5317046820917364501' }
@@ -104,6 +105,7 @@ describe('selected assets', () => {
       await desk.at(`ticked-${action}`).dblclick()
       await desk.waitForLookup()
       await eventually(async () => (await desk.chips('list'))['ready'] === 30)
+      expect(await signList(desk)).toEqual({ action, numbers: [...chosen].sort() })
       expect(await serviceClient.effects(after)).toEqual([])
       await desk.at('run-list').dblclick()
       await desk.at('confirm-list').waitFor()

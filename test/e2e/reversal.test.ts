@@ -3,6 +3,7 @@ import type { CommandInput } from '#shared/bridge/commands'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
 import { axeViolations } from './support/axe'
+import { signList } from './support/sign-list'
 
 const { serviceClient, desk } = appOnService({ settings: { theme: 'light' } })
 
@@ -66,6 +67,8 @@ describe('a job of locks is reversed', () => {
     await desk.at('open-reversal').click()
     await desk.waitForLookup()
     await expect.poll(() => desk.chips('list')).toEqual({ ready: 3 })
+    // The reversed job can be left to another computer.
+    expect(await signList(desk)).toEqual({ action: 'enable', numbers: numbers.slice(1).sort() })
     expect(await serviceClient.effects(before)).toEqual([])
     await desk.at('run-list').click()
     await desk.at('confirm-list').click()

@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { startTestService } from '../support/service'
@@ -10,6 +11,7 @@ import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
 import { trainingKeys } from '../support/training-keys'
 import { appearances, axeViolations, waitForTransitions } from './support/axe'
+import { signList } from './support/sign-list'
 
 let service: TestService
 let serviceClient: ServiceClient
@@ -183,6 +185,25 @@ describe('a stocktake of an enterprise', () => {
       .locator('[data-testid=list-chips] [data-count]')
       .evaluateAll((chips) => chips.map((chip) => Number(chip.getAttribute('data-count'))))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(missing)
+
+    // They can be disabled on another computer: those that the list selects, and no others.
+    await desk.at('choose-disable').click()
+    await desk.waitForLookup()
+    const isMissing = new Set(
+      lines.map((line) => line.split(',')).flatMap((cells) => (cells[3] === 'missing' ? [cells[1]] : [])),
+    )
+    const { rows } = await desk.command('enterprises/list', { from: 0, limit: 1 })
+    const enterpriseGlobalId = rows[0]?.enterpriseGlobalId ?? ''
+    const assets = await serviceClient.succeed('order.listAssets', { path: { enterpriseGlobalId } })
+    const lockable = assets.filter(
+      ({ assetNum, locked, licenseType }) =>
+        isMissing.has(assetNum) &&
+        !locked &&
+        isLicenseType(licenseType) &&
+        licenseTypes[licenseType].reissuable,
+    )
+    const numbers = lockable.map(({ assetNum }) => assetNum).sort()
+    expect(await signList(desk)).toEqual({ action: 'disable', numbers })
     expect(await serviceClient.effects(effects)).toEqual([])
     expect(await desk.command('jobs/list', { limit: 10 })).toEqual([])
   })
