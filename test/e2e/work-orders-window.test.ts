@@ -1,48 +1,16 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFile, writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
 import { orderNumberOf } from '#shared/model/changes/work-order'
 import { orderCodeOf } from '../../src-renderer/entities/work-order/order-code'
-import { reissuableLocks } from '../crash/support/reissuable-locks'
-import { eventually, freshUserData, startApp } from '../support/app'
+import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { startTestService } from '../support/service'
-import type { TestService } from '../support/service'
-import { connectTo } from '../support/service-client'
-import type { ServiceClient } from '../support/service-client'
-import { temporaryFolder } from '../support/temporary-folder'
-import { trainingKeys } from '../support/training-keys'
+import { lateBound } from './support/app-on-service'
+import { twoComputers } from './support/two-computers'
 
-const enterpriseGlobalId = '5317046820917364501'
+const { client, at, takeLocks, lockedOf, ...computers } = twoComputers()
+const office = lateBound(() => computers.office.desk)
+const counter = lateBound(() => computers.counter.desk)
 
-let service: TestService
-let client: ServiceClient
-let locks: string[]
-let files: Awaited<ReturnType<typeof temporaryFolder>>
-let office: RunningApp
-let counter: RunningApp
-const folders: string[] = []
-
-const open = async (userData: string): Promise<RunningApp> => {
-  const desk = await startApp({
-    userData,
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await desk.answerDialogs(0)
-  return desk
-}
-const startComputer = async (operatorIdentity: string): Promise<RunningApp> => {
-  const userData = await freshUserData()
-  folders.push(userData)
-  const desk = await open(userData)
-  await desk.command('settings/change', { language: 'en', chunkSize: 5, operatorIdentity })
-  await desk.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: 'North Bridge' })
-  await desk.command('vault/set-passphrase', { passphrase: 'correct horse battery' })
-  return desk
-}
-
-const at = (name: string) => join(files.path, name)
 const goTo = async (desk: RunningApp, path: string): Promise<void> => {
   await desk.page.evaluate((to) => void (location.hash = `#${to}`), path)
 }
@@ -84,32 +52,9 @@ const exchangeKeys = async (from: RunningApp, to: RunningApp, name: string): Pro
   expect(await to.at('trusted-key').locator('[data-testid=key-words] li').allTextContents()).toEqual(words)
 }
 
-const lockedOf = async (numbers: readonly string[]) => {
-  const assets = await client.succeed('order.listAssets', { path: { enterpriseGlobalId } })
-  const locked = new Set(assets.filter((asset) => asset.locked).map(({ assetNum }) => assetNum))
-  return numbers.map((number) => locked.has(number))
-}
-
-beforeAll(async () => {
-  files = await temporaryFolder()
-  service = await startTestService()
-  client = await connectTo(service.url)
-  locks = (await reissuableLocks(client))
-    .filter((lock) => lock.enterpriseGlobalId === enterpriseGlobalId)
-    .map(({ assetNum }) => assetNum)
-  office = await startComputer('Chen Yu')
-  counter = await startComputer('Li Wei')
-})
-afterAll(async () => {
-  await Promise.all([office.stop(), counter.stop()])
-  await service.stop()
-  await files.remove()
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-})
-
 describe('work orders in the window', () => {
   it('go from the office to the counter and back', async () => {
-    const wanted = locks.splice(0, 6)
+    const wanted = takeLocks(6)
     const [first = '', second = ''] = wanted
     const before = await client.lastEffect()
 
@@ -169,6 +114,19 @@ describe('work orders in the window', () => {
     await counter.at('order-receipt').click()
     await counter.at('receipt-order').waitFor()
     expect(await counter.at('receipt-order').textContent()).toContain(number)
+    await goTo(counter, '/work-orders')
+    // Each lock gets a label with the short number, which is not kept as the title of other labels.
+    await counter.at('order-labels').click()
+    expect((await counter.at('label-numbers').inputValue()).split('\n').sort()).toEqual(
+      wanted.map((assetNum) => assetNum.replace(/\D/g, '')).sort(),
+    )
+    const labels = await counter.page.locator('.sheet [data-label]').allTextContents()
+    expect(labels.map((text) => text.includes(`Work order ${number}`))).toEqual(wanted.map(() => true))
+    await counter.at('label-code-qr').check({ force: true })
+    await eventually(async () => (await counter.command('settings/read')).labels.code === 'qr')
+    expect((await counter.command('settings/read')).labels.title).toBe('')
+    await counter.at('labels-back').click()
+    await counter.at('open-result').waitFor()
     await goTo(counter, '/journal')
     await counter.page.locator('[role=row][data-key]').first().click()
     expect(await counter.at('entry-order').textContent()).toContain(number)
@@ -188,10 +146,7 @@ describe('work orders in the window', () => {
     )
 
     // Not a second time, also after a restart: its result can be saved again instead.
-    const [, userData = ''] = folders
-    await counter.stop()
-    counter = await open(userData)
-    await counter.command('vault/unlock', { passphrase: 'correct horse battery' })
+    await computers.counter.restart()
     await drop(counter, 'a.lockorder')
     await counter.at('save-result').waitFor()
     expect(await counter.at('carry-out').count()).toBe(0)
@@ -206,7 +161,7 @@ describe('work orders in the window', () => {
   })
 
   it('go from paper to the scanner', async () => {
-    const wanted = locks.splice(0, 3)
+    const wanted = takeLocks(3)
     await goTo(office, '/')
     await office.at('clear-list').click()
     await office.chooseAction('disable')
@@ -234,6 +189,10 @@ describe('work orders in the window', () => {
     await drop(counter, 'changed.lockorder')
     await counter.at('file-failure').waitFor()
     expect(await codeOf(counter, 'file-failure')).toBe('signature-invalid')
+    // What is open stays; the message can be closed.
+    await counter.at('close-failure').click()
+    await counter.at('file-failure').waitFor({ state: 'detached' })
+    await counter.at('order-row').first().waitFor()
 
     await goTo(counter, '/settings')
     await counter.at('withdraw-key').click()

@@ -1,50 +1,13 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerDialogs } from '../crash/support/dialogs'
-import { reissuableLocks } from '../crash/support/reissuable-locks'
-import { freshUserData, startApp } from '../support/app'
-import type { RunningApp } from '../support/app'
+import { describe, expect, it } from 'vitest'
 import { linesOf, runCommand } from '../support/command-line'
-import { startTestService } from '../support/service'
-import type { TestService } from '../support/service'
-import { connectTo } from '../support/service-client'
-import type { ServiceClient } from '../support/service-client'
-import { temporaryFolder } from '../support/temporary-folder'
 import { trainingKeys } from '../support/training-keys'
+import { twoComputers } from './support/two-computers'
+import type { Computer } from './support/two-computers'
 
-const enterpriseGlobalId = '5317046820917364501'
-const passphrase = 'correct horse battery'
+const { service, client, office, counter, at, takeLocks, lockedOf } = twoComputers()
 
-let service: TestService
-let client: ServiceClient
-let locks: string[]
-let files: Awaited<ReturnType<typeof temporaryFolder>>
-
-/** One of the two computers: its data folder and its open window, which has the vault unlocked. */
-interface Computer {
-  readonly userData: string
-  desk: RunningApp
-}
-let office: Computer
-let counter: Computer
-
-const open = (userData: string) =>
-  startApp({
-    userData,
-    platform: { baseUrl: service.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-const startComputer = async (): Promise<Computer> => {
-  const userData = await freshUserData()
-  const desk = await open(userData)
-  await desk.command('settings/change', { language: 'en', chunkSize: 5 })
-  await desk.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: 'North Bridge' })
-  await desk.command('vault/set-passphrase', { passphrase })
-  await answerDialogs(desk, 'yes')
-  await desk.command('settings/change', { commandLineChanges: true })
-  return { userData, desk }
-}
 const run = async ({ userData }: Computer, ...args: string[]) => {
   const end = await runCommand([...args, '--json'], {
     userData,
@@ -62,29 +25,6 @@ const run = async ({ userData }: Computer, ...args: string[]) => {
     ),
   }
 }
-const at = (name: string) => join(files.path, name)
-const lockedOf = async (numbers: readonly string[]) => {
-  const assets = await client.succeed('order.listAssets', { path: { enterpriseGlobalId } })
-  const locked = new Set(assets.filter((asset) => asset.locked).map(({ assetNum }) => assetNum))
-  return numbers.map((number) => locked.has(number))
-}
-
-beforeAll(async () => {
-  files = await temporaryFolder()
-  service = await startTestService()
-  client = await connectTo(service.url)
-  locks = (await reissuableLocks(client))
-    .filter((lock) => lock.enterpriseGlobalId === enterpriseGlobalId)
-    .map(({ assetNum }) => assetNum)
-  office = await startComputer()
-  counter = await startComputer()
-})
-afterAll(async () => {
-  await Promise.all([office.desk.stop(), counter.desk.stop()])
-  await service.stop()
-  await files.remove()
-  for (const { userData } of [office, counter]) await rm(userData, { recursive: true, force: true })
-})
 
 const exchangeKeys = async (from: Computer, to: Computer, name: string) => {
   const exported = await run(from, 'work-order', 'key', '--out', at(name))
@@ -96,7 +36,7 @@ const exchangeKeys = async (from: Computer, to: Computer, name: string) => {
 
 describe('a work order', () => {
   it('goes from the office to the counter and back', async () => {
-    const wanted = locks.splice(0, 8)
+    const wanted = takeLocks(8)
     const [first = '', second = '', last = ''] = [wanted[0], wanted[1], wanted[7]]
     const sign = ['work-order', 'sign', 'disable', ...wanted, '--operator', 'Chen Yu', '--yes']
     const before = await client.lastEffect()
@@ -131,9 +71,7 @@ describe('a work order', () => {
 
     // Not a second time, in this run and after a restart.
     expect((await run(counter, ...carryOut)).codes).toEqual(['order-used'])
-    await counter.desk.stop()
-    counter.desk = await open(counter.userData)
-    await counter.desk.command('vault/unlock', { passphrase })
+    await counter.restart()
     expect((await run(counter, ...carryOut)).codes).toEqual(['order-used'])
     expect(await client.effects(before)).toHaveLength(7)
     const vault = await readFile(join(counter.userData, 'vault.json'), 'utf8')
