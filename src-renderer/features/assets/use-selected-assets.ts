@@ -65,7 +65,8 @@ export const useSelectedAssets = (rows: () => readonly AssetRow[], shown: () => 
       return true
     },
     labelSelected: (): void => {
-      numbersToLabel.open(selected.value.map(({ record }) => record.shellNumber ?? record.assetNum))
+      const numbers = selected.value.map(({ record }) => record.shellNumber ?? record.assetNum)
+      numbersToLabel.open({ numbers, title: null, from: 'assets' })
       void router.push({ name: 'labels' })
     },
     /** A new stocktake of the selected locks. Returns whether there is one among them. */

@@ -51,6 +51,7 @@ export const workOrders = {
   },
   column: {
     number: 'Number',
+    employeeId: 'Employee ID',
     employee: 'Employee',
     enterprise: 'Enterprise',
     status: 'Status',
@@ -109,6 +110,7 @@ export const workOrders = {
   },
   run: {
     none: 'Nothing selected.',
+    noneSendable: 'No row can be sent.',
     starting: 'Starting…',
     failed: 'The work order was not carried out',
     notConfirmed: 'Not confirmed. Nothing was sent.',

@@ -53,6 +53,7 @@ export const workOrders: Messages['workOrders'] = {
   },
   column: {
     number: '号码',
+    employeeId: '员工 ID',
     employee: '员工',
     enterprise: '企业',
     status: '状态',
@@ -111,6 +112,7 @@ export const workOrders: Messages['workOrders'] = {
   },
   run: {
     none: '未选择任何行。',
+    noneSendable: '没有可发送的行。',
     starting: '启动中',
     failed: '工单未执行',
     notConfirmed: '未确认，未发送。',

@@ -278,7 +278,7 @@ describe('AssetsPage', () => {
     const { at, press, router } = await open()
     await at('select-all').trigger('click')
     await press('ticked-more-labels')
-    expect(useNumbersToLabelStore().take()).toEqual(['8000000017', '8000000018', '8000000019'])
+    expect(useNumbersToLabelStore().take()?.numbers).toEqual(['8000000017', '8000000018', '8000000019'])
     expect(router.currentRoute.value.name).toBe('labels')
   })
 
