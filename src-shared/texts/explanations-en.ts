@@ -91,7 +91,7 @@ export const failure = {
     next: 'Check the app key and its approved scopes.',
   },
   unreachable: {
-    what: 'Couldn’t reach the platform.',
+    what: 'The platform doesn’t respond.',
     next: 'Check the network, then try again.',
   },
   timeout: {

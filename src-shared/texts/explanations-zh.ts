@@ -92,7 +92,7 @@ export const failure: FailureTexts = {
     next: '请检查 App Key 及其权限范围。',
   },
   unreachable: {
-    what: '无法连接平台。',
+    what: '平台无响应。',
     next: '请检查网络后重试。',
   },
   timeout: {

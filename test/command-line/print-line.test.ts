@@ -50,7 +50,7 @@ describe('the output', () => {
     ])
     expect([out, err]).toEqual([
       '',
-      'lock-desk: Couldn’t reach the platform. Check the network, then try again.\n' +
+      'lock-desk: The platform doesn’t respond. Check the network, then try again.\n' +
         'lock-desk: Line 3: Changes by the command line are off. Switch them on in Settings > Advanced.\n',
     ])
   })

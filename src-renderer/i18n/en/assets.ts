@@ -7,7 +7,6 @@ export const assets = {
   search: 'Number, employee, enterprise or type',
   count: '1 asset | {n} assets',
   countOf: '{shown} of {n} assets',
-  lastKnown: 'Couldn’t refresh. Showing data from {ago}.',
   failed: 'Couldn’t load assets.',
   label: 'Assets',
   none: {

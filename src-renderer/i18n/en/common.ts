@@ -72,6 +72,7 @@ export const common = {
     'Can’t be checked and is not resent. Contact the platform’s support, then mark the result under “Needs review”.',
   unknownNext: 'Check the result. Nothing is resent.',
   checkResult: 'Check result',
+  notRefreshed: 'Couldn’t refresh. Showing data from {ago}.',
   tryAgain: 'Try again',
   checkPlatform: 'Check platform',
   copy: 'Copy number',

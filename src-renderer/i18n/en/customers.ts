@@ -9,6 +9,7 @@ export const customers = {
   count: '1 customer | {n} customers',
   failed: 'Couldn’t load customers.',
   readFailed: 'Couldn’t load its assets.',
+  notUpdatedCount: 'Couldn’t update 1 enterprise. | Couldn’t update {n} enterprises.',
   unnamed: 'Unnamed enterprise',
   notLoaded: 'Not loaded yet',
   notUpdated: 'Update failed',

@@ -4,13 +4,13 @@ export const queue = {
       name: 'No network',
       what: 'This computer is offline.',
       next: 'Check the cable or Wi-Fi. The app reconnects automatically.',
-      act: 'Retry',
+      act: 'Try again',
     },
     platform: {
       name: 'Platform offline',
-      what: 'The network works, but the platform doesn’t respond.',
-      next: 'Wait, or contact its administrator. The app retries automatically.',
-      act: 'Retry',
+      what: 'The platform doesn’t respond.',
+      next: 'Check the network or contact its administrator. The app retries automatically.',
+      act: 'Try again',
     },
     permission: {
       name: 'Access denied',

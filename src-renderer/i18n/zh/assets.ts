@@ -8,7 +8,6 @@ export const assets: Messages['assets'] = {
   search: '号码、持有人、企业或类型',
   count: '{n} 项资产 | {n} 项资产',
   countOf: '{shown}/{n} 项资产',
-  lastKnown: '刷新失败，显示{ago}的数据。',
   failed: '资产加载失败。',
   label: '资产',
   none: {

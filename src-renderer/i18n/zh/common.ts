@@ -63,6 +63,7 @@ export const common: Messages['common'] = {
   unknownAsk: '无法查询，不会重发。请联系平台客服，再到“待核实”中标记结果。',
   unknownNext: '请查询结果，不会重发。',
   checkResult: '查询结果',
+  notRefreshed: '刷新失败，显示{ago}的数据。',
   tryAgain: '重试',
   checkPlatform: '检查平台',
   copy: '复制号码',

@@ -11,6 +11,7 @@ export const customers: Messages['customers'] = {
   count: '共 {n} 家',
   failed: '客户加载失败。',
   readFailed: '资产加载失败。',
+  notUpdatedCount: '{n} 家企业更新失败。',
   unnamed: '未命名企业',
   notLoaded: '尚未加载',
   notUpdated: '更新失败',

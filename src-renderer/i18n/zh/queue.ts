@@ -10,8 +10,8 @@ export const queue: Messages['queue'] = {
     },
     platform: {
       name: '平台不可用',
-      what: '网络正常，但平台无响应。',
-      next: '请稍候或联系平台管理员，将自动重试。',
+      what: '平台无响应。',
+      next: '请检查网络或联系平台管理员，将自动重试。',
       act: '重试',
     },
     permission: {

@@ -102,13 +102,13 @@ describe('the employee picker', () => {
     answer = () => null
     const { write, wrapper, press, names } = picker()
     await write('chen')
-    expect(wrapper.text()).toContain('Couldn’t reach the platform')
+    expect(wrapper.text()).toContain('The platform doesn’t respond')
     answer = () => [employee(1)]
     await press('ArrowDown')
     await press('Enter')
     await flushPromises()
     expect(names()).toHaveLength(1)
-    expect(wrapper.text()).not.toContain('Couldn’t reach the platform')
+    expect(wrapper.text()).not.toContain('The platform doesn’t respond')
   })
 
   it('shows a deleted employee but does not select one', async () => {

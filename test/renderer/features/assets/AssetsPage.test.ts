@@ -201,17 +201,20 @@ describe('AssetsPage', () => {
       'assets/list': () => slice([], { readAt: null, failure: unreachable }),
       'assets/refresh': always<'assets/refresh'>(null),
     })
-    expect(at('explanation').text()).toContain('Couldn’t reach the platform.')
+    expect(at('explanation').text()).toContain('The platform doesn’t respond.')
     await press('table-retry')
     expect(double.calls.some(({ name }) => name === 'assets/refresh')).toBe(true)
   })
 
-  it('keeps the last known rows with their age when a read fails', async () => {
-    const { at, shown } = await open({
+  it('keeps the last known rows with their age when a read fails, and tries again', async () => {
+    const { at, shown, press, double } = await open({
       'assets/list': () => slice(rows, { readAt: now - 3 * 3_600_000, failure: unreachable }),
+      'assets/refresh': always<'assets/refresh'>(null),
     })
     expect(shown()).toHaveLength(3)
     expect(at('assets-last-known').text()).toContain('Showing data from 3 hours ago.')
+    await press('rows-retry')
+    expect(double.calls.some(({ name }) => name === 'assets/refresh')).toBe(true)
   })
 
   it('opens the requested asset or the assets of an employee', async () => {

@@ -303,7 +303,7 @@ describe('a running list', () => {
     expect(at('job-progress').text()).toContain('Pausing')
     const counts = { ...job().counts, intent: 1, done: 1 }
     await change({ state: 'paused', pause: { kind: 'platform', failure: unreachable }, counts })
-    expect(at('job-paused').text()).toMatch(/Couldn’t reach the platform.*1 of 2.*automatically/)
+    expect(at('job-paused').text()).toMatch(/The platform doesn’t respond.*1 of 2.*automatically/)
     await change({ state: 'paused', pause: { kind: 'interrupted' }, counts })
     expect(at('job-paused').text()).toContain('Nothing is sent until you resume')
     expect(at('job-resume').exists()).toBe(true)
