@@ -34,7 +34,7 @@ export const useJobsStore = defineStore('jobs', () => {
   const checkingJobIds = ref<ReadonlySet<string>>(new Set())
   /** Reported results not yet rendered, by job and entry. */
   const pendingResults = new Map<string, Map<string, JobRowResult>>()
-  /** Reported jobs whose rows are still being read for the first time. */
+  /** Reported jobs that wait for their rows, so that the counts of both are the same. */
   const pendingJobs = new Map<string, Job>()
 
   const of = (jobId: string | null): Job | null => (jobId === null ? null : (jobs.value.get(jobId) ?? null))
@@ -59,6 +59,11 @@ export const useJobsStore = defineStore('jobs', () => {
       )
     }
     rows.value = next
+    for (const [jobId, job] of pendingJobs) {
+      if (!next.has(jobId)) continue
+      pendingJobs.delete(jobId)
+      keep(job)
+    }
   }
   const scheduleApply = (): void => void (batchTimer ??= setTimeout(applyResults, batchDelayMs))
 
@@ -89,13 +94,13 @@ export const useJobsStore = defineStore('jobs', () => {
   const read = async (jobId: string): Promise<CommandOutcome<'jobs/read'>> => {
     if (!pendingResults.has(jobId)) pendingResults.set(jobId, new Map())
     const outcome = await command('jobs/read', { jobId })
+    const reported = pendingJobs.get(jobId)
+    pendingJobs.delete(jobId)
     if (outcome.ok) {
       rows.value = new Map(rows.value).set(jobId, outcome.value.rows)
       applyResults()
       keep(outcome.value.job)
     } else if (!rows.value.has(jobId)) pendingResults.delete(jobId)
-    const reported = pendingJobs.get(jobId)
-    pendingJobs.delete(jobId)
     if (reported !== undefined) keep(reported)
     return outcome
   }
@@ -186,8 +191,10 @@ export const useJobsStore = defineStore('jobs', () => {
 
   onEvent('jobs/changed', (job) => {
     const isReadFirst = pendingResults.has(job.jobId) && !rows.value.has(job.jobId)
-    if (isReadFirst) pendingJobs.set(job.jobId, job)
+    const isCount = job.state === 'running' && rows.value.has(job.jobId) && of(job.jobId)?.state === 'running'
+    if (isReadFirst || isCount) pendingJobs.set(job.jobId, job)
     else keep(job)
+    if (isCount) scheduleApply()
   })
   onEvent('jobs/rows', ({ jobId, rows: results }) => {
     const waiting =

@@ -32,6 +32,23 @@ describe('the rows of a job', () => {
     expect(states(jobs)).toEqual(['done', 'sent'])
   })
 
+  it('change together with the counts of their job', async () => {
+    const running = job({ state: 'running' })
+    const double = withBridge({
+      'jobs/read': () => succeed({ job: running, rows: [row('a'), row('b')] }),
+    })
+    const jobs = useJobsStore()
+    await jobs.read('job-1')
+    const counts = { ...running.counts, intent: 1, done: 1 }
+    double.emit('jobs/rows', { jobId: 'job-1', rows: [rowUpdate('a', 'done')] })
+    double.emit('jobs/changed', { ...running, counts })
+    expect(states(jobs)).toEqual(['intent', 'intent'])
+    expect(jobs.of('job-1')?.counts).toEqual(running.counts)
+    await wrapper()
+    expect(states(jobs)).toEqual(['done', 'intent'])
+    expect(jobs.of('job-1')?.counts).toEqual(counts)
+  })
+
   it('keep events that arrive during the read', async () => {
     let answer = (): void => undefined
     const requested = new Promise<void>((resolve) => (answer = resolve))
