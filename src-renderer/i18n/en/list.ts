@@ -121,6 +121,7 @@ export const list = {
     notConfirmed: 'Not confirmed. Nothing was sent.',
     notStarted: 'Couldn’t start the job. Nothing was sent.',
     clear: 'Clear',
+    cleared: 'List cleared',
   },
   confirm: {
     title: { disable: 'Disable 1 lock | Disable {n} locks', enable: 'Enable 1 lock | Enable {n} locks' },

@@ -118,6 +118,7 @@ export const list: Messages['list'] = {
     notConfirmed: '未确认，未发送。',
     notStarted: '任务启动失败，未发送。',
     clear: '清空',
+    cleared: '列表已清空',
   },
   confirm: {
     title: { disable: '禁用 {n} 把锁 | 禁用 {n} 把锁', enable: '启用 {n} 把锁 | 启用 {n} 把锁' },

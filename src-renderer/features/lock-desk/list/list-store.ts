@@ -204,8 +204,26 @@ export const useListStore = defineStore('list', () => {
     if (!isStarting.value) retainRows((row) => row.id !== id)
   }
 
-  const clear = (): void => {
-    if (isStarting.value) return
+  /** Returns what brings the cleared rows back, as long as no other ones are there. */
+  const clear = (): (() => void) => {
+    const cleared = {
+      rows: rows.value,
+      selections: selections.value,
+      sent: sent.value,
+      jobId: jobId.value,
+      reverses: reverses.value,
+    }
+    const restore = (): void => {
+      if (rows.value.length > 0) return
+      rows.value = cleared.rows
+      selections.value = cleared.selections
+      sent.value = cleared.sent
+      jobId.value = cleared.jobId
+      reverses.value = cleared.reverses
+      // Lists may have been read meanwhile.
+      void lookUpAgain(() => true)
+    }
+    if (isStarting.value) return restore
     rows.value = []
     selections.value = new Map()
     sent.value = new Map()
@@ -213,6 +231,7 @@ export const useListStore = defineStore('list', () => {
     reverses.value = null
     failure.value = null
     highlighted.value = null
+    return restore
   }
 
   /** Replaces the list by locks of another page, which are checked and sent like any others. */

@@ -3,8 +3,10 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockAction } from '#shared/model/changes/change'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useSettingsStore } from '../../../stores/settings-store'
+import { useSuccessStore } from '../../../stores/success-store'
 import { oppositeOf } from '../change/changes-store'
 import { useTexts } from '../../../i18n/use-texts'
+import type { Texts } from '../../../i18n/use-texts'
 import { useMessage } from '../../../ui/feedback/use-message'
 import { useQueueStore } from '../queue/queue-store'
 import { useDeskStore } from '../../../entities/lock/desk-store'
@@ -20,6 +22,7 @@ export const useListRun = () => {
   const jobs = useJobsStore()
   const settings = useSettingsStore()
   const queue = useQueueStore()
+  const success = useSuccessStore()
   const { tn, language } = useTexts()
 
   const requested = shallowRef<RequestedList | null>(null)
@@ -156,8 +159,25 @@ export const useListRun = () => {
   const clear = (): void => {
     if (list.isStarting) return
     failure.value = null
-    list.clear()
+    const restore = list.clear()
+    const message = {
+      text: (texts: Texts['translator']) => texts.t('list.run.cleared'),
+      jobId: null,
+      undo: () => {
+        restore()
+        focusDeskInput()
+      },
+    }
+    success.show(message)
     focusDeskInput()
+    // Other rows take the place of the cleared ones.
+    const stop = watch(
+      () => list.rows.length > 0,
+      () => {
+        if (success.current === message) success.dismiss()
+        stop()
+      },
+    )
   }
 
   return {

@@ -12,6 +12,7 @@ import { useSettingsStore } from '../../../../../src-renderer/stores/settings-st
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
 import ListView from '../../../../../src-renderer/features/lock-desk/list/ListView.vue'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
+import { useSuccessStore } from '../../../../../src-renderer/stores/success-store'
 import { usePluggedStore } from '../../../../../src-renderer/entities/lock/plugged-store'
 import { createTexts } from '../../../support/texts'
 import { always } from '../../../support/bridge-double'
@@ -81,6 +82,26 @@ describe('ListView', () => {
     const { at, press } = await openList()
     await press('clear-list')
     expect(at('list-empty').text()).toContain('Scan or paste locks to disable')
+  })
+
+  it('is brought back by Undo as it was, unless other rows are there', async () => {
+    const { at, press } = await openList()
+    const list = useListStore()
+    const success = useSuccessStore()
+    const shown = () => list.shown.map(({ number, ticked, checked }) => [number, ticked, checked.result])
+    list.tick([list.rows[1]?.id ?? 0], true)
+    const before = shown()
+    await press('clear-list')
+    expect(list.rows).toHaveLength(0)
+    if (success.current?.jobId === null) success.current.undo()
+    await flushPromises()
+    expect(shown()).toEqual(before)
+    await press('clear-list')
+    expect(success.current).not.toBeNull()
+    await list.add([three])
+    await flushPromises()
+    expect(success.current).toBeNull()
+    expect(at('run-list').exists()).toBe(true)
   })
 
   it('says once what is the same in all rows, and in a row what differs', async () => {
