@@ -4,6 +4,7 @@ export const assets = {
   read: 'Updated {ago}',
   reading: 'Loading…',
   neverRead: 'Not loaded yet',
+  searchHint: 'Number, name…',
   search: 'Number, employee, enterprise or type',
   count: '1 asset | {n} assets',
   countOf: '{shown} of {n} assets',

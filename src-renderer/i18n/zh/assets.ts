@@ -5,6 +5,7 @@ export const assets: Messages['assets'] = {
   read: '{ago}更新',
   reading: '正在加载…',
   neverRead: '尚未加载',
+  searchHint: '号码、持有人',
   search: '号码、持有人、企业或类型',
   count: '{n} 项资产 | {n} 项资产',
   countOf: '{shown}/{n} 项资产',
