@@ -42,6 +42,7 @@ export const customers = {
     customerId: 'Customer ID',
     default: 'Default',
   },
+  more: 'More',
   button: {
     'bind-customer': 'Bind customer…',
     'create-enterprise': 'Create enterprise…',

@@ -44,6 +44,7 @@ export const customers: Messages['customers'] = {
     customerId: '客户 ID',
     default: '默认',
   },
+  more: '更多',
   button: {
     'bind-customer': '绑定客户',
     'create-enterprise': '创建企业',
