@@ -25,6 +25,7 @@ export const frame = {
   operator: 'Operator',
   noOperator: 'No operator',
   close: 'Close',
+  discardsInput: 'Close again to discard your input.',
   cancel: 'Cancel',
   bridgeMissing:
     'Lock Desk couldn’t start. The window is not connected to the app. Close it and start again.',

@@ -27,6 +27,7 @@ export const frame: Messages['frame'] = {
   operator: '操作人',
   noOperator: '未设置操作人',
   close: '关闭',
+  discardsInput: '再次关闭将放弃已输入的内容。',
   cancel: '取消',
   bridgeMissing: 'Lock Desk 无法启动，窗口未与程序连接。请关闭后重新打开。',
   names: {

@@ -26,6 +26,28 @@ const open = (inside: () => unknown) => {
   wrapper = mountComponent(page, {})
 }
 
+it('discards what was entered only at the second Esc, if it is to be kept', async () => {
+  const closed = vi.fn()
+  wrapper = mountComponent(
+    () => h(AppDialog as never, { title: 'Form', guardsInput: true, onClose: closed }, () => h('input')),
+    {},
+  )
+  const page = wrapper
+  const dialog = page.get('dialog')
+  await dialog.trigger('cancel')
+  expect(closed).toHaveBeenCalledTimes(1)
+  await page.get('input').setValue('Chen')
+  await dialog.trigger('cancel')
+  expect(closed).toHaveBeenCalledTimes(1)
+  expect(page.find('[data-testid=input-warned]').exists()).toBe(true)
+  // Who types on has decided.
+  await page.get('input').setValue('Chen Yu')
+  await dialog.trigger('mousedown')
+  expect(closed).toHaveBeenCalledTimes(1)
+  await dialog.trigger('cancel')
+  expect(closed).toHaveBeenCalledTimes(2)
+})
+
 describe('AppDialog', () => {
   it('focuses its first field, wherever that is rendered', () => {
     open(() => h('input', { id: 'asked' }))
