@@ -9,6 +9,8 @@ import { useListLoader } from '../../stores/use-list-loader'
 import { useSettingsStore } from '../../stores/settings-store'
 import { useSoundStore } from '../../stores/sound-store'
 import { command, onEvent } from '../../bridge'
+import { noLayout } from '../../ui/table/table-layout'
+import type { TableLayout } from '../../ui/table/table-layout'
 import { throttle } from '../../ui/throttle'
 import { splitNumbers } from './split-numbers'
 
@@ -56,6 +58,9 @@ export const useStocktakeStore = defineStore('stocktake', () => {
   const chosenId = ref<string | null>(null)
   const chosen = computed(() => stocktakes.value.find(({ id }) => id === chosenId.value) ?? null)
   const last = shallowRef<LastCount | null>(null)
+  /** The columns of both tables. */
+  const layout = shallowRef<TableLayout>(noLayout)
+  const rowsLayout = shallowRef<TableLayout>(noLayout)
 
   const load = async (): Promise<void> => {
     const outcome = await command('stocktakes/list')
@@ -139,8 +144,11 @@ export const useStocktakeStore = defineStore('stocktake', () => {
     const id = chosenId.value
     if (id === null) return
     const input = { id, numbers: [...numbers], operatorIdentity: operator.value }
+    const before = last.value
     const outcome = await command('stocktakes/undo', input)
     if (id !== chosenId.value) return
+    // A lock counted meanwhile can still be undone.
+    if (outcome.ok && last.value !== before) return
     last.value = outcome.ok
       ? { kind: 'undone', numbers }
       : { kind: 'failed', failure: outcome.error, because: 'undo' }
@@ -187,6 +195,8 @@ export const useStocktakeStore = defineStore('stocktake', () => {
     rowsFailure: loader.failure,
     counts,
     last,
+    layout,
+    rowsLayout,
     operator,
     load,
     loadRows,

@@ -121,6 +121,18 @@ describe('the open stocktake', () => {
     expect(store.last).toMatchObject({ kind: 'failed', because: 'plug' })
   })
 
+  it('shows a lock that was counted while an undo was saved', async () => {
+    const { double, store } = await setUp()
+    await store.choose(stocktake.id)
+    const plugIn = (number: string) =>
+      double.emit('stocktakes/changed', { stocktake, rows: [counted(number)], repeated: [], by: 'plug' })
+    plugIn(one)
+    const undoing = store.undo([one])
+    plugIn(two)
+    await undoing
+    expect(store.last).toEqual({ kind: 'counted', row: counted(two) })
+  })
+
   it('undoes counts, and says which are not undone', async () => {
     const { store, double, countsAs } = await setUp()
     await store.choose(stocktake.id)
