@@ -4,28 +4,50 @@ import { fail, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { createLearning } from '../locks/learn/learning'
 import type { OpenSession } from '../session/open-session'
+import { sendsData } from '../locks/reader/try-profile'
 import type { HandlersOf } from './ipc-router'
+import { notConfirmed } from './outcomes'
 
 /** Handlers of the guide that learns a lock model. */
 export const createLearnHandlers = (
-  { profiles }: Pick<AppContext, 'profiles'>,
+  {
+    profiles,
+    desktop,
+  }: Pick<AppContext, 'profiles'> & {
+    readonly desktop: Pick<AppContext['desktop'], 'confirmSending'>
+  },
   { profileTester }: Pick<OpenSession, 'profileTester'>,
 ): HandlersOf<typeof learnCommands> => {
-  const learning = createLearning(profileTester)
+  const learning = createLearning({
+    profileTester,
+    profiles: () => profiles.profiles,
+    confirm: desktop.confirmSending,
+  })
   return {
     'learn/start': () => succeed(learning.start()),
-    'learn/add': async ({ deviceId, number }) =>
+    'learn/state': () => succeed(learning.state()),
+    'learn/add': async ({ deviceId, number, asks }) =>
       isShellNumber(number)
-        ? succeed(await learning.add(deviceId, number))
+        ? succeed(await learning.add(deviceId, number, asks))
+        : fail({ code: 'invalid-input', message: 'not a shell number' }),
+    'learn/remove': async ({ number }) =>
+      isShellNumber(number)
+        ? succeed(await learning.remove(number))
         : fail({ code: 'invalid-input', message: 'not a shell number' }),
     'learn/cancel': () => {
       learning.cancel()
       return succeed(null)
     },
     'learn/save': async () => {
-      const text = learning.profileText()
-      if (text === null) return notFound('a certain reading')
-      const saved = await profiles.saveLearned(text)
+      const found = learning.profile()
+      if (found === null) return notFound('a certain reading')
+      const { id: profileId, match } = found.profile
+      const { vendorId, productId } = match
+      if (sendsData(found.profile)) {
+        const request = { kind: 'profile' as const, profileId, vendorId, productId }
+        if (!(await desktop.confirmSending(request).catch(() => false))) return notConfirmed()
+      }
+      const saved = await profiles.saveLearned(found.text)
       if (saved.ok) return saved
       const { code, message } = saved.error
       return fail({ code: code === 'limit-reached' ? code : 'not-saved', message })

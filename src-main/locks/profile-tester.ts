@@ -13,8 +13,11 @@ export interface ProfileTester {
   onDevices(listener: (devices: AttachedDevices) => void): () => void
   /** Reads a device once by a profile, never while the app reads it. Never throws. */
   tryProfile(deviceId: string, profile: LockProfile, signal: AbortSignal): Promise<TrialRead>
-  /** What a device shows without being sent anything. Never throws. */
-  sample(deviceId: string, signal: AbortSignal): Promise<SampleRead>
+  /**
+   * What a device shows without being sent anything, and its responses to the requests of `asking`: none, or those that
+   * a person agreed to. Never throws.
+   */
+  sample(deviceId: string, asking: readonly LockProfile[], signal: AbortSignal): Promise<SampleRead>
 }
 
 const together = (lists: readonly AttachedDevices[]): AttachedDevices => {
@@ -43,7 +46,7 @@ export const combineProfileTesters = (...testers: readonly ProfileTester[]): Pro
     },
     tryProfile: async (deviceId, profile, signal) =>
       holderOf(deviceId)?.tryProfile(deviceId, profile, signal) ?? gone,
-    sample: async (deviceId, signal) => holderOf(deviceId)?.sample(deviceId, signal) ?? gone,
+    sample: async (deviceId, asking, signal) => holderOf(deviceId)?.sample(deviceId, asking, signal) ?? gone,
   }
 }
 

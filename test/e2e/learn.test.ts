@@ -27,13 +27,27 @@ const model = {
   })),
 }
 
+// Responds only to the training lock's request, with the number in digits after two bytes.
+const askedNumbers = ['8123004567', '6987123400', '8555660012']
+const askedModel = {
+  ...model,
+  productId: '0x8124',
+  product: 'Mute Key',
+  locks: askedNumbers.map((number) => ({
+    number,
+    responses: [{ request: '4c 44 01', response: `4c 44 81 ${Buffer.from(`  ${number}`).toString('hex')}` }],
+  })),
+}
+
 let desk: RunningApp
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lock-desk-model-'))
   const file = join(folder, 'elite.json')
   await writeFile(file, JSON.stringify(model))
-  desk = await startApp({ args: ['--simulated-device', file] })
+  const askedFile = join(folder, 'mute.json')
+  await writeFile(askedFile, JSON.stringify(askedModel))
+  desk = await startApp({ args: ['--simulated-device', file, '--simulated-device', askedFile] })
   await desk.command('settings/change', { language: 'en' })
 })
 afterAll(async () => {
@@ -113,5 +127,71 @@ describe('learning a lock model', () => {
       reading.state === 'failed' ? [reading.reason] : [],
     )
     expect(reasons).toEqual(['unknown-model', 'unknown-model'])
+  })
+
+  it('sends the requests of known profiles only after a system dialog, and learns from the responses', async () => {
+    // A profile of another model, with the request that this model understands too.
+    const text = JSON.stringify({
+      id: 'other-key',
+      name: { en: 'Other key', zh: '其他锁' },
+      match: { vendorId: '0x1bc0', productId: '0x9999' },
+      read: { by: 'exchange', request: '4c 44 01', answer: { startsWith: '4c 44 81' } },
+      extract: { offset: 0, length: 10, as: 'ascii' },
+    })
+    await desk.answerDialogs(0)
+    expect(await desk.command('devices/save-profile', { text })).toMatchObject({ state: 'saved' })
+    const plugAsked = (index: number, gesture: 'plug-in' | 'pull-out') =>
+      desk.command('simulator/act', { trayId: `device-2-${index + 1}`, gesture })
+    const addLock = async (index: number) => {
+      await plugAsked(index, 'plug-in')
+      await expect.poll(() => desk.at('learn-device').innerText()).toContain('Mute Key')
+      await desk.at('learn-number').focus()
+      await desk.type(askedNumbers[index] ?? '')
+      await desk.press('Enter')
+    }
+    await desk.at('rail-devices').click()
+    await desk.tabTo('learn-open')
+    await desk.press('Enter')
+    await desk.at('learn-number').waitFor()
+    for (const index of [0, 1]) {
+      await addLock(index)
+      await expect.poll(() => desk.page.getByTestId('learn-lock').count()).toBe(index + 1)
+      if (index === 0) await plugAsked(index, 'pull-out')
+    }
+    expect(await desk.at('learn-requests').innerText()).toContain('4c 44 01')
+    await desk.tabTo('learn-use-requests')
+    await desk.press('Enter')
+    // The number of the lock that is still plugged in is known.
+    await expect.poll(() => desk.at('learn-number').inputValue()).toBe(askedNumbers[1])
+    await desk.answerDialogs(1)
+    await desk.press('Enter')
+    await desk.at('learn-rejected').waitFor()
+    expect(await desk.page.getByTestId('learn-responses').count()).toBe(0)
+    await desk.answerDialogs(0)
+    await desk.press('Enter')
+    await expect.poll(() => desk.page.getByTestId('learn-responses').count()).toBe(1)
+    await plugAsked(1, 'pull-out')
+    for (const index of [0, 2]) {
+      await addLock(index)
+      await expect.poll(() => desk.page.getByTestId('learn-responses').count()).toBe(index === 0 ? 2 : 3)
+      await plugAsked(index, 'pull-out')
+    }
+    const dialogs = await desk.dialogMessages()
+    expect(dialogs).toHaveLength(3)
+    for (const dialog of dialogs) {
+      expect(dialog).toContain('1bc0:8124')
+      expect(dialog).toContain('“Other key”, output report 0, 64 bytes: 4c 44 01\n')
+      expect(dialog).toContain('“Simulated lock”, output report 0, 64 bytes: 4c 44 01 ?? ?? ?? ??')
+    }
+    await expect.poll(() => desk.at('learn-description').innerText()).toContain('“Other key”, bytes 6 to 15')
+    await desk.at('learn-save').focus()
+    await desk.press('Enter')
+    await desk.at('learn-saved').waitFor()
+    const path = join(desk.userData, 'lock-profiles', 'learned-1bc0-8124.json')
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      match: { productId: '0x8124' },
+      read: { by: 'exchange', request: '4c4401', answer: { startsWith: '4c4481' } },
+      extract: { offset: 5, length: 10, as: 'ascii' },
+    })
   })
 })

@@ -5,9 +5,12 @@ import type { HidConnection, HidPort } from '../hid/hid-port'
 import type { HidInterface, PhysicalDevice } from '../hid/physical-devices'
 import { protectedKind } from '../hid/protected-device'
 import { maxReportBytes } from '../profiles/profile'
+import type { LockProfile } from '../profiles/profile'
 import { closeMs, openMs } from '../reader/read-number'
+import type { ReadDeps } from '../reader/read-number'
 import { parseReportDescriptor } from './report-descriptor'
 import type { ReportDescriptor } from './report-descriptor'
+import { sendRequests } from './send-requests'
 
 /** Two rounds with the device closed in between show which bytes change. */
 const rounds = 2
@@ -120,14 +123,16 @@ const readOnce = async (place: Place, collected: Collected, signal: AbortSignal)
 
 /**
  * Looks at everything that a device shows without being sent anything: its texts, the feature reports that its
- * report descriptor names, and the reports that come by themselves. Null for keyboards, mice, security keys and
+ * report descriptor names, and the reports that come by themselves. Then sends the requests of `asking`. Null for keyboards, mice, security keys and
  * card readers, which are not opened. Throws the signal's reason when it aborts.
  */
 export const collectSample = async (
-  { port, clock }: { readonly port: HidPort; readonly clock: Clock },
+  deps: ReadDeps,
   device: PhysicalDevice,
+  asking: readonly LockProfile[],
   signal: AbortSignal,
 ): Promise<DeviceSample | null> => {
+  const { port, clock } = deps
   if (protectedKind(device) !== null) return null
   const places = await Promise.all(
     device.interfaces.map(async (each): Promise<Place> => {
@@ -151,10 +156,14 @@ export const collectSample = async (
   for (let round = 0; round < rounds; round += 1) {
     for (const place of places) await readOnce(place, collected, signal)
   }
+  const responses = await sendRequests(deps, device, asking, signal)
   return {
     facts: device.facts,
-    reports: [...collected.reports.values()].map(({ report, reads }) => ({ ...report, reads })),
-    skipped: [...collected.skipped].map(([reportId, why]) => ({ reportId, why })),
+    reports: [
+      ...[...collected.reports.values()].map(({ report, reads }) => ({ ...report, reads })),
+      ...responses.reports,
+    ],
+    skipped: [...[...collected.skipped].map(([reportId, why]) => ({ reportId, why })), ...responses.skipped],
     hasDescriptor: places.every(({ descriptor }) => descriptor !== null),
   }
 }

@@ -1,3 +1,5 @@
+import type { LockProfile } from '../profiles/profile'
+import { requestToShow } from './known-requests'
 import type { KnownLock } from './sources'
 
 const hexId = (id: number): string => id.toString(16).padStart(4, '0')
@@ -8,23 +10,30 @@ const lockLines = ({ number, sample }: KnownLock, index: number, withNumbers: bo
     `${index + 1}. ${withNumbers ? `number on the shell ${number}` : 'number not included'}`,
     `  serial number: ${withNumbers ? (facts.serialNumber ?? 'none') : `${facts.serialNumber?.length ?? 0} characters`}`,
     `  report descriptor: ${hasDescriptor ? 'read' : 'not available'}`,
-    ...reports.map(({ kind, reportId, reads }) => {
+    ...reports.map(({ kind, reportId, reads, profileId }) => {
       const length = (reads[0]?.length ?? 0) / 2
       const changing = new Set(reads).size > 1 ? ', changes' : ''
       const data = withNumbers ? `: ${reads.join(' / ')}` : ''
-      return `  ${kind} report ${reportId}: ${length} bytes${changing}${data}`
+      const to = profileId === undefined ? '' : ` to the request of ${profileId}`
+      return `  ${kind} report ${reportId}${to}: ${length} bytes${changing}${data}`
     }),
     ...skipped.map(({ reportId, why }) => `  report ${reportId ?? '-'} left out: ${why}`),
   ]
 }
 
 /** A report for the manufacturer, in English. The data of a lock contains its number, so both go together. */
-export const learnReport = (locks: readonly KnownLock[], withNumbers: boolean): string => {
+export const learnReport = (
+  locks: readonly KnownLock[],
+  asking: readonly LockProfile[],
+  withNumbers: boolean,
+): string => {
   const facts = locks[0]?.sample.facts
   return [
     'Lock Desk: how is the shell number read?',
     `USB device ${hexId(facts?.vendorId ?? 0)}:${hexId(facts?.productId ?? 0)}, ${facts?.manufacturer ?? '-'} / ${facts?.product ?? '-'}`,
-    'Nothing was sent to the locks.',
+    ...(asking.length === 0
+      ? ['Nothing was sent to the locks.']
+      : asking.map((profile) => `Sent, as in ${profile.id}: ${requestToShow(profile).bytes}`)),
     '',
     ...locks.flatMap((lock, index) => lockLines(lock, index, withNumbers)),
     '',

@@ -1,9 +1,13 @@
-import type { AddOutcome, LearnResult, LearnState } from '#shared/model/locks/learned-model'
+import type { AddOutcome, KnownRequest, LearnResult, LearnState } from '#shared/model/locks/learned-model'
 import { locksToLearn } from '#shared/model/locks/learned-model'
+import type { NoTrialReason } from '#shared/model/locks/attached-device'
+import type { DeviceFacts } from '#shared/model/locks/plugged-lock'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import type { ProfileTester } from '../profile-tester'
 import { lockProfileSchema } from '../profiles/profile'
 import type { LockProfile } from '../profiles/profile'
+import { sendsData } from '../reader/try-profile'
+import { profilesToAsk, requestToShow } from './known-requests'
 import { learnReport } from './learn-report'
 import { makeProfile } from './make-profile'
 import { searchReading } from './search'
@@ -12,38 +16,68 @@ import type { KnownLock } from './sources'
 
 const maxLocks = 12
 
+export interface LearningDeps {
+  readonly profileTester: ProfileTester
+  /** The profiles whose requests may help. */
+  readonly profiles: () => readonly LockProfile[]
+  /** Asks the person before requests are sent to a device. */
+  readonly confirm: (request: {
+    readonly kind: 'requests'
+    readonly facts: DeviceFacts
+    readonly requests: readonly KnownRequest[]
+  }) => Promise<boolean>
+  readonly now?: () => Date
+}
+
 /** Learns the profile of one lock model from locks whose numbers are known. */
 export interface Learning {
   start(): LearnState
-  add(deviceId: string, number: ShellNumber): Promise<AddOutcome>
+  state(): LearnState
+  /** With `asks`, the person is asked first, and the requests shown are sent to this device too. */
+  add(deviceId: string, number: ShellNumber, asks: boolean): Promise<AddOutcome>
+  /** Removes a lock, for example one with a wrong number. */
+  remove(number: ShellNumber): Promise<LearnState>
   cancel(): void
-  /** The text of the profile; null if none is certain yet. */
-  profileText(): string | null
+  /** The profile that was found; null if none is certain yet. */
+  profile(): { readonly text: string; readonly profile: LockProfile } | null
   report(withNumbers: boolean): string
 }
 
-const factsOf = ({ number, sample }: KnownLock): LearnState['locks'][number] => {
+interface AddedLock extends KnownLock {
+  readonly deviceId: string | null
+  /** Whether requests were sent to it. */
+  readonly isAsked: boolean
+}
+
+const factsOf = ({ number, sample, deviceId, isAsked }: AddedLock): LearnState['locks'][number] => {
   const { facts, reports, skipped, hasDescriptor } = sample
-  const count = (kind: 'feature' | 'input') => reports.filter((report) => report.kind === kind).length
+  const count = (kind: (typeof reports)[number]['kind']) =>
+    reports.filter((report) => report.kind === kind).length
   return {
     number,
+    deviceId,
     texts: [facts.serialNumber, facts.product, facts.manufacturer].filter((text) => text !== null).length,
     featureReports: count('feature'),
     inputReports: count('input'),
-    skipped: skipped.length,
+    responses: isAsked ? count('response') : null,
+    skipped: skipped.filter(({ why }) => why !== 'no-response').length,
     hasDescriptor,
   }
 }
 
-export const createLearning = (
-  profileTester: ProfileTester,
-  now: () => Date = () => new Date(),
-): Learning => {
-  let locks: readonly KnownLock[] = []
-  /** The numbers of the locks by device, while they stay plugged in. */
-  let numbers: ReadonlyMap<string, ShellNumber> = new Map()
+const notRead = (reason: NoTrialReason, detail = ''): AddOutcome => ({ state: 'not-read', reason, detail })
+
+export const createLearning = ({
+  profileTester,
+  profiles,
+  confirm,
+  now = () => new Date(),
+}: LearningDeps): Learning => {
+  let locks: readonly AddedLock[] = []
+  /** The profiles whose requests are sent, as the person first agreed to them; null before that. */
+  let asking: readonly LockProfile[] | null = null
   let search: SearchResult | null = null
-  let isMisread = false
+  let result: LearnResult | null = null
   let current = new AbortController()
 
   const model = (): LearnState['model'] => {
@@ -53,17 +87,31 @@ export const createLearning = (
     return { vendorId, productId }
   }
 
-  const profileFile = () => (search?.state === 'learned' ? makeProfile(search, locks, now()) : null)
+  /** A lock without responses would hide those of the others. */
+  const usedLocks = () => (asking === null ? locks : locks.filter(({ isAsked }) => isAsked))
 
-  /** Reads all plugged-in locks of the model as the profile would. One that it reads wrong refutes it. */
+  const offered = (): readonly LockProfile[] => {
+    const known = model()
+    if (asking !== null) return asking
+    return known !== null && result?.state === 'none' ? profilesToAsk(profiles(), known.vendorId) : []
+  }
+
+  const profileFile = () => (search?.state === 'learned' ? makeProfile(search, usedLocks(), now()) : null)
+
+  /**
+   * Reads all plugged-in locks of the model as the profile would. One that it reads wrong refutes it. A profile that
+   * sends is tried only on devices to which the person agreed.
+   */
   const tryOnAll = async (profile: LockProfile, signal: AbortSignal) => {
     const { vendorId, productId } = profile.match
+    const numbers = new Map(usedLocks().map(({ deviceId, number }) => [deviceId, number]))
     const devices = profileTester
       .devices()
       .devices.filter(
         ({ facts, isProtected }) =>
           facts.vendorId === vendorId && facts.productId === productId && !isProtected,
       )
+      .filter(({ deviceId }) => !sendsData(profile) || numbers.has(deviceId))
     return Promise.all(
       devices.map(async ({ deviceId }) => {
         const trial = await profileTester.tryProfile(deviceId, profile, signal)
@@ -82,57 +130,125 @@ export const createLearning = (
     }
     const description = file.description ?? { en: '', zh: '' }
     const tried = await tryOnAll(lockProfileSchema.parse(file), signal)
-    isMisread = tried.some(({ isWrong }) => isWrong)
-    if (isMisread) return { state: 'none' }
+    if (tried.some(({ isWrong }) => isWrong)) return { state: 'none' }
     const trials = tried.map(({ deviceId, number }) => ({ deviceId, number }))
     return { state: 'learned', profileId: file.id, description, trials }
   }
 
-  const canSave = () => search?.state === 'learned' && locks.length >= locksToLearn && !isMisread
+  const evaluate = async (signal: AbortSignal): Promise<void> => {
+    const used = usedLocks()
+    const found = used.length < 2 ? null : searchReading(used, asking ?? [])
+    search = found
+    result = null
+    const evaluated = found === null ? null : await resultOf(found, signal)
+    // Another lock may have been added meanwhile.
+    if (search === found && !signal.aborted) result = evaluated
+  }
 
-  const stateWith = (result: LearnResult | null): LearnState => ({
-    model: model(),
-    locks: locks.map(factsOf),
-    result,
-    canSave: canSave(),
-  })
+  const canSave = () => result?.state === 'learned' && usedLocks().length >= locksToLearn
+
+  /** The next lock in the same place may have the same device ID. */
+  const forgetUnplugged = () => {
+    const present = new Set(profileTester.devices().devices.map(({ deviceId }) => deviceId))
+    locks = locks.map((lock) =>
+      lock.deviceId === null || present.has(lock.deviceId) ? lock : { ...lock, deviceId: null },
+    )
+  }
+
+  const state = (): LearnState => {
+    forgetUnplugged()
+    return {
+      model: model(),
+      locks: locks.map(factsOf),
+      result,
+      canSave: canSave(),
+      requests: offered().map(requestToShow),
+      isAsking: asking !== null,
+    }
+  }
 
   const reset = () => {
     current.abort(new Error('cancelled'))
     current = new AbortController()
     locks = []
-    numbers = new Map()
+    asking = null
     search = null
-    isMisread = false
+    result = null
+  }
+
+  const reject = (deviceId: string, number: ShellNumber, asks: boolean): AddOutcome | null => {
+    forgetUnplugged()
+    const known = locks.find((lock) => lock.number === number)
+    if (known !== undefined && (!asks || known.isAsked)) return { state: 'same-number' }
+    if (locks.some((lock) => lock.deviceId === deviceId && lock.number !== number)) {
+      return { state: 'same-lock' }
+    }
+    return known === undefined && locks.length >= maxLocks ? notRead('cancelled') : null
+  }
+
+  const isOtherModel = (facts: NonNullable<LearnState['model']>): boolean => {
+    const known = model()
+    return known !== null && (known.vendorId !== facts.vendorId || known.productId !== facts.productId)
+  }
+
+  /** The requests to send to the device; an outcome if there are none, or the person did not agree. */
+  const agreed = async (deviceId: string): Promise<readonly LockProfile[] | AddOutcome> => {
+    const find = () => profileTester.devices().devices.find((each) => each.deviceId === deviceId)
+    const device = find()
+    const requests = offered()
+    if (device === undefined) return notRead('gone')
+    if (device.isProtected) return notRead('protected-device')
+    if (isOtherModel(device.facts)) return { state: 'other-model' }
+    if (requests.length === 0) return notRead('not-done', 'no profile sends a request')
+    const isAgreed = await confirm({
+      kind: 'requests',
+      facts: device.facts,
+      requests: requests.map(requestToShow),
+    }).catch(() => false)
+    if (!isAgreed) return { state: 'not-confirmed' }
+    return find()?.isProtected === false ? requests : notRead('gone')
   }
 
   return {
     start: () => {
       reset()
-      return stateWith(null)
+      return state()
     },
+    state,
     cancel: reset,
-    add: async (deviceId, number) => {
+    add: async (deviceId, number, asks) => {
       const { signal } = current
       const isCancelled = () => signal.aborted
-      if (locks.some((lock) => lock.number === number)) return { state: 'same-number' }
-      const read = await profileTester.sample(deviceId, signal)
-      if (!read.ok) return { state: 'not-read', reason: read.error.code, detail: read.error.message }
-      const cancelled = { state: 'not-read', reason: 'cancelled', detail: '' } as const
-      if (isCancelled() || locks.length >= maxLocks) return cancelled
-      const { vendorId, productId } = read.value.facts
-      const known = model()
-      if (known !== null && (known.vendorId !== vendorId || known.productId !== productId)) {
-        return { state: 'other-model' }
-      }
-      locks = [...locks, { number, sample: read.value }]
-      numbers = new Map([...numbers, [deviceId, number]])
-      isMisread = false
-      search = locks.length < 2 ? null : searchReading(locks)
-      const result = search === null ? null : await resultOf(search, signal)
-      return isCancelled() ? cancelled : { state: 'added', learning: stateWith(result) }
+      const early = reject(deviceId, number, asks)
+      if (early !== null) return early
+      const requests = asks ? await agreed(deviceId) : []
+      if ('state' in requests) return requests
+      if (isCancelled()) return notRead('cancelled')
+      const read = await profileTester.sample(deviceId, requests, signal)
+      if (!read.ok) return notRead(read.error.code, read.error.message)
+      if (isCancelled()) return notRead('cancelled')
+      if (isOtherModel(read.value.facts)) return { state: 'other-model' }
+      // The same lock may have been added meanwhile.
+      const late = reject(deviceId, number, asks)
+      if (late !== null) return late
+      if (asks) asking = requests
+      const others = locks.filter((lock) => lock.number !== number)
+      locks = [...others, { number, sample: read.value, deviceId, isAsked: asks }]
+      await evaluate(signal)
+      return isCancelled() ? notRead('cancelled') : { state: 'added', learning: state() }
     },
-    profileText: () => (canSave() ? `${JSON.stringify(profileFile(), null, 2)}\n` : null),
-    report: (withNumbers) => learnReport(locks, withNumbers),
+    remove: async (number) => {
+      locks = locks.filter((lock) => lock.number !== number)
+      if (!locks.some(({ isAsked }) => isAsked)) asking = null
+      await evaluate(current.signal)
+      return state()
+    },
+    profile: () => {
+      const file = canSave() ? profileFile() : null
+      return file === null
+        ? null
+        : { text: `${JSON.stringify(file, null, 2)}\n`, profile: lockProfileSchema.parse(file) }
+    },
+    report: (withNumbers) => learnReport(locks, asking ?? [], withNumbers),
   }
 }

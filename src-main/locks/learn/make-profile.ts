@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { LocalName } from '#shared/model/locks/plugged-lock'
-import { profileVersion, writeExtract } from '../profiles/profile'
+import { profileVersion, writeExtract, writeProfile } from '../profiles/profile'
 import type { ExtractBy, lockProfileSchema } from '../profiles/profile'
 import { featureMs } from './collect-sample'
 import type { SearchResult } from './search'
@@ -12,7 +12,7 @@ type Learned = Extract<SearchResult, { readonly state: 'learned' }>
 
 const maxPatternLength = 200
 /** A feature report may be as slow as the guide allowed. A report that comes by itself may come rarely. */
-const timeouts = { serial: 1000, feature: featureMs, input: 4000 } as const
+const timeouts = { serial: 1000, feature: featureMs, input: 4000, exchange: 1000 } as const
 
 const hexId = (id: number): string => id.toString(16).padStart(4, '0')
 
@@ -26,7 +26,10 @@ const productPattern = (locks: readonly KnownLock[]): string | null => {
   return pattern !== null && pattern.length <= maxPatternLength ? pattern : null
 }
 
-const placeText = ({ read }: Source): LocalName => {
+const placeText = ({ read, asked }: Source): LocalName => {
+  if (asked !== null) {
+    return { en: `the response to the request of “${asked.name.en}”`, zh: `“${asked.name.zh}”的请求的响应` }
+  }
   if (read.by === 'serial') {
     const text = read.text ?? 'serial'
     return {
@@ -81,10 +84,15 @@ const hashOf = ({ sample }: KnownLock): string =>
   createHash('sha256').update(JSON.stringify(sample)).digest('hex')
 
 /** A place in the response of the profile itself has no reading of its own. */
-const writePlace = (learned: Learned, { source, extract }: Learned['also'][number]) => ({
-  ...(source === learned.source ? {} : { read: { ...source.read, timeoutMs: timeouts[source.read.by] } }),
-  extract: writeExtract(extract),
-})
+const writePlace = (learned: Learned, { source, extract }: Learned['also'][number]) => {
+  const { by, ...read } = source.read
+  return {
+    ...(source === learned.source || by === 'exchange'
+      ? {}
+      : { read: { ...read, by, timeoutMs: timeouts[by] } }),
+    extract: writeExtract(extract),
+  }
+}
 
 /** An ordinary profile for the reading found. */
 export const makeProfile = (learned: Learned, locks: readonly KnownLock[], now: Date): ProfileFile => {
@@ -106,7 +114,10 @@ export const makeProfile = (learned: Learned, locks: readonly KnownLock[], now: 
       ...(source.interface === null ? {} : { interface: source.interface }),
       ...(pattern === null ? {} : { product: pattern }),
     },
-    read: { ...source.read, timeoutMs: timeouts[source.read.by] },
+    read:
+      source.asked === null
+        ? { ...source.read, timeoutMs: timeouts[source.read.by] }
+        : writeProfile(source.asked).read,
     extract: writeExtract(extract),
     ...(also.length === 0 ? {} : { also: also.map((each) => writePlace(learned, each)) }),
     check,

@@ -1,4 +1,4 @@
-import type { CheckBy, ExtractBy } from '../profiles/profile'
+import type { CheckBy, ExtractBy, LockProfile } from '../profiles/profile'
 import { hasBothRegions } from './candidate'
 import type { Candidate, Need } from './candidate'
 import { isAlone } from '../profiles/extract'
@@ -24,7 +24,7 @@ export type SearchResult =
   | { readonly state: 'none' }
 
 /** A report that comes by itself needs time. A profile that reads a text opens no device, so it can check no report. */
-const order: readonly Source['read']['by'][] = ['feature', 'input', 'serial']
+const order: readonly Source['read']['by'][] = ['feature', 'exchange', 'input', 'serial']
 const maxPlaces = 8
 
 const overlap = (one: Candidate, other: Candidate): boolean =>
@@ -78,6 +78,8 @@ const choose = (
       (each) =>
         each !== best &&
         each.needs === null &&
+        // A profile sends one request.
+        (each.source === best.source || each.source.asked === null) &&
         (each.source.interface === null || each.source.interface === source.interface),
     )
     .slice(0, maxPlaces)
@@ -132,10 +134,13 @@ const withRegionProven = (
  * Finds where and how the known locks store their numbers. Pure. Never guesses: a reading with constants of its
  * own (mask, offset, region digit apart) must be proven by more locks than it has constants.
  */
-export const searchReading = (locks: readonly KnownLock[]): SearchResult => {
+export const searchReading = (
+  locks: readonly KnownLock[],
+  asking: readonly LockProfile[] = [],
+): SearchResult => {
   if (locks.length < 2) return { state: 'ambiguous', needs: 'another-lock', readings: 0 }
   const numbers = locks.map(({ number }) => number)
-  const sources = sourcesOf(locks)
+  const sources = sourcesOf(locks, asking)
   const exact = sources.flatMap((source) => searchExact(source, numbers))
   if (exact.length > 0) return choose(withRegionProven(exact, sources, numbers), locks, 2)
   const others = sources.flatMap((source) => [

@@ -1,6 +1,6 @@
 import type { DeviceSample, SampledReport } from '#shared/model/locks/device-sample'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
-import type { ReadBy } from '../profiles/profile'
+import type { LockProfile, ReadBy } from '../profiles/profile'
 
 /** A lock whose number is known, with what it shows. */
 export interface KnownLock {
@@ -11,7 +11,9 @@ export interface KnownLock {
 /** One text or report that all known locks have. */
 export interface Source {
   readonly read: Pick<ReadBy, 'reportId' | 'length'> &
-    Pick<Partial<ReadBy>, 'text'> & { readonly by: Exclude<ReadBy['by'], 'exchange'> }
+    Pick<Partial<ReadBy>, 'text'> & { readonly by: ReadBy['by'] }
+  /** The profile whose request brings the response; null if nothing is sent. */
+  readonly asked: LockProfile | null
   readonly interface: number | null
   /** Per lock, in the order of the locks; all of the same length. */
   readonly data: readonly Uint8Array[]
@@ -25,6 +27,7 @@ const source = (
   read: Source['read'],
   interfaceNumber: number | null,
   reads: readonly (readonly Uint8Array[])[],
+  asked: LockProfile | null = null,
 ): Source[] => {
   const length = Math.min(...reads.flat().map((each) => each.length))
   const data = reads.flatMap(([first]) => (first === undefined ? [] : [first.subarray(0, length)]))
@@ -32,7 +35,7 @@ const source = (
   const isStable = Array.from({ length }, (_, at) =>
     reads.every((ofLock) => ofLock.every((each) => each[at] === ofLock[0]?.[at])),
   )
-  return [{ read, interface: interfaceNumber, data, reads, isStable }]
+  return [{ read, asked, interface: interfaceNumber, data, reads, isStable }]
 }
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
@@ -44,10 +47,16 @@ const texts = [
 ] as const
 
 const isSame = (one: SampledReport, other: SampledReport): boolean =>
-  one.kind === other.kind && one.interface === other.interface && one.reportId === other.reportId
+  one.kind === other.kind &&
+  one.interface === other.interface &&
+  one.reportId === other.reportId &&
+  one.profileId === other.profileId
 
-/** The texts and reports of several locks side by side. A report that a lock lacks is left out. */
-export const sourcesOf = (locks: readonly KnownLock[]): Source[] => {
+/**
+ * The texts, reports and responses of several locks side by side. A report that a lock lacks is left out. `asking` are
+ * the profiles whose requests were sent.
+ */
+export const sourcesOf = (locks: readonly KnownLock[], asking: readonly LockProfile[] = []): Source[] => {
   const ofTexts = texts.flatMap(([text, key]) => {
     const found = locks.map(({ sample }) => [Uint8Array.from(Buffer.from(sample.facts[key] ?? '', 'utf8'))])
     const read = { by: 'serial' as const, reportId: 0, length: 64 }
@@ -59,7 +68,11 @@ export const sourcesOf = (locks: readonly KnownLock[]): Source[] => {
     // A report read once does not show which of its bytes change.
     if (same.length < locks.length || same.some(({ reads }) => reads.length < 2)) return []
     const reads = same.map((each) => each.reads.map(bytesOf))
-    const { kind, reportId } = report
+    const { kind, reportId, profileId } = report
+    if (kind === 'response') {
+      const asked = asking.find(({ id }) => id === profileId)
+      return asked === undefined ? [] : source(asked.read, report.interface, reads, asked)
+    }
     const length = Math.min(...reads.flat().map((each) => each.length))
     return source({ by: kind, reportId, length }, report.interface, reads)
   })

@@ -241,12 +241,16 @@ export const createReader = (deps: ReaderDeps): Reader => {
     })
   }
 
-  const runSample = async (deviceId: string, caller: AbortSignal): Promise<SampleRead> => {
+  const runSample = async (
+    deviceId: string,
+    asking: readonly LockProfile[],
+    caller: AbortSignal,
+  ): Promise<SampleRead> => {
     await scan('new')
     const device = attached.find((each) => deviceIdOf(each) === deviceId)
     if (device === undefined) return gone
     return withDevice(device, caller, async (signal) => {
-      const sample = await collectSample(deps, device, signal)
+      const sample = await collectSample(deps, device, asking, signal)
       return sample === null ? protectedDevice : succeed(sample)
     })
   }
@@ -284,7 +288,8 @@ export const createReader = (deps: ReaderDeps): Reader => {
     onDevices: deviceListeners.add,
     tryProfile: (deviceId, profile, signal) =>
       testing(deviceId, signal, () => runTest(deviceId, profile, signal)),
-    sample: (deviceId, signal) => testing(deviceId, signal, () => runSample(deviceId, signal)),
+    sample: (deviceId, asking, signal) =>
+      testing(deviceId, signal, () => runSample(deviceId, asking, signal)),
     scan,
     rescan: () => request('failed'),
     recognize: (changed) => {

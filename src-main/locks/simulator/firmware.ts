@@ -80,12 +80,26 @@ export const unknownDeviceFirmware = (serialNumber: string): Firmware => ({
 
 const inputIntervalMs = 80
 
-/** A device that shows what its file contains, and ignores all requests. */
+type Report = SimulatedModelLock['features'][string]
+
+/** The next of the reports that a file lists for one place. */
+const createTurns = () => {
+  const counts = new Map<Report, number>()
+  return (reports: Exclude<Report, null>): Uint8Array => {
+    const count = counts.get(reports) ?? 0
+    counts.set(reports, count + 1)
+    return Array.isArray(reports) ? (reports[count % reports.length] ?? new Uint8Array()) : reports
+  }
+}
+
+/** A device that shows and responds what its file contains, and ignores all other requests. */
 export const modelLockFirmware = (
-  { features, inputs }: SimulatedModelLock,
+  { features, inputs, responses }: SimulatedModelLock,
   { clock, stopped }: { readonly clock: Clock; readonly stopped: AbortSignal },
 ): Firmware => {
-  const readCounts = new Map<number, number>()
+  const nextOf = createTurns()
+  /** What feature reports contain since the last request. */
+  const current = new Map<number, Uint8Array | null>()
   let sent = 0
   const sendInputs = async (reply: (report: Uint8Array) => void, closed: AbortSignal): Promise<void> => {
     const signal = AbortSignal.any([closed, stopped])
@@ -95,16 +109,30 @@ export const modelLockFirmware = (
       reply(reportId === 0 ? data : Uint8Array.of(reportId, ...data))
     }
   }
+  const responseTo = ([id, ...data]: Uint8Array, isFeature: boolean): Report | undefined =>
+    responses.find(
+      ({ feature, reportId, request }) =>
+        feature === isFeature && reportId === id && request.every((byte, at) => data[at] === byte),
+    )?.response
   return {
-    onReport: () => undefined,
+    onReport: (report, reply) => {
+      const response = responseTo(report, false)
+      if (response === undefined || response === null) return
+      const data = nextOf(response)
+      const id = report[0] ?? 0
+      reply(id === 0 ? data : Uint8Array.of(id, ...data))
+    },
+    onFeature: (report) => {
+      const response = responseTo(report, true)
+      if (response === undefined) return
+      current.set(report[0] ?? 0, response === null ? null : nextOf(response))
+    },
     feature: (reportId) => {
-      const report = features[String(reportId)]
-      if (report === undefined) return null
-      if (report === null) return 'silent'
-      const count = readCounts.get(reportId) ?? 0
-      readCounts.set(reportId, count + 1)
-      const data = Array.isArray(report) ? (report[count % report.length] ?? new Uint8Array()) : report
-      return Uint8Array.of(reportId, ...data)
+      const answered = current.get(reportId)
+      const shown = features[String(reportId)]
+      if (answered === undefined && shown === undefined) return null
+      const report = answered ?? (answered === undefined && shown ? nextOf(shown) : null)
+      return report === null ? 'silent' : Uint8Array.of(reportId, ...report)
     },
     onOpen: (reply, closed) => void sendInputs(reply, closed).catch(() => undefined),
   }

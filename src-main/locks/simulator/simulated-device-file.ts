@@ -37,6 +37,20 @@ const lock = z.strictObject({
     .max(64)
     .default([])
     .describe('Input reports that come by themselves, in turn, without their report ID.'),
+  responses: z
+    .array(
+      z.strictObject({
+        feature: z.boolean().default(false),
+        reportId: z.int().min(0).max(255).default(0),
+        request: hex.refine(({ length }) => length > 0, 'at least one byte'),
+        response: z.union([hex, z.array(hex).min(1).max(16), z.null()]),
+      }),
+    )
+    .max(16)
+    .default([])
+    .describe(
+      'Responses to output reports, or with "feature" to feature reports, that begin with the request. Several are given in turn; null never responds.',
+    ),
 })
 
 /** A model of lock for the simulator, from a file (docs/simulated-device.md). */

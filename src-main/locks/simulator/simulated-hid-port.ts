@@ -13,6 +13,8 @@ export interface Firmware {
    * never.
    */
   onReport(report: Uint8Array, reply: (report: Uint8Array) => void): void
+  /** Handles a feature report sent to the device; by default like an output report. */
+  onFeature?(report: Uint8Array): void
   /** A feature report with its report ID first; null if there is none with this ID; `silent` never answers. */
   feature?(reportId: number): Uint8Array | null | 'silent'
   /** Sends reports without a request while the device is open, until `closed` aborts. */
@@ -78,7 +80,9 @@ export const createSimulatedHidPort = (): SimulatedHidPort => {
       sendFeature: async (report, signal) => {
         talk(signal)
         await Promise.resolve()
-        firmware.onReport(Uint8Array.from(report), reply)
+        const sent = Uint8Array.from(report)
+        if (firmware.onFeature === undefined) firmware.onReport(sent, reply)
+        else firmware.onFeature(sent)
       },
       close: async () => {
         closed.abort()

@@ -134,10 +134,11 @@ const sample: z.ZodType<DeviceSample> = z.strictObject({
   facts,
   reports: listOf(
     z.strictObject({
-      kind: z.enum(['feature', 'input']),
+      kind: z.enum(['feature', 'input', 'response']),
       interface: z.int().nullable(),
       reportId,
       reads: z.array(text.regex(/^(?:[\da-f]{2})*$/)).max(100),
+      profileId: z.exactOptional(text),
     }),
   ),
   skipped: listOf(z.strictObject({ reportId: reportId.nullable(), why: z.enum(skippedReasons) })),
@@ -162,7 +163,12 @@ export const toUsbProcess = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('rescan') }),
   z.strictObject({ type: z.literal('identify'), id: z.int(), plugId: text }),
   z.strictObject({ type: z.literal('try'), id: z.int(), deviceId: text, profile: lockProfileSchema }),
-  z.strictObject({ type: z.literal('sample'), id: z.int(), deviceId: text }),
+  z.strictObject({
+    type: z.literal('sample'),
+    id: z.int(),
+    deviceId: text,
+    asking: z.array(lockProfileSchema).max(100),
+  }),
   /** Cancels an `identify`, a `try` or a `sample`. */
   z.strictObject({ type: z.literal('cancel'), id: z.int() }),
   z.strictObject({ type: z.literal('stop') }),

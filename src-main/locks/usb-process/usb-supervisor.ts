@@ -251,13 +251,13 @@ export const createUsbLockSource = (
         ended: fail({ code: 'cancelled', message: 'The test was stopped.' }),
       })
     },
-    sample: async (deviceId, signal) => {
+    sample: async (deviceId, asking, signal) => {
       const current = child
       if (current === null) return processEndedTrial
       const id = (lastId += 1)
       return sampling.request(id, {
         signal,
-        send: () => current.send({ type: 'sample', id, deviceId }),
+        send: () => current.send({ type: 'sample', id, deviceId, asking: asking.map(writeProfile) }),
         cancel: () => child?.send({ type: 'cancel', id }),
         ended: fail({ code: 'cancelled', message: 'The test was stopped.' }),
       })

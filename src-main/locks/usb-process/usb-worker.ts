@@ -82,8 +82,8 @@ export const runUsbWorker = (deps: UsbWorkerDeps): void => {
     send({ type: 'tried', id, outcome })
   }
 
-  const sample = async (current: Reader, { id, deviceId }: MessageOf<'sample'>) => {
-    const outcome = await cancellable(id, (signal) => current.sample(deviceId, signal))
+  const sample = async (current: Reader, { id, deviceId, asking }: MessageOf<'sample'>) => {
+    const outcome = await cancellable(id, (signal) => current.sample(deviceId, asking, signal))
     send({ type: 'sampled', id, outcome })
   }
 

@@ -2,9 +2,25 @@ import type { NoTrialReason } from './attached-device'
 import type { LocalName } from './plugged-lock'
 import type { ShellNumber } from './shell-number'
 
+/** A request of a known profile, as it is shown before it is sent. */
+export interface KnownRequest {
+  /** The name of its profile. */
+  readonly profile: LocalName
+  readonly isFeature: boolean
+  readonly reportId: number
+  /** Bytes of the report without its report ID; zeros fill it. */
+  readonly length: number
+  /** In hexadecimal; `??` is a random byte. */
+  readonly bytes: string
+}
+
 /** A lock of known number that was looked at. */
 export interface LookedAtLock {
   readonly number: ShellNumber
+  /** The device while it stays plugged in. */
+  readonly deviceId: string | null
+  /** Null if no requests were sent to it. */
+  readonly responses: number | null
   readonly texts: number
   readonly featureReports: number
   readonly inputReports: number
@@ -38,12 +54,19 @@ export interface LearnState {
   readonly result: LearnResult | null
   /** Two locks find a reading; the third one confirms it. */
   readonly canSave: boolean
+  /** What may be sent to a lock after a person agreed; empty while texts and reports may be enough. */
+  readonly requests: readonly KnownRequest[]
+  /** Whether requests were sent: from then on only locks with responses count. */
+  readonly isAsking: boolean
 }
 
 export type AddOutcome =
   | { readonly state: 'added'; readonly learning: LearnState }
-  /** The lock is of another model, or its number was given before. */
-  | { readonly state: 'other-model' | 'same-number' }
+  /**
+   * The lock is of another model, its number was given before, it has another number already, or the person did not
+   * agree to its requests.
+   */
+  | { readonly state: 'other-model' | 'same-number' | 'same-lock' | 'not-confirmed' }
   | { readonly state: 'not-read'; readonly reason: NoTrialReason; readonly detail: string }
 
 /** Locks that must be known before a learned profile may be saved. */

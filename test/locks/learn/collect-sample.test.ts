@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { collectSample } from '../../../src-main/locks/learn/collect-sample'
+import type { LockProfile } from '../../../src-main/locks/profiles/profile'
 import { parseReportDescriptor } from '../../../src-main/locks/learn/report-descriptor'
 import { physicalDevices } from '../../../src-main/locks/hid/physical-devices'
 import { createSimulatedHidPort } from '../../../src-main/locks/simulator/simulated-hid-port'
@@ -15,7 +16,13 @@ const vendor = bytes(
 const keyboard = bytes('05010906a101c0')
 const mouse = bytes('05010902a101c0')
 
-const sampleOf = async (firmware: Partial<Firmware>, descriptor: Uint8Array, usage = {}, featureMs = 0) => {
+const sampleOf = async (
+  firmware: Partial<Firmware>,
+  descriptor: Uint8Array,
+  usage = {},
+  featureMs = 0,
+  asking: readonly LockProfile[] = [],
+) => {
   const port = createSimulatedHidPort()
   let opened = 0
   const sent: Uint8Array[] = []
@@ -43,7 +50,12 @@ const sampleOf = async (firmware: Partial<Firmware>, descriptor: Uint8Array, usa
     }
     return { ...connection, getFeature }
   }
-  const collecting = collectSample({ port: { ...port, open }, clock }, device, signal)
+  const collecting = collectSample(
+    { port: { ...port, open }, clock, randomBytes: (length) => new Uint8Array(length) },
+    device,
+    asking,
+    signal,
+  )
   await clock.advance(60_000)
   const sample = await collecting
   return { sample, opened, sent }

@@ -11,6 +11,17 @@ const facts = {
 }
 const every: SendingRequest[] = [
   { kind: 'device', facts, minutes: 1 },
+  {
+    kind: 'requests',
+    facts,
+    requests: [
+      {
+        profile: { en: 'One', zh: '一' },
+        ...{ isFeature: false, reportId: 0, length: 64, bytes: '4c 44 ?? ??' },
+      },
+      { profile: { en: 'Two”\n', zh: '二”\n' }, isFeature: true, reportId: 5, length: 8, bytes: 'a5 01' },
+    ],
+  },
   { kind: 'profile', profileId: 'practice', vendorId: 0x0529, productId: 1 },
 ]
 
@@ -21,7 +32,8 @@ describe('the confirmation before sending to a device', () => {
       expect(message).toContain(yes)
       expect(detail).toContain('0529:0001')
       expect(detail).not.toMatch(/Dongle”\s|\u202e/)
-      expect(detail.split('\n')).toHaveLength(request.kind === 'device' ? 3 : 2)
+      expect(detail.split('\n')).toHaveLength({ device: 3, requests: 7, profile: 2 }[request.kind])
+      if (request.kind === 'requests') expect(detail).toMatch(/4c 44 \?\? \?\?\n.*5.*8.*a5 01$/)
     }
   })
 })
