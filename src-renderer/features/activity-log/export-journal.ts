@@ -64,7 +64,7 @@ export const exportColumns = (translator: Translator): readonly OutColumn<Journa
     column('code', 16, (entry) => why(entry)?.smallPrint.join(' · ') ?? ''),
     column('response', 40, responseText),
     column('operator', 20, ({ operatorIdentity }) => operatorIdentity),
-    column('training', 10, ({ training }) => (training ? t('journal.training') : '')),
+    column('training', 10, ({ training }) => (training ? t('common.training') : '')),
     column('entry', 40, ({ entryId }) => entryId),
   ]
 }

@@ -67,20 +67,20 @@ export const useJournalView = () => {
     },
     {
       key: 'enterprise',
-      title: t('journal.columns.enterprise'),
+      title: t('common.enterprise'),
       width: 'minmax(110px, 1.2fr)',
       value: ({ enterpriseName }) => enterpriseName,
       hideBelow: 760,
     },
     {
       key: 'outcome',
-      title: t('journal.columns.outcome'),
+      title: t('common.result'),
       width: 'minmax(150px, 3fr)',
       value: ({ action, state }) => t(`common.outcome.${action}.${state}`),
     },
     {
       key: 'operator',
-      title: t('journal.columns.operator'),
+      title: t('common.operator'),
       width: 'minmax(72px, 0.6fr)',
       value: ({ operatorIdentity }) => operatorIdentity,
       hideBelow: 700,

@@ -11,7 +11,7 @@ export const typeText = (type: string, { t, language }: Translator): string => {
 }
 
 export const chipText = (chip: string, { t }: Translator): string =>
-  chip === '' ? t('desk.facts.notKnown') : t('desk.facts.chipGeneration', { n: chip })
+  chip === '' ? t('common.unknown') : t('desk.facts.chipGeneration', { n: chip })
 
 export const holderText = ({ holder }: LockRecord): string | null =>
   holder === null ? null : (holder.name ?? holder.memberGlobalId)

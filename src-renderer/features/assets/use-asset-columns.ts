@@ -20,7 +20,7 @@ export const useAssetColumns = (options: {
     return [
       {
         key: 'number',
-        title: t('assets.column.number'),
+        title: t('common.number'),
         width: 'minmax(118px, 132px)',
         value: ({ record }) => record.shellNumber ?? record.assetNum,
       },
@@ -29,7 +29,7 @@ export const useAssetColumns = (options: {
         : [
             {
               key: 'name',
-              title: t('assets.column.name'),
+              title: t('common.name'),
               width: 'minmax(80px, 2fr)',
               hideBelow: 620,
               value: ({ named }: AssetRow) => (named === null || named.name === '' ? null : named.name),
@@ -39,7 +39,7 @@ export const useAssetColumns = (options: {
         ? [
             {
               key: 'customer',
-              title: t('assets.column.customer'),
+              title: t('common.enterprise'),
               width: 'minmax(90px, 3fr)',
               hideBelow: 520,
               value: ({ record }: AssetRow) => record.enterpriseName ?? record.enterpriseGlobalId,
@@ -60,7 +60,7 @@ export const useAssetColumns = (options: {
         hideBelow: 940,
         value: ({ record }) => record.chipGeneration,
       },
-      { key: 'state', title: t('assets.column.state'), width: 'minmax(96px, 172px)', value: stateRank },
+      { key: 'state', title: t('common.status'), width: 'minmax(96px, 172px)', value: stateRank },
       {
         key: 'holder',
         title: t('assets.column.holder'),

@@ -63,7 +63,7 @@ const translatedFacts = (finding: Finding, translator: FindingTranslator): Recor
       return { after: isCheck(after) ? t(`diagnose.check.${after}`) : after }
     }
     case 'environment-open':
-      return finding.facts.name === '' ? { name: t('diagnose.unnamedPlatform') } : {}
+      return finding.facts.name === '' ? { name: t('common.platform') } : {}
     case 'lock-no-permission':
     case 'lock-busy':
     case 'lock-unknown-model':

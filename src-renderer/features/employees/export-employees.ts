@@ -11,11 +11,11 @@ export const employeeColumns = ({ t }: Pick<Texts, 't'>): readonly OutColumn<Emp
   { title: t('employees.department.number'), width: 14, value: ({ departmentId }) => departmentId },
   { title: t('employees.field.passwordMobile'), width: 16, value: ({ passwordMobile }) => passwordMobile },
   {
-    title: t('employees.details.assets'),
+    title: t('common.assets'),
     width: 32,
     value: ({ assetNums }) => assetNums?.join(' ') ?? null,
   },
-  { title: t('employees.details.borrowed'), width: 16, value: borrowedOf },
+  { title: t('common.borrowedLock'), width: 16, value: borrowedOf },
   { title: t('employees.field.remark'), width: 32, value: ({ remark }) => remark },
   { title: t('employees.export.id'), width: 24, value: ({ memberGlobalId }) => memberGlobalId },
 ]

@@ -2,28 +2,21 @@
 export const assets = {
   title: 'Assets',
   read: 'Updated {ago}',
-  reading: 'Loading…',
   neverRead: 'Not loaded yet',
   searchHint: 'Number, name…',
   search: 'Number, employee, enterprise or type',
   count: '1 asset | {n} assets',
   countOf: '{shown} of {n} assets',
   failed: 'Couldn’t load assets.',
-  label: 'Assets',
   none: {
     title: 'No matching assets',
-    clear: 'Clear filters',
     emptyTitle: 'No assets',
     emptyText: 'The platform lists no assets for this enterprise. Refresh after an order.',
     noEnterpriseText: 'The platform doesn’t list enterprises. Add the ones you manage.',
   },
   column: {
-    name: 'Name',
-    number: 'Number',
-    customer: 'Enterprise',
     type: 'Type',
     chip: 'Chip',
-    state: 'Status',
     holder: 'Assigned to',
     end: 'Valid until',
     extension: 'Extension {code}',
@@ -61,7 +54,6 @@ export const assets = {
     hide: 'Hide charts',
     show: 'Show charts',
     ends: 'Expiry',
-    states: 'Status',
     types: 'Types',
     chips: 'Chips',
     bar: '{what}: 1 asset | {what}: {n} assets',
@@ -84,7 +76,6 @@ export const assets = {
   },
   details: {
     title: 'Asset',
-    close: 'Close details',
     back: 'Back to assets',
     openDesk: 'Open on Desk page',
     openDeskWhy: 'Disable or enable it there.',
@@ -99,7 +90,6 @@ export const assets = {
   export: {
     title: 'Export shown assets',
     file: 'assets',
-    sheet: 'Assets',
     writing: 'Exporting…',
     column: {
       number: 'Shell number',

@@ -2,10 +2,8 @@
 export const assign = {
   assets: '1 asset | {n} assets',
   employees: '1 employee | {n} employees',
-  unassigned: 'Unassigned',
   employee: {
     title: 'Assign 1 asset | Assign {n} assets',
-    enterprise: 'Enterprise',
     enterpriseWhy: 'An employee belongs to one enterprise. The selected assets belong to {n}.',
     to: 'Assign to',
     choose: 'Choose an employee.',
@@ -24,7 +22,6 @@ export const assign = {
     same: 'No changes yet.',
     toAssign: '1 to assign | {n} to assign',
     toWithdraw: '1 to withdraw | {n} to withdraw',
-    next: 'Continue',
     noneAssigned: 'No assets assigned. Select some under “Unassigned”.',
     noneFree: 'All assets are assigned.',
     none: 'No matching assets',
@@ -62,7 +59,6 @@ export const assign = {
     starting: 'Starting…',
     minimize: 'Minimize',
     running: 'Assigning assets: {done} of {total} requests.',
-    show: 'Show',
     ended: 'Result of the last assignment',
     done: 'Asset updated | {n} assets updated',
     some: '{done} of {total} assets updated',
@@ -80,7 +76,6 @@ export const assign = {
     retry: 'Retry 1 | Retry {n}',
     oneByOne: 'Retry 1 separately | Retry {n} one by one',
     undo: 'Undo 1 | Undo {n}',
-    receipt: 'Receipt',
     notStarted: 'Couldn’t start. Nothing was sent.',
   },
   rejected: {

@@ -25,7 +25,6 @@ export const continuous = {
     disable: 'Continuous disable: scanned locks are disabled immediately',
     enable: 'Continuous enable: scanned locks are enabled immediately',
   },
-  stop: 'Stop',
   stopsIn: 'Stops in {n} s',
   title: {
     disable: 'Continuous disable',
@@ -77,12 +76,9 @@ export const continuous = {
     disable: 'Already disabled. Nothing was sent.',
     enable: 'Already enabled. Nothing was sent.',
   },
-  receipt: 'Receipt',
   export: 'Export',
   exported: 'Saved as {name}',
   notExported: 'Couldn’t save the file.',
-  dismiss: 'Dismiss',
-  show: 'Show',
   announce: {
     started: {
       disable: 'Continuous disable started.',

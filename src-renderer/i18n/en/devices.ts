@@ -19,7 +19,6 @@ export const devices = {
   chooseTitle: 'Select a device',
   chooseText: 'Shows its properties, the matching profile and near matches.',
   unnamed: 'Unnamed device',
-  simulated: 'Training',
   state: {
     read: 'Read',
     reading: 'Reading…',
@@ -35,7 +34,6 @@ export const devices = {
     onlyInterface: 'Interface',
     usages: 'usages {usages}',
     noUsages: 'no usages reported',
-    none: 'None',
   },
   match: {
     title: 'Lock profile',
@@ -188,12 +186,10 @@ export const devices = {
     fixFirst: 'Invalid JSON. Correct it to use the form.',
     toJson: 'Edit JSON',
     try: 'Test on this device',
-    end: 'Stop',
     noDevice: 'Select a device to test.',
     otherDevice:
       'The profile doesn’t match this device ({id}). You can test it, but it won’t read this device.',
     save: 'Save profile',
-    saving: 'Saving…',
     saved: 'Profile saved',
     notSaved: 'Couldn’t save the profile.',
     replacesUser: 'Replaces your custom profile with this ID.',
@@ -321,7 +317,6 @@ export const devices = {
     prefix: 'Prefix digits',
     check: 'Check',
     kind: 'Check type',
-    none: 'None',
     sum8: 'Sum (8 bit)',
     xor8: 'XOR (8 bit)',
     crc16: 'CRC-16 (Modbus)',

@@ -11,7 +11,6 @@ export const diagnose = {
   warnings: '1 warning | {n} warnings',
   checked: 'Last checked',
   start: 'Run diagnostics',
-  stop: 'Stop',
   copySummary: 'Copy summary',
   summaryCopied: 'Summary copied',
   save: 'Save support bundle…',
@@ -20,7 +19,6 @@ export const diagnose = {
   waiting: 'waiting',
   checking: 'checking…',
   noAnswer: 'Stopped before completion.',
-  copied: 'Copied',
   group: { usb: 'USB and locks', platform: 'Platform', storage: 'Storage', app: 'This app' },
   level: { ok: 'OK', note: 'Note', warning: 'Warning', problem: 'Problem' },
   check: {
@@ -176,7 +174,6 @@ export const diagnose = {
     'check-failed': 'The check failed unexpectedly. Check again. If it persists, save a support bundle.',
   },
   unnamedDevice: 'Device',
-  unnamedPlatform: 'Platform',
   saved: '1 saved | {n} saved',
   action: {
     again: 'Check again',
@@ -232,7 +229,6 @@ export const diagnose = {
     hidden:
       'No redactions in texts and logs. | 1 redaction in texts and logs. | {n} redactions in texts and logs.',
     save: 'Save bundle',
-    saving: 'Saving…',
     saved: 'Saved as {file} ({size}).',
     notCreated: 'Couldn’t create the bundle.',
     notSaved: 'Couldn’t save the bundle.',

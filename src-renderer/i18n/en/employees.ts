@@ -3,7 +3,6 @@ export const employees = {
   search: 'Name, account, mobile, asset…',
   count: '1 employee | {n} employees',
   countOf: '{shown} of {n} employees',
-  loading: 'Loading…',
   reading: 'Loading {count} of {total}…',
   searched: 'Searching the platform…',
   searchedOf: 'Showing {n} of {total} matches on the platform. The list is still loading.',
@@ -12,7 +11,6 @@ export const employees = {
   empty: 'No employees yet',
   emptyNext: 'Add the first employee, or import a spreadsheet.',
   noMatch: 'No matching employees',
-  showAll: 'Clear filters',
   noEnterpriseNext: 'The platform doesn’t list enterprises. Add the one you manage.',
   deleted: 'Deleted',
   showDeleted: 'Show 1 deleted | Show {n} deleted',
@@ -28,8 +26,6 @@ export const employees = {
   },
   column: {
     mobile: 'Mobile',
-    assets: 'Assets',
-    borrowed: 'Borrowed lock',
   },
   department: {
     all: 'All departments',
@@ -42,24 +38,19 @@ export const employees = {
   },
   details: {
     title: 'Employee',
-    close: 'Close details',
     copyAccount: 'Copy account',
     deleted: 'This employee is deleted and can’t be edited.',
-    none: 'None',
     online: 'Activity',
     isOnline: 'In use',
     isOffline: 'Not in use',
     created: 'Added',
-    assets: 'Assets',
     assetCount: '1 asset | {n} assets',
     assetsUnknown: 'Not reported by the platform.',
     noAssets: 'No assets assigned.',
     more: 'and 1 more | and {n} more',
     openLock: 'Open lock',
-    borrowed: 'Borrowed lock',
     openBorrowed: 'Open lock',
     noBorrowed: 'No borrowed lock.',
-    readAt: 'Last updated',
   },
   finding: {
     'account-empty': 'Account is required',
@@ -120,7 +111,6 @@ export const employees = {
   edit: {
     open: 'Edit',
     title: 'Edit employee',
-    button: 'Save',
     done: 'Employee updated',
     accountFixed: 'Accounts can’t be changed.',
   },
@@ -160,7 +150,6 @@ export const employees = {
     id: 'Employee ID',
   },
   import: {
-    open: 'Import…',
     title: 'Import employees',
     search: 'Name, account, mobile…',
     back: 'Back to list',
@@ -169,10 +158,8 @@ export const employees = {
     empty: 'Drop a spreadsheet with employees here',
     emptyNext:
       'CSV or Excel (.xlsx) with account and name. You can choose departments afterwards. Rows are checked before sending.',
-    choose: 'Choose file…',
     drop: 'Drop to import employees',
     dropText: 'CSV, text or Excel (.xlsx). You review the rows before sending.',
-    line: 'Row',
     field: {
       userName: 'Account',
       name: 'Name',

@@ -59,7 +59,6 @@ export const help = {
   first: {
     title: 'Add an enterprise',
     text: 'Locks are searched in the lists of your enterprises. Add at least one.',
-    add: 'Add enterprise',
     none: 'No enterprises yet',
     lending: 'Employees and borrowed locks belong to an enterprise. Add the one you manage.',
   },

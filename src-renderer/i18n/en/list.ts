@@ -13,7 +13,6 @@ export const list = {
   input: {
     placeholder: 'Scan, type or paste…',
     add: 'Add to list',
-    file: 'Choose file…',
   },
   drop: {
     title: 'Drop to add to the list',
@@ -80,21 +79,12 @@ export const list = {
     letters: 'Invalid number',
     'other-characters': 'Not a number',
   },
-  column: {
-    place: 'Row',
-    number: 'Number',
-    name: 'Name',
-    customer: 'Enterprise',
-    state: 'Status',
-    what: 'Result',
-  },
   /** Instead of a column with the same enterprise in every row. */
   customerOfAll: 'All rows: {name}',
   filterText: 'Filter by number or enterprise',
   becomes: '{from}, changes to {to}',
   removeRow: 'Remove {number}',
   noneShown: 'No matching rows',
-  searching: 'Searching…',
   searchingSteps: 'Searching: {done} of {total}',
   contacting: 'Contacting the platform…',
   offline: 'Platform not connected. Showing earlier data.',
@@ -159,7 +149,6 @@ export const list = {
     failed: '1 failed | {n} failed',
     pause: 'Pause',
     resume: 'Resume',
-    cancel: 'Cancel remaining',
     pausing: 'Pausing…',
     paused: {
       requested: 'Paused at {done} of {total}.',
@@ -179,8 +168,6 @@ export const list = {
     unconfirmedNote: 'No response. Results are checked automatically and nothing is resent.',
     stillUnknown: 'Checked: no result yet. It is certain one minute after sending and is checked again then.',
     checkResults: 'Check results',
-    checkingResults: 'Checking…',
-    receipt: 'Receipt',
     reverse: {
       disable: 'Undo 1 | Undo {n}',
       enable: 'Undo 1 | Undo {n}',

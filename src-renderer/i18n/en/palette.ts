@@ -14,7 +14,6 @@ export const palette = {
     view: 'Saved views',
     action: 'Actions',
   },
-  searching: 'Searching…',
   count: '1 result | {n} results',
   more: '1 more lock matches. Keep typing. | {n} more locks match. Keep typing.',
   noResults: 'No results. Enter ten digits to search for any lock.',

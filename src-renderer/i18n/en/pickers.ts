@@ -1,7 +1,6 @@
 export const employeePicker = {
   label: 'Employee',
   placeholder: 'Name or account…',
-  searching: 'Searching…',
   none: 'No employees found. Try another part of the name or account.',
   found: '1 employee found | {n} employees found',
   more: 'Show more',
@@ -19,7 +18,6 @@ export const enterprisePicker = {
 
 export const operators = {
   named: 'Operator: {name}',
-  none: 'No operator',
   title: 'Operator',
   first: 'Name, mobile number or email',
   another: 'Add operator',

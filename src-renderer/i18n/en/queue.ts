@@ -57,13 +57,11 @@ export const queue = {
     replaced: 'Not sent: replaced by a later change',
   },
   act: {
-    cancel: 'Cancel',
     cancelOf: 'Cancel {number}',
     cancelAll: 'Cancel all {n}',
     release: 'Send anyway',
     releaseOf: 'Send {number} anyway',
     open: 'Open {number}',
-    dismiss: 'Dismiss',
   },
   offer: {
     one: 'Add to offline queue',

@@ -7,11 +7,7 @@ export const receipt = {
   },
   training: 'Training: sample customers and simulated locks. Not a valid receipt.',
   facts: {
-    customer: 'Enterprise',
-    environment: 'Platform',
     trainingPlace: 'Training environment',
-    operator: 'Operator',
-    operators: 'Operators',
     requested: 'Requested',
     ended: 'Completed',
     notEnded: 'In progress',
@@ -38,7 +34,6 @@ export const receipt = {
     operator: 'Operator',
   },
   unchanged: 'Unchanged',
-  notKnownYet: 'Unknown',
   noEnterprise: '–',
   sign: {
     operator: 'Operator',
@@ -67,7 +62,6 @@ export const receipt = {
   print: 'Print…',
   printing: 'Printing…',
   savePdf: 'Save as PDF…',
-  saving: 'Saving…',
   back: 'Back',
   saved: 'Saved as {name}',
   notSaved: 'Couldn’t save the PDF.',

@@ -130,11 +130,9 @@ export const review = {
   early: 'You can mark it as not completed from {time}. Until then the change may still be applied.',
   rows: 'Items',
   act: {
-    check: 'Check result',
     checkAll: 'Check {n} results',
     done: 'Mark as completed',
     failed: 'Mark as not completed',
-    close: 'Close',
     sendAgain: 'Send again…',
     resetAgain: 'Reset password again…',
     enterAgain: 'Enter again…',

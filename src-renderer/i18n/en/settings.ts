@@ -11,7 +11,6 @@ export const settings = {
   listen: 'Play sample',
   notifications: 'Notifications',
   notificationsHint: 'Loans due, jobs and the offline queue. They show counts, never names or numbers.',
-  operators: 'Operators',
   idle: 'Confirm operator when idle',
   idleHint: 'Locks the screen after this time until an operator is confirmed.',
   idleNever: 'Never',
@@ -138,9 +137,6 @@ export const settings = {
     version: 'Lock Desk',
     electron: 'Electron',
     mode: 'Environment',
-    training: 'Training',
     real: 'Real platform',
-    platform: 'Platform',
-    notKnown: 'Unknown',
   },
 }

@@ -3,7 +3,6 @@ export const setup = {
   title: 'Set-up file',
   hint: 'Platforms, enterprises and settings for another computer. It contains no secrets.',
   export: 'Export…',
-  import: 'Import…',
   open: 'Import set-up file…',
   exported: 'Set-up file saved.',
   skipped:
@@ -15,7 +14,6 @@ export const setup = {
   nothing: 'Nothing to import. This computer has all of it.',
   secrets: 'Enter app secrets and passwords for new platforms afterwards, in Settings.',
   confirm: 'Import 1 item | Import {n} items',
-  close: 'Close',
   same: '1 unchanged | {n} unchanged',
   group: {
     platforms: 'Platforms',

@@ -2,7 +2,6 @@ export const sheets = {
   reading: {
     opening: 'Opening file…',
     rows: '{done} of {of} rows read',
-    cancel: 'Cancel',
   },
   choice: {
     title: 'Choose the shell number column',
@@ -60,7 +59,6 @@ export const sheets = {
     internalNext: 'Try again, or paste the column here.',
   },
   table: {
-    loading: 'Loading…',
     empty: 'No data',
     selectAll: 'Select all rows',
     selectRow: 'Select this row',

@@ -41,7 +41,6 @@ export const shellNumbers = {
     unknown:
       'Unconfirmed: {n} more number may be allocated. The platform has no query for it. Ask its support, or allocate again. | Unconfirmed: {n} more numbers may be allocated. The platform has no query for it. Ask its support, or allocate again.',
     resume: 'Resume',
-    cancel: 'Cancel remaining',
     paused: 'Paused: {what}',
     interrupted: 'the app was closed.',
     pausedByOperator: 'paused by the operator.',

@@ -8,7 +8,6 @@ export const views = {
   setDefault: 'Set as default',
   noDefault: 'Remove default',
   reset: 'Show all rows and columns',
-  name: 'Name',
   nameHint: 'Keeps filters, sort order and columns.',
   columns: 'columns',
   enterprise: 'enterprise',

@@ -3,28 +3,21 @@ import type { Messages } from '../messages'
 export const assets: Messages['assets'] = {
   title: '资产',
   read: '{ago}更新',
-  reading: '正在加载…',
   neverRead: '尚未加载',
   searchHint: '号码、持有人',
   search: '号码、持有人、企业或类型',
   count: '{n} 项资产 | {n} 项资产',
   countOf: '{shown}/{n} 项资产',
   failed: '资产加载失败。',
-  label: '资产',
   none: {
     title: '没有匹配的资产',
-    clear: '清除筛选',
     emptyTitle: '暂无资产',
     emptyText: '平台未列出该企业的资产，下单后请刷新。',
     noEnterpriseText: '平台不提供企业列表，请添加您管理的企业。',
   },
   column: {
-    name: '名称',
-    number: '号码',
-    customer: '企业',
     type: '类型',
     chip: '芯片',
-    state: '状态',
     holder: '持有人',
     end: '有效期至',
     extension: '扩展 {code}',
@@ -62,7 +55,6 @@ export const assets: Messages['assets'] = {
     hide: '收起图表',
     show: '展开图表',
     ends: '到期时间',
-    states: '状态',
     types: '类型',
     chips: '芯片',
     bar: '{what}：{n} 项资产 | {what}：{n} 项资产',
@@ -85,7 +77,6 @@ export const assets: Messages['assets'] = {
   },
   details: {
     title: '资产',
-    close: '关闭详情',
     back: '返回资产',
     openDesk: '在工作台中打开',
     openDeskWhy: '可在工作台禁用或启用。',
@@ -100,7 +91,6 @@ export const assets: Messages['assets'] = {
   export: {
     title: '导出当前显示的资产',
     file: '资产',
-    sheet: '资产',
     writing: '正在导出…',
     column: {
       number: '壳号',

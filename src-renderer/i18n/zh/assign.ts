@@ -3,10 +3,8 @@ import type { Messages } from '../messages'
 export const assign: Messages['assign'] = {
   assets: '{n} 项资产 | {n} 项资产',
   employees: '{n} 名员工 | {n} 名员工',
-  unassigned: '未分配',
   employee: {
     title: '分配 {n} 项资产 | 分配 {n} 项资产',
-    enterprise: '企业',
     enterpriseWhy: '员工只属于一家企业，所选资产属于 {n} 家。',
     to: '分配给',
     choose: '请选择员工。',
@@ -25,7 +23,6 @@ export const assign: Messages['assign'] = {
     same: '暂无更改。',
     toAssign: '分配 {n} 项 | 分配 {n} 项',
     toWithdraw: '收回 {n} 项 | 收回 {n} 项',
-    next: '继续',
     noneAssigned: '尚未分配资产，请在“未分配”中勾选。',
     noneFree: '所有资产均已分配。',
     none: '没有匹配的资产',
@@ -61,7 +58,6 @@ export const assign: Messages['assign'] = {
     starting: '正在开始…',
     minimize: '最小化',
     running: '正在分配：已完成 {done}/{total} 个请求。',
-    show: '查看',
     ended: '上次分配的结果',
     done: '资产变更成功 | {n} 项资产变更成功',
     some: '{total} 项资产中 {done} 项变更成功',
@@ -79,7 +75,6 @@ export const assign: Messages['assign'] = {
     retry: '重试 {n} 项 | 重试 {n} 项',
     oneByOne: '单独重试 {n} 项 | 逐项重试 {n} 项',
     undo: '撤销 {n} 项 | 撤销 {n} 项',
-    receipt: '回执',
     notStarted: '无法开始，未发送任何请求。',
   },
   rejected: {

@@ -27,7 +27,6 @@ export const continuous: Messages['continuous'] = {
     disable: '连续禁用：扫描的锁立即禁用',
     enable: '连续启用：扫描的锁立即启用',
   },
-  stop: '停止',
   stopsIn: '{n} 秒后停止',
   title: {
     disable: '连续禁用',
@@ -78,12 +77,9 @@ export const continuous: Messages['continuous'] = {
     disable: '已是禁用状态，未发送。',
     enable: '已是启用状态，未发送。',
   },
-  receipt: '回执',
   export: '导出',
   exported: '已保存为 {name}',
   notExported: '保存失败。',
-  dismiss: '关闭',
-  show: '查看',
   announce: {
     started: {
       disable: '连续禁用已开始。',

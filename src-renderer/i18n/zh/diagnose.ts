@@ -13,7 +13,6 @@ export const diagnose: Messages['diagnose'] = {
   warnings: '{n} 项警告',
   checked: '上次检查',
   start: '运行诊断',
-  stop: '停止',
   copySummary: '复制摘要',
   summaryCopied: '摘要已复制',
   save: '保存诊断包',
@@ -22,7 +21,6 @@ export const diagnose: Messages['diagnose'] = {
   waiting: '等待检查',
   checking: '正在检查…',
   noAnswer: '未完成即停止。',
-  copied: '已复制',
   group: { usb: 'USB 与加密锁', platform: '平台', storage: '存储', app: '本程序' },
   level: { ok: '正常', note: '提示', warning: '警告', problem: '异常' },
   check: {
@@ -172,7 +170,6 @@ export const diagnose: Messages['diagnose'] = {
     'check-failed': '检查意外失败，请重新检查。如仍出现，请保存诊断包。',
   },
   unnamedDevice: '设备',
-  unnamedPlatform: '平台',
   saved: '已保存 {n} 项',
   action: {
     again: '重新检查',
@@ -227,7 +224,6 @@ export const diagnose: Messages['diagnose'] = {
     outside: '不包含',
     hidden: '文本和日志中隐去 {n} 处。',
     save: '保存诊断包',
-    saving: '正在保存…',
     saved: '已保存为 {file}（{size}）。',
     notCreated: '诊断包生成失败。',
     notSaved: '诊断包保存失败。',

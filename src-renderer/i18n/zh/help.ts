@@ -60,7 +60,6 @@ export const help: Messages['help'] = {
   first: {
     title: '添加企业',
     text: '在企业的列表中搜索锁，请至少添加一家企业。',
-    add: '添加企业',
     none: '暂无企业',
     lending: '员工和借用锁属于企业，请添加您管理的企业。',
   },

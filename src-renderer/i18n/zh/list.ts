@@ -14,7 +14,6 @@ export const list: Messages['list'] = {
   input: {
     placeholder: '扫描、输入或粘贴',
     add: '添加到列表',
-    file: '选择文件',
   },
   drop: {
     title: '松开以添加到列表',
@@ -79,20 +78,11 @@ export const list: Messages['list'] = {
     letters: '号码无效',
     'other-characters': '不是号码',
   },
-  column: {
-    place: '行',
-    number: '号码',
-    name: '名称',
-    customer: '企业',
-    state: '状态',
-    what: '结果',
-  },
   customerOfAll: '全部属于 {name}',
   filterText: '按号码或企业筛选',
   becomes: '{from}，改为{to}',
   removeRow: '移除 {number}',
   noneShown: '没有匹配的行',
-  searching: '正在搜索…',
   searchingSteps: '正在搜索：{done} / {total}',
   contacting: '正在连接平台…',
   offline: '平台未连接，显示之前的数据。',
@@ -153,7 +143,6 @@ export const list: Messages['list'] = {
     failed: '失败 {n} | 失败 {n}',
     pause: '暂停',
     resume: '继续',
-    cancel: '取消剩余',
     pausing: '正在暂停…',
     paused: {
       requested: '已暂停：{done} / {total}。',
@@ -173,8 +162,6 @@ export const list: Messages['list'] = {
     unconfirmedNote: '未收到响应。将自动查询结果，不会重发。',
     stillUnknown: '已查询，暂无结果。发送一分钟后可确定，将自动再次查询。',
     checkResults: '查询结果',
-    checkingResults: '正在查询…',
-    receipt: '回执',
     reverse: {
       disable: '撤销 {n} 把 | 撤销 {n} 把',
       enable: '撤销 {n} 把 | 撤销 {n} 把',

@@ -16,7 +16,6 @@ export const palette: Messages['palette'] = {
     view: '已保存的视图',
     action: '操作',
   },
-  searching: '正在搜索…',
   count: '{n} 个结果',
   more: '还有 {n} 把匹配的锁，请继续输入',
   noResults: '无结果。输入十位壳号可搜索任意锁。',

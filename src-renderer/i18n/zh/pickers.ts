@@ -3,7 +3,6 @@ import type { Messages } from '../messages'
 export const employeePicker: Messages['employeePicker'] = {
   label: '员工',
   placeholder: '姓名或账号',
-  searching: '正在搜索…',
   none: '未找到员工，请尝试姓名或账号的其他部分。',
   found: '找到 {n} 名员工',
   more: '显示更多',
@@ -20,7 +19,6 @@ export const enterprisePicker: Messages['enterprisePicker'] = {
 
 export const operators: Messages['operators'] = {
   named: '操作人：{name}',
-  none: '未设置操作人',
   title: '选择操作人',
   first: '姓名、手机号或邮箱',
   another: '添加操作人',

@@ -58,13 +58,11 @@ export const queue: Messages['queue'] = {
     replaced: '未发送：已被之后的操作替代',
   },
   act: {
-    cancel: '取消',
     cancelOf: '取消 {number}',
     cancelAll: '全部取消（{n}）',
     release: '仍然发送',
     releaseOf: '仍然发送 {number}',
     open: '打开 {number}',
-    dismiss: '关闭',
   },
   offer: {
     one: '加入离线队列',

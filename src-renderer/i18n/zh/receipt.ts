@@ -9,11 +9,7 @@ export const receipt: Messages['receipt'] = {
   },
   training: '培训模式：示例客户和模拟锁，本回执无效。',
   facts: {
-    customer: '企业',
-    environment: '平台',
     trainingPlace: '培训模式',
-    operator: '操作人',
-    operators: '操作人',
     requested: '发起时间',
     ended: '完成时间',
     notEnded: '进行中',
@@ -40,7 +36,6 @@ export const receipt: Messages['receipt'] = {
     operator: '操作人',
   },
   unchanged: '未变',
-  notKnownYet: '未知',
   noEnterprise: '–',
   sign: {
     operator: '操作人',
@@ -69,7 +64,6 @@ export const receipt: Messages['receipt'] = {
   print: '打印',
   printing: '正在打印…',
   savePdf: '另存为 PDF',
-  saving: '正在保存…',
   back: '返回',
   saved: '已保存为 {name}',
   notSaved: 'PDF 保存失败。',

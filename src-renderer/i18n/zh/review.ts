@@ -116,11 +116,9 @@ export const review: Messages['review'] = {
   early: '{time} 起可标记为未成功。在此之前操作仍可能生效。',
   rows: '明细',
   act: {
-    check: '查询结果',
     checkAll: '查询 {n} 项结果',
     done: '标记为成功',
     failed: '标记为未成功',
-    close: '关闭',
     sendAgain: '重新发送',
     resetAgain: '再次重置密码',
     enterAgain: '重新填写',

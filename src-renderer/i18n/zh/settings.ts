@@ -13,7 +13,6 @@ export const settings: Messages['settings'] = {
   listen: '试听',
   notifications: '系统通知',
   notificationsHint: '到期的借出单、任务和离线队列。只显示数量，不含姓名和号码。',
-  operators: '操作人',
   idle: '空闲时确认操作人',
   idleHint: '超过此时间无操作将锁屏，确认操作人后继续。',
   idleNever: '从不',
@@ -128,9 +127,6 @@ export const settings: Messages['settings'] = {
     version: 'Lock Desk',
     electron: 'Electron',
     mode: '环境',
-    training: '培训',
     real: '正式平台',
-    platform: '平台',
-    notKnown: '未知',
   },
 }

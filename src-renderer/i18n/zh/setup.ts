@@ -4,7 +4,6 @@ export const setup: Messages['setup'] = {
   title: '设置文件',
   hint: '将本机的平台、企业和设置用于其他电脑，不含密钥。',
   export: '导出',
-  import: '导入',
   open: '导入设置文件',
   exported: '设置文件已保存。',
   skipped: '设置文件已保存，{n} 项含异常字符，未包含。',
@@ -15,7 +14,6 @@ export const setup: Messages['setup'] = {
   nothing: '没有可导入的内容，本机已全部具备。',
   secrets: '导入后请在设置中填写新平台的 App Secret 和密码。',
   confirm: '导入 {n} 项',
-  close: '关闭',
   same: '{n} 项未变化',
   group: {
     platforms: '平台',

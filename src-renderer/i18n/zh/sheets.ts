@@ -4,7 +4,6 @@ export const sheets: Messages['sheets'] = {
   reading: {
     opening: '正在打开文件…',
     rows: '已读取 {done} / {of} 行',
-    cancel: '取消',
   },
   choice: {
     title: '选择壳号列',
@@ -62,7 +61,6 @@ export const sheets: Messages['sheets'] = {
     internalNext: '请重试，或将该列粘贴到此处。',
   },
   table: {
-    loading: '正在加载…',
     empty: '暂无数据',
     selectAll: '全选',
     selectRow: '选中此行',

@@ -40,7 +40,6 @@ export const shellNumbers: Messages['shellNumbers'] = {
     fewer: '申请 {requested} 个，平台返回 {returned} 个。',
     unknown: '另有 {n} 个结果未知，可能已领取，平台无法查询。请联系平台客服，或重新领取。',
     resume: '继续',
-    cancel: '取消剩余',
     paused: '已暂停：{what}',
     interrupted: '程序已退出。',
     pausedByOperator: '操作人已暂停。',

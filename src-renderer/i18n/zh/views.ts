@@ -9,7 +9,6 @@ export const views: Messages['views'] = {
   setDefault: '设为默认视图',
   noDefault: '取消默认视图',
   reset: '显示全部行和列',
-  name: '名称',
   nameHint: '保存筛选、排序和列。',
   columns: '列',
   enterprise: '企业',
