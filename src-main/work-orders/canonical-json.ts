@@ -54,6 +54,7 @@ class Refusal extends Error {
 
 const stringToken = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y // eslint-disable-line no-control-regex -- JSON forbids them
 const integerToken = /-?\d+/y
+const otherToken = /true|false|null/y
 
 /** Reads canonical text and nothing else, so that one content has one form. */
 const parse = (text: string): CanonicalValue => {
@@ -125,6 +126,7 @@ const parse = (text: string): CanonicalValue => {
       if (depth === maxDepth) refuse('too-deep', `nested more than ${maxDepth} levels`)
       return take('[') ? readArray(depth + 1) : (take('{'), readObject(depth + 1))
     }
+    if (token(otherToken) !== null) refuse('not-canonical', 'only strings and integers are values here')
     return readInteger()
   }
 

@@ -71,7 +71,8 @@ export const readForm = <Value>(
   const read = schema.safeParse(content)
   if (read.success) return succeed(read.data)
   const [issue] = read.error.issues
-  const at = issue?.path.join('.') ?? ''
+  const further = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const at = [...(issue?.path ?? []), ...further].join('.')
   return fail({
     code: 'invalid-field',
     message: `${at}: ${issue?.message ?? 'invalid'}`.slice(0, maxMessageLength),

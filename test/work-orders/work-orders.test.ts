@@ -208,6 +208,13 @@ describe('an order of another program', () => {
     expect(await codeOf(make())).toBe(code)
   })
 
+  it('names the field that is too much', async () => {
+    const rows = [{ assetNum: 'A', memberName: 'Li' }]
+    const at = (over: Fields) => desk.orders.inspect(office.sign(office.order(over)), platform)
+    expect(await at({ force: 1 })).toMatchObject({ error: { at: 'force' } })
+    expect(await at({ rows })).toMatchObject({ error: { at: 'rows.0.memberName' } })
+  })
+
   it('is refused before its time and after it', async () => {
     const bytes = office.sign(office.order({ notBefore: now + 1_000, expires: now + 2_000 }))
     expect(await codeOf(bytes)).toBe('order-not-yet-valid')
