@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { linesOf, runCommand } from '../support/command-line'
@@ -8,7 +8,7 @@ import type { Computer } from './support/two-computers'
 
 const { service, client, office, counter, at, takeLocks, lockedOf } = twoComputers()
 
-const run = async ({ userData }: Computer, ...args: string[]) => {
+const run = async ({ userData }: Pick<Computer, 'userData'>, ...args: string[]) => {
   const end = await runCommand([...args, '--json'], {
     userData,
     platform: { url: service.url, keys: trainingKeys },
@@ -77,5 +77,30 @@ describe('a work order', () => {
     const vault = await readFile(join(counter.userData, 'vault.json'), 'utf8')
     expect(vault).toContain('work order key')
     expect((await run(counter, 'journal', 'verify')).status).toBe(0)
+  })
+
+  it('is not used again from a copied data folder, nor with an older journal in it', async () => {
+    const wanted = takeLocks(2)
+    const options = ['--operator', 'Chen Yu', '--yes', '--out', at('b.lockorder')]
+    expect((await run(office, 'work-order', 'sign', 'disable', ...wanted, ...options)).status).toBe(0)
+    const carryOut = ['work-order', 'run', at('b.lockorder'), '--operator', 'Li Wei', '--yes']
+    const [older, copied] = [at('older'), at('copied')]
+    const journalOf = (folder: string) => join(folder, 'journal')
+
+    await counter.desk.stop()
+    await cp(journalOf(counter.userData), older, { recursive: true })
+    expect((await run(counter, ...carryOut)).status).toBe(0)
+    // A second use would disable them again.
+    await client.succeed('order.unlockAssets', { body: { assetNums: wanted, operatorIdentity: 'Wang' } })
+    await cp(counter.userData, copied, { recursive: true, filter: (path) => !path.includes('Singleton') })
+    expect((await run({ userData: copied }, ...carryOut)).codes).toEqual(['order-used'])
+    await rm(journalOf(copied), { recursive: true })
+    await cp(older, journalOf(copied), { recursive: true })
+    expect((await run({ userData: copied }, ...carryOut)).codes).toEqual(['order-used'])
+    // Without the list, whatever was signed before it was lost is refused.
+    await rm(join(copied, 'used-orders.log'))
+    expect((await run({ userData: copied }, ...carryOut)).codes).toEqual(['order-before-loss'])
+    expect(await lockedOf(wanted)).toEqual([false, false])
+    await counter.restart()
   })
 })
