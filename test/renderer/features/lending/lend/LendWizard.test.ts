@@ -127,6 +127,15 @@ it('a sent loan names its enterprise, whichever was chosen on another page meanw
   expect(wrapper.get('header').text()).toContain(mine?.enterpriseName)
 })
 
+it('a sent loan has all its steps behind it, although its assets are no longer there to be chosen', async () => {
+  const { double, lend, wrapper, send } = await prepare()
+  double.handlers['jobs/start'] = () => new Promise<CommandOutcome<'jobs/start'>>(() => undefined)
+  await send()
+  lend.tick([asset, other], false)
+  await flushPromises()
+  expect(wrapper.find('[aria-current=step]').exists()).toBe(false)
+})
+
 describe('the operator of a loan', () => {
   it('is never a scanned lock number', async () => {
     const { wrapper, at, send, sent } = await prepare({ operatorIdentity: '' })
