@@ -5,6 +5,7 @@ export const shellNumbers = {
     count: 'Quantity',
     hint: '1 to {max}. Allocated numbers can’t be returned.',
     invalid: 'Enter a whole number from 1 to {max}.',
+    open: 'Allocate numbers',
     button: 'Allocate {n} number | Allocate {n} numbers',
     title: 'Allocate {n} shell number | Allocate {n} shell numbers',
     summary:

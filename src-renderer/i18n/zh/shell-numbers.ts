@@ -7,6 +7,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
     count: '数量',
     hint: '1 到 {max}。领取后无法退回。',
     invalid: '请输入 1 到 {max} 的整数。',
+    open: '领取壳号',
     button: '领取 {n} 个',
     title: '领取 {n} 个壳号',
     summary: '将向平台领取 {n} 个新壳号。',

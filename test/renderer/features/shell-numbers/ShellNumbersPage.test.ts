@@ -60,6 +60,14 @@ it('a confirmation returns with its count when the system dialog is canceled', a
   expect(sent[1]?.input).toEqual(sent[0]?.input)
 })
 
+it('names no quantity on its button while there is none', async () => {
+  const { wrapper, at } = await openPage()
+  await wrapper.get('form input').setValue('99999999999')
+  expect(at('allocate').text()).toBe('Allocate numbers')
+  await wrapper.get('form input').setValue('1')
+  expect(at('allocate').text()).toBe('Allocate 1 number')
+})
+
 it('offers no allocation where the policy forbids orders, and says so', async () => {
   for (const orders of [true, false]) {
     const { at, submit } = await openPage({ orders })
