@@ -81,7 +81,7 @@ export const useAssetColumns = (options: {
       {
         key: 'end',
         title: t('assets.column.end'),
-        width: 'minmax(112px, 172px)',
+        width: 'minmax(128px, 172px)',
         align: 'end',
         value: ({ record }) => record.limitEnd,
       },
