@@ -15,17 +15,12 @@ const confirmKeyReplacement = vi.fn(() => Promise.resolve(true))
 const startJob = vi.fn()
 let handlers: ReturnType<typeof createWorkOrderHandlers>
 
-beforeEach(async () => {
-  folder = await temporaryFolder()
-  office = startProgram(Date.now() - 1_000)
-  desk = await openOrders(folder.path)
-  confirmTrust.mockClear().mockResolvedValue(true)
-  confirmKeyReplacement.mockClear().mockResolvedValue(true)
+const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
   type Handlers = Parameters<typeof createWorkOrderHandlers>
-  handlers = createWorkOrderHandlers(
+  return createWorkOrderHandlers(
     {
       desktop: { confirmTrust, confirmKeyReplacement },
-      workOrders: desk.orders,
+      workOrders: orders,
       journal: { ...emptyJournal(), folder: folder.path },
       settings: { read: () => ({ assetsPerCall: 100 }) },
     } as unknown as Handlers[0],
@@ -47,6 +42,15 @@ beforeEach(async () => {
       },
     } as unknown as Handlers[1],
   )
+}
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  office = startProgram(Date.now() - 1_000)
+  desk = await openOrders(folder.path)
+  confirmTrust.mockClear().mockResolvedValue(true)
+  confirmKeyReplacement.mockClear().mockResolvedValue(true)
+  handlers = handlersOf(desk)
 })
 afterEach(async () => {
   await desk.stop()
@@ -79,6 +83,18 @@ describe('work order commands', () => {
 
     await handlers['work-orders/withdraw']({ key: key.key })
     expect(await openKey()).toMatchObject({ state: 'withdrawn' })
+  })
+
+  it('trust no key that the policy does not name, without asking', async () => {
+    const { key } = await openKey()
+    const fixed = await openOrders(folder.path, { fixedKeys: [] })
+    const managed = handlersOf(fixed)
+    confirmTrust.mockClear()
+    expect(await managed['work-orders/trust']({ key: key.key, name: key.name })).toMatchObject({
+      error: { code: 'keys-managed' },
+    })
+    expect(confirmTrust).not.toHaveBeenCalled()
+    await fixed.stop()
   })
 
   it('replace the key only when that is confirmed', async () => {
