@@ -103,7 +103,7 @@ describe('a policy', () => {
     await desk.command('settings/change', { operatorIdentity: 'Li Wei' })
     const isRefused = async (confirm: string) => {
       expect(await desk.at('managed').innerText()).toContain(
-        'More than 1 in 10 minutes need a signed work order.',
+        'More than 1 change in 10 minutes needs a signed work order.',
       )
       expect(await desk.at(confirm).isDisabled()).toBe(true)
       await desk.at('cancel').click()

@@ -68,7 +68,8 @@ export const common = {
   },
   managed: 'Managed by your organization.',
   managedMax: 'At most {n} at once. Managed by your organization.',
-  managedOrder: 'More than {n} in 10 minutes need a signed work order. Required by your organization.',
+  managedOrder:
+    'More than 1 change in 10 minutes needs a signed work order. Required by your organization. | More than {n} changes in 10 minutes need a signed work order. Required by your organization.',
   managedOrderAlways: 'Needs a signed work order. Required by your organization.',
   refresh: 'Refresh',
   refreshing: 'Refreshing…',

@@ -45,7 +45,6 @@ export const workOrders = {
     again: 'Trust again…',
     trusted: 'This key is trusted.',
     own: 'This is the key of this computer.',
-    withdrawn: 'Trust in this key was withdrawn.',
     done: 'Key trusted',
     failed: 'The key was not trusted',
   },

@@ -60,7 +60,7 @@ export const common: Messages['common'] = {
   day: { placeholder: '年-月-日', problem: '请输入日期，如 2026-11-30。', past: '日期已过。' },
   managed: '由组织管理。',
   managedMax: '每次最多 {n} 项，由组织管理。',
-  managedOrder: '10 分钟内超过 {n} 项需使用已签名的工单，由组织要求。',
+  managedOrder: '10 分钟内超过 {n} 项变更需使用已签名的工单。由组织要求。',
   managedOrderAlways: '需使用已签名的工单，由组织要求。',
   refresh: '刷新',
   refreshing: '正在刷新…',

@@ -47,7 +47,6 @@ export const workOrders: Messages['workOrders'] = {
     again: '重新信任',
     trusted: '此密钥已受信任。',
     own: '这是本机的密钥。',
-    withdrawn: '此密钥已取消信任。',
     done: '已信任密钥',
     failed: '未信任该密钥',
   },

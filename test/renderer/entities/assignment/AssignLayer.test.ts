@@ -129,6 +129,6 @@ it('more requests than the organization allows are not sent, and the limit is na
     policy: { ...app.policyState, policy: { maxRowsWithoutWorkOrder: 1 } },
   }
   await flushPromises()
-  expect(at('managed').text()).toContain('More than 1 in 10 minutes need a signed work order')
+  expect(at('managed').text()).toContain('More than 1 change in 10 minutes needs a signed work order')
   expect(at('confirm-assign').attributes('disabled')).toBeDefined()
 })

@@ -111,7 +111,7 @@ it('a loan with more assets than the policy allows without a work order is not s
   // One asset was changed a moment ago.
   lend.tick([other], true)
   await flushPromises()
-  expect(at('managed').text()).toContain('More than 2 in 10 minutes need a signed work order')
+  expect(at('managed').text()).toContain('More than 2 changes in 10 minutes need a signed work order')
   expect(at('lend-send').attributes('disabled')).toBeDefined()
   await send()
   expect(sent()).toEqual([])

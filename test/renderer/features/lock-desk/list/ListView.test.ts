@@ -136,7 +136,7 @@ describe('ListView', () => {
     // A signed work order is the way on.
     await limitTo(2, 1)
     expect(at('managed').text()).toBe(
-      'More than 1 in 10 minutes need a signed work order. Required by your organization.',
+      'More than 1 change in 10 minutes needs a signed work order. Required by your organization.',
     )
     await press('run-list')
     expect(wrapper.find('#list-form').exists()).toBe(false)
