@@ -132,8 +132,8 @@ describe('the customers page by keyboard', () => {
 
   it('does not repeat an unconfirmed creation', async () => {
     await serviceClient.fault({ operation: 'order.createEnterprise', fault: 'drop-after-commit', times: 1 })
-    await desk.at('create-enterprise').focus()
-    await desk.press('Enter')
+    await activate('customers-more')
+    await activate('create-enterprise')
     await fillForm({ crmCustomerId: 'CRM-901', customerName: '不明公司' })
     await desk.at('change-result').waitFor()
     await eventually(async () =>
@@ -146,8 +146,8 @@ describe('the customers page by keyboard', () => {
 
   it('reads back a binding with a lost response by the query', async () => {
     await serviceClient.fault({ operation: 'order.bindCustomer', fault: 'drop-after-commit', times: 1 })
-    await desk.at('bind-customer').focus()
-    await desk.press('Enter')
+    await activate('customers-more')
+    await activate('bind-customer')
     await fillForm({
       channelCode: 'CRM-EAST',
       channelCustomerId: 'NEW-2',
