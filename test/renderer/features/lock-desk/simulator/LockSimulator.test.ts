@@ -3,12 +3,14 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import LockSimulator from '../../../../../src-renderer/features/lock-desk/simulator/LockSimulator.vue'
 import { stubMedia } from '../../../support/media-double'
-import { mountComponent } from '../../../support/mount-component'
+import { always } from '../../../support/bridge-double'
+import { mountComponent, withBridge } from '../../../support/mount-component'
 
 afterEach(() => void vi.unstubAllGlobals())
 
 const mountSimulator = () => {
-  const drawn = mountComponent(LockSimulator, { locks: [], failed: false })
+  withBridge({ 'simulator/list': always([]) })
+  const drawn = mountComponent(LockSimulator, {})
   const toggle = drawn.get('[data-testid=simulator-toggle]')
   return { toggle, isOpen: () => toggle.attributes('aria-expanded') === 'true' }
 }
