@@ -1,15 +1,18 @@
 import { computed, ref, watch } from 'vue'
+import type { useChange } from '../../../entities/change/use-change'
 import { useUnsavedPasswordsStore } from './unsaved-passwords-store'
 
 /**
  * A generated password that was sent or is being sent: closing its dialog would lose it, so a warning is shown
  * once unless it was read or copied.
  */
-export const useGeneratedPassword = (isAtRisk: () => boolean) => {
+export const useGeneratedPassword = (change: ReturnType<typeof useChange>, isGenerated: () => boolean) => {
   const unsaved = useUnsavedPasswordsStore()
   const wasRead = ref(false)
   const isWarned = ref(false)
-  const isUnread = computed(() => isAtRisk() && !wasRead.value)
+  const isDone = computed(() => change.entry.value?.state === 'done')
+  const isAtRisk = computed(() => isGenerated() && (change.isRunning.value || isDone.value))
+  const isUnread = computed(() => isAtRisk.value && !wasRead.value)
   watch(isAtRisk, () => {
     wasRead.value = false
     isWarned.value = false
@@ -17,15 +20,16 @@ export const useGeneratedPassword = (isAtRisk: () => boolean) => {
   unsaved.count(() => (isUnread.value ? 1 : 0))
 
   return {
-    isAtRisk,
+    isDone,
     /** Whether the user tried to close and the warning is shown. */
     isWarned: computed(() => isWarned.value && isUnread.value),
     read: (): void => void (wasRead.value = true),
-    /** Whether the dialog may close now. */
+    /** Whether the dialog may close now: a password that is being sent stays until there is a result. */
     mayClose: (): boolean => {
-      const isEnabled = !isUnread.value || isWarned.value
+      if (change.isRunning.value) return change.mayClose() && !isAtRisk.value
+      const mayLose = !isUnread.value || isWarned.value
       isWarned.value = true
-      return isEnabled
+      return mayLose
     },
   }
 }

@@ -2,10 +2,12 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defineComponent, h, nextTick, ref } from 'vue'
+import { computed, defineComponent, h, nextTick, ref } from 'vue'
+import { useChange } from '../../../../../src-renderer/entities/change/use-change'
 import { useGeneratedPassword } from '../../../../../src-renderer/features/employees/password/use-generated-password'
 import { useUnsavedPasswordsStore } from '../../../../../src-renderer/features/employees/password/unsaved-passwords-store'
 import { always, createBridgeDouble } from '../../../support/bridge-double'
+import { entry } from '../../../support/samples'
 
 let double: ReturnType<typeof createBridgeDouble>
 beforeEach(() => {
@@ -16,12 +18,17 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const reportedCounts = () =>
-  double.calls.map(({ input }) => (input as { generatedPasswords: number }).generatedPasswords)
+  double.calls
+    .filter(({ name }) => name === 'window/unsaved-passwords')
+    .map(({ input }) => (input as { generatedPasswords: number }).generatedPasswords)
+const sent = entry({ state: 'done' })
 /** A dialog that has sent a generated password. */
 const open = (isAtRisk = ref(false)) => {
   const wrapper = mount(
     defineComponent({
-      setup: () => ({ made: useGeneratedPassword(() => isAtRisk.value) }),
+      setup: () => ({
+        made: useGeneratedPassword({ ...useChange(), entry: computed(() => sent) }, () => isAtRisk.value),
+      }),
       render: () => h('div'),
     }),
   )

@@ -9,7 +9,7 @@ import { mountComponent, withBridge } from '../../../support/mount-component'
 afterEach(() => void vi.unstubAllGlobals())
 
 const mountSimulator = () => {
-  withBridge({ 'simulator/list': always([]) })
+  withBridge({ 'simulator/list': always<'simulator/list'>([]) })
   const drawn = mountComponent(LockSimulator, {})
   const toggle = drawn.get('[data-testid=simulator-toggle]')
   return { toggle, isOpen: () => toggle.attributes('aria-expanded') === 'true' }
