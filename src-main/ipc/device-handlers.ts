@@ -145,7 +145,9 @@ export const createDeviceHandlers = (
       const listed = profiles.entries().map(async (entry): Promise<ListedProfile> => {
         const text = await profiles.textOf(entry.id)
         const maker = text.ok && entry.origin === 'user' ? await signatures.makerOf(text.value) : unsigned
-        return { ...entry, maker: maker.ok ? maker.value : null }
+        const learned = profiles.profiles.find(({ id }) => id === entry.id)?.learned
+        const isSuspended = learned?.suspended === true
+        return { ...entry, isSuspended, maker: maker.ok ? maker.value : null }
       })
       return succeed({ profiles: await Promise.all(listed), broken: profiles.broken })
     },

@@ -127,6 +127,10 @@ describe('learning a lock model', () => {
       reading.state === 'failed' ? [reading.reason] : [],
     )
     expect(reasons).toEqual(['unknown-model', 'unknown-model'])
+    const { profiles } = await desk.command('devices/profiles')
+    expect(profiles.filter(({ isSuspended }) => isSuspended).map(({ id }) => id)).toEqual([
+      'learned-1bc0-8123',
+    ])
   })
 
   it('sends the requests of known profiles only after a system dialog, and learns from the responses', async () => {

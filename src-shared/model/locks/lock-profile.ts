@@ -115,6 +115,8 @@ export interface ProfileEntry extends ProfileFacts {
 
 /** `maker` is null for a signature that does not match, since the file was changed. */
 export interface ListedProfile extends ProfileEntry {
+  /** A number that it read differed from the shell, so it reads no lock. */
+  readonly isSuspended: boolean
   readonly maker: ProfileMaker | null
 }
 
