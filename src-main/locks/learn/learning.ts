@@ -183,7 +183,7 @@ export const createLearning = ({
     if (locks.some((lock) => lock.deviceId === deviceId && lock.number !== number)) {
       return { state: 'same-lock' }
     }
-    return known === undefined && locks.length >= maxLocks ? notRead('cancelled') : null
+    return known === undefined && locks.length >= maxLocks ? notRead('not-done') : null
   }
 
   const isOtherModel = (facts: NonNullable<LearnState['model']>): boolean => {

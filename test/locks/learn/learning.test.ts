@@ -112,6 +112,13 @@ describe('the locks of the guide', () => {
     expect(await learning.add(numbers[0], numbers[1], false)).toEqual({ state: 'same-lock' })
   })
 
+  it('are at most twelve, and the next one is rejected with a reason', async () => {
+    const { learning } = world()
+    const add = (nth: number) => learning.add(`d${nth}`, String(8_100_000_000 + nth) as ShellNumber, false)
+    for (let nth = 0; nth < 12; nth += 1) expect(await add(nth)).toMatchObject({ state: 'added' })
+    expect(await add(12)).toMatchObject({ state: 'not-read', reason: 'not-done' })
+  })
+
   it('may be followed by another lock in the same place', async () => {
     const { learning, does } = world()
     await learning.add(numbers[0], numbers[0], false)
