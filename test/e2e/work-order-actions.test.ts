@@ -13,6 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder'
 import { trainingKeys } from '../support/training-keys'
 import { startProgram } from '../work-orders/support/independent-program'
 import type { Fields, Program } from '../work-orders/support/independent-program'
+import { dropFile } from './support/drop-file'
 
 const enterpriseGlobalId = '5317046820917364501'
 const path = { enterpriseGlobalId }
@@ -69,18 +70,8 @@ const orderFile = async (
 
 type CarryOut = (order: { file: string; bytes: Buffer }) => Promise<void>
 
-const drop = async ({ bytes }: { bytes: Buffer }): Promise<void> => {
-  await desk.page.evaluate((base64) => {
-    const data = new DataTransfer()
-    const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    data.items.add(new File([content], 'a.lockorder'))
-    document.body.dispatchEvent(
-      new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
-    )
-  }, bytes.toString('base64'))
-}
-const inWindow: CarryOut = async (order) => {
-  await drop(order)
+const inWindow: CarryOut = async ({ bytes }) => {
+  await dropFile(desk, 'a.lockorder', bytes)
   await desk.at('order-row').first().waitFor()
   await eventually(async () => (await desk.at('carry-out').getAttribute('aria-disabled')) === null)
   await desk.at('carry-out').click()

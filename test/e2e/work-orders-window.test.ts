@@ -5,6 +5,7 @@ import { orderCodeOf } from '../../src-renderer/entities/work-order/order-code'
 import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { lateBound } from './support/app-on-service'
+import { dropFile } from './support/drop-file'
 import { twoComputers } from './support/two-computers'
 
 const { client, at, takeLocks, lockedOf, ...computers } = twoComputers()
@@ -14,20 +15,8 @@ const counter = lateBound(() => computers.counter.desk)
 const goTo = async (desk: RunningApp, path: string): Promise<void> => {
   await desk.page.evaluate((to) => void (location.hash = `#${to}`), path)
 }
-/** As a dropped file: it is opened on every page. */
-const drop = async (desk: RunningApp, name: string): Promise<void> => {
-  const content = (await readFile(at(name))).toString('base64')
-  await desk.page.evaluate(
-    ([bytes, fileName]) => {
-      const data = new DataTransfer()
-      const content = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))
-      data.items.add(new File([content], fileName))
-      const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
-      document.body.dispatchEvent(event)
-    },
-    [content, name] as const,
-  )
-}
+const drop = async (desk: RunningApp, name: string): Promise<void> =>
+  dropFile(desk, name, await readFile(at(name)))
 const codeOf = (desk: RunningApp, testId: string) => desk.at(testId).getAttribute('data-code')
 
 /** What the window of `from` shows is compared with the system's dialog of `to`, which is confirmed. */
