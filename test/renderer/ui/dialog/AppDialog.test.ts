@@ -13,13 +13,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const open = (inside: () => unknown) => {
+const open = (inside: () => unknown, props: Readonly<Record<string, unknown>> = {}) => {
   const page = () =>
     // Pages have a part with this class, too.
     h('div', { class: 'body' }, [
       h(
         AppDialog as never,
-        { title: 'Sheet' },
+        { title: 'Sheet', ...props },
         { default: inside, footer: () => h('button', { id: 'confirm' }) },
       ),
     ])
@@ -52,6 +52,11 @@ describe('AppDialog', () => {
   it('focuses its first field, wherever that is rendered', () => {
     open(() => h('input', { id: 'asked' }))
     expect(document.activeElement?.id).toBe('asked')
+  })
+
+  it('focuses a text without a control, so that keys scroll it', () => {
+    open(() => 'Shortcuts', { isText: true })
+    expect(document.activeElement?.textContent).toBe('Shortcuts')
   })
 
   it('focuses its button where it has no field', () => {
