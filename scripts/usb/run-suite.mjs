@@ -13,7 +13,7 @@ import {
 import { quoteForShell, runVm } from './vm.mjs'
 
 /** A timeout against hanging; the suite takes a third of it on two busy cores. */
-const limitMs = 15 * 60 * 1000
+const limitMs = 25 * 60 * 1000
 /** Lines of the guest's console to print if it ends early. */
 const lastLines = 20
 

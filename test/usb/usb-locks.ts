@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import type { LockSource, Recognition } from '../../src-main/locks/lock-source'
+import type { ProfileTester } from '../../src-main/locks/profile-tester'
 import type { UsbChild } from '../../src-main/locks/usb-process/usb-child'
 import { usbEnvironment } from '../../src-main/locks/usb-process/usb-environment'
 import { createUsbLockSource } from '../../src-main/locks/usb-process/usb-supervisor'
@@ -11,7 +12,7 @@ import { recognition as everyModel } from './profiles'
 
 /** The app's USB process under the app's supervisor; only the fork is Node's instead of Electron's. */
 export interface UsbLocks {
-  readonly source: LockSource
+  readonly source: LockSource & ProfileTester
   /** The log of the process and its supervisor. */
   readonly log: readonly string[]
   process(): ChildProcess
@@ -19,6 +20,8 @@ export interface UsbLocks {
   started(): number
   /** The card of a device by its USB serial number. */
   card(serialNumber: string): PluggedLock | undefined
+  /** Waits until a device is listed, a lock or not; returns its ID. */
+  deviceId(serialNumber: string): Promise<string>
   /** Waits until the card exists and no read is in progress. */
   settled(serialNumber: string, limitMs?: number): Promise<PluggedLock>
   /** The same; returns the number, or the reason why there is none. */
@@ -29,6 +32,8 @@ export interface UsbLocks {
 }
 
 const program = resolve('out/main/usb-process.js')
+/** Also for the first test, which starts the process. */
+const startLimitMs = 40_000
 const never = new AbortController().signal
 
 /** The result of a read as a word: the number, or why there is none. */
@@ -92,6 +97,14 @@ export const startUsbLocks = (
     },
     started: () => started,
     card,
+    deviceId: async (serialNumber) => {
+      const listed = await waitFor(
+        `${serialNumber} is listed`,
+        () => source.devices().devices.find(({ facts }) => facts.serialNumber === serialNumber),
+        startLimitMs,
+      )
+      return listed.deviceId
+    },
     settled,
     reading: async (serialNumber, limitMs) => wordOf(await settled(serialNumber, limitMs)),
     gone: async (serialNumber) => {

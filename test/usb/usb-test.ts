@@ -6,6 +6,6 @@ const limitMs = 60_000
 export const usbTest = (name: string, play: () => Promise<void>): void =>
   void test(name, { timeout: limitMs }, play)
 
-/** For tests that start whole programs, which takes a minute on an idle computer and five on a very busy one. */
+/** For tests that start whole programs, which takes minutes even on an idle computer. */
 export const longTest = (name: string, play: () => Promise<void>): void =>
-  void test(name, { timeout: 9 * limitMs }, play)
+  void test(name, { timeout: 15 * limitMs }, play)

@@ -6,7 +6,7 @@ import { createConfigfsDevice } from './configfs'
 import { vendorReports } from './descriptors'
 import { hidDescriptors, noStrings } from './functionfs-descriptors'
 import { trainingDevice } from './gadget'
-import type { Gadget, GadgetOptions } from './gadget'
+import type { Gadget, GadgetOptions, HidInterfaceOptions } from './gadget'
 import { leaveSocket, nodesIn, takeSocket } from './socket'
 import { until } from './until'
 
@@ -26,16 +26,19 @@ const reportDescriptorType = 0x22
 const directionIn = 0x80
 
 let made = 0
+const vendorInterface: HidInterfaceOptions = { descriptor: vendorReports() }
 
 export interface FunctionFsGadget extends Gadget {
   /** Feature reports that the host has set, as received. */
   readonly featuresSet: readonly Buffer[]
+  /** The report types and IDs that the host has read or set on the control pipe, as `get 0305`. */
+  readonly reportRequests: readonly string[]
 }
 
 /** A device with one HID interface whose responses all come from a program. */
 export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsGadget => {
   const socket = takeSocket(options.socket)
-  const { descriptor, reportLength = 64 } = options.interfaces?.[0] ?? { descriptor: vendorReports() }
+  const { descriptor, reportLength = 64, boot } = options.interfaces?.[0] ?? vendorInterface
   made += 1
   const name = `ffs${made}`
   const mount = `/run/${name}`
@@ -50,6 +53,7 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
   const control = openSync(`${mount}/ep0`, 'r+')
   const heard: Buffer[] = []
   const featuresSet: Buffer[] = []
+  const reportRequests: string[] = []
   let toHost: number | null = null
   let isIn = false
   let isEnabled = false
@@ -79,6 +83,9 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
     const value = setup.readUInt16LE(2)
     const length = setup.readUInt16LE(6)
     const isOut = (requestType & directionIn) === 0
+    if (request === requests.getReport || request === requests.setReport) {
+      reportRequests.push(`${isOut ? 'set' : 'get'} ${value.toString(16).padStart(4, '0')}`)
+    }
     if (request === requests.getDescriptor && value >> 8 === reportDescriptorType) {
       await writeSome(control, descriptor.subarray(0, length))
     } else if (request === requests.getReport && !isOut) {
@@ -121,7 +128,9 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
 
   let serving: Promise<void> = Promise.resolve()
   const ready = (async () => {
-    await writeSome(control, hidDescriptors(descriptor.length, reportLength))
+    const { otherClasses } = options
+    const hid = { descriptorLength: descriptor.length, reportLength, boot, otherClasses }
+    await writeSome(control, hidDescriptors(hid))
     await writeSome(control, noStrings())
   })()
 
@@ -131,6 +140,7 @@ export const createFunctionFsGadget = (options: GadgetOptions = {}): FunctionFsG
     feature: options.feature ?? (() => null),
     heard,
     featuresSet,
+    reportRequests,
     plugIn: async () => {
       await ready
       isIn = true

@@ -23,6 +23,8 @@ export interface GadgetOptions extends Partial<DeviceDescriptor> {
   readonly socket?: number
   /** One per HID interface. Default: 64 bytes in each direction, as in a license lock. */
   readonly interfaces?: readonly HidInterfaceOptions[]
+  /** Classes of further interfaces besides HID, over FunctionFS. */
+  readonly otherClasses?: readonly number[]
   readonly answer?: Answer
   readonly feature?: FeatureAnswer
 }
@@ -31,6 +33,8 @@ export interface HidInterfaceOptions {
   readonly descriptor: Uint8Array
   /** Bytes of the longest report including its number. */
   readonly reportLength?: number
+  /** A boot device over FunctionFS. */
+  readonly boot?: 'keyboard' | 'mouse'
 }
 
 /** The IDs of the training lock, which a shipped profile reads. */
