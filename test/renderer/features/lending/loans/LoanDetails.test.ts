@@ -25,7 +25,7 @@ it('a loan is closed by a named operator, never by a scanned lock number', async
   })
   const close = async (operator: string): Promise<void> => {
     await wrapper.get('input[data-testid=loan-close-operator]').setValue(operator)
-    await wrapper.get('form.facts').trigger('submit')
+    await wrapper.get('form').trigger('submit')
     await flushPromises()
   }
   const closed = () => double.calls.filter(({ name }) => name === 'loans/close').map(({ input }) => input)
