@@ -81,7 +81,7 @@ export const list = {
   },
   /** Instead of a column with the same enterprise in every row. */
   customerOfAll: 'All rows: {name}',
-  filterText: 'Filter by number or enterprise',
+  filterText: 'Number or enterprise',
   becomes: '{from}, changes to {to}',
   removeRow: 'Remove {number}',
   noneShown: 'No matching rows',

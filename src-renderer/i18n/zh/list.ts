@@ -79,7 +79,7 @@ export const list: Messages['list'] = {
     'other-characters': '不是号码',
   },
   customerOfAll: '全部属于 {name}',
-  filterText: '按号码或企业筛选',
+  filterText: '号码或企业',
   becomes: '{from}，改为{to}',
   removeRow: '移除 {number}',
   noneShown: '没有匹配的行',
