@@ -245,6 +245,7 @@ describe('the orders page by keyboard', () => {
       .toContain('orderList[0].assets[0].assetNos')
     await desk.press('Escape')
     // The import is also announced on an empty page.
+    await activateAnyway('orders-more')
     await activateAnyway('clear-batch')
     await desk.at('orders-empty').waitFor()
     await writeFile(file, text)
@@ -254,6 +255,7 @@ describe('the orders page by keyboard', () => {
     await expect.poll(() => desk.page.getByTestId('kept-fields').last().innerText()).toContain('branchMark')
     const saved = join(desk.saves, 'out.json')
     await desk.chooseFile(saved)
+    await activateAnyway('orders-more')
     await activateAnyway('export-batch')
     await eventually(async () => (await readFile(saved, 'utf8').catch(() => '')).includes('branchMark'))
     expect(await readFile(saved, 'utf8')).toContain('9007199254740993')
@@ -283,6 +285,7 @@ describe('the orders page by keyboard', () => {
     await desk.setAppearance(look)
     if ((await desk.whichShown('new-batch', 'order-editor', 'orders-empty')) === 'new-batch') {
       await desk.at('new-batch').click()
+      await desk.at('orders-more').click()
       await desk.at('templates-button').click()
       await desk.at('template').last().click()
     }
@@ -300,6 +303,7 @@ describe('a batch of hundreds', () => {
 
   it('shows distinct orders, and finds and saves their results', async () => {
     await desk.setAppearance({ language: 'en', theme: 'light' })
+    await activateAnyway('orders-more')
     await activateAnyway('clear-batch')
     await desk.at('orders-empty').waitFor()
     const file = join(desk.saves, 'hundreds.json')

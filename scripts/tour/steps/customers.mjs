@@ -19,6 +19,7 @@ export const customerSteps = [
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('orders-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
+      await driver.at('orders-more').click()
       await driver.at('clear-batch').click()
       await driver.at('rail-desk').click()
       return { shownText, pictures }

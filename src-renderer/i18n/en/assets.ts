@@ -65,7 +65,6 @@ export const assets = {
     withdraw: 'Withdraw 1 | Withdraw {n}',
     withdrawNone: 'Withdraw',
     allUnassigned: 'All selected assets are unassigned.',
-    more: 'More',
     lend: 'Lend 1… | Lend {n}…',
     lendNone: 'Lend…',
     lendWhy: 'To lend, select assets of one employee that are not lent.',

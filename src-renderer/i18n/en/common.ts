@@ -19,6 +19,7 @@ export const common = {
   import: 'Import…',
   lastUpdated: 'Last updated',
   loading: 'Loading…',
+  more: 'More',
   name: 'Name',
   none: 'None',
   number: 'Number',

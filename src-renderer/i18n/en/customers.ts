@@ -34,7 +34,6 @@ export const customers = {
     channel: 'Channel',
     default: 'Default',
   },
-  more: 'More',
   button: {
     'bind-customer': 'Bind customer…',
     'create-enterprise': 'Create enterprise…',

@@ -174,7 +174,6 @@ export const journal = {
     },
   },
   maintenance: {
-    more: 'More',
     verify: 'Verify log',
     backUp: 'Back up…',
     restore: 'Restore backup…',

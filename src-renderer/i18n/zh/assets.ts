@@ -66,7 +66,6 @@ export const assets: Messages['assets'] = {
     withdraw: '收回 {n} 项 | 收回 {n} 项',
     withdrawNone: '收回',
     allUnassigned: '所选资产均未分配。',
-    more: '更多',
     lend: '借出 {n} 项 | 借出 {n} 项',
     lendNone: '借出',
     lendWhy: '如需借出，请选择同一员工未借出的资产。',

@@ -19,6 +19,7 @@ export const common: Messages['common'] = {
   import: '导入',
   lastUpdated: '更新时间',
   loading: '正在加载…',
+  more: '更多',
   name: '名称',
   none: '无',
   number: '号码',

@@ -36,7 +36,6 @@ export const customers: Messages['customers'] = {
     channel: '渠道',
     default: '默认',
   },
-  more: '更多',
   button: {
     'bind-customer': '绑定客户',
     'create-enterprise': '创建企业',

@@ -172,7 +172,6 @@ export const journal: Messages['journal'] = {
     },
   },
   maintenance: {
-    more: '更多',
     verify: '校验日志',
     backUp: '备份',
     restore: '恢复备份',
