@@ -123,8 +123,8 @@ const readOnce = async (place: Place, collected: Collected, signal: AbortSignal)
 
 /**
  * Looks at everything that a device shows without being sent anything: its texts, the feature reports that its
- * report descriptor names, and the reports that come by themselves. Then sends the requests of `asking`. Null for keyboards, mice, security keys and
- * card readers, which are not opened. Throws the signal's reason when it aborts.
+ * report descriptor names, and the reports that come by themselves. Then sends the requests of `asking`. Null for
+ * keyboards, mice, security keys and card readers, which are not opened. Throws the signal's reason when it aborts.
  */
 export const collectSample = async (
   deps: ReadDeps,
