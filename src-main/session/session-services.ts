@@ -73,7 +73,7 @@ export const startSessionServices = (
   const simulator = hasSimulator ? createLockSimulator({ recognition: recognition(), log, modelLocks }) : null
   // USB locks stay across platforms; simulated locks belong to their platform.
   const plugged = simulator === null ? usb : combineLockSources(simulator.source, usb)
-  const locks = withProbation(plugged, profiles)
+  const locks = withProbation(plugged, profiles, (id) => app.notices.add('profile-suspended', id))
   const testers = simulator === null ? usb : combineProfileTesters(simulator.source, usb)
   const profileTester = testerOnProbation(testers, profiles)
   const changeService = createChangeService({

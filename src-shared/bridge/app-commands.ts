@@ -30,6 +30,7 @@ export interface Notice {
     | 'file-newer'
     | 'file-unreachable'
     | 'profile-broken'
+    | 'profile-suspended'
     | 'training-unavailable'
     | 'platform-not-opened'
     | 'no-platform'

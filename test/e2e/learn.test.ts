@@ -127,6 +127,7 @@ describe('learning a lock model', () => {
       reading.state === 'failed' ? [reading.reason] : [],
     )
     expect(reasons).toEqual(['unknown-model', 'unknown-model'])
+    await expect.poll(() => desk.at('notice-profile-suspended').innerText()).toContain('learned-1bc0-8123')
     const { profiles } = await desk.command('devices/profiles')
     expect(profiles.filter(({ isSuspended }) => isSuspended).map(({ id }) => id)).toEqual([
       'learned-1bc0-8123',

@@ -88,6 +88,8 @@ export const testerOnProbation = (tester: ProfileTester, profiles: ActiveProfile
 export const withProbation = (
   source: LockSource,
   profiles: Pick<ProfileRepository, 'profiles' | 'update'>,
+  /** Called with the ID of a profile that read another number than its lock has on the shell. */
+  onSuspended: (profileId: string) => void,
 ): SourceOnProbation => {
   const shown = (lock: PluggedLock): PluggedLock => withoutNumber(profiles, lock)
   const find = (plugId: string) => source.list().find((lock) => lock.plugId === plugId)
@@ -114,6 +116,7 @@ export const withProbation = (
         withComparison(text, agrees ? hashOf(profile.id, number) : null),
       )
       if (!saved.ok) return fail({ code: 'not-saved', message: saved.error.message })
+      if (!agrees) onSuspended(profile.id)
       return succeed(agrees ? 'agrees' : 'differs')
     },
   }

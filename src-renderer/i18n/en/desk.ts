@@ -56,7 +56,6 @@ export const desk = {
       next: 'The profile of this model is new. Type the number on the shell.',
       number: 'Number on the shell',
       compare: 'Compare',
-      differs: 'The numbers differ. The profile of this model is suspended.',
     },
     gone: {
       what: 'The lock was removed while reading.',

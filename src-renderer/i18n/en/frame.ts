@@ -162,6 +162,10 @@ export const frame = {
       text: 'A lock profile is invalid. Its locks are shown as unknown.',
       action: 'Open lock models',
     },
+    'profile-suspended': {
+      text: 'The number on the shell differs from the number read. The lock profile is suspended. Learn the model again.',
+      action: 'Open devices',
+    },
     'environments-unreadable': {
       text: 'Couldn’t read the list of platforms. A copy was kept. Connect to them again.',
       action: 'Open platforms',

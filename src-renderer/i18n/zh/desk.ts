@@ -57,7 +57,6 @@ export const desk: Messages['desk'] = {
       next: '此型号的锁配置是新的，请输入外壳上的号码。',
       number: '外壳上的号码',
       compare: '核对',
-      differs: '号码不一致，已停用此型号的锁配置。',
     },
     gone: {
       what: '读取时锁被拔出。',

@@ -163,6 +163,10 @@ export const frame: Messages['frame'] = {
       text: '一个锁配置无效，对应的锁显示为未知。',
       action: '打开锁型号',
     },
+    'profile-suspended': {
+      text: '外壳上的壳号与读取的壳号不同，已停用该锁配置。请重新学习此型号。',
+      action: '打开设备',
+    },
     'environments-unreadable': {
       text: '平台列表读取失败，已保留副本，请重新连接平台。',
       action: '打开平台列表',

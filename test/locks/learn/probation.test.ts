@@ -61,7 +61,8 @@ const world = () => {
     identify: (plugId) => Promise.resolve(succeed(plugId as ShellNumber)),
     stop: () => Promise.resolve(),
   }
-  const locks = withProbation(source, profiles)
+  const suspended: string[] = []
+  const locks = withProbation(source, profiles, (id) => suspended.push(id))
   const tester = testerOnProbation(
     {
       devices: attached,
@@ -80,7 +81,7 @@ const world = () => {
     const outcome = await locks.identify(number, new AbortController().signal)
     return outcome.ok ? outcome.value : outcome.error.code
   }
-  return { profiles, plugged, source, locks, tester, read, identified }
+  return { profiles, plugged, source, locks, tester, read, identified, suspended }
 }
 const [first, second, third, fourth] = numbers as [ShellNumber, ShellNumber, ShellNumber, ShellNumber]
 
@@ -104,8 +105,11 @@ describe('a learned profile on probation', () => {
   })
 
   it('is suspended by a number that differs', async () => {
-    const { locks, profiles } = world()
-    expect(await locks.compare(first, fourth)).toEqual({ ok: true, value: 'differs' })
+    const { locks, profiles, suspended } = world()
+    expect(await locks.compare(first, first)).toEqual({ ok: true, value: 'agrees' })
+    expect(suspended).toEqual([])
+    expect(await locks.compare(second, fourth)).toEqual({ ok: true, value: 'differs' })
+    expect(suspended).toEqual([profiles.profiles[0]?.id])
     expect(withoutSuspended(profiles.profiles)).toEqual([])
   })
 
