@@ -12,13 +12,21 @@ afterAll(() => rm(userData, { recursive: true, force: true }))
 
 const bounds = ({ app }: RunningApp) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+/** A window is not moved before it is shown: the display server could drop that. */
+const started = async (): Promise<RunningApp> => {
+  const running = await startApp({ userData })
+  await expect
+    .poll(() => running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
+    .toBe(true)
+  return running
+}
 const savedPlace = async () => {
   const text = await readFile(join(userData, 'settings.json'), 'utf8').catch(() => '{}')
   return (JSON.parse(text) as { window?: unknown }).window
 }
 
 it('the window opens where it stood, inside a display that is there', async () => {
-  const first = await startApp({ userData })
+  const first = await started()
   await first.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 40, width: 1000, height: 700 }),
   )
@@ -26,7 +34,7 @@ it('the window opens where it stood, inside a display that is there', async () =
   await expect.poll(savedPlace).toEqual({ x: 60, y: 40, width: 1000, height: 700, isMaximized: false })
   await first.stop()
 
-  const second = await startApp({ userData })
+  const second = await started()
   expect(await bounds(second)).toEqual({ x: 60, y: 40, width: 1000, height: 700 })
   // Half of it past the right edge, as after a display with fewer pixels.
   const area = await second.app.evaluate(({ BrowserWindow, screen }) => {
@@ -37,7 +45,7 @@ it('the window opens where it stood, inside a display that is there', async () =
   await expect.poll(savedPlace).toMatchObject({ x: area.x + area.width - 300 })
   await second.stop()
 
-  const third = await startApp({ userData })
+  const third = await started()
   expect(await bounds(third)).toMatchObject({ x: area.x + area.width - 1000, y: 40, width: 1000 })
   await third.stop()
 })
