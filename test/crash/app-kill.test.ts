@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalEntry, LockAction } from '#shared/model/changes/change'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
-import { eventually, freshUserData, startApp } from '../support/app'
+import { eventually, freshUserData } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
@@ -15,9 +15,9 @@ import type { Judgement, LockToChange, Phase } from './support/crash-run'
 import { answerDialogs, dialogsAsked } from './support/dialogs'
 import { startGate } from './support/gate'
 import type { Gate, Held } from './support/gate'
+import { addEnterprisesOf, startGatedApp } from './support/gated-app'
 import { reissuableLocks } from './support/reissuable-locks'
 import { countOf, keepTally, tallyOf } from './support/tally'
-import { trainingKeys } from '../support/training-keys'
 
 const chunkSize = 10
 const lockCount = 500
@@ -31,15 +31,7 @@ let locks: LockToChange[]
 let userData: string
 let running: RunningApp
 
-const start = async (): Promise<RunningApp> => {
-  const app = await startApp({
-    userData,
-    platform: { baseUrl: gate.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await answerDialogs(app)
-  return app
-}
+const start = (): Promise<RunningApp> => startGatedApp(userData, gate, service)
 
 beforeAll(async () => {
   service = await startTestService()
@@ -49,10 +41,7 @@ beforeAll(async () => {
   userData = await freshUserData()
   running = await start()
   await running.command('settings/change', { chunkSize })
-  // The result of a lock is read back from the lists of the known enterprises.
-  for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
-    await running.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
-  }
+  await addEnterprisesOf(running, locks)
 })
 afterAll(async () => {
   await running.stop()

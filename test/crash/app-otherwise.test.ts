@@ -6,19 +6,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Job } from '#shared/model/changes/job'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
-import { eventually, freshUserData, startApp } from '../support/app'
+import { eventually, freshUserData } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
 import type { LockToChange } from './support/crash-run'
-import { answerDialogs } from './support/dialogs'
 import { startGate } from './support/gate'
 import type { Gate } from './support/gate'
+import { addEnterprisesOf, startGatedApp } from './support/gated-app'
 import { reissuableLocks } from './support/reissuable-locks'
 import { countOf, keepTally } from './support/tally'
-import { trainingKeys } from '../support/training-keys'
 import { changeLock } from '../support/change-lock'
 
 const lockCount = 60
@@ -33,12 +32,7 @@ let desk: RunningApp
 let from: number
 
 const start = async (): Promise<void> => {
-  desk = await startApp({
-    userData,
-    platform: { baseUrl: gate.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await answerDialogs(desk)
+  desk = await startGatedApp(userData, gate, service)
 }
 
 beforeAll(async () => {
@@ -49,9 +43,7 @@ beforeAll(async () => {
   userData = await freshUserData()
   await start()
   await desk.command('settings/change', { chunkSize })
-  for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
-    await desk.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
-  }
+  await addEnterprisesOf(desk, locks)
 })
 afterAll(async () => {
   await desk.stop()

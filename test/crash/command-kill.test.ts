@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalEntry } from '#shared/model/changes/change'
-import { eventually, freshUserData, startApp } from '../support/app'
+import { eventually, freshUserData } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { endOf, startCommand } from '../support/command-line'
 import { expectWhole, logLinesIn } from '../support/result-log'
@@ -16,9 +16,9 @@ import type { ServiceClient } from '../support/service-client'
 import { trainingKeys } from '../support/training-keys'
 import { judge } from './support/crash-run'
 import type { Judgement, LockToChange, Phase } from './support/crash-run'
-import { answerDialogs } from './support/dialogs'
 import { startGate } from './support/gate'
 import type { Gate, Held } from './support/gate'
+import { addEnterprisesOf, startGatedApp } from './support/gated-app'
 import { reissuableLocks } from './support/reissuable-locks'
 import { countOf, keepTally, tallyOf } from './support/tally'
 
@@ -38,16 +38,7 @@ let policyFile: string
 /** Of all jobs, by the app. */
 let completedRows = 0
 
-const start = async (): Promise<RunningApp> => {
-  const app = await startApp({
-    userData,
-    platform: { baseUrl: gate.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-    args: ['--policy-file', policyFile],
-  })
-  await answerDialogs(app)
-  return app
-}
+const start = (): Promise<RunningApp> => startGatedApp(userData, gate, service, ['--policy-file', policyFile])
 
 beforeAll(async () => {
   service = await startTestService()
@@ -62,9 +53,7 @@ beforeAll(async () => {
   await writeFile(policyFile, JSON.stringify({ resultLogFile: resultLog }), { mode: 0o600 })
   const app = await start()
   await app.command('settings/change', { chunkSize, commandLineChanges: true })
-  for (const enterpriseGlobalId of new Set(locks.map((lock) => lock.enterpriseGlobalId))) {
-    await app.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
-  }
+  await addEnterprisesOf(app, locks)
   await app.stop()
 })
 afterAll(async () => {

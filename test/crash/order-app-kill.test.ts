@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, freshUserData, startApp } from '../support/app'
+import { eventually, freshUserData } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { endOf, startCommand } from '../support/command-line'
 import { startTestService } from '../support/service'
@@ -15,9 +15,9 @@ import { trainingKeys } from '../support/training-keys'
 import { startProgram } from '../work-orders/support/independent-program'
 import type { Program } from '../work-orders/support/independent-program'
 import type { LockToChange } from './support/crash-run'
-import { answerDialogs } from './support/dialogs'
 import { startGate } from './support/gate'
 import type { Gate, Held } from './support/gate'
+import { addEnterprisesOf, startGatedApp } from './support/gated-app'
 import { reissuableLocks } from './support/reissuable-locks'
 
 const chunkSize = 10
@@ -33,15 +33,7 @@ let allLocks: LockToChange[]
 let office: Program
 let userData: string
 
-const start = async (): Promise<RunningApp> => {
-  const app = await startApp({
-    userData,
-    platform: { baseUrl: gate.url, userCentreUrl: `${service.url}/oauth/token` },
-    environment: trainingKeys,
-  })
-  await answerDialogs(app)
-  return app
-}
+const start = (): Promise<RunningApp> => startGatedApp(userData, gate, service)
 const operatorIdentity = 'crash test'
 
 beforeAll(async () => {
@@ -54,9 +46,7 @@ beforeAll(async () => {
   const app = await start()
   await app.command('vault/set-passphrase', { passphrase })
   await app.command('settings/change', { chunkSize, commandLineChanges: true })
-  for (const enterpriseGlobalId of new Set(allLocks.map((lock) => lock.enterpriseGlobalId))) {
-    await app.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: '' })
-  }
+  await addEnterprisesOf(app, allLocks)
   await app.command('work-orders/trust', { key: office.key, name: 'Office' })
   await app.stop()
 })
