@@ -17,6 +17,12 @@ const minute = 60_000
 // A limit against hanging; speed is not tested here.
 vi.setConfig({ testTimeout: 2 * minute })
 
+/**
+ * The first process of a command is Chromium with its own log, which may report on standard error that a system
+ * without a desktop has no message bus.
+ */
+const withoutChromium = (text: string) => text.replaceAll(/^\[\d+:\S+:ERROR:bus\.cc\(\d+\)\] .*\n/gm, '')
+
 describe.skipIf(deb === '')('the Debian package in a clean root', () => {
   let root: Awaited<ReturnType<typeof setUpCleanRoot>>
   const at = (path: string) => join(root.folder, path)
@@ -131,7 +137,7 @@ describe.skipIf(deb === '')('the Debian package in a clean root', () => {
         const refused = await run('disable', '--file', await file('all.txt', numbers), ...change)
         expect([refused.status, await client.effects(from)]).toEqual([4, []])
         const done = await run('disable', '--file', await file('some.txt', allowed), ...change)
-        expect([done.status, done.stderr]).toEqual([0, ''])
+        expect([done.status, withoutChromium(done.stderr)]).toEqual([0, ''])
         expect((await client.effects(from)).map(({ target }) => target).sort()).toEqual(allowed.toSorted())
         expect(linesOf(await run('journal', 'verify'))[0]).toMatchObject({ isIntact: true, jobs: 1 })
 
