@@ -15,7 +15,7 @@ export const frame: Messages['frame'] = {
   'to-settle': '待核实',
   needsReview: '{n} 项待核实',
   devices: '设备',
-  diagnose: '诊断',
+  diagnose: '故障诊断',
   settings: '设置',
   help: '帮助',
   collapse: '收起导航',
@@ -105,7 +105,7 @@ export const frame: Messages['frame'] = {
     },
     'platform-not-opened': {
       text: '平台无法打开，已重新打开之前的平台。',
-      action: '打开诊断',
+      action: '打开故障诊断',
     },
     'no-platform': {
       text: '所有平台均无法打开，请重新启动 Lock Desk。',
@@ -113,7 +113,7 @@ export const frame: Messages['frame'] = {
     },
     'page-error': {
       text: '此窗口发生意外错误。如页面无响应，请重新打开。',
-      action: '打开诊断',
+      action: '打开故障诊断',
     },
     'restart-needed': {
       text: '发生意外错误。重新启动之前，Lock Desk 不会发送新的操作。',
