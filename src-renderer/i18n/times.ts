@@ -1,5 +1,6 @@
 import { languageTags } from './i18n'
 import type { Language } from './i18n'
+import { spaceNumbers } from './spacing'
 
 const second = 1000
 const minute = 60 * second
@@ -23,7 +24,7 @@ export const relativeTime = (time: number, now: number, language: Language): str
   if (passed < justNow) return null
   const [unit, length] = units.find(([, size]) => passed >= size) ?? ['minute', minute]
   const format = new Intl.RelativeTimeFormat(languageTags[language], { numeric: 'always' })
-  return format.format(-Math.max(1, Math.floor(passed / length)), unit)
+  return spaceNumbers(format.format(-Math.max(1, Math.floor(passed / length)), unit))
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

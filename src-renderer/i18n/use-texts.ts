@@ -4,6 +4,7 @@ import { useI18n } from 'vue-i18n'
 import type { Language } from './i18n'
 import type { Messages, TextKey } from './messages'
 import { plainText } from './plain-text'
+import { marked, spaced } from './spacing'
 import { groupedNumber } from './times'
 
 type Named = Readonly<Record<string, string | number>>
@@ -24,9 +25,16 @@ export const useTexts = (): Texts => {
   const { t, locale } = i18n
   const language = computed<Language>(() => (locale.value === 'zh' ? 'zh' : 'en'))
   const currentMessages = () => toRaw(i18n.getLocaleMessage<Messages>(locale.value))
+  const isChinese = () => language.value === 'zh'
   const texts: Pick<Texts, 't' | 'tn'> = {
-    t: (key, named) => (named === undefined ? (plainText(currentMessages(), key) ?? t(key)) : t(key, named)),
-    tn: (key, n, named) => t(key, { ...named, n: groupedNumber(n, language.value) }, { plural: n }),
+    t: (key, named) => {
+      if (named === undefined) return plainText(currentMessages(), key) ?? t(key)
+      return isChinese() ? spaced(t(key, marked(named))) : t(key, named)
+    },
+    tn: (key, n, named) => {
+      const values = { ...named, n: groupedNumber(n, language.value) }
+      return isChinese() ? spaced(t(key, marked(values), { plural: n })) : t(key, values, { plural: n })
+    },
   }
   const translator = {
     ...texts,

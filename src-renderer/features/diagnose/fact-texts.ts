@@ -2,6 +2,7 @@ import { findingFacts } from '#shared/model/app/diagnosis'
 import type { FactKind, Finding } from '#shared/model/app/diagnosis'
 import { languageTags } from '../../i18n/i18n'
 import type { Language } from '../../i18n/i18n'
+import { spaceNumbers } from '../../i18n/spacing'
 import { dayAndTime, exactDate, groupedNumber } from '../../i18n/times'
 
 const second = 1000
@@ -9,13 +10,15 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-const withUnit = (value: number, unit: string, language: Language, narrow = false): string =>
-  new Intl.NumberFormat(languageTags[language], {
+const withUnit = (value: number, unit: string, language: Language, narrow = false): string => {
+  const format = new Intl.NumberFormat(languageTags[language], {
     style: 'unit',
     unit,
     unitDisplay: narrow ? 'narrow' : 'short',
     maximumFractionDigits: value < 10 ? 1 : 0,
-  }).format(value)
+  })
+  return spaceNumbers(format.format(value))
+}
 
 const lengths: readonly (readonly [string, number])[] = [
   ['day', day],

@@ -30,7 +30,7 @@ describe('relativeTime', () => {
   it('returns how long ago something was', () => {
     expect(relativeTime(now - 50_000, now, 'en')).toBe('1 minute ago')
     expect(relativeTime(now - 3 * hour - 59 * minute, now, 'en')).toBe('3 hours ago')
-    expect(relativeTime(now - 3 * hour, now, 'zh')).toBe('3小时前')
+    expect(relativeTime(now - 3 * hour, now, 'zh')).toBe('3 小时前')
     expect(relativeTime(now - 9 * day, now, 'en')).toBe('9 days ago')
     expect(relativeTime(now - 400 * day, now, 'en')).toBe('1 year ago')
   })

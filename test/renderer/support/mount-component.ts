@@ -3,6 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import type { Component } from 'vue'
 import { createTexts } from './texts'
 import type { Language } from '../../../src-renderer/i18n/i18n'
+import { marked, spaced } from '../../../src-renderer/i18n/spacing'
 import { createBridgeDouble } from './bridge-double'
 import type { Handlers } from './bridge-double'
 
@@ -26,8 +27,12 @@ export const withBridge = (handlers: Handlers) => {
   return double
 }
 
+type Named = Readonly<Record<string, string | number>>
+
 /** Texts as in a component, for use outside of one. */
 export const translatorIn = (language: Language) => {
-  const { t } = createTexts(language).global
-  return { t: t as unknown as (key: string, named?: Record<string, unknown>) => string, language }
+  const translate = createTexts(language).global.t as unknown as (key: string, named?: Named) => string
+  const t = (key: string, named?: Named): string =>
+    named === undefined || language === 'en' ? translate(key, named) : spaced(translate(key, marked(named)))
+  return { t, language }
 }

@@ -33,7 +33,7 @@ const termsOf = ({ duration, from, until, nodes, trial }: NamedContent): string 
   [
     trial ? '试用' : '',
     duration ?? '',
-    from === null ? '' : `${from}起`,
+    from === null ? '' : `${from} 起`,
     until === null ? '' : `至 ${until}`,
     nodes === null ? '' : `${number.format(nodes)} 个节点`,
   ]
@@ -68,7 +68,7 @@ const removed = (contents: readonly NamedContent[]): string => {
     if (!content.strict) return nameOf(content)
     const { from, until, nodes } = content
     const exactly = [
-      from === null ? '无生效日期' : `${from}起`,
+      from === null ? '无生效日期' : `${from} 起`,
       until === null ? '无到期日期' : `至 ${until}`,
       nodes === null ? '无节点数' : `${number.format(nodes)} 个节点`,
     ]

@@ -68,7 +68,7 @@ describe('outcomesOf', () => {
     expect(explanation.what).toBe('8000 000 003 is already assigned to Wang Siyuan.')
     expect(explanation.next).toContain('withdrawn there first')
     const chinese = explainFailedRow(failedRow!, translatorIn('zh'), () => null)
-    expect(chinese.what).toBe('8000 000 003已被分配。')
+    expect(chinese.what).toBe('8000 000 003 已被分配。')
   })
 
   it('reports one of several where the platform names none', () => {

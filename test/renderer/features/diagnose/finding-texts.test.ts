@@ -83,7 +83,7 @@ describe('finding texts', () => {
     expect([formatBytes(300, 'en'), formatBytes(1.2 * 1024 ** 3, 'zh')]).toEqual(['0.3 kB', '1.2 GB'])
     expect(['en', 'zh'].map((language) => formatDuration(90_000, language as Language))).toEqual([
       '1.5 min',
-      '1.5分钟',
+      '1.5 分钟',
     ])
   })
 

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { useTexts } from '../../../src-renderer/i18n/use-texts'
+import type { Texts } from '../../../src-renderer/i18n/use-texts'
+import { mountComponent } from '../support/mount-component'
+
+const textsIn = (language: 'en' | 'zh'): Texts => {
+  let texts: Texts | null = null
+  const component = defineComponent(() => {
+    texts = useTexts()
+    return () => h('p')
+  })
+  mountComponent(component, {}, language)
+  return texts!
+}
+
+describe('values in Chinese texts', () => {
+  const { t, tn } = textsIn('zh')
+
+  it('have a space between Chinese characters and Latin letters or digits', () => {
+    expect(t('employees.add.title', { enterprise: 'North Bridge' })).toBe('为 North Bridge 添加员工')
+    expect(t('employees.add.title', { enterprise: '北桥建设集团 North Bridge' })).toBe(
+      '为北桥建设集团 North Bridge 添加员工',
+    )
+    expect(t('common.notRefreshed', { ago: '3 小时前' })).toBe('刷新失败，显示 3 小时前的数据。')
+    expect(tn('employees.remove.consequence', 2, { enterprise: 'A1' })).toContain('A1 的 2 名员工')
+  })
+
+  it('stay as they were typed', () => {
+    expect(t('employees.add.title', { enterprise: '临港A区' })).toBe('为临港A区添加员工')
+    expect(t('common.notRefreshed', { ago: '刚刚' })).toBe('刷新失败，显示刚刚的数据。')
+  })
+})
+
+describe('values in English texts', () => {
+  it('have no space added', () => {
+    expect(textsIn('en').t('employees.add.title', { enterprise: '北桥' })).toBe('Add employee to 北桥')
+  })
+})
