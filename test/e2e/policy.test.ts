@@ -136,6 +136,28 @@ describe('a policy', () => {
     expect((await record()).locked).toBe(true)
   })
 
+  it('with this limit says it before a list is retried or undone', async () => {
+    await startWith(JSON.stringify({ language: 'en', maxRowsWithoutWorkOrder: 2 }))
+    await desk.command('settings/change', { operatorIdentity: 'Li Wei' })
+    await desk.cardIs(number, 'enabled')
+    await desk.chooseAction('disable')
+    await desk.paste(`${number}\n8000000022`)
+    await desk.waitForLookup()
+    await desk.at('run-list').click()
+    expect(await desk.page.getByRole('dialog').getByTestId('managed').count()).toBe(0)
+    await desk.at('confirm-list').click()
+    await desk.at('job-reverse').click()
+    expect(await desk.page.getByRole('dialog').getByTestId('managed').innerText()).toContain(
+      'need a signed work order',
+    )
+    expect(await desk.at('confirm-list').isDisabled()).toBe(true)
+    expect(await axeViolations(desk.page)).toEqual([])
+    await desk.page.keyboard.press('Enter')
+    await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await record()).locked).toBe(true)
+    expect(await desk.page.getByTestId('run-failure').count()).toBe(0)
+  })
+
   it('that cannot be read refuses changes and says why', async () => {
     const file = await startWith('{"order": false}')
     const notice = desk.at('notice-policy-unreadable')

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { AppDescription } from '#shared/bridge/app-commands'
 import type { CommandOutcome } from '#shared/bridge/commands'
+import type { Policy } from '#shared/model/app/policy'
 import type { Job } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import { useAppStore } from '../../../../../src-renderer/stores/app-store'
@@ -77,6 +78,17 @@ const openList = async (started: CommandOutcome<'jobs/start'> = succeed(job())) 
   return { double, wrapper, at, press, run, change, router }
 }
 
+const usePolicy = async (policy: Policy): Promise<void> => {
+  useAppStore().description = { policy: { state: 'active', source: 'test', policy } } as AppDescription
+  await flushPromises()
+}
+
+/** The first row is disabled, the second one failed. */
+const resultRows = [
+  { entryId: 'e0', state: 'done' as const, reason: null, endedAt: 1 },
+  { entryId: 'e1', state: 'failed' as const, reason: { kind: 'status' as const, status: 3 }, endedAt: 1 },
+]
+
 describe('ListView', () => {
   it('explains scanning while it is empty', async () => {
     const { at, press } = await openList()
@@ -121,27 +133,19 @@ describe('ListView', () => {
 
   it('is not sent with more rows than the policy allows, and says so', async () => {
     const { double, wrapper, at, press } = await openList()
-    const limitTo = async (maxRowsPerJob: number, maxRowsWithoutWorkOrder?: number) => {
-      const policy = {
-        maxRowsPerJob,
-        ...(maxRowsWithoutWorkOrder === undefined ? {} : { maxRowsWithoutWorkOrder }),
-      }
-      useAppStore().description = { policy: { state: 'active', source: 'test', policy } } as AppDescription
-      await flushPromises()
-    }
-    await limitTo(1)
+    await usePolicy({ maxRowsPerJob: 1 })
     expect(at('managed').text()).toBe('At most 1 at once. Managed by your organization.')
     await press('run-list')
     expect(wrapper.find('#list-form').exists()).toBe(false)
     // A signed work order is the way on.
-    await limitTo(2, 1)
+    await usePolicy({ maxRowsPerJob: 2, maxRowsWithoutWorkOrder: 1 })
     expect(at('managed').text()).toBe(
       'More than 1 change in 10 minutes needs a signed work order. Required by your organization.',
     )
     await press('run-list')
     expect(wrapper.find('#list-form').exists()).toBe(false)
     expect(at('sign-list').attributes('aria-disabled')).toBeUndefined()
-    await limitTo(2, 2)
+    await usePolicy({ maxRowsPerJob: 2, maxRowsWithoutWorkOrder: 2 })
     expect(at('managed').exists()).toBe(false)
     await press('run-list')
     expect(wrapper.find('#list-form').exists()).toBe(true)
@@ -334,13 +338,7 @@ describe('a running list', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { double, wrapper, at, press, run, change, router } = await openList()
     await run()
-    double.emit('jobs/rows', {
-      jobId: 'job-1',
-      rows: [
-        { entryId: 'e0', state: 'done', reason: null, endedAt: 1 },
-        { entryId: 'e1', state: 'failed', reason: { kind: 'status', status: 3 }, endedAt: 1 },
-      ],
-    })
+    double.emit('jobs/rows', { jobId: 'job-1', rows: resultRows })
     vi.advanceTimersByTime(200)
     vi.useRealTimers()
     await change({ state: 'ended', counts: { ...job().counts, intent: 0, done: 1, failed: 1 } })
@@ -356,5 +354,30 @@ describe('a running list', () => {
     await flushPromises()
     const starts = double.calls.filter(({ name }) => name === 'jobs/start')
     expect(starts.at(-1)?.input).toMatchObject({ retryOf: 'job-1', rows: [{ assetNum: three }] })
+  })
+  it('is retried and undone only as far as the policy allows without a work order', async () => {
+    const { double, wrapper, at, press, run, change } = await openList()
+    double.handlers['jobs/without-order'] = () => succeed(2)
+    await run()
+    double.emit('jobs/rows', { jobId: 'job-1', rows: resultRows })
+    await change({ state: 'ended', counts: { ...job().counts, intent: 0, done: 1, failed: 1 } })
+    await usePolicy({ maxRowsWithoutWorkOrder: 2 })
+    await vi.waitFor(() => expect(at('job-reverse').exists()).toBe(true))
+    const starts = () => double.calls.filter(({ name }) => name === 'jobs/start').length
+    for (const button of ['job-retry', 'job-reverse']) {
+      await press(button)
+      expect(at('managed').text()).toContain('need a signed work order')
+      expect(at('confirm-list').attributes('disabled')).toBeDefined()
+      await wrapper.get('#list-form').trigger('submit')
+      await press('cancel')
+      expect(starts()).toBe(1)
+    }
+    // The changes of ten minutes ago no longer count.
+    double.handlers['jobs/without-order'] = () => succeed(1)
+    await press('job-reverse')
+    expect(at('managed').exists()).toBe(false)
+    await wrapper.get('#list-form').trigger('submit')
+    await flushPromises()
+    expect(starts()).toBe(2)
   })
 })
