@@ -7,7 +7,7 @@ import type { Job, JobRequest, JobRowRequest, JobRowResult, OrderOfJob } from '#
 import { statesOf } from '#shared/model/locks/lock-record'
 import type { ReversalAnswer } from '#shared/model/changes/reversal'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
-import { fail, notFound } from '#shared/outcome'
+import { fail, notConfirmed, notFound } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { changeAt } from '../journal/journal-index'
 import type { JournaledChange, JournaledJob } from '../journal/journal-index'
@@ -316,7 +316,7 @@ export const createChangeService = (deps: {
       if (withoutOrder !== null) return fail(withoutOrder)
       return unordered.whileStarting(workOrder === undefined ? itemCountOf(intent) : 0, async () => {
         if (!isConfirmed && !(await gate.approve(impactOf(intent, nameOf)))) {
-          return fail({ code: 'not-confirmed', message: 'declined in the system dialog' })
+          return notConfirmed()
         }
         const used = (await workOrder?.use()) ?? null
         return used?.ok === false ? used : jobs.start(intent, unjournaledDataOf(intent, built))

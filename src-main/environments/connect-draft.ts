@@ -10,7 +10,7 @@ import type {
 } from '#shared/model/app/environment'
 import type { PlatformModule } from '#shared/operations'
 import { normalizeAddress } from '#shared/model/app/environment'
-import { fail, succeed } from '#shared/outcome'
+import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { originOf } from '../util/origins'
 import type { Credentials } from '../platform/auth/credentials'
@@ -277,8 +277,7 @@ export const createConnectDrafts = (deps: {
         return fail({ code: 'limit-reached', message: `at most ${maxPlatforms} platforms` })
 
       const platformId = await platformIdFor(saved, fields)
-      if (platformId === null)
-        return fail({ code: 'not-confirmed', message: 'declined in the system dialog' })
+      if (platformId === null) return notConfirmed()
       // The platform may have changed while the dialog was open.
       if (saved !== null && !isDeepStrictEqual(environments.find(saved.id), saved)) {
         return fail({ code: 'not-found', message: 'the platform was edited or removed meanwhile' })

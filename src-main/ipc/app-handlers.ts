@@ -1,9 +1,9 @@
 import type { appCommands } from '#shared/bridge/app-commands'
-import { succeed } from '#shared/outcome'
+import { notConfirmed, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
 import type { FirstHandlers, HandlersOf } from './ipc-router'
-import { notConfirmed, saving } from './outcomes'
+import { saving } from './outcomes'
 
 /** Handlers available at any time: during startup, while platforms are switched, and when none could be opened. */
 export const createFirstHandlers = (

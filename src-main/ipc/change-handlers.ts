@@ -3,12 +3,11 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { loanCommands } from '#shared/bridge/loan-commands'
 import type { queueCommands } from '#shared/bridge/queue-commands'
 import type { reviewCommands } from '#shared/bridge/review-commands'
-import { notFound, succeed } from '#shared/outcome'
+import { notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
 import type { HandlersOf } from './ipc-router'
-import { notConfirmed } from './outcomes'
 
 const orNotFound = <Value>(found: Value | null): Outcome<Value, CommandFailure> =>
   found === null ? notFound('the job') : succeed(found)

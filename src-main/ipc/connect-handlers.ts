@@ -1,7 +1,7 @@
 import type { connectCommands } from '#shared/bridge/connect-commands'
 import type { CommandOutcome } from '#shared/bridge/commands'
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
-import { fail, notFound, succeed } from '#shared/outcome'
+import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { trainingId } from '../environments/open-environment'
 import type { OpenSession } from '../session/open-session'
@@ -9,7 +9,7 @@ import { ProxyRejectionError } from '../platform/transport/proxy-errors'
 import type { ProxyLogin, ProxyLogins } from '../platform/transport/proxy-logins'
 import { moveTrainingAside } from '../training/reset-training'
 import type { FirstHandlers, HandlersOf } from './ipc-router'
-import { notConfirmed, withFileErrors } from './outcomes'
+import { withFileErrors } from './outcomes'
 
 export type ConnectHandlers = Omit<HandlersOf<typeof connectCommands>, keyof FirstHandlers>
 /** Also used when no platform is open. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { deviceCommands, TrialOutcome } from '#shared/bridge/device-commands'
-import { fail, succeed } from '#shared/outcome'
+import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { sendingAllowedMs, createSendingPermission } from '../locks/profile-tester'
@@ -13,7 +13,6 @@ import type { ListedProfile, ProfileProblem } from '#shared/model/locks/lock-pro
 import type { OpenSession } from '../session/open-session'
 import type { SendingRequest } from '../window/dialogs/sending-confirmation'
 import type { HandlersOf } from './ipc-router'
-import { notConfirmed } from './outcomes'
 
 export type DeviceHandlers = HandlersOf<typeof deviceCommands>
 

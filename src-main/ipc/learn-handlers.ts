@@ -1,12 +1,11 @@
 import type { learnCommands } from '#shared/bridge/learn-commands'
 import { isShellNumber } from '#shared/model/locks/shell-number'
-import { fail, notFound, succeed } from '#shared/outcome'
+import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { createLearning } from '../locks/learn/learning'
 import type { OpenSession } from '../session/open-session'
 import { sendsData } from '../locks/reader/try-profile'
 import type { HandlersOf } from './ipc-router'
-import { notConfirmed } from './outcomes'
 
 /** Handlers of the guide that learns a lock model. */
 export const createLearnHandlers = (

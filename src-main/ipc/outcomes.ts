@@ -4,9 +4,6 @@ import type { Outcome } from '#shared/outcome'
 
 // Outcomes that several handlers return.
 
-export const notConfirmed = () =>
-  fail({ code: 'not-confirmed' as const, message: 'declined in the system dialog' })
-
 /** A failed write or read is returned as data; it is not an internal error. */
 export const withFileErrors = async <Value>(
   code: 'not-saved' | 'not-found',

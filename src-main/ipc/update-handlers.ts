@@ -1,9 +1,9 @@
-import { fail, succeed } from '#shared/outcome'
+import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { updateCommands } from '#shared/bridge/update-commands'
 import type { AppContext } from '../app/app-context'
 import { createOriginCheck } from '../util/origins'
 import type { HandlersOf } from './ipc-router'
-import { notConfirmed, withFileErrors } from './outcomes'
+import { withFileErrors } from './outcomes'
 
 export type UpdateHandlers = HandlersOf<typeof updateCommands>
 

@@ -12,7 +12,7 @@ import type {
 } from '#shared/model/changes/work-order'
 import { statesOf } from '#shared/model/locks/lock-record'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
-import { fail, succeed } from '#shared/outcome'
+import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
@@ -22,7 +22,7 @@ import { wordsOf } from '../work-orders/key-words'
 import { createOrderService } from '../work-orders/order-service'
 import type { InspectedOrder } from '../work-orders/work-orders'
 import type { HandlersOf } from './ipc-router'
-import { notConfirmed, withFileErrors } from './outcomes'
+import { withFileErrors } from './outcomes'
 
 const wordsOfKey = (key: string): KeyWords => {
   const bytes = Buffer.from(key, 'base64url')

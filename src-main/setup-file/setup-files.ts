@@ -6,7 +6,7 @@ import type { Settings } from '#shared/model/app/settings'
 import { maxSetupBytes, setupGroups, setupSettings } from '#shared/model/app/setup-file'
 import type { SetupGroup, SetupPreview, SetupResult } from '#shared/model/app/setup-file'
 import { joinKey } from '#shared/model/join-key'
-import { fail, succeed } from '#shared/outcome'
+import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { EnterpriseList, EnterpriseListContent } from '../directory/enterprise-list'
 import { withEnterprises } from '../directory/enterprise-list'
@@ -247,7 +247,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
         ({ item }) => wanted.has(item.key) && (item.state === 'new' || item.state === 'changed'),
       )
       if (!(await confirmAll(chosen))) {
-        return fail({ code: 'not-confirmed', message: 'declined in the system dialog' })
+        return notConfirmed()
       }
       let imported = 0
       for (const group of setupGroups) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { CommandFailure, CommandInput, CommandValue } from '#shared/bridge/commands'
-import { fail, succeed } from '#shared/outcome'
+import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { maxQueued } from '#shared/model/changes/queued-change'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
@@ -52,8 +52,6 @@ const toQueueEnd = (
   const { id, environment, action, assetNum, shellNumber } = item
   return { id, environment, action, assetNum, shellNumber, how, at, state, reason }
 }
-
-const notConfirmed = () => fail({ code: 'not-confirmed' as const, message: 'declined in the system dialog' })
 
 /** Counts for the locks of these records; null stands for a lock on no known list. */
 const lockCounts = (found: readonly (LockRecord | null)[]) => {
