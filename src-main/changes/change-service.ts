@@ -7,7 +7,7 @@ import type { Job, JobRequest, JobRowRequest, JobRowResult, OrderOfJob } from '#
 import { statesOf } from '#shared/model/locks/lock-record'
 import type { ReversalAnswer } from '#shared/model/changes/reversal'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
-import { fail, notConfirmed, notFound } from '#shared/outcome'
+import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { changeAt } from '../journal/journal-index'
 import type { JournaledChange, JournaledJob } from '../journal/journal-index'
@@ -55,10 +55,10 @@ export interface ChangeService {
   readonly unresolved: Unresolved
   readonly queueGateway: QueueGateway
   /**
-   * Starts continuous mode: further changes of this action need no confirmation. Resolves to false if the user
-   * declines.
+   * Starts continuous mode: further changes of this action need no confirmation. Refused before the dialog where the
+   * policy would refuse the first lock.
    */
-  startContinuous(action: LockAction, operatorIdentity: string): Promise<boolean>
+  startContinuous(action: LockAction, operatorIdentity: string): Promise<Outcome<null, CommandFailure>>
   stopContinuous(): void
   recent(limit: number): readonly JournalEntry[]
   /** Stops sending; waits a limited time for running requests. */
@@ -386,7 +386,11 @@ export const createChangeService = (deps: {
     },
     planReversal: reversals.plan,
     changesWithoutOrder: unordered.recent,
-    startContinuous: (action, operatorIdentity) => gate.startContinuous({ action, operatorIdentity }),
+    startContinuous: async (action, operatorIdentity) => {
+      const withoutOrder = refuseWithoutOrder(action, unordered.recent() + 1)
+      if (withoutOrder !== null) return fail(withoutOrder)
+      return (await gate.startContinuous({ action, operatorIdentity })) ? succeed(null) : notConfirmed()
+    },
     stopContinuous: () => void gate.stopContinuous(),
     recent: (limit) => journal.recent(limit).map(toJournalEntry),
     stop: async () => {

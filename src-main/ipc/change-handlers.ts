@@ -3,7 +3,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { loanCommands } from '#shared/bridge/loan-commands'
 import type { queueCommands } from '#shared/bridge/queue-commands'
 import type { reviewCommands } from '#shared/bridge/review-commands'
-import { notConfirmed, notFound, succeed } from '#shared/outcome'
+import { notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
@@ -19,8 +19,8 @@ export const createChangeHandlers = (
 ): HandlersOf<typeof changeCommands & typeof reviewCommands & typeof queueCommands & typeof loanCommands> => {
   const { jobs, unresolved } = changeService
   return {
-    'continuous/start': async ({ action, operatorIdentity }) =>
-      (await changeService.startContinuous(action, operatorIdentity)) ? succeed(null) : notConfirmed(),
+    'continuous/start': ({ action, operatorIdentity }) =>
+      changeService.startContinuous(action, operatorIdentity),
     'continuous/stop': () => {
       changeService.stopContinuous()
       return succeed(null)

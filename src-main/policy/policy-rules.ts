@@ -93,8 +93,7 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
       managedSettings.some((name) => name in changes && name in policy && changes[name] !== policy[name])
         ? notAllowed('this setting')
         : null,
-    'continuous/start': ({ action }) =>
-      unreadable ?? refusePermission('continuousMode') ?? refuseWithoutOrder(action, 1),
+    'continuous/start': () => unreadable ?? refusePermission('continuousMode'),
     'outbox/add': ({ action, rows }) =>
       refuseJob(action, rows.length) ?? refuseWithoutOrder(action, rows.length),
     'connect/test': ({ fields }) => refusePlatform(fields),

@@ -88,6 +88,22 @@ describe('a required work order', () => {
     expect(await engine.changeService.startJob(request)).toEqual(fail(required))
   })
 
+  it('refuses continuous mode before its dialog as soon as no change may be sent', async () => {
+    aboveThree()
+    const start = () => engine.changeService.startContinuous('disable', 'Li Wei')
+    await engine.until(await engine.start(rowsOf(2)), 'ended')
+    expect(await start()).toEqual(succeed(null))
+    expect(engine.asked).toHaveLength(1)
+    engine.changeService.stopContinuous()
+    await engine.until(await engine.start(rowsOf(1, 5)), 'ended')
+    expect(await start()).toEqual(fail(required))
+    expect(engine.asked).toHaveLength(1)
+    engine.does.now = () => Date.now() + 11 * 60_000
+    expect(await start()).toEqual(succeed(null))
+    engine.does.refuseWithoutOrder = (_action, changeCount) => (changeCount > 0 ? required : null)
+    expect(await start()).toEqual(fail(required))
+  })
+
   it('is not avoided by the offline queue, nor by resuming', async () => {
     const { send } = engine.changeService.queueGateway
     const unreachable = failureOf({ code: 'unreachable' })

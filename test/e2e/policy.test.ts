@@ -130,9 +130,13 @@ describe('a policy', () => {
     const { assetNum, enterpriseGlobalId } = await record()
     const rows = [{ assetNum, shellNumber: number, enterpriseGlobalId, plugId: null }]
     const request = { action: 'enable', operatorIdentity: 'Li Wei', rows, retryOf: null }
-    expect(await desk.outcome('jobs/start', request)).toMatchObject({
-      error: { code: 'work-order-required' },
-    })
+    const continuous = { action: 'enable', operatorIdentity: 'Li Wei' }
+    for (const outcome of [
+      await desk.outcome('jobs/start', request),
+      await desk.outcome('continuous/start', continuous),
+    ]) {
+      expect(outcome).toMatchObject({ error: { code: 'work-order-required' } })
+    }
     expect((await record()).locked).toBe(true)
   })
 

@@ -93,10 +93,6 @@ const attempts: Readonly<Record<keyof Policy, readonly [Policy, (rules: PolicyRu
       { maxRowsWithoutWorkOrder: 1 },
       (rules) => code(rules.refuseCommand('outbox/add', { action: 'disable', rows: [1, 2] })),
     ],
-    [
-      { maxRowsWithoutWorkOrder: 0 },
-      (rules) => code(rules.refuseCommand('continuous/start', { action: 'enable' })),
-    ],
   ],
   // Whose files are accepted, not what is done: see test/work-orders/policy.test.ts.
   trustedKeys: [],

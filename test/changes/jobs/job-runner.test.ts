@@ -509,7 +509,7 @@ describe('confirmation in a system dialog', () => {
   })
 
   it('of continuous mode is asked once per action and operator until it stops', async () => {
-    expect(await changeService.startContinuous('disable', 'Li Wei')).toBe(true)
+    expect((await changeService.startContinuous('disable', 'Li Wei')).ok).toBe(true)
     for (let index = 0; index < 60; index += 1) await single(index)
     expect(confirmations).toEqual([
       { kind: 'continuous', action: 'disable', operatorIdentity: 'Li Wei', locks: 200 },
