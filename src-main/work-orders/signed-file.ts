@@ -21,7 +21,7 @@ export type FileFailure =
       readonly at: string | null
     })
 
-/** A message may name everything that is too much in a file. */
+/** A message and a place may name everything that is too much in a file. */
 const maxMessageLength = 300
 
 /** Signed before the content, so that a signature of one kind of file is none of another. */
@@ -72,7 +72,7 @@ export const readForm = <Value>(
   if (read.success) return succeed(read.data)
   const [issue] = read.error.issues
   const further = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  const at = [...(issue?.path ?? []), ...further].join('.')
+  const at = [...(issue?.path ?? []), ...further].join('.').slice(0, maxMessageLength)
   return fail({
     code: 'invalid-field',
     message: `${at}: ${issue?.message ?? 'invalid'}`.slice(0, maxMessageLength),

@@ -8,6 +8,7 @@ import {
   reasonNameOf,
 } from '#shared/texts/explanation-name'
 import type { ReasonName } from '#shared/texts/explanation-name'
+import { visibleText } from '#shared/model/visible-text'
 import { canCheckResult } from '#shared/model/changes/can-check-result'
 import { joinSentences } from './i18n'
 import type { Texts } from './use-texts'
@@ -41,6 +42,14 @@ const withDetail = new Set<CommandFailure['code']>([
   'internal',
 ])
 
+/** Where in a signed file: an invalid field, or the character that cannot be read. The other codes name the field. */
+const placeOf = (failure: CommandFailure, t: Translator['t']): string | null => {
+  if (!('at' in failure)) return null
+  const { code, at } = failure
+  if (typeof at === 'number') return t('common.place.character', { n: at })
+  return code === 'invalid-field' && at ? t('common.place.field', { field: visibleText(at) }) : null
+}
+
 const smallPrintOf = (failure: CommandFailure, { t }: Translator): string[] => {
   const parts: string[] = []
   if (isPlatformFailure(failure)) {
@@ -50,6 +59,8 @@ const smallPrintOf = (failure: CommandFailure, { t }: Translator): string[] => {
       parts.push(t('common.httpStatus', { status: httpStatus }))
     }
   }
+  const place = placeOf(failure, t)
+  if (place !== null) parts.push(place)
   if (withDetail.has(failure.code) && failure.message !== '') parts.push(shortened(failure.message))
   return parts
 }

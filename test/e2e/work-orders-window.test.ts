@@ -182,6 +182,14 @@ describe('work orders in the window', () => {
     await counter.at('close-failure').click()
     await counter.at('file-failure').waitFor({ state: 'detached' })
     await counter.at('order-row').first().waitFor()
+    // The message says where a value is invalid, in an order and in a result.
+    for (const name of ['a.lockorder', 'a.lockresult']) {
+      const valid = await readFile(at(name), 'utf8')
+      await writeFile(at('invalid.lockorder'), valid.replace('"action":"disable"', '"action":"delete"'))
+      await drop(counter, 'invalid.lockorder')
+      await expect.poll(() => counter.at('file-failure').innerText()).toContain('Field: action')
+      await counter.at('close-failure').click()
+    }
 
     await goTo(counter, '/settings')
     await counter.at('withdraw-key').click()

@@ -232,6 +232,14 @@ describe('an order of another program', () => {
     if (!inspected.ok) expect(inspected.error.message.length).toBeLessThan(400)
   }, 20_000)
 
+  it('with a long name is refused with a short place', async () => {
+    const inspected = await desk.orders.inspect(
+      office.sign(office.order({ ['x'.repeat(10_000)]: 1 })),
+      platform,
+    )
+    expect(inspected).toMatchObject({ error: { code: 'invalid-field', at: 'x'.repeat(300) } })
+  })
+
   it('with 100,000 rows is read', async () => {
     expect(await codeOf(office.sign(office.order({ rows: rows(100_000) })))).toBeNull()
   })

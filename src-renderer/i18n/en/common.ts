@@ -96,6 +96,7 @@ export const common = {
   reason,
   failure,
   code: 'Code {code}',
+  place: { field: 'Field: {field}', character: 'Character {n}' },
   httpStatus: 'HTTP {status}',
   statusCode: 'Status {status}',
   days: {

@@ -87,6 +87,7 @@ export const common: Messages['common'] = {
   reason,
   failure,
   code: '代码 {code}',
+  place: { field: '字段：{field}', character: '第 {n} 个字符' },
   httpStatus: 'HTTP {status}',
   statusCode: '状态 {status}',
   days: {

@@ -121,6 +121,26 @@ describe('explainFailure', () => {
     expect(statuses).toEqual([[], [], ['HTTP 503']])
   })
 
+  it('says where a signed file is invalid', () => {
+    const of = (code: OrderFailureCode, at: string | number | null) =>
+      languages.map(
+        (language) => explainFailure({ code, message: '', at }, translatorIn(language)).smallPrint,
+      )
+    expect(of('invalid-field', 'rows.0.assetNum')).toEqual([
+      ['Field: rows.0.assetNum'],
+      ['字段：rows.0.assetNum'],
+    ])
+    expect(of('not-json', 7)).toEqual([['Character 7'], ['第 7 个字符']])
+    expect(of('invalid-field', 'a\u202eb')).toEqual([['Field: a\ufffdb'], ['字段：a\ufffdb']])
+    for (const [code, at] of [
+      ['invalid-field', ''],
+      ['not-utf8', null],
+      ['signature-invalid', 'signature'],
+    ] as const) {
+      expect(of(code, at)).toEqual([[], []])
+    }
+  })
+
   it('does not mention sending again for a read', () => {
     const timeout = platformFailure({ code: 'timeout' })
     const read = explainFailure(timeout, translatorIn('en'))
