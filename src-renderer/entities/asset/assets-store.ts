@@ -29,15 +29,13 @@ export const useAssetsStore = defineStore('assets', () => {
     command('assets/list', { enterpriseGlobalId: enterpriseGlobalId.value, from, limit }),
   )
   const { last, rows, failure, load } = loader
-  const list = computed<AssetList | null>(
-    () =>
-      last.value && {
-        version: last.value.version,
-        rows: rows.value,
-        readAt: last.value.readAt,
-        failure: last.value.failure,
-      },
-  )
+  /** null also while main has not read the platform's list yet: it is loading, not empty. */
+  const list = computed<AssetList | null>(() => {
+    if (last.value === null) return null
+    const { version, readAt, failure: readFailure } = last.value
+    if (readAt === null && readFailure === null && rows.value.length === 0) return null
+    return { version, rows: rows.value, readAt, failure: readFailure }
+  })
   const isRefreshing = ref(false)
 
   const show = async (id: string | null): Promise<void> => {

@@ -41,20 +41,23 @@ const chen: EmployeeRecord = {
 let unmount = (): void => undefined
 afterEach(() => unmount())
 
-const prepare = async (part: Partial<Settings> = {}) => {
+const prepare = async (part: Partial<Settings> = {}, list: { readonly isRead?: boolean } = {}) => {
   const double = withBridge({
     'settings/read': always<'settings/read'>({ ...settings, ...part }),
     'enterprises/list': always<'enterprises/list'>(registerSlice(enterprises(now))),
     'assets/list': () =>
       succeed({
         version: 1,
-        rows: [
-          record(asset, now),
-          record(other, now),
-          record(borrowed, now, { borrowedUsbKey: true, holder: null }),
-        ],
-        total: 3,
-        readAt: now,
+        rows:
+          list.isRead === false
+            ? []
+            : [
+                record(asset, now),
+                record(other, now),
+                record(borrowed, now, { borrowedUsbKey: true, holder: null }),
+              ],
+        total: list.isRead === false ? 0 : 3,
+        readAt: list.isRead === false ? null : now,
         failure: null,
       }),
     'jobs/start': () => fail({ code: 'not-confirmed', message: '' }),
@@ -98,6 +101,12 @@ it('the loan stays as it was prepared when the system dialog is canceled', async
   lend.tick([other], false)
   await flushPromises()
   expect(at('lend-result').exists()).toBe(false)
+})
+
+it('while the list is read for the first time, nothing says that it is empty', async () => {
+  const { wrapper, at } = await prepare({}, { isRead: false })
+  expect(wrapper.text()).not.toContain('no borrowed locks')
+  expect(at('lend-no-assets').exists()).toBe(false)
 })
 
 it('a loan with more assets than the policy allows without a work order is not sent, and says so', async () => {
