@@ -15,7 +15,7 @@ import type { OpenStore } from '../settings/settings-store'
 import { deliveredSchema, nothingDelivered } from '../result-log/delivered'
 import { noRemindedLoans, remindedLoansSchema } from '../reminders/reminded-loans'
 import { migrateUpdateChoices } from '../updates/migrate-update-choices'
-import { noSavedViews, savedViewsSchema } from '../views/saved-views'
+import { noSavedViews, savedViewsMigrations, savedViewsSchema } from '../views/saved-views'
 import { vaultMigrations } from '../vault/secret-name'
 import { emptyVault, vaultSchema } from '../vault/vault'
 import { noTrustedKeys, trustedKeysSchema } from '../work-orders/trusted-keys'
@@ -97,7 +97,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
       openJsonFile(path, trustedKeysSchema, noTrustedKeys),
     ),
     opened('saved-views.json', 'views-unreadable', (path) =>
-      openJsonFile(path, savedViewsSchema, noSavedViews),
+      openJsonFile(path, savedViewsSchema, noSavedViews, savedViewsMigrations),
     ),
     // A lost file delivers the log of results from its first record again.
     opened('result-log.json', null, (path) => openJsonFile(path, deliveredSchema, nothingDelivered)),

@@ -140,7 +140,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
 
   /** One write of the file for all platforms. */
   const changeByPlatform = async <Own, One extends { readonly address: string }>(
-    file: JsonFile<{ version: 1; platforms: Record<string, Own> }>,
+    file: JsonFile<{ version: number; platforms: Record<string, Own> }>,
     writes: readonly One[],
     change: (before: Own | undefined, write: One) => Own,
   ): Promise<void> => {

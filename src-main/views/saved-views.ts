@@ -5,15 +5,19 @@ import { allViews } from '#shared/model/app/saved-view-schema'
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { JsonFile } from '../util/files/json-file'
+import type { Migrations } from '../util/files/versioned-file'
 
 /** By platform: filters name enterprises, departments and operators of one platform. */
 export const savedViewsSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   platforms: z.record(z.string(), allViews),
 })
 export type SavedViewsContent = z.infer<typeof savedViewsSchema>
 
-export const noSavedViews: SavedViewsContent = { version: 1, platforms: {} }
+export const noSavedViews: SavedViewsContent = { version: 2, platforms: {} }
+
+/** Version 1 has no columns chosen to be shown, and no tables of stocktakes. */
+export const savedViewsMigrations: Migrations = { 1: (content) => ({ ...content, version: 2 }) }
 
 const noViews: PageViews = { views: [], defaultName: null, last: null }
 

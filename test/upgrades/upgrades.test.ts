@@ -372,6 +372,39 @@ describe('passwords of unsent rows of 0.1.1', () => {
   })
 })
 
+describe('the saved views of 0.1.12 and 0.1.15', () => {
+  const open = async () => {
+    const notices = createNotices()
+    const { savedViews } = await openStores(folder.path, notices, openTestStore)
+    expect(notices.list()).toEqual([])
+    return savedViews
+  }
+  const namesOf = async () =>
+    (await readdir(folder.path)).filter((name) => name.startsWith('saved-views.json'))
+
+  it('are read as they are, and those of version 1 are copied before they are changed', async () => {
+    await take('0.1.12')
+    const before = await readFile(at('saved-views.json'), 'utf8')
+    const { platforms } = JSON.parse(before) as { platforms: object }
+    const file = await open()
+    expect(file.read()).toEqual({ version: 2, platforms })
+    expect(await namesOf()).toEqual(['saved-views.json'])
+    await file.update((content) => content)
+    expect((await open()).read()).toEqual({ version: 2, platforms })
+    const copy = (await namesOf()).find((name) => name.startsWith('saved-views.json.version-1-'))
+    expect(await readFile(at(copy ?? ''), 'utf8')).toBe(before)
+  })
+
+  it('are current in version 2', async () => {
+    await take('0.1.15')
+    const before: unknown = JSON.parse(await readFile(at('saved-views.json'), 'utf8'))
+    const file = await open()
+    expect(file.read()).toEqual(before)
+    await file.update((content) => content)
+    expect((await namesOf()).filter((name) => name.includes('.version-'))).toEqual([])
+  })
+})
+
 describe('the stocktakes of 0.1.13', () => {
   it('are read as they are, and the one that is counted is copied before it is changed', async () => {
     await take('0.1.13')

@@ -5,7 +5,12 @@ import { openStores } from '../../src-main/app/open-stores'
 import { createViewHandlers } from '../../src-main/ipc/view-handlers'
 import { createNotices } from '../../src-main/notices/notices'
 import { openJsonFile } from '../../src-main/util/files/json-file'
-import { createSavedViews, noSavedViews, savedViewsSchema } from '../../src-main/views/saved-views'
+import {
+  createSavedViews,
+  noSavedViews,
+  savedViewsMigrations,
+  savedViewsSchema,
+} from '../../src-main/views/saved-views'
 import { viewCommands } from '../../src-shared/bridge/view-commands'
 import { maxViews } from '../../src-shared/model/app/saved-view'
 import type { ViewState } from '../../src-shared/model/app/saved-view'
@@ -20,7 +25,7 @@ afterEach(() => folder.remove())
 
 const path = () => join(folder.path, 'saved-views.json')
 const open = async (platform = 'p') => {
-  const { file } = await openJsonFile(path(), savedViewsSchema, noSavedViews)
+  const { file } = await openJsonFile(path(), savedViewsSchema, noSavedViews, savedViewsMigrations)
   return createSavedViews(file, platform)
 }
 const state = (part: Partial<ViewState> = {}): ViewState => ({
@@ -104,8 +109,21 @@ describe('saved views', () => {
     expect(await readFile(join(folder.path, kept ?? ''), 'utf8')).toContain('"assets":{}')
   })
 
+  it('keep the columns chosen to be shown, and the last state of tables without views', async () => {
+    const shown = state({ hidden: [], shown: ['chip'] })
+    const views = await open()
+    await views.save('assets', 'A', shown)
+    await views.keepLast('stocktakes', state())
+    await views.keepLast('stocktake-locks', shown)
+    expect((await open()).list()).toMatchObject({
+      assets: { views: [{ name: 'A', state: shown }] },
+      stocktakes: { views: [], last: state() },
+      'stocktake-locks': { views: [], last: shown },
+    })
+  })
+
   it('leave a file of a newer version unchanged, with a failure for each change', async () => {
-    const newer = '{"version":2,"platforms":{"p":{"assets":{"folders":[]}}}}'
+    const newer = '{"version":3,"platforms":{"p":{"assets":{"folders":[]}}}}'
     await writeFile(path(), newer)
     const notices = createNotices()
     const { savedViews } = await openStores(folder.path, notices, openTestStore)

@@ -20,12 +20,13 @@ const sorted = <Value>(record: Readonly<Record<string, Value>>): Record<string, 
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Equal states have the same text. */
-const textOf = ({ text, filter, sort, hidden, widths }: ViewState): string =>
+const textOf = ({ text, filter, sort, hidden, shown = [], widths }: ViewState): string =>
   JSON.stringify([
     text.trim(),
     sorted(filter),
     sort === null ? null : [sort.key, sort.direction],
     [...hidden].sort(),
+    [...shown].sort(),
     sorted(widths),
   ])
 
@@ -70,13 +71,15 @@ export const useSavedView = (
 
   const show = async (next: ViewState): Promise<void> => {
     const isKnown = (key: string): boolean => table.columns.includes(key)
-    const { hidden, sort } = next
+    const { hidden, shown = [], sort } = next
     const widths = Object.entries(next.widths)
     const ignored = [...(await table.applyFilter(next.filter))]
-    const keys = [...hidden, ...widths.map(([key]) => key), ...(sort === null ? [] : [sort.key])]
+    const keys = [...hidden, ...shown, ...widths.map(([key]) => key), ...(sort === null ? [] : [sort.key])]
     if (!keys.every(isKnown)) ignored.push(t('views.columns'))
+    const stillShown = shown.filter(isKnown)
     table.layout.value = {
       hidden: hidden.filter(isKnown),
+      ...(stillShown.length === 0 ? {} : { shown: stillShown }),
       widths: Object.fromEntries(widths.filter(([key]) => isKnown(key))),
     }
     table.sort.value = sort !== null && isKnown(sort.key) ? sort : null

@@ -9,7 +9,6 @@ import { useAppStore } from '../../stores/app-store'
 import { pageActions } from '../../actions/page-actions'
 import { usePerform } from '../../actions/use-perform'
 import { isPage, pages } from '../../actions/pages'
-import type { Page } from '../../actions/pages'
 import { useReviewStore } from '../../stores/review-store'
 import { zh } from '../../i18n/chinese'
 import { en } from '../../i18n/messages'
@@ -17,8 +16,8 @@ import { useTexts } from '../../i18n/use-texts'
 import { groupShellNumber } from '#shared/model/locks/shell-number'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { viewPages } from '#shared/model/app/saved-view'
-import type { ViewPage } from '#shared/model/app/saved-view'
 import { lendLinkOf } from '../../entities/loan/lend-link'
+import { pageOfView } from '../../entities/saved-view/page-of-view'
 import { useSavedViewsStore } from '../../entities/saved-view/saved-views-store'
 import type { PaletteEntry } from './palette-entry'
 
@@ -32,8 +31,6 @@ const lockActionsOf = (record: LockRecord, hasLending: boolean): readonly Action
     ...(link === null ? [] : ([link === 'lend' ? 'lend-lock' : 'show-loan'] as const)),
   ]
 }
-
-const pageOfView = (page: ViewPage): Page => (page === 'loans' ? 'lending' : page)
 
 /** The entries that need no search: pages and actions from their tables, and saved views. */
 export const useStaticEntries = () => {
@@ -49,9 +46,9 @@ export const useStaticEntries = () => {
 
   const viewEntries = computed<readonly PaletteEntry[]>(() =>
     viewPages
-      .filter((page) => !app.isPageHidden(pageOfView(page)))
+      .filter((page) => !app.isPageHidden(pageOfView[page]))
       .flatMap((page) => {
-        const place = pageOfView(page)
+        const place = pageOfView[page]
         const title = t(`frame.${place}`)
         return savedViews.of(page).views.map(({ name }) => ({
           id: `view:${page}:${name}`,

@@ -3,6 +3,8 @@ import { columnWidths } from '#shared/model/app/saved-view'
 /** The chosen columns and widths of a table, by column key. */
 export interface TableLayout {
   readonly hidden: readonly string[]
+  /** Columns that a person chose to be shown: they stay also while every row has the same value. */
+  readonly shown?: readonly string[]
   /** In pixels; a narrower table shrinks its columns to fit. */
   readonly widths: Readonly<Record<string, number>>
 }
@@ -31,8 +33,11 @@ export const withoutWidth = (layout: TableLayout, key: string): TableLayout => (
 })
 
 export const withColumn = (layout: TableLayout, key: string, isShown: boolean): TableLayout => {
-  const others = layout.hidden.filter((one) => one !== key)
-  return { ...layout, hidden: isShown ? others : [...others, key].sort() }
+  const { shown = [], ...rest } = layout
+  const hidden = layout.hidden.filter((one) => one !== key)
+  const chosen = shown.filter((one) => one !== key)
+  if (isShown) return { ...rest, hidden, shown: [...chosen, key].sort() }
+  return { ...rest, hidden: [...hidden, key].sort(), ...(chosen.length === 0 ? {} : { shown: chosen }) }
 }
 
 /** The columns a person may hide: not the first, which identifies a row, and none without a title. */

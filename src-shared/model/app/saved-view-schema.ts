@@ -13,6 +13,7 @@ export const viewState = z
     filter: z.record(key, z.array(z.string().max(200))),
     sort: z.strictObject({ key, direction: z.enum(['ascending', 'descending']) }).nullable(),
     hidden: z.array(key),
+    shown: z.exactOptional(z.array(key)),
     widths: z.record(key, z.int().min(columnWidths.min).max(columnWidths.max)),
   })
   .refine((state) => JSON.stringify(state).length <= maxStateLength, 'the view is too long')

@@ -1,7 +1,15 @@
 // No schema code in this file: the page loads it at startup.
 
-/** The pages whose table has saved views. */
-export const viewPages = ['assets', 'employees', 'loans', 'customers', 'journal'] as const
+/** The tables whose state is kept. Those of a page have saved views; those of the stocktakes only a last state. */
+export const viewPages = [
+  'assets',
+  'employees',
+  'loans',
+  'customers',
+  'journal',
+  'stocktakes',
+  'stocktake-locks',
+] as const
 export type ViewPage = (typeof viewPages)[number]
 
 /** What a table shows. The page knows which filters and columns exist; unknown ones are ignored. */
@@ -12,6 +20,8 @@ export interface ViewState {
   readonly filter: Readonly<Record<string, readonly string[]>>
   readonly sort: { readonly key: string; readonly direction: 'ascending' | 'descending' } | null
   readonly hidden: readonly string[]
+  /** Columns chosen to be shown, also while every row has the same value; without any, it is left out. */
+  readonly shown?: readonly string[]
   /** Widths of resized columns, in pixels. */
   readonly widths: Readonly<Record<string, number>>
 }

@@ -139,7 +139,7 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
     ],
   })),
   json('saved-views.json', savedViewsSchema, noSavedViews, (text) => ({
-    version: 1 as const,
+    version: 2 as const,
     platforms: Object.fromEntries(
       // A view has a limited length, so the text is spread over platforms.
       (text.match(/.{1,7000}/gs) ?? []).map((part, at) => [

@@ -15,7 +15,7 @@ import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-n
 import { deliveredSchema, nothingDelivered } from '../../../src-main/result-log/delivered'
 import { noRemindedLoans, remindedLoansSchema } from '../../../src-main/reminders/reminded-loans'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
-import { noSavedViews, savedViewsSchema } from '../../../src-main/views/saved-views'
+import { noSavedViews, savedViewsMigrations, savedViewsSchema } from '../../../src-main/views/saved-views'
 import { vaultMigrations } from '../../../src-main/vault/secret-name'
 import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
 import { noTrustedKeys, trustedKeysSchema } from '../../../src-main/work-orders/trusted-keys'
@@ -52,7 +52,7 @@ export const keptFiles: readonly KeptFile[] = [
   kept('drafts.json', draftsSchema, noDrafts),
   kept('queue.json', queueSchema, emptyQueue, queueMigrations),
   kept('lock-names.json', lockNamesSchema, noLockNames),
-  kept('saved-views.json', savedViewsSchema, noSavedViews),
+  kept('saved-views.json', savedViewsSchema, noSavedViews, savedViewsMigrations),
   kept('reminders.json', remindedLoansSchema, noRemindedLoans),
   kept('trusted-keys.json', trustedKeysSchema, noTrustedKeys),
   kept('result-log.json', deliveredSchema, nothingDelivered),

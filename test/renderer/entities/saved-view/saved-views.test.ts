@@ -26,6 +26,7 @@ const frozen = state({
   filter: { states: ['frozen'], enterprise: ['E2'] },
   sort: { key: 'end', direction: 'descending' },
   hidden: ['chip'],
+  shown: ['end'],
   widths: { end: 200 },
 })
 
