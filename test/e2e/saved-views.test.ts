@@ -113,3 +113,33 @@ it('a saved view keeps filters, columns and widths over a restart, and can be th
   expect(await hasColumn('holder')).toBe(false)
   await desk.stop()
 })
+
+it('a value of all rows stands once above the table; a chosen column stays over a restart', async () => {
+  await openAssets()
+  await act('reset')
+  expect(await hasColumn('type')).toBe(true)
+  await desk.at('filter-types').click()
+  await desk.page.locator('[data-testid^=filter-types-]').first().click()
+  await desk.press('Escape')
+  await expect.poll(() => hasColumn('type')).toBe(false)
+  const type = (await desk.at('filter-types').innerText()).replace(/\s+/g, ' ')
+  expect(await desk.at('shared-values').innerText()).toContain(type)
+  for (const appearance of appearances) {
+    await desk.command('settings/change', appearance)
+    expect(await axeViolations(desk.page)).toEqual([])
+  }
+  await desk.command('settings/change', { language: 'en' })
+
+  await desk.at('columns-menu').click()
+  await desk.at('column-type').click()
+  await desk.press('Escape')
+  await expect.poll(() => hasColumn('type')).toBe(true)
+  expect(await desk.page.getByTestId('shared-values').count()).toBe(0)
+  await expect.poll(onDisk).toMatchObject({ last: { shown: ['type'], hidden: [] } })
+  await desk.stop()
+
+  await openAssets()
+  await desk.at('unfilter-types').waitFor()
+  expect(await hasColumn('type')).toBe(true)
+  await desk.stop()
+})

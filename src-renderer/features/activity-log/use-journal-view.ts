@@ -70,6 +70,7 @@ export const useJournalView = () => {
       title: t('common.enterprise'),
       width: 'minmax(110px, 1.2fr)',
       value: ({ enterpriseName }) => enterpriseName,
+      sharedText: ({ enterpriseName }) => enterpriseName ?? '',
       hideBelow: 760,
     },
     {
@@ -83,6 +84,7 @@ export const useJournalView = () => {
       title: t('common.operator'),
       width: 'minmax(72px, 0.6fr)',
       value: ({ operatorIdentity }) => operatorIdentity,
+      sharedText: ({ operatorIdentity }) => operatorIdentity,
       hideBelow: 700,
     },
   ])

@@ -1,11 +1,12 @@
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
+import { exactDate } from '../../i18n/times'
 import { useTexts } from '../../i18n/use-texts'
 import { useLockNamesStore } from '../../entities/lock-name/lock-names-store'
 import { typeName } from '../../entities/lock/lock-texts'
 import type { TableColumn } from '../../ui/table/table-column'
 import type { AssetFilter, AssetRow } from './asset-facets'
-import { holderText, stateRank } from './asset-texts'
+import { chipText, holderText, stateRank } from './asset-texts'
 
 /** The columns of the asset table with their sort values. */
 export const useAssetColumns = (options: {
@@ -13,7 +14,7 @@ export const useAssetColumns = (options: {
   readonly showsCustomer: MaybeRefOrGetter<boolean>
   readonly extension: MaybeRefOrGetter<AssetFilter['extension']>
 }): ComputedRef<readonly TableColumn<AssetRow>[]> => {
-  const { t, language } = useTexts()
+  const { t, language, translator } = useTexts()
   const names = useLockNamesStore()
   return computed<readonly TableColumn<AssetRow>[]>(() => {
     const extension = toValue(options.extension)
@@ -33,6 +34,7 @@ export const useAssetColumns = (options: {
               width: 'minmax(80px, 2fr)',
               hideBelow: 620,
               value: ({ named }: AssetRow) => (named === null || named.name === '' ? null : named.name),
+              sharedText: ({ named }: AssetRow) => named?.name ?? '',
             },
           ]),
       ...(toValue(options.showsCustomer)
@@ -43,6 +45,7 @@ export const useAssetColumns = (options: {
               width: 'minmax(90px, 3fr)',
               hideBelow: 520,
               value: ({ record }: AssetRow) => record.enterpriseName ?? record.enterpriseGlobalId,
+              sharedText: ({ record }: AssetRow) => record.enterpriseName ?? record.enterpriseGlobalId,
             },
           ]
         : []),
@@ -52,6 +55,7 @@ export const useAssetColumns = (options: {
         width: 'minmax(120px, 3fr)',
         hideBelow: 700,
         value: ({ record }) => typeName(record, language.value),
+        sharedText: ({ record }) => typeName(record, language.value) ?? t('common.unknownType'),
       },
       {
         key: 'chip',
@@ -59,6 +63,7 @@ export const useAssetColumns = (options: {
         width: '88px',
         hideBelow: 940,
         value: ({ record }) => record.chipGeneration,
+        sharedText: ({ kind }) => chipText(kind.chip, translator),
       },
       { key: 'state', title: t('common.status'), width: 'minmax(96px, 172px)', value: stateRank },
       {
@@ -67,6 +72,7 @@ export const useAssetColumns = (options: {
         width: 'minmax(80px, 2fr)',
         hideBelow: 440,
         value: ({ record }) => holderText(record),
+        sharedText: ({ record }) => holderText(record) ?? t('common.unassigned'),
       },
       ...(extension === null
         ? []
@@ -84,6 +90,8 @@ export const useAssetColumns = (options: {
         width: 'minmax(128px, 172px)',
         align: 'end',
         value: ({ record }) => record.limitEnd,
+        sharedText: ({ record: { limitEnd } }) =>
+          limitEnd === null ? t('common.days.none') : exactDate(limitEnd, language.value),
       },
     ]
   })

@@ -62,6 +62,7 @@ export const sheets = {
     empty: 'No data',
     selectAll: 'Select all rows',
     selectRow: 'Select this row',
+    shared: 'Same in all rows',
   },
   columnMenu: {
     button: 'Columns',

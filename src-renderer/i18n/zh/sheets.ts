@@ -64,6 +64,7 @@ export const sheets: Messages['sheets'] = {
     empty: '暂无数据',
     selectAll: '全选',
     selectRow: '选中此行',
+    shared: '所有行相同',
   },
   columnMenu: {
     button: '列',

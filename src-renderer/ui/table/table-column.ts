@@ -10,6 +10,11 @@ export interface TableColumn<Row> {
   readonly hideBelow?: number
   /** The sort value, and the cell text without a slot; null is sorted last in both directions. */
   readonly value?: (row: Row) => string | number | null
+  /**
+   * The value as text. A column with it is not shown while every row has the same value; the text stands above the
+   * table instead, or nothing if it is empty.
+   */
+  readonly sharedText?: (row: Row) => string
   /** False for a column whose values have no useful order. */
   readonly sortable?: boolean
 }

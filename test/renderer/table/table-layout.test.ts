@@ -8,6 +8,10 @@ import { mountComponent } from '../support/mount-component'
 interface Row {
   readonly key: string
 }
+interface Sold extends Row {
+  readonly type: string
+  readonly note: string | null
+}
 const column = (key: string) => ({
   key,
   title: key.toUpperCase(),
@@ -27,6 +31,27 @@ const table = (layout: TableLayout | null = noLayout) => {
     layout,
     'onUpdate:layout': (next: TableLayout) => wrapper?.setProps({ layout: next }),
   })
+}
+/** A table with two columns that may have one value for all rows. */
+const tableOf = (rows: readonly Sold[], layout: TableLayout = noLayout) => {
+  const shareable = (key: 'type' | 'note', title: string) => ({
+    ...column(key),
+    title,
+    value: (row: Sold) => row[key],
+    sharedText: (row: Sold) => row[key] ?? '',
+  })
+  wrapper = mountComponent(VirtualTable as never, {
+    label: 'Rows',
+    rows,
+    columns: [column('a'), shareable('type', 'Type'), shareable('note', 'Note'), column('c')],
+    rowKey: ({ key }: Row) => key,
+    layout,
+    'onUpdate:layout': (next: TableLayout) => wrapper?.setProps({ layout: next }),
+  })
+}
+const sharedText = () => {
+  const line = wrapper!.find('[data-testid=shared-values]')
+  return line.exists() ? line.findAll('span').map((part) => part.text()) : null
 }
 const at = (id: string) => wrapper!.get(`[data-testid="${id}"]`)
 const titles = () => wrapper!.findAll('[role=columnheader]').map((header) => header.text())
@@ -95,5 +120,46 @@ describe('the columns of a table', () => {
     table(null)
     expect(wrapper!.find('[data-testid=columns-menu]').exists()).toBe(false)
     expect(wrapper!.find('[data-testid=resize-a]').exists()).toBe(false)
+  })
+})
+
+describe('a column with the same value in every row', () => {
+  const sold = (key: string, type: string, note: string | null = null): Sold => ({ key, type, note })
+
+  it('is not shown: its value stands once above the table, which it describes', async () => {
+    tableOf([sold('1', 'Cloud', 'x'), sold('2', 'Cloud', 'y')])
+    expect(titles()).toEqual(['A', 'Note', 'C'])
+    expect(sharedText()).toEqual(['Same in all rows', 'Type: Cloud'])
+    const grid = wrapper!.get('[role=grid]')
+    expect(grid.attributes('aria-describedby')).toBe(at('shared-values').attributes('id'))
+    expect(grid.attributes('aria-colcount')).toBe('3')
+    await wrapper!.setProps({ rows: [sold('1', 'Cloud', 'x'), sold('2', 'Network', 'x')] })
+    expect(titles()).toEqual(['A', 'Type', 'C'])
+    expect(sharedText()).toEqual(['Same in all rows', 'Note: x'])
+  })
+
+  it('says nothing if it is empty, and is shown for a single row', async () => {
+    tableOf([sold('1', 'Cloud'), sold('2', 'Network')])
+    expect(titles()).toEqual(['A', 'Type', 'C'])
+    expect(sharedText()).toBeNull()
+    await wrapper!.setProps({ rows: [sold('1', 'Cloud')] })
+    expect(titles()).toEqual(['A', 'Type', 'Note', 'C'])
+    expect(sharedText()).toBeNull()
+  })
+
+  it('is shown once a person chose it, and said by nothing once they hid it', async () => {
+    tableOf([sold('1', 'Cloud', 'x'), sold('2', 'Cloud', 'y')])
+    expect(at('column-type').text()).toBe('TypeSame in all rows')
+    expect(at('column-type').attributes('aria-pressed')).toBe('false')
+    await at('column-type').trigger('click')
+    expect(titles()).toEqual(['A', 'Type', 'Note', 'C'])
+    expect(sharedText()).toBeNull()
+    expect(at('column-type').attributes('aria-pressed')).toBe('true')
+    await at('column-type').trigger('click')
+    expect(titles()).toEqual(['A', 'Note', 'C'])
+    expect(sharedText()).toBeNull()
+    await at('reset-columns').trigger('click')
+    expect(sharedText()).toEqual(['Same in all rows', 'Type: Cloud'])
+    expect(at('reset-columns').attributes('disabled')).toBeDefined()
   })
 })
