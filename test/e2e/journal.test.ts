@@ -90,6 +90,7 @@ describe('the journal of 10,000 changes', () => {
     // At typing speed: faster would be a scan.
     await desk.page.keyboard.type('8000 004 321', { delay: 80 })
     await eventually(async () => (await countShown()) === '1 of 10,001')
+    expect(await desk.at('journal-result-done').getAttribute('data-count')).toBe('1')
     await desk.at('journal-table').focus()
     await desk.press('Enter')
     await desk.at('entry-details').waitFor()

@@ -100,8 +100,10 @@ export const useJournalView = () => {
     return made
   }
 
-  const filtered = computed(() => filterEntries(journal.entries, filter.value, Date.now()))
-  const { shown, isWorking } = useTableRows({
+  const filtered = computed(() =>
+    filterEntries(journal.entries, { ...filter.value, outcome: '' }, Date.now()),
+  )
+  const { shown: found, isWorking } = useTableRows({
     rows: filtered,
     columns,
     sort,
@@ -110,12 +112,15 @@ export const useJournalView = () => {
     language,
   })
 
-  /** Entries of each result that the other filters let through. */
+  /** Entries of each result that the search and the other filters let through. */
   const counts = computed(() => {
     const all = Object.fromEntries(outcomeGroups.map((group) => [group, 0])) as Record<OutcomeGroup, number>
-    for (const { state } of filterEntries(journal.entries, { ...filter.value, outcome: '' }, Date.now()))
-      all[groupOf(state)] += 1
+    for (const { state } of found.value) all[groupOf(state)] += 1
     return all
+  })
+  const shown = computed(() => {
+    const { outcome } = filter.value
+    return outcome === '' ? found.value : found.value.filter(({ state }) => groupOf(state) === outcome)
   })
 
   return {
