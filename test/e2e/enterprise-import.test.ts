@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
 import { axeViolations } from './support/axe'
+import { dropFile } from './support/drop-file'
 
 const { serviceClient, desk } = appOnService({ register: [], settings: { theme: 'light' } })
 
@@ -70,6 +71,12 @@ describe('enterprises from a sheet', () => {
     expect(await groups()).toEqual({ known: 1, ready: 5, duplicate: 1, invalid: 1 })
     await expect.poll(() => desk.at('enterprise-import-table').innerText()).toContain('Same as row 3.')
     expect(await registered()).toEqual([northBridge])
+    // Another file says that it would replace these rows, and canceled it does not.
+    await dropFile(desk, 'other.csv', Buffer.from('Channel code,Channel customer ID\nCRM-SG,LC-60011\n'))
+    expect(await desk.at('import-replaces').innerText()).toContain('The list has 8 rows.')
+    await desk.press('Escape')
+    await desk.at('column-choice').waitFor({ state: 'detached' })
+    expect(await groups()).toEqual({ known: 1, ready: 5, duplicate: 1, invalid: 1 })
     await desk.tabTo('look-up-enterprises')
     await desk.press('Enter')
     await barIs('ended')
