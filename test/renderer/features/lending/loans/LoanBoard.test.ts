@@ -95,6 +95,9 @@ it('shows loans without a due date quietly', async () => {
     ['in 2 days', false],
     ['none', true],
   ])
+  expect(rows[0]?.text()).toContain('In 2 days')
+  expect(rows[1]?.text()).not.toContain('No due date')
+  expect(rows[1]?.get('[role=img]').attributes('aria-label')).toBe('No due date')
   wrapper.unmount()
 })
 
