@@ -168,6 +168,17 @@ describe('VirtualTable', () => {
     expect(selectedKeys()).toEqual(['elsewhere'])
   })
 
+  it('has no checkbox for a row that cannot be selected, and none for all without another row', async () => {
+    const isSelectable = ({ key }: Row) => key === 'k1'
+    table({ selectable: true, isSelectable, rows: rowsOf(3) })
+    const boxes = () => wrapper!.findAll('[data-testid=table-row]').map((row) => row.find('input').exists())
+    expect(boxes()).toEqual([false, true, false])
+    expect(wrapper!.find('[data-testid=select-all]').exists()).toBe(true)
+    await wrapper!.setProps({ rows: rowsOf(1) })
+    expect(boxes()).toEqual([false])
+    expect(wrapper!.find('[data-testid=select-all]').exists()).toBe(false)
+  })
+
   it('shows none as selected where the selection of all ended in none', async () => {
     const clear = () => wrapper?.setProps({ selected: new Set() })
     table({ selectable: true, selected: new Set(['k1']), rows: rowsOf(3), 'onUpdate:selected': clear })
