@@ -55,6 +55,12 @@ const guardMouse = (event: MouseEvent): void => {
   if (event.isTrusted && !pressGuard.acceptsMouse(event, controlOf(event.target))) cancelEvent(event)
 }
 
+/** Selects the text of a field; tables handle the key before. The text of the whole window is never selected. */
+const guardSelectAll = (event: KeyboardEvent): void => {
+  const isSelectAll = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'a'
+  if (isSelectAll && keyTargetOf(event.target) === 'control') event.preventDefault()
+}
+
 /**
  * Drops accidental presses before the page handles them. The scanner listens on the window, before this
  * document listener, so no scan is dropped.
@@ -66,4 +72,5 @@ export const guardPresses = (): void => {
   for (const name of ['keydown', 'keyup'] as const) document.addEventListener(name, guardKey, capture)
   for (const name of ['mousedown', 'mouseup', 'click', 'dblclick', 'auxclick'] as const)
     document.addEventListener(name, guardMouse, capture)
+  window.addEventListener('keydown', guardSelectAll)
 }
