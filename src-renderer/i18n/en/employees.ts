@@ -1,6 +1,7 @@
 export const employees = {
   title: 'Employees',
   search: 'Name, account, mobile, asset…',
+  searchHint: 'Name, account…',
   count: '1 employee | {n} employees',
   countOf: '{shown} of {n} employees',
   reading: 'Loading {count} of {total}…',

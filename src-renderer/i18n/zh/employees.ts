@@ -3,6 +3,7 @@ import type { Messages } from '../messages'
 export const employees: Messages['employees'] = {
   title: '员工',
   search: '姓名、账号、手机、资产',
+  searchHint: '姓名、账号等',
   count: '{n} 名员工',
   countOf: '{shown}/{n} 名员工',
   reading: '正在加载 {count} / {total}…',
