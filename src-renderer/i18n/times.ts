@@ -37,7 +37,7 @@ const formatOf = (language: Language, options: Intl.DateTimeFormatOptions): Intl
 
 const counts = new Map<Language, Intl.NumberFormat>()
 /** A grouped count: 12,480. */
-export const groupedNumber = (count: number, language: Language): string => {
+export const groupedNumber = (count: number | bigint, language: Language): string => {
   const format = counts.get(language) ?? new Intl.NumberFormat(languageTags[language])
   counts.set(language, format)
   return format.format(count)

@@ -3,6 +3,7 @@ import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useSettingsStore } from '../../stores/settings-store'
+import { groupedNumber } from '../../i18n/times'
 import { useTexts } from '../../i18n/use-texts'
 import { useKnownAssetsStore } from './known-assets-store'
 import { textOf } from './order-node'
@@ -13,6 +14,9 @@ import { sentenceInEnglish } from './sentence/sentence-en'
 import { factsOf } from './sentence/sentence-facts'
 import type { FactsContext } from './sentence/sentence-facts'
 import { sentenceInChinese } from './sentence/sentence-zh'
+
+/** Problems whose detail is a limit. */
+const limitCodes: readonly Problem['code'][] = ['too-long', 'too-large', 'too-many', 'too-deep']
 
 const channelKey = (channelCode: string, channelCustomerId: string): string =>
   JSON.stringify([channelCode, channelCustomerId])
@@ -71,7 +75,10 @@ export const useOrderTexts = () => {
     isLicenseType(type) ? licenseTypes[type][language.value] : type
 
   /** A field's label; an unknown field keeps its API name. */
-  const problemText = ({ code, detail: what }: Problem): string => t(`orders.problem.${code}`, { what })
+  const problemText = ({ code, detail }: Problem): string => {
+    const what = limitCodes.includes(code) ? groupedNumber(BigInt(detail), language.value) : detail
+    return t(`orders.problem.${code}`, { what })
+  }
 
   return { customerOf, sentenceOf, licenseTypeName, problemText, factsContext }
 }
