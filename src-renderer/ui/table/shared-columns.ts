@@ -1,12 +1,12 @@
 import type { TableColumn } from './table-column'
 
-/** The columns that every row has the same value in: one text above the table says it. A single row repeats nothing. */
+/** The columns that every row has the same value in: one text above the table says it. */
 export const sharedColumns = <Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
 ): readonly { readonly key: string; readonly title: string; readonly text: string }[] => {
   const [first] = rows
-  if (first === undefined || rows.length === 1) return []
+  if (first === undefined) return []
   return columns.flatMap(({ key, title, value, sharedText }) => {
     if (value === undefined || sharedText === undefined) return []
     const shared = value(first)

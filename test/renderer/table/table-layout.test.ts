@@ -147,6 +147,23 @@ describe('a column with the same value in every row', () => {
     expect(sharedText()).toBeNull()
   })
 
+  it('neither disappears nor comes back while a person searches, unless the values differ', async () => {
+    const all = [sold('1', 'Cloud', 'x'), sold('2', 'Cloud', 'y'), sold('3', 'Cloud', 'y')]
+    tableOf(all)
+    const said = ['Same in all rows', 'Type: Cloud']
+    await wrapper!.setProps({ searched: true, rows: all.slice(1) })
+    expect([titles(), sharedText()]).toEqual([['A', 'Note', 'C'], said])
+    await wrapper!.setProps({ rows: all.slice(2) })
+    expect([titles(), sharedText()]).toEqual([['A', 'Note', 'C'], said])
+    await wrapper!.setProps({ rows: [...all.slice(1), sold('4', 'Network')] })
+    expect([titles(), sharedText()]).toEqual([['A', 'Type', 'Note', 'C'], null])
+    await wrapper!.setProps({ searched: false, rows: all.slice(1) })
+    expect([titles(), sharedText()]).toEqual([
+      ['A', 'C'],
+      [...said, 'Note: y'],
+    ])
+  })
+
   it('is shown once a person chose it, and said by nothing once they hid it', async () => {
     tableOf([sold('1', 'Cloud', 'x'), sold('2', 'Cloud', 'y')])
     expect(at('column-type').text()).toBe('TypeSame in all rows')
