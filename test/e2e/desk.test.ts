@@ -49,6 +49,55 @@ describe('the lock desk', () => {
     ])
   })
 
+  it('shows the result once: on the card, in the details, or else in the bar', async () => {
+    await desk.card(number).getByTestId('disable').click()
+    await desk.at('confirm').click()
+    await desk.cardIs(number, 'disabled')
+    const { page } = desk
+    const results = page.getByTestId(/^(change-result|receipt-result)$/).filter({ visible: true })
+    /** “Disabled” on the page, without the status of the locks. */
+    const textCount = async () => {
+      const all = page.getByText('Disabled', { exact: true }).filter({ visible: true })
+      const states = page.getByTestId('state').filter({ visible: true, hasText: /^Disabled$/ })
+      return (await all.count()) - (await states.count())
+    }
+    const isIn = (place: string) =>
+      expect
+        .poll(() => results.evaluateAll((all) => all.map((one) => one.dataset['testid'])))
+        .toEqual([place])
+    const isOnce = async (place: string) => {
+      await isIn(place)
+      await expect.poll(textCount).toBe(1)
+    }
+    await isOnce('change-result')
+    await desk.card(number).getByTestId('open').click()
+    await desk.at('result').getByTestId('change-result').waitFor()
+    await isIn('change-result')
+    await desk.press('Escape')
+    await desk.chooseAction('disable')
+    await isOnce('receipt-result')
+    // Its button leads to the details, with the focus.
+    await desk.at('receipt').getByRole('button', { name: 'Show lock details' }).press('Enter')
+    await isIn('change-result')
+    await expect
+      .poll(() => desk.at('result').evaluate((panel) => panel.contains(document.activeElement)))
+      .toBe(true)
+    await desk.press('Escape')
+    await desk.chooseAction('look-up')
+    await desk.simulate(number, 'pull-out')
+    await desk.at(`removed-${number}`).waitFor()
+    await isOnce('receipt-result')
+    await desk.at('receipt').getByRole('button', { name: 'Undo' }).click()
+    await desk.at('confirm').click()
+    await expect.poll(() => isLocked(number)).toBe(false)
+    await desk.simulate(number, 'plug-in')
+    await desk.cardIs(number, 'enabled')
+    await desk.card(number).getByTestId('open-receipt').click()
+    await desk.page.waitForURL(/#\/receipt\//)
+    await desk.at('rail-desk').click()
+    await desk.cardIs(number, 'enabled')
+  })
+
   it('does nothing when canceled', async () => {
     const before = await serviceClient.effects(0)
     await desk.card(number).getByTestId('disable').click()

@@ -80,6 +80,8 @@ describe('a low window', () => {
     await desk.at(`record-${number}`).waitFor()
     await desk.at('result').getByTestId('disable').click()
     await desk.at('confirm').click()
+    await desk.at('result').getByTestId('change-result').waitFor()
+    await desk.press('Escape')
     await desk.at('chip-receipt').waitFor()
     const found = await desk.command('locks/look-up', { number: '8000000017', freshness: 'fresh' })
     if (found.state !== 'found') throw new Error(found.state)

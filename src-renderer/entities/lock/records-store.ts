@@ -61,6 +61,11 @@ export const useRecordsStore = defineStore('records', () => {
     if (platformFailure === null || answer?.state !== 'found' || answer.failure !== null) return lookup
     return { ...lookup, answer: { ...answer, failure: platformFailure } }
   }
+  /** The asset of a number: as its record has it, or the number itself. */
+  const assetNumOf = (number: string): string => {
+    const { answer } = stored(number)
+    return answer?.state === 'found' ? answer.record.assetNum : number
+  }
   const update = (parts: ReadonlyMap<string, Partial<LookupState>>): void => {
     const shownNumbers = shown()
     const next = new Map<string, LookupState>()
@@ -127,5 +132,5 @@ export const useRecordsStore = defineStore('records', () => {
   onEvent('records/changed-locally', reload)
   onScopeDispose(() => clearTimeout(batchTimer))
 
-  return { lookups, of, lookUp, track, show }
+  return { lookups, of, assetNumOf, lookUp, track, show }
 })

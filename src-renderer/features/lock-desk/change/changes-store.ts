@@ -26,6 +26,7 @@ export type Change = {
   | { readonly state: 'failed'; readonly failure: CommandFailure }
 )
 
+export type RespondedChange = Extract<Change, { state: 'responded' }>
 type FinishedChange = Exclude<Change, { state: 'sending' }>
 
 type LockEntry = JournalEntry & { readonly action: LockAction }

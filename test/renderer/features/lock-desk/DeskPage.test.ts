@@ -82,8 +82,43 @@ describe('DeskPage', () => {
     ])
     expect(at('change-result').text()).toContain('Disabled')
     expect(at('state').attributes('data-state')).toBe('disabled')
-    expect(at('receipt').text()).toContain('North Bridge')
     expect(at('announcements').text()).toContain('8000 000 017: The lock is disabled.')
+  })
+
+  it('shows the result of a change in one place, and reads it aloud once', async () => {
+    const { double, wrapper, at, press } = await openDesk()
+    const places = () =>
+      ['change-result', 'receipt-result'].flatMap((testId) =>
+        wrapper.findAll(`[data-testid=${testId}]`).map(() => testId),
+      )
+    await press('disable')
+    const heard: string[] = []
+    const region = at('announcements').element
+    const observer = new MutationObserver(() => heard.push(region.textContent))
+    observer.observe(region, { childList: true, subtree: true, characterData: true })
+    await confirm(wrapper)
+    observer.disconnect()
+    expect(heard).toEqual(['8000 000 017: The lock is disabled. Its products no longer work.'])
+    expect(places()).toEqual(['change-result'])
+    await press('open')
+    expect(places()).toEqual(['change-result'])
+    expect(wrapper.find('[data-testid=card-8000000017] [data-testid=change-result]').exists()).toBe(false)
+    // Neither the chips beside the list nor the line of an unplugged lock have the result.
+    useDeskStore().choose('disable')
+    useDeskStore().show('list')
+    await flushPromises()
+    expect(places()).toEqual(['receipt-result'])
+    expect(at('receipt').text()).toContain('North Bridge')
+    useDeskStore().choose('look-up')
+    useDeskStore().show('record')
+    await flushPromises()
+    expect(places()).toEqual(['change-result'])
+    await press('close-result')
+    expect(places()).toEqual(['change-result'])
+    double.emit('locks/changed', [])
+    await flushPromises()
+    expect(places()).toEqual(['receipt-result'])
+    expect(at(`removed-${number}`).text()).not.toContain('Disabled')
   })
 
   it('explains why a lock was not disabled, and keeps its status', async () => {
