@@ -127,11 +127,20 @@ describe('a stocktake of an enterprise', () => {
   it('goes on after the app was killed, with each lock counted once', async () => {
     await type('8000000021')
     await lastIs('counted', '8000000021')
+    const operatorColumns = () => desk.page.getByTestId('sort-operator').count()
+    expect(await operatorColumns()).toBe(1)
+    await desk.at('columns-menu').click()
+    await desk.at('column-operator').click()
+    await desk.press('Escape')
+    const views = () => readFile(join(userData, 'saved-views.json'), 'utf8').catch(() => '')
+    await eventually(async () => (await views()).includes('stocktake-locks'))
     await kill()
     await start()
     await desk.at('rail-stocktake').click()
     await desk.at('stocktake-row').click()
     await eventually(async () => (await present()) === '4')
+    // The columns are as they were.
+    await eventually(async () => (await operatorColumns()) === 0)
     await desk.scan('8000000021')
     await lastIs('repeated', '8000000021')
     // A column that is pasted counts as a whole.

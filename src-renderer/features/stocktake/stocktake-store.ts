@@ -9,8 +9,6 @@ import { useListLoader } from '../../stores/use-list-loader'
 import { useSettingsStore } from '../../stores/settings-store'
 import { useSoundStore } from '../../stores/sound-store'
 import { command, onEvent } from '../../bridge'
-import { noLayout } from '../../ui/table/table-layout'
-import type { TableLayout } from '../../ui/table/table-layout'
 import { throttle } from '../../ui/throttle'
 import { splitNumbers } from './split-numbers'
 
@@ -58,9 +56,6 @@ export const useStocktakeStore = defineStore('stocktake', () => {
   const chosenId = ref<string | null>(null)
   const chosen = computed(() => stocktakes.value.find(({ id }) => id === chosenId.value) ?? null)
   const last = shallowRef<LastCount | null>(null)
-  /** The columns of both tables. */
-  const layout = shallowRef<TableLayout>(noLayout)
-  const rowsLayout = shallowRef<TableLayout>(noLayout)
 
   const load = async (): Promise<void> => {
     const outcome = await command('stocktakes/list')
@@ -195,8 +190,6 @@ export const useStocktakeStore = defineStore('stocktake', () => {
     rowsFailure: loader.failure,
     counts,
     last,
-    layout,
-    rowsLayout,
     operator,
     load,
     loadRows,
