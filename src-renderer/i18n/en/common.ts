@@ -49,6 +49,7 @@ export const common = {
     unknown: 'Unknown',
   },
   filter: {
+    all: 'All {n}',
     chosen: '{facet}: {what}',
     remove: 'Remove filter: {what}',
   },

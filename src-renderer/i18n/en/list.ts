@@ -29,7 +29,6 @@ export const list = {
   },
   /** Chips: the number of rows per group. */
   group: {
-    all: 'All {n}',
     found: '{n} found',
     ready: '{n} ready',
     checking: '{n} searching',

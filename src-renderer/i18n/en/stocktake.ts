@@ -27,7 +27,6 @@ export const stocktake = {
     missing: 'Missing {n}',
     unexpected: 'Unexpected {n}',
     'not-found': 'Not found {n}',
-    all: 'All {n}',
   },
   groups: 'Filter by result',
   comparison: {

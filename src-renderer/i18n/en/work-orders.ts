@@ -64,7 +64,6 @@ export const workOrders = {
   search: 'Search rows',
   filter: 'Filter by result',
   group: {
-    all: 'All {n}',
     ready: 'To change {n}',
     skipped: 'No change needed {n}',
     'not-sent': 'Can’t be sent {n}',

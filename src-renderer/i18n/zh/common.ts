@@ -49,6 +49,7 @@ export const common: Messages['common'] = {
     unknown: '未知',
   },
   filter: {
+    all: '全部 {n}',
     chosen: '{facet}：{what}',
     remove: '取消筛选：{what}',
   },

@@ -29,7 +29,6 @@ export const list: Messages['list'] = {
     textChosen: '也可拖入文件，发送前逐行校验。',
   },
   group: {
-    all: '全部 {n}',
     found: '已找到 {n}',
     ready: '就绪 {n}',
     checking: '搜索中 {n}',

@@ -29,7 +29,6 @@ export const stocktake: Messages['stocktake'] = {
     missing: '缺少 {n}',
     unexpected: '计划外 {n}',
     'not-found': '未找到 {n}',
-    all: '全部 {n}',
   },
   groups: '按结果筛选',
   comparison: {

@@ -66,7 +66,6 @@ export const workOrders: Messages['workOrders'] = {
   search: '搜索行',
   filter: '按结果筛选',
   group: {
-    all: '全部 {n}',
     ready: '待变更 {n}',
     skipped: '无需变更 {n}',
     'not-sent': '无法发送 {n}',
