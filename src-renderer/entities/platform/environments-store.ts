@@ -4,18 +4,22 @@ import type { CommandFailure, CommandInput, CommandOutcome } from '#shared/bridg
 import type { SwitchResult } from '#shared/bridge/connect-commands'
 import type { EnvironmentFacts, EnvironmentList } from '#shared/model/app/environment'
 import { command, onEvent } from '../../bridge'
+import { useUnsentRowsStore } from '../../stores/unsent-rows-store'
 
 /** What prevents switching to another platform. */
 export interface PendingSwitch {
   readonly to: string
   readonly inFlight: number
   readonly jobs: number
+  /** Rows that would be lost; they are asked about before anything else. */
+  readonly unsentRows: number
 }
 
 const retryDelayMs = 500
 
 /** The platforms on this computer. Main has the secrets; this store only knows whether they are saved. */
 export const useEnvironmentsStore = defineStore('environments', () => {
+  const unsent = useUnsentRowsStore()
   const list = ref<EnvironmentList | null>(null)
   const pendingSwitch = ref<PendingSwitch | null>(null)
   const failure = ref<CommandFailure | null>(null)
@@ -38,14 +42,18 @@ export const useEnvironmentsStore = defineStore('environments', () => {
       return
     }
     const { inFlight, jobs } = result
-    pendingSwitch.value = { to, inFlight, jobs }
+    pendingSwitch.value = { to, inFlight, jobs, unsentRows: 0 }
     // A pending request is waited for; a sending job must be paused by the user.
-    if (jobs === 0) waiting = setTimeout(() => void open(to), retryDelayMs)
+    if (jobs === 0) waiting = setTimeout(() => void open(to, { discards: true }), retryDelayMs)
   }
 
   /** Main reloads the page once the other platform is open. */
-  const open = async (to: string, pauseJobs = false): Promise<void> => {
+  const open = async (to: string, { pauseJobs = false, discards = false } = {}): Promise<void> => {
     clearTimeout(waiting)
+    if (!discards && unsent.total > 0) {
+      pendingSwitch.value = { to, inFlight: 0, jobs: 0, unsentRows: unsent.total }
+      return
+    }
     switching.value = true
     const outcome = await command('environments/switch', { id: to, pauseJobs })
     switching.value = false

@@ -10,6 +10,7 @@ import { runTimeSliced } from '../../../ui/table/run-time-sliced'
 import { checkPassword } from '../form/employee-fields'
 import type { EmployeeValues } from '../form/employee-fields'
 import { useEmployeeContextStore } from '../employee-context-store'
+import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { useUnsavedPasswordsStore } from '../password/unsaved-passwords-store'
 import { normalizeField } from '../form/normalize-field'
 import { createRowCheck } from './check-rows'
@@ -88,6 +89,7 @@ export const useImportStore = defineStore('employee-import', () => {
     }).length
   })
   useUnsavedPasswordsStore().count(unsaved)
+  useUnsentRowsStore().count(() => rows.value.filter(({ sent }) => sent === null).length)
   const normalized = computed(() => rows.value.filter((row) => row.normalized.length > 0).length)
 
   let cancelWork = (): void => undefined

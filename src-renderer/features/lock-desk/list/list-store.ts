@@ -9,6 +9,7 @@ import { command, onEvent } from '../../../bridge'
 import { throttle } from '../../../ui/throttle'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useReviewStore } from '../../../stores/review-store'
+import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import type { LocksToList } from '../../../entities/lock/locks-to-list-store'
 import { withLookup, checkedOfEntry, countGroups, needsRefresh, newRow } from './list-rows'
@@ -62,6 +63,7 @@ export const useListStore = defineStore('list', () => {
 
   const checked = computed(() => preFlight(rows.value, desk.change))
   const isSent = computed(() => sent.value.size > 0)
+  useUnsentRowsStore().count(() => (isSent.value || isStarting.value ? 0 : rows.value.length))
 
   const isTicked = (id: number, { result, tickable }: Checked): boolean => {
     if (!tickable) return false

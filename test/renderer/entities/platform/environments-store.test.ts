@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { flushPromises } from '@vue/test-utils'
+import { expect, it } from 'vitest'
+import { effectScope, ref } from 'vue'
+import { succeed } from '#shared/outcome'
+import { useEnvironmentsStore } from '../../../../src-renderer/entities/platform/environments-store'
+import { useUnsentRowsStore } from '../../../../src-renderer/stores/unsent-rows-store'
+import { withBridge } from '../../support/mount-component'
+
+it('another platform is opened only after a question if rows would be lost', async () => {
+  const double = withBridge({
+    'environments/switch': () => Promise.resolve(succeed({ state: 'switched' as const })),
+  })
+  const switches = () => double.calls.filter(({ name }) => name === 'environments/switch').length
+  const store = useEnvironmentsStore()
+  const rows = ref(3)
+  const list = effectScope()
+  list.run(() => useUnsentRowsStore().count(rows))
+
+  await store.open('training')
+  expect(store.pendingSwitch).toMatchObject({ to: 'training', unsentRows: 3 })
+  store.stay()
+  expect(store.pendingSwitch).toBeNull()
+  expect(switches()).toBe(0)
+
+  await store.open('training')
+  await store.open('training', { discards: true })
+  expect([switches(), store.pendingSwitch]).toEqual([1, null])
+
+  // The list is sent or gone.
+  rows.value = 0
+  await flushPromises()
+  await store.open('other')
+  rows.value = 2
+  list.stop()
+  await store.open('other')
+  expect(switches()).toBe(3)
+})
