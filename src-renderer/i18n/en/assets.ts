@@ -56,6 +56,7 @@ export const assets = {
     ends: 'Expiry',
     types: 'Types',
     chips: 'Chips',
+    broken: 'Split bars are not to scale.',
     bar: '{what}: 1 asset | {what}: {n} assets',
   },
   selected: {

@@ -57,6 +57,7 @@ export const assets: Messages['assets'] = {
     ends: '到期时间',
     types: '类型',
     chips: '芯片',
+    broken: '断开的柱高于刻度。',
     bar: '{what}：{n} 项资产 | {what}：{n} 项资产',
   },
   selected: {
