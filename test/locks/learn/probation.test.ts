@@ -7,7 +7,8 @@ import { findRejectReason } from '../../../src-main/changes/jobs/send-batch'
 import type { LockSource } from '../../../src-main/locks/lock-source'
 import { lockProfileSchema } from '../../../src-main/locks/profiles/profile'
 import type { LockProfile } from '../../../src-main/locks/profiles/profile'
-import { succeed } from '../../../src-shared/outcome'
+import type { ProfileRepository } from '../../../src-main/locks/profiles/profile-repository'
+import { fail, succeed } from '../../../src-shared/outcome'
 
 const profile = (): LockProfile =>
   lockProfileSchema.parse({
@@ -41,12 +42,13 @@ const attached = (): AttachedDevices => ({
     reading,
   })),
 })
-const world = () => {
+const world = (saved: Awaited<ReturnType<ProfileRepository['update']>> = succeed(null)) => {
   const profiles = {
     profiles: [profile()] as readonly LockProfile[],
     update: (_id: string, change: (text: string) => string) => {
-      profiles.profiles = [lockProfileSchema.parse(JSON.parse(change(JSON.stringify(profiles.profiles[0]))))]
-      return Promise.resolve(succeed(null))
+      const text = change(JSON.stringify(profiles.profiles[0]))
+      if (saved.ok) profiles.profiles = [lockProfileSchema.parse(JSON.parse(text))]
+      return Promise.resolve(saved)
     },
   }
   const plugged = { locks: numbers.map(lockOf) }
@@ -111,6 +113,15 @@ describe('a learned profile on probation', () => {
     expect(await locks.compare(second, fourth)).toEqual({ ok: true, value: 'differs' })
     expect(suspended).toEqual([profiles.profiles[0]?.id])
     expect(withoutSuspended(profiles.profiles)).toEqual([])
+  })
+
+  it('is not said to be suspended where that could not be saved, and gives no number', async () => {
+    const { locks, read, suspended } = world(fail({ code: 'not-saved', message: 'ENOSPC' }))
+    for (const number of [first, second]) {
+      expect(await locks.compare(first, number)).toEqual(fail({ code: 'not-saved', message: 'ENOSPC' }))
+    }
+    expect(suspended).toEqual([])
+    expect(read()).toEqual([])
   })
 
   it('has no change sent for its lock until that lock was compared', async () => {
