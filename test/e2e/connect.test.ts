@@ -88,6 +88,12 @@ describe('connecting a platform', () => {
     await expect.poll(() => desk.at('connect-plain').count()).toBe(0)
   })
 
+  it('warns once before Esc discards what was typed', async () => {
+    await desk.press('Escape')
+    await desk.at('input-warned').waitFor()
+    expect(await desk.at('connect-name').inputValue()).toBe('North office')
+  })
+
   it('stops at the failing step with a next step', async () => {
     await desk.fillConnection({ orderKey: secondPlatform.key })
     await desk.fillConnection({ orderSecret: `${canary}-wrong` })

@@ -45,7 +45,8 @@ const openPausedList = async () => {
 }
 afterEach(async () => {
   if (!(await desk.at('connect-form').isVisible())) return
-  await desk.press('Escape')
+  // What was typed is discarded the second time.
+  await desk.press('Escape', 'Escape')
   await desk.at('connect-form').waitFor({ state: 'hidden' })
 })
 
