@@ -25,6 +25,8 @@ const started = async (): Promise<RunningApp> => {
   desk = await startApp()
   const running = desk
   await eventually(async () => (await running.command('locks/list')).length > 0)
+  // The bridge responds before the page's own script, which reports its errors, has run.
+  await at(running, 'rail-desk').waitFor()
   return running
 }
 
