@@ -57,13 +57,13 @@ const contentOf = (pdf: Buffer): string => {
   }
   return text.join('\n')
 }
-/** The number of paths of lines in the PDF: letters, icons and what was drawn. */
+/** The number of drawn lines in the PDF. Letters are filled, not stroked, and change with the time on the paper. */
 const savePdf = async (name: string, testid: 'receipt' | 'handover'): Promise<number> => {
   const path = join(desk.saves, name)
   await desk.chooseFile(path)
   await desk.at(`${testid}-pdf`).click()
   const pdf = await eventually(() => readFile(path).catch(() => null))
-  return contentOf(pdf).match(/\bm\n(?:[-\d.]+ [-\d.]+ l\n){3,}/g)?.length ?? 0
+  return contentOf(pdf).match(/\bm\n(?:[-\d.]+ [-\d.]+ l\n){3,}S\n/g)?.length ?? 0
 }
 
 const disable = async (): Promise<string> => {
