@@ -2,6 +2,7 @@
 /* global document -- runs in the page */
 import { _electron } from 'playwright-core'
 import { pasteInto, scanInto } from './input.mjs'
+import { repeatLost } from './repeat-lost.mjs'
 
 /**
  * @typedef {import('playwright-core').Locator} Locator
@@ -151,24 +152,26 @@ export async function launchApp({ executablePath, args, env = {} }) {
      * @param {number} [afterMs]
      */
     answerDialogs: (responses, afterMs = 0) =>
-      app.evaluate(
-        ({ dialog, app: electron }, [answers, ms]) => {
-          /** @type {string[]} */
-          const messages = []
-          Object.assign(electron, { dialogMessages: messages })
-          /** @param {unknown[]} given */
-          const answer = async (...given) => {
-            const { message, detail = '' } = /** @type {{ message: string, detail?: string }} */ (
-              given.at(-1)
-            )
-            const response = answers[Math.min(messages.length, answers.length - 1)] ?? 0
-            messages.push(`${message}\n${detail}`)
-            await new Promise((done) => setTimeout(done, ms))
-            return { response, checkboxChecked: false }
-          }
-          dialog.showMessageBox = answer
-        },
-        /** @type {const} */ ([typeof responses === 'number' ? [responses] : [...responses], afterMs]),
+      repeatLost(() =>
+        app.evaluate(
+          ({ dialog, app: electron }, [answers, ms]) => {
+            /** @type {string[]} */
+            const messages = []
+            Object.assign(electron, { dialogMessages: messages })
+            /** @param {unknown[]} given */
+            const answer = async (...given) => {
+              const { message, detail = '' } = /** @type {{ message: string, detail?: string }} */ (
+                given.at(-1)
+              )
+              const response = answers[Math.min(messages.length, answers.length - 1)] ?? 0
+              messages.push(`${message}\n${detail}`)
+              await new Promise((done) => setTimeout(done, ms))
+              return { response, checkboxChecked: false }
+            }
+            dialog.showMessageBox = answer
+          },
+          /** @type {const} */ ([typeof responses === 'number' ? [responses] : [...responses], afterMs]),
+        ),
       ),
     /** The texts of the system dialogs since `answerDialogs`. */
     dialogMessages: () =>
@@ -178,10 +181,12 @@ export async function launchApp({ executablePath, args, env = {} }) {
       ),
     /** Answers the system's further file dialogs, to open and to save, with this path. */
     chooseFile: (/** @type {string} */ path) =>
-      app.evaluate(({ dialog }, filePath) => {
-        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
-        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] })
-      }, path),
+      repeatLost(() =>
+        app.evaluate(({ dialog }, filePath) => {
+          dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+          dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] })
+        }, path),
+      ),
   }
 }
 
