@@ -6,10 +6,15 @@ export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTi
 export const tomorrow = (now: number): string => dayAfter(dayOf(now), 1)
 
 const friday = 5
-/** The next Friday after today. */
-export const endOfWeek = (now: number): string => {
-  const days = (friday - new Date(now).getDay() + 7) % 7
-  return dayAfter(dayOf(now), days === 0 ? 7 : days)
+const sunday = 7
+/**
+ * The Friday that ends the working week: of this week from Monday to Thursday, of the next week from Friday to Sunday. Weeks
+ * begin on Monday, as in ISO 8601.
+ */
+export const endOfWeek = (now: number): { readonly day: string; readonly isNextWeek: boolean } => {
+  const weekday = new Date(now).getDay() || sunday
+  const isNextWeek = weekday >= friday
+  return { day: dayAfter(dayOf(now), friday - weekday + (isNextWeek ? 7 : 0)), isNextWeek }
 }
 
 /** Calendar days since `day`: 0 on the day itself, negative before it. */

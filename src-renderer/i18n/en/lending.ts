@@ -99,6 +99,8 @@ export const lending = {
     none: 'None',
     tomorrow: 'Tomorrow',
     week: 'End of week',
+    nextWeek: 'End of next week',
+    withDay: '{choice} · {day}',
     date: 'Date',
     dateLabel: 'Day',
   },

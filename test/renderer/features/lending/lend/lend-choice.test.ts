@@ -75,9 +75,9 @@ describe('a plugged lock', () => {
 
 describe('due dates', () => {
   it('use the local calendar: Wednesday, Thursday, Friday', () => {
-    expect([tomorrow(now), endOfWeek(now)]).toEqual(['2026-11-26', '2026-11-27'])
-    expect(endOfWeek(new Date('2026-11-27T08:00:00').getTime())).toBe('2026-12-04')
-    expect(endOfWeek(new Date('2026-11-29T23:59:00').getTime())).toBe('2026-12-04')
+    expect([tomorrow(now), endOfWeek(now).day]).toEqual(['2026-11-26', '2026-11-27'])
+    expect(endOfWeek(new Date('2026-11-27T08:00:00').getTime()).day).toBe('2026-12-04')
+    expect(endOfWeek(new Date('2026-11-29T23:59:00').getTime()).day).toBe('2026-12-04')
   })
 
   it('count from midnight to midnight', () => {
