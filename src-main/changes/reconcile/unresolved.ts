@@ -54,7 +54,8 @@ export const createUnresolved = (deps: {
       sentAt: change.sentAt,
       readable: changeOperations[intent.operation].readBack !== null,
       look: reconciler.lastReadBack(change.entryId),
-      certainFrom: now() + leftFor(change),
+      // Read in this order, so that it is never too early if time passes between the two.
+      certainFrom: leftFor(change) + now(),
       superseded: isSuperseded(change),
       elsewhere: intent.environment !== environment,
       environment: addressOf(intent.environment),

@@ -231,6 +231,8 @@ describe('manual review', () => {
   it('accepts “not completed” only when a late commit is impossible, and “completed” at any time', async () => {
     const [first = ''] = await leave('order.createEnterprise', ['C1'])
     const [second = ''] = await leave('order.createEnterprise', ['C2'])
+    const askedAt = Date.now()
+    engine.does.now = () => askedAt
     const from = listed().changes[0]?.certainFrom ?? 0
     engine.does.now = () => from - 1
     expect(await engine.changeService.unresolved.recordReview(review([first], 'failed'))).toMatchObject({
