@@ -11,9 +11,9 @@ const timeoutMs = 30_000
 
 /**
  * Starts the app with a fresh profile and returns the user actions of the tour.
- * @param {{ executablePath: string, args: readonly string[], outDir: string }} options
+ * @param {{ executablePath: string, args: readonly string[], outDir: string, hasPictures: boolean }} options
  */
-export async function launchDriver({ executablePath, args, outDir }) {
+export async function launchDriver({ executablePath, args, outDir, hasPictures }) {
   const userData = await mkdtemp(join(tmpdir(), 'lock-desk-tour-'))
   const driver = await launchApp({
     executablePath,
@@ -35,6 +35,13 @@ export async function launchDriver({ executablePath, args, outDir }) {
       if (Date.now() > until) throw new Error(`the licensing service is ${status.state}`)
       await page.waitForTimeout(200)
     }
+  }
+
+  const takePicture = async (/** @type {string} */ name) => {
+    // Waits for animations to end.
+    await page.waitForTimeout(1200)
+    await page.screenshot({ path: join(outDir, `${name}.png`) })
+    return `${name}.png`
   }
 
   return {
@@ -76,12 +83,8 @@ export async function launchDriver({ executablePath, args, outDir }) {
         await page.waitForTimeout(50)
       }
     },
-    picture: async (/** @type {string} */ name) => {
-      // Waits for animations to end.
-      await page.waitForTimeout(1200)
-      await page.screenshot({ path: join(outDir, `${name}.png`) })
-      return `${name}.png`
-    },
+    takePicture,
+    picture: async (/** @type {string} */ name) => (hasPictures ? takePicture(name) : `${name}.png`),
     stop: async () => {
       await app.close()
       await rm(userData, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import { useRunFolder } from '../setup/run-folder.mjs'
 import { setUpApp } from '../setup/set-up.mjs'
 
 /** The default random seed of the training data, for which a packed database exists. */
-const defaultSeed = 20250101
+export const defaultSeed = 20250101
 
 /**
  * Sets up what is missing and runs the tour of the app on a hidden display.

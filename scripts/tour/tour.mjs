@@ -6,23 +6,32 @@ import { steps } from './steps.mjs'
 import { stopSecondService } from './steps/connect.mjs'
 
 /**
- * Runs the tour of the app and verifies each change in the service with a separate process. Writes the pictures
- * and `tour.json` into `outDir`.
- * @param {{ executablePath: string, args: readonly string[], seed: number, outDir: string }} options
- * @returns {Promise<{ ok: boolean }>}
+ * @typedef {object} TourOptions
+ * @property {string} executablePath
+ * @property {readonly string[]} args
+ * @property {number} seed
+ * @property {string} outDir
+ * @property {boolean} [hasPictures] false: no pictures, except of a failed step
  */
-export async function runTour({ executablePath, args, seed, outDir }) {
+
+/**
+ * Starts the app for the tour.
+ * @param {TourOptions} options
+ */
+export async function openTour({ executablePath, args, seed, outDir, hasPictures = true }) {
   const locks = pickLocks(seed)
-  console.log(`Tour with seed ${seed}: locks ${Object.values(locks).join(', ')}`)
   await rm(outDir, { recursive: true, force: true })
   await mkdir(outDir, { recursive: true })
   const driver = await launchDriver({
     executablePath,
     args: [...args, '--training-seed', String(seed)],
     outDir,
+    hasPictures,
   })
-  const results = []
-  let passed = 0
+  const stop = async () => {
+    await driver.stop()
+    await stopSecondService()
+  }
   try {
     await driver.setAppearance({ language: 'en', theme: 'light' })
     const { baseUrl } = await driver.whenReachable()
@@ -32,28 +41,54 @@ export async function runTour({ executablePath, args, seed, outDir }) {
     )
     const enterprises = registered.rows.map(({ enterpriseGlobalId }) => enterpriseGlobalId)
     const context = { driver, locks, seed, baseUrl, enterprises }
-    for (const { name, run } of steps) {
+    return {
+      locks,
+      /** @param {import('./steps.mjs').Step} step */
+      run: ({ run }) => run(context),
+      /** Takes a picture of a failed step, and closes a dialog that would make all following steps fail. */
+      recover: async (/** @type {string} */ name) => {
+        const picture = await driver.takePicture(name)
+        await driver.page.keyboard.press('Escape')
+        return picture
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/**
+ * Runs the tour of the app and verifies each change in the service with a separate process. Writes the pictures
+ * and `tour.json` into `outDir`.
+ * @param {TourOptions} options
+ * @returns {Promise<{ ok: boolean }>}
+ */
+export async function runTour(options) {
+  const { seed, outDir } = options
+  const tour = await openTour(options)
+  const { locks } = tour
+  console.log(`Tour with seed ${seed}: locks ${Object.values(locks).join(', ')}`)
+  const results = []
+  let passed = 0
+  try {
+    for (const step of steps) {
+      const { name } = step
       try {
-        const outcome = await run(context)
+        const outcome = await tour.run(step)
         results.push({ name, outcome: 'passed', ...outcome })
         passed += 1
         console.log(`✓ ${name}`)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        results.push({
-          name,
-          outcome: 'failed',
-          reason,
-          pictures: [await driver.picture(`failed-${results.length + 1}`)],
-        })
+        const picture = await tour.recover(`failed-${results.length + 1}`)
+        results.push({ name, outcome: 'failed', reason, pictures: [picture] })
         console.log(`✗ ${name}: ${reason}`)
-        // An open dialog would make all following steps fail.
-        await driver.page.keyboard.press('Escape')
       }
     }
   } finally {
-    await driver.stop()
-    await stopSecondService()
+    await tour.stop()
   }
   const failed = results.length - passed
   const report = { seed, locks, passed, failed, steps: results }

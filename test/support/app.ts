@@ -35,7 +35,7 @@ interface StartOptions {
   readonly args?: readonly string[]
 }
 
-const sandboxSwitch = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
+export const sandboxSwitch = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 const freshFolder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `lock-desk-${name}-`))
 export const freshUserData = (): Promise<string> => freshFolder('e2e')
