@@ -6,6 +6,7 @@ import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
 import { setUpApp } from '../setup/set-up.mjs'
 import { runUsbSuite } from '../usb/run-suite.mjs'
 import { oneCase, total } from '../util/counts.mjs'
+import { runCalendars } from './calendars.mjs'
 import { defaultCounts, runCrash } from './crash.mjs'
 import { runPackage } from './package.mjs'
 import { runVitest, runVitestTwice } from './vitest.mjs'
@@ -39,6 +40,7 @@ export const longSuites = [
         report: 'models',
       }),
   },
+  { name: 'calendars', run: () => runCalendars() },
   { name: 'package', run: () => runPackage() },
   { name: 'components', begin: () => void startLint(), run: awaitLint },
   { name: 'presses', run: pressAtRandom },

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mustRun } from '../util/child.mjs'
+import { MissingError } from '../util/outcome.mjs'
+import { projectRoot } from '../util/paths.mjs'
+import { install, queryDpkg } from './system-libraries.mjs'
+
+const source = join(projectRoot, 'scripts/setup/wall-clock.c')
+const compilerPackages = [['gcc'], ['libc6-dev']]
+
+/**
+ * Compiles the library that moves the wall clock of the programs it is loaded into. As root on Debian, a missing
+ * compiler is installed.
+ * @returns {Promise<string>} its path, in the run's temporary folder
+ * @throws {MissingError} on other systems than Linux, or without a compiler
+ */
+export async function setUpWallClock() {
+  if (process.platform !== 'linux') throw new MissingError('The wall clock can only be moved on Linux.')
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    const missing = await queryDpkg(compilerPackages)
+    if (missing.length > 0) await install(missing, 'a C compiler')
+  }
+  const library = join(await mkdtemp(join(tmpdir(), 'wall-clock-')), 'wall-clock.so')
+  await mustRun('gcc', ['-shared', '-fPIC', '-O1', '-o', library, source], {
+    remedy: 'apt-get install -y gcc libc6-dev',
+  })
+  return library
+}
+
+/**
+ * The variables under which programs run at another time and place.
+ * @param {string} library of setUpWallClock
+ * @param {{ at: string, zone: string, locale: string }} moment `at` with its offset, such as
+ *   `2026-11-26T14:00+08:00`; `zone` and `locale` such as `Asia/Shanghai` and `zh_CN`
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+export async function wallClockEnv(library, { at, zone, locale }) {
+  const seconds = Math.round((Date.parse(at) - Date.now()) / 1000)
+  const file = join(await mkdtemp(join(tmpdir(), 'wall-clock-')), 'seconds')
+  await writeFile(file, String(seconds))
+  return {
+    LD_PRELOAD: library,
+    WALL_CLOCK_FILE: file,
+    TZ: zone,
+    LC_ALL: `${locale}.UTF-8`,
+    LANGUAGE: locale,
+  }
+}
