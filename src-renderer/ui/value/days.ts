@@ -25,5 +25,11 @@ export const readDay = (typed: string, now: number): string | null => {
   const today = new Date(now)
   const year = today.getFullYear()
   const isPast = month < today.getMonth() + 1 || (month === today.getMonth() + 1 && day < today.getDate())
-  return written(isPast ? year + 1 : year, month, day)
+  const next = isPast ? year + 1 : year
+  // A February 29 can be eight years away: 2100 is no leap year.
+  for (let candidate = next; candidate <= next + 8; candidate += 1) {
+    const found = written(candidate, month, day)
+    if (found !== null) return found
+  }
+  return null
 }
