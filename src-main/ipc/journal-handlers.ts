@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { journalCommands, JournalFacts } from '#shared/bridge/journal-commands'
+import { dayOf } from '#shared/model/calendar-day'
 import { fail, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { toJournalEntry } from '../changes/journal-entry'
@@ -80,8 +81,7 @@ export const createJournalHandlers = (
       return withFileErrors('not-saved', async () => {
         const head = journal.head()
         const files = journal.files()
-        const day = new Date().toISOString().slice(0, 10)
-        const path = await chooseFile.toSave(`lock-desk-journal-${day}-${head.n}.log`)
+        const path = await chooseFile.toSave(`lock-desk-journal-${dayOf(Date.now())}-${head.n}.log`)
         if (path === null) return succeed(null)
         if (await isOwn(path)) return fail({ code: 'own-folder', message: 'the folder belongs to the app' })
         await backUp(files, path)
