@@ -1,4 +1,5 @@
 import type { EmployeeRecord } from '#shared/model/employee-record'
+import type { Language } from '../../i18n/i18n'
 
 interface Department {
   /** Digits of a Long. */
@@ -14,7 +15,7 @@ type FoundDepartment =
   | { readonly state: 'several' }
 
 export interface Departments {
-  /** By name; departments without a name are last. */
+  /** By name in the order of the language; departments without a name are last. */
   readonly list: readonly Department[]
   /** By number, or by a known name. Any number is accepted: the platform may have departments without employees. */
   readonly find: (text: string) => FoundDepartment
@@ -26,6 +27,7 @@ const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCas
 /** The API has no operation that lists departments: these are the departments of known employees. */
 export const departmentsOf = (
   employees: Iterable<Pick<EmployeeRecord, 'departmentId' | 'departmentName'>>,
+  language: Language,
 ): Departments => {
   const byId = new Map<string, { id: string; name: string | null; employees: number }>()
   for (const { departmentId, departmentName } of employees) {
@@ -42,7 +44,7 @@ export const departmentsOf = (
     byName.set(plain(name), ids.add(id))
   }
   const list = [...byId.values()].sort((a, b) =>
-    (a.name ?? `\uffff${a.id}`).localeCompare(b.name ?? `\uffff${b.id}`),
+    (a.name ?? `\uffff${a.id}`).localeCompare(b.name ?? `\uffff${b.id}`, language),
   )
   return {
     list,

@@ -4,6 +4,7 @@ import type { JournalEntry } from '#shared/model/changes/change'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { useEmployeesStore } from '../../entities/employee/employees-store'
 import { journalLimit } from '../../stores/journal-store'
+import { useSettingsStore } from '../../stores/settings-store'
 import { command } from '../../bridge'
 import { departmentsOf } from './departments'
 import { learnEnterpriseCode } from './form/enterprise-code'
@@ -14,6 +15,7 @@ const noEmployees: readonly EmployeeRecord[] = []
 /** Facts about the enterprise that the API does not list: its departments and its code. */
 export const useEmployeeContextStore = defineStore('employee-context', () => {
   const employees = useEmployeesStore()
+  const settings = useSettingsStore()
   /** Codes seen in responses, by enterprise. */
   const knownCodes = shallowRef<ReadonlyMap<string, EnterpriseCode>>(new Map())
   let isRead = false
@@ -36,7 +38,7 @@ export const useEmployeeContextStore = defineStore('employee-context', () => {
   }
 
   const listed = computed(() => employees.list?.rows ?? noEmployees)
-  const departments = computed(() => departmentsOf(listed.value))
+  const departments = computed(() => departmentsOf(listed.value, settings.language))
   const accountList = computed(() =>
     listed.value.flatMap(({ userName, deleted }) =>
       userName === null || deleted === true ? [] : [userName],

@@ -1,4 +1,5 @@
 import type { LicensedPackage, LicensedProduct, Licenses } from '#shared/model/locks/lock-record'
+import type { Language } from '../../../i18n/i18n'
 import { textOf } from '../order-node'
 import type { OrderNode } from '../order-node'
 
@@ -27,7 +28,7 @@ const idsOf = (product: LicensedProduct): LockProduct['ids'] =>
   )
 
 /** The distinct products of the locks, including those in packages, the most common first. */
-export const productsOfLocks = (locks: readonly Licenses[]): readonly LockProduct[] => {
+export const productsOfLocks = (locks: readonly Licenses[], language: Language): readonly LockProduct[] => {
   const found = new Map<string, LockProduct & { readonly on: Set<number>; readonly from: Set<string> }>()
   for (const [at, { products, packages }] of locks.entries()) {
     for (const product of [...products, ...inPackages(packages)]) {
@@ -50,7 +51,7 @@ export const productsOfLocks = (locks: readonly Licenses[]): readonly LockProduc
   }
   return [...found.values()]
     .map(({ name, ids, on, from }) => ({ name, ids, locks: on.size, orders: [...from].sort() }))
-    .sort((a, b) => b.locks - a.locks || a.name.localeCompare(b.name))
+    .sort((a, b) => b.locks - a.locks || a.name.localeCompare(b.name, language))
 }
 
 /** Whether an order's product refers to this one. */

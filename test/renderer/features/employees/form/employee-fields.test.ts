@@ -7,12 +7,15 @@ import {
 import type { EmployeeValues } from '../../../../../src-renderer/features/employees/form/employee-fields'
 import type { EnterpriseCode } from '../../../../../src-renderer/features/employees/form/enterprise-code'
 
-const departments = departmentsOf([
-  { departmentId: '12', departmentName: 'Sales' },
-  { departmentId: '13', departmentName: 'Design' },
-  { departmentId: '14', departmentName: 'design' },
-  { departmentId: '9007199254740993123', departmentName: null },
-])
+const departments = departmentsOf(
+  [
+    { departmentId: '12', departmentName: 'Sales' },
+    { departmentId: '13', departmentName: 'Design' },
+    { departmentId: '14', departmentName: 'design' },
+    { departmentId: '9007199254740993123', departmentName: null },
+  ],
+  'en',
+)
 const good: EmployeeValues = {
   userName: 'chenyu',
   name: 'Chen Yu',

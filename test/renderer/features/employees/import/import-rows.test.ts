@@ -19,7 +19,7 @@ const run = <Result>(steps: Steps<Result>): Result => {
     if (done === true) return value
   }
 }
-const departments = departmentsOf([{ departmentId: '7', departmentName: 'Sales' }])
+const departments = departmentsOf([{ departmentId: '7', departmentName: 'Sales' }], 'en')
 const nothing: CheckContext = { departments, code: null, accounts: new Set() }
 const columns = { userName: 0, name: 1, department: 2, password: 3 }
 const read = (

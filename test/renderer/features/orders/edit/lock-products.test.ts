@@ -26,15 +26,18 @@ const survey = product('Survey', { gmsPid: '4711', licenseOrderId: '18' })
 
 describe('products of the locks to revoke', () => {
   const inside = { name: 'Inner', products: [{ ...bridge, licenseOrderId: '9' }], packages: [] }
-  const found = productsOfLocks([
-    { products: [survey, product('Nameless', {})], packages: [], count: 2 },
-    {
-      products: [survey],
-      packages: [{ name: 'Outer', products: [], packages: [inside] }],
-      count: 2,
-    },
-    { products: [bridge, bridge], packages: [], count: 2 },
-  ])
+  const found = productsOfLocks(
+    [
+      { products: [survey, product('Nameless', {})], packages: [], count: 2 },
+      {
+        products: [survey],
+        packages: [{ name: 'Outer', products: [], packages: [inside] }],
+        count: 2,
+      },
+      { products: [bridge, bridge], packages: [], count: 2 },
+    ],
+    'en',
+  )
 
   it('are listed once each, including packages, with their locks and orders, where an order can name them', () => {
     expect(found).toEqual([
