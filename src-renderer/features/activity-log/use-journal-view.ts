@@ -3,6 +3,7 @@ import { useJournalStore } from '../../stores/journal-store'
 import { useTexts } from '../../i18n/use-texts'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { TableColumn, TableSort } from '../../ui/table/table-column'
+import { useToday } from '../../ui/value/clock'
 import { noLayout } from '../../ui/table/table-layout'
 import type { TableLayout } from '../../ui/table/table-layout'
 import { useSavedView } from '../../entities/saved-view/use-saved-view'
@@ -100,9 +101,12 @@ export const useJournalView = () => {
     return made
   }
 
-  const filtered = computed(() =>
-    filterEntries(journal.entries, { ...filter.value, outcome: '' }, Date.now()),
-  )
+  const today = useToday()
+  const filtered = computed(() => {
+    // Read so that “Today” becomes the new day at midnight.
+    void today.value
+    return filterEntries(journal.entries, { ...filter.value, outcome: '' }, Date.now())
+  })
   const { shown: found, isWorking } = useTableRows({
     rows: filtered,
     columns,

@@ -1,3 +1,4 @@
+import { dayOf } from '#shared/model/calendar-day'
 import { lockStates, statesOf } from '#shared/model/locks/lock-record'
 import type { LockRecord, LockState } from '#shared/model/locks/lock-record'
 import type { LockName } from '#shared/model/locks/lock-name'
@@ -42,12 +43,12 @@ export interface MonthSpan {
 
 const shownMonths = 12
 
-/** The current month and the next eleven, in local time. */
-export const monthsFrom = (now: number): readonly MonthSpan[] => {
-  const today = new Date(now)
+/** The month of a local day, such as `2026-11-30`, and the next eleven. */
+export const monthsFrom = (today: string): readonly MonthSpan[] => {
+  const [year = 0, thisMonth = 0] = today.split('-').map(Number)
   return Array.from({ length: shownMonths }, (_, index) => {
-    const from = new Date(today.getFullYear(), today.getMonth() + index, 1)
-    const until = new Date(today.getFullYear(), today.getMonth() + index + 1, 1)
+    const from = new Date(year, thisMonth - 1 + index, 1)
+    const until = new Date(year, thisMonth + index, 1)
     const month = String(from.getMonth() + 1).padStart(2, '0')
     return { span: `${from.getFullYear()}-${month}`, from: from.getTime(), until: until.getTime() }
   })
@@ -69,7 +70,7 @@ export function* assetRowsOf(
   now: number,
   names: ReadonlyMap<string, LockName>,
 ): Steps<readonly AssetRow[]> {
-  const months = monthsFrom(now)
+  const months = monthsFrom(dayOf(now))
   const kinds = new Map<string, AssetKind>()
   const rows: AssetRow[] = []
   for (const [index, record] of records.entries()) {

@@ -1,5 +1,6 @@
 import { computed, onScopeDispose, ref, shallowRef, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
+import { dayOf } from '#shared/model/calendar-day'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useTexts } from '../../i18n/use-texts'
 import { useLockNamesStore } from '../../entities/lock-name/lock-names-store'
@@ -10,7 +11,7 @@ import { useTableRows } from '../../ui/table/use-table-rows'
 import { assetRowsOf, filterAssets, noFilteredAssets } from './asset-facets'
 import type { AssetFilter, AssetRow, FilteredAssets } from './asset-facets'
 
-/** Remaining days and months change at midnight, so an open list is recomputed hourly. */
+/** Licenses end at any time of the day, so an open list is recomputed hourly. */
 const hour = 3_600_000
 /** Charts and menus are updated after a pause in typing, because rendering them takes as long as the list, ms. */
 const typingPauseMs = 150
@@ -48,7 +49,13 @@ export const useAssetRows = (options: {
     language,
   })
   watch(
-    [() => toValue(records), () => Math.floor(toValue(now) / hour), () => names.byKey],
+    // The months of the rows change at midnight, like those of the chart; it is not at a full hour of UTC in every zone.
+    [
+      () => toValue(records),
+      () => dayOf(toValue(now)),
+      () => Math.floor(toValue(now) / hour),
+      () => names.byKey,
+    ],
     () => {
       cancelRows()
       isMaking.value = true

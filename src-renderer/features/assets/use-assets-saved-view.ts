@@ -1,4 +1,5 @@
 import { storeToRefs } from 'pinia'
+import { dayOf } from '#shared/model/calendar-day'
 import { lockStates } from '#shared/model/locks/lock-record'
 import type { LockState } from '#shared/model/locks/lock-record'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
@@ -66,7 +67,7 @@ export const useAssetsSavedView = () => {
       const [end = null] = filter['ends'] ?? []
       const ends = [
         ...expiryDays.map((days) => `within-${days}`),
-        ...monthsFrom(Date.now()).map(({ span }) => span),
+        ...monthsFrom(dayOf(Date.now())).map(({ span }) => span),
         ...['ended', 'later', 'never'],
       ]
       const isEnd = end === null || ends.includes(end)

@@ -1,5 +1,6 @@
-import { onScopeDispose, readonly, ref } from 'vue'
+import { computed, onScopeDispose, readonly, ref } from 'vue'
 import type { Ref } from 'vue'
+import { dayOf } from '#shared/model/calendar-day'
 
 /** Short enough to keep “2 minutes ago” accurate. */
 const tick = 15_000
@@ -20,4 +21,10 @@ export const useNow = (): Readonly<Ref<number>> => {
     if (watchers === 0) clearInterval(timer)
   })
   return readonly(now)
+}
+
+/** The local calendar day, such as `2026-11-30`. What depends on it only changes at midnight. */
+export const useToday = (): Readonly<Ref<string>> => {
+  const current = useNow()
+  return computed(() => dayOf(current.value))
 }

@@ -1,3 +1,4 @@
+import { dayOf } from '#shared/model/calendar-day'
 import { describe, expect, it } from 'vitest'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import {
@@ -37,7 +38,7 @@ const numbers = (part: Partial<AssetFilter>) =>
 
 describe('asset filters', () => {
   it('list twelve calendar months from the current one', () => {
-    const months = monthsFrom(now)
+    const months = monthsFrom(dayOf(now))
     expect(months.map(({ span }) => span)).toEqual([
       '2026-11',
       '2026-12',
