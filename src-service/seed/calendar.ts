@@ -12,9 +12,39 @@ export const noonOf = (days: number): number => seedToday + days * dayMs + dayMs
 /** The last second of the day, `days` from today; the end of a license. */
 export const endOfDay = (days: number): number => seedToday + (days + 1) * dayMs - 1000
 
-/** How far to shift the times of training data so that their today is the current local date. */
-export const shiftTo = (now: number): number => {
-  const midnight = new Date(now)
-  midnight.setHours(0, 0, 0, 0)
-  return midnight.getTime() - seedToday
+/**
+ * The local time of a generated one: as many days from today, at the same time of the day. On the other side of a change
+ * of the clock it is an hour more or less away.
+ */
+export const localTime = (time: number, now: number): number => {
+  const today = new Date(now)
+  const days = Math.floor((time - seedToday) / dayMs)
+  const midnight = new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
+  const sinceMidnight = new Date(time - seedToday - days * dayMs)
+  midnight.setHours(
+    sinceMidnight.getUTCHours(),
+    sinceMidnight.getUTCMinutes(),
+    sinceMidnight.getUTCSeconds(),
+    sinceMidnight.getUTCMilliseconds(),
+  )
+  return midnight.getTime()
 }
+
+/** Generated times are at most this far from today. */
+const maxDays = 4000
+
+/** How far to move all generated times before `until`, in ms; one after the other, the last for all later times. */
+export const shiftsTo = (now: number): readonly { readonly until: number; readonly by: number }[] => {
+  const shifts: { until: number; by: number }[] = []
+  for (let days = -maxDays; days <= maxDays; days += 1) {
+    const by = localTime(noonOf(days), now) - noonOf(days)
+    const last = shifts.at(-1)
+    const until = seedToday + (days + 1) * dayMs
+    if (last?.by === by) last.until = until
+    else shifts.push({ until, by })
+  }
+  return shifts
+}
+
+export const shiftAt = (time: number, shifts: ReturnType<typeof shiftsTo>): number =>
+  (shifts.find(({ until }) => time < until) ?? shifts.at(-1))?.by ?? 0

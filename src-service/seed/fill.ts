@@ -4,7 +4,7 @@ import { migrate, inTransaction } from '../store/database'
 import type { Database } from '../store/database'
 import { schemaText } from '../store/migrations'
 import { buildDemo, demoDigest, defaultRandomSeed } from './demo'
-import { seedToday, shiftTo } from './calendar'
+import { seedToday, shiftsTo } from './calendar'
 import { insertRows } from './insert-rows'
 import { seededTables, shifted, timeColumns } from './rows'
 import { scaleEnterpriseRows } from './scale'
@@ -41,11 +41,20 @@ const writeMeta = async (tx: Database, key: string, value: string): Promise<void
 const shiftTimes = async (tx: Database, now: number): Promise<void> => {
   const due = await tx.deleteFrom('meta').where('key', '=', 'seed_today').returning('key').executeTakeFirst()
   if (due === undefined) return
-  const shift = sql.lit(shiftTo(now))
+  const shifts = shiftsTo(now)
+  const last = shifts.at(-1)?.by ?? 0
+  const moved = (column: string) => {
+    const cases = shifts
+      .slice(0, -1)
+      .map(({ until, by }) => sql`when ${sql.ref(column)} < ${sql.lit(until)} then ${sql.lit(by)}`)
+    const by =
+      cases.length === 0 ? sql.lit(last) : sql`case ${sql.join(cases, sql` `)} else ${sql.lit(last)} end`
+    return sql`${sql.ref(column)} = ${sql.ref(column)} + ${by}`
+  }
   for (const table of seededTables) {
     const columns = timeColumns[table]
     if (columns.length === 0) continue
-    const moves = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} + ${shift}`)
+    const moves = columns.map(moved)
     await sql`update ${sql.table(table)} set ${sql.join(moves)}`.execute(tx)
   }
 }
@@ -66,7 +75,8 @@ export const extendToScale = async (tx: Database, randomSeed: number, now: numbe
   await withoutReferenceChecks(tx)
   // Before inserting, because it would shift the new rows too.
   await shiftTimes(tx, now)
-  for (const rows of scaleEnterpriseRows(randomSeed)) await insertRows(tx, shifted(rows, shiftTo(now)))
+  const shifts = shiftsTo(now)
+  for (const rows of scaleEnterpriseRows(randomSeed)) await insertRows(tx, shifted(rows, shifts))
   await writeMeta(tx, 'seed', 'scale')
   await writeMeta(tx, 'stamp', `scale drawn from ${randomSeed}`)
 }

@@ -1,3 +1,5 @@
+import { shiftAt } from './calendar'
+import type { shiftsTo } from './calendar'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../store/schema'
 
@@ -49,14 +51,14 @@ export const timeColumns = {
   products: ['limit_start', 'limit_end', 'trial_end', 'created_at', 'updated_at'],
 } as const satisfies { readonly [Name in SeededTable]: readonly (keyof Tables[Name])[] }
 
-/** Shifts every time by `by` milliseconds. Changes the rows in place, because there are many. */
-export const shifted = (rows: SeedRows, by: number): SeedRows => {
+/** Moves every time as shiftsTo says. Changes the rows in place, because there are many. */
+export const shifted = (rows: SeedRows, shifts: ReturnType<typeof shiftsTo>): SeedRows => {
   for (const table of seededTables) {
     const list: Record<string, unknown>[] = rows[table]
     for (const row of list) {
       for (const column of timeColumns[table]) {
         const time = row[column]
-        if (typeof time === 'number') row[column] = time + by
+        if (typeof time === 'number') row[column] = time + shiftAt(time, shifts)
       }
     }
   }
