@@ -40,25 +40,27 @@ export const groupOf = (state: ChangeState): OutcomeGroup =>
 
 const day = 24 * 60 * 60 * 1000
 
-const midnight = (time: Date, days = 0): number =>
-  new Date(time.getFullYear(), time.getMonth(), time.getDate() + days).getTime()
-
-const dayOf = (text: string, days: number): number | null => {
+/** Midnight of a day such as `2026-11-30`, or `days` days later; null for an empty text. */
+const midnightOf = (text: string, days = 0): number | null => {
   const [year = 0, month = 0, date = 0] = text.split('-').map(Number)
-  return text === '' ? null : midnight(new Date(year, month - 1, date), days)
+  return text === '' ? null : new Date(year, month - 1, date + days).getTime()
 }
 
 /** Start (inclusive) and end (exclusive), in ms since 1970. */
-const spanOf = ({ range, from, to }: ActivityFilter, now: number): readonly [number, number] => {
+const spanOf = (
+  { range, from, to }: ActivityFilter,
+  now: number,
+  today: string,
+): readonly [number, number] => {
   switch (range) {
     case 'today':
-      return [midnight(new Date(now)), Infinity]
+      return [midnightOf(today) ?? -Infinity, Infinity]
     case 'week':
       return [now - 7 * day, Infinity]
     case 'month':
       return [now - 30 * day, Infinity]
     case 'own':
-      return [dayOf(from, 0) ?? -Infinity, dayOf(to, 1) ?? Infinity]
+      return [midnightOf(from) ?? -Infinity, midnightOf(to, 1) ?? Infinity]
     default:
       return [-Infinity, Infinity]
   }
@@ -68,10 +70,12 @@ export const filterEntries = (
   entries: readonly JournalEntry[],
   filter: ActivityFilter,
   now: number,
+  /** The local day of `now`. */
+  today: string,
 ): readonly JournalEntry[] => {
   if (!isFilter(filter)) return entries
   const { outcome, action, operator } = filter
-  const [from, before] = spanOf(filter, now)
+  const [from, before] = spanOf(filter, now, today)
   return entries.filter(
     (entry) =>
       (action === '' || entry.action === action) &&

@@ -102,11 +102,9 @@ export const useJournalView = () => {
   }
 
   const today = useToday()
-  const filtered = computed(() => {
-    // Read so that “Today” becomes the new day at midnight.
-    void today.value
-    return filterEntries(journal.entries, { ...filter.value, outcome: '' }, Date.now())
-  })
+  const filtered = computed(() =>
+    filterEntries(journal.entries, { ...filter.value, outcome: '' }, Date.now(), today.value),
+  )
   const { shown: found, isWorking } = useTableRows({
     rows: filtered,
     columns,

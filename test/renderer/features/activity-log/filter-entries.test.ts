@@ -5,6 +5,7 @@ import {
   noFilter,
   operatorsIn,
 } from '../../../../src-renderer/features/activity-log/filter-entries'
+import { dayOf } from '#shared/model/calendar-day'
 import type { ActivityFilter } from '../../../../src-renderer/features/activity-log/filter-entries'
 import { termsOf } from '../../../../src-renderer/ui/table/text-filter'
 import { translatorIn } from '../../support/mount-component'
@@ -68,7 +69,7 @@ describe('filtering the journal', () => {
     entry({ entryId: 'older', requestedAt: new Date(2026, 8, 1).getTime(), state: 'intent' }),
   ]
   const shown = (part: Partial<ActivityFilter>) =>
-    filterEntries(entries, { ...noFilter, ...part }, now).map(({ entryId }) => entryId)
+    filterEntries(entries, { ...noFilter, ...part }, now, dayOf(now)).map(({ entryId }) => entryId)
 
   it.each<[Partial<ActivityFilter>, string[]]>([
     [{}, ['today', 'yesterday', 'running', 'old', 'older']],
@@ -87,7 +88,7 @@ describe('filtering the journal', () => {
   ])('%j shows %j', (part, expected) => expect(shown(part)).toEqual(expected))
 
   it('returns the same array without a filter', () => {
-    expect(filterEntries(entries, noFilter, now)).toBe(entries)
+    expect(filterEntries(entries, noFilter, now, dayOf(now))).toBe(entries)
   })
 
   it('lists each operator once, the latest first', () => {
