@@ -1,3 +1,4 @@
+import { daysBetween } from '#shared/model/calendar-day'
 import { languageTags } from './i18n'
 import type { Language } from './i18n'
 import { spaceNumbers } from './spacing'
@@ -73,5 +74,5 @@ export const shortDay = (time: number, now: number, language: Language): string 
 export const fullDate = (time: number, language: Language): string =>
   formatOf(language, { dateStyle: 'full' }).format(time)
 
-/** Whole days between now and `end`, both in ms since 1970: 0 on the day itself, negative from one day after. */
-export const daysUntil = (end: number, now: number): number => Math.trunc((end - now) / day) + 0
+/** Calendar days from now to `end`, both in ms since 1970: 0 on the day itself, negative from the day after. */
+export const daysUntil = (end: number, now: number): number => daysBetween(now, end)

@@ -11,3 +11,12 @@ export const dayAfter = (day: string, days: number): string => {
   date.setDate(date.getDate() + days)
   return dayOf(date)
 }
+
+/** Noon of the local day: daylight saving time does not move it to another day. */
+export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime()
+
+const dayNumber = (time: number): number =>
+  Math.floor((time - new Date(time).getTimezoneOffset() * 60_000) / 86_400_000)
+
+/** Local calendar days between two times in ms since 1970: 0 on the same day, negative if `to` is on an earlier day. */
+export const daysBetween = (from: number, to: number): number => dayNumber(to) - dayNumber(from)

@@ -2,6 +2,7 @@ import { dayOf } from '#shared/model/calendar-day'
 import { lockStates, statesOf } from '#shared/model/locks/lock-record'
 import type { LockRecord, LockState } from '#shared/model/locks/lock-record'
 import type { LockName } from '#shared/model/locks/lock-name'
+import { daysUntil } from '../../i18n/times'
 import { assetKey } from '../../entities/asset/asset-key'
 import type { Steps } from '../../ui/table/run-time-sliced'
 
@@ -60,7 +61,6 @@ const spanOf = (end: number | null, now: number, months: readonly MonthSpan[]): 
   return months.find(({ until }) => end < until)?.span ?? 'later'
 }
 
-const day = 86_400_000
 const stride = 2_048
 
 export const expiryDays = [30, 90] as const
@@ -75,14 +75,16 @@ export function* assetRowsOf(
   const rows: AssetRow[] = []
   for (const [index, record] of records.entries()) {
     const { limitEnd } = record
-    const daysToEnd = limitEnd === null ? null : (limitEnd - now) / day
+    const daysToEnd = limitEnd === null ? null : daysUntil(limitEnd, now)
     const common = {
       states: statesOf(record, now),
       type: record.licenseType ?? '',
       chip: record.chipGeneration === null ? '' : String(record.chipGeneration),
       isAssigned: record.holder !== null,
       end: spanOf(limitEnd, now, months),
-      endsWithin: expiryDays.filter((days) => daysToEnd !== null && daysToEnd > 0 && daysToEnd <= days),
+      endsWithin: expiryDays.filter(
+        (days) => limitEnd !== null && limitEnd > now && daysToEnd !== null && daysToEnd <= days,
+      ),
       isBorrowed: record.borrowedUsbKey === true,
     }
     const name = Object.values(common).join('\n')

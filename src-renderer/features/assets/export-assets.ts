@@ -59,7 +59,7 @@ export const assetExportColumns = (
     column('borrowed', 12, ({ record }) => yesOrNo(record.borrowedUsbKey)),
     column('validFrom', 14, ({ record }) => sheetDate(record.limitStart)),
     column('validUntil', 14, ({ record }) => sheetDate(record.limitEnd)),
-    column('daysLeft', 10, ({ daysToEnd }) => (daysToEnd === null ? null : Math.trunc(daysToEnd))),
+    column('daysLeft', 10, ({ daysToEnd }) => daysToEnd),
     ...(extension === null
       ? [
           column('extensions', 24, ({ record }) =>

@@ -1,7 +1,4 @@
-import { dayAfter, dayOf } from '#shared/model/calendar-day'
-
-/** Noon of the local day: daylight saving time does not move it to another day. */
-export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime()
+import { dayAfter, dayOf, daysBetween, noonOf } from '#shared/model/calendar-day'
 
 export const tomorrow = (now: number): string => dayAfter(dayOf(now), 1)
 
@@ -18,5 +15,4 @@ export const endOfWeek = (now: number): { readonly day: string; readonly isNextW
 }
 
 /** Calendar days since `day`: 0 on the day itself, negative before it. */
-export const daysSince = (day: string, now: number): number =>
-  Math.round((noonOf(dayOf(now)) - noonOf(day)) / 86_400_000)
+export const daysSince = (day: string, now: number): number => daysBetween(noonOf(day), now)

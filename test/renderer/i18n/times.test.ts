@@ -6,15 +6,18 @@ const now = 1_790_000_000_000
 
 describe('daysUntil', () => {
   it.each([
-    [41 * day + hour, 41],
-    [day, 1],
-    [day - 1, 0],
-    [1, 0],
-    [-1, 0],
-    [-day, -1],
-    [-3 * day - hour, -3],
-  ])('counts %i ms as %i days', (distance, days) => {
-    expect(daysUntil(now + distance, now)).toBe(days)
+    ['2026-11-26T10:00', '2026-11-26T23:59:59', 0],
+    ['2026-11-26T23:59:59', '2026-11-26T00:00', 0],
+    // Not “today”, although less than 24 hours away.
+    ['2026-11-26T22:00', '2026-11-27T09:00', 1],
+    ['2026-11-26T09:00', '2026-11-25T22:00', -1],
+    ['2026-11-26T23:59', '2026-12-31T00:00', 35],
+    ['2028-02-28T12:00', '2028-03-01T00:00', 2],
+    // Days of 23 and 25 hours, in zones with summer time.
+    ['2027-03-27T23:30', '2027-03-29T00:00', 2],
+    ['2027-10-30T00:30', '2027-11-08T23:30', 9],
+  ])('from %s to %s', (from, to, days) => {
+    expect(daysUntil(new Date(to).getTime(), new Date(from).getTime())).toBe(days)
   })
 })
 
