@@ -48,20 +48,19 @@ export const moments = [
   { name: 'after half back', at: '2027-04-04T01:40+10:30', zone: 'Australia/Lord_Howe', locale: 'en_US' },
 ]
 
-/** The moments at which whole windows run, which takes a minute each: four zones and all but one of the languages. */
-const momentsOfWindows = [
-  'Thursday',
-  'Sunday',
-  'New Year',
-  'leap day',
-  'before US winter',
-  'before half back',
-]
-
-/** The tour, and the journeys with due dates, ends of licenses, times in the log, expiry and days of a stocktake. */
-const journeys = ['tour', 'lending', 'reminders', 'assets', 'journal', 'work-orders'].map(
-  (name) => `test/e2e/${name}.test.ts`,
-)
+/**
+ * The moments at which also pages and the whole app run, with the journeys beside the tour: due dates, ends of licenses,
+ * times in the log and expiry of work orders. Each journey runs at two moments at least, because one takes half a minute.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const journeys = {
+  Thursday: ['lending', 'journal'],
+  Sunday: ['reminders', 'assets'],
+  'New Year': ['lending', 'work-orders'],
+  'leap day': ['assets', 'reminders'],
+  'before US winter': ['journal', 'work-orders'],
+  'before half back': ['reminders', 'lending'],
+}
 
 /** A test that names a date, a clock or a text with a time. Others do not depend on them. */
 const namesTime = /\bDate\b|\bTZ\b|useFakeTimers|setSystemTime|calendar|exactDate|exactTime|dayOf\b/
@@ -72,49 +71,35 @@ const namesTime = /\bDate\b|\bTZ\b|useFakeTimers|setSystemTime|calendar|exactDat
  */
 export async function runCalendars() {
   const library = await setUpWallClock()
-  const counts = []
-  const { shared, withWindow } = filesWithTime()
-  for (const moment of moments) {
-    printMoment(moment)
-    const env = await wallClockEnv(library, moment)
-    const report = `calendar-${moments.indexOf(moment)}`
-    counts.push(named(moment, await runVitest('unit', { files: shared, isolate: false, env, report })))
-    counts.push(
-      named(
-        moment,
-        await runVitest('unit', { files: withWindow, isolate: false, env, report: `${report}-window` }),
-      ),
-    )
-  }
-  counts.push(await runWindows(library))
-  return total(counts)
-}
-
-/** @param {string} library */
-async function runWindows(library) {
   const { executable } = await setUpApp()
+  const { shared, withWindow } = filesWithTime()
   const displays = await setUpDisplays(2)
+  const counts = []
   try {
-    const counts = []
-    for (const moment of moments.filter(({ name }) => momentsOfWindows.includes(name))) {
-      printMoment(moment)
+    for (const moment of moments) {
+      const { name, at, zone, locale } = moment
+      console.log(`\n— ${name}: ${at}, ${zone}, ${locale} —`)
       const env = {
         ...(await wallClockEnv(library, moment)),
         LOCK_DESK_ELECTRON_PATH: executable,
         LOCK_DESK_TEST_DISPLAYS: displays.names.join(','),
       }
-      const report = `calendar-windows-${moments.indexOf(moment)}`
-      counts.push(named(moment, await runVitest('e2e', { files: journeys, env, report })))
+      const report = `calendar-${moments.indexOf(moment)}`
+      const runs = [await runVitest('unit', { files: shared, isolate: false, env, report })]
+      const ofMoment = journeys[name]
+      if (ofMoment) {
+        const files = ['tour', ...ofMoment].map((each) => `test/e2e/${each}.test.ts`)
+        runs.push(
+          await runVitest('unit', { files: withWindow, isolate: false, env, report: `${report}-window` }),
+          await runVitest('e2e', { files, env, report: `${report}-e2e` }),
+        )
+      }
+      counts.push(namedBy(moment, total(runs)))
     }
-    return total(counts)
   } finally {
     await displays.stop()
   }
-}
-
-/** @param {Moment} moment */
-function printMoment({ name, at, zone, locale }) {
-  console.log(`\n— ${name}: ${at}, ${zone}, ${locale} —`)
+  return total(counts)
 }
 
 /**
@@ -122,9 +107,10 @@ function printMoment({ name, at, zone, locale }) {
  * @param {Moment} moment
  * @param {import('../util/counts.mjs').Counts} counts
  */
-const named = ({ name }, { failures, ...counts }) =>
+const namedBy = ({ name }, { failures, ...counts }) =>
   failures ? { ...counts, failures: failures.map((failure) => `${name}: ${failure}`) } : counts
 
+/** The unit tests that name a time, without and with a window. */
 function filesWithTime() {
   const { shared, withWindow } = unitGroups()
   const namesIt = (/** @type {string} */ path) =>
