@@ -18,8 +18,8 @@ import { runVitest } from './vitest.mjs'
 
 /**
  * Days, zones and languages of other people than those who write the tests. The offsets are at their limits (−11 and +14)
- * and not whole hours; th_TH has the Buddhist calendar, ar_EG other digits, tr_TR another lower case. At two minutes to
- * midnight, and to a change of the clock, it happens while the tests run.
+ * and not whole hours; th_TH has the Buddhist calendar, ar_EG other digits, tr_TR another lower case. Of those
+ * before midnight or a change of the clock, it happens while the journeys run.
  * @type {readonly Moment[]}
  */
 export const moments = [
@@ -32,7 +32,7 @@ export const moments = [
   { name: 'Sunday', at: '2026-11-29T23:30+11:00', zone: 'Australia/Lord_Howe', locale: 'ar_EG' },
   { name: 'end of a month', at: '2026-11-30T23:58+08:00', zone: 'Asia/Shanghai', locale: 'de_DE' },
   { name: 'start of a month', at: '2026-12-01T00:10-11:00', zone: 'Pacific/Pago_Pago', locale: 'tr_TR' },
-  { name: 'New Year', at: '2026-12-31T23:58+14:00', zone: 'Pacific/Kiritimati', locale: 'zh_CN' },
+  { name: 'New Year', at: '2026-12-31T23:59+14:00', zone: 'Pacific/Kiritimati', locale: 'zh_CN' },
   { name: 'leap day', at: '2028-02-29T20:00+05:45', zone: 'Asia/Kathmandu', locale: 'th_TH' },
   { name: 'before summer time', at: '2027-03-28T01:58+01:00', zone: 'Europe/Berlin', locale: 'th_TH' },
   { name: 'in summer time', at: '2027-03-28T03:10+02:00', zone: 'Europe/Berlin', locale: 'en_US' },
@@ -40,11 +40,11 @@ export const moments = [
   { name: 'in winter time', at: '2027-10-31T02:10+01:00', zone: 'Europe/Berlin', locale: 'de_DE' },
   { name: 'before US summer', at: '2027-03-14T01:58-05:00', zone: 'America/New_York', locale: 'zh_CN' },
   { name: 'in US summer', at: '2027-03-14T03:10-04:00', zone: 'America/New_York', locale: 'tr_TR' },
-  { name: 'before US winter', at: '2027-11-07T01:58-04:00', zone: 'America/New_York', locale: 'en_US' },
+  { name: 'before US winter', at: '2027-11-07T01:59-04:00', zone: 'America/New_York', locale: 'en_US' },
   { name: 'in US winter', at: '2027-11-07T01:10-05:00', zone: 'America/New_York', locale: 'th_TH' },
   { name: 'before half an hour', at: '2027-10-03T01:58+10:30', zone: 'Australia/Lord_Howe', locale: 'tr_TR' },
   { name: 'after half an hour', at: '2027-10-03T02:40+11:00', zone: 'Australia/Lord_Howe', locale: 'zh_CN' },
-  { name: 'before half back', at: '2027-04-04T01:58+11:00', zone: 'Australia/Lord_Howe', locale: 'de_DE' },
+  { name: 'before half back', at: '2027-04-04T01:59+11:00', zone: 'Australia/Lord_Howe', locale: 'de_DE' },
   { name: 'after half back', at: '2027-04-04T01:40+10:30', zone: 'Australia/Lord_Howe', locale: 'en_US' },
 ]
 
