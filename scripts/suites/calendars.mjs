@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setUpDisplays } from '../setup/display.mjs'
 import { setUpApp } from '../setup/set-up.mjs'
@@ -63,7 +63,8 @@ const journeys = {
 }
 
 /** A test that names a date, a clock or a text with a time. Others do not depend on them. */
-const namesTime = /\bDate\b|\bTZ\b|useFakeTimers|setSystemTime|calendar|exactDate|exactTime|dayOf\b/
+const namesTime =
+  /\bDate\b|\bTZ\b|useFakeTimers|setSystemTime|calendar|exactDate|exactTime|dayOf\b|daysBetween/
 
 /**
  * Runs what depends on a clock or a calendar at other times and places than those of this computer.
@@ -72,7 +73,7 @@ const namesTime = /\bDate\b|\bTZ\b|useFakeTimers|setSystemTime|calendar|exactDat
 export async function runCalendars() {
   const library = await setUpWallClock()
   const { executable } = await setUpApp()
-  const { shared, withWindow } = filesWithTime()
+  const { shared, withWindow, contract } = filesWithTime()
   const displays = await setUpDisplays(2)
   const counts = []
   try {
@@ -91,6 +92,7 @@ export async function runCalendars() {
         const files = ['tour', ...ofMoment].map((each) => `test/e2e/${each}.test.ts`)
         runs.push(
           await runVitest('unit', { files: withWindow, isolate: false, env, report: `${report}-window` }),
+          await runVitest('contract', { files: contract, env, report: `${report}-contract` }),
           await runVitest('e2e', { files, env, report: `${report}-e2e` }),
         )
       }
@@ -110,10 +112,19 @@ export async function runCalendars() {
 const namedBy = ({ name }, { failures, ...counts }) =>
   failures ? { ...counts, failures: failures.map((failure) => `${name}: ${failure}`) } : counts
 
-/** The unit tests that name a time, without and with a window. */
+/** The tests that name a time: unit tests without and with a window, and those of the service. */
 function filesWithTime() {
-  const { shared, withWindow } = unitGroups()
   const namesIt = (/** @type {string} */ path) =>
     namesTime.test(readFileSync(join(projectRoot, path), 'utf8'))
-  return { shared: shared.filter(namesIt), withWindow: withWindow.filter(namesIt) }
+  const { shared, withWindow } = unitGroups()
+  const contract = ['test/contract', 'test/service'].flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => join(folder, name)),
+  )
+  return {
+    shared: shared.filter(namesIt),
+    withWindow: withWindow.filter(namesIt),
+    contract: contract.filter(namesIt),
+  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { daysBetween } from '#shared/model/calendar-day'
 import register from '../../resources/training/register.json'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
@@ -199,7 +200,7 @@ describe('the asset list', () => {
     const assets = await client.succeed('order.listAssets', { path })
     const daysLeft = (assetNum: string) => {
       const end = assets.find((one) => one.assetNum === assetNum)!.limitEndTime!
-      return Math.floor((end - new Date().setHours(0, 0, 0, 0)) / 86_400_000)
+      return daysBetween(Date.now(), end)
     }
     expect(daysLeft('LD8000000017')).toBe(41)
     expect(daysLeft('LD8000000020')).toBe(-12)
