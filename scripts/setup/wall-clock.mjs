@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mustRun } from '../util/child.mjs'
-import { MissingError } from '../util/outcome.mjs'
+import { mustRun, runChild } from '../util/child.mjs'
+import { FailedError, MissingError } from '../util/outcome.mjs'
 import { projectRoot } from '../util/paths.mjs'
 import { install, queryDpkg } from './system-libraries.mjs'
 
@@ -14,7 +14,8 @@ const compilerPackages = [['gcc'], ['libc6-dev']]
  * Compiles the library that moves the wall clock of the programs it is loaded into. As root on Debian, a missing
  * compiler is installed.
  * @returns {Promise<string>} its path, in the run's temporary folder
- * @throws {MissingError} on other systems than Linux, or without a compiler
+ * @throws {MissingError} on other systems than Linux, or without a compiler; a FailedError if it does not move Node's clock,
+ *   because all tests would pass at the real time
  */
 export async function setUpWallClock() {
   if (process.platform !== 'linux') throw new MissingError('The wall clock can only be moved on Linux.')
@@ -26,6 +27,12 @@ export async function setUpWallClock() {
   await mustRun('gcc', ['-shared', '-fPIC', '-O1', '-o', library, source], {
     remedy: 'apt-get install -y gcc libc6-dev',
   })
+  const leapDay = { at: '2028-02-29T12:00+05:45', zone: 'Asia/Kathmandu', locale: 'th_TH' }
+  const env = { ...process.env, ...(await wallClockEnv(library, leapDay)) }
+  const day = "new Date().toLocaleDateString(undefined, { dateStyle: 'short' })"
+  const { stdout } = await runChild(process.execPath, ['-p', day], { env, output: 'capture' })
+  // The Buddhist year 2571.
+  if (stdout.trim() !== '29/2/71') throw new FailedError(`The wall clock was not moved: ${stdout.trim()}`)
   return library
 }
 

@@ -22,7 +22,7 @@ import { runVitest } from './vitest.mjs'
  * before midnight or a change of the clock, it happens while the journeys run.
  * @type {readonly Moment[]}
  */
-export const moments = [
+const moments = [
   { name: 'Monday', at: '2026-11-23T09:00+08:00', zone: 'Asia/Shanghai', locale: 'zh_CN' },
   { name: 'Tuesday', at: '2026-11-24T02:30-05:00', zone: 'America/New_York', locale: 'en_US' },
   { name: 'Wednesday', at: '2026-11-25T21:00-11:00', zone: 'Pacific/Pago_Pago', locale: 'ar_EG' },
