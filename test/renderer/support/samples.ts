@@ -1,3 +1,4 @@
+import { dayAfter, dayOf, noonOf } from '#shared/model/calendar-day'
 import type { PlatformStatus } from '#shared/bridge/app-commands'
 import type { RegisteredEnterprise, EnterpriseSlice } from '#shared/bridge/enterprise-commands'
 import { defaultSettings } from '#shared/model/app/settings'
@@ -58,7 +59,7 @@ export const record = (number: string, now: number, part: Partial<LockRecord> = 
   lent: false,
   holder: { memberGlobalId: 'member-1', name: 'Chen Yu' },
   limitStart: now - 320 * day,
-  limitEnd: now + 41 * day + hour,
+  limitEnd: noonOf(dayAfter(dayOf(now), 41)),
   createdAt: now - 320 * day,
   updatedAt: now - 40 * day,
   grantable: true,
@@ -119,7 +120,7 @@ export const licenses = (now: number): Licenses => ({
       appKey: null,
       licenseOrderId: '17',
       concurrentNodes: 1,
-      limitEnd: now + 41 * day + hour,
+      limitEnd: noonOf(dayAfter(dayOf(now), 41)),
       trial: false,
     },
   ],
