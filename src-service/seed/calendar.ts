@@ -33,8 +33,14 @@ export const localTime = (time: number, now: number): number => {
 /** Generated times are at most this far from today. */
 const maxDays = 4000
 
-/** How far to move all generated times before `until`, in ms; one after the other, the last for all later times. */
-export const shiftsTo = (now: number): readonly { readonly until: number; readonly by: number }[] => {
+/** How far to move the generated times before `until`, in ms. */
+export interface Shift {
+  readonly until: number
+  readonly by: number
+}
+
+/** The shifts in the order of time; the last one is for all later times, too. */
+export const shiftsTo = (now: number): readonly Shift[] => {
   const shifts: { until: number; by: number }[] = []
   for (let days = -maxDays; days <= maxDays; days += 1) {
     const by = localTime(noonOf(days), now) - noonOf(days)
@@ -46,5 +52,5 @@ export const shiftsTo = (now: number): readonly { readonly until: number; readon
   return shifts
 }
 
-export const shiftAt = (time: number, shifts: ReturnType<typeof shiftsTo>): number =>
+export const shiftAt = (time: number, shifts: readonly Shift[]): number =>
   (shifts.find(({ until }) => time < until) ?? shifts.at(-1))?.by ?? 0

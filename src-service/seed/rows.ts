@@ -1,7 +1,7 @@
-import { shiftAt } from './calendar'
-import type { shiftsTo } from './calendar'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../store/schema'
+import { shiftAt } from './calendar'
+import type { Shift } from './calendar'
 
 /** The tables of the training data, in an order that satisfies the references. */
 export const seededTables = [
@@ -52,7 +52,7 @@ export const timeColumns = {
 } as const satisfies { readonly [Name in SeededTable]: readonly (keyof Tables[Name])[] }
 
 /** Moves every time as shiftsTo says. Changes the rows in place, because there are many. */
-export const shifted = (rows: SeedRows, shifts: ReturnType<typeof shiftsTo>): SeedRows => {
+export const shifted = (rows: SeedRows, shifts: readonly Shift[]): SeedRows => {
   for (const table of seededTables) {
     const list: Record<string, unknown>[] = rows[table]
     for (const row of list) {
