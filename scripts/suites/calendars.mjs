@@ -6,7 +6,7 @@ import { setUpWallClock, wallClockEnv } from '../setup/wall-clock.mjs'
 import { projectRoot } from '../util/paths.mjs'
 import { total } from '../util/counts.mjs'
 import { unitGroups } from './unit-groups.mjs'
-import { runVitest } from './vitest.mjs'
+import { runVitest, runVitestTwice } from './vitest.mjs'
 
 /**
  * @typedef {object} Moment where and when the tests run
@@ -92,8 +92,8 @@ export async function runCalendars() {
         const files = ['tour', ...ofMoment].map((each) => `test/e2e/${each}.test.ts`)
         runs.push(
           await runVitest('unit', { files: withWindow, isolate: false, env, report: `${report}-window` }),
-          await runVitest('contract', { files: contract, env, report: `${report}-contract` }),
-          await runVitest('e2e', { files, env, report: `${report}-e2e` }),
+          await runVitestTwice('contract', { files: contract, env, report: `${report}-contract` }),
+          await runVitestTwice('e2e', { files, env, report: `${report}-e2e` }),
         )
       }
       counts.push(namedBy(moment, total(runs)))
@@ -105,12 +105,16 @@ export async function runCalendars() {
 }
 
 /**
- * Names the moment in the failures.
+ * Names the moment of what failed.
  * @param {Moment} moment
  * @param {import('../util/counts.mjs').Counts} counts
+ * @returns {import('../util/counts.mjs').Counts}
  */
-const namedBy = ({ name }, { failures, ...counts }) =>
-  failures ? { ...counts, failures: failures.map((failure) => `${name}: ${failure}`) } : counts
+const namedBy = ({ name }, { failures = [], unstable = [], ...counts }) => ({
+  ...counts,
+  failures: failures.map((failure) => `${name}: ${failure}`),
+  unstable: unstable.map((failure) => `${name}: ${failure}`),
+})
 
 /** The tests that name a time: unit tests without and with a window, and those of the service. */
 function filesWithTime() {
