@@ -18,8 +18,8 @@ import { runVitest, runVitestTwice } from './vitest.mjs'
 
 /**
  * Days, zones and languages of other people than those who write the tests. The offsets are at their limits (−11 and +14)
- * and not whole hours; th_TH has the Buddhist calendar, ar_EG other digits, tr_TR another lower case. Of those
- * before midnight or a change of the clock, it happens while the journeys run.
+ * and not whole hours; th_TH has the Buddhist calendar, ar_EG other digits, tr_TR another lower case.
+ * Midnight and two of the changes of the clock happen while the journeys run.
  * @type {readonly Moment[]}
  */
 const moments = [
@@ -53,7 +53,7 @@ const moments = [
  * times in the log and expiry of work orders. Each journey runs at two moments at least, because one takes half a minute.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-const journeys = {
+const journeysAt = {
   Thursday: ['lending', 'journal'],
   Sunday: ['reminders', 'assets'],
   'New Year': ['lending', 'work-orders'],
@@ -87,9 +87,9 @@ export async function runCalendars() {
       }
       const report = `calendar-${moments.indexOf(moment)}`
       const runs = [await runVitest('unit', { files: shared, isolate: false, env, report })]
-      const ofMoment = journeys[name]
-      if (ofMoment) {
-        const files = ['tour', ...ofMoment].map((each) => `test/e2e/${each}.test.ts`)
+      const journeys = journeysAt[name]
+      if (journeys) {
+        const files = ['tour', ...journeys].map((each) => `test/e2e/${each}.test.ts`)
         runs.push(
           await runVitest('unit', { files: withWindow, isolate: false, env, report: `${report}-window` }),
           await runVitestTwice('contract', { files: contract, env, report: `${report}-contract` }),
