@@ -18,16 +18,8 @@ export const endOfDay = (days: number): number => seedToday + (days + 1) * dayMs
  */
 export const localTime = (time: number, now: number): number => {
   const today = new Date(now)
-  const days = Math.floor((time - seedToday) / dayMs)
-  const midnight = new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
-  const sinceMidnight = new Date(time - seedToday - days * dayMs)
-  midnight.setHours(
-    sinceMidnight.getUTCHours(),
-    sinceMidnight.getUTCMinutes(),
-    sinceMidnight.getUTCSeconds(),
-    sinceMidnight.getUTCMilliseconds(),
-  )
-  return midnight.getTime()
+  // The milliseconds count on the local clock, so a day of 23 or 25 hours makes no difference.
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate(), 0, 0, 0, time - seedToday).getTime()
 }
 
 /** Generated times are at most this far from today. */
