@@ -5,15 +5,15 @@ export const dayOf = (time: number | Date): string => {
   return `${String(date.getFullYear())}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
 }
 
-/** The day `days` calendar days after `day`. Noon, so that daylight saving time does not move it to another day. */
+/** Noon of the local day: daylight saving time does not move it to another day. */
+export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime()
+
+/** The day `days` calendar days after `day`. */
 export const dayAfter = (day: string, days: number): string => {
-  const date = new Date(`${day}T12:00:00`)
+  const date = new Date(noonOf(day))
   date.setDate(date.getDate() + days)
   return dayOf(date)
 }
-
-/** Noon of the local day: daylight saving time does not move it to another day. */
-export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime()
 
 const dayNumber = (time: number): number =>
   Math.floor((time - new Date(time).getTimezoneOffset() * 60_000) / 86_400_000)
