@@ -71,6 +71,8 @@ export const outputLine = z.discriminatedUnion('type', [
         licenseType: text.nullable(),
         employee: text.nullable(),
         validUntil: time,
+        /** What the platform sent as the end, if it is no date; validUntil is null then. */
+        unknownEnd: text.optional(),
       }),
     ),
   }),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { knownTime, unknownTime } from '#shared/model/api/timestamp'
 import { statesOf } from '#shared/model/locks/lock-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { maxJournalSliceLength } from '#shared/model/slices'
@@ -41,16 +42,20 @@ const devices = async ({ locks }: CommandSession, { emit, signal }: Running): Pr
   return listed.some(({ reading }) => reading.state !== 'read') ? exitStatus.failed : exitStatus.ok
 }
 
-const recordOf = (record: LockRecord) => ({
-  assetNum: record.assetNum,
-  shellNumber: record.shellNumber,
-  states: statesOf(record, Date.now()),
-  enterpriseGlobalId: record.enterpriseGlobalId,
-  enterpriseName: record.enterpriseName,
-  licenseType: record.licenseType,
-  employee: record.holder === null ? null : (record.holder.name ?? record.holder.memberGlobalId),
-  validUntil: record.limitEnd,
-})
+const recordOf = (record: LockRecord) => {
+  const unknownEnd = unknownTime(record.limitEnd)
+  return {
+    assetNum: record.assetNum,
+    shellNumber: record.shellNumber,
+    states: statesOf(record, Date.now()),
+    enterpriseGlobalId: record.enterpriseGlobalId,
+    enterpriseName: record.enterpriseName,
+    licenseType: record.licenseType,
+    employee: record.holder === null ? null : (record.holder.name ?? record.holder.memberGlobalId),
+    validUntil: knownTime(record.limitEnd),
+    ...(unknownEnd === null ? {} : { unknownEnd }),
+  }
+}
 
 const lookUp = async (
   numbers: ChangeRequest['numbers'],

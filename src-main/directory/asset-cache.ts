@@ -1,6 +1,6 @@
 import type { AssetSlice } from '#shared/bridge/list-commands'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import type { TimeUnit } from '#shared/model/api/timestamp'
+import type { TimeReading } from '#shared/model/api/timestamp'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import { createEmitter } from '../util/emitter'
@@ -61,10 +61,10 @@ export const createAssetCache = (deps: {
   client: PlatformClient
   register: EnterpriseList
   employees: EmployeeDirectory
-  timeUnit: () => TimeUnit
+  times: () => TimeReading
   now: () => number
 }): AssetCache => {
-  const { client, register, employees, timeUnit, now } = deps
+  const { client, register, employees, times, now } = deps
   const stopping = new AbortController()
   const { signal } = stopping
   const cache = new Map<string, CachedAssets>()
@@ -105,7 +105,7 @@ export const createAssetCache = (deps: {
     const { assets, members } = lists.value
     if (members !== null) await raceTimeout(employees.ready(enterpriseGlobalId), namesTimeoutMs)
     const readAt = now()
-    const records = await runTimeSliced(buildRecords(enterprise, assets, members, timeUnit(), readAt), signal)
+    const records = await runTimeSliced(buildRecords(enterprise, assets, members, times(), readAt), signal)
     const index = await runTimeSliced(indexRecords(records), signal)
     const previous = cached(enterpriseGlobalId)
     const isSame =

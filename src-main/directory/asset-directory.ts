@@ -4,7 +4,7 @@ import type { RegisteredEnterprise, EnterpriseSlice } from '#shared/bridge/enter
 import type { AssetSlice, AssetsFound } from '#shared/bridge/list-commands'
 import type { Licenses, LockRecord } from '#shared/model/locks/lock-record'
 import { foldNumber, isShellNumber, mayBeAssetNumber } from '#shared/model/locks/shell-number'
-import type { TimeUnit } from '#shared/model/api/timestamp'
+import type { TimeReading } from '#shared/model/api/timestamp'
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
@@ -80,13 +80,13 @@ export const createAssetDirectory = (deps: {
   client: PlatformClient
   register: EnterpriseList
   employees: EmployeeDirectory
-  timeUnit: () => TimeUnit
+  times: () => TimeReading
   now?: () => number
 }): AssetDirectory => {
-  const { client, register, employees, timeUnit } = deps
+  const { client, register, employees, times } = deps
   const now = deps.now ?? Date.now
   const stopping = new AbortController()
-  const cache = createAssetCache({ client, register, employees, timeUnit, now })
+  const cache = createAssetCache({ client, register, employees, times, now })
 
   const enterpriseIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
 
@@ -280,7 +280,7 @@ export const createAssetDirectory = (deps: {
     },
     licenses: async (assetId) => {
       const answer = await client.call('member.listAssetProducts', { path: { assetId } })
-      return answer.ok ? succeed(licensesOf(answer.value, timeUnit())) : answer
+      return answer.ok ? succeed(licensesOf(answer.value, times())) : answer
     },
     list: cache.slice,
     search,

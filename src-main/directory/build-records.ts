@@ -3,8 +3,8 @@ import { chipGeneration } from '#shared/model/api/license-types'
 import type { AssetNumberRecord, BorrowedLock } from '#shared/model/api/member-resources'
 import type { VirtualAsset } from '#shared/model/api/order-resources'
 import { isShellNumber, shellNumberIn } from '#shared/model/locks/shell-number'
-import { toMilliseconds } from '#shared/model/api/timestamp'
-import type { TimeUnit } from '#shared/model/api/timestamp'
+import { readEnd, readTime } from '#shared/model/api/timestamp'
+import type { TimeReading } from '#shared/model/api/timestamp'
 import type { KnownEnterprise } from './enterprise-list'
 
 export interface MemberLists {
@@ -39,7 +39,7 @@ export function* buildRecords(
   enterprise: KnownEnterprise,
   assets: readonly VirtualAsset[],
   members: MemberLists | null,
-  timeUnit: TimeUnit,
+  times: TimeReading,
   readAt: number,
 ): Generator<undefined, LockRecord[]> {
   const numbers = yield* byAssetNum(members?.assetNumbers ?? [])
@@ -80,10 +80,10 @@ export function* buildRecords(
           ? null
           : borrowed.get(assetNum)?.borrowedFlag === true || numbers.get(assetNum)?.borrowedFlag === true,
       holder: holderOf(asset),
-      limitStart: toMilliseconds(asset.limitStartTime, timeUnit),
-      limitEnd: toMilliseconds(asset.limitEndTime, timeUnit),
-      createdAt: toMilliseconds(asset.createTime, timeUnit),
-      updatedAt: toMilliseconds(asset.updateTime, timeUnit),
+      limitStart: readTime(asset.limitStartTime, times),
+      limitEnd: readEnd(asset.limitEndTime, times),
+      createdAt: readTime(asset.createTime, times),
+      updatedAt: readTime(asset.updateTime, times),
       grantable: asset.grantable,
       assignStatus: asset.assignStatus?.assignStatus ?? null,
       online: numbers.get(assetNum)?.onlineFlag ?? null,

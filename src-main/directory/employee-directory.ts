@@ -1,6 +1,6 @@
 import type { EmployeesChanged, EmployeeSlice, EmployeesFound } from '#shared/bridge/list-commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
-import type { TimeUnit } from '#shared/model/api/timestamp'
+import type { TimeReading } from '#shared/model/api/timestamp'
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
@@ -77,7 +77,7 @@ const areSameNames = (one: ReadonlyMap<string, string>, other: ReadonlyMap<strin
 /** The employees of requested enterprises, read page by page with progress. */
 export const createEmployeeDirectory = (deps: {
   client: PlatformClient
-  timeUnit: () => TimeUnit
+  times: () => TimeReading
   now?: () => number
 }): EmployeeDirectory => {
   const { client } = deps
@@ -129,8 +129,8 @@ export const createEmployeeDirectory = (deps: {
   }
 
   const recordsOf = (rows: readonly ListedEmployee[], enterpriseGlobalId: string) => {
-    const [timeUnit, readAt] = [deps.timeUnit(), now()]
-    return rows.map((row) => employeeRecord(row, enterpriseGlobalId, timeUnit, readAt))
+    const [times, readAt] = [deps.times(), now()]
+    return rows.map((row) => employeeRecord(row, enterpriseGlobalId, times, readAt))
   }
 
   /** Reads all pages. An existing complete list stays until the new one is complete. */

@@ -1,10 +1,10 @@
 import type { Licenses, LicensedPackage, LicensedProduct } from '#shared/model/locks/lock-record'
 import type { AssetProducts, MerchandiseInstance, ProductInstance } from '#shared/model/api/member-resources'
-import { toMilliseconds } from '#shared/model/api/timestamp'
-import type { TimeUnit } from '#shared/model/api/timestamp'
+import { readEnd } from '#shared/model/api/timestamp'
+import type { TimeReading } from '#shared/model/api/timestamp'
 
 /** Converts the response of member operation 7. */
-export const licensesOf = (answer: AssetProducts, timeUnit: TimeUnit): Licenses => {
+export const licensesOf = (answer: AssetProducts, times: TimeReading): Licenses => {
   let count = 0
   const product = (from: ProductInstance): LicensedProduct => {
     count += 1
@@ -15,7 +15,7 @@ export const licensesOf = (answer: AssetProducts, timeUnit: TimeUnit): Licenses 
       appKey: from.appKey,
       licenseOrderId: from.licenseOrderId,
       concurrentNodes: from.limitConcurrent,
-      limitEnd: toMilliseconds(from.limitEndTime, timeUnit),
+      limitEnd: readEnd(from.limitEndTime, times),
       trial: from.trial === 1,
     }
   }

@@ -31,6 +31,8 @@ export type PersistedHeader = z.infer<typeof persistedHeaderSchema>
 const text = z.string().nullable().catch(null)
 const flag = z.boolean().nullable().catch(null)
 const time = z.number().nullable().catch(null)
+/** An invalid one is unknown, never “no end”. */
+const endTime = z.union([z.number(), z.null(), z.object({ unknown: z.string() })]).catch({ unknown: '' })
 /** A record without the fields of the header; one per line. */
 export const persistedRecordSchema = z.object({
   shellNumber: z.string().refine(isShellNumber).nullable().catch(null),
@@ -48,7 +50,7 @@ export const persistedRecordSchema = z.object({
   lent: flag,
   holder: z.object({ memberGlobalId: z.string(), name: text }).nullable().catch(null),
   limitStart: time,
-  limitEnd: time,
+  limitEnd: endTime,
   createdAt: time,
   updatedAt: time,
   grantable: flag,

@@ -1,7 +1,7 @@
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { Employee } from '#shared/model/api/member-resources'
-import { toMilliseconds } from '#shared/model/api/timestamp'
-import type { TimeUnit } from '#shared/model/api/timestamp'
+import { readTime } from '#shared/model/api/timestamp'
+import type { TimeReading } from '#shared/model/api/timestamp'
 import type { OperationRequest } from '#shared/operations'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -43,7 +43,7 @@ const maxConcurrentPages = 3
 export const employeeRecord = (
   from: ListedEmployee,
   enterpriseGlobalId: string,
-  timeUnit: TimeUnit,
+  times: TimeReading,
   readAt: number,
 ): EmployeeRecord => ({
   memberGlobalId: from.globalId,
@@ -58,8 +58,8 @@ export const employeeRecord = (
   borrowNum: from.borrowNum,
   onlineFlag: from.onlineFlag,
   deleted: from.deleted,
-  createdAt: toMilliseconds(from.createTime, timeUnit),
-  updatedAt: toMilliseconds(from.updateTime, timeUnit),
+  createdAt: readTime(from.createTime, times),
+  updatedAt: readTime(from.updateTime, times),
   readAt,
 })
 

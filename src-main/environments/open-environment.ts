@@ -97,10 +97,10 @@ export const openEnvironment = async (
       .add(trainingEnterprises)
       .catch((error: unknown) => log.error('enterprise list not saved', { error }))
   }
-  const timeUnit = () => settings.read().timeUnit
-  const employees = disposables.add(createEmployeeDirectory({ client: monitor.client, timeUnit }))
+  const times = () => ({ unit: settings.read().timeUnit, zone: null })
+  const employees = disposables.add(createEmployeeDirectory({ client: monitor.client, times }))
   const records = disposables.add(
-    createAssetDirectory({ client: monitor.client, register, employees, timeUnit }),
+    createAssetDirectory({ client: monitor.client, register, employees, times }),
   )
   // Training data is not persisted: it is made up and its service starts with the app.
   if (platform !== null) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
+import type { EndTime } from '#shared/model/api/timestamp'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { succeed } from '#shared/outcome'
@@ -20,7 +21,7 @@ let policy: Parameters<typeof createPolicyRules>[0]
 let vaultState: string
 let interrupted: AbortController
 
-const found = (assetNum: string, locked = false): ListLookupResult => ({
+const found = (assetNum: string, locked = false, limitEnd: EndTime = null): ListLookupResult => ({
   state: 'found',
   record: {
     assetNum,
@@ -30,7 +31,7 @@ const found = (assetNum: string, locked = false): ListLookupResult => ({
     enterpriseGlobalId: 'E1',
     enterpriseName: null,
     shellNumber: null,
-    limitEnd: null,
+    limitEnd,
     holder: null,
   } as Partial<LockRecord> as LockRecord,
 })
@@ -221,6 +222,9 @@ describe('other commands', () => {
       numbers: [0, 1].map((at) => ({ number: numbered(at), line: at + 1 })),
     })
     expect([status, lines]).toMatchObject([1, [{ state: 'found' }, { state: 'not-found' }, {}]])
+    results = (number) => found(number, false, { unknown: '20270331' })
+    const unknown = await run({ name: 'lookup', numbers: [{ number: numbered(0), line: 1 }] })
+    expect(unknown.lines[0]).toMatchObject({ records: [{ validUntil: null, unknownEnd: '20270331' }] })
     const exported = await run({ name: 'journal export' })
     expect(exported.lines.slice(0, 2)).toMatchObject([{ type: 'change', state: 'completed' }, {}])
   })

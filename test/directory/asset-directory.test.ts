@@ -81,9 +81,9 @@ beforeEach(async () => {
   await register.add([
     { enterpriseGlobalId: 'E1', enterpriseName: '北桥', channelCode: null, channelCustomerId: null },
   ])
-  const timeUnit = () => 'auto' as const
-  employees = createEmployeeDirectory({ client, timeUnit, now: () => now })
-  records = createAssetDirectory({ client, register, employees, timeUnit, now: () => now })
+  const times = () => ({ unit: 'auto', zone: null }) as const
+  employees = createEmployeeDirectory({ client, times, now: () => now })
+  records = createAssetDirectory({ client, register, employees, times, now: () => now })
 })
 afterEach(async () => {
   records.stop()
@@ -360,7 +360,7 @@ describe('rows of the lists', () => {
       client,
       register,
       employees: waits,
-      timeUnit: () => 'auto',
+      times: () => ({ unit: 'auto', zone: null }),
       now: () => now,
     })
     expect(await records.refresh('E1')).toBeNull()

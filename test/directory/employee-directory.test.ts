@@ -44,7 +44,7 @@ beforeEach(async () => {
   pages = paged(250)
   double = await startPlatformDouble(({ query }) => pages(query))
   client = clientFor(double)
-  employees = createEmployeeDirectory({ client, timeUnit: () => 'auto', now: () => now })
+  employees = createEmployeeDirectory({ client, times: () => ({ unit: 'auto', zone: null }), now: () => now })
   employees.onChange((changed) => events.push(changed))
 })
 afterEach(async () => {

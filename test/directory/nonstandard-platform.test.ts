@@ -33,8 +33,8 @@ beforeEach(async () => {
     update: (change) => Promise.resolve(void (content = change(content))),
   }
   register = createEnterpriseList({ client, platform: platform.baseUrl, file })
-  employees = createEmployeeDirectory({ client, timeUnit: () => 'auto' })
-  records = createAssetDirectory({ client, register, employees, timeUnit: () => 'auto' })
+  employees = createEmployeeDirectory({ client, times: () => ({ unit: 'auto', zone: null }) })
+  records = createAssetDirectory({ client, register, employees, times: () => ({ unit: 'auto', zone: null }) })
 })
 afterEach(async () => {
   records.stop()
@@ -72,7 +72,7 @@ describe('assets of a platform with nonstandard responses', () => {
 
   it.each(['seconds', 'milliseconds'] as const)('have the same end date in %s', async (timeUnit) => {
     platform.behavior.timeUnit = timeUnit
-    const far = Date.UTC(9999, 11, 31, 23, 59, 59)
+    const far = Date.UTC(2099, 11, 31, 23, 59, 59)
     const soon = Date.UTC(2031, 4, 5)
     addAsset(platform.world, enterprise, '8100000001', { end: soon })
     addAsset(platform.world, enterprise, '8100000002', { end: far })
@@ -82,11 +82,16 @@ describe('assets of a platform with nonstandard responses', () => {
     expect(ends.get('8100000002')).toBe(far)
   })
 
-  it('with the largest Long as end date have no end', async () => {
-    addAsset(platform.world, enterprise, '8100000001', { end: Number(2n ** 63n - 1n) })
-    platform.behavior.timeUnit = 'milliseconds'
-    await learn()
-    expect(listed().rows[0]?.limitEnd).toBeNull()
+  it('with an end after 2200 have an unknown one, in both units', async () => {
+    for (const [end, timeUnit, unknown] of [
+      [Number(2n ** 63n - 1n), 'milliseconds', '9223372036854776000'],
+      [Date.UTC(9999, 11, 31, 23, 59, 59), 'seconds', '253402300799'],
+    ] as const) {
+      addAsset(platform.world, enterprise, '8100000001', { end })
+      platform.behavior.timeUnit = timeUnit
+      await learn()
+      expect(listed().rows[0]?.limitEnd).toEqual({ unknown })
+    }
   })
 
   it.each(['gzip', 'deflate', 'br', 'no'] as const)(

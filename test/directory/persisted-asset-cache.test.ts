@@ -72,14 +72,14 @@ const startDesk = (
       return () => listeners.delete(listener)
     },
   }
-  const timeUnit = () => 'auto' as const
+  const times = () => ({ unit: 'auto', zone: null }) as const
   const now = () => does.now
-  const employees = createEmployeeDirectory({ client, timeUnit, now })
+  const employees = createEmployeeDirectory({ client, times, now })
   const records = createAssetDirectory({
     client,
     register: register as EnterpriseList,
     employees,
-    timeUnit,
+    times,
     now,
   })
   const later: number[] = []

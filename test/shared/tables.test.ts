@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { businessCodes, isBusinessCode } from '../../src-shared/model/api/business-codes'
 import { licenseTypes } from '../../src-shared/model/api/license-types'
-import { toMilliseconds } from '../../src-shared/model/api/timestamp'
+import { readEnd, readTime, toMilliseconds } from '../../src-shared/model/api/timestamp'
 import { operationIds, operations } from '../../src-shared/operations'
 import type { OperationId } from '../../src-shared/operations'
 
@@ -91,8 +91,51 @@ describe('a platform timestamp', () => {
     [1_700_000_000, 'milliseconds', 1_700_000_000],
     [1_700_000_000_000, 'seconds', 1_700_000_000_000_000],
     [0, 'auto', null],
-    [null, 'auto', null],
   ] as const)('%s read as %s is %s ms', (value, unit, expected) => {
     expect(toMilliseconds(value, unit)).toBe(expected)
+  })
+
+  const auto = { unit: 'auto', zone: 'Asia/Shanghai' } as const
+  const march31 = Date.UTC(2027, 2, 31, 15, 59, 59)
+
+  it.each([null, '', 0, '0', -1, '-1', -1000])('%j is no end', (value) => {
+    expect(readEnd(value, auto)).toBeNull()
+  })
+
+  it.each([
+    [1_806_508_799_000, march31],
+    [1_806_508_799, march31],
+    ['1806508799000', march31],
+    [1_806_508_799.5, march31 + 500],
+    ['2027-03-31 23:59:59', march31],
+    ['2027-03-31T23:59:59.000+0800', march31],
+    ['2027-03-31T15:59:59Z', march31],
+    ['2027/3/31', march31],
+    [946_684_800, Date.UTC(2000, 0, 1)],
+    [4_102_444_800, Date.UTC(2100, 0, 1)],
+  ])('the end %j is read', (value, expected) => {
+    expect(readEnd(value, auto)).toBe(expected)
+    expect(readTime(value, auto)).toBe(expected)
+  })
+
+  it.each([
+    '{}',
+    'never',
+    'true',
+    '2027-02-30',
+    '2027-03-31 24:00:00',
+    20_270_331,
+    315_360_000,
+    1_806_508_799_000_000,
+    1e13,
+    99_991_231_235_959,
+    253_402_300_799,
+    253_402_300_799_000,
+    '9223372036854775807',
+    Infinity,
+    Number.NaN,
+  ])('the end %j is unknown', (value) => {
+    expect(readEnd(value, auto)).toEqual({ unknown: String(value) })
+    expect(readTime(value, auto)).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
+import type { EndTime } from '#shared/model/api/timestamp'
 import type { Licenses, LicensedPackage, LicensedProduct, LockRecord } from '#shared/model/locks/lock-record'
 import type { Language } from '../../i18n/i18n'
 
@@ -28,12 +29,13 @@ export const allProducts = (licenses: Licenses): readonly LicensedProduct[] => {
 }
 
 /**
- * When a lock's licenses first end, ms since 1970: the asset's own end, otherwise the earliest end of its
- * products (by docs/api.md an asset's end “may be empty”). Null if there is no end or it is unknown.
+ * When a lock's licenses first end: the asset's own end, otherwise the earliest end of its products (by docs/api.md
+ * an asset's end “may be empty”), or an unknown one if none is known. Null if there is no end or no list of products.
  */
-export const firstEnd = (record: LockRecord, licenses: Licenses | null): number | null => {
+export const firstEnd = (record: LockRecord, licenses: Licenses | null): EndTime => {
   if (record.limitEnd !== null) return record.limitEnd
   if (licenses === null) return null
-  const ends = allProducts(licenses).flatMap(({ limitEnd }) => (limitEnd === null ? [] : [limitEnd]))
-  return ends.length === 0 ? null : Math.min(...ends)
+  const ends = allProducts(licenses).map(({ limitEnd }) => limitEnd)
+  const known = ends.filter((end) => typeof end === 'number')
+  return known.length > 0 ? Math.min(...known) : (ends.find((end) => end !== null) ?? null)
 }

@@ -1,4 +1,6 @@
 import { dayOf } from '#shared/model/calendar-day'
+import { knownTime } from '#shared/model/api/timestamp'
+import type { EndTime } from '#shared/model/api/timestamp'
 import { lockStates, statesOf } from '#shared/model/locks/lock-record'
 import type { LockRecord, LockState } from '#shared/model/locks/lock-record'
 import type { LockName } from '#shared/model/locks/lock-name'
@@ -55,8 +57,9 @@ export const monthsFrom = (today: string): readonly MonthSpan[] => {
   })
 }
 
-const spanOf = (end: number | null, now: number, months: readonly MonthSpan[]): ExpiryRange => {
+const spanOf = (end: EndTime, now: number, months: readonly MonthSpan[]): ExpiryRange => {
   if (end === null) return 'never'
+  if (typeof end !== 'number') return 'unknown'
   if (end <= now) return 'ended'
   return months.find(({ until }) => end < until)?.span ?? 'later'
 }
@@ -74,14 +77,14 @@ export function* assetRowsOf(
   const kinds = new Map<string, AssetKind>()
   const rows: AssetRow[] = []
   for (const [index, record] of records.entries()) {
-    const { limitEnd } = record
+    const limitEnd = knownTime(record.limitEnd)
     const daysToEnd = limitEnd === null ? null : daysUntil(limitEnd, now)
     const common = {
       states: statesOf(record, now),
       type: record.licenseType ?? '',
       chip: record.chipGeneration === null ? '' : String(record.chipGeneration),
       isAssigned: record.holder !== null,
-      end: spanOf(limitEnd, now, months),
+      end: spanOf(record.limitEnd, now, months),
       endsWithin: expiryDays.filter(
         (days) => limitEnd !== null && limitEnd > now && daysToEnd !== null && daysToEnd <= days,
       ),

@@ -1,4 +1,6 @@
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
+import { knownTime, unknownTime } from '#shared/model/api/timestamp'
+import type { EndTime } from '#shared/model/api/timestamp'
 import { lockStates } from '#shared/model/locks/lock-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { Translator } from '../../i18n/explain'
@@ -25,6 +27,7 @@ export const monthText = ({ from }: MonthSpan, { language }: Translator, style: 
 export const spanText = (span: ExpiryRange, months: readonly MonthSpan[], translator: Translator): string => {
   const month = months.find((month) => month.span === span)
   if (month !== undefined) return monthText(month, translator, 'long')
+  if (span === 'unknown') return translator.t('common.days.unknown')
   if (span === 'ended' || span === 'later' || span === 'never') return translator.t(`assets.ends.${span}`)
   const days = /^within-(\d+)$/.exec(span)?.[1]
   return days === undefined ? span : translator.t('assets.ends.within', { n: days })
@@ -32,6 +35,12 @@ export const spanText = (span: ExpiryRange, months: readonly MonthSpan[], transl
 
 /** Sorts by the importance of the first state. */
 export const stateRank = ({ states }: AssetRow): number => lockStates.indexOf(states[0])
+
+/** The end of a validity; an unknown one as the platform wrote it. */
+export const sheetEnd = (end: EndTime, { t }: Translator): string => {
+  const unknown = unknownTime(end)
+  return unknown === null ? sheetDate(knownTime(end)) : t('common.days.unknownValue', { value: unknown })
+}
 
 /** A date that spreadsheets can sort, in local time. */
 export const sheetDate = (time: number | null): string => {

@@ -3,7 +3,7 @@ import { exactTime } from '../../i18n/times'
 import { typeName } from '../../entities/lock/lock-texts'
 import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import type { AssetFilter, AssetRow } from './asset-facets'
-import { holderText, sheetDate } from './asset-texts'
+import { holderText, sheetDate, sheetEnd } from './asset-texts'
 
 /** The export columns. Numbers and IDs are text, so that no zero is lost; unknown values are empty. */
 export const assetExportColumns = (
@@ -58,7 +58,7 @@ export const assetExportColumns = (
     column('lent', 8, ({ record }) => yesOrNo(record.lent)),
     column('borrowed', 12, ({ record }) => yesOrNo(record.borrowedUsbKey)),
     column('validFrom', 14, ({ record }) => sheetDate(record.limitStart)),
-    column('validUntil', 14, ({ record }) => sheetDate(record.limitEnd)),
+    column('validUntil', 14, ({ record }) => sheetEnd(record.limitEnd, translator)),
     column('daysLeft', 10, ({ daysToEnd }) => daysToEnd),
     ...(extension === null
       ? [

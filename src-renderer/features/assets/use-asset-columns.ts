@@ -1,6 +1,7 @@
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
-import { exactDate } from '../../i18n/times'
+import { knownTime } from '#shared/model/api/timestamp'
+import { endDate } from '../../i18n/end-date'
 import { useTexts } from '../../i18n/use-texts'
 import { useLockNamesStore } from '../../entities/lock-name/lock-names-store'
 import { typeName } from '../../entities/lock/lock-texts'
@@ -89,9 +90,8 @@ export const useAssetColumns = (options: {
         title: t('assets.column.end'),
         width: 'minmax(128px, 172px)',
         align: 'end',
-        value: ({ record }) => record.limitEnd,
-        sharedText: ({ record: { limitEnd } }) =>
-          limitEnd === null ? t('common.days.none') : exactDate(limitEnd, language.value),
+        value: ({ record }) => knownTime(record.limitEnd),
+        sharedText: ({ record }) => endDate(record.limitEnd, translator),
       },
     ]
   })

@@ -68,7 +68,7 @@ export const useAssetsSavedView = () => {
       const ends = [
         ...expiryDays.map((days) => `within-${days}`),
         ...monthsFrom(dayOf(Date.now())).map(({ span }) => span),
-        ...['ended', 'later', 'never'],
+        ...['ended', 'later', 'never', 'unknown'],
       ]
       const isEnd = end === null || ends.includes(end)
       if (!isEnd) ignored.push(t('assets.filter.ends'))

@@ -106,6 +106,9 @@ export const common = {
     endedToday: 'Expired today',
     ended: 'Expired 1 day ago | Expired {n} days ago',
     none: 'No expiry',
+    unknown: 'Unknown date',
+    unknownValue: 'Unknown date ({value})',
+    sent: 'The platform sent “{value}”.',
   },
   generation: 'Generation {n}',
   unknownAsk:

@@ -37,6 +37,20 @@ const asNumber = (value: unknown): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
+/** An unreadable time is shown as the platform wrote it, so much of it. */
+const maxTimeLength = 60
+
+const bigIntAsText = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value
+
+/** A number, a text, or anything else as JSON; null if the value is missing. */
+const asTime = (value: unknown): number | string | null => {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number') return value
+  const text = typeof value === 'object' ? JSON.stringify(value, bigIntAsText) : String(value)
+  return visibleText(text.trim().slice(0, maxTimeLength))
+}
+
 const flags = new Map<unknown, boolean>(
   (
     [
@@ -57,7 +71,9 @@ export const numericId = field(whole, reading(asText))
 /** An ID for which the API gives no type. */
 export const untypedId = field(z.union([z.string(), whole]), reading(asText))
 export const integer = field(z.int(), reading(asNumber))
-/** A Long timestamp or amount; the API does not state the unit of timestamps (timestamp.ts). */
+/** A timestamp; the API does not state its unit, and some platforms send text (timestamp.ts). */
+export const time = field(z.int(), reading(asTime))
+/** A Long that is no timestamp. */
 export const long = field(z.int(), reading(asNumber))
 export const flag = field(z.boolean(), reading(asFlag))
 /** A field whose structure the API does not show; kept unchanged. */

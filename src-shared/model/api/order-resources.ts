@@ -8,6 +8,7 @@ import {
   nullable,
   resource,
   text,
+  time,
   undocumented,
 } from './fields'
 import type { Read } from './fields'
@@ -51,10 +52,10 @@ export const virtualAsset = resource({
   keyChipType: integer,
   locked: flag,
   freezing: flag,
-  createTime: long,
-  updateTime: long,
-  limitStartTime: nullable(long),
-  limitEndTime: nullable(long),
+  createTime: time,
+  updateTime: time,
+  limitStartTime: nullable(time),
+  limitEndTime: nullable(time),
   assignStatus: inside(
     nullable(
       resource({

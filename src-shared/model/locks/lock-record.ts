@@ -1,3 +1,5 @@
+import { knownTime } from '../api/timestamp'
+import type { EndTime } from '../api/timestamp'
 import type { ShellNumber } from './shell-number'
 
 /** An asset: the platform's record joined with its employee. Times in ms since 1970. */
@@ -20,7 +22,7 @@ export interface LockRecord {
   readonly lent: boolean | null
   readonly holder: { readonly memberGlobalId: string; readonly name: string | null } | null
   readonly limitStart: number | null
-  readonly limitEnd: number | null
+  readonly limitEnd: EndTime
   readonly createdAt: number | null
   readonly updatedAt: number | null
   /** Whether the asset may be assigned. */
@@ -44,7 +46,8 @@ export const statesOf = (record: LockRecord | null, now: number): [LockState, ..
   if (record?.locked == null) return ['unknown']
   const holding: LockState[] = []
   if (record.freezing === true) holding.push('frozen')
-  if (record.limitEnd !== null && record.limitEnd <= now) holding.push('expired')
+  const end = knownTime(record.limitEnd)
+  if (end !== null && end <= now) holding.push('expired')
   if (record.locked) holding.push('disabled')
   if (record.lent === true) holding.push('lent')
   const [first, ...others] = holding
@@ -59,7 +62,7 @@ export interface LicensedProduct {
   /** The order that added it; a revocation may name it as its source. */
   readonly licenseOrderId: string | null
   readonly concurrentNodes: number | null
-  readonly limitEnd: number | null
+  readonly limitEnd: EndTime
   readonly trial: boolean
 }
 

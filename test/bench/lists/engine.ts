@@ -95,9 +95,9 @@ const measure = async (base: string, folder: string, thread: string, rounds: num
   await register.add([
     { enterpriseGlobalId, enterpriseName: null, channelCode: null, channelCustomerId: null },
   ])
-  const timeUnit = () => 'auto' as const
-  const employees = createEmployeeDirectory({ client, timeUnit })
-  const records = createAssetDirectory({ client, register, employees, timeUnit })
+  const times = () => ({ unit: 'auto', zone: null }) as const
+  const employees = createEmployeeDirectory({ client, times })
+  const records = createAssetDirectory({ client, register, employees, times })
   const url = `${base}/order/api/order/v1/asset/${enterpriseGlobalId}/list`
   const text = await readFile(join(folder, 'list.json'), 'utf8')
   const measured: unknown[] = []

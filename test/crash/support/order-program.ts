@@ -47,10 +47,10 @@ const register: Partial<EnterpriseList> = {
 }
 /** The settle delay is over when a job is recovered. */
 const now = () => Date.now() + settleDelayMs + 1_000
-const timeUnit = () => 'auto' as const
-const employees = createEmployeeDirectory({ client, timeUnit, now })
+const times = () => ({ unit: 'auto', zone: null }) as const
+const employees = createEmployeeDirectory({ client, times, now })
 const records = createAssetDirectory({
-  ...{ client, employees, timeUnit, now },
+  ...{ client, employees, times, now },
   register: register as EnterpriseList,
 })
 const changeService = createChangeService({

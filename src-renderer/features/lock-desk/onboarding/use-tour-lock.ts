@@ -1,5 +1,6 @@
 import { computed } from 'vue'
 import { storeToRefs } from 'pinia'
+import { knownTime } from '#shared/model/api/timestamp'
 import type { SimulatedLock } from '#shared/model/locks/plugged-lock'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { command } from '../../../bridge'
@@ -41,7 +42,8 @@ export const useTourLock = () => {
       const answer = found[index]
       if (answer?.state !== 'found') return false
       const { record } = answer
-      const isOver = record.limitEnd !== null && record.limitEnd < Date.now()
+      const end = knownTime(record.limitEnd)
+      const isOver = end !== null && end < Date.now()
       return (
         record.locked === false && !mayBeRejected(record) && !record.lent && !record.borrowedUsbKey && !isOver
       )

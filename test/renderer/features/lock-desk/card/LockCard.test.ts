@@ -68,6 +68,15 @@ describe('LockCard', () => {
     expect(wrapper.get('[data-testid=state]').attributes('data-state')).toBe('enabled')
   })
 
+  it('shows an end date that cannot be read as unknown, with what the platform sent', () => {
+    const end = { limitEnd: { unknown: '20270331' } }
+    const wrapper = card({ lookup: found(end) })
+    expect(wrapper.text()).toContain('Unknown date')
+    expect(wrapper.html()).toContain('The platform sent “20270331”.')
+    expect(wrapper.get('[data-testid=state]').attributes('data-state')).toBe('enabled')
+    expect(card({ lookup: found(end) }, 'zh').text()).toContain('日期未知')
+  })
+
   it('is translated to Chinese', () => {
     const wrapper = card({ lookup: found({ locked: true, holder: null }) }, 'zh')
     expect(wrapper.text()).toContain('已禁用')
