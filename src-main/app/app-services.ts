@@ -19,6 +19,7 @@ import { createResponseParser } from '../platform/response/response-parser'
 import { trustedCertificates } from '../platform/transport/certificates'
 import { systemProxy } from '../platform/transport/electron-proxy'
 import { createSignatures } from '../signatures/signatures'
+import { createConfirmedTime } from '../util/confirmed-time'
 import { createElectronNotifier } from '../reminders/electron-notifier'
 import { fixedProxy } from '../platform/transport/fixed-proxy'
 import { createProxyLogins } from '../platform/transport/proxy-logins'
@@ -57,12 +58,17 @@ export const createAppServices = async (
       log,
     }),
   )
+  const confirmedTime = await createConfirmedTime({
+    file: files.confirmedTime,
+    onError: (error) => log.warn('confirmed time not saved', { error }),
+  })
   const onSignatureError = (error: unknown) => log.warn('signatures', { error })
   const signatures = disposables.add(
     createSignatures({
       journal,
       maxDays: () => first.settings.read().signatureDays,
       onError: onSignatureError,
+      now: confirmedTime.read,
     }),
   )
   if (first.hasWindow) {
@@ -193,6 +199,7 @@ export const createAppServices = async (
     responseParser,
     notifier: createElectronNotifier(),
     profiles,
+    confirmedTime,
     recognition,
     usb,
     platformData,

@@ -4,6 +4,7 @@ import { loanFactsSchema, noLoanFacts } from '../changes/loans/loan-facts'
 import { emptyQueue, holdAll, queueMigrations, queueSchema } from '../changes/offline-queue/queue-file'
 import { draftsSchema, noDrafts } from '../orders/order-drafts'
 import { environmentsMigrations, environmentsSchema, noEnvironments } from '../environments/environments-file'
+import { confirmedTimeSchema, noConfirmedTime } from '../util/confirmed-time'
 import { openJsonFile } from '../util/files/json-file'
 import type { OpenedJsonFile } from '../util/files/json-file'
 import type { Notices } from '../notices/notices'
@@ -13,7 +14,7 @@ import { enabledModelsSchema, noEnabledModels } from '../settings/enabled-models
 import { openPreferences } from '../settings/settings-file'
 import type { OpenStore } from '../settings/settings-store'
 import { deliveredSchema, nothingDelivered } from '../result-log/delivered'
-import { noRemindedLoans, remindedLoansSchema } from '../reminders/reminded-loans'
+import { noRemindedLoans, remindedLoansSchema, remindersMigrations } from '../reminders/reminded-loans'
 import { migrateUpdateChoices } from '../updates/migrate-update-choices'
 import { noSavedViews, savedViewsMigrations, savedViewsSchema } from '../views/saved-views'
 import { vaultMigrations } from '../vault/secret-name'
@@ -69,6 +70,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     trustedKeys,
     savedViews,
     delivered,
+    confirmedTime,
   ] = await Promise.all([
     opened('environments.json', 'environments-unreadable', (path) =>
       openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
@@ -92,7 +94,9 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
       openJsonFile(path, lockNamesSchema, noLockNames),
     ),
     // A lost file repeats a notification.
-    opened('reminders.json', null, (path) => openJsonFile(path, remindedLoansSchema, noRemindedLoans)),
+    opened('reminders.json', null, (path) =>
+      openJsonFile(path, remindedLoansSchema, noRemindedLoans, remindersMigrations),
+    ),
     opened('trusted-keys.json', 'trusted-keys-unreadable', (path) =>
       openJsonFile(path, trustedKeysSchema, noTrustedKeys),
     ),
@@ -101,6 +105,8 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     ),
     // A lost file delivers the log of results from its first record again.
     opened('result-log.json', null, (path) => openJsonFile(path, deliveredSchema, nothingDelivered)),
+    // A lost file delays deletions until a time is confirmed again.
+    opened('confirmed-time.json', null, (path) => openJsonFile(path, confirmedTimeSchema, noConfirmedTime)),
   ])
   // A queue restored from an older backup may repeat changes made since, so each item is held for review.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
@@ -118,6 +124,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     reminders: reminders.file,
     trustedKeys: trustedKeys.file,
     delivered: delivered.file,
+    confirmedTime: confirmedTime.file,
   }
 }
 

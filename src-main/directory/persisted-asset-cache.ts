@@ -7,6 +7,7 @@ import type { AssetDirectory } from './asset-directory'
 import {
   persistedAssetsFile,
   persistedAssetsFolder,
+  persistedAssetsVersion,
   findNewerVersion,
   readPersistedAssets,
   writePersistedAssets,
@@ -71,7 +72,7 @@ export const createPersistedAssetCache = (deps: {
     let rows = 0
     const isWritten = await writePersistedAssets(
       folder,
-      { version: 1, environment, enterpriseGlobalId, readAt },
+      { version: persistedAssetsVersion, environment, enterpriseGlobalId, readAt },
       (from) => {
         const slice = records.list(enterpriseGlobalId, from, Math.min(rowsPerSlice, maxRecords - from))
         // A newer list has arrived and is written next.

@@ -16,14 +16,18 @@ export const persistedAssetsFolder = (userData: string, environment: string): st
 export const persistedAssetsFile = (folder: string, enterpriseGlobalId: string): string =>
   join(folder, `${digest(enterpriseGlobalId)}.jsonl`)
 
-const version = 1
+export const persistedAssetsVersion = 2
 
 /** The first line. A file of a newer version is not changed (`findNewerVersion`). */
 export const persistedHeaderSchema = z.object({
-  version: z.literal(version),
+  version: z.literal(persistedAssetsVersion),
   environment: z.string(),
   enterpriseGlobalId: z.string(),
   readAt: z.number(),
+})
+/** Version 1 has no unknown ends; its rows are read as they are. */
+const readableHeader = persistedHeaderSchema.extend({
+  version: z.union([z.literal(1), z.literal(persistedAssetsVersion)]),
 })
 export type PersistedHeader = z.infer<typeof persistedHeaderSchema>
 
@@ -89,11 +93,11 @@ export const readPersistedAssets = async (
   try {
     const content = await readText(persistedAssetsFile(folder, header.enterpriseGlobalId))
     const [first = '', ...lines] = content.split('\n')
-    const { environment, enterpriseGlobalId, readAt } = persistedHeaderSchema.parse(JSON.parse(first))
+    const { environment, enterpriseGlobalId, readAt } = readableHeader.parse(JSON.parse(first))
     const isIts = environment === header.environment && enterpriseGlobalId === header.enterpriseGlobalId
     if (!isIts) return null
     const records = await runTimeSliced(
-      parse(lines, { version, environment, enterpriseGlobalId, readAt }),
+      parse(lines, { version: persistedAssetsVersion, environment, enterpriseGlobalId, readAt }),
       signal,
     )
     return { records, readAt }
@@ -134,7 +138,7 @@ export const findNewerVersion = async (
   enterpriseGlobalId: string,
 ): Promise<number | null> => {
   const found = await existingVersion(persistedAssetsFile(folder, enterpriseGlobalId))
-  return typeof found === 'number' && found > version ? found : null
+  return typeof found === 'number' && found > persistedAssetsVersion ? found : null
 }
 
 const lineOf = ({ enterpriseGlobalId: _id, readAt: _at, online: _now, ...record }: LockRecord): string =>

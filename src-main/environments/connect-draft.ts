@@ -89,8 +89,8 @@ const normalizeFields = (fields: EnvironmentFields): EnvironmentFields => ({
 })
 
 const fieldsOf = (saved: SavedEnvironment): EnvironmentFields => {
-  const { id: _id, platformId: _platformId, colour: _colour, verified: _verified, ...fields } = saved
-  return fields
+  const { name, baseUrl, userCentreUrl, orderAppKey, memberAppKey, userName } = saved
+  return { name, baseUrl, userCentreUrl, orderAppKey, memberAppKey, userName }
 }
 
 /** A secret belongs to one app key and one platform address. */
@@ -285,7 +285,7 @@ export const createConnectDrafts = (deps: {
 
       const id = saved?.id ?? randomUUID()
       const colour = saved?.colour ?? unusedColor(environments.all())
-      const next: SavedEnvironment = { id, platformId, ...fields, colour, verified }
+      const next: SavedEnvironment = { ...saved, id, platformId, ...fields, colour, verified }
       for (const [module, secret] of [
         ['order', orderSecret],
         ['member', memberSecret],

@@ -5,6 +5,7 @@ import {
   normalizeAddress,
   trainingEnvironment,
 } from '#shared/model/app/environment'
+import { isTimeZone } from '#shared/model/time-zone'
 import type { Migrations } from '../util/files/versioned-file'
 
 const short = z.string().min(1).max(400)
@@ -31,12 +32,14 @@ const environment = z.object({
     .min(0)
     .max(environmentColorCount - 1),
   verified: z.boolean(),
+  /** Missing or null: the platform's dates are in the zone of this computer. */
+  timeZone: z.exactOptional(z.string().refine(isTimeZone).nullable().catch(null)),
 })
 export type SavedEnvironment = z.infer<typeof environment>
 
 /** `environments.json`: the saved platforms without their secrets, which are in the vault. */
 export const environmentsSchema = z.object({
-  version: z.literal(2),
+  version: z.literal(3),
   /** The platform of the next start: an ID of the list, or `training`. */
   current: short,
   environments: z.array(environment),
@@ -44,7 +47,7 @@ export const environmentsSchema = z.object({
 export type EnvironmentsContent = z.infer<typeof environmentsSchema>
 
 export const noEnvironments: EnvironmentsContent = {
-  version: 2,
+  version: 3,
   current: trainingEnvironment,
   environments: [],
 }
@@ -63,6 +66,8 @@ export const environmentsMigrations: Migrations = {
       platformId: baseUrl,
     })),
   }),
+  /** Version 2 has no time zones. */
+  2: (content) => ({ ...content, version: 3 }),
 }
 
 /** The first unused color; if all are used, they repeat. */

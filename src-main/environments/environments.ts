@@ -1,5 +1,6 @@
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
 import type { EnvironmentFacts, EnvironmentList } from '#shared/model/app/environment'
+import type { TimeZone } from '#shared/model/time-zone'
 import type { JsonFile } from '../util/files/json-file'
 import { createEmitter } from '../util/emitter'
 import { refreshTokenName } from '../vault/refresh-token'
@@ -21,6 +22,7 @@ export interface Environments {
   /** Adds the platform or replaces the one with its ID. */
   put(saved: SavedEnvironment): Promise<void>
   markVerified(id: string): Promise<void>
+  setTimeZone(id: string, timeZone: TimeZone): Promise<void>
   /** Resolves to what was deleted. App secrets are only deleted if requested. */
   signOut(
     id: string,
@@ -48,8 +50,8 @@ export const createEnvironments = (deps: {
   const find = (id: string) => all().find((saved) => saved.id === id) ?? null
 
   const facts = async (saved: SavedEnvironment): Promise<EnvironmentFacts> => {
-    const { platformId: _id, ...shown } = saved
-    return { ...shown, ...(await storedSecretsOf(vault, saved)) }
+    const { platformId: _id, timeZone = null, ...shown } = saved
+    return { ...shown, timeZone, ...(await storedSecretsOf(vault, saved)) }
   }
 
   const list = async (): Promise<EnvironmentList> => ({
@@ -64,6 +66,12 @@ export const createEnvironments = (deps: {
     await file.update(change)
     await notify()
   }
+
+  const updateOne = (id: string, changed: Partial<SavedEnvironment>) =>
+    update((content) => ({
+      ...content,
+      environments: content.environments.map((one) => (one.id === id ? { ...one, ...changed } : one)),
+    }))
 
   const eraseKeys = async ({ id }: SavedEnvironment): Promise<number> =>
     (await vault.erase(secretName(id, 'order'))) + (await vault.erase(secretName(id, 'member')))
@@ -94,12 +102,9 @@ export const createEnvironments = (deps: {
         return { ...content, environments }
       }),
     markVerified: async (id) => {
-      if (find(id)?.verified !== false) return
-      await update((content) => ({
-        ...content,
-        environments: content.environments.map((one) => (one.id === id ? { ...one, verified: true } : one)),
-      }))
+      if (find(id)?.verified === false) await updateOne(id, { verified: true })
     },
+    setTimeZone: (id, timeZone) => updateOne(id, { timeZone }),
     signOut: async (id, forgetKeys) => {
       const saved = find(id)
       if (saved === null) return null

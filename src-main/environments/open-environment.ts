@@ -1,3 +1,4 @@
+import type { TimeZone } from '#shared/model/time-zone'
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { JsonFile } from '../util/files/json-file'
@@ -20,6 +21,7 @@ import type { AssetDirectory } from '../directory/asset-directory'
 import { createEnterpriseList } from '../directory/enterprise-list'
 import type { EnterpriseList, EnterpriseListContent } from '../directory/enterprise-list'
 import type { SettingsStore } from '../settings/settings'
+import type { ConfirmedTime } from '../util/confirmed-time'
 import { createDisposableStore, stopTimeoutsMs } from '../util/disposable-store'
 import { tokenEndpointOf, trainingEnterprises } from '../training/training-service'
 import type { TrainingService } from '../training/training-service'
@@ -65,6 +67,9 @@ export const openEnvironment = async (
     responseParser: ResponseParser
     files: { readonly register: JsonFile<EnterpriseListContent> }
     settings: SettingsStore
+    /** The zone of the platform's dates. */
+    timeZone: () => TimeZone
+    confirmedTime: ConfirmedTime
     /** The user-data folder. */
     folder: string
     /** Background reads start after the first paint, because loading the HTTP library blocks main for 40 ms. */
@@ -82,7 +87,14 @@ export const openEnvironment = async (
     notices.add('training-unavailable', outcome.error.message)
     return outcome
   })
-  const transport = disposables.add(createTransport(network))
+  // The clock of training is this computer's.
+  const onServerTime = (time: number) => {
+    deps.confirmedTime.report(time)
+    monitor.reportServerTime(time)
+  }
+  const transport = disposables.add(
+    createTransport(platform === null ? network : { ...network, onServerTime }),
+  )
   const connected = connect({
     endpoints: started ?? Promise.resolve(succeed(platform ?? { baseUrl: '', userCentreUrl: '' })),
     credentials,
@@ -97,7 +109,7 @@ export const openEnvironment = async (
       .add(trainingEnterprises)
       .catch((error: unknown) => log.error('enterprise list not saved', { error }))
   }
-  const times = () => ({ unit: settings.read().timeUnit, zone: null })
+  const times = () => ({ unit: settings.read().timeUnit, zone: deps.timeZone() })
   const employees = disposables.add(createEmployeeDirectory({ client: monitor.client, times }))
   const records = disposables.add(
     createAssetDirectory({ client: monitor.client, register, employees, times }),

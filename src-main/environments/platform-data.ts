@@ -105,8 +105,8 @@ export const createPlatformData = (deps: {
       }
       void keepQueued(({ environment }) => environment !== platformId).catch(onError)
     },
-    /** Deletes the same of platforms outside `used` that were not used for long. */
-    forgetUnused: async (used: ReadonlySet<string>, now = Date.now()): Promise<void> => {
+    /** Deletes the same of platforms outside `used` that were not used for long at a confirmed time, ms since 1970. */
+    forgetUnused: async (used: ReadonlySet<string>, now: number): Promise<void> => {
       const isUsed = (platformId: string) => platformId === trainingId || used.has(platformId)
       const isRecent = (at: number) => now - at < unusedForMs
       await keepQueued(({ environment, lastUsedAt }) => isUsed(environment) || isRecent(lastUsedAt)).catch(

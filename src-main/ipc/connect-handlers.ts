@@ -110,6 +110,15 @@ export const createConnectHandlers = (app: AppContext, session: OpenSession): Co
         return succeed(await environments.list())
       })
     },
+    'environments/set-time-zone': async ({ id, timeZone }) => {
+      if (environments.find(id) === null) return notFound('the platform')
+      return withFileErrors('not-saved', async () => {
+        await environments.setTimeZone(id, timeZone)
+        // Texts without a zone are read in the new one.
+        if (id === environmentId) void environment.records.refreshAll()
+        return succeed(await environments.list())
+      })
+    },
     'environments/sign-in': async ({ password }) => {
       const { user } = choice.credentials
       if (user === null) return fail({ code: 'invalid-input', message: 'no user is configured for sign-in' })

@@ -11,6 +11,8 @@ export interface Monitor {
   /** The client; each of its calls updates the platform's status. */
   readonly client: PlatformClient
   status(): PlatformStatus
+  /** The platform's clock, ms since 1970, when it responds. */
+  reportServerTime(time: number): void
   onChange(listener: (status: PlatformStatus) => void): () => void
 }
 
@@ -31,6 +33,9 @@ const stateAfter = (failure: PlatformFailure | null): PlatformStatus['state'] =>
       return 'reachable'
   }
 }
+
+/** Clocks that differ by less are called equal, ms. */
+const maxClockDifferenceMs = 10 * 60_000
 
 /** A canceled call says nothing about the platform; one that timed out does. */
 const isCanceled = (signal: AbortSignal | undefined): boolean =>
@@ -57,6 +62,7 @@ export const createMonitor = (deps: {
     failure: null,
     signedInAs: null,
     needsSignIn: false,
+    clockAheadMs: null,
   }
 
   const setStatus = (next: Partial<PlatformStatus>) => {
@@ -73,6 +79,14 @@ export const createMonitor = (deps: {
     const state = stateAfter(failure)
     const lacks = missingFor(state, deps.hasNetwork?.(status.baseUrl) ?? true)
     setStatus({ state, lacks, checkedAt: now(), failure: state === 'reachable' ? null : failure })
+  }
+
+  const reportServerTime = (time: number) => {
+    const ahead = now() - time
+    const clockAheadMs = Math.abs(ahead) > maxClockDifferenceMs ? ahead : null
+    // Whole minutes: the page says about how much, and is not told of each response.
+    const minutes = (ms: number | null) => (ms === null ? null : Math.round(ms / 60_000))
+    if (minutes(clockAheadMs) !== minutes(status.clockAheadMs)) setStatus({ clockAheadMs })
   }
 
   void connected.then((outcome) => {
@@ -118,6 +132,7 @@ export const createMonitor = (deps: {
       },
     },
     status: () => status,
+    reportServerTime,
     onChange: listeners.add,
   }
 }

@@ -1,27 +1,48 @@
 import { z } from 'zod'
 import { dayPattern } from '#shared/model/changes/loan'
+import type { Migrations } from '../util/files/versioned-file'
 
-/** The loans of which a notification was shown on the last day with one, by platform. */
+const day = z.string().regex(dayPattern)
+/** Loan IDs by platform. */
+const loanIds = z.record(z.string(), z.array(z.string()))
+
+/** The loans of which a notification was shown, by day. Several days, because the clock may be set ahead and back. */
 export const remindedLoansSchema = z.object({
-  version: z.literal(1),
-  day: z.string().regex(dayPattern).nullable(),
-  platforms: z.record(z.string(), z.array(z.string())),
+  version: z.literal(2),
+  days: z.record(day, loanIds),
 })
 export type RemindedLoans = z.infer<typeof remindedLoansSchema>
 
-export const noRemindedLoans: RemindedLoans = { version: 1, day: null, platforms: {} }
+export const noRemindedLoans: RemindedLoans = { version: 2, days: {} }
 
-export const remindedOn = (content: RemindedLoans, day: string, platform: string): ReadonlySet<string> =>
-  new Set(content.day === day ? content.platforms[platform] : [])
+const firstVersion = z.object({ day: day.nullable(), platforms: loanIds })
+
+export const remindersMigrations: Migrations = {
+  1: (content) => {
+    const { day: only, platforms } = firstVersion.parse(content)
+    return { version: 2, days: only === null ? {} : { [only]: platforms } }
+  },
+}
+
+/** Days kept: enough for a clock that is wrong for a while. */
+const maxDays = 14
+
+export const remindedOn = ({ days }: RemindedLoans, on: string, platform: string): ReadonlySet<string> =>
+  new Set(days[on]?.[platform])
 
 export const withReminded = (
-  content: RemindedLoans,
-  { day, platform, loanIds }: { day: string; platform: string; loanIds: readonly string[] },
+  { days }: RemindedLoans,
+  { day: on, platform, loanIds: ids }: { day: string; platform: string; loanIds: readonly string[] },
 ): RemindedLoans => {
-  const platforms = content.day === day ? content.platforms : {}
+  const ofDay = days[on] ?? {}
+  const { [on]: _before, ...others } = days
+  // The last ones written, not the latest days: a day ahead of the time must not stay instead of today.
+  const kept = Object.entries(others).slice(1 - maxDays)
   return {
-    ...content,
-    day,
-    platforms: { ...platforms, [platform]: [...(platforms[platform] ?? []), ...loanIds] },
+    version: 2,
+    days: {
+      ...Object.fromEntries(kept),
+      [on]: { ...ofDay, [platform]: [...(ofDay[platform] ?? []), ...ids] },
+    },
   }
 }

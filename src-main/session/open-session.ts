@@ -56,7 +56,8 @@ export const openSession = async (
       after: app.firstPaint,
       onError: (what) => app.log.warn(what),
     })
-  const environment = disposables.add(await openEnvironment(choice, { ...app, startTraining }))
+  const timeZone = () => app.environments.find(environmentId)?.timeZone ?? null
+  const environment = disposables.add(await openEnvironment(choice, { ...app, startTraining, timeZone }))
   try {
     const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, environment.id))
     const lockNames = createLockNames(app.files.lockNames, environment.id)

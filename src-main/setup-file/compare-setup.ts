@@ -105,7 +105,10 @@ const isSamePlatform = (one: SetupPlatform, other: SetupPlatform): boolean =>
 const platformItems = (content: SetupContent, here: Here): PlannedItem[] =>
   content.platforms.map((platform) => {
     const known = here.platforms.find((one) => isSamePlatform(one, platform)) ?? null
-    const state = known === null ? 'new' : known.name === platform.name ? 'same' : 'changed'
+    // A file without a zone changes none.
+    const { name, timeZone = known?.timeZone ?? null } = platform
+    const isSame = known?.name === name && (known.timeZone ?? null) === timeZone
+    const state = known === null ? 'new' : isSame ? 'same' : 'changed'
     const conflict = here.allowsPlatform(platform) ? null : 'platform-not-allowed'
     const address = normalizeAddress(platform.baseUrl)
     return planned(

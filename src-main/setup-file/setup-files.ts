@@ -120,7 +120,8 @@ export const createSetupFiles = (deps: SetupDeps) => {
 
   const writePlatform = async (platform: SetupPlatform, known: SavedEnvironment | null): Promise<void> => {
     if (known !== null) {
-      await environments.put({ ...known, name: platform.name })
+      const { name, timeZone = known.timeZone ?? null } = platform
+      await environments.put({ ...known, name, timeZone })
       return
     }
     const all = environments.all()

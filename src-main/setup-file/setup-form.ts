@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { environmentColorCount, hasForbiddenCharacter, isAddress } from '#shared/model/app/environment'
+import { isTimeZone } from '#shared/model/time-zone'
 import { maxViews, viewPages } from '#shared/model/app/saved-view'
 import { viewName, viewState } from '#shared/model/app/saved-view-schema'
 import { settingFields } from '#shared/model/app/settings-schema'
@@ -41,6 +42,7 @@ const platform = z
       .int()
       .min(0)
       .max(environmentColorCount - 1),
+    timeZone: z.exactOptional(z.string().max(60).refine(isTimeZone, 'expected a time zone').nullable()),
   })
   .describe('A saved platform. App secrets and passwords are entered on each computer.')
 export type SetupPlatform = z.infer<typeof platform>

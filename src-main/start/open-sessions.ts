@@ -14,8 +14,18 @@ interface HandledSession extends OpenSession {
 
 /** Opens the first platform. Only one is open at a time. */
 export const openSessions = async (services: AppServices): Promise<SessionSwitch<HandledSession>> => {
-  const { environments, files, firstPaint, log, notices, platformData, settings, trainingOperator, window } =
-    services
+  const {
+    confirmedTime,
+    environments,
+    files,
+    firstPaint,
+    log,
+    notices,
+    platformData,
+    settings,
+    trainingOperator,
+    window,
+  } = services
   const app: AppContext = { ...services, sessions: { to: (...request) => sessions.to(...request) } }
 
   const forgetUnused = async (open: string) => {
@@ -23,6 +33,7 @@ export const openSessions = async (services: AppServices): Promise<SessionSwitch
     if (files.environments.isReadOnly === true) return
     await platformData.forgetUnused(
       new Set([open, ...environments.all().map(({ platformId }) => platformId)]),
+      confirmedTime.read(),
     )
   }
   let isFirst = true

@@ -1,4 +1,5 @@
 import { daysBetween } from '#shared/model/calendar-day'
+import type { TimeZone } from '#shared/model/time-zone'
 import { languageTags } from './i18n'
 import type { Language } from './i18n'
 import { spaceNumbers } from './spacing'
@@ -19,7 +20,10 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** Shorter differences are “just now”; two computers' clocks rarely agree more closely, ms. */
 const justNow = 45 * second
 
-/** “3 hours ago” from two times in ms since 1970; null for “just now” (or a fast clock). */
+/** Whether a time of the past seems to be still to come, because a clock was set. How long ago it was is unknown. */
+export const isStillToCome = (time: number, now: number): boolean => time - now > justNow
+
+/** “3 hours ago” from two times in ms since 1970; null for “just now”. */
 export const relativeTime = (time: number, now: number, language: Language): string | null => {
   const passed = now - time
   if (passed < justNow) return null
@@ -36,6 +40,8 @@ const formatOf = (language: Language, options: Intl.DateTimeFormatOptions): Intl
   return known
 }
 
+const inZone = (zone: TimeZone): Intl.DateTimeFormatOptions => (zone === null ? {} : { timeZone: zone })
+
 const counts = new Map<Language, Intl.NumberFormat>()
 /** A grouped count: 12,480. */
 export const groupedNumber = (count: number | bigint, language: Language): string => {
@@ -48,8 +54,9 @@ export const groupedNumber = (count: number | bigint, language: Language): strin
 export const monthName = (time: number, language: Language, style: 'short' | 'long'): string =>
   formatOf(language, { month: style, ...(style === 'long' ? { year: 'numeric' } : {}) }).format(time)
 
-export const exactTime = (time: number, language: Language): string =>
-  formatOf(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)
+/** In the zone of this computer unless another is given, as for `exactDate`. */
+export const exactTime = (time: number, language: Language, zone: TimeZone = null): string =>
+  formatOf(language, { dateStyle: 'medium', timeStyle: 'medium', ...inZone(zone) }).format(time)
 
 export const clockTime = (time: number, language: Language): string =>
   formatOf(language, { hour: '2-digit', minute: '2-digit' }).format(time)
@@ -58,8 +65,8 @@ export const clockTime = (time: number, language: Language): string =>
 export const dayAndTime = (time: number, language: Language): string =>
   formatOf(language, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(time)
 
-export const exactDate = (time: number, language: Language): string =>
-  formatOf(language, { dateStyle: 'medium' }).format(time)
+export const exactDate = (time: number, language: Language, zone: TimeZone = null): string =>
+  formatOf(language, { dateStyle: 'medium', ...inZone(zone) }).format(time)
 
 /** “Fri 27”, or “Fri, Dec 4” in another month than `now`; in Chinese “11月27日”. For days of the next weeks. */
 export const shortDay = (time: number, now: number, language: Language): string => {
@@ -75,4 +82,5 @@ export const fullDate = (time: number, language: Language): string =>
   formatOf(language, { dateStyle: 'full' }).format(time)
 
 /** Calendar days from now to `end`, both in ms since 1970: 0 on the day itself, negative from the day after. */
-export const daysUntil = (end: number, now: number): number => daysBetween(now, end)
+export const daysUntil = (end: number, now: number, zone: TimeZone = null): number =>
+  daysBetween(now, end, zone)

@@ -68,6 +68,8 @@ export interface PlatformStatus {
   readonly signedInAs: string | null
   /** The stored sign-in was rejected or there is none; operations that need a user wait for a sign-in. */
   readonly needsSignIn: boolean
+  /** How far this computer's clock is ahead of the platform's, ms; null if they differ by ten minutes at most. */
+  readonly clockAheadMs: number | null
 }
 
 /** Custom paper in millimeters without margins, header and footer; by default the country's office paper. */

@@ -7,6 +7,7 @@ import type {
   TestReport,
 } from '../model/app/environment'
 import { minPassphraseLength } from '../model/app/vault-status'
+import { isTimeZone } from '../model/time-zone'
 import type { ProxyRequest } from '../model/app/proxy'
 import type { VaultStatus } from '../model/app/vault-status'
 import { command, nothing } from './command'
@@ -89,6 +90,10 @@ export const connectCommands = {
   ).returns<SwitchResult>(),
   /** Also deletes its secrets and sign-in. The open platform cannot be removed. */
   'environments/remove': command(z.strictObject({ id: named })).returns<EnvironmentList>(),
+  /** The zone of the platform's dates; null is that of this computer. */
+  'environments/set-time-zone': command(
+    z.strictObject({ id: named, timeZone: z.string().max(60).refine(isTimeZone).nullable() }),
+  ).returns<EnvironmentList>(),
   /** Signs in to the open platform; the password is sent to the user center once and not stored. */
   'environments/sign-in': command(z.strictObject({ password: secret })).returns<null>(),
   /** Returns what was deleted. */

@@ -267,13 +267,13 @@ describe('known records of another version, or without one', () => {
   }
 
   it('stay unchanged where a later version wrote them, and are reported', async () => {
-    const text = '{"version":2,"of":"tomorrow"}\n{"something":"else"}\n'
+    const text = '{"version":3,"of":"tomorrow"}\n{"something":"else"}\n'
     const path = await standing(text)
     const desk = startDesk({ isAway: false, now: 1_000_000 })
     await desk.known.ready
     await desk.records.refreshAll()
     await desk.stop()
-    expect(desk.later).toEqual([2])
+    expect(desk.later).toEqual([3])
     expect(await readFile(path, 'utf8')).toBe(text)
     expect((await files()).filter((name) => name.includes('.jsonl'))).toHaveLength(1)
   })

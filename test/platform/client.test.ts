@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PlatformClient } from '../../src-main/platform/client'
 import { clientFor } from '../support/client'
 import { envelope, refusal, startPlatformDouble } from '../support/platform-double'
@@ -181,6 +181,22 @@ describe('sending a read', () => {
 })
 
 describe('tokens', () => {
+  it('are renewed after the computer slept, and are not kept longer by a clock that is set back', async () => {
+    await start(() => envelope([]))
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      await list()
+      vi.setSystemTime(Date.now() + 24 * 3_600_000)
+      await list()
+      expect(double.tokenRequests).toHaveLength(2)
+      vi.setSystemTime(Date.now() - 48 * 3_600_000)
+      await list()
+      expect(double.tokenRequests).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('are renewed once for simultaneous refusals, also of a change', async () => {
     await start(({ headers }) =>
       headers.authorization === 'Bearer application-token-1' ? refusal(60000) : envelope(pressed),

@@ -213,6 +213,18 @@ describe('loans due today and overdue', () => {
     expect([again.shown.length, again.clear.mock.calls.length]).toEqual([3, 1])
   })
 
+  it('are shown once although the clock is set ahead and back', async () => {
+    const { shown } = start({ loans: dueLoans() })
+    await settle()
+    await sleepUntil('2026-11-25T10:00:00')
+    expect(shown).toHaveLength(2)
+    for (const time of ['2026-11-24T11:00:00', '2026-11-25T09:00:00', '2026-11-25T10:00:00'])
+      await sleepUntil(time)
+    expect(shown).toHaveLength(2)
+    await sleepUntil('2026-11-26T09:00:00')
+    expect(shown).toHaveLength(3)
+  })
+
   it('of a start before 9:00 are not repeated at 9:00', async () => {
     setTime('2026-11-24T00:10:00')
     const { shown, state, texts } = start({ loans: [loan('today', '2026-11-24')] })
@@ -269,9 +281,13 @@ describe('loans due today and overdue', () => {
     expect(other.texts()).toEqual(['Training: Loans: 1 loan is due today. 2 loans are overdue.'])
     expect(hidden.shown).toEqual([])
     expect(file.read()).toEqual({
-      version: 1,
-      day: '2026-11-24',
-      platforms: { P1: ['today', 'yesterday', 'long ago'], P2: ['today', 'yesterday', 'long ago'] },
+      version: 2,
+      days: {
+        '2026-11-24': {
+          P1: ['today', 'yesterday', 'long ago'],
+          P2: ['today', 'yesterday', 'long ago'],
+        },
+      },
     })
   })
 

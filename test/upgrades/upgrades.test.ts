@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { remindedOn } from '../../src-main/reminders/reminded-loans'
 import { openStores } from '../../src-main/app/open-stores'
 import { createNotices } from '../../src-main/notices/notices'
 import { openJournal } from '../../src-main/journal/journal'
@@ -300,6 +301,31 @@ describe.each(['0.1.0', '0.1.1', '0.1.2'])('the update settings of %s', (version
   })
 })
 
+describe('the notifications of 0.1.8', () => {
+  it('are of the day they were shown on', async () => {
+    await take('0.1.8')
+    const { reminders } = await openStores(folder.path, createNotices(), openTestStore)
+    expect(remindedOn(reminders.read(), '2026-11-24', 'training').size).toBe(1)
+    expect(remindedOn(reminders.read(), '2026-11-25', 'training').size).toBe(0)
+  })
+})
+
+describe('the data of 0.1.20', () => {
+  it('include a time zone, an expired change and an unknown end of a license', async () => {
+    await take('0.1.20')
+    const stores = await openStores(folder.path, createNotices(), openTestStore)
+    expect(stores.environments.read().environments).toMatchObject([{ id: 'p1', timeZone: 'Asia/Shanghai' }])
+    expect(stores.queue.read().items).toMatchObject([{ id: 'Q1', held: { because: 'expired' } }])
+    expect(remindedOn(stores.reminders.read(), '2026-11-24', 'training').size).toBe(1)
+    expect(stores.confirmedTime.read().confirmedAt).toBe(1_795_000_000_000)
+    const records = await readPersistedAssets(persistedAssetsFolder(folder.path, platform), {
+      environment: platform,
+      enterpriseGlobalId: 'E1',
+    })
+    expect(records?.records[0]?.limitEnd).toEqual({ unknown: '20270331' })
+  })
+})
+
 describe.each(['0.0.4', '0.1.0', '0.1.1'])('the other data of %s', (version) => {
   it('includes known records and lock profiles', async () => {
     await take(version)
@@ -452,7 +478,7 @@ describe.each(keptFiles)('$name', ({ name, version, open }) => {
 
   it('truncated anywhere is quarantined unchanged', async () => {
     const from =
-      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12', '0.1.14'].find((folderOf) =>
+      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12', '0.1.14', '0.1.20'].find((folderOf) =>
         existsSync(join(corpus, folderOf, name)),
       ) ?? ''
     const whole = await readFile(join(corpus, from, name), 'utf8')

@@ -165,14 +165,17 @@ export const createOfflineQueue = (deps: {
     for (const id of outcomes.keys()) sentItems.forget(id)
   }
 
-  const isDue = ({ id, expiresAt }: QueueItem) => expiresAt <= now() && !sentItems.has(id)
-  const dropExpired = async (): Promise<void> => {
+  const isDue = ({ id, expiresAt, held }: QueueItem) =>
+    held === null && expiresAt <= now() && !sentItems.has(id)
+  /** An expired item waits for a person: the clock may be wrong, and a change that was asked for is never dropped. */
+  const holdExpired = async (): Promise<void> => {
     if (!ownItems().some(isDue)) return
-    await change(({ items, ended }) => {
-      const due = items.filter((item) => isOwn(item) && isDue(item))
-      const results = due.map((item) => toQueueEnd(item, 'expired', now()))
-      return { items: items.filter((item) => !due.includes(item)), ended: [...results.reverse(), ...ended] }
-    })
+    const at = now()
+    await change(({ items }) => ({
+      items: items.map((item) =>
+        isOwn(item) && isDue(item) ? { ...item, held: { because: 'expired', at } } : item,
+      ),
+    }))
   }
 
   const waiting = () => ownItems().filter(({ id, held }) => held === null && !sentItems.has(id))
@@ -241,7 +244,7 @@ export const createOfflineQueue = (deps: {
 
   const attempt = async (): Promise<void> => {
     await settleSent()
-    await dropExpired()
+    await holdExpired()
     const requested = waiting()
     if (requested.length === 0 || isStopped || !deps.isReachable()) return
     lastAttemptAt = now()
@@ -293,13 +296,13 @@ export const createOfflineQueue = (deps: {
   sentItems.recoverInterrupted(ownItems().map(({ id }) => id))
   void runInSequence(async () => {
     await settleSent()
-    await dropExpired()
+    await holdExpired()
   }).catch(() => undefined)
   const timer = setInterval(() => {
     if (ownItems().length === 0) return
     void runInSequence(async () => {
       await settleSent()
-      await dropExpired()
+      await holdExpired()
     }).catch(() => undefined)
     if (deps.isReachable()) attemptSoon()
     else if (waiting().length > 0) void deps.probe().catch(() => undefined)
@@ -430,6 +433,7 @@ export const createOfflineQueue = (deps: {
                 released: true,
                 wantedAt: at,
                 wantedAfter: sentItems.lastJob(),
+                expiresAt: at + deps.expiresAfterMs(),
                 facts: record === null ? null : factsOfRecord(record),
                 enterpriseGlobalId: record?.enterpriseGlobalId ?? item.enterpriseGlobalId,
                 enterpriseName: record?.enterpriseName ?? item.enterpriseName,

@@ -50,6 +50,7 @@ const end = z.object({
   action: z.enum(['disable', 'enable']),
   assetNum: z.string(),
   shellNumber,
+  /** `expired` only in files of earlier versions. */
   how: z.enum(['sent', 'already', 'expired', 'replaced']),
   at: z.number(),
   state: z.enum(['intent', 'sent', 'done', 'failed', 'not-sent', 'unknown']).nullable(),
@@ -60,7 +61,7 @@ const end = z.object({
 export type QueueItemEnd = z.infer<typeof end>
 
 export const queueSchema = z.object({
-  version: z.literal(2),
+  version: z.literal(3),
   /** In queueing order. */
   items: z.array(item),
   /** Newest first. */
@@ -68,7 +69,7 @@ export const queueSchema = z.object({
 })
 export type QueueContent = z.infer<typeof queueSchema>
 
-export const emptyQueue: QueueContent = { version: 2, items: [], ended: [] }
+export const emptyQueue: QueueContent = { version: 3, items: [], ended: [] }
 
 const itemsOf = ({ items }: Readonly<Record<string, unknown>>): unknown[] => z.array(z.unknown()).parse(items)
 
@@ -78,6 +79,8 @@ export const queueMigrations: Migrations = {
     version: 2,
     items: itemsOf(content).map((one) => ({ ...z.looseObject({}).parse(one), wantedAfter: null })),
   }),
+  /** Version 2 drops expired items instead of holding them. */
+  2: (content) => ({ ...content, version: 3 }),
 }
 
 /**

@@ -48,6 +48,8 @@ interface CachedToken {
   readonly token: string
   /** Monotonic time in ms; a token that would expire during a request is renewed first. */
   readonly renewAt: number
+  /** The same on the wall clock, ms since 1970. */
+  readonly renewAtWall: number
   readonly scopes: readonly string[] | null
 }
 
@@ -196,10 +198,14 @@ export const createTokens = (deps: {
   keeper: RefreshTokenKeeper
   /** Aborts all token requests. */
   signal?: AbortSignal
+  /** A monotonic clock, in ms. Many stop while the computer sleeps. */
   now?: () => number
+  /** The wall clock, ms since 1970. */
+  wall?: () => number
 }): Tokens => {
   const { tokenUrl, credentials, transport, keeper, signal } = deps
   const now = deps.now ?? (() => performance.now())
+  const wall = deps.wall ?? (() => Date.now())
   const tokens = new Map<string, CachedToken>()
   const pending = new Map<string, Promise<Outcome<string, PlatformFailure>>>()
 
@@ -228,9 +234,14 @@ export const createTokens = (deps: {
   const cacheToken = (name: string, response: TokenResponse): Outcome<string, PlatformFailure> => {
     const { token, lifetimeSeconds, scopes } = response
     const lifetimeMs = lifetimeSeconds * 1000
-    tokens.set(name, { token, renewAt: now() + lifetimeMs - renewalMarginOf(lifetimeMs), scopes })
+    const usableMs = lifetimeMs - renewalMarginOf(lifetimeMs)
+    tokens.set(name, { token, renewAt: now() + usableMs, renewAtWall: wall() + usableMs, scopes })
     return succeed(response.token)
   }
+
+  /** By the clock that is later: one stands still while the computer sleeps, the other may be set back. */
+  const remainingMs = ({ renewAt, renewAtWall }: CachedToken): number =>
+    Math.min(renewAt - now(), renewAtWall - wall())
 
   /** One request at a time per token; concurrent callers share it. */
   const singleFlight = async (
@@ -238,7 +249,7 @@ export const createTokens = (deps: {
     obtain: () => Promise<Outcome<TokenResponse, PlatformFailure>>,
   ): Promise<Outcome<string, PlatformFailure>> => {
     const current = tokens.get(name)
-    if (current !== undefined && current.renewAt > now()) return succeed(current.token)
+    if (current !== undefined && remainingMs(current) > 0) return succeed(current.token)
     const running = pending.get(name)
     if (running !== undefined) return running
     const signOutsBefore = signOuts
@@ -331,7 +342,7 @@ export const createTokens = (deps: {
     statuses: () => {
       const of = (owner: TokenStatus['owner'], name: string): TokenStatus[] => {
         const one = tokens.get(name)
-        return one === undefined ? [] : [{ owner, remainingMs: one.renewAt - now(), scopes: one.scopes }]
+        return one === undefined ? [] : [{ owner, remainingMs: remainingMs(one), scopes: one.scopes }]
       }
       const ofModule = (module: PlatformModule) => {
         const application = credentials.applications[module]

@@ -23,6 +23,8 @@ export interface NetworkDeps {
   readonly certificates: () => string[] | undefined
   /** Credentials of proxies. Without it, only those in a proxy's URL are used. */
   readonly proxyLogins?: ProxyLogins
+  /** The clock of the server that responded, ms since 1970. */
+  readonly onServerTime?: (time: number) => void
 }
 
 export interface HttpRequest {
@@ -207,6 +209,8 @@ export const createTransport = (deps: NetworkDeps): Transport => {
         },
       )
       const response = await unlessAborted(signal, pendingResponse)
+      const serverTime = Date.parse(String(response.headers.date))
+      if (!Number.isNaN(serverTime)) deps.onServerTime?.(serverTime)
       const chunks = await unlessAborted(signal, decodeBody(response, maxBytes))
       if (request.isFollowed === true) isPreconnectUseful = performance.now() - sentAt <= maxIdleMs
       const { status } = response

@@ -1,10 +1,12 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref } from 'vue'
+import { computed, onScopeDispose, ref, watch } from 'vue'
 import type { CommandFailure, CommandInput, CommandOutcome } from '#shared/bridge/commands'
 import type { SwitchResult } from '#shared/bridge/connect-commands'
 import type { EnvironmentFacts, EnvironmentList } from '#shared/model/app/environment'
+import type { TimeZone } from '#shared/model/time-zone'
 import { command, onEvent } from '../../bridge'
 import { useUnsentRowsStore } from '../../stores/unsent-rows-store'
+import { setPlatformZone } from '../../ui/value/platform-time'
 
 /** What prevents switching to another platform. */
 export interface PendingSwitch {
@@ -69,6 +71,13 @@ export const useEnvironmentsStore = defineStore('environments', () => {
     return null
   }
 
+  const setTimeZone = async (id: string, timeZone: TimeZone): Promise<CommandFailure | null> => {
+    const outcome = await command('environments/set-time-zone', { id, timeZone })
+    if (!outcome.ok) return outcome.error
+    list.value = outcome.value
+    return null
+  }
+
   const signOut = (
     input: CommandInput<'environments/sign-out'>,
   ): Promise<CommandOutcome<'environments/sign-out'>> => command('environments/sign-out', input)
@@ -77,11 +86,13 @@ export const useEnvironmentsStore = defineStore('environments', () => {
   onScopeDispose(() => clearTimeout(waiting))
 
   const environments = computed<readonly EnvironmentFacts[]>(() => list.value?.environments ?? [])
+  /** The saved platform in use; null in training or with a command-line platform. */
+  const current = computed(() => environments.value.find(({ id }) => id === list.value?.current) ?? null)
+  watch(current, (open) => setPlatformZone(open?.timeZone ?? null), { flush: 'sync' })
   return {
     list,
     environments,
-    /** The saved platform in use; null in training or with a command-line platform. */
-    current: computed(() => environments.value.find(({ id }) => id === list.value?.current) ?? null),
+    current,
     pendingSwitch,
     failure,
     switching,
@@ -89,6 +100,7 @@ export const useEnvironmentsStore = defineStore('environments', () => {
     open,
     stay,
     remove,
+    setTimeZone,
     signOut,
   }
 })

@@ -4,6 +4,8 @@ import type { EndTime } from '#shared/model/api/timestamp'
 import { lockStates, statesOf } from '#shared/model/locks/lock-record'
 import type { LockRecord, LockState } from '#shared/model/locks/lock-record'
 import type { LockName } from '#shared/model/locks/lock-name'
+import { timeIn } from '#shared/model/time-zone'
+import type { TimeZone } from '#shared/model/time-zone'
 import { daysUntil } from '../../i18n/times'
 import { assetKey } from '../../entities/asset/asset-key'
 import type { Steps } from '../../ui/table/run-time-sliced'
@@ -39,22 +41,22 @@ export type ExpiryRange = string
 
 export interface MonthSpan {
   readonly span: ExpiryRange
-  /** Its start, ms since 1970. */
-  readonly from: number
+  /** When the next month begins, ms since 1970. */
   readonly until: number
 }
 
 const shownMonths = 12
 
-/** The month of a local day, such as `2026-11-30`, and the next eleven. */
-export const monthsFrom = (today: string): readonly MonthSpan[] => {
+/** The month of a day, such as `2026-11-30`, in the platform's zone, and the next eleven. */
+export const monthsFrom = (today: string, zone: TimeZone): readonly MonthSpan[] => {
   const [year = 0, thisMonth = 0] = today.split('-').map(Number)
-  return Array.from({ length: shownMonths }, (_, index) => {
-    const from = new Date(year, thisMonth - 1 + index, 1)
-    const until = new Date(year, thisMonth + index, 1)
-    const month = String(from.getMonth() + 1).padStart(2, '0')
-    return { span: `${from.getFullYear()}-${month}`, from: from.getTime(), until: until.getTime() }
+  const months = Array.from({ length: shownMonths + 1 }, (_, index) => {
+    const count = year * 12 + thisMonth - 1 + index
+    const [ofYear, month] = [Math.floor(count / 12), (count % 12) + 1]
+    const start = timeIn(zone, { year: ofYear, month, day: 1, hour: 0, minute: 0, second: 0 }) ?? 0
+    return { span: `${String(ofYear)}-${String(month).padStart(2, '0')}`, start }
   })
+  return months.slice(0, -1).map(({ span }, index) => ({ span, until: months[index + 1]?.start ?? 0 }))
 }
 
 const spanOf = (end: EndTime, now: number, months: readonly MonthSpan[]): ExpiryRange => {
@@ -72,13 +74,14 @@ export function* assetRowsOf(
   records: readonly LockRecord[],
   now: number,
   names: ReadonlyMap<string, LockName>,
+  zone: TimeZone,
 ): Steps<readonly AssetRow[]> {
-  const months = monthsFrom(dayOf(now))
+  const months = monthsFrom(dayOf(now, zone), zone)
   const kinds = new Map<string, AssetKind>()
   const rows: AssetRow[] = []
   for (const [index, record] of records.entries()) {
     const limitEnd = knownTime(record.limitEnd)
-    const daysToEnd = limitEnd === null ? null : daysUntil(limitEnd, now)
+    const daysToEnd = limitEnd === null ? null : daysUntil(limitEnd, now, zone)
     const common = {
       states: statesOf(record, now),
       type: record.licenseType ?? '',

@@ -1,3 +1,5 @@
+import { dayOf, noonOf } from '#shared/model/calendar-day'
+import type { TimeZone } from '#shared/model/time-zone'
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { knownTime, unknownTime } from '#shared/model/api/timestamp'
 import type { EndTime } from '#shared/model/api/timestamp'
@@ -19,9 +21,9 @@ export const holderText = ({ holder }: LockRecord): string | null =>
   holder === null ? null : (holder.name ?? holder.memberGlobalId)
 
 /** “Mar” and “3” below a column, “March 2027” in text. */
-export const monthText = ({ from }: MonthSpan, { language }: Translator, style: 'short' | 'long'): string => {
-  if (style === 'short' && language === 'zh') return String(new Date(from).getMonth() + 1)
-  return monthName(from, language, style)
+export const monthText = ({ span }: MonthSpan, { language }: Translator, style: 'short' | 'long'): string => {
+  if (style === 'short' && language === 'zh') return String(Number(span.slice(5)))
+  return monthName(noonOf(`${span}-15`), language, style)
 }
 
 export const spanText = (span: ExpiryRange, months: readonly MonthSpan[], translator: Translator): string => {
@@ -37,18 +39,13 @@ export const spanText = (span: ExpiryRange, months: readonly MonthSpan[], transl
 export const stateRank = ({ states }: AssetRow): number => lockStates.indexOf(states[0])
 
 /** The end of a validity; an unknown one as the platform wrote it. */
-export const sheetEnd = (end: EndTime, { t }: Translator): string => {
+export const sheetEnd = (end: EndTime, { t }: Translator, zone: TimeZone): string => {
   const unknown = unknownTime(end)
-  return unknown === null ? sheetDate(knownTime(end)) : t('common.days.unknownValue', { value: unknown })
+  return unknown === null
+    ? sheetDate(knownTime(end), zone)
+    : t('common.days.unknownValue', { value: unknown })
 }
 
-/** A date that spreadsheets can sort, in local time. */
-export const sheetDate = (time: number | null): string => {
-  if (time === null) return ''
-  const date = new Date(time)
-  return [
-    String(date.getFullYear()).padStart(4, '0'),
-    String(date.getMonth() + 1).padStart(2, '0'),
-    String(date.getDate()).padStart(2, '0'),
-  ].join('-')
-}
+/** A date that spreadsheets can sort, in the platform's zone. */
+export const sheetDate = (time: number | null, zone: TimeZone): string =>
+  time === null ? '' : dayOf(time, zone)

@@ -1,3 +1,4 @@
+import type { TimeZone } from '#shared/model/time-zone'
 import type { Translator } from '../../i18n/explain'
 import { exactTime } from '../../i18n/times'
 import { typeName } from '../../entities/lock/lock-texts'
@@ -9,6 +10,7 @@ import { holderText, sheetDate, sheetEnd } from './asset-texts'
 export const assetExportColumns = (
   { extension }: Pick<AssetFilter, 'extension'>,
   translator: Translator,
+  zone: TimeZone,
 ): readonly OutColumn<AssetRow>[] => {
   const { t, language } = translator
   const yesOrNo = (value: boolean | null): string =>
@@ -57,8 +59,8 @@ export const assetExportColumns = (
     column('holderId', 24, ({ record }) => record.holder?.memberGlobalId ?? ''),
     column('lent', 8, ({ record }) => yesOrNo(record.lent)),
     column('borrowed', 12, ({ record }) => yesOrNo(record.borrowedUsbKey)),
-    column('validFrom', 14, ({ record }) => sheetDate(record.limitStart)),
-    column('validUntil', 14, ({ record }) => sheetEnd(record.limitEnd, translator)),
+    column('validFrom', 14, ({ record }) => sheetDate(record.limitStart, zone)),
+    column('validUntil', 14, ({ record }) => sheetEnd(record.limitEnd, translator, zone)),
     column('daysLeft', 10, ({ daysToEnd }) => daysToEnd),
     ...(extension === null
       ? [

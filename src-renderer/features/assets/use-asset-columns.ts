@@ -5,6 +5,7 @@ import { endDate } from '../../i18n/end-date'
 import { useTexts } from '../../i18n/use-texts'
 import { useLockNamesStore } from '../../entities/lock-name/lock-names-store'
 import { typeName } from '../../entities/lock/lock-texts'
+import { usePlatformZone } from '../../ui/value/platform-time'
 import type { TableColumn } from '../../ui/table/table-column'
 import type { AssetFilter, AssetRow } from './asset-facets'
 import { chipText, holderText, stateRank } from './asset-texts'
@@ -17,6 +18,7 @@ export const useAssetColumns = (options: {
 }): ComputedRef<readonly TableColumn<AssetRow>[]> => {
   const { t, language, translator } = useTexts()
   const names = useLockNamesStore()
+  const zone = usePlatformZone()
   return computed<readonly TableColumn<AssetRow>[]>(() => {
     const extension = toValue(options.extension)
     return [
@@ -91,7 +93,7 @@ export const useAssetColumns = (options: {
         width: 'minmax(128px, 172px)',
         align: 'end',
         value: ({ record }) => knownTime(record.limitEnd),
-        sharedText: ({ record }) => endDate(record.limitEnd, translator),
+        sharedText: ({ record }) => endDate(record.limitEnd, translator, zone.value),
       },
     ]
   })

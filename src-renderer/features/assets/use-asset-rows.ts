@@ -5,6 +5,7 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useTexts } from '../../i18n/use-texts'
 import { useLockNamesStore } from '../../entities/lock-name/lock-names-store'
 import { typeName } from '../../entities/lock/lock-texts'
+import { usePlatformZone } from '../../ui/value/platform-time'
 import { runTimeSliced } from '../../ui/table/run-time-sliced'
 import type { TableColumn, TableSort } from '../../ui/table/table-column'
 import { useTableRows } from '../../ui/table/use-table-rows'
@@ -32,6 +33,7 @@ export const useAssetRows = (options: {
   const { records, columns, sort, text, filter, now } = options
   const { language } = useTexts()
   const names = useLockNamesStore()
+  const zone = usePlatformZone()
   const rows = shallowRef<readonly AssetRow[]>([])
   const filtered = shallowRef<FilteredAssets>(noFilteredAssets)
   const isMaking = ref(false)
@@ -52,17 +54,21 @@ export const useAssetRows = (options: {
     // The months of the rows change at midnight, like those of the chart; it is not at a full hour of UTC in every zone.
     [
       () => toValue(records),
-      () => dayOf(toValue(now)),
+      () => dayOf(toValue(now), zone.value),
+      zone,
       () => Math.floor(toValue(now) / hour),
       () => names.byKey,
     ],
     () => {
       cancelRows()
       isMaking.value = true
-      cancelRows = runTimeSliced(assetRowsOf(toValue(records), toValue(now), names.byKey), (made) => {
-        rows.value = made
-        isMaking.value = false
-      })
+      cancelRows = runTimeSliced(
+        assetRowsOf(toValue(records), toValue(now), names.byKey, zone.value),
+        (made) => {
+          rows.value = made
+          isMaking.value = false
+        },
+      )
     },
     { immediate: true },
   )

@@ -6,6 +6,7 @@ import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store
 import { useSavedView } from '../../entities/saved-view/use-saved-view'
 import type { FilterValues } from '../../entities/saved-view/use-saved-view'
 import { useTexts } from '../../i18n/use-texts'
+import { usePlatformZone } from '../../ui/value/platform-time'
 import { expiryDays, monthsFrom, noFilter } from './asset-facets'
 import type { AssetFilter } from './asset-facets'
 import { useAssetsViewStore } from './assets-view-store'
@@ -25,6 +26,7 @@ const holderOf = ([kind, memberGlobalId, name]: readonly string[]): AssetFilter[
 /** The saved views of the assets. The filter by extension is a request to the platform and is not saved. */
 export const useAssetsSavedView = () => {
   const view = useAssetsViewStore()
+  const zone = usePlatformZone()
   const enterprises = useEnterprisesStore()
   const { t } = useTexts()
   const { text, sort, layout } = storeToRefs(view)
@@ -67,7 +69,7 @@ export const useAssetsSavedView = () => {
       const [end = null] = filter['ends'] ?? []
       const ends = [
         ...expiryDays.map((days) => `within-${days}`),
-        ...monthsFrom(dayOf(Date.now())).map(({ span }) => span),
+        ...monthsFrom(dayOf(Date.now(), zone.value), zone.value).map(({ span }) => span),
         ...['ended', 'later', 'never', 'unknown'],
       ]
       const isEnd = end === null || ends.includes(end)

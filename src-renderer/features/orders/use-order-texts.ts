@@ -1,3 +1,4 @@
+import { usePlatformZone } from '../../ui/value/platform-time'
 import { computed } from 'vue'
 import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
@@ -31,6 +32,7 @@ export const describeOrder = (order: OrderNode, context: FactsContext): string =
 export const useOrderTexts = () => {
   const enterprisesStore = useEnterprisesStore()
   const settings = useSettingsStore()
+  const zone = usePlatformZone()
   const assets = useKnownAssetsStore()
   const orders = useOrdersStore()
   const { t, language } = useTexts()
@@ -65,7 +67,7 @@ export const useOrderTexts = () => {
 
   const factsContext = computed((): FactsContext => ({
     language: language.value,
-    timeUnit: settings.settings.timeUnit,
+    times: { unit: settings.settings.timeUnit, zone: zone.value },
     customerOf,
     isKnown: assets.isKnown,
   }))

@@ -107,6 +107,8 @@ export const common = {
     ended: 'Expired 1 day ago | Expired {n} days ago',
     none: 'No expiry',
     unknown: 'Unknown date',
+    clockAhead: 'this computer’s clock is ahead',
+    clockBehind: 'this computer’s clock is behind',
     unknownValue: 'Unknown date ({value})',
     sent: 'The platform sent “{value}”.',
   },

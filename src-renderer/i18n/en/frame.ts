@@ -181,7 +181,7 @@ export const frame = {
   },
   time: {
     now: 'just now',
-    unknown: 'unknown',
+    unknown: 'an unknown time ago',
   },
   enterprise: 'Enterprise',
   everyEnterprise: 'All enterprises',

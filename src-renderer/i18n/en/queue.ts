@@ -26,6 +26,7 @@ export const queue = {
   toConfirm: '1 to confirm | {n} to confirm',
   sending: 'Sending 1 | Sending {n}',
   endedCount: '1 finished | {n} finished',
+  notSentCount: '1 not sent | {n} not sent',
   checking: 'Checking current data before sending…',
   explain:
     'When the connection is back, current data is checked first. Unchanged items are sent, others wait for you.',
@@ -48,6 +49,7 @@ export const queue = {
     'list-not-read': 'Couldn’t load its list.',
     'not-sent': 'The platform didn’t accept it.',
     'journal-restored': 'The activity log was restored from a backup. Confirm or cancel this change.',
+    expired: 'It has waited too long. Confirm or cancel this change.',
     'file-damaged': 'The queue file was damaged. Confirm or cancel this change.',
   },
   end: {

@@ -98,6 +98,8 @@ export const common: Messages['common'] = {
     ended: '已过期 {n} 天',
     none: '永久',
     unknown: '日期未知',
+    clockAhead: '本机时钟偏快',
+    clockBehind: '本机时钟偏慢',
     unknownValue: '日期未知（{value}）',
     sent: '平台返回的值：“{value}”。',
   },

@@ -182,7 +182,7 @@ export const frame: Messages['frame'] = {
   },
   time: {
     now: '刚刚',
-    unknown: '未知',
+    unknown: '未知时间',
   },
   enterprise: '企业',
   everyEnterprise: '全部企业',

@@ -28,6 +28,7 @@ export const queue: Messages['queue'] = {
   toConfirm: '{n} 项待确认',
   sending: '正在发送 {n} 项',
   endedCount: '{n} 项已完成',
+  notSentCount: '{n} 项未发送',
   checking: '正在核对当前数据…',
   explain: '恢复连接后先核对当前数据，未变的直接发送，其余待您确认。',
   show: '展开队列',
@@ -49,6 +50,7 @@ export const queue: Messages['queue'] = {
     'list-not-read': '所在列表加载失败。',
     'not-sent': '平台未受理。',
     'journal-restored': '操作日志由备份恢复，请确认或取消此操作。',
+    expired: '等待时间过长，请确认或取消此操作。',
     'file-damaged': '队列文件曾损坏，请确认或取消此操作。',
   },
   end: {

@@ -1,5 +1,6 @@
-import { computed, onScopeDispose, readonly, ref } from 'vue'
-import type { Ref } from 'vue'
+import { computed, onScopeDispose, readonly, ref, toValue } from 'vue'
+import type { MaybeRefOrGetter, Ref } from 'vue'
+import type { TimeZone } from '#shared/model/time-zone'
 import { dayOf } from '#shared/model/calendar-day'
 
 /** Short enough to keep “2 minutes ago” accurate. */
@@ -23,8 +24,8 @@ export const useNow = (): Readonly<Ref<number>> => {
   return readonly(now)
 }
 
-/** The local calendar day, such as `2026-11-30`. What depends on it only changes at midnight. */
-export const useToday = (): Readonly<Ref<string>> => {
+/** The calendar day in a zone, such as `2026-11-30`. What depends on it only changes at midnight. */
+export const useToday = (zone: MaybeRefOrGetter<TimeZone> = null): Readonly<Ref<string>> => {
   const current = useNow()
-  return computed(() => dayOf(current.value))
+  return computed(() => dayOf(current.value, toValue(zone)))
 }

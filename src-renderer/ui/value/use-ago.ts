@@ -1,4 +1,4 @@
-import { relativeTime } from '../../i18n/times'
+import { isStillToCome, relativeTime } from '../../i18n/times'
 import { useTexts } from '../../i18n/use-texts'
 import { useNow } from './clock'
 
@@ -6,5 +6,8 @@ import { useNow } from './clock'
 export const useAgo = (): ((time: number) => string) => {
   const now = useNow()
   const { t, language } = useTexts()
-  return (time) => relativeTime(time, now.value, language.value) ?? t('frame.time.now')
+  return (time) =>
+    isStillToCome(time, now.value)
+      ? t('frame.time.unknown')
+      : (relativeTime(time, now.value, language.value) ?? t('frame.time.now'))
 }

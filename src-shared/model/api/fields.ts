@@ -47,7 +47,8 @@ const bigIntAsText = (_: string, value: unknown): unknown =>
 const asTime = (value: unknown): number | string | null => {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return value
-  const text = typeof value === 'object' ? JSON.stringify(value, bigIntAsText) : String(value)
+  const isPlain = typeof value === 'string' || typeof value === 'bigint'
+  const text = isPlain ? String(value) : JSON.stringify(value, bigIntAsText)
   return visibleText(text.trim().slice(0, maxTimeLength))
 }
 
@@ -71,10 +72,10 @@ export const numericId = field(whole, reading(asText))
 /** An ID for which the API gives no type. */
 export const untypedId = field(z.union([z.string(), whole]), reading(asText))
 export const integer = field(z.int(), reading(asNumber))
-/** A timestamp; the API does not state its unit, and some platforms send text (timestamp.ts). */
-export const time = field(z.int(), reading(asTime))
 /** A Long that is no timestamp. */
 export const long = field(z.int(), reading(asNumber))
+/** A Long timestamp; the API does not state its unit, and some platforms send text (timestamp.ts). */
+export const time = field(long.documented, reading(asTime))
 export const flag = field(z.boolean(), reading(asFlag))
 /** A field whose structure the API does not show; kept unchanged. */
 export const undocumented = field(z.unknown(), z.unknown().optional())

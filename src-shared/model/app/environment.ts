@@ -1,3 +1,4 @@
+import type { TimeZone } from '../time-zone'
 import { proxyProblems } from '../api/platform-failure'
 import type { PlatformModule } from '../../operations'
 
@@ -36,6 +37,8 @@ export interface EnvironmentFacts extends EnvironmentFields {
   readonly secrets: Readonly<Record<PlatformModule, StoredState>>
   /** The stored sign-in of `userName`. */
   readonly signIn: StoredState
+  /** Of every date of the platform: license ends, dates of orders. */
+  readonly timeZone: TimeZone
 }
 
 /** IDs of the training environment and of the platform given on the command line. */

@@ -27,6 +27,7 @@ export const heldReasons = [
   'not-sent',
   'file-damaged',
   'journal-restored',
+  'expired',
 ] as const
 
 export type HeldReason = (typeof heldReasons)[number]

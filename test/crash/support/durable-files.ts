@@ -128,9 +128,8 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
     },
   })),
   json('reminders.json', remindedLoansSchema, noRemindedLoans, (text) => ({
-    version: 1 as const,
-    day: '2026-11-30',
-    platforms: { training: [text] },
+    version: 2 as const,
+    days: { '2026-11-30': { training: [text] } },
   })),
   json('trusted-keys.json', trustedKeysSchema, noTrustedKeys, (text) => ({
     version: 1 as const,

@@ -39,6 +39,7 @@ export const sourcesOf = (changes: Partial<DiagnosisSources> = {}): DiagnosisSou
     failure: null,
     signedInAs: null,
     needsSignIn: false,
+    clockAheadMs: null,
   }),
   credentials: { applications: { order: null, member: null }, user: null },
   enterpriseGlobalId: () => null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysUntil, groupedNumber, relativeTime } from '../../../src-renderer/i18n/times'
+import { daysUntil, groupedNumber, isStillToCome, relativeTime } from '../../../src-renderer/i18n/times'
 import { day, hour, minute } from '../support/samples'
 
 const now = 1_790_000_000_000
@@ -24,11 +24,15 @@ describe('daysUntil', () => {
 })
 
 describe('relativeTime', () => {
-  it('returns null for just now and for the future', () => {
-    expect([now, now - 44_000, now + hour].map((time) => relativeTime(time, now, 'en'))).toEqual([
-      null,
-      null,
-      null,
+  it('returns null for just now', () => {
+    expect([now, now - 44_000].map((time) => relativeTime(time, now, 'en'))).toEqual([null, null])
+  })
+
+  it('is unknown for what seems to be still to come', () => {
+    expect([now, now + 44_000, now + hour].map((time) => isStillToCome(time, now))).toEqual([
+      false,
+      false,
+      true,
     ])
   })
 

@@ -42,6 +42,7 @@ export const platform = (now: number): PlatformStatus => ({
   failure: null,
   signedInAs: 'counter@north-bridge.example',
   needsSignIn: false,
+  clockAheadMs: null,
   lacks: null,
 })
 

@@ -12,8 +12,13 @@ import type { OpenedJsonFile } from '../../../src-main/util/files/json-file'
 import type { Migrations } from '../../../src-main/util/files/versioned-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
 import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
+import { confirmedTimeSchema, noConfirmedTime } from '../../../src-main/util/confirmed-time'
 import { deliveredSchema, nothingDelivered } from '../../../src-main/result-log/delivered'
-import { noRemindedLoans, remindedLoansSchema } from '../../../src-main/reminders/reminded-loans'
+import {
+  noRemindedLoans,
+  remindedLoansSchema,
+  remindersMigrations,
+} from '../../../src-main/reminders/reminded-loans'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { noSavedViews, savedViewsMigrations, savedViewsSchema } from '../../../src-main/views/saved-views'
 import { vaultMigrations } from '../../../src-main/vault/secret-name'
@@ -53,7 +58,8 @@ export const keptFiles: readonly KeptFile[] = [
   kept('queue.json', queueSchema, emptyQueue, queueMigrations),
   kept('lock-names.json', lockNamesSchema, noLockNames),
   kept('saved-views.json', savedViewsSchema, noSavedViews, savedViewsMigrations),
-  kept('reminders.json', remindedLoansSchema, noRemindedLoans),
+  kept('reminders.json', remindedLoansSchema, noRemindedLoans, remindersMigrations),
   kept('trusted-keys.json', trustedKeysSchema, noTrustedKeys),
   kept('result-log.json', deliveredSchema, nothingDelivered),
+  kept('confirmed-time.json', confirmedTimeSchema, noConfirmedTime),
 ]

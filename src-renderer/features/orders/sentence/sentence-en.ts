@@ -1,4 +1,5 @@
 import type { LicenseType } from '#shared/model/api/license-types'
+import type { WrittenDate } from '../fields/platform-dates'
 import type { NamedContent, OrderFacts } from './sentence-facts'
 
 const nouns: Readonly<Record<LicenseType, readonly [singular: string, plural: string]>> = {
@@ -29,12 +30,14 @@ const assetsInEnglish = ({ assets, newAssets, licenseType, type }: OrderFacts): 
   return `${number.format(assets)} ${noun} (${number.format(newAssets)} new)`
 }
 
+const untilText = ({ text, isDay }: WrittenDate): string => `until ${isDay ? 'the end of ' : ''}${text}`
+
 /** “for 1 year, 5 nodes, as a trial”. */
 const termsOf = ({ duration, from, until, nodes, trial }: NamedContent): string =>
   [
     duration === null ? '' : `for ${duration}`,
     from === null ? '' : `from ${from}`,
-    until === null ? '' : `until ${until}`,
+    until === null ? '' : untilText(until),
     nodes === null ? '' : `${number.format(nodes)} ${nodes === 1 ? 'node' : 'nodes'}`,
     trial ? 'as a trial' : '',
   ]
@@ -74,7 +77,7 @@ const removed = (contents: readonly NamedContent[]): string => {
     const { from, until, nodes } = content
     const exactly = [
       from === null ? 'no start date' : `from ${from}`,
-      until === null ? 'no end date' : `until ${until}`,
+      until === null ? 'no end date' : untilText(until),
       nodes === null ? 'no node count' : `${number.format(nodes)} ${nodes === 1 ? 'node' : 'nodes'}`,
     ]
     return `${nameOf(content)} (only with exactly: ${exactly.join(', ')})`

@@ -1,6 +1,6 @@
 import { isLicenseType } from '#shared/model/api/license-types'
 import type { LicenseType } from '#shared/model/api/license-types'
-import type { TimeUnit } from '#shared/model/api/timestamp'
+import type { TimeReading } from '#shared/model/api/timestamp'
 import type { Language } from '../../../i18n/i18n'
 import { parseDuration, formatDuration } from '../fields/duration'
 import { isOrderType, affectsAllOrders } from '../order-types'
@@ -8,6 +8,7 @@ import type { OrderType } from '../order-types'
 import { listOf, nodesOf, textOf, textsOf } from '../order-node'
 import type { OrderNode } from '../order-node'
 import { formatDate } from '../fields/platform-dates'
+import type { WrittenDate } from '../fields/platform-dates'
 
 /** A product or package in a sentence, with its terms or match conditions. */
 export interface NamedContent {
@@ -15,7 +16,7 @@ export interface NamedContent {
   readonly kind: 'product' | 'package'
   readonly duration: string | null
   readonly from: string | null
-  readonly until: string | null
+  readonly until: WrittenDate | null
   readonly nodes: number | null
   readonly trial: boolean
   /** For a removal: only licenses with exactly these dates and nodes. */
@@ -37,7 +38,7 @@ export interface OrderFacts {
 
 export interface FactsContext {
   readonly language: Language
-  readonly timeUnit: TimeUnit
+  readonly times: TimeReading
   /** The customer's name, if known. */
   readonly customerOf: (order: OrderNode) => string | null
   /** Whether the asset is in the platform's lists; null if it was not looked up. */
@@ -57,7 +58,7 @@ const durationOf = (node: OrderNode, language: Language): string | null => {
 const contentOf = (
   node: OrderNode,
   kind: NamedContent['kind'],
-  { language, timeUnit }: FactsContext,
+  { language, times }: FactsContext,
 ): NamedContent => ({
   name:
     kind === 'product'
@@ -65,8 +66,8 @@ const contentOf = (
       : firstFilled(node, ['merchandiseName', 'merchandiseNum']),
   kind,
   duration: durationOf(node, language),
-  from: formatDate(node['limitStartDate'], timeUnit, language),
-  until: formatDate(node['limitEndDate'], timeUnit, language),
+  from: formatDate(node['limitStartDate'], times, language, 'start')?.text ?? null,
+  until: formatDate(node['limitEndDate'], times, language, 'end'),
   nodes: typeof node['limitConcurrent'] === 'number' ? node['limitConcurrent'] : null,
   trial: node['trial'] === 1,
   strict: node['strictMatchWhenDelete'] === true,

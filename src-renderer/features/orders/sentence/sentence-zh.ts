@@ -1,4 +1,5 @@
 import type { LicenseType } from '#shared/model/api/license-types'
+import type { WrittenDate } from '../fields/platform-dates'
 import type { NamedContent, OrderFacts } from './sentence-facts'
 
 /** The noun and its measure word. */
@@ -29,12 +30,14 @@ const assetsInChinese = ({ assets, newAssets, licenseType, type }: OrderFacts): 
   return `${counted}${noun}（其中 ${number.format(newAssets)} ${counter}为新增）`
 }
 
+const untilText = ({ text, isDay }: WrittenDate): string => `至 ${text}${isDay ? '当天结束' : ''}`
+
 const termsOf = ({ duration, from, until, nodes, trial }: NamedContent): string =>
   [
     trial ? '试用' : '',
     duration ?? '',
     from === null ? '' : `${from} 起`,
-    until === null ? '' : `至 ${until}`,
+    until === null ? '' : untilText(until),
     nodes === null ? '' : `${number.format(nodes)} 个节点`,
   ]
     .filter((part) => part !== '')
@@ -69,7 +72,7 @@ const removed = (contents: readonly NamedContent[]): string => {
     const { from, until, nodes } = content
     const exactly = [
       from === null ? '无生效日期' : `${from} 起`,
-      until === null ? '无到期日期' : `至 ${until}`,
+      until === null ? '无到期日期' : untilText(until),
       nodes === null ? '无节点数' : `${number.format(nodes)} 个节点`,
     ]
     return withTerms(content, `仅限${exactly.join('、')}的授权`)

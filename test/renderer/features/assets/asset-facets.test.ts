@@ -31,14 +31,14 @@ const records = [
   record(5, { limitEnd: new Date(2027, 10, 1).getTime(), licenseType: null, holder: null }),
   record(6, { locked: null, limitEnd: now + 60 * day }),
 ]
-const rows = atOnce(assetRowsOf(records, now, new Map()))
+const rows = atOnce(assetRowsOf(records, now, new Map(), null))
 const filterBy = (part: Partial<AssetFilter>) => atOnce(filterAssets(rows, { ...noFilter, ...part }))
 const numbers = (part: Partial<AssetFilter>) =>
   filterBy(part).rows.map(({ record: { assetNum } }) => Number(assetNum) - 8_000_000_000)
 
 describe('asset filters', () => {
   it('list twelve calendar months from the current one', () => {
-    const months = monthsFrom(dayOf(now))
+    const months = monthsFrom(dayOf(now), null)
     expect(months.map(({ span }) => span)).toEqual([
       '2026-11',
       '2026-12',
@@ -103,7 +103,7 @@ describe('asset filters', () => {
     )
     let turns = 0
     const made = await new Promise<number>((done) => {
-      runTimeSliced(assetRowsOf(many, now, new Map()), (all) => {
+      runTimeSliced(assetRowsOf(many, now, new Map(), null), (all) => {
         runTimeSliced(filterAssets(all, { ...noFilter, states: ['disabled'] }), (filtered) =>
           done(filtered.rows.length),
         )

@@ -15,6 +15,7 @@ const environment = (part: Partial<EnvironmentFacts> = {}): EnvironmentFacts => 
   verified: true,
   secrets: { order: 'stored', member: 'stored' },
   signIn: 'stored',
+  timeZone: null,
   ...part,
 })
 const vault = (state: VaultState) => ({ state, backend: 'test', kept: 3, unreadable: 0 })

@@ -6,7 +6,11 @@ import {
   formatDuration,
   writeDuration,
 } from '../../../../src-renderer/features/orders/fields/duration'
-import { readDate, writeDate } from '../../../../src-renderer/features/orders/fields/platform-dates'
+import {
+  formatDate,
+  readDate,
+  writeDate,
+} from '../../../../src-renderer/features/orders/fields/platform-dates'
 import { describeOrder } from '../../../../src-renderer/features/orders/use-order-texts'
 import type { FactsContext } from '../../../../src-renderer/features/orders/sentence/sentence-facts'
 import { usedBefore } from '../../../../src-renderer/features/orders/recent-values'
@@ -15,7 +19,7 @@ import { sale } from './support/drawn-batches'
 
 const about = (language: 'en' | 'zh', known: boolean | null = false): FactsContext => ({
   language,
-  timeUnit: 'auto',
+  times: { unit: 'auto', zone: null },
   customerOf: () => (language === 'en' ? 'North Bridge Ltd' : '北桥公司'),
   isKnown: () => known,
 })
@@ -130,25 +134,42 @@ describe('a platform date', () => {
       fc.property(
         value,
         fc.constantFrom('auto' as const, 'seconds' as const, 'milliseconds' as const),
-        (long, unit) => {
-          const written = writeDate(long, unit)
+        fc.constantFrom(null, 'Asia/Shanghai', 'America/New_York'),
+        fc.constantFrom('start' as const, 'end' as const),
+        (long, unit, zone, kind) => {
+          const written = writeDate(long, { unit, zone }, kind)
           // A short number is written as it is; typed, it means a number that no date has.
           if (/^\d{1,8}$/.test(written)) return
-          expect(readDate(written, unit)).toBe(long)
+          expect(readDate(written, { unit, zone }, kind)).toBe(long)
         },
       ),
     )
   })
 
   it.each(['2026-02-30', '2026-13-01', 'tomorrow', '20261130', '2026-11-30 25:00'])('is not %s', (typed) => {
-    expect(readDate(typed, 'auto')).toBeNull()
+    expect(readDate(typed, { unit: 'auto', zone: null }, 'start')).toBeNull()
   })
 
   it('is a local day, in the unit of the settings', () => {
     const midnight = new Date(2026, 10, 30).getTime()
-    expect(readDate('２０２６-11-30', 'auto')).toBe(midnight)
-    expect(readDate('2026/11/30', 'seconds')).toBe(midnight / 1000)
-    expect(writeDate(midnight, 'milliseconds')).toBe('2026-11-30')
+    const times = { unit: 'auto', zone: null } as const
+    expect(readDate('２０２６-11-30', times, 'start')).toBe(midnight)
+    expect(readDate('2026/11/30', { ...times, unit: 'seconds' }, 'start')).toBe(midnight / 1000)
+    expect(writeDate(midnight, { ...times, unit: 'milliseconds' }, 'start')).toBe('2026-11-30')
+  })
+
+  it('as an end is the last second of the day, in the zone of the platform', () => {
+    const times = { unit: 'auto', zone: 'Asia/Shanghai' } as const
+    const end = Date.UTC(2026, 10, 30, 15, 59, 59)
+    expect(readDate('2026-11-30', times, 'end')).toBe(end)
+    expect(readDate('2026-11-30', { ...times, unit: 'seconds' }, 'end')).toBe(end / 1000)
+    expect(readDate('2026-11-30 18:00', times, 'end')).toBe(Date.UTC(2026, 10, 30, 10))
+    expect(writeDate(end, times, 'end')).toBe('2026-11-30')
+    expect(writeDate(end, times, 'start')).toBe('2026-11-30 23:59:59')
+    expect(formatDate(end, times, 'en', 'end')).toEqual({
+      text: 'Nov 30, 2026 (Asia/Shanghai)',
+      isDay: true,
+    })
   })
 })
 
