@@ -12,9 +12,6 @@ const timeouts = { expect: { poll: { timeout: minute / 2 } }, setupFiles: ['test
 /** One for each concurrent e2e file; none if the computer has a display. */
 const displays = process.env['LOCK_DESK_TEST_DISPLAYS']?.split(',') ?? []
 
-/** Files that scripts/suites/vitest.mjs excludes: Vitest does not apply its own option to a project. */
-const excluded = process.env['LOCK_DESK_TEST_EXCLUDE']?.split(',') ?? []
-
 /** The files share modules, because no file mocks one; new ones for each file take a third longer. */
 const isolate = false
 
@@ -33,11 +30,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...timeouts,
-          setupFiles: [...timeouts.setupFiles, 'test/support/clean-window.ts'],
+          setupFiles: [...timeouts.setupFiles, 'test/support/clean-window.ts', 'test/support/fixed-seed.ts'],
           maxWorkers,
           testTimeout: minute,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{contract,service,e2e,scripts,crash}/**', ...excluded],
+          exclude: ['test/{contract,service,e2e,scripts,crash}/**'],
         },
       },
       {
@@ -48,8 +45,8 @@ export default defineConfig({
           ...timeouts,
           isolate,
           maxWorkers,
+          setupFiles: [...timeouts.setupFiles, 'test/support/fixed-seed.ts'],
           include: ['test/{contract,service,scripts}/**/*.test.ts'],
-          exclude: excluded,
           testTimeout: minute,
           hookTimeout: 2 * minute,
         },

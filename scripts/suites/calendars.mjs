@@ -1,11 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setUpDisplays } from '../setup/display.mjs'
 import { setUpApp } from '../setup/set-up.mjs'
 import { setUpWallClock, wallClockEnv } from '../setup/wall-clock.mjs'
 import { projectRoot } from '../util/paths.mjs'
 import { total } from '../util/counts.mjs'
-import { unitGroups } from './unit-groups.mjs'
+import { allTestFiles, unitGroups } from './test-files.mjs'
 import { runVitest, runVitestTwice } from './vitest.mjs'
 
 /**
@@ -49,17 +49,26 @@ const moments = [
 ]
 
 /**
- * The moments at which also pages and the whole app run, with the journeys beside the tour: due dates, ends of licenses,
- * times in the log and expiry of work orders. Each journey runs at two moments at least, because one takes half a minute.
+ * The moments at which also pages and the whole app run, with the journeys: due dates, ends of licenses, times in the log
+ * and expiry of work orders. Each journey runs at two moments, and the tour, which takes a minute and a half, at those
+ * that people meet.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const journeysAt = {
-  Thursday: ['lending', 'journal'],
-  Sunday: ['reminders', 'assets'],
-  'New Year': ['lending', 'work-orders'],
-  'leap day': ['assets', 'reminders'],
+  Thursday: ['tour', 'lending'],
+  Sunday: ['reminders', 'assets', 'journal'],
+  'New Year': ['tour', 'work-orders'],
+  'leap day': ['tour', 'assets'],
   'before US winter': ['journal', 'work-orders'],
   'before half back': ['reminders', 'lending'],
+}
+
+/** The e2e files that run at some of the moments. */
+export const calendarJourneys = [...new Set(Object.values(journeysAt).flat())].map(pathOfJourney)
+
+/** @param {string} name */
+function pathOfJourney(name) {
+  return `test/e2e/${name}.test.ts`
 }
 
 /** A test that names a date, a clock or a text with a time. Others do not depend on them. */
@@ -89,7 +98,7 @@ export async function runCalendars() {
       const runs = [await runVitest('unit', { files: shared, isolate: false, env, report })]
       const journeys = journeysAt[name]
       if (journeys) {
-        const files = ['tour', ...journeys].map((each) => `test/e2e/${each}.test.ts`)
+        const files = journeys.map(pathOfJourney)
         runs.push(
           await runVitest('unit', { files: withWindow, isolate: false, env, report: `${report}-window` }),
           await runVitestTwice('contract', { files: contract, env, report: `${report}-contract` }),
@@ -118,17 +127,11 @@ const namedBy = ({ name }, { failures = [], unstable = [], ...counts }) => ({
 
 /** The tests that name a time: unit tests without and with a window, and those of the service. */
 function filesWithTime() {
-  const namesIt = (/** @type {string} */ path) =>
-    namesTime.test(readFileSync(join(projectRoot, path), 'utf8'))
-  const { shared, withWindow } = unitGroups()
-  const contract = ['test/contract', 'test/service'].flatMap((folder) =>
-    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => join(folder, name)),
+  const files = allTestFiles().filter((path) => namesTime.test(readFileSync(join(projectRoot, path), 'utf8')))
+  const contract = files.filter((path) => /^test\/(?:contract|service)\//.test(path))
+  const others = files.filter(
+    (path) => !/^test\/(?:contract|service|scripts|e2e|pages|crash|package)\//.test(path),
   )
-  return {
-    shared: shared.filter(namesIt),
-    withWindow: withWindow.filter(namesIt),
-    contract: contract.filter(namesIt),
-  }
+  const { shared, withWindow } = unitGroups(others)
+  return { shared, withWindow, contract }
 }

@@ -7,6 +7,7 @@ import { printMessage } from '../util/outcome.mjs'
 import { projectRoot } from '../util/paths.mjs'
 import { setUpApp } from '../setup/set-up.mjs'
 import { queryDpkg, install } from '../setup/system-libraries.mjs'
+import { filesOf } from './test-files.mjs'
 import { runVitest } from './vitest.mjs'
 
 /**
@@ -43,6 +44,7 @@ export async function runCrash(counts) {
   const display = await setUpDisplay()
   try {
     return await runVitest('crash', {
+      files: filesOf('crash'),
       env: { ...env, LOCK_DESK_ELECTRON_PATH: executable },
       report: 'crash',
     })

@@ -3,16 +3,18 @@ import { runChild } from '../util/child.mjs'
 import { setUpDisplays } from '../setup/display.mjs'
 import { projectRoot } from '../util/paths.mjs'
 import { setUpPostgres, startCluster } from '../setup/postgres.mjs'
+import { setUpKeyring } from '../setup/keyring.mjs'
 import { setUpApp } from '../setup/set-up.mjs'
 import { runUsbSuite } from '../usb/run-suite.mjs'
 import { oneCase, total } from '../util/counts.mjs'
 import { runCalendars } from './calendars.mjs'
 import { defaultCounts, runCrash } from './crash.mjs'
 import { runPackage } from './package.mjs'
-import { runVitest, runVitestTwice } from './vitest.mjs'
+import { allTestFiles, filesOf } from './test-files.mjs'
+import { runE2e, runUnit, runVitest, runVitestTwice } from './vitest.mjs'
 
-/** How often the suite `embedded` kills the service. `npm test` does it only a few times. */
-export const killCount = '40'
+/** How often the suite `embedded` kills the service. */
+const killCount = '40'
 
 /**
  * The suites of `npm run test:more`, in order: tests that take long or need more than `npm test` requires. A
@@ -20,13 +22,19 @@ export const killCount = '40'
  * @type {readonly import('./run-long-suites.mjs').LongSuite[]}
  */
 export const longSuites = [
+  { name: 'slow', run: () => runUnit('slow', filesOf('slow')) },
+  {
+    name: 'processes',
+    run: () => runVitestTwice('contract', { files: filesOf('processes'), report: 'processes' }),
+  },
+  { name: 'journeys', run: runJourneys },
   { name: 'postgres', run: onPostgres },
   {
     // The embedded store with many kills and with the seed of 100,000 assets.
     name: 'embedded',
     run: () =>
       runVitest('contract', {
-        files: ['test/service/killed.test.ts', 'test/service/seed/scale.test.ts'],
+        files: filesOf('embedded'),
         env: { LOCK_DESK_TEST_KILLS: killCount },
         report: 'embedded',
       }),
@@ -35,20 +43,27 @@ export const longSuites = [
     name: 'models',
     run: () =>
       runVitest('unit', {
-        files: ['test/locks/learn/families.test.ts'],
+        files: filesOf('models'),
         env: { LEARN_FAMILIES: '10000' },
         report: 'models',
       }),
   },
   { name: 'calendars', run: () => runCalendars() },
   { name: 'package', run: () => runPackage() },
-  { name: 'components', begin: () => void startLint(), run: awaitLint },
+  { name: 'lint', begin: () => void startLint(), run: awaitLint },
   { name: 'presses', run: pressAtRandom },
   { name: 'usb', run: () => runUsbSuite() },
   { name: 'crash', run: () => runCrash(defaultCounts) },
 ]
 
-/** How many random sequences of keys and clicks the suite `presses` plays. `npm test` plays a few. */
+/** The journeys through the whole app that `npm test` leaves out. */
+async function runJourneys() {
+  process.env.LOCK_DESK_ELECTRON_PATH = (await setUpApp()).executable
+  await setUpKeyring()
+  return runE2e('journeys', filesOf('journeys'))
+}
+
+/** How many random sequences of keys and clicks the suite `presses` plays. */
 const sequenceCount = 48
 
 /** Plays half of the sequences on each of two displays. */
@@ -56,16 +71,16 @@ async function pressAtRandom() {
   const { executable } = await setUpApp()
   const displays = await setUpDisplays(2)
   const names = displays.names.length === 0 ? [''] : displays.names
-  const seed = Number(process.env.LOCK_DESK_PRESSES_SEED ?? Date.now() % 1_000_000_000)
+  const seed = Number(process.env.LOCK_DESK_TEST_SEED ?? 20_261_126)
   try {
     const counts = names.map((display, index) =>
       runVitest('e2e', {
-        files: ['test/e2e/random-input.test.ts'],
+        files: filesOf('presses'),
         env: {
           LOCK_DESK_ELECTRON_PATH: executable,
           LOCK_DESK_TEST_DISPLAYS: display,
           LOCK_DESK_PRESSES_COUNT: String(sequenceCount / names.length),
-          LOCK_DESK_PRESSES_SEED: String(seed + index),
+          LOCK_DESK_TEST_SEED: String(seed + index),
         },
         report: `presses-${index}`,
       }),
@@ -79,37 +94,31 @@ async function pressAtRandom() {
 /** @type {Promise<import('../util/child.mjs').ChildEnd> | undefined} */
 let lint
 
-/** Type-aware lint rules for components, which `npm test` skips (quick-lint.config.mjs). */
+/** All lint rules, also those that ask for types, which `npm test` skips (quick-lint.config.mjs). */
 function startLint() {
   const program = join(projectRoot, 'scripts/lint.mjs')
-  lint ??= runChild(process.execPath, [program, '**/*.vue'], { cwd: projectRoot, output: 'capture' })
+  lint ??= runChild(process.execPath, [program], { cwd: projectRoot, output: 'capture' })
   return lint
 }
 
 async function awaitLint() {
   const { status, stdout, stderr } = await startLint()
   process.stdout.write(stdout + stderr)
-  return oneCase('lint of components', status === 0)
+  return oneCase('lint with types', status === 0)
 }
 
-/** Tests without a database, which `npm test` has already run. */
-const withoutDatabase = [
-  'contract/call',
-  // Detecting planted errors does not depend on the database and takes by far the longest.
-  'contract/conformance',
-  'service/command-line',
-  'service/killed',
-  'service/program',
-  'service/store',
-].map((name) => `test/${name}.test.ts`)
+/** Tests without a database, or of the embedded one. */
+const withoutDatabase =
+  /^test\/(?:contract\/(?:call|planted-errors)|service\/(?:command-line|killed|program|store))\.test\.ts$/
 
 /** Runs the service and contract tests on a PostgreSQL server, including several services on one server. */
 async function onPostgres() {
   const cluster = await startCluster(await setUpPostgres())
   try {
     return await runVitestTwice('contract', {
-      files: ['test/service/', 'test/contract/'],
-      exclude: withoutDatabase,
+      files: allTestFiles().filter(
+        (path) => /^test\/(?:service|contract)\//.test(path) && !withoutDatabase.test(path),
+      ),
       env: { LOCK_DESK_TEST_POSTGRES: cluster.url },
       report: 'postgres',
     })

@@ -3,6 +3,7 @@ import { setUpDisplay } from '../setup/display.mjs'
 import { MissingError, printMessage } from '../util/outcome.mjs'
 import { queryDpkg, install } from '../setup/system-libraries.mjs'
 import { setUpRuntime } from '../setup/set-up.mjs'
+import { filesOf } from './test-files.mjs'
 import { runVitestTwice } from './vitest.mjs'
 
 /**
@@ -33,7 +34,7 @@ export async function runPackage() {
   const display = await setUpDisplay()
   try {
     return await runVitestTwice('unit', {
-      files: ['test/package/'],
+      files: filesOf('package'),
       env: {
         LOCK_DESK_TEST_PACKED: packed ?? '',
         ...(rpm ? { LOCK_DESK_TEST_RPM: rpm } : {}),

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { runChild } from '../util/child.mjs'
-import { setUpDisplays } from '../setup/display.mjs'
 import { projectRoot } from '../util/paths.mjs'
-import { oneCase, total } from '../util/counts.mjs'
-import { unitGroups } from './unit-groups.mjs'
-import { runVitest, runVitestTwice } from './vitest.mjs'
+import { oneCase } from '../util/counts.mjs'
+import { filesOf } from './test-files.mjs'
+import { runE2e, runUnit, runVitestTwice } from './vitest.mjs'
 
 /** Tools that read the sources without running them. @satisfies {Record<string, readonly string[]>} */
 const tools = {
@@ -20,43 +19,18 @@ const tools = {
   types: ['vue-tsc/bin/vue-tsc.js', '--build'],
 }
 
-/** Concurrent e2e files. Two cores are the minimum, and the tests mostly wait. */
-const e2eConcurrency = 2
-
 /**
  * The steps of `npm test` and `npm run check`, in order. Each returns its counts and does not throw for a
- * failed test. The tools start before all steps and are awaited after the unit tests, because ESLint takes
- * longer and uses only one core.
+ * failed test. The tools start before all steps and are awaited after the unit tests.
  * @satisfies {Record<string, () => Promise<import('../util/counts.mjs').Counts>>}
  */
 export const steps = {
-  unit: async () => {
-    const { isolated, withWindow } = unitGroups()
-    return total([
-      await runVitest('unit', {
-        exclude: [...isolated, ...withWindow],
-        isolate: false,
-        report: 'unit-shared',
-      }),
-      await runVitest('unit', { files: withWindow, isolate: false, report: 'unit-window' }),
-      await runVitest('unit', { files: isolated, report: 'unit-isolated' }),
-    ])
-  },
+  unit: () => runUnit('unit', filesOf('unit')),
   lint: () => resultOf('lint'),
   format: () => resultOf('format'),
   types: () => resultOf('types'),
-  contract: () => runVitestTwice('contract'),
-  e2e: async () => {
-    const displays = await setUpDisplays(e2eConcurrency)
-    try {
-      return await runVitestTwice('e2e', {
-        env: { LOCK_DESK_TEST_DISPLAYS: displays.names.join(',') },
-        once: /random-input/,
-      })
-    } finally {
-      await displays.stop()
-    }
-  },
+  contract: () => runVitestTwice('contract', { files: filesOf('contract') }),
+  e2e: () => runE2e('e2e', filesOf('e2e')),
 }
 
 /** @typedef {keyof typeof steps} StepName */

@@ -19,7 +19,7 @@ const lastLines = 20
 
 /**
  * Runs the tests of `test/usb` in the virtual machine and prints the results. Failed tests run a second time in a new
- * guest (docs/decisions/0044).
+ * guest (docs/decisions/0061).
  * @param {{ only?: string | undefined }} [options] a pattern for the names of the tests to run
  * @returns {Promise<import('../util/counts.mjs').Counts>}
  */

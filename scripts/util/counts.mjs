@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { parseJson } from './json.mjs'
+import { knownUnstable } from './known-unstable.mjs'
 import { projectRoot } from './paths.mjs'
 
 /**
@@ -8,7 +9,7 @@ import { projectRoot } from './paths.mjs'
  * @property {number} failed
  * @property {number} skipped
  * @property {readonly string[]} [failures] the names of the failed cases, as far as they are known
- * @property {readonly string[]} [unstable] the names of cases that failed first and passed in a second run
+ * @property {readonly string[]} [unstable] what failed first and passed in a second run, each with its reason
  */
 
 /** @type {Readonly<Counts>} */
@@ -71,6 +72,24 @@ export function vitestCounts(report, status) {
     : counts
 }
 
+/**
+ * Counts each file as failed that was to run and is not in the report: a project that leaves it out would hide it.
+ * @param {string | undefined} report of Vitest's JSON reporter
+ * @param {readonly string[]} files as paths from the project folder
+ * @returns {Counts}
+ */
+export function filesNotRun(report, files) {
+  const ran = new Set(filesOf(report)?.map(({ name }) => pathOf(name)))
+  const missing = report === undefined ? [] : files.filter((file) => !ran.has(file))
+  return withNames(
+    { ...none, failed: missing.length },
+    { failures: missing.map((file) => `${file}: did not run`) },
+  )
+}
+
+/** @param {string} name an absolute path */
+const pathOf = (name) => relative(projectRoot, name).replaceAll('\\', '/')
+
 /** More failures than this are no matter of timing. Counted in files, and in tests of the USB suite. */
 export const mostRepeated = 4
 
@@ -82,7 +101,7 @@ export const mostRepeated = 4
  */
 export function filesToRepeat(report) {
   const failed = filesOf(report)?.filter((file) => fileCounts(file).failed > 0) ?? []
-  return failed.length > mostRepeated ? [] : failed.map(({ name }) => relative(projectRoot, name))
+  return failed.length > mostRepeated ? [] : failed.map(({ name }) => pathOf(name))
 }
 
 /**
@@ -95,7 +114,7 @@ export function filesToRepeat(report) {
  */
 export function withSecondRun(report, repeated, second) {
   const files = filesOf(report) ?? []
-  const isRepeated = (/** @type {FileReport} */ { name }) => repeated.includes(relative(projectRoot, name))
+  const isRepeated = (/** @type {FileReport} */ { name }) => repeated.includes(pathOf(name))
   const firstFailures = files.filter(isRepeated).flatMap((file) => fileCounts(file).failures ?? [])
   const failedAgain = new Set(second.failures?.map(testOf))
   const all = total([...files.filter((file) => !isRepeated(file)).map(fileCounts), second])
@@ -127,7 +146,7 @@ function filesOf(report) {
  * @returns {Counts}
  */
 function fileCounts({ name, status, message, assertionResults }) {
-  const path = relative(projectRoot, name)
+  const path = pathOf(name)
   const passed = assertionResults.filter((each) => each.status === 'passed').length
   const failed = assertionResults.filter((each) => each.status === 'failed')
   const skipped = assertionResults.length - passed - failed.length
@@ -145,11 +164,15 @@ const testOf = (failure) => failure.split(': ').slice(0, 2).join(': ')
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? ''
 
 /**
- * The unstable and the failed cases, a line each. `.ci/run` repeats them at its end.
+ * The unstable and the failed cases, a line each. `.ci/run` repeats them at its end, and fails for each `UNSTABLE` one.
  * @param {Counts} counts
+ * @param {Readonly<Record<string, string>>} [known] causes of unstable tests
  */
-export const failureLines = ({ failures = [], unstable = [] }) => [
-  ...unstable.map((name) => `UNSTABLE ${name}`),
+export const failureLines = ({ failures = [], unstable = [] }, known = knownUnstable) => [
+  ...unstable.map((failure) => {
+    const [, cause] = Object.entries(known).find(([test]) => failure.includes(test)) ?? []
+    return cause === undefined ? `UNSTABLE ${failure}` : `KNOWN UNSTABLE ${failure} (${cause})`
+  }),
   ...failures.map((failure) => `FAILED ${failure}`),
 ]
 

@@ -5,7 +5,6 @@ import { licenseTypes } from '#shared/model/api/license-types'
 import { changingOperationIds, operationIds } from '#shared/operations'
 import { maxSizeRatio } from '../../scripts/package/make-packages.mjs'
 import { fallbackVersion } from '../../scripts/setup/electron/fallback-electron.mjs'
-import { killCount } from '../../scripts/suites/long-suites.mjs'
 import { maxIdleMs } from '../../src-main/platform/transport/fresh-connection'
 import { minWorkerBytes } from '../../src-main/platform/response/response-parser'
 import { pageSize } from '../../src-main/directory/read-employees'
@@ -23,7 +22,6 @@ const stated: readonly (readonly [page: string, sentence: string])[] = [
   ['README.md', `With Node ${node} or newer`],
   ['README.md', `the platform's ${operationIds.length} operations`],
   ['docs/commands.md', `Node ${node} or newer`],
-  ['docs/commands.md', `${killCount} kills of the service`],
   ['docs/api.md', `through ${operationIds.length} HTTP operations`],
   ['docs/api.md', `at most ${limits.employeesPerCall} employees`],
   ['docs/api.md', `a string of ${limits.shellNumberDigits} digits`],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   closingLine,
   failureLines,
+  filesNotRun,
   filesToRepeat,
   oneCase,
   total,
@@ -63,6 +64,19 @@ describe('vitestCounts', () => {
   })
 })
 
+describe('filesNotRun', () => {
+  it('counts a file that was to run and did not', () => {
+    const text = report({ name: 'a', status: 'passed', cases: ['passed'] })
+    expect(filesNotRun(text, ['test/a.test.ts'])).toEqual({ passed: 0, failed: 0, skipped: 0 })
+    expect(filesNotRun(text, ['test/a.test.ts', 'test/b.test.ts'])).toEqual({
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      failures: ['test/b.test.ts: did not run'],
+    })
+  })
+})
+
 describe('a second run', () => {
   const failedFile = { status: 'failed', cases: ['passed', 'failed'] }
   const first = report({ ...failedFile, name: 'a' }, { name: 'b', status: 'passed', cases: ['passed'] })
@@ -86,6 +100,14 @@ describe('a second run', () => {
     expect(closingLine(all)).toBe('3 passed, 0 failed')
     expect(failureLines(all)).toEqual([
       'UNSTABLE test/a.test.ts: a test that failed: AssertionError: expected 1 to be 2',
+    ])
+  })
+
+  it('says where the cause is known', () => {
+    const second = vitestCounts(report({ status: 'passed', cases: ['passed', 'passed'] }), 0)
+    const all = withSecondRun(first, ['test/a.test.ts'], second)
+    expect(failureLines(all, { 'test/a.test.ts: a test that failed': 'a slow disk' })).toEqual([
+      'KNOWN UNSTABLE test/a.test.ts: a test that failed: AssertionError: expected 1 to be 2 (a slow disk)',
     ])
   })
 
