@@ -5,7 +5,7 @@ const group = process.env['LOCK_DESK_MUTATION']
 const folder = `out/mutation/${group ?? 'format'}`
 
 // A fixed seed, so that the model-based test is the same for every mutant.
-Object.assign(process.env, { LOCK_DESK_MODEL_SEED: '1', LOCK_DESK_MODEL_RUNS: '40' })
+Object.assign(process.env, { LOCK_DESK_TEST_SEED: '1', LOCK_DESK_MODEL_RUNS: '40' })
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {

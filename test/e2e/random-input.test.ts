@@ -7,17 +7,17 @@ import { startGateway } from '../support/gateway'
 import type { Gateway } from '../support/gateway'
 import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
+import { testSeed } from '../support/test-seed'
 import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { trainingKeys } from '../support/training-keys'
 
 // Random keys and clicks on the real window at every speed. The platform gets one request per confirmation, and
-// the buttons of a lock wait until its change has a result. LOCK_DESK_PRESSES_SEED repeats a run.
+// the buttons of a lock wait until its change has a result. The name of the test has its seed.
 
 const number = '8000000017'
 /** The suite `presses` of `npm run test:more` plays many more. */
 const sequenceCount = Number(process.env['LOCK_DESK_PRESSES_COUNT'] ?? 5)
-const seed = Number(process.env['LOCK_DESK_PRESSES_SEED'] ?? Date.now() % 1_000_000_000)
 
 /** mulberry32: the same numbers for the same seed. */
 const createRandom = (start: number) => {
@@ -29,7 +29,7 @@ const createRandom = (start: number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
-const random = createRandom(seed)
+const random = createRandom(testSeed)
 const oneOf = <Value>(values: readonly Value[]): Value => {
   const value = values[Math.floor(random() * values.length)]
   if (value === undefined) throw new Error('nothing to choose from')
@@ -195,7 +195,7 @@ const waitForIdle = async (): Promise<void> => {
 }
 
 it(
-  `one request per confirmation, whatever is pressed (seed ${seed})`,
+  `one request per confirmation, whatever is pressed (seed ${testSeed})`,
   { timeout: 60_000 + sequenceCount * 15_000 },
   async () => {
     const after = await serviceClient.lastEffect()

@@ -7,6 +7,7 @@ import type { Death, World } from './support/world'
 import { violations, unfinishedRows, wrongFinalStates } from './support/invariants'
 import { deadlineMs } from './support/platform-model'
 import type { Fate } from './support/platform-model'
+import { testSeed } from '../support/test-seed'
 
 /** The journal's truncations in progress, in addition to its writes. */
 const fileCalls = vi.hoisted(() => ({ underWay: 0 }))
@@ -23,7 +24,6 @@ vi.mock('node:fs/promises', async (importReal) => {
 
 const lockCount = 4
 const runs = Number(process.env['LOCK_DESK_MODEL_RUNS'] ?? 60)
-const seed = Number(process.env['LOCK_DESK_MODEL_SEED'] ?? Date.now() % 1_000_000_000)
 
 /** The test needs no separate model: the invariants compare the app's results with the simulated platform. */
 type Step = fc.AsyncCommand<object, World>
@@ -182,7 +182,7 @@ const finishCleanly = async (world: World): Promise<void> => {
 
 describe('jobs, journal and read-back over a platform that loses, delays, duplicates and reorders', () => {
   it(
-    `match the platform in any order of events (${runs} runs, seed ${seed})`,
+    `match the platform in any order of events (${runs} runs, seed ${testSeed})`,
     { timeout: 60_000 + runs * 2_000 },
     async () => {
       await fc.assert(
@@ -198,7 +198,7 @@ describe('jobs, journal and read-back over a platform that loses, delays, duplic
             await world.stop()
           }
         }),
-        { numRuns: runs, seed },
+        { numRuns: runs, seed: testSeed },
       )
     },
   )

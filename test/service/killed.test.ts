@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import register from '../../resources/training/register.json'
@@ -10,11 +10,11 @@ import { buildServiceProgram, runServiceProgram } from '../support/service-progr
 import { temporaryFolder } from '../support/temporary-folder'
 import type { RunningProgram } from '../support/service-program'
 import { batch } from './parties'
+import { testSeed } from '../support/test-seed'
 
 /** How often the service is killed; `npm run test:more` uses a larger number. */
 const kills = Number(process.env.LOCK_DESK_TEST_KILLS ?? 4)
 /** The seed of the kill times; the same seed repeats them. */
-const randomSeed = Number(process.env.LOCK_DESK_TEST_DRAW ?? randomInt(1_000_000))
 /** Some kills hit the start, most hit the work. */
 const longestLifeMs = 2500
 
@@ -30,7 +30,7 @@ interface Answered {
   readonly locks: Map<string, boolean | null>
 }
 
-describe(`killed ${kills} times, with times from seed ${randomSeed}`, () => {
+describe(`killed ${kills} times, with times from seed ${testSeed}`, () => {
   let program: string
   let template: string
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -92,7 +92,7 @@ describe(`killed ${kills} times, with times from seed ${randomSeed}`, () => {
     'keeps every acknowledged change, allocates no number twice and opens its store every time',
     { timeout: 60_000 + kills * 20_000 },
     async () => {
-      const random = createRandom(randomSeed)
+      const random = createRandom(testSeed)
       const locks = ['LD8000000017', 'LD8000000024', 'LD8000000025']
       const answered: Answered = { numbers: [], bought: [], lastNonce: [], accounts: [], locks: new Map() }
       let worked = 0

@@ -1,5 +1,4 @@
 // @vitest-environment node
-import { randomBytes } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
@@ -8,12 +7,16 @@ import {
   orderCodeOf,
 } from '../../../../src-renderer/entities/work-order/order-code'
 import { qrSymbol } from '../../../../src-renderer/print/symbols'
+import { drawFor } from '../../../locks/fuzz/draw'
+import { testSeed } from '../../../support/test-seed'
+
+const draw = drawFor(testSeed, 0)
 
 const fileOf = (count: number): Uint8Array<ArrayBuffer> => {
   const rows = Array.from({ length: count }, () => ({
-    assetNum: `LD${String(8_000_000_000 + randomBytes(4).readUInt32BE())}`,
+    assetNum: `LD${String(8_000_000_000 + draw.below(2 ** 32))}`,
   }))
-  const signature = randomBytes(64).toString('base64url')
+  const signature = Buffer.from(draw.bytes(64)).toString('base64url')
   return new TextEncoder().encode(JSON.stringify({ enterprises: ['5317046820917364501'], rows, signature }))
 }
 
@@ -37,10 +40,10 @@ describe('the code of a work order', () => {
 
   it('fits up to the last digit', async () => {
     // Random bytes do not get shorter.
-    const longest = (await orderCodeOf(new Uint8Array(randomBytes(2_920)))) ?? ''
+    const longest = (await orderCodeOf(new Uint8Array(draw.bytes(2_920)))) ?? ''
     expect(longest.length).toBeGreaterThan(7_000)
     expect(qrSymbol(longest, 'L').width).toBe(177 + 8)
-    expect(await orderCodeOf(new Uint8Array(randomBytes(2_960)))).toBeNull()
+    expect(await orderCodeOf(new Uint8Array(draw.bytes(2_960)))).toBeNull()
   })
 
   it('is refused when it is damaged, too long or too large inside', async () => {
