@@ -185,9 +185,14 @@ const killOnce = async (carryOut: CarryOut, aim: Aim, chunk: number, isPassed: b
     const completed = rows.flatMap(({ key, state }) => (state === 'completed' ? [key] : []))
     const effects = (await client.effects(from)).map(({ target }) => target)
     expect({ aim, effects: effects.sort() }).toEqual({ aim, effects: [...completed].sort() })
-    // The service may still get a request that was sent a moment ago; it was certainly not carried out twice.
+    // Chunks are sent one after another, so one at most has no result. It has one where the gate held and passed it; at
+    // the other aims the kill comes later than the file, and finds any chunk on its way.
+    const isHeld = aim === 'sent' || aim === 'answered'
     const uncertain = rows.filter(({ state }) => state === 'unconfirmed')
-    expect(uncertain.length).toBeLessThanOrEqual(isPassed ? 0 : chunkSize)
+    expect({ aim, uncertain: uncertain.length <= (isHeld && isPassed ? 0 : chunkSize) }).toEqual({
+      aim,
+      uncertain: true,
+    })
     expect(rows.length - completed.length).toBe(result.jobId === null ? rows.length : uncertain.length)
     return { aim, isUsed: !again.ok, hasJob: result.jobId !== null }
   } finally {
