@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchApp } from '../driver/app.mjs'
+import { waitForPicture } from '../driver/rest.mjs'
 import { training } from './request-service.mjs'
 
 /** A first start may have to generate the training data. */
@@ -38,8 +39,7 @@ export async function launchDriver({ executablePath, args, outDir, hasPictures }
   }
 
   const takePicture = async (/** @type {string} */ name) => {
-    // Waits for animations to end.
-    await page.waitForTimeout(1200)
+    await waitForPicture(page)
     await page.screenshot({ path: join(outDir, `${name}.png`) })
     return `${name}.png`
   }

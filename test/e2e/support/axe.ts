@@ -1,22 +1,8 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { waitForTransitions } from '../../../scripts/driver/rest.mjs'
 
-/**
- * Waits until transitions have ended, whose colors have no contrast yet; endless animations are not awaited. Also waits
- * until presses are allowed after a dialog closed: until then no element is hit at any point, and coverage cannot be
- * measured.
- */
-export const waitForTransitions = (page: Page) =>
-  page.waitForFunction(
-    () =>
-      document.documentElement.dataset['resting'] === undefined &&
-      document
-        .getAnimations()
-        .every(
-          ({ playState, effect }) =>
-            playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
-        ),
-  )
+export { waitForTransitions }
 
 /**
  * Each language and each theme once: names follow the language, contrasts the theme. `accessibility.test.ts` shows every
