@@ -6,6 +6,7 @@ import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 import { forbiddenSyntaxBlocks } from './scripts/lint/forbidden-syntax.mjs'
 import { importRuleBlocks } from './scripts/lint/import-rules.mjs'
+import { referenceBlocks } from './scripts/lint/references.mjs'
 import { vocabularyBlocks } from './scripts/lint/vocabulary.mjs'
 
 export default defineConfig(
@@ -47,12 +48,23 @@ export default defineConfig(
       // An optional prop is undefined where it is not given; TypeScript sees to that.
       'vue/require-default-prop': 'off',
       'vue/multi-word-component-names': 'off',
+      // Every text is in both languages. Keys of a keyboard are called the same, and an address begins the same.
+      'vue/no-bare-strings-in-template': [
+        'error',
+        {
+          allowlist: ['https://', String.raw`/\P{L}+/u`],
+          attributes: {
+            '/^(?!KeyCap$|key-cap$)/': ['title', 'aria-label', 'placeholder', 'label', 'alt', 'text', 'hint'],
+          },
+        },
+      ],
       'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
     },
   },
   ...importRuleBlocks(),
   ...forbiddenSyntaxBlocks(),
   ...vocabularyBlocks(),
+  ...referenceBlocks(),
   {
     files: ['scripts/**', 'test/**', 'src-service/main.ts', 'src-main/call.ts', '*.config.*'],
     languageOptions: { globals: globals.node },

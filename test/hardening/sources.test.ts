@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { ESLint, Linter } from 'eslint'
 import tseslint from 'typescript-eslint'
 import { describe, expect, it } from 'vitest'
-import { checklistRows, securityChecklist } from './support/security-checklist'
+import { securityChecklist } from './support/security-checklist'
 import type { ChecklistTitle } from './support/security-checklist'
 
 const root = resolve('.')
@@ -63,19 +63,6 @@ describe('Electron’s security checklist in the sources', () => {
   })
 
   it.each(Object.entries(checks))('%s', (_title, check) => check())
-
-  it('is listed in docs/security.md', () => {
-    const table = textOf('docs/security.md')
-      .split('\n')
-      .filter((line) => line.startsWith('|'))
-      .map((line) =>
-        line
-          .replace(/^\||\|$/g, '')
-          .replace(/\s+/g, ' ')
-          .trim(),
-      )
-    expect(checklistRows().filter((row) => !table.includes(row))).toEqual([])
-  })
 })
 
 describe('forbidden in every source', () => {

@@ -7,6 +7,7 @@ import { changeLimits, journalLimits, keptFileTable, readBackTable, recordKinds 
 import { policyFiles, policyKeyTable } from './policy-templates'
 import { policyTable } from './policy-table'
 import { fileSchemas } from './file-schemas'
+import { checklistTable } from '../../hardening/support/security-checklist'
 
 /** The pages of docs/ with generated parts, and the content of each mark. */
 export const generatedPages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -17,6 +18,7 @@ export const generatedPages: Readonly<Record<string, Readonly<Record<string, () 
   'docs/packaging-and-updates.md': { 'kept files': keptFileTable },
   'docs/architecture.md': { 'import rules': importRuleTable },
   'docs/policy.md': { 'policy keys': policyKeyTable },
+  'docs/security.md': { checklist: checklistTable },
 }
 
 const wholeFiles: Readonly<Record<string, () => string>> = { ...policyFiles, ...fileSchemas }

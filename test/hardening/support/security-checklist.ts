@@ -1,6 +1,8 @@
+import { markdownTable } from '../../docs/generated/markdown'
+
 /**
  * Electron's security checklist (its document “Security”): how each item is met, and where it is checked. The
- * table of docs/security.md is generated from this (test/hardening/sources.test.ts).
+ * table of docs/security.md is generated from this.
  */
 export interface ChecklistItem {
   readonly title: string
@@ -84,8 +86,9 @@ const places: Readonly<Record<ChecklistItem['asserted'], string>> = {
   source: 'the sources',
 }
 
-/** The lines of that table, unaligned. */
-export const checklistRows = (): readonly string[] =>
-  securityChecklist.map(
-    ({ title, here, asserted }, at) => `${at + 1} | ${title} | ${here} | ${places[asserted]}`,
+/** The table of docs/security.md. */
+export const checklistTable = (): string =>
+  markdownTable(
+    ['', 'item', 'here', 'asserted on'],
+    securityChecklist.map(({ title, here, asserted }, at) => [String(at + 1), title, here, places[asserted]]),
   )

@@ -1,0 +1,29 @@
+import { ESLint } from 'eslint'
+import { expect, it } from 'vitest'
+import config from '../../eslint.config.js'
+
+/** The rules that look at texts of templates and at comments, by the project's own configuration. */
+const eslint = new ESLint({
+  baseConfig: config,
+  overrideConfigFile: true,
+  ruleFilter: ({ ruleId }) => ['vue/no-bare-strings-in-template', 'references/pages'].includes(ruleId),
+  overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
+})
+const problemsIn = async (code: string, filePath: string) => {
+  const [result] = await eslint.lintText(code, { filePath })
+  return result?.messages ?? []
+}
+
+it('a template contains only translated texts, keys, signs and the start of an address', async () => {
+  const texts = ['<p title="Hello" />', '<p>Plug in</p>', '<AppField hint="As printed" />']
+  const others = ['<KeyCap label="Ctrl" />', '<b>· 12 –</b>', '<i>https://</i>', '<u>{{ t("a.b") }}</u>']
+  const code = ['<template>', ...texts, ...others, '</template>'].join('\n')
+  const problems = await problemsIn(code, 'src-renderer/ui/Planted.vue')
+  expect(problems.map(({ line }) => line)).toEqual([2, 3, 4])
+})
+
+it('a comment names only pages that exist', async () => {
+  const code = '// docs/api.md, docs/nowhere.md and\n/* docs/linux/usb.md, README.md */\n'
+  const problems = await problemsIn(code, 'src-main/planted.ts')
+  expect(problems.map(({ message }) => message)).toEqual(['There is no page docs/nowhere.md.'])
+})
