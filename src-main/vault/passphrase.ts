@@ -16,14 +16,13 @@ export const passphraseSchema = z.object({
   check: z.string(),
 })
 export type PassphraseFacts = z.infer<typeof passphraseSchema>
+export type PassphraseCost = Pick<PassphraseFacts, 'N' | 'r' | 'p'>
 
 /** 128 MiB and about 0.4 s per attempt: OWASP's recommendation for scrypt (N = 2^17, r = 8, p = 1). */
-const cost = { N: 131_072, r: 8, p: 1 }
+export const passphraseCost: PassphraseCost = { N: 131_072, r: 8, p: 1 }
 const knownText = 'Lock Desk'
 
-type Cost = Pick<PassphraseFacts, 'N' | 'r' | 'p'>
-
-const deriveKey = (passphrase: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
+const deriveKey = (passphrase: string, salt: Buffer, { N, r, p }: PassphraseCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     // The same passphrase may be encoded differently on another system.
     const text = passphrase.normalize('NFKC')
@@ -53,6 +52,7 @@ const storeWith = (key: Buffer): SecretStore => ({
 /** Creates the stored parameters and the encryption for a new passphrase. */
 export const makePassphrase = async (
   passphrase: string,
+  cost: PassphraseCost,
 ): Promise<{ readonly facts: PassphraseFacts; readonly store: SecretStore }> => {
   const salt = randomBytes(16)
   const store = storeWith(await deriveKey(passphrase, salt, cost))

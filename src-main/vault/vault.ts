@@ -5,7 +5,14 @@ import { createEmitter } from '../util/emitter'
 import { createSequencer } from '../util/async'
 import { seal, sealedSchema, unseal } from './envelope'
 import type { Sealed } from './envelope'
-import { makePassphrase, openWithPassphrase, passphraseBackend, passphraseSchema } from './passphrase'
+import {
+  makePassphrase,
+  openWithPassphrase,
+  passphraseBackend,
+  passphraseCost,
+  passphraseSchema,
+} from './passphrase'
+import type { PassphraseCost } from './passphrase'
 import { formerSignIn, isSecretName } from './secret-name'
 import { isKeyring } from './secret-store'
 import type { SecretStore } from './secret-store'
@@ -75,7 +82,12 @@ const stateOf = (parts: {
  * Secrets encrypted by the system keychain or a passphrase. While neither is available, secrets stay in memory
  * and are written once one is. Undecryptable secrets are never overwritten.
  */
-export const createVault = async (keyring: SecretStore, file: JsonFile<VaultContent>): Promise<Vault> => {
+export const createVault = async (
+  keyring: SecretStore,
+  file: JsonFile<VaultContent>,
+  /** Of one attempt at a new passphrase. */
+  cost: PassphraseCost = passphraseCost,
+): Promise<Vault> => {
   const listeners = createEmitter<VaultStatus>()
   const inMemory = new Map<string, string>()
   let underPassphrase: SecretStore | null = null
@@ -255,7 +267,7 @@ export const createVault = async (keyring: SecretStore, file: JsonFile<VaultCont
     setPassphrase: (passphrase) =>
       withPassphrase(async () => {
         if (file.read().passphrase !== null) return false
-        const { facts, store } = await makePassphrase(passphrase)
+        const { facts, store } = await makePassphrase(passphrase, cost)
         await file.update((content) => ({ ...content, passphrase: facts }))
         underPassphrase = store
         await persistMemory()

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createVault, emptyVault } from '../../src-main/vault/vault'
 import type { SecretStore } from '../../src-main/vault/secret-store'
 import type { VaultContent } from '../../src-main/vault/vault'
+import { cheapPassphrase } from '../support/cheap-passphrase'
 
 /** A keychain whose ciphertext is not authenticated, like that of Chromium's `basic_text`. */
 const keyring = (pad = randomBytes(256), available = true, name = 'test_keyring'): SecretStore => {
@@ -140,17 +141,19 @@ describe('vault', () => {
 
 describe('a passphrase in place of a keychain', () => {
   const none = () => keyring(randomBytes(8), false, 'basic_text')
+  const cheapVault = (store: SecretStore, file: ReturnType<typeof fileOf>) =>
+    createVault(store, file, cheapPassphrase)
 
   it('keeps the secrets in memory, and returns them only with the same passphrase', async () => {
     const file = fileOf()
-    const vault = await createVault(none(), file)
+    const vault = await cheapVault(none(), file)
     await vault.keep('a', secret)
     expect(await vault.setPassphrase('correct horse')).toBe(true)
     expect(vault.status()).toMatchObject({ state: 'passphrase', kept: 1 })
     expect(JSON.stringify(file.read())).not.toContain(secret)
     expect(JSON.stringify(file.read())).not.toContain('correct horse')
 
-    const later = await createVault(none(), file)
+    const later = await cheapVault(none(), file)
     expect([later.status().state, await later.read('a')]).toEqual(['passphrase-locked', null])
     expect(await later.unlock('incorrect horse')).toBe(false)
     expect(later.status().state).toBe('passphrase-locked')
@@ -160,15 +163,15 @@ describe('a passphrase in place of a keychain', () => {
 
   it('does not overwrite its secrets while it is locked', async () => {
     const file = fileOf()
-    const vault = await createVault(none(), file)
+    const vault = await cheapVault(none(), file)
     await vault.setPassphrase('correct horse')
     await vault.keep('a', secret)
     const before = file.read()
-    const locked = await createVault(none(), file)
+    const locked = await cheapVault(none(), file)
     await locked.keep('a', 'new')
     expect(file.read()).toBe(before)
     await locked.unlock('correct horse')
-    expect(await (await createVault(none(), file)).read('a')).toBeNull()
+    expect(await (await cheapVault(none(), file)).read('a')).toBeNull()
     expect(await locked.read('a')).toBe('new')
   })
 
@@ -181,17 +184,17 @@ describe('a passphrase in place of a keychain', () => {
 
   it('is set once by concurrent requests', async () => {
     const file = fileOf()
-    const vault = await createVault(none(), file)
+    const vault = await cheapVault(none(), file)
     const asked = await Promise.all(['correct horse', 'another one'].map((one) => vault.setPassphrase(one)))
     expect(asked).toEqual([true, false])
     await vault.keep('a', secret)
-    const later = await createVault(none(), file)
+    const later = await cheapVault(none(), file)
     expect([await later.unlock('correct horse'), await later.read('a')]).toEqual([true, secret])
   })
 
   it('is not set twice, and is removed with all its secrets', async () => {
     const file = fileOf()
-    const vault = await createVault(none(), file)
+    const vault = await cheapVault(none(), file)
     await vault.setPassphrase('correct horse')
     await vault.keep('a', secret)
     expect(await vault.setPassphrase('another one')).toBe(false)
@@ -203,7 +206,7 @@ describe('a passphrase in place of a keychain', () => {
     const store = keyring()
     const file = fileOf()
     await (await createVault(store, file)).keep('a', secret)
-    const away = await createVault({ ...store, available: () => Promise.resolve(false) }, file)
+    const away = await cheapVault({ ...store, available: () => Promise.resolve(false) }, file)
     await away.setPassphrase('correct horse')
     await away.keep('b', 'under it')
     await away.forgetPassphrase()
