@@ -8,8 +8,11 @@ import { mainLayers, rendererLayers } from '../../scripts/lint/import-rules.mjs'
 const eslint = new ESLint()
 const linter = new Linter()
 
-/** Checks code with the two rules in the resolved configuration of a file: a later block must not replace them. */
-const checkFor = async (file: string): Promise<(code: string) => number> => {
+/**
+ * Whether each line of code is refused by the two rules in the resolved configuration of a file: a later block must not
+ * replace them. All lines are checked at once, because each check costs more than a line.
+ */
+const refusedLines = async (file: string, lines: readonly string[]): Promise<boolean[]> => {
   const { rules, plugins } = (await eslint.calculateConfigForFile(file)) as Linter.Config
   const config: Linter.Config = {
     files: ['**/*.ts', '**/*.vue'],
@@ -21,22 +24,32 @@ const checkFor = async (file: string): Promise<(code: string) => number> => {
       ),
     ),
   }
-  return (code) =>
-    linter.verify(code, [config], { filename: resolve(file) }).filter(({ ruleId }) => ruleId !== null).length
+  const found = linter.verify(lines.join('\n'), [config], { filename: resolve(file) })
+  expect(found.filter(({ ruleId }) => ruleId === null)).toEqual([])
+  const refused = new Set(found.map(({ line }) => line))
+  return lines.map((_, index) => refused.has(index + 1))
 }
 
-const isRefused = async (file: string, from: string): Promise<boolean> => {
-  const check = await checkFor(file)
-  const statics = [
-    `import { x } from '${from}'`,
-    `import type { x } from '${from}'`,
-    `export * from '${from}'`,
-    `export type x = import('${from}').x`,
-  ]
-  const found = [...statics, `void import('${from}')`].map((code) => check(code) > 0)
-  expect(new Set(found).size, `${from} in ${file}, in every form of an import`).toBe(1)
-  return found[0] === true
+const formsOf = (from: string, index: number): readonly string[] => [
+  `import { a${index} } from '${from}'`,
+  `import type { b${index} } from '${from}'`,
+  `export * from '${from}'`,
+  `export type c${index} = import('${from}').c`,
+  `void import('${from}')`,
+]
+/** Those of the imports that are refused in this file. */
+const refusedIn = async (file: string, imports: readonly string[]): Promise<readonly string[]> => {
+  const forms = imports.map(formsOf)
+  const found = await refusedLines(file, forms.flat())
+  return imports.filter((from, index) => {
+    const size = forms[index]?.length ?? 0
+    const each = found.slice(index * size, (index + 1) * size)
+    expect(new Set(each).size, `${from} in ${file}, in every form of an import`).toBe(1)
+    return each[0]
+  })
 }
+const isRefused = async (file: string, from: string): Promise<boolean> =>
+  (await refusedIn(file, [from])).length === 1
 
 const foldersOf = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
@@ -139,10 +152,7 @@ describe('tables of commands', () => {
   ]
 
   it.each(forms)('in the renderer: %s', async (code, isAllowed) => {
-    for (const file of files) {
-      const check = await checkFor(file)
-      expect(check(code) === 0, file).toBe(isAllowed)
-    }
+    for (const file of files) expect(await refusedLines(file, [code]), file).toEqual([!isAllowed])
   })
 })
 
@@ -154,13 +164,11 @@ const layers = [
 describe('a layered folder', () => {
   it.each(layers)('%s/%s imports %j and no other folder', async (root, folder, may) => {
     const others = foldersOf(root).filter((name) => name !== folder)
-    const open: string[] = []
-    for (const name of others) {
-      const isClosed = await isRefused(`${root}/${folder}/planted.ts`, `../${name}/anything`)
-      const isClosedBelow = await isRefused(`${root}/${folder}/below/planted.ts`, `../../${name}/anything`)
-      expect(isClosedBelow).toBe(isClosed)
-      if (!isClosed) open.push(name)
-    }
+    const importsFrom = (up: string) => others.map((name) => `${up}/${name}/anything`)
+    const closed = await refusedIn(`${root}/${folder}/planted.ts`, importsFrom('..'))
+    const closedBelow = await refusedIn(`${root}/${folder}/below/planted.ts`, importsFrom('../..'))
+    expect(closedBelow).toEqual(closed.map((from) => `../${from}`))
+    const open = others.filter((name) => !closed.includes(`../${name}/anything`))
     expect(open.sort()).toEqual([...may].sort())
   })
 })
@@ -209,9 +217,7 @@ describe('a feature', () => {
   const features = foldersOf('src-renderer/features')
 
   it.each(features)('%s imports no other', async (feature) => {
-    for (const other of features.filter((name) => name !== feature)) {
-      const isClosed = await isRefused(`src-renderer/features/${feature}/planted.ts`, `../${other}/anything`)
-      expect(isClosed, `${feature} → ${other}`).toBe(true)
-    }
+    const others = features.filter((name) => name !== feature).map((name) => `../${name}/anything`)
+    expect(await refusedIn(`src-renderer/features/${feature}/planted.ts`, others)).toEqual(others)
   })
 })

@@ -5,8 +5,12 @@ import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Builds the service program from the current sources and returns its path. */
-export const buildServiceProgram = async (): Promise<string> => {
+let built: Promise<string> | undefined
+
+/** Builds the service program from the current sources, once for all files of a worker, and returns its path. */
+export const buildServiceProgram = (): Promise<string> => (built ??= makeProgram())
+
+const makeProgram = async (): Promise<string> => {
   // Test files run in parallel, and a build empties its folder: each worker has its own.
   const outDir = join(root, 'out/test-service', process.env['VITEST_POOL_ID'] ?? '0')
   await build({
