@@ -70,7 +70,7 @@ export default defineConfig({
           isolate,
           include: ['test/e2e/**/*.test.ts'],
           ...timeouts,
-          setupFiles: [...timeouts.setupFiles, 'test/support/own-display.ts'],
+          setupFiles: [...timeouts.setupFiles, 'test/support/own-display.ts', 'test/support/keep-traces.ts'],
           maxWorkers: Math.max(1, displays.length),
           testTimeout: 3 * minute,
           hookTimeout: 3 * minute,

@@ -4,6 +4,7 @@ import { useRunFolder } from './setup/run-folder.mjs'
 import { setUpBuilt } from './setup/set-up.mjs'
 import { runLongSuites } from './suites/run-long-suites.mjs'
 import { longSuites } from './suites/long-suites.mjs'
+import { removeTraces } from './suites/traces.mjs'
 
 const names = longSuites.map(({ name }) => name)
 const usage = `Usage: npm run test:more [-- --only ${names.join(',')}]`
@@ -15,5 +16,6 @@ await runScript(async () => {
   const unknown = only?.filter((name) => !names.includes(name)) ?? []
   if (unknown.length > 0) throw new UsageError(`Unknown suite "${unknown.join('", "')}".\n${usage}`)
   await setUpBuilt()
+  await removeTraces()
   return runLongSuites(longSuites.filter(({ name }) => only?.includes(name) ?? true))
 })

@@ -6,6 +6,7 @@ import { useRunFolder } from './setup/run-folder.mjs'
 import { setUpBuilt, setUpRuntime } from './setup/set-up.mjs'
 import { runSteps } from './suites/run-quick-suites.mjs'
 import { stepNames } from './suites/quick-suites.mjs'
+import { removeTraces } from './suites/traces.mjs'
 
 const usage = `Usage: npm test [-- --only ${stepNames.join(',')}]`
 
@@ -17,6 +18,7 @@ await runScript(async () => {
     await setUpKeyring()
   }
   await setUpPackages()
+  await removeTraces()
   const built = names.includes('e2e') || names.includes('contract') ? await tryToBuild() : true
   return runSteps(names, built)
 })

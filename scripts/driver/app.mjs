@@ -3,6 +3,7 @@
 import { _electron } from 'playwright-core'
 import { pasteInto, scanInto } from './input.mjs'
 import { repeatLost } from './repeat-lost.mjs'
+import { recordTrace } from './traces.mjs'
 
 /**
  * @typedef {import('playwright-core').Locator} Locator
@@ -28,6 +29,7 @@ export async function launchApp({ executablePath, args, env = {} }) {
   const listen = (/** @type {Buffer} */ bytes) => void (output += bytes.toString('utf8'))
   app.process().stdout?.on('data', listen)
   app.process().stderr?.on('data', listen)
+  await recordTrace(app)
   const page = await app.firstWindow()
 
   const at = (

@@ -1,5 +1,6 @@
 import { exitStatus, MissingError, printMessage } from '../util/outcome.mjs'
 import { closingLine, failureLines, oneCase, total } from '../util/counts.mjs'
+import { printTraces } from './traces.mjs'
 
 /** @typedef {import('../util/counts.mjs').Counts} Counts */
 
@@ -32,6 +33,7 @@ export async function runLongSuites(longSuites) {
     const line = missing === undefined ? closingLine(counts) : 'not run; see the message above'
     console.log(`${name.padEnd(12)} ${line}  (${seconds.toFixed(0)} s)`)
   }
+  await printTraces()
   const all = total(summary.map(({ counts }) => counts))
   console.log(['', ...failureLines(all), closingLine(all)].join('\n'))
   if (all.failed > 0) return exitStatus.failed

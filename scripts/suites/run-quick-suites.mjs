@@ -1,5 +1,6 @@
 import { exitStatus } from '../util/outcome.mjs'
 import { closingLine, failureLines, oneCase, total } from '../util/counts.mjs'
+import { printTraces } from './traces.mjs'
 import { startTools, steps } from './quick-suites.mjs'
 
 /**
@@ -22,6 +23,7 @@ export async function runSteps(names, built = true) {
   for (const { name, counts, seconds } of summary) {
     console.log(`${name.padEnd(9)} ${closingLine(counts)}  (${seconds.toFixed(0)} s)`)
   }
+  await printTraces()
   const all = total(summary.map(({ counts }) => counts))
   console.log(['', ...failureLines(all), closingLine(all)].join('\n'))
   return all.failed === 0 ? exitStatus.ok : exitStatus.failed

@@ -5,6 +5,7 @@ import { runChild } from '../util/child.mjs'
 import { projectRoot } from '../util/paths.mjs'
 import { filesNotRun, filesToRepeat, total, vitestCounts, withSecondRun } from '../util/counts.mjs'
 import { unitGroups } from './test-files.mjs'
+import { tracesFolder } from './traces.mjs'
 
 /**
  * @typedef {object} RunOptions
@@ -27,7 +28,7 @@ export async function runVitest(project, options) {
 
 /**
  * Like runVitest, for tests that drive windows and processes, where a busy computer can break the timing of one:
- * the failed files run a second time by themselves (docs/decisions/0061).
+ * the failed files run a second time by themselves, and what a failed test did in the app is kept (docs/decisions/0061).
  * @param {string} project
  * @param {RunOptions} options
  * @returns {Promise<import('../util/counts.mjs').Counts>}
@@ -37,7 +38,9 @@ export async function runVitestTwice(project, options) {
   const files = filesToRepeat(first.report)
   if (first.counts.failed === 0 || files.length === 0) return first.counts
   console.log(`\n— ${project}, the failed files again —`)
-  const second = await run(project, { ...options, files, report: `${options.report ?? project}-again` })
+  const report = `${options.report ?? project}-again`
+  const env = { ...options.env, LOCK_DESK_TRACES: join(tracesFolder, report) }
+  const second = await run(project, { ...options, files, report, env })
   return withSecondRun(first.report, files, second.counts)
 }
 
