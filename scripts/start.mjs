@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { checkUrl, readArguments } from './util/arguments.mjs'
 import { callerFolder } from './util/caller-folder.mjs'
 import { runChild } from './util/child.mjs'
-import { hasDisplay } from './setup/display.mjs'
+import { hasDisplay, whyNoDisplay } from './setup/display.mjs'
 import { withoutCredentials } from './setup/credentials.mjs'
 import { exitStatus, runScript, printMessage, UsageError } from './util/outcome.mjs'
 import { projectRoot } from './util/paths.mjs'
@@ -17,9 +17,9 @@ const usage = `Usage: npm start [-- --user-data DIR --platform URL --user-centre
 await runScript(async () => {
   const args = appArguments(process.argv.slice(2))
   exitWithShell()
-  if (!hasDisplay()) {
+  if (!(await hasDisplay())) {
     const unused = args.length === 0 ? '' : ' without the given options'
-    printMessage(`No display found. Running the tour${unused}.`)
+    printMessage(`${whyNoDisplay()} Running the tour${unused}.`)
     return runTourWithSetUp()
   }
   const { executable, switches } = await setUpApp()

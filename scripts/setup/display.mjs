@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { handleSignals } from '../util/child.mjs'
 import { MissingError } from '../util/outcome.mjs'
+import { acceptsPrograms } from './display-probe.mjs'
 
+const displayVariables = ['DISPLAY', 'WAYLAND_DISPLAY']
 const startLimitMs = 20_000
 const stopLimitMs = 5000
 
@@ -9,9 +11,19 @@ const stopLimitMs = 5000
  * Whether windows can be shown. Windows and macOS always have a display.
  * @param {NodeJS.ProcessEnv} [env]
  * @param {NodeJS.Platform} [platform]
+ * @returns {Promise<boolean>}
  */
-export function hasDisplay(env = process.env, platform = process.platform) {
-  return platform !== 'linux' || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY)
+export async function hasDisplay(env = process.env, platform = process.platform) {
+  return platform !== 'linux' || acceptsPrograms(env)
+}
+
+/**
+ * Why there is no display, for a message.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function whyNoDisplay(env = process.env) {
+  const named = displayVariables.filter((name) => env[name]).map((name) => `${name}=${env[name] ?? ''}`)
+  return named.length === 0 ? 'No display found.' : `No display answers at ${named.join(' or ')}.`
 }
 
 /**
@@ -19,15 +31,21 @@ export function hasDisplay(env = process.env, platform = process.platform) {
  * @returns {Promise<{ stop: () => Promise<void> }>}
  */
 export async function setUpDisplay() {
-  if (hasDisplay()) return { stop: () => Promise.resolve() }
+  if (await hasDisplay()) return { stop: () => Promise.resolve() }
+  forgetDisplay()
   const server = await startXvfb()
   process.env.DISPLAY = server.display
   return {
     stop: async () => {
-      delete process.env.DISPLAY
+      forgetDisplay()
       await server.stop()
     },
   }
+}
+
+/** Children must not try a display that does not answer. */
+function forgetDisplay() {
+  for (const name of displayVariables) delete process.env[name]
 }
 
 /**
@@ -38,7 +56,8 @@ export async function setUpDisplay() {
  * is used
  */
 export async function setUpDisplays(count) {
-  if (hasDisplay()) return { names: [], stop: () => Promise.resolve() }
+  if (await hasDisplay()) return { names: [], stop: () => Promise.resolve() }
+  forgetDisplay()
   /** @type {Awaited<ReturnType<typeof startXvfb>>[]} */
   const servers = []
   const stop = async () => {
