@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { withBuildLock } from './build-lock.mjs'
+import { withLock } from './lock.mjs'
 import { runChild } from '../util/child.mjs'
 import { hashOf } from '../util/hash.mjs'
 import { parseJson } from '../util/json.mjs'
@@ -34,7 +34,7 @@ const templateFile = 'out/service/demo-template.tar'
 export async function setUpBuild({ root = projectRoot, force = false } = {}) {
   const current = await currentSources(root)
   if (!force && isFresh(await lastStamp(root), current, root)) return
-  await withBuildLock(root, async () => {
+  await withLock(root, 'build', async () => {
     const last = await lastStamp(root)
     if (!force && isFresh(last, current, root)) return
     if (force || last?.programs !== current.programs || !hasPrograms(root)) {

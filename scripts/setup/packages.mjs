@@ -1,66 +1,74 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withLock } from './lock.mjs'
 import { runNpm } from '../util/child.mjs'
 import { parseJson } from '../util/json.mjs'
 import { MissingError, printMessage } from '../util/outcome.mjs'
 import { projectRoot } from '../util/paths.mjs'
 
-const oldestNode = [20, 19]
-
 /**
- * Whether this Node version can run the project. 20.19 is the oldest that can require() the ES modules of the
- * tools.
+ * Whether this Node version can run the project: it can require() the ES modules of the tools and of Electron's
+ * installer. `engines` in package.json says the same.
  * @param {string} version from process.versions.node, such as "20.19.0"
  */
 export function isNodeNewEnough(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [wantMajor = 0, wantMinor = 0] = oldestNode
-  return major > wantMajor || (major === wantMajor && minor >= wantMinor)
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
 }
 
 /**
- * Installs the packages of the lock file if node_modules is missing or was installed from another one.
+ * Installs the packages of the lock file if node_modules is missing, was installed from another one or on another
+ * system. Concurrent installations wait for each other.
  * @param {string} [root]
  * @throws {MissingError} if Node is too old or npm fails
  */
 export async function setUpPackages(root = projectRoot) {
   if (!isNodeNewEnough(process.versions.node)) {
     throw new MissingError(
-      `Lock Desk needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.\n` +
+      `Lock Desk needs Node 20.19, 22.12 or newer; this is ${process.versions.node}.\n` +
         'Install a current version from https://nodejs.org, or with a version manager: nvm install 22',
     )
   }
   const lock = await readFile(join(root, 'package-lock.json'))
-  const expected = createHash('sha256').update(lock).digest('hex')
+  const hash = createHash('sha256').update(lock).digest('hex')
+  const expected = `${hash} ${process.platform}-${process.arch}`
   const stamp = join(root, 'node_modules/.lock-desk-setup')
-  if ((await textOf(stamp)) === expected || (await isInstalledByHand(root, lock))) return
+  const isInstalled = async () =>
+    (await textOf(stamp)) === expected || (await isInstalledByHand(root, lock.toString('utf8')))
+  if (await isInstalled()) return
 
-  printMessage('Installing the packages of package-lock.json…')
-  const { status } = await runNpm(['ci', '--no-fund', '--no-audit', '--loglevel=error'], { cwd: root })
-  if (status !== 0) {
-    throw new MissingError('Could not install the packages. See npm’s message above, then type: npm ci')
-  }
-  await writeFile(stamp, expected)
+  await withLock(root, 'installation', async () => {
+    if (await isInstalled()) return
+    printMessage('Installing the packages of package-lock.json…')
+    // Where npm is stopped half-way, an earlier stamp would call the rest complete.
+    await rm(stamp, { force: true })
+    const { status } = await runNpm(['ci', '--no-fund', '--no-audit', '--loglevel=error'], { cwd: root })
+    if (status !== 0) {
+      throw new MissingError('Could not install the packages. See npm’s message above, then type: npm ci')
+    }
+    await writeFile(stamp, expected)
+  })
 }
 
 /**
  * Whether npm was run by hand: npm stores a copy of the lock file, without the root package, in node_modules.
  * @param {string} root
- * @param {Buffer} lock
+ * @param {string} lock
  */
 async function isInstalledByHand(root, lock) {
   const copy = await textOf(join(root, 'node_modules/.package-lock.json'))
-  return copy !== undefined && haveSamePackages(lock.toString('utf8'), copy)
+  return copy !== undefined && haveSamePackages(lock, copy)
 }
 
 /**
- * Compares a lock file with npm's record of the installed packages. A missing optional package is no
- * difference, because the record does not contain packages for other platforms.
+ * Compares a lock file with npm's record of the installed packages. A missing optional package is a difference only if
+ * it is for this system: node_modules may come from another one.
  * @param {string} lockText package-lock.json
  * @param {string} installedText node_modules/.package-lock.json
+ * @param {{ platform: string, arch: string }} [system]
  */
-export function haveSamePackages(lockText, installedText) {
+export function haveSamePackages(lockText, installedText, system = process) {
   const expected = packagesOf(lockText)
   const installed = packagesOf(installedText)
   const extra = Object.keys(installed).some((path) => !(path in expected))
@@ -68,15 +76,36 @@ export function haveSamePackages(lockText, installedText) {
     !extra &&
     Object.entries(expected).every(([path, entry]) => {
       const found = installed[path]
-      if (path === '' || (found === undefined && entry.optional)) return true
+      if (path === '' || (found === undefined && entry.optional && !isFor(entry, system))) return true
       return found?.version === entry.version && found?.integrity === entry.integrity
     })
   )
 }
 
 /**
+ * Whether an optional package is for a system. On Linux that has glibc, which Electron needs.
+ * @param {LockEntry} entry
+ * @param {{ platform: string, arch: string }} system
+ */
+function isFor({ os, cpu, libc }, { platform, arch }) {
+  const fits = (/** @type {readonly string[] | undefined} */ names, /** @type {string} */ name) =>
+    names?.includes(name) ?? false
+  return fits(os, platform) && fits(cpu, arch) && (libc === undefined || libc.includes('glibc'))
+}
+
+/**
+ * @typedef {object} LockEntry
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ * @property {readonly string[]} [os]
+ * @property {readonly string[]} [cpu]
+ * @property {readonly string[]} [libc]
+ */
+
+/**
  * @param {string} text
- * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }>}
+ * @returns {Record<string, LockEntry>}
  */
 function packagesOf(text) {
   try {

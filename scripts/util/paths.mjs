@@ -1,9 +1,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-/** The project folder. */
-export const projectRoot = resolve(import.meta.dirname, '../..')
+/** The project folder. An older Node, which has no import.meta.dirname, gets as far as the message that it is too old. */
+export const projectRoot = resolve(fileURLToPath(new URL('../..', import.meta.url)))
 
 /**
  * The cache folder, created. All copies of the project of one user share it, and its contents can be created

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withBuildLock } from '../../scripts/setup/build-lock.mjs'
+import { withLock } from '../../scripts/setup/lock.mjs'
 import { hashOf } from '../../scripts/util/hash.mjs'
 
 let root: string
@@ -40,12 +40,12 @@ describe('hashOf', () => {
   })
 })
 
-describe('withBuildLock', () => {
+describe('withLock', () => {
   it('allows one build at a time', async () => {
     let inside = 0
     let most = 0
     const build = () =>
-      withBuildLock(root, async () => {
+      withLock(root, 'build', async () => {
         most = Math.max(most, ++inside)
         await new Promise((done) => setTimeout(done, 20))
         inside--
@@ -55,8 +55,8 @@ describe('withBuildLock', () => {
   })
 
   it('allows the next build after a failed one', async () => {
-    await expect(withBuildLock(root, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    await expect(withBuildLock(root, () => Promise.resolve())).resolves.toBeUndefined()
+    await expect(withLock(root, 'build', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(withLock(root, 'build', () => Promise.resolve())).resolves.toBeUndefined()
   })
 
   it('takes over the lock of a dead process', async () => {
@@ -64,9 +64,22 @@ describe('withBuildLock', () => {
     // Above Linux's maximum process ID, so unused.
     await writeFile(join(root, 'out/build.lock'), '4194305')
     let holder = ''
-    await withBuildLock(root, async () => {
+    await withLock(root, 'build', async () => {
       holder = await readFile(join(root, 'out/build.lock'), 'utf8')
     })
     expect(holder).toBe(String(process.pid))
+  })
+
+  it('takes over a lock that was left empty, as on a full disk', async () => {
+    await mkdir(join(root, 'out'))
+    await writeFile(join(root, 'out/build.lock'), '')
+    const past = new Date(Date.now() - 60_000)
+    await utimes(join(root, 'out/build.lock'), past, past)
+    let done = false
+    await withLock(root, 'build', () => {
+      done = true
+      return Promise.resolve()
+    })
+    expect(done).toBe(true)
   })
 })

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { haveSamePackages, isNodeNewEnough } from '../../scripts/setup/packages.mjs'
 
 describe('isNodeNewEnough', () => {
-  it.each(['20.19.0', '20.20.2', '22.0.0', '100.1.0'])('accepts %s', (version) => {
+  it.each(['20.19.0', '20.20.2', '22.12.0', '24.0.0', '100.1.0'])('accepts %s', (version) => {
     expect(isNodeNewEnough(version)).toBe(true)
   })
 
-  it.each(['20.18.3', '19.99.0', '18.20.4', '4.0.0'])('rejects %s', (version) => {
+  it.each(['20.18.3', '21.7.3', '22.11.0', '19.99.0', '18.20.4', '4.0.0'])('rejects %s', (version) => {
     expect(isNodeNewEnough(version)).toBe(false)
   })
 })
@@ -28,6 +28,22 @@ describe('holdsSamePackages', () => {
   it('ignores an optional package of another platform', () => {
     const optional = lock({ 'node_modules/a': a, 'node_modules/win': { ...b, optional: true } })
     expect(haveSamePackages(optional, lock({ 'node_modules/a': a }))).toBe(true)
+  })
+
+  it.each([
+    [['linux'], ['x64'], undefined, false],
+    [['linux'], ['x64'], ['glibc'], false],
+    [['linux'], ['x64'], ['musl'], true],
+    [['linux'], ['arm64'], undefined, true],
+    [['darwin'], ['x64'], undefined, true],
+  ])('needs the optional packages of this system: %j %j %j', (os, cpu, libc, isSame) => {
+    const addon = { ...b, optional: true, os, cpu, libc }
+    const fromElsewhere = haveSamePackages(
+      lock({ 'node_modules/a': a, 'node_modules/addon': addon }),
+      lock({ 'node_modules/a': a }),
+      { platform: 'linux', arch: 'x64' },
+    )
+    expect(fromElsewhere).toBe(isSame)
   })
 
   it('reports another version, another content and an extra package', () => {
