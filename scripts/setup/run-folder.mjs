@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkTemporaryFolder } from './writable.mjs'
 
 /** Test stores consist of hundreds of small files, so they are kept in memory if there is enough. */
 const memory = { folder: '/dev/shm', minBytes: 1024 ** 3 }
@@ -10,9 +11,11 @@ const prefix = 'ld-'
 /**
  * Creates a temporary folder for this process and its children, and removes it on exit. Also removes folders of
  * killed runs. Does nothing in a child process of such a run.
+ * @throws {MissingError} if the system's temporary folder cannot be written
  */
 export function useRunFolder() {
   if (process.env.LOCK_DESK_RUN_FOLDER !== undefined) return
+  checkTemporaryFolder()
   const system = process.platform === 'darwin' ? '/tmp' : tmpdir()
   const folder = makeFolder(system)
   process.env.LOCK_DESK_RUN_FOLDER = folder

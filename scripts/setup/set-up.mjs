@@ -1,4 +1,5 @@
 import { setUpPackages } from './packages.mjs'
+import { checkOwnFolders } from './writable.mjs'
 
 /**
  * Sets up everything the app needs: packages, Electron, system libraries and the built programs.
@@ -12,6 +13,7 @@ export async function setUpApp() {
 
 /** Sets up packages, Electron and system libraries, without a build. */
 export async function setUpRuntime() {
+  checkOwnFolders()
   await setUpPackages()
   const { electronSwitches, setUpElectron } = await import('./electron/electron-runtime.mjs')
   const { setUpSystemLibraries } = await import('./system-libraries.mjs')
