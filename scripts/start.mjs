@@ -12,7 +12,7 @@ import { exitWithShell } from './util/shell-watch.mjs'
 import { runTourWithSetUp } from './tour/run-tour.mjs'
 
 const usage = `Usage: npm start [-- --user-data DIR --platform URL --user-centre URL --simulated-locks
-                 --policy-file FILE --simulated-device FILE…]`
+                 --policy-file FILE --simulated-device FILE… --announce-usable]`
 
 await runScript(async () => {
   const args = appArguments(process.argv.slice(2))
@@ -34,7 +34,7 @@ await runScript(async () => {
 /** @param {readonly string[]} args */
 function appArguments(args) {
   const { values } = readArguments(args, ['user-data', 'platform', 'user-centre', 'policy-file'], usage, {
-    flags: ['simulated-locks'],
+    flags: ['simulated-locks', 'announce-usable'],
     lists: ['simulated-device'],
   })
   checkUrl('platform', values.platform, usage)
@@ -54,5 +54,6 @@ function appArguments(args) {
       resolve(callerFolder('start'), file),
     ]),
     ...(values['simulated-locks'] ? ['--simulated-locks'] : []),
+    ...(values['announce-usable'] ? ['--announce-usable'] : []),
   ]
 }
