@@ -49,9 +49,10 @@ async function take(file) {
     // Windows: a file that another process is removing cannot be opened.
     const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error)
     if (!['EEXIST', 'EPERM', 'EBUSY'].includes(code)) throw error
-    // The process with the lock has died, for example by a signal. Remove its lock; the next attempt takes it.
-    if (await isLeft(file)) await rm(file, { force: true })
-    return false
+    // The process with the lock has died, for example by a signal.
+    if (!(await isLeft(file))) return false
+    await rm(file, { force: true })
+    return take(file)
   }
 }
 

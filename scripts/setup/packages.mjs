@@ -9,12 +9,12 @@ import { projectRoot } from '../util/paths.mjs'
 
 /**
  * Whether this Node version can run the project: it can require() the ES modules of the tools and of Electron's
- * installer. `engines` in package.json says the same.
+ * installer, and ESLint supports it. `engines` in package.json says the same.
  * @param {string} version from process.versions.node, such as "20.19.0"
  */
 export function isNodeNewEnough(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24
 }
 
 /**
@@ -26,8 +26,15 @@ export function isNodeNewEnough(version) {
 export async function setUpPackages(root = projectRoot) {
   if (!isNodeNewEnough(process.versions.node)) {
     throw new MissingError(
-      `Lock Desk needs Node 20.19, 22.12 or newer; this is ${process.versions.node}.\n` +
-        'Install a current version from https://nodejs.org, or with a version manager: nvm install 22',
+      `Lock Desk needs Node 20.19, 22.13, 24 or newer; this is ${process.versions.node}.\n` +
+        'Install a current version from https://nodejs.org, or with a version manager: nvm install 24',
+    )
+  }
+  // Vite reads them as parts of an address or writes them into its code.
+  const unfit = /[#?"]/.exec(root)?.[0]
+  if (unfit !== undefined) {
+    throw new MissingError(
+      `The build does not work in a folder with ${unfit} in its path: ${root}\nMove the project to another folder.`,
     )
   }
   const lock = await readFile(join(root, 'package-lock.json'))

@@ -9,6 +9,7 @@ import { runUsbSuite } from '../usb/run-suite.mjs'
 import { oneCase, total } from '../util/counts.mjs'
 import { runCalendars } from './calendars.mjs'
 import { defaultCounts, runCrash } from './crash.mjs'
+import { runNewcomer } from './newcomer.mjs'
 import { runPackage } from './package.mjs'
 import { allTestFiles, filesOf } from './test-files.mjs'
 import { runE2e, runUnit, runVitest, runVitestTwice } from './vitest.mjs'
@@ -49,6 +50,7 @@ export const longSuites = [
       }),
   },
   { name: 'calendars', run: () => runCalendars() },
+  { name: 'newcomer', run: () => runNewcomer() },
   { name: 'package', run: () => runPackage() },
   { name: 'lint', begin: () => void startLint(), run: awaitLint },
   { name: 'presses', run: pressAtRandom },

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { haveSamePackages, isNodeNewEnough } from '../../scripts/setup/packages.mjs'
 
 describe('isNodeNewEnough', () => {
-  it.each(['20.19.0', '20.20.2', '22.12.0', '24.0.0', '100.1.0'])('accepts %s', (version) => {
+  it.each(['20.19.0', '20.20.2', '22.13.0', '24.0.0', '100.1.0'])('accepts %s', (version) => {
     expect(isNodeNewEnough(version)).toBe(true)
   })
 
-  it.each(['20.18.3', '21.7.3', '22.11.0', '19.99.0', '18.20.4', '4.0.0'])('rejects %s', (version) => {
+  it.each(['20.18.3', '21.7.3', '22.12.0', '23.11.0', '19.99.0', '18.20.4', '4.0.0'])('rejects %s', (version) => {
     expect(isNodeNewEnough(version)).toBe(false)
   })
 })
