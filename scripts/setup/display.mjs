@@ -45,7 +45,8 @@ export async function setUpDisplay() {
 
 /** Children must not try a display that does not answer. */
 function forgetDisplay() {
-  for (const name of displayVariables) delete process.env[name]
+  delete process.env.DISPLAY
+  delete process.env.WAYLAND_DISPLAY
 }
 
 /**

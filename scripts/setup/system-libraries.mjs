@@ -120,7 +120,8 @@ async function findMissingLibraries(electron) {
   const binaries = [electron, ...addons.map((name) => join(prebuilds, name))]
   const { stdout } = await runChild('ldd', binaries, { output: 'capture' })
   const lacking = librariesNotFound(stdout)
-  const xvfb = (await hasDisplay()) || (await runChild('Xvfb', ['-help'], { output: 'capture' })).status !== null
+  const xvfb =
+    (await hasDisplay()) || (await runChild('Xvfb', ['-help'], { output: 'capture' })).status !== null
   return xvfb ? lacking : [...lacking, 'Xvfb (no display found)']
 }
 

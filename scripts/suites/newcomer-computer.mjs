@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fallbackExecutable } from '../setup/electron/fallback-electron.mjs'
-import { existsSync } from 'node:fs'
 import { mustRun } from '../util/child.mjs'
 import { projectRoot } from '../util/paths.mjs'
 
@@ -26,9 +27,11 @@ import { projectRoot } from '../util/paths.mjs'
 const temporaryUser = 'lock-desk-newcomer'
 const limitMs = 15 * 60 * 1000
 const stopLimitMs = 60_000
+const running = 'running'
 
 /** Variables of this computer's network, which a new user has too. */
-const ofNetwork = /^(node_extra_ca_certs|ssl_cert_.*|.*_proxy|npm_config_(registry|cafile|strict_ssl)|electron_mirror)$/i
+const ofNetwork =
+  /^(node_extra_ca_certs|ssl_cert_.*|.*_proxy|npm_config_(registry|cafile|strict_ssl)|electron_mirror)$/i
 
 /**
  * The person who runs the suite and, as root, an ordinary user who exists until remove(). Each has an empty home folder,
@@ -48,7 +51,9 @@ export async function setUpPeople(place) {
     remedy: 'apt-get install -y passwd',
   })
   await mustRun('chown', ['-R', `${temporaryUser}:`, ordinary.home])
-  const ids = ['-u', '-g'].map((which) => spawnSync('id', [which, temporaryUser], { encoding: 'utf8' }).stdout.trim())
+  const ids = ['-u', '-g'].map((which) =>
+    spawnSync('id', [which, temporaryUser], { encoding: 'utf8' }).stdout.trim(),
+  )
   // By number, because another system does not know the name.
   const become = ['setpriv', `--reuid=${ids[0]}`, `--regid=${ids[1]}`, '--clear-groups']
   const root = await personAt(join(place, 'root'))
@@ -130,8 +135,8 @@ function start({ person, programs: { node, npm }, cwd, args, env, around = [] })
    */
   const prints = async (text) => {
     while (!output.includes(text)) {
-      const end = await Promise.race([ended, new Promise((done) => setTimeout(done, 100, 'running'))])
-      if (end !== 'running' && !output.includes(text)) throw new Error(`It did not print "${text}":\n${output}`)
+      const end = await Promise.race([ended, pause(100, running)])
+      if (end !== running && !output.includes(text)) throw new Error(`It did not print "${text}":\n${output}`)
     }
   }
   return { child, ended, kill, prints, output: () => output }
@@ -152,13 +157,13 @@ export async function runNpmAs(attempt) {
  * @param {Attempt} attempt
  * @returns {Promise<string>} its output
  */
-export async function openApp({ args = [], ...attempt }) {
+export async function openApp({ args, ...attempt }) {
   const app = start({ ...attempt, args: ['start', '--', '--announce-usable', ...args] })
   try {
     await app.prints('Lock Desk usable')
     app.child.kill('SIGTERM')
-    const limit = new Promise((done) => setTimeout(done, stopLimitMs, 'running').unref())
-    if ((await Promise.race([app.ended, limit])) === 'running') throw new Error('It did not end on SIGTERM.')
+    const limit = pause(stopLimitMs, running, { ref: false })
+    if ((await Promise.race([app.ended, limit])) === running) throw new Error('It did not end on SIGTERM.')
   } finally {
     app.kill()
   }
@@ -174,7 +179,7 @@ export async function openApp({ args = [], ...attempt }) {
 export async function killAfter(attempt, text, ms) {
   const command = start(attempt)
   await command.prints(text)
-  await new Promise((done) => setTimeout(done, ms))
+  await pause(ms)
   command.kill()
   await command.ended
 }

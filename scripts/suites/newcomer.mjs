@@ -22,7 +22,13 @@ const versions = {
 }
 
 /** Their engines say Node 22.12. With Node 20.19, Electron's download works, and nothing here uses the other two. */
-const ofElectron = ['@electron-internal/extract-zip', '@electron/get', '@electron/rebuild', 'electron', 'node-abi']
+const ofElectron = [
+  '@electron-internal/extract-zip',
+  '@electron/get',
+  '@electron/rebuild',
+  'electron',
+  'node-abi',
+]
 
 /**
  * @typedef {import('./newcomer-computer.mjs').Person} Person
@@ -50,7 +56,14 @@ const cases = [
       const env = { DISPLAY: ':7777', WAYLAND_DISPLAY: 'nothing' }
       const programs = await place.programs('newest')
       const around = ['sh', '-c', 'umask 077; exec "$@"', 'sh']
-      const { status, output } = await runNpmAs({ person, programs, cwd: clone, args: ['start'], env, around })
+      const { status, output } = await runNpmAs({
+        person,
+        programs,
+        cwd: clone,
+        args: ['start'],
+        env,
+        around,
+      })
       console.log(output)
       expectText(output, 'No display answers at DISPLAY=:7777 or WAYLAND_DISPLAY=nothing. Running the tour.')
       expectStatus(status, 0, output)
@@ -64,7 +77,12 @@ const cases = [
         person,
         programs: await place.programs('middle'),
         cwd: join(clone, 'docs'),
-        env: { DISPLAY: place.display, CI: 'true', FORCE_COLOR: '1', TMPDIR: await place.folder('my files', person) },
+        env: {
+          DISPLAY: place.display,
+          CI: 'true',
+          FORCE_COLOR: '1',
+          TMPDIR: await place.folder('my files', person),
+        },
       }
       await killAfter({ ...attempt, args: ['start'] }, 'Installing the packages', 3000)
       const outputs = await Promise.all(
@@ -99,7 +117,10 @@ const cases = [
       const folder = await place.folder('read-only files', person)
       await chmod(folder, 0o555)
       const attempt = { person, programs: await place.programs('middle'), cwd: clone, args: ['test'] }
-      await isMissing({ ...attempt, env: { TMPDIR: folder } }, `The temporary folder ${folder} cannot be written`)
+      await isMissing(
+        { ...attempt, env: { TMPDIR: folder } },
+        `The temporary folder ${folder} cannot be written`,
+      )
     },
   },
   {
@@ -112,7 +133,10 @@ const cases = [
         await mkdir(join(root.folder, place.path), { recursive: true })
         const mount = 'mount --bind "$1" "$2$1"; shift 2; exec "$@"'
         const around = ['unshare', '--mount', 'sh', '-c', mount, 'sh', place.path, root.folder]
-        const inRoot = ['unshare', ...mountedArgs(root.folder, ['sh', '-c', 'cd "$1"; shift; exec "$@"', 'sh', clone])]
+        const inRoot = [
+          'unshare',
+          ...mountedArgs(root.folder, ['sh', '-c', 'cd "$1"; shift; exec "$@"', 'sh', clone]),
+        ]
         const attempt = { person, programs: await place.programs('middle') }
         await isMissing(
           { ...attempt, cwd: clone, args: ['start'], around: [...around, ...inRoot] },
@@ -258,7 +282,10 @@ async function setUpPlace() {
 async function programsIn(place, version) {
   const name = `node-${process.platform}-${process.arch}`
   const [node, npm] = [join(place, `node-${version.node}`), join(place, `npm-${version.npm}`)]
-  for (const [to, from, range] of [[node, name, version.node], [npm, 'npm', version.npm]]) {
+  for (const [to, from, range] of [
+    [node, name, version.node],
+    [npm, 'npm', version.npm],
+  ]) {
     if (to === undefined || from === undefined || range === undefined || existsSync(to)) continue
     const found = await setUpRegistryPackage(from, range)
     if (found === undefined) throw new MissingError(`The registry has no ${from} ${range}.`)

@@ -85,17 +85,19 @@ describe.skipIf(process.platform !== 'linux')('a display', () => {
     const entry = (number: string, value: Buffer) =>
       Buffer.concat([
         Buffer.from([0xff, 0xff]),
-        ...[Buffer.alloc(0), Buffer.from(number), Buffer.from('MIT-MAGIC-COOKIE-1'), value].flatMap((part) => [
-          Buffer.from([part.length >> 8, part.length & 0xff]),
-          part,
-        ]),
+        ...[Buffer.alloc(0), Buffer.from(number), Buffer.from('MIT-MAGIC-COOKIE-1'), value].flatMap(
+          (part) => [Buffer.from([part.length >> 8, part.length & 0xff]), part],
+        ),
       ])
 
     it('accepts a user who has it, among others', async () => {
       const file = join(folder, 'mine')
       const wrong = Buffer.alloc(16)
       const number = display.slice(1)
-      await writeFile(file, Buffer.concat([entry('7777', wrong), entry(number, wrong), entry(number, cookie)]))
+      await writeFile(
+        file,
+        Buffer.concat([entry('7777', wrong), entry(number, wrong), entry(number, cookie)]),
+      )
       expect(await hasDisplay({ DISPLAY: display, XAUTHORITY: file }, 'linux')).toBe(true)
       expect(await hasDisplay({ DISPLAY: `unix${display}.0`, XAUTHORITY: file }, 'linux')).toBe(true)
     })

@@ -6,9 +6,12 @@ describe('isNodeNewEnough', () => {
     expect(isNodeNewEnough(version)).toBe(true)
   })
 
-  it.each(['20.18.3', '21.7.3', '22.12.0', '23.11.0', '19.99.0', '18.20.4', '4.0.0'])('rejects %s', (version) => {
-    expect(isNodeNewEnough(version)).toBe(false)
-  })
+  it.each(['20.18.3', '21.7.3', '22.12.0', '23.11.0', '19.99.0', '18.20.4', '4.0.0'])(
+    'rejects %s',
+    (version) => {
+      expect(isNodeNewEnough(version)).toBe(false)
+    },
+  )
 })
 
 describe('holdsSamePackages', () => {
