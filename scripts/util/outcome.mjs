@@ -19,6 +19,21 @@ export class FailedError extends Error {
   name = 'FailedError'
 }
 
+/** What to do about errors of the file system that lie in this computer, by their codes. */
+const diskRemedies = new Map([
+  ['ENOSPC', 'The disk is full. Free some space, then type the command again.'],
+  ['EDQUOT', 'Your share of the disk is full. Free some space, then type the command again.'],
+  ['EROFS', 'The disk is read-only. Clone the project to another one.'],
+  ['EACCES', 'Another user owns it. Clone the project as the user who runs it.'],
+])
+
+/** @param {unknown} thrown */
+function diskRemedy(thrown) {
+  const { code = '', syscall } = /** @type {NodeJS.ErrnoException} */ (thrown instanceof Error ? thrown : {})
+  // A port below 1024 is denied with the same code.
+  return syscall === 'listen' ? undefined : diskRemedies.get(code)
+}
+
 /**
  * The exit status for a thrown error.
  * @param {unknown} thrown
@@ -26,7 +41,7 @@ export class FailedError extends Error {
  */
 export function statusOf(thrown) {
   if (thrown instanceof UsageError) return exitStatus.usage
-  if (thrown instanceof MissingError) return exitStatus.missing
+  if (thrown instanceof MissingError || diskRemedy(thrown)) return exitStatus.missing
   return exitStatus.failed
 }
 
@@ -54,6 +69,8 @@ export async function runScript(main) {
     printMessage(
       thrown instanceof Error ? ((isExpected ? undefined : thrown.stack) ?? thrown.message) : String(thrown),
     )
+    const remedy = diskRemedy(thrown)
+    if (remedy) printMessage(remedy)
     process.exitCode = status
   }
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { MissingError, statusOf, UsageError } from '../../scripts/util/outcome.mjs'
 
@@ -13,6 +14,24 @@ describe('statusOf', () => {
     expect(statusOf(new MissingError('x'))).toBe(3)
     expect(statusOf(new TypeError('x'))).toBe(1)
     expect(statusOf('x')).toBe(1)
+  })
+
+  it.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'])('counts a disk with %s as missing', (code) => {
+    expect(statusOf(Object.assign(new Error(`${code}: write`), { code }))).toBe(3)
+    expect(statusOf(Object.assign(new Error('x'), { code: 'ENOENT' }))).toBe(1)
+    expect(statusOf(Object.assign(new Error('x'), { code, syscall: 'listen' }))).toBe(1)
+  })
+
+  it.skipIf(process.platform === 'win32')('prints what to do about the disk, without a stack trace', () => {
+    const module = pathToFileURL(join(scripts, 'util/outcome.mjs')).href
+    const program = `import { runScript } from ${JSON.stringify(module)}
+      await runScript(() => Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })))`
+    const args = ['--input-type=module', '--eval', program]
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect(stderr).toBe(
+      'ENOSPC: no space left on device, write\nThe disk is full. Free some space, then type the command again.\n',
+    )
+    expect(status).toBe(3)
   })
 })
 
