@@ -20,7 +20,7 @@ import type { KnownEnterprise } from '../directory/enterprise-list'
 import { toJournalEntry } from './journal-entry'
 import { createImpactGate } from './high-impact-gate'
 import type { ConfirmHighImpact } from './high-impact-gate'
-import { impactOf, itemCountOf } from './impact'
+import { impactOf, itemCountOf, itemCountOfRow } from './impact'
 import { createJobRunner } from './jobs/job-runner'
 import type { JobRunner } from './jobs/job-runner'
 import { buildIntentRows, unjournaledDataOf } from './operations/build-intent'
@@ -129,9 +129,10 @@ export const createChangeService = (deps: {
   environment: { readonly id: string; readonly training: boolean }
   /** The present address of a platform by its ID in the journal. */
   addressOf?: (platformId: string) => string
-  /** Why the policy forbids a job with this many rows, or this many changes without a work order; or null. */
+  /** Why the policy forbids a job, one of its requests, or changes without a work order, with so many items; or null. */
   policy?: {
-    readonly refuseJob: (action: ChangeAction, rowCount: number) => CommandFailure | null
+    readonly refuseJob: (action: ChangeAction, itemCount: number) => CommandFailure | null
+    readonly refuseRequest?: (action: ChangeAction, itemCount: number) => CommandFailure | null
     readonly refuseWithoutOrder: (action: ChangeAction, changeCount: number) => CommandFailure | null
   }
   chunkSize: (action: ChangeAction) => number
@@ -156,9 +157,16 @@ export const createChangeService = (deps: {
   const addressOf = deps.addressOf ?? ((platformId: string) => platformId)
   const ticks = deps.ticks ?? (() => performance.now())
   const clock = createSettleDelay({ now, ticks })
-  const { refuseJob, refuseWithoutOrder } = deps.policy ?? {
+  const { refuseJob, refuseRequest, refuseWithoutOrder } = {
     refuseJob: () => null,
+    refuseRequest: () => null,
     refuseWithoutOrder: () => null,
+    ...deps.policy,
+  }
+  const refuseItems = (intent: Intent): CommandFailure | null => {
+    const action = actionOf(intent.operation)
+    const most = intent.rows.reduce((max, row) => Math.max(max, itemCountOfRow(intent.operation, row)), 0)
+    return refuseJob(action, itemCountOf(intent)) ?? refuseRequest(action, most)
   }
   const unordered = createUnorderedChanges({
     jobs: () => journal.jobs(),
@@ -244,10 +252,9 @@ export const createChangeService = (deps: {
 
   /** The job itself is among the recent changes, or older than them. */
   const refuseResume = (intent: Intent): CommandFailure | null => {
-    const action = actionOf(intent.operation)
-    const refusal = refuseJob(action, intent.rows.length)
+    const refusal = refuseItems(intent)
     if (refusal !== null || intent.workOrder !== undefined) return refusal
-    return refuseWithoutOrder(action, itemCountOf(intent))
+    return refuseWithoutOrder(actionOf(intent.operation), itemCountOf(intent))
   }
 
   const sentOnly = (changes: readonly JournaledChange[]) => changes.filter(({ sentAt }) => sentAt !== null)
@@ -296,8 +303,6 @@ export const createChangeService = (deps: {
 
   return {
     startJob: async (request, { isConfirmed = false, workOrder } = {}) => {
-      const refusal = refuseJob(request.action, request.rows.length)
-      if (refusal !== null) return fail(refusal)
       if (request.reverses !== undefined && journal.job(request.reverses) === null)
         return notFound('the reversed job')
       let built: readonly BuiltIntent[]
@@ -312,8 +317,8 @@ export const createChangeService = (deps: {
         built.map(({ row }) => row),
         workOrder,
       )
-      const withoutOrder = refuseUnordered(intent)
-      if (withoutOrder !== null) return fail(withoutOrder)
+      const refusal = refuseItems(intent) ?? refuseUnordered(intent)
+      if (refusal !== null) return fail(refusal)
       return unordered.whileStarting(workOrder === undefined ? itemCountOf(intent) : 0, async () => {
         if (!isConfirmed && !(await gate.approve(impactOf(intent, nameOf)))) {
           return notConfirmed()
@@ -358,8 +363,6 @@ export const createChangeService = (deps: {
           isAlwaysConfirmed: false,
         }),
       send: async (input, rows) => {
-        const refusal = refuseJob(input.action, rows.length)
-        if (refusal !== null) return fail(refusal)
         const intent = intentOf(
           { ...input, retryOf: null },
           rows.map(({ outboxId, queuedAt, ...row }) => ({
@@ -367,8 +370,8 @@ export const createChangeService = (deps: {
             request: { outboxId, queuedAt },
           })),
         )
-        const withoutOrder = refuseUnordered(intent)
-        if (withoutOrder !== null) return fail(withoutOrder)
+        const refusal = refuseItems(intent) ?? refuseUnordered(intent)
+        if (refusal !== null) return fail(refusal)
         return unordered.whileStarting(rows.length, () =>
           jobs.start(intent, { plugIds: new Map(), secrets: new Map() }),
         )

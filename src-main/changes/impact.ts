@@ -61,6 +61,13 @@ const ordersOf = (row: JournalRow): readonly Order[] => {
   return all
 }
 
+/** An order counts at least once, and so does an entry without numbers: it creates an asset. */
+const itemCountOfOrder = ({ assets }: Order): number =>
+  Math.max(
+    1,
+    (assets ?? []).reduce((sum, { assetNos }) => sum + Math.max(1, assetNos?.length ?? 0), 0),
+  )
+
 const assetNosOf = ({ assets }: Order): string[] => (assets ?? []).flatMap(({ assetNos }) => assetNos ?? [])
 
 const toNamedItem = (
@@ -126,7 +133,8 @@ const assignment = z
 const allocation = z.object({ size: z.number() }).catch({ size: 1 })
 const loan = z.object({ assets: z.array(z.unknown()).catch([]) }).catch({ assets: [] })
 
-const itemCountOfRow = (operation: Intent['operation'], row: JournalRow): number => {
+/** The assets, numbers or orders of one row, which is one request where a row can have several. */
+export const itemCountOfRow = (operation: Intent['operation'], row: JournalRow): number => {
   switch (operation) {
     case 'member.assignAssets': {
       const { addAssets, deleteAssets } = assignment.parse(row.request)
@@ -137,7 +145,7 @@ const itemCountOfRow = (operation: Intent['operation'], row: JournalRow): number
     case 'member.lendAssets':
       return Math.max(1, loan.parse(row.request).assets.length)
     case 'order.batchOrder':
-      return ordersOf(row).reduce((sum, one) => sum + Math.max(1, assetNosOf(one).length), 0)
+      return ordersOf(row).reduce((sum, one) => sum + itemCountOfOrder(one), 0)
     default:
       return 1
   }

@@ -1,5 +1,5 @@
 import { actionOf } from '#shared/model/changes/change'
-import { canBeOrdered } from '#shared/model/changes/work-order'
+import { countsWithoutOrder } from '#shared/model/changes/work-order'
 import type { JournaledJob } from '../journal/journal-index'
 import { itemCountOf } from './impact'
 import { windowMs } from './recent-changes'
@@ -31,7 +31,7 @@ export const createUnorderedChanges = (deps: {
             requestedAt > since &&
             intent.training === deps.training &&
             intent.workOrder === undefined &&
-            canBeOrdered(actionOf(intent.operation)),
+            countsWithoutOrder(actionOf(intent.operation)),
         )
       return recent.reduce((sum, job) => sum + changesIn(job), starting)
     },

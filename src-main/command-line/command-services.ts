@@ -32,6 +32,7 @@ export const ended = (status: ExitStatus, jobId: string | null = null): CommandR
 const policyCodes = new Set<CommandFailure['code']>([
   'not-allowed',
   'work-order-required',
+  'changes-limited',
   'policy-unreadable',
 ])
 

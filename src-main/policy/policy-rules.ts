@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CommandInput, CommandName } from '#shared/bridge/commands'
 import type { ChangeAction } from '#shared/model/changes/change'
-import { canBeOrdered } from '#shared/model/changes/work-order'
+import { canBeOrdered, countsWithoutOrder } from '#shared/model/changes/work-order'
 import { normalizeAddress } from '#shared/model/app/environment'
 import { managedSettings, permissionOf } from '#shared/model/app/policy'
 import type { ManagedSetting, Permission, Policy, PolicyState } from '#shared/model/app/policy'
 import type { UpdateChoices } from '#shared/model/app/update'
 import type { Failure } from '#shared/outcome'
 
-export type PolicyFailure = Failure<'not-allowed' | 'work-order-required' | 'policy-unreadable'>
+export type PolicyFailure = Failure<
+  'not-allowed' | 'work-order-required' | 'changes-limited' | 'policy-unreadable'
+>
 
 interface Addresses {
   readonly baseUrl: string
@@ -19,9 +21,14 @@ export interface PolicyRules {
   readonly state: PolicyState
   /** The settings that the policy sets. */
   readonly settings: Partial<Pick<Policy, ManagedSetting>>
-  /** Why a job with this many rows may not be sent; null if it may. */
-  readonly refuseJob: (action: ChangeAction, rowCount: number) => PolicyFailure | null
-  /** Why these changes need a signed work order; null if they do not. Those of the last ten minutes count, too. */
+  /** Why a job with this many items (locks, assets, numbers, employees, orders) may not be sent; null if it may. */
+  readonly refuseJob: (action: ChangeAction, itemCount: number) => PolicyFailure | null
+  /** Why one request of a job may not have this many items; null if it may. */
+  readonly refuseRequest: (action: ChangeAction, itemCount: number) => PolicyFailure | null
+  /**
+   * Why these changes need a signed work order; null if they do not. Those of the last ten minutes count, too: infinitely
+   * many if that is not known.
+   */
   readonly refuseWithoutOrder: (action: ChangeAction, changeCount: number) => PolicyFailure | null
   /** Why the page may not do this; null if it may. Jobs are checked where they are sent. */
   readonly refuseCommand: (name: CommandName, input: unknown) => PolicyFailure | null
@@ -44,6 +51,13 @@ const permissionNames: Readonly<Record<Permission, string>> = {
   deletions: 'deletions',
 }
 
+/** The keys for requests that the page divides; main divides the others itself. */
+const perRequest: Partial<Record<ChangeAction, 'assetsPerCall' | 'numbersPerCall'>> = {
+  assign: 'assetsPerCall',
+  lend: 'assetsPerCall',
+  allocate: 'numbersPerCall',
+}
+
 /** What the policy allows. Main asks it for every command and every job, so that no page gets round it. */
 export const createPolicyRules = (state: PolicyState): PolicyRules => {
   const { policy } = state
@@ -62,21 +76,29 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
   const refusePermission = (permission: Permission | undefined): PolicyFailure | null =>
     permission !== undefined && policy[permission] === false ? notAllowed(permissionNames[permission]) : null
 
-  const refuseJob = (action: ChangeAction, rowCount: number): PolicyFailure | null => {
+  const refuseJob = (action: ChangeAction, itemCount: number): PolicyFailure | null => {
     if (unreadable !== null) return unreadable
     const forbidden = refusePermission(permissionOf(action))
     if (forbidden !== null) return forbidden
     const { maxRowsPerJob } = policy
-    return maxRowsPerJob !== undefined && rowCount > maxRowsPerJob
-      ? notAllowed(`more than ${maxRowsPerJob} rows in a job`)
+    return maxRowsPerJob !== undefined && itemCount > maxRowsPerJob
+      ? notAllowed(`more than ${maxRowsPerJob} items in a job`)
       : null
+  }
+
+  const refuseRequest = (action: ChangeAction, itemCount: number): PolicyFailure | null => {
+    const setting = perRequest[action]
+    const max = setting === undefined ? undefined : policy[setting]
+    return max !== undefined && itemCount > max ? notAllowed(`more than ${max} items in a request`) : null
   }
 
   const refuseWithoutOrder = (action: ChangeAction, changeCount: number): PolicyFailure | null => {
     const { maxRowsWithoutWorkOrder: max } = policy
-    return max !== undefined && canBeOrdered(action) && changeCount > max
-      ? { code: 'work-order-required', message: `the policy requires a work order above ${max} rows` }
-      : null
+    if (max === undefined || !countsWithoutOrder(action) || changeCount <= max) return null
+    if (max === 0 && !canBeOrdered(action)) return notAllowed(`${action} without a work order`)
+    return max > 0 && (!canBeOrdered(action) || changeCount === Infinity)
+      ? { code: 'changes-limited', message: `the policy allows ${max} changes in ten minutes` }
+      : { code: 'work-order-required', message: `the policy requires a work order above ${max} changes` }
   }
 
   const refusePlatform = (platform: Addresses) =>
@@ -112,6 +134,7 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
       managedSettings.flatMap((name) => (policy[name] === undefined ? [] : [[name, policy[name]]])),
     ),
     refuseJob,
+    refuseRequest,
     refuseWithoutOrder,
     refuseCommand: (name, input) =>
       (checks[name] as Check<CommandName> | undefined)?.(input as never) ?? null,

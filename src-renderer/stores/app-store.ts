@@ -34,7 +34,7 @@ export const useAppStore = defineStore('app', () => {
   }
   const needsWorkOrder = (changes: number): boolean =>
     changes > 0 && changesWithoutOrder.value + changes > (policy.value.maxRowsWithoutWorkOrder ?? Infinity)
-  const isOverJobLimit = (rows: number): boolean => rows > (policy.value.maxRowsPerJob ?? Infinity)
+  const isOverJobLimit = (items: number): boolean => items > (policy.value.maxRowsPerJob ?? Infinity)
 
   onEvent('app/notices', (update) => (notices.value = update))
   onEvent('jobs/changed', ({ state }) => void (state === 'ended' && readChangesWithoutOrder()))
@@ -50,15 +50,18 @@ export const useAppStore = defineStore('app', () => {
     isManaged: (name: ManagedSetting): boolean => policy.value[name] !== undefined,
     /** Whether the organization's policy forbids this; main refuses it. */
     isForbidden: (permission: Permission): boolean => policy.value[permission] === false,
-    /** Main refuses a job with more rows; null if there is no such limit. */
+    /** Main refuses a job with more locks, assets, numbers, employees or orders; null if there is no such limit. */
     maxRowsPerJob: computed(() => policy.value.maxRowsPerJob ?? null),
     isOverJobLimit,
     /** Main refuses more changes without a signed work order; null if there is no such limit. */
     maxRowsWithoutWorkOrder: computed(() => policy.value.maxRowsWithoutWorkOrder ?? null),
     needsWorkOrder,
+    /** Main cannot know how many changes there were, and allows none for ten minutes. */
+    areChangesUnknown: computed(() => changesWithoutOrder.value === Infinity),
     readChangesWithoutOrder,
-    /** Main refuses the rows of a job, or their changes without a work order; `ManagedLimit` says why. */
-    isOverLimit: (rows: number, changes: number): boolean => isOverJobLimit(rows) || needsWorkOrder(changes),
+    /** Main refuses the items of a job, or their changes without a work order; `ManagedLimit` says why. */
+    isOverLimit: (items: number, changes: number): boolean =>
+      isOverJobLimit(items) || needsWorkOrder(changes),
     isPageHidden: (page: string): boolean => policy.value.hiddenPages?.some((name) => name === page) === true,
     load,
     dismiss,

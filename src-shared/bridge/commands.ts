@@ -73,7 +73,7 @@ export type CommandFailure =
        * not certain yet · `in-progress`: the same change, or another one of the same lock, has no result yet ·
        * `switching`: the platform is being switched ·
        * `not-allowed`: the organization's policy forbids it · `work-order-required`: that policy asks for a signed work
-       * order · `policy-unreadable`: that policy cannot be read · `internal`: an unexpected error, see the log.
+       * order · `changes-limited`: it allows no more changes for ten minutes · `policy-unreadable`: that policy cannot be read · `internal`: an unexpected error, see the log.
        */
       readonly code:
         | 'refused-sender'
@@ -89,6 +89,7 @@ export type CommandFailure =
         | 'switching'
         | 'not-allowed'
         | 'work-order-required'
+        | 'changes-limited'
         | 'policy-unreadable'
         | 'internal'
       readonly message: string

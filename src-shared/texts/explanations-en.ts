@@ -158,6 +158,10 @@ export const failure = {
     what: 'Your organization requires a work order.',
     next: 'Ask for a signed work order, then carry it out.',
   },
+  'changes-limited': {
+    what: 'Your organization limits the changes within ten minutes.',
+    next: 'Try again in ten minutes.',
+  },
   'policy-unreadable': {
     what: 'Couldn’t read your organization’s policy.',
     next: 'Ask your IT department to repair it, then restart Lock Desk.',

@@ -159,6 +159,10 @@ export const failure: FailureTexts = {
     what: '组织的策略要求使用工单。',
     next: '请索取已签名的工单，然后执行。',
   },
+  'changes-limited': {
+    what: '组织的策略限制十分钟内的变更数量。',
+    next: '请十分钟后重试。',
+  },
   'policy-unreadable': {
     what: '组织的策略读取失败。',
     next: '请联系 IT 部门修复，然后重新启动 Lock Desk。',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
+import { createPolicyRules } from '../../src-main/policy/policy-rules'
 import { failureOf, rowsOf, startEngine } from './support/engine'
 import type { Engine } from './support/engine'
 
@@ -59,6 +60,59 @@ const aboveThree = () => {
 const startRows = (rows: ReturnType<typeof rowsOf>) =>
   engine.changeService.startJob({ action: 'disable', operatorIdentity: 'Li Wei', retryOf: null, rows })
 
+describe('a limit counts what is changed, not rows', () => {
+  const about = { operatorIdentity: 'Li Wei', retryOf: null } as const
+  const member = { enterpriseGlobalId: 'E1', memberGlobalId: 'M1', memberName: 'Wang' }
+  const assetNums = rowsOf(4).map(({ assetNum }) => assetNum)
+  const order = (assetNos: readonly string[]) => ({ orderType: 'new_buy', assets: [{ assetNos }] })
+  const batch = { channelCode: 'C', channelOrderId: '1', syncMode: 'sync' }
+  const requests: Readonly<Record<string, unknown>> = {
+    'assets of an assignment': {
+      action: 'assign',
+      rows: [{ ...member, deleteAssets: [], addAssets: assetNums }],
+    },
+    'assets of a withdrawal': {
+      action: 'assign',
+      rows: [{ ...member, deleteAssets: assetNums, addAssets: [] }],
+    },
+    'shell numbers': { action: 'allocate', rows: [{ size: 4 }] },
+    'orders of a batch': {
+      action: 'order',
+      rows: [{ ...batch, orderList: [order([]), order([]), order([]), order([])] }],
+    },
+    'assets of an order': {
+      action: 'order',
+      rows: [{ ...batch, orderList: [order(assetNums)] }],
+    },
+    'new assets of an order': {
+      action: 'order',
+      rows: [
+        {
+          ...batch,
+          orderList: [{ orderType: 'new_buy', assets: [{}, {}, {}, {}] }],
+        },
+      ],
+    },
+  }
+  const start = (request: unknown) =>
+    engine.changeService.startJob({ ...about, ...(request as object) } as never)
+
+  it.each(Object.entries(requests))('%s', async (_name, request) => {
+    engine.does.refuseJob = (_action, itemCount) => (itemCount > 3 ? refused : null)
+    expect(await start(request)).toEqual(fail(refused))
+    expect(engine.asked).toEqual([])
+    expect(engine.journal.jobs()).toEqual([])
+  })
+
+  it('also in one request', async () => {
+    engine.does.refuseRequest = (_action, itemCount) => (itemCount > 3 ? refused : null)
+    expect(await start(requests['assets of an assignment'])).toEqual(fail(refused))
+    expect(await start(requests['shell numbers'])).toEqual(fail(refused))
+    // Each row is a request of its own, or main divides the rows.
+    await engine.until(await engine.start(rowsOf(4)), 'ended')
+  })
+})
+
 describe('a required work order', () => {
   it('is not avoided by several jobs, also at the same time or after a restart', async () => {
     aboveThree()
@@ -86,6 +140,37 @@ describe('a required work order', () => {
     }
     const request = { action: 'assign', operatorIdentity: 'Li Wei', retryOf: null, rows: [row] } as const
     expect(await engine.changeService.startJob(request)).toEqual(fail(required))
+  })
+
+  const member = { enterpriseGlobalId: 'E1', memberName: 'Wang' }
+  it.each([
+    [
+      'add-employee',
+      (n: number) => ({
+        ...{ enterpriseGlobalId: 'E1', userName: `wang${n}`, name: 'Wang', remark: '', password: 'secret' },
+        ...{ departmentId: null, passwordMobile: '' },
+      }),
+    ],
+    ['reset-password', (n: number) => ({ ...member, memberGlobalId: `M${n}`, password: 'secret' })],
+    ['delete-employee', (n: number) => ({ ...member, memberGlobalId: `M${n}` })],
+  ] as const)('counts employee data, which no order can ask for: %s', async (action, row) => {
+    const { refuseWithoutOrder } = createPolicyRules({
+      ...{ state: 'active', source: 'test' },
+      policy: { maxRowsWithoutWorkOrder: 3 },
+    })
+    engine.does.refuseWithoutOrder = refuseWithoutOrder
+    engine.does.answerAny = () => succeed({})
+    const start = (count: number) =>
+      engine.changeService.startJob({
+        ...{ action, operatorIdentity: 'Li Wei', retryOf: null },
+        rows: Array.from({ length: count }, (_one, index) => row(index)),
+      } as never)
+    expect(await start(4)).toMatchObject({ ok: false, error: { code: 'changes-limited' } })
+    const started = await start(2)
+    if (!started.ok) throw new Error(started.error.message)
+    await engine.until(started.value.jobId, 'ended')
+    expect(engine.changeService.changesWithoutOrder()).toBe(2)
+    expect(await startRows(rowsOf(2))).toMatchObject({ error: { code: 'work-order-required' } })
   })
 
   it('refuses continuous mode before its dialog as soon as no change may be sent', async () => {

@@ -89,6 +89,14 @@ const attempts: Readonly<Record<keyof Policy, readonly [Policy, (rules: PolicyRu
   maxRowsWithoutWorkOrder: [
     [{ maxRowsWithoutWorkOrder: 3 }, (rules) => code(rules.refuseWithoutOrder('enable', 4))],
     [{ maxRowsWithoutWorkOrder: 0 }, (rules) => code(rules.refuseWithoutOrder('disable', 1))],
+    ...(['add-employee', 'reset-password', 'delete-employee'] as const).flatMap(
+      (action): [Policy, (rules: PolicyRules) => string | null][] => [
+        [{ maxRowsWithoutWorkOrder: 3 }, (rules) => code(rules.refuseWithoutOrder(action, 4))],
+        [{ maxRowsWithoutWorkOrder: 0 }, (rules) => code(rules.refuseWithoutOrder(action, 1))],
+      ],
+    ),
+    // How many changes there were is not known.
+    [{ maxRowsWithoutWorkOrder: 99 }, (rules) => code(rules.refuseWithoutOrder('disable', Infinity))],
     [
       { maxRowsWithoutWorkOrder: 1 },
       (rules) => code(rules.refuseCommand('outbox/add', { action: 'disable', rows: [1, 2] })),
@@ -118,13 +126,25 @@ const cases = Object.entries(attempts).flatMap(([key, list]) =>
   list.map(([policy, attempt]) => ({ key, policy, attempt })),
 )
 
+/** Main keeps these for each request of the page, too. */
+const requestAttempts: [Policy, (rules: PolicyRules) => string | null][] = [
+  [{ assetsPerCall: 3 }, (rules) => code(rules.refuseRequest('assign', 4))],
+  [{ assetsPerCall: 3 }, (rules) => code(rules.refuseRequest('lend', 4))],
+  [{ numbersPerCall: 3 }, (rules) => code(rules.refuseRequest('allocate', 4))],
+]
+
 describe('a policy', () => {
+  it.each(requestAttempts)('%j limits a request, whatever the page sends', (policy, attempt) => {
+    expect(attempt(rulesOf(policy))).toBe('not-allowed')
+    expect(attempt(free)).toBeNull()
+  })
+
   it('has an attempt for each key', () => {
     expect(Object.keys(attempts).sort()).toEqual(Object.keys(policyKinds).sort())
   })
 
   it.each(cases)('refuses what $key forbids, and nothing without it', ({ policy, attempt }) => {
-    expect(['not-allowed', 'work-order-required']).toContain(attempt(rulesOf(policy)))
+    expect(['not-allowed', 'work-order-required', 'changes-limited']).toContain(attempt(rulesOf(policy)))
     expect(attempt(free)).toBeNull()
   })
 

@@ -12,7 +12,7 @@ import { assetKey } from '../asset/asset-key'
 import { planUndo } from '../change/plan-undo'
 import { outcomesOf } from './assignment-outcome'
 import type { AssetOutcome } from './assignment-outcome'
-import { assigneeOf, movesTo, rowsOf } from '#shared/model/changes/plan-assignment'
+import { assigneeOf, changeCountOf, movesTo, rowsOf } from '#shared/model/changes/plan-assignment'
 import type { Move, Assignee } from '#shared/model/changes/plan-assignment'
 
 export type AssignmentStep =
@@ -69,10 +69,15 @@ export const useAssignStore = defineStore('assign', () => {
 
   /** The ended job if each asset is assigned as requested: a message says so, and no dialog. */
   const completed = computed(() =>
+    now.value?.step === 'job' &&
     job.value?.state === 'ended' &&
     outcomes.value.length > 0 &&
     outcomes.value.every(({ result }) => result === 'done')
-      ? { jobId: job.value.jobId, rows: job.value.rows, assets: outcomes.value.length }
+      ? {
+          jobId: job.value.jobId,
+          changes: changeCountOf(now.value.moves),
+          assets: outcomes.value.length,
+        }
       : null,
   )
 

@@ -1,7 +1,7 @@
 import { isLockAction } from '#shared/model/changes/change'
 import type { ChangeAction, JournalEntry } from '#shared/model/changes/change'
 import type { JobRequest } from '#shared/model/changes/job'
-import { canBeOrdered } from '#shared/model/changes/work-order'
+import { countsWithoutOrder } from '#shared/model/changes/work-order'
 
 /** The journal has no passwords, so the user types a new one. */
 export const needsPassword = (action: ChangeAction): boolean =>
@@ -11,16 +11,20 @@ export const needsPassword = (action: ChangeAction): boolean =>
 export const canBeSentAgain = ({ action, request }: JournalEntry): boolean =>
   action !== 'order' && (isLockAction(action) || request !== null)
 
-/** The changes that need a work order above the policy's limit: a row can assign or lend many assets. */
-export const changesWithoutOrderOf = ({ action, request }: JournalEntry): number => {
-  if (!canBeOrdered(action)) return 0
-  const { addAssets, deleteAssets, assets } = (request ?? {}) as Partial<Record<string, readonly unknown[]>>
-  const counts = [addAssets, deleteAssets, assets].map((list) => list?.length ?? 0)
+/** What the policy's limits count: one row can have many assets or numbers. */
+export const itemsOf = ({ action, request }: JournalEntry): number => {
+  const row = (request ?? {}) as Readonly<Record<string, unknown>>
+  if (action === 'allocate') return typeof row['size'] === 'number' ? row['size'] : 1
+  const lists = [row['addAssets'], row['deleteAssets'], row['assets']]
   return Math.max(
     1,
-    counts.reduce((sum, count) => sum + count, 0),
+    lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0),
   )
 }
+
+/** Those that count toward the policy's limit without a work order. */
+export const changesWithoutOrderOf = (entry: JournalEntry): number =>
+  countsWithoutOrder(entry.action) ? itemsOf(entry) : 0
 
 /** The same change as a new request; main validates it like any other. */
 export const requestAgain = (

@@ -72,6 +72,10 @@ export const common = {
   managedMax: 'At most {n} at once. Managed by your organization.',
   managedOrder:
     'More than 1 change in 10 minutes needs a signed work order. Required by your organization. | More than {n} changes in 10 minutes need a signed work order. Required by your organization.',
+  managedTenMinutes:
+    'At most 1 change in 10 minutes. Managed by your organization. | At most {n} changes in 10 minutes. Managed by your organization.',
+  managedWait:
+    'How many changes there were is not known. Changes are possible again after 10 minutes. Managed by your organization.',
   managedOrderAlways: 'Needs a signed work order. Required by your organization.',
   refresh: 'Refresh',
   refreshing: 'Refreshing…',

@@ -63,6 +63,8 @@ export const common: Messages['common'] = {
   managed: '由组织管理。',
   managedMax: '每次最多 {n} 项，由组织管理。',
   managedOrder: '10 分钟内超过 {n} 项变更需使用已签名的工单。由组织要求。',
+  managedTenMinutes: '10 分钟内最多 {n} 项变更，由组织管理。',
+  managedWait: '无法确定此前的变更数量，10 分钟后才能再次变更。由组织管理。',
   managedOrderAlways: '需使用已签名的工单，由组织要求。',
   refresh: '刷新',
   refreshing: '正在刷新…',

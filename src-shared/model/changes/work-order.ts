@@ -8,8 +8,19 @@ import type { RowWarning } from './preflight'
 export const orderActions = ['disable', 'enable', 'assign', 'withdraw', 'edit-employee', 'lend'] as const
 export type OrderAction = (typeof orderActions)[number]
 
-/** The changes that a work order can ask for; a policy can require one for them. A withdrawal is an assignment, too. */
+/** The changes that a work order can ask for. A withdrawal is an assignment, too. */
 export const canBeOrdered = (action: ChangeAction): boolean => orderActions.some((one) => one === action)
+
+/** Employee data, too, though no work order has them: each needs a password, or cannot be taken back. */
+const limitedWithoutOrder: ReadonlySet<ChangeAction> = new Set([
+  'add-employee',
+  'reset-password',
+  'delete-employee',
+])
+
+/** Whether the policy's limit of changes without a work order counts this action. */
+export const countsWithoutOrder = (action: ChangeAction): boolean =>
+  canBeOrdered(action) || limitedWithoutOrder.has(action)
 
 /** A work order is valid for no longer, from `notBefore` to `expires`. */
 export const maxValidDays = 366

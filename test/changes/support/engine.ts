@@ -80,7 +80,8 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
     /** Runs before each write of the journal; an exception is a disk error. */
     write: (_text: string): Promise<void> | void => undefined,
     /** Why the policy forbids a job. */
-    refuseJob: (_action: ChangeAction, _rowCount: number): CommandFailure | null => null,
+    refuseJob: (_action: ChangeAction, _itemCount: number): CommandFailure | null => null,
+    refuseRequest: (_action: ChangeAction, _itemCount: number): CommandFailure | null => null,
     refuseWithoutOrder: (_action: ChangeAction, _changeCount: number): CommandFailure | null => null,
     environment: 'https://platform.example',
     chunkSize: 10,
@@ -127,7 +128,8 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
       },
       environment: { id: does.environment, training: false },
       policy: {
-        refuseJob: (action, rowCount) => does.refuseJob(action, rowCount),
+        refuseJob: (action, itemCount) => does.refuseJob(action, itemCount),
+        refuseRequest: (action, itemCount) => does.refuseRequest(action, itemCount),
         refuseWithoutOrder: (action, changeCount) => does.refuseWithoutOrder(action, changeCount),
       },
       chunkSize: () => does.chunkSize,

@@ -55,6 +55,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   switching: true,
   'not-allowed': true,
   'work-order-required': true,
+  'changes-limited': true,
   'policy-unreadable': true,
   internal: true,
 }

@@ -11,6 +11,8 @@ export interface ReviewFacts {
   /** The number of assets that receive products, and of those that lose something. */
   readonly assetsSold: number
   readonly assetsTaken: number
+  /** As the policy's limits count: each asset of an order, and an order without any. */
+  readonly items: number
   readonly customers: number
   /** Removals without an original order. */
   readonly everywhere: number
@@ -28,6 +30,7 @@ export const reviewOf = (orders: readonly OrderNode[], about: FactsContext): Rev
     removals: removals.length,
     assetsSold: sum(sales),
     assetsTaken: sum(removals),
+    items: facts.reduce((total, { assets }) => total + Math.max(1, assets), 0),
     customers: new Set(facts.map(({ customer }) => customer ?? '')).size,
     everywhere: removals.filter(({ everyOrder }) => everyOrder).length,
   }
