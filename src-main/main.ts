@@ -91,14 +91,16 @@ const leave = (message: string, code: number): void => {
 }
 
 /** An AppImage started from a menu has no terminal, so it shows a dialog. */
-const refuse = (why: string): void => {
-  if (process.env['APPIMAGE'] === undefined) leave(`lock-desk: ${why}`, 2)
+const refuse = (why: string, status = 2): void => {
+  if (process.env['APPIMAGE'] === undefined) leave(`lock-desk: ${why}`, status)
   else
     void app.whenReady().then(() => {
       dialog.showErrorBox('Lock Desk', `Lock Desk does not start here: ${why}`)
-      leave(`lock-desk: ${why}`, 2)
+      leave(`lock-desk: ${why}`, status)
     })
 }
+/** As on the command line: the policy forbids this. */
+const exitStatusOfPolicy = 4
 
 /** Electron does not know it before it is ready. */
 const systemLanguage = (): 'en' | 'zh' =>
@@ -227,8 +229,22 @@ const simulated =
         options.value.simulatedDeviceFiles,
       )
     : null
+/** Loaded in packages only: a checkout has a data folder for each try. */
+const folder =
+  app.isPackaged && options.ok && refused === null
+    ? await (
+        await import('./start/account-data-folder')
+      ).decideAccountFolder(options.value.userData, {
+        home: app.getPath('home'),
+        appData: app.getPath('appData'),
+        userData: app.getPath('userData'),
+        name: app.getName(),
+      })
+    : null
 if (refused !== null) {
   refuse(describeForbiddenSwitch(refused))
+} else if (folder !== null && 'refused' in folder) {
+  refuse(folder.refused, exitStatusOfPolicy)
 } else if (!options.ok) {
   leave(`lock-desk: ${options.error.message}`, 2)
 } else if (simulated?.ok === false) {
@@ -252,7 +268,8 @@ if (refused !== null) {
     keysFromStdin ? parseCredentialVariables(readFileSync(0, 'utf8')) : keys,
   )
   if (hasLifeline) exitWithParent()
-  if (userData !== null) app.setPath('userData', resolve(userData))
+  const dataFolder = folder?.folder ?? userData
+  if (dataFolder !== null) app.setPath('userData', resolve(dataFolder))
   const unusable = claimUserData(app.getPath('userData'))
   if (unusable !== null) {
     // Chromium writes into its folder even to show a dialog.
