@@ -35,10 +35,16 @@ export const checkNumbers = async (
   {
     action,
     includeUnlisted = false,
-  }: { readonly action: LockAction | null; readonly includeUnlisted?: boolean },
+    freshness = 'now',
+  }: {
+    readonly action: LockAction | null
+    readonly includeUnlisted?: boolean
+    /** `fresh` takes lists that were read a moment ago for the same purpose. */
+    readonly freshness?: 'fresh' | 'now'
+  },
   records: Pick<AssetDirectory, 'lookUpMany'>,
 ): Promise<Outcome<readonly Checked[], PlatformFailure>> => {
-  const { results, failure } = await records.lookUpMany(numbers, 'fresh')
+  const { results, failure } = await records.lookUpMany(numbers, freshness)
   if (failure !== null) return fail(failure)
   return succeed(
     preFlight(

@@ -65,7 +65,7 @@ const lookUp = async (
 ): Promise<ExitStatus> => {
   const { results, failure } = await records.lookUpMany(
     numbers.map(({ number }) => number),
-    'fresh',
+    'now',
   )
   if (failure !== null) return reportFailure(failure, running, app)
   let status: ExitStatus = exitStatus.ok

@@ -24,10 +24,10 @@ import type { KnownEnterprise, EnterpriseList } from './enterprise-list'
 export interface AssetDirectory {
   /** Looks up one exact number: a shell number or a complete asset number, never a part. */
   lookUp(number: string, freshness: 'known' | 'fresh'): Promise<LookupResult>
-  /** Looks up many numbers after one refresh of the lists; returns results in order. */
+  /** Looks up many numbers after one refresh of the lists, or with `now` a read that starts now; results are in order. */
   lookUpMany(
     numbers: readonly string[],
-    freshness: 'known' | 'fresh',
+    freshness: 'known' | 'fresh' | 'now',
     /** Looking for similar numbers takes most of the time. */
     withSimilar?: boolean,
   ): Promise<CommandValue<'locks/look-up-many'>>
@@ -256,6 +256,7 @@ export const createAssetDirectory = (deps: {
     },
     lookUpMany: async (numbers, freshness, withSimilar = true) => {
       if (freshness === 'fresh') await refreshUnlessFresh(enterpriseIds())
+      if (freshness === 'now') await mapWithConcurrency(enterpriseIds(), maxConcurrentReads, cache.reread)
       const results = await runTimeSliced(lookUpSequentially(numbers, withSimilar))
       return {
         results,

@@ -160,7 +160,10 @@ export const checkRows = async (
   const locks =
     numbers.length === 0 ? succeed([]) : await checkNumbers(numbers, { action: lockAction }, lists)
   if (!locks.ok) return locks
-  const lent = assets.length === 0 ? succeed([]) : await checkNumbers(assets, { action: null }, lists)
+  const lent =
+    assets.length === 0
+      ? succeed([])
+      : await checkNumbers(assets, { action: null, freshness: numbers.length === 0 ? 'now' : 'fresh' }, lists)
   if (!lent.ok) return lent
   // Of the same number the first counts: an asset may be in two loans, and then the platform decides.
   const byNumber = new Map<string, Checked>()

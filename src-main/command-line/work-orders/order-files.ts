@@ -1,4 +1,5 @@
-import { access } from 'node:fs/promises'
+import { access, lstat, mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fail, succeed } from '#shared/outcome'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -50,6 +51,25 @@ export const readOrderFile = async (
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_FS_FILE_TOO_LARGE'
     return fail({ code: isTooLarge ? 'file-too-large' : 'order-file-unreadable', message: messageOf(error) })
+  }
+}
+
+/**
+ * Why a new file cannot be made at the path, or null. Checked before what cannot be taken back; `saveNewFile` checks it
+ * again.
+ */
+export const refuseOut = async (path: string): Promise<Failure<'file-exists' | 'file-not-saved'> | null> => {
+  const isThere = await lstat(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return { code: 'file-exists', message: path }
+  try {
+    // Rights alone do not tell whether the folder takes a file.
+    await rm(await mkdtemp(join(dirname(path), '.lock-desk-')), { recursive: true })
+    return null
+  } catch (error) {
+    return { code: 'file-not-saved', message: messageOf(error) }
   }
 }
 

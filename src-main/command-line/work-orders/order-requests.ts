@@ -9,6 +9,7 @@ import type { ExitStatus, OutputLine } from '../protocol'
 import {
   messageOf,
   readOrderFile,
+  refuseOut,
   reportOrderFailure,
   resultLine,
   saveNewFile,
@@ -58,6 +59,8 @@ const showKey = async (
   const { app, running } = context
   const notAllowed = isNew ? refuseChanges(app, running) : null
   if (notAllowed !== null) return notAllowed
+  const refused = out === null ? null : await refuseOut(out)
+  if (refused !== null) return reportOrderFailure(refused, context)
   const replaced = isNew ? await app.workOrders.replaceKey() : null
   if (replaced?.ok === false) return reportOrderFailure(replaced.error, context)
   const own = await app.workOrders.ownKey()
@@ -122,6 +125,8 @@ const sign = async (
   const { app, running, orders, start } = context
   const notAllowed = refuseChanges(app, running)
   if (notAllowed !== null) return notAllowed
+  const refused = await refuseOut(out)
+  if (refused !== null) return reportOrderFailure(refused, context)
   start()
   // The name comes from the lists.
   const about = employee === null ? {} : { memberGlobalId: employee, memberName: employee }

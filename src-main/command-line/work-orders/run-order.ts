@@ -1,12 +1,13 @@
 import { ended, refuseChanges, reportFailure } from '../command-services'
 import type { CommandResult, CommandSession } from '../command-services'
 import { exitStatus } from '../protocol'
+import type { ExitStatus } from '../protocol'
 import { failureNameOf } from '#shared/texts/explanation-name'
 import type { CheckedRow } from '../../work-orders/check-rows'
 import { createReport, followRows } from '../send-rows'
 import type { SentRow } from '../send-rows'
 import type { OrderRequestOf } from './order-protocol'
-import { readOrderFile, reportOrderFailure, saveResult } from './order-files'
+import { readOrderFile, refuseOut, reportOrderFailure, saveResult } from './order-files'
 import type { OrderContext } from './order-files'
 
 const sentRow = ({ row, key, line, warnings }: CheckedRow): SentRow => ({
@@ -18,6 +19,14 @@ const sentRow = ({ row, key, line, warnings }: CheckedRow): SentRow => ({
 
 /** Wrong arguments, and not a failure of the order. */
 const usageCodes = new Set<string>(['other-action', 'not-in-order'])
+
+/** Why no result could be signed and saved; checked before anything is sent. Null if it can. */
+const refuseResult = async (out: string, context: OrderContext): Promise<ExitStatus | null> => {
+  const refused = await refuseOut(out)
+  if (refused !== null) return reportOrderFailure(refused, context)
+  const own = await context.app.workOrders.ownKey()
+  return own.ok ? null : reportOrderFailure(own.error, context)
+}
 
 /** Carries a work order out and reports each row. */
 export const runOrder = async (
@@ -32,6 +41,8 @@ export const runOrder = async (
   if (notAllowed !== null) return ended(notAllowed)
   const bytes = await readOrderFile(file)
   if (!bytes.ok) return ended(reportOrderFailure(bytes.error, context))
+  const noResult = out === null ? null : await refuseResult(out, context)
+  if (noResult !== null) return ended(noResult)
   start()
   const report = createReport(running)
   const carried = await orders.carryOut(

@@ -267,6 +267,25 @@ describe('a work order', () => {
     expect([status, rows.map(({ state }) => state)]).toEqual([0, ['completed', 'completed']])
   })
 
+  it('is not used up where its result could not be saved', async () => {
+    const file = await fileOf(orderOf(2))
+    const request = {
+      ...{ name: 'work-order run', action: null, leaveOut: [], operatorIdentity: 'Li Wei' },
+      file,
+    } as const
+    await writeFile(at('taken.lockresult'), 'mine')
+    const taken = await run({ ...request, out: at('taken.lockresult') })
+    expect([taken.codes, taken.status]).toEqual([['file-exists'], 1])
+    const nowhere = await run({ ...request, out: at('no/folder/a.lockresult') })
+    expect([nowhere.codes, nowhere.status]).toEqual([['file-not-saved'], 1])
+    vault.status = () => ({ state: 'memory' }) as ReturnType<typeof vault.status>
+    const keyless = await run({ ...request, out: at('a.lockresult') })
+    expect([keyless.codes, keyless.status]).toEqual([['key-not-storable'], 3])
+    expect([engine.calls, await readFile(at('taken.lockresult'), 'utf8')]).toEqual([[], 'mine'])
+    vault.status = () => ({ state: 'keyring' }) as ReturnType<typeof vault.status>
+    expect((await run({ ...request, out: at('a.lockresult') })).status).toBe(0)
+  })
+
   const unused = 'used-orders.log has no order'
   it.each<[string, () => void, Partial<OrderRequestOf<'work-order run'>>, string, number]>([
     ['changes are off', () => (isAllowed = false), {}, 'changes-off', 4],
