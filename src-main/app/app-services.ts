@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { net, powerMonitor, session } from 'electron'
 import type { EventName, Events } from '#shared/bridge/events'
 import { isLoopbackHost } from '#shared/model/app/environment'
+import { fixedKeysOf } from '#shared/model/app/policy'
 import { recentChangesAtStart } from '../changes/recent-changes'
 import type { KeptImports } from '../directory/enterprise-import'
 import { createAddressCheck } from '../environments/address-check'
@@ -33,6 +34,7 @@ import { createWorkOrders } from '../work-orders/work-orders'
 import { createResultLog, receiversOf } from '../result-log/result-log'
 import type { FirstServices } from './first-services'
 import { openAppJournal } from './open-app-journal'
+import { openRecords } from './open-records'
 
 /** A session used only to read the system's proxy settings; the page's default session has no network access. */
 const systemNetwork = 'system-network'
@@ -46,15 +48,19 @@ export const createAppServices = async (
   const { desktop, disposables, environments, files, folder, log, notices, programFolder, vault } = first
   const { unsentSecrets, window } = first
 
+  const { policy } = first.policy.state
+
   const opened = await openAppJournal(folder, { notices, log })
   const { journal, stopChanges } = stoppableJournal(opened.journal)
   disposables.add(journal)
+  const records = await openRecords(first, journal)
   // Stops after what writes to the journal, and before the journal.
   const resultLog = disposables.add(
     createResultLog({
       journal,
       file: files.delivered,
-      receivers: opened.problem === null ? receiversOf(first.policy.state.policy, trustedCertificates) : [],
+      receivers: opened.problem === null ? receiversOf(policy, trustedCertificates) : [],
+      isRequired: policy.resultLogRequired === true,
       log,
     }),
   )
@@ -85,7 +91,7 @@ export const createAppServices = async (
     onError: (error) => log.warn('credentials of a proxy', { error }),
   })
   proxyLogins.onRequest((request) => window.emit('proxy/request-changed', request))
-  const { proxy } = first.policy.state.policy
+  const { proxy } = policy
   const network = {
     routesFor: proxy === undefined ? systemProxy(session.fromPartition(systemNetwork)) : fixedProxy(proxy),
     certificates: trustedCertificates,
@@ -148,23 +154,24 @@ export const createAppServices = async (
   })
 
   const keys = createSigningKeys(vault)
-  const trusted = createTrustedKeys(
-    files.trustedKeys,
-    Date.now,
-    first.policy.state.policy.trustedKeys ?? null,
+  const trusted = createTrustedKeys(files.trustedKeys, Date.now, fixedKeysOf(policy))
+  const used = disposables.add(
+    createUsedOrders({
+      path: join(folder, 'used-orders.log'),
+      hasHistory: () =>
+        records.isStrict ||
+        files.trustedKeys.read().keys.length > 0 ||
+        journal.jobs().some(({ intent }) => intent.workOrder !== undefined),
+      now: Date.now,
+      ...records.ofUsedOrders,
+    }),
   )
+  // Where a missing list was lost, it begins with the first start and not with the first order.
+  if (records.isStrict) void used.find('')
   const workOrders = createWorkOrders({
     keys,
     trusted,
-    used: disposables.add(
-      createUsedOrders({
-        path: join(folder, 'used-orders.log'),
-        hasHistory: () =>
-          files.trustedKeys.read().keys.length > 0 ||
-          journal.jobs().some(({ intent }) => intent.workOrder !== undefined),
-        now: Date.now,
-      }),
-    ),
+    used,
     journal,
   })
 
@@ -181,6 +188,8 @@ export const createAppServices = async (
     journalProblem: opened.problem,
     /** From now on the journal accepts no new change. */
     stopChanges,
+    /** Null if no policy limits the changes without a work order. */
+    rememberedJobs: records.ofJobs,
     /** Recent changes across all platforms. Training is counted separately because it changes no real data. */
     recentChanges: recentChangesAtStart({ jobs: journal.jobs(), queued: files.queue.read().items }),
     verifier,

@@ -22,13 +22,14 @@ import { createImpactGate } from './high-impact-gate'
 import type { ConfirmHighImpact } from './high-impact-gate'
 import { impactOf, itemCountOf, itemCountOfRow } from './impact'
 import { createJobRunner } from './jobs/job-runner'
-import type { JobRunner } from './jobs/job-runner'
+import type { JobHold, JobRunner } from './jobs/job-runner'
 import { buildIntentRows, unjournaledDataOf } from './operations/build-intent'
 import type { BuiltIntent } from './operations/build-intent'
 import { newEnterpriseOf } from './operations/customers'
 import { createKeyedSequencer, raceTimeout, timeout } from '../util/async'
 import { changesBefore, createRecentChanges } from './recent-changes'
 import { createUnorderedChanges } from './unordered-changes'
+import type { RememberedJobs } from './unordered-changes'
 import type { RecentChanges } from './recent-changes'
 import { createReconciler } from './reconcile/reconcile'
 import { createSettleDelay } from './reconcile/settle-delay'
@@ -135,6 +136,10 @@ export const createChangeService = (deps: {
     readonly refuseRequest?: (action: ChangeAction, itemCount: number) => CommandFailure | null
     readonly refuseWithoutOrder: (action: ChangeAction, changeCount: number) => CommandFailure | null
   }
+  /** What the account remembers for the policy's limit without work orders; without it, the journal alone counts. */
+  rememberedJobs?: RememberedJobs | null
+  /** Reports the job to the organization before its first row is sent. False: it must not be sent. */
+  reportJob?: () => Promise<boolean>
   chunkSize: (action: ChangeAction) => number
   onContinuousIdle: () => void
   /** The response is the only source of these IDs: no operation lists enterprises. */
@@ -169,9 +174,10 @@ export const createChangeService = (deps: {
     return refuseJob(action, itemCountOf(intent)) ?? refuseRequest(action, most)
   }
   const unordered = createUnorderedChanges({
-    jobs: () => journal.jobs(),
+    journal,
     training: environment.training,
     now,
+    remembered: deps.rememberedJobs ?? null,
   })
   const refuseUnordered = (intent: Intent): CommandFailure | null =>
     intent.workOrder === undefined
@@ -250,11 +256,11 @@ export const createChangeService = (deps: {
     rows: [...rows],
   })
 
-  /** The job itself is among the recent changes, or older than them. */
-  const refuseResume = (intent: Intent): CommandFailure | null => {
+  /** The whole job counts, also if it is older than the recent changes. */
+  const refuseResume = ({ jobId, intent }: JournaledJob): CommandFailure | null => {
     const refusal = refuseItems(intent)
     if (refusal !== null || intent.workOrder !== undefined) return refusal
-    return refuseWithoutOrder(actionOf(intent.operation), itemCountOf(intent))
+    return refuseWithoutOrder(actionOf(intent.operation), unordered.recent(jobId) + itemCountOf(intent))
   }
 
   const sentOnly = (changes: readonly JournaledChange[]) => changes.filter(({ sentAt }) => sentAt !== null)
@@ -285,8 +291,19 @@ export const createChangeService = (deps: {
     rereadListsOf(sentChanges)
   }
 
+  /** Why the job must not be sent yet, or null. */
+  const release = async (job: JournaledJob): Promise<JobHold | null> => {
+    try {
+      await unordered.remember(job)
+    } catch {
+      return { kind: 'journal-not-writable' }
+    }
+    return (await deps.reportJob?.()) === false ? { kind: 'log-not-delivered' } : null
+  }
+
   const jobs = createJobRunner({
     ...sending,
+    release,
     sequencer,
     environment: environment.id,
     addressOf,
@@ -331,7 +348,7 @@ export const createChangeService = (deps: {
       ...jobs,
       resume: (jobId) => {
         const found = journal.job(jobId)
-        const refusal = found === null ? null : refuseResume(found.intent)
+        const refusal = found === null ? null : refuseResume(found)
         return refusal === null ? jobs.resume(jobId) : fail(refusal)
       },
     },
@@ -388,7 +405,7 @@ export const createChangeService = (deps: {
       return jobs.read(jobId)?.job ?? null
     },
     planReversal: reversals.plan,
-    changesWithoutOrder: unordered.recent,
+    changesWithoutOrder: () => unordered.recent(),
     startContinuous: async (action, operatorIdentity) => {
       const withoutOrder = refuseWithoutOrder(action, unordered.recent() + 1)
       if (withoutOrder !== null) return fail(withoutOrder)

@@ -4,36 +4,77 @@ import type { JournaledJob } from '../journal/journal-index'
 import { itemCountOf } from './impact'
 import { windowMs } from './recent-changes'
 
-const changesIn = ({ intent, rowStates }: JournaledJob): number =>
+/** The jobs of the last minutes that the account remembers outside the data folder. */
+export interface RememberedJobs {
+  /** Null if the account remembers nothing, not even that there was nothing. */
+  read(): {
+    readonly since: number
+    readonly jobs: readonly {
+      readonly id: string
+      readonly at: number
+      readonly training: boolean
+      readonly items: number
+    }[]
+  } | null
+  /** On disk when it resolves. Throws the file system's error. */
+  add(job: { readonly id: string; readonly training: boolean; readonly items: number }): Promise<void>
+}
+
+const isUnordered = ({ intent }: Pick<JournaledJob, 'intent'>): boolean =>
+  intent.workOrder === undefined && countsWithoutOrder(actionOf(intent.operation))
+
+/** Items that were requested or sent since then, or that still wait to be sent. */
+const itemsSince = ({ intent, rowStates, requestedAt }: JournaledJob, since: number): number =>
   itemCountOf({
     ...intent,
-    rows: intent.rows.filter((_row, rowIndex) => rowStates[rowIndex]?.state !== 'not-sent'),
+    rows: intent.rows.filter((_row, rowIndex) => {
+      const { state = 'not-sent', sentAt = null } = rowStates[rowIndex] ?? {}
+      if (state === 'not-sent') return false
+      return requestedAt > since || state === 'intent' || (sentAt ?? 0) > since
+    }),
   })
+
+const mayBeRecent = ({ requestedAt, lastEndedAt, counts }: JournaledJob, since: number): boolean =>
+  requestedAt > since || (lastEndedAt ?? 0) > since || counts.intent + counts.sent > 0
 
 /**
  * Counts the changes without a work order of the last ten minutes, so that many small jobs need one like a large job.
- * The journal has them, so a restart does not reset the count.
+ * The journal has them, so a restart does not reset the count, and the account remembers them, so that an earlier journal
+ * does not. Where the account remembers nothing, the count is infinite for ten minutes.
  */
 export const createUnorderedChanges = (deps: {
-  readonly jobs: () => readonly JournaledJob[]
+  readonly journal: {
+    readonly jobs: () => readonly JournaledJob[]
+    readonly job: (jobId: string) => JournaledJob | null
+  }
   readonly training: boolean
   readonly now: () => number
+  /** Null if no policy limits the changes. */
+  readonly remembered: RememberedJobs | null
 }) => {
+  const { journal, training, now, remembered } = deps
   /** Allowed and not in the journal yet. */
   let starting = 0
   return {
-    recent: (): number => {
-      const since = deps.now() - windowMs
-      const recent = deps
+    /** Without the job `except`. */
+    recent: (except?: string): number => {
+      const since = now() - windowMs
+      const kept = remembered?.read() ?? null
+      if (remembered !== null && (kept === null || kept.since > since)) return Infinity
+      const journaled = journal
         .jobs()
         .filter(
-          ({ intent, requestedAt }) =>
-            requestedAt > since &&
-            intent.training === deps.training &&
-            intent.workOrder === undefined &&
-            countsWithoutOrder(actionOf(intent.operation)),
+          (job) =>
+            job.jobId !== except &&
+            job.intent.training === training &&
+            mayBeRecent(job, since) &&
+            isUnordered(job),
         )
-      return recent.reduce((sum, job) => sum + changesIn(job), starting)
+        .reduce((sum, job) => sum + itemsSince(job, since), starting)
+      const lost = (kept?.jobs ?? []).filter(
+        (job) => job.training === training && job.at > since && journal.job(job.id) === null,
+      )
+      return lost.reduce((sum, { items }) => sum + items, journaled)
     },
     /** Counts changes while they are being started; the journal counts them afterwards. */
     whileStarting: async <Value>(changeCount: number, start: () => Promise<Value>): Promise<Value> => {
@@ -43,6 +84,11 @@ export const createUnorderedChanges = (deps: {
       } finally {
         starting -= changeCount
       }
+    },
+    /** Before anything of the job is sent. Throws the file system's error. */
+    remember: async (job: JournaledJob): Promise<void> => {
+      if (!isUnordered(job)) return
+      await remembered?.add({ id: job.jobId, training, items: itemCountOf(job.intent) })
     },
   }
 }

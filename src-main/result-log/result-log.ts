@@ -2,7 +2,15 @@ import type { Policy } from '#shared/model/app/policy'
 import type { ResultLogState, ResultLogTarget } from '#shared/model/app/result-log'
 import type { Journal } from '../journal/journal'
 import type { Log } from '../log/log'
-import { createBackOff, createDeferred, timeout, timeoutSignal, withSignals } from '../util/async'
+import {
+  createBackOff,
+  createDeferred,
+  createSequencer,
+  raceTimeout,
+  timeout,
+  timeoutSignal,
+  withSignals,
+} from '../util/async'
 import type { JsonFile } from '../util/files/json-file'
 import type { Delivered } from './delivered'
 import { fileTarget } from './file-target'
@@ -44,6 +52,8 @@ export interface ResultLogDeps {
   readonly journal: Logged
   readonly file: JsonFile<Delivered>
   readonly receivers: readonly Receiver[]
+  /** Whether nothing may be sent before the receivers have the job. */
+  readonly isRequired?: boolean
   readonly log: Log
 }
 
@@ -53,6 +63,8 @@ const maxDelivery = 256 * 1024
 const coalesceMs = 200
 /** The last attempt when the app quits. */
 const lastAttemptMs = 3_000
+/** How long a job waits for its record to be delivered; longer where nothing may be sent without it. */
+const reportMs = { optional: 3_000, required: 15_000 }
 
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 200)
@@ -61,6 +73,7 @@ const messageOf = (error: unknown): string =>
 const startDelivery = ({ target, place, deliver }: Receiver, { journal, file, log }: ResultLogDeps) => {
   const stopping = new AbortController()
   const backOff = createBackOff()
+  const attempts = createSequencer()
   let failure: string | null = null
   let wake = createDeferred<undefined>()
   const last = () => file.read().last[place] ?? null
@@ -91,8 +104,10 @@ const startDelivery = ({ target, place, deliver }: Receiver, { journal, file, lo
     await send()
   }
 
-  /** Whether everything is delivered. */
-  const attempt = async (signal: AbortSignal): Promise<boolean> => {
+  /** Whether everything is delivered. One at a time, so that no record is delivered twice. */
+  const attempt = (signal: AbortSignal): Promise<boolean> => attempts.queue(() => attemptNow(signal))
+  const attemptNow = async (signal: AbortSignal): Promise<boolean> => {
+    if (!isWaiting()) return true
     try {
       await deliverWaiting(signal)
       if (failure !== null) log.info('the log of results is delivered again', { target })
@@ -125,6 +140,9 @@ const startDelivery = ({ target, place, deliver }: Receiver, { journal, file, lo
   const removeListener = journal.onWrite(() => wake.resolve(undefined))
   const running = run()
   return {
+    /** Delivers what waits now; whether everything is delivered. */
+    deliver: attempt,
+    hasFailed: () => failure !== null,
     state: (): ResultLogState => ({
       target,
       place,
@@ -148,7 +166,31 @@ const startDelivery = ({ target, place, deliver }: Receiver, { journal, file, lo
  */
 export const createResultLog = (deps: ResultLogDeps) => {
   const deliveries = deps.receivers.map((receiver) => startDelivery(receiver, deps))
+  const { isRequired = false } = deps
+  const deliverAll = async (all: typeof deliveries, ms: number): Promise<boolean> => {
+    let isDelivered = false
+    await withSignals([timeoutSignal(ms)], (signal) => {
+      const attempts = Promise.all(all.map(({ deliver }) => deliver(signal)))
+      return raceTimeout(
+        attempts.then((results) => (isDelivered = results.every(Boolean))),
+        ms,
+      )
+    })
+    return isDelivered
+  }
   return {
+    /**
+     * Delivers the records of the journal up to now. False if they must be delivered and are not; a receiver that is away
+     * is not waited for where they need not.
+     */
+    report: async (): Promise<boolean> => {
+      if (isRequired) return deliverAll(deliveries, reportMs.required)
+      await deliverAll(
+        deliveries.filter(({ hasFailed }) => !hasFailed()),
+        reportMs.optional,
+      )
+      return true
+    },
     state: (): ResultLogState[] => deliveries.map(({ state }) => state()),
     stop: async (): Promise<void> => {
       await Promise.all(deliveries.map(({ stop }) => stop()))

@@ -88,6 +88,8 @@ export const startSessionServices = (
       return environments.all().find((one) => one.platformId === platformId)?.baseUrl ?? platformId
     },
     policy: app.policy,
+    rememberedJobs: app.rememberedJobs,
+    reportJob: app.resultLog.report,
     unsentSecrets: app.unsentSecrets,
     recentChanges: environment.training ? app.recentChanges.training : app.recentChanges.real,
     nameOf: (enterpriseGlobalId, memberGlobalId) =>

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { rename, truncate } from 'node:fs/promises'
 import { z } from 'zod'
 import { fail, succeed } from '#shared/outcome'
@@ -8,12 +9,15 @@ import { openAppendFile } from '../util/files/append-file'
 import type { AppendFile, OpenFile } from '../util/files/append-file'
 import { linesOf, parseCheckedLine, writeCheckedLine } from '../util/files/checked-line'
 import { writeWithoutCopy } from '../util/files/durable-file'
+import { copyOlderVersion } from '../util/files/older-copies'
 import { readBytes } from '../util/files/regular-file'
 
 // An append-only file: a header, then a line when an order is used, and one when its job has started. It stands beside
-// the journal and not in it, so that a restored journal does not make an order usable again.
+// the journal and not in it, so that a restored journal does not make an order usable again. Each line has the hash of the
+// one before, so that none can be cut out; the account remembers the last one, so that none can be cut off.
 
-export const usedOrdersVersion = 1
+/** Version 2 chains the lines. */
+export const usedOrdersVersion = 2
 
 export const usedHeaderSchema = z.object({
   kind: z.literal('used-orders'),
@@ -28,6 +32,8 @@ const unsent = z.object({
   reason: z.string(),
 })
 
+/** The hash of the line before, without its line feed. */
+const previous = z.string().length(64)
 const used = z.object({
   kind: z.literal('used'),
   id: z.string(),
@@ -39,8 +45,12 @@ const used = z.object({
 })
 const started = z.object({ kind: z.literal('started'), id: z.string(), jobId: z.string() })
 
-export const usedLineSchema = z.discriminatedUnion('kind', [used, started])
-type UsedLine = z.infer<typeof usedLineSchema>
+const usedLineOfVersion1 = z.discriminatedUnion('kind', [used, started])
+type UsedLine = z.infer<typeof usedLineOfVersion1>
+export const usedLineSchema = z.discriminatedUnion('kind', [
+  used.extend({ previous }),
+  started.extend({ previous }),
+])
 
 /** An order that was used on this computer. */
 export interface UsedOrder extends Omit<z.infer<typeof used>, 'kind'> {
@@ -51,14 +61,41 @@ export interface UsedOrder extends Omit<z.infer<typeof used>, 'kind'> {
 interface Content {
   readonly since: number
   readonly orders: Map<string, UsedOrder>
+  readonly lines: UsedLine[]
+  /** Of the header and each line, in their order. */
+  readonly hashes: string[]
 }
 
 export type UsedFailure = Failure<'used-orders-not-writable' | 'used-orders-newer'>
 
-const lineOf = (value: UsedLine | z.infer<typeof usedHeaderSchema>): string =>
-  `${writeCheckedLine(JSON.stringify(value))}\n`
+/** The end of the list: its number of lines, without the header, and the hash of the last one. */
+export interface UsedEnd {
+  readonly lines: number
+  readonly hash: string
+}
 
-const apply = ({ orders }: Content, line: UsedLine): void => {
+/** What the account remembers of the list, outside the data folder. */
+export interface RememberedEnd {
+  /** Null if it remembers no list. */
+  read(): UsedEnd | null
+  /** On disk when it resolves. Throws the file system's error. */
+  write(end: UsedEnd): Promise<void>
+}
+
+const hashOf = (line: string | Uint8Array): string => hash('sha256', line)
+const endOf = ({ lines, hashes }: Content): UsedEnd => ({
+  lines: lines.length,
+  hash: hashes.at(-1) ?? '',
+})
+
+const headerOf = (since: number): string =>
+  writeCheckedLine(JSON.stringify({ kind: 'used-orders', version: usedOrdersVersion, since }))
+const lineAfter = ({ hashes }: Content, line: UsedLine): string =>
+  writeCheckedLine(JSON.stringify({ ...line, previous: hashes.at(-1) ?? '' }))
+
+const apply = ({ orders, lines, hashes }: Content, line: UsedLine, hashOfLine: string): void => {
+  lines.push(line)
+  hashes.push(hashOfLine)
   if (line.kind === 'used') {
     const { kind: _kind, ...order } = line
     if (!orders.has(order.id)) orders.set(order.id, { ...order, jobId: null })
@@ -68,28 +105,57 @@ const apply = ({ orders }: Content, line: UsedLine): void => {
   if (order !== undefined) orders.set(line.id, { ...order, jobId: line.jobId })
 }
 
+/** The list with these lines, and its text. */
+const listOf = (since: number, lines: readonly UsedLine[]): { content: Content; text: string } => {
+  const header = headerOf(since)
+  const content: Content = { since, orders: new Map(), lines: [], hashes: [hashOf(header)] }
+  let text = `${header}\n`
+  for (const line of lines) {
+    const written = lineAfter(content, line)
+    apply(content, line, hashOf(written))
+    text += `${written}\n`
+  }
+  return { content, text }
+}
+
 interface Read extends Content {
+  readonly version: number
   /** Up to the end of the last complete line; a partial line was never acknowledged. */
   readonly wholeBytes: number
 }
 
-/** Null if a line is damaged: which orders were used is then unknown. */
+const headerOfAnyVersion = z.object({
+  kind: z.literal('used-orders'),
+  version: z.int().min(1),
+  since: z.int(),
+})
+
+const withoutPrevious = (line: z.infer<typeof usedLineSchema>): UsedLine => {
+  const { previous: _previous, ...content } = line
+  return content
+}
+
+/** Null if a line is damaged, or does not follow the one before: which orders were used is then unknown. */
 const read = (bytes: Buffer): Read | { readonly newer: number } | null => {
-  let content: Content | null = null
+  let content: (Content & { readonly version: number }) | null = null
   let wholeBytes = 0
   for (const { line: bytesOfLine, next, isEnded } of linesOf(bytes)) {
     if (!isEnded) break
     const parsed = parseCheckedLine(bytesOfLine)
     if (content === null) {
-      const form = z.object({ kind: z.literal('used-orders'), version: z.int() }).safeParse(parsed)
-      if (form.success && form.data.version > usedOrdersVersion) return { newer: form.data.version }
-      const header = usedHeaderSchema.safeParse(parsed)
+      const header = headerOfAnyVersion.safeParse(parsed)
       if (!header.success) return null
-      content = { since: header.data.since, orders: new Map() }
+      const { version, since } = header.data
+      if (version > usedOrdersVersion) return { newer: version }
+      content = { version, since, orders: new Map(), lines: [], hashes: [hashOf(bytesOfLine)] }
+    } else if (content.version === 1) {
+      const line = usedLineOfVersion1.safeParse(parsed)
+      if (!line.success) return null
+      apply(content, line.data, hashOf(bytesOfLine))
     } else {
       const line = usedLineSchema.safeParse(parsed)
-      if (!line.success) return null
-      apply(content, line.data)
+      if (!line.success || line.data.previous !== content.hashes.at(-1)) return null
+      apply(content, withoutPrevious(line.data), hashOf(bytesOfLine))
     }
     wholeBytes = next
   }
@@ -106,36 +172,82 @@ export const createUsedOrders = (deps: {
   /** Whether this computer may have used orders already, so that a missing file is a loss. */
   readonly hasHistory: () => boolean
   readonly now: () => number
+  /** The latest time that is known: a list that was lost may have named every order until then. By default `now`. */
+  readonly latest?: () => number
+  readonly remembered?: RememberedEnd
+  /** A list that the account does not remember counts as lost; otherwise only one that has chained lines. */
+  readonly isStrict?: boolean
   readonly openFile?: OpenFile
 }) => {
-  const { path, hasHistory, now } = deps
+  const { path, hasHistory, now, remembered, isStrict = false } = deps
+  const latest = deps.latest ?? now
   const sequencer = createSequencer()
   let opened: { readonly content: Content; readonly file: AppendFile } | null = null
 
-  const begin = async (since: number) => {
-    const text = lineOf({ kind: 'used-orders', version: usedOrdersVersion, since })
+  const write = async (since: number, lines: readonly UsedLine[]) => {
+    const { content, text } = listOf(since, lines)
     await writeWithoutCopy(path, Buffer.from(text, 'utf8'))
-    const file = await openAppendFile(path, Buffer.byteLength(text), deps.openFile)
-    return { content: { since, orders: new Map<string, UsedOrder>() }, file }
+    return { content, file: await openAppendFile(path, Buffer.byteLength(text), deps.openFile) }
   }
 
-  const open = async () => {
-    if (opened !== null) return opened
+  const moveAside = () =>
+    rename(path, `${path}.unreadable-${new Date(now()).toISOString().replaceAll(':', '')}`)
+
+  /** Whether the list is no earlier than what the account remembers. */
+  const isLatest = ({ version, lines, hashes }: Read): boolean => {
+    if (remembered === undefined) return true
+    const end = remembered.read()
+    if (end !== null) return hashes[end.lines] === end.hash
+    // A list of version 1 is older than the account's record, and one without lines has named no order.
+    return !isStrict && (version === 1 || lines.length === 0)
+  }
+
+  const openList = async () => {
     const bytes = await readBytes(path).catch((error: unknown) => {
       if (isMissing(error)) return null
       throw error
     })
-    if (bytes === null) return (opened = await begin(hasHistory() ? now() : 0))
+    if (bytes === null) {
+      const isLost = hasHistory() || (remembered?.read() ?? null) !== null
+      return write(isLost ? latest() : 0, [])
+    }
     const found = read(bytes)
     if (found === null) {
-      await rename(path, `${path}.unreadable-${new Date(now()).toISOString().replaceAll(':', '')}`)
-      return (opened = await begin(now()))
+      await moveAside()
+      return write(latest(), [])
     }
     if ('newer' in found) return found
-    if (found.wholeBytes < bytes.length) await truncate(path, found.wholeBytes)
-    const { since, orders, wholeBytes } = found
-    opened = { content: { since, orders }, file: await openAppendFile(path, wholeBytes, deps.openFile) }
-    return opened
+    if (!isLatest(found)) {
+      // What an earlier list names stays used.
+      await moveAside()
+      return write(Math.max(found.since, latest()), found.lines)
+    }
+    const { version, wholeBytes, ...content } = found
+    if (version < usedOrdersVersion) {
+      await copyOlderVersion(path, version)
+      return write(found.since, found.lines)
+    }
+    if (wholeBytes < bytes.length) await truncate(path, wholeBytes)
+    return { content, file: await openAppendFile(path, wholeBytes, deps.openFile) }
+  }
+
+  const remember = async (content: Content): Promise<void> => {
+    const end = endOf(content)
+    if (remembered === undefined || remembered.read()?.hash === end.hash) return
+    await remembered.write(end)
+  }
+
+  const open = async () => {
+    if (opened !== null) return opened
+    const list = await openList()
+    if ('newer' in list) return list
+    try {
+      await remember(list.content)
+    } catch (error) {
+      await list.file.close()
+      throw error
+    }
+    return (opened = list)
   }
 
   /** Runs with the open file; what the disk refuses becomes a failure. */
@@ -153,8 +265,10 @@ export const createUsedOrders = (deps: {
     })
 
   const append = async ({ content, file }: NonNullable<typeof opened>, line: UsedLine): Promise<void> => {
-    await file.append(lineOf(line))
-    apply(content, line)
+    const written = lineAfter(content, line)
+    await file.append(`${written}\n`)
+    apply(content, line, hashOf(written))
+    await remember(content)
   }
 
   return {

@@ -96,6 +96,12 @@ export const createWorkOrders = (deps: {
     const found = await used.find(id)
     if (!found.ok) return { used: null, problem: found.error }
     const { order, since } = found.value
+    // The journal vouches where the list has lost an order.
+    const job = order === null ? journal.jobs().find(({ intent }) => intent.workOrder?.id === id) : undefined
+    if (job !== undefined) {
+      const message = `used ${new Date(job.requestedAt).toISOString()} by ${job.intent.operatorIdentity}`
+      return { used: null, problem: { code: 'order-used', message } }
+    }
     if (order !== null) {
       const message = `used ${new Date(order.at).toISOString()} by ${order.operator}`
       return { used: order, problem: { code: 'order-used', message } }
@@ -198,12 +204,17 @@ export const createWorkOrders = (deps: {
     ): Promise<
       Outcome<
         { readonly bytes: Buffer; readonly order: WorkOrder; readonly result: WorkOrderResult },
-        FileFailure | UsedFailure | KeyFailure | Failure<'order-not-used' | 'other-content'>
+        | FileFailure
+        | UsedFailure
+        | KeyFailure
+        | Failure<'order-not-used' | 'other-content' | 'order-before-loss'>
       >
     > => {
       const inspected = await inspect(bytes, platform)
       if (!inspected.ok) return inspected
-      const { order, digest, used: use } = inspected.value
+      const { order, digest, used: use, problem } = inspected.value
+      if (use === null && (problem?.code === 'order-used' || problem?.code === 'order-before-loss'))
+        return fail({ code: 'order-before-loss', message: 'the list of used orders has lost the order' })
       if (use === null)
         return fail({ code: 'order-not-used', message: 'this computer has not used the order' })
       if (use.digest !== digest)

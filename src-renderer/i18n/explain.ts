@@ -103,6 +103,7 @@ const remediesOfReasons: Record<ReasonName, Remedy | null> = {
   'lock-unreadable': 'retry',
   'lock-swapped': 'retry',
   'journal-not-writable': 'retry',
+  'log-not-delivered': 'retry',
   'not-confirmed': 'retry',
   interrupted: 'look-up',
   said: 'retry',

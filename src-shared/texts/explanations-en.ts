@@ -38,6 +38,10 @@ export const reason = {
     what: 'Couldn’t write the activity log.',
     next: 'Free disk space, close the other Lock Desk or restore its data folder. Then try again.',
   },
+  'log-not-delivered': {
+    what: 'Not sent. Your organization’s log of results can’t be reached.',
+    next: 'Check the network, then try again. Diagnostics > Log of results shows why.',
+  },
   'not-confirmed': {
     what: 'Not confirmed.',
     next: 'Try again and confirm, if needed.',
@@ -137,6 +141,10 @@ export const failure = {
   'own-folder': {
     what: 'This folder contains Lock Desk’s own files.',
     next: 'Choose another folder.',
+  },
+  'log-not-delivered': {
+    what: 'Not sent. Your organization’s log of results can’t be reached.',
+    next: 'Check the network, then try again. Diagnostics > Log of results shows why.',
   },
   'not-confirmed': {
     what: 'Not confirmed. Nothing was sent.',

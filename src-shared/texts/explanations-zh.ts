@@ -39,6 +39,10 @@ export const reason: ReasonTexts = {
     what: '操作日志写入失败。',
     next: '请清理磁盘、关闭另一个 Lock Desk 或恢复数据文件夹，然后重试。',
   },
+  'log-not-delivered': {
+    what: '未发送：无法连接组织的结果日志。',
+    next: '请检查网络后重试，原因见“诊断 → 结果日志”。',
+  },
   'not-confirmed': {
     what: '未确认。',
     next: '如仍需要，请重新操作并确认。',
@@ -134,6 +138,10 @@ export const failure: FailureTexts = {
   'restore-unfinished': {
     what: '恢复未完成。',
     next: '请清理磁盘空间后重启程序，启动时会继续恢复。',
+  },
+  'log-not-delivered': {
+    what: '未发送：无法连接组织的结果日志。',
+    next: '请检查网络后重试，原因见“诊断 → 结果日志”。',
   },
   'not-confirmed': {
     what: '未确认，未发送。',

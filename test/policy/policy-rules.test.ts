@@ -73,6 +73,7 @@ const attempts: Readonly<Record<keyof Policy, readonly [Policy, (rules: PolicyRu
   // What is reported, not what is done: see test/result-log/result-log.test.ts.
   resultLogFile: [],
   resultLogServer: [],
+  resultLogRequired: [],
   continuousMode: [[{ continuousMode: false }, (rules) => code(rules.refuseCommand('continuous/start', {}))]],
   orders: [
     [{ orders: false }, (rules) => code(rules.refuseJob('order', 1))],

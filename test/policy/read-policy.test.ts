@@ -39,6 +39,8 @@ describe('a policy file', () => {
       ],
       hiddenPages: ['orders'],
       ...{ continuousMode: false, orders: false, deletions: false, maxRowsPerJob: 20 },
+      ...{ maxRowsWithoutWorkOrder: 0, trustedKeys: [] },
+      ...{ resultLogFile: '/var/log/{user}.jsonl', resultLogRequired: true },
       ...{ updateMode: 'off', updateServer: 'https://mirror.example/lock-desk' },
       proxy: 'http://proxy.example:8080',
     }
@@ -49,6 +51,9 @@ describe('a policy file', () => {
     ['no JSON', '{', /JSON/],
     ['another encoding', Uint8Array.of(0x7b, 0xff, 0x7d), /encoded/],
     ['no object', '[]', /expected object/],
+    ['a limit that the person could lift', '{"maxRowsWithoutWorkOrder": 3}', /needs trustedKeys/],
+    ['the limit 0 without keys', '{"maxRowsWithoutWorkOrder": 0}', /needs trustedKeys/],
+    ['a required log that has no place', '{"resultLogRequired": true}', /needs resultLogFile/],
     ['an unknown key', '{"maxRowsPerJobs": 5}', /maxRowsPerJobs/],
     ['a value of another type', '{"orders": "false"}', /^orders: /],
     ['a number out of range', '{"maxRowsPerJob": 0}', /^maxRowsPerJob: /],

@@ -70,6 +70,47 @@ type ResultLog = Awaited<ReturnType<typeof start>>
 const isDelivered = (resultLog: ResultLog) =>
   vi.waitFor(() => expect(resultLog.state().map(({ waiting }) => waiting)).toEqual([0]), 10_000)
 
+describe('a job', () => {
+  const startRequired = async (receiver: Receiver, isRequired: boolean) => {
+    const { file } = await openJsonFile(at('result-log.json'), deliveredSchema, nothingDelivered)
+    return createResultLog({ journal, file, receivers: [receiver], isRequired, log })
+  }
+
+  it.each([true, false])('is in the log before its first row is sent (required: %s)', async (isRequired) => {
+    const resultLog = await startRequired(toFile(), isRequired)
+    const intended = await journal.recordIntent(intentOf(keyAt(1)))
+    if (!intended.ok) throw new Error(intended.error.message)
+    expect(await resultLog.report()).toBe(true)
+    expect((await logged()).map(({ kind }) => kind)).toEqual(['job'])
+    await resultLog.stop()
+    expect(await logged()).toHaveLength(1)
+  })
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])('is reported by the policy’s choice while the log is away (required: %s)', async (isRequired, may) => {
+    const receiver = { ...toFile(), deliver: () => Promise.reject(new Error('away')) }
+    const resultLog = await startRequired(receiver, isRequired)
+    await journal.recordIntent(intentOf(keyAt(1)))
+    expect(await resultLog.report()).toBe(may)
+    await resultLog.stop()
+  })
+
+  it('is not held up for long by a log that does not answer', async () => {
+    vi.useFakeTimers()
+    const resultLog = await startRequired({ ...toFile(), deliver: () => new Promise(() => undefined) }, false)
+    try {
+      await journal.recordIntent(intentOf(keyAt(1)))
+      const reported = resultLog.report()
+      await vi.advanceTimersByTimeAsync(3_100)
+      expect(await reported).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
 describe('the log of results', () => {
   it('has a line for each result, with number, hash and link of the journal’s record', async () => {
     const resultLog = await start(toFile())

@@ -14,6 +14,7 @@ import {
   stocktakeLineSchema,
   stocktakeVersion,
 } from '../../src-main/stocktake/stocktake-file'
+import { accountRecordSchema } from '../../src-main/policy/account-record'
 import { usedHeaderSchema, usedLineSchema, usedOrdersVersion } from '../../src-main/work-orders/used-orders'
 import { createNotices } from '../../src-main/notices/notices'
 import { openTestStore } from '../support/settings-store'
@@ -43,6 +44,7 @@ const shapes: readonly (readonly [name: string, version: number, schema: z.ZodTy
   ['stocktake-line', stocktakeVersion, stocktakeLineSchema],
   ['used-orders-header', usedOrdersVersion, usedHeaderSchema],
   ['used-orders-line', usedOrdersVersion, usedLineSchema],
+  ['account-record', accountRecordSchema.shape.version.value, accountRecordSchema],
   ['lock-profile', profileVersion, lockProfileSchema],
   ['journal', formatVersion, recordSchema],
 ]

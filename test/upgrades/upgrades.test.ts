@@ -17,6 +17,7 @@ import { openPreferences, settingsVersion } from '../../src-main/settings/settin
 import { openJobSecrets } from '../../src-main/vault/job-secrets'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
 import { vaultMigrations } from '../../src-main/vault/secret-name'
+import { createUsedOrders, usedOrdersVersion } from '../../src-main/work-orders/used-orders'
 import { createStocktakeFolder, stocktakeVersion } from '../../src-main/stocktake/stocktake-file'
 import type { StocktakeFile } from '../../src-main/stocktake/stocktake-file'
 import { createVault, emptyVault, vaultSchema } from '../../src-main/vault/vault'
@@ -428,6 +429,27 @@ describe('the saved views of 0.1.12 and 0.1.15', () => {
     expect(file.read()).toEqual(before)
     await file.update((content) => content)
     expect((await namesOf()).filter((name) => name.includes('.version-'))).toEqual([])
+  })
+})
+
+describe('the used orders of 0.1.16', () => {
+  it('stay used, and are chained from now on', async () => {
+    await take('0.1.16')
+    const before = await readFile(at('used-orders.log'))
+    const open = () => createUsedOrders({ path: at('used-orders.log'), hasHistory: () => true, now: () => 0 })
+    for (const list of [open(), open()]) {
+      const first = await list.find('0b7a2f6e-3c7d-4e55-9d0a-6a1f5d0c9e21')
+      expect(first).toMatchObject({
+        value: { since: 0, order: { operator: 'Li Wei', jobId: '5b1c0000-0000-4000-8000-000000000001' } },
+      })
+      expect(await list.find('4e1f5a3c-9a52-4b8e-8f37-1d2c7a60b942')).toMatchObject({
+        value: { order: { operator: 'Chen Yu', jobId: null } },
+      })
+      await list.stop()
+    }
+    const [copy = '', ...others] = (await readdir(folder.path)).filter((name) => name !== 'used-orders.log')
+    expect([await readFile(at(copy)), others]).toEqual([before, []])
+    expect(await readFile(at('used-orders.log'), 'utf8')).toContain(`"version":${usedOrdersVersion}`)
   })
 })
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { wordlist as english } from '@scure/bip39/wordlists/english.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fixedKeysOf } from '#shared/model/app/policy'
 import { policySchema } from '#shared/model/app/policy-schema'
 import { temporaryFolder } from '../support/temporary-folder'
 import { startProgram } from './support/independent-program'
@@ -57,6 +58,11 @@ describe('trusted keys of the policy', () => {
     expect(await desk.orders.withdraw(office.words(english))).toMatchObject(managed)
     expect([await problemOf(office), await problemOf(other)]).toEqual([null, 'key-unknown'])
     expect(await readFile(join(folder.path, 'trusted-keys.json'), 'utf8')).toBe(before)
+  })
+
+  it('are none where the policy limits changes and names none', () => {
+    expect(fixedKeysOf({ maxRowsWithoutWorkOrder: 3 })).toEqual([])
+    expect(fixedKeysOf({ maxRowsPerJob: 3 })).toBeNull()
   })
 
   it.each([

@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/temporary-folder'
 import { canonical, orderId, startProgram } from './support/independent-program'
 import type { Fields, Program } from './support/independent-program'
-import { memoryVault, openOrders } from './support/order-desk'
+import { usedOrdersVersion } from '../../src-main/work-orders/used-orders'
+import type { JournaledJob } from '../../src-main/journal/journal-index'
+import { emptyJournal, memoryVault, openOrders } from './support/order-desk'
 
 const now = 1_795_468_818_757
 const platform = { id: 'https://platform.example', address: 'https://platform.example' }
@@ -392,10 +394,27 @@ describe('an order', () => {
     desk = await open()
   })
 
+  it('that the journal knows is used, also where the list has lost it', async () => {
+    const bytes = office.sign(office.order())
+    await desk.stop()
+    const intent = { workOrder: { id: orderId, signer: 'Office' }, operatorIdentity: 'Li Wei' }
+    const job = { jobId: 'J1', requestedAt: now, intent } as Partial<JournaledJob> as JournaledJob
+    desk = await openOrders(folder.path, {
+      now: () => time,
+      journal: { ...emptyJournal(), jobs: () => [job] },
+    })
+    expect(await codeOf(bytes)).toBe('order-used')
+    expect(await desk.orders.makeResult(bytes, platform)).toMatchObject({
+      error: { code: 'order-before-loss' },
+    })
+  })
+
   it('of a later version of the list is not used', async () => {
     await desk.stop()
     const { writeCheckedLine } = await import('../../src-main/util/files/checked-line')
-    const line = writeCheckedLine(JSON.stringify({ kind: 'used-orders', version: 2, since: 0 }))
+    const line = writeCheckedLine(
+      JSON.stringify({ kind: 'used-orders', version: usedOrdersVersion + 1, since: 0 }),
+    )
     await writeFile(usedFile(), `${line}\n`)
     desk = await open()
     expect(await codeOf(office.sign(office.order()))).toBe('used-orders-newer')

@@ -37,7 +37,12 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-const notWritable: JobPause = { kind: 'journal-not-writable' }
+/** Why a job is not sent: a job of several rows waits, a single change ends. */
+export interface JobHold {
+  readonly kind: 'journal-not-writable' | 'log-not-delivered'
+}
+
+const notWritable: JobHold = { kind: 'journal-not-writable' }
 
 /** Whether the rows keep waiting: they are certainly unchanged, and sending them now would fail the same way. */
 const mayWait = ({ isUnsent, requestFailure }: SendResult): boolean => {
@@ -57,6 +62,8 @@ export const createJobRunner = (
   deps: SendDeps & {
     sequencer: KeyedSequencer
     environment: string
+    /** Called before the first row of a job is sent, also when it is resumed. Why it must not be sent, or null. */
+    release?: (job: JournaledJob) => Promise<JobHold | null>
     /** The present address of a platform by its ID in the journal. */
     addressOf: (platformId: string) => string
     unsent: UnsentSecrets
@@ -67,7 +74,7 @@ export const createJobRunner = (
     onPaused: (changes: readonly JournaledChange[]) => void
   },
 ): JobRunner => {
-  const { journal, sequencer, environment, probe, pause } = deps
+  const { journal, sequencer, environment, probe, pause, release } = deps
   const runtimes = new Map<string, JobRuntime>()
   const listeners = createEmitter<Job>()
   let stopped = false
@@ -223,6 +230,13 @@ export const createJobRunner = (
     return true
   }
 
+  /** A single change does not wait: its operator sees why and can retry. */
+  const endOrPause = async (job: JournaledJob, runtime: JobRuntime, hold: JobHold): Promise<boolean> => {
+    if (job.rowStates.length > 1) return pauseOrEnd(job, runtime, hold)
+    const closed = await journal.closeJob(job.jobId, hold)
+    return pauseOrEnd(job, runtime, closed.ok ? null : notWritable)
+  }
+
   /** One step of a job: a user's request or the next chunk. Returns true when the job has paused or ended. */
   const step = async (job: JournaledJob, runtime: JobRuntime): Promise<boolean> => {
     if (runtime.requestedState === 'cancel') {
@@ -266,6 +280,11 @@ export const createJobRunner = (
     if (runtime.unwritten.length > 0) {
       if (runtime.requestedState === 'cancel') runtime.requestedState = 'pause'
       if (await pauseOrEnd(job, runtime, notWritable)) return
+    }
+    while (mayRun(runtime)) {
+      const hold = (await release?.(job)) ?? null
+      if (hold === null) break
+      if (await endOrPause(job, runtime, hold)) return
     }
     while (!stopped) if (await step(job, runtime)) return
     await runtime.writing

@@ -156,8 +156,11 @@ export const list = {
       'passwords-locked':
         'Stopped at {done} of {total}. The remaining passwords are locked. Unlock them in Settings > Saved credentials, or cancel the remaining rows.',
       'journal-not-writable': 'Stopped at {done} of {total}. Couldn’t write the activity log.',
+      'log-not-delivered':
+        'Stopped at {done} of {total}. Your organization’s log of results can’t be reached.',
     },
     pausedNext: {
+      'log-not-delivered': 'Check the network, then resume. Diagnostics shows why.',
       'journal-not-writable': 'Free disk space or restore the data folder, then resume.',
     },
     notSelected: '1 row was not selected. | {n} rows were not selected.',

@@ -46,6 +46,7 @@ export const shellNumbers = {
     interrupted: 'the app was closed.',
     pausedByOperator: 'paused by the operator.',
     disk: 'couldn’t write to the activity log.',
+    noLog: 'your organization’s log of results can’t be reached.',
   },
   labels: {
     title: 'Labels',

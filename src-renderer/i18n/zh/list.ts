@@ -150,8 +150,10 @@ export const list: Messages['list'] = {
       'passwords-locked':
         '已停止：{done} / {total}。其余密码已锁定，请在“设置 → 已保存的凭证”中解锁，或取消剩余。',
       'journal-not-writable': '已停止：{done} / {total}，操作日志写入失败。',
+      'log-not-delivered': '已停止：{done} / {total}，无法连接组织的结果日志。',
     },
     pausedNext: {
+      'log-not-delivered': '请检查网络后继续，原因见“诊断”。',
       'journal-not-writable': '请清理磁盘或恢复数据文件夹，然后继续。',
     },
     notSelected: '{n} 行未选。 | {n} 行未选。',

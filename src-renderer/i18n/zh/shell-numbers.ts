@@ -45,6 +45,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
     interrupted: '程序已退出。',
     pausedByOperator: '操作人已暂停。',
     disk: '操作日志写入失败。',
+    noLog: '无法连接组织的结果日志。',
   },
   labels: {
     title: '标签',

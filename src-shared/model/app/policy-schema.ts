@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { publicKeyPattern } from '../changes/work-order'
 import { hasForbiddenCharacter, isAddress } from './environment'
-import { hideablePages } from './policy'
+import { hasResultLog, hideablePages } from './policy'
 import type { Policy } from './policy'
 import { isProxyRule } from './proxy'
 import { isResultLogFile, isResultLogServer } from './result-log'
@@ -78,5 +78,15 @@ export const policySchema = z
       .trim()
       .max(400)
       .refine(isResultLogServer, 'is not the address of a syslog server'),
+    resultLogRequired: z.boolean(),
   })
-  .exactPartial() satisfies z.ZodType<Policy>
+  .exactPartial()
+  // Otherwise the person whom the limit holds would decide whose orders lift it.
+  .refine((policy) => policy.maxRowsWithoutWorkOrder === undefined || policy.trustedKeys !== undefined, {
+    path: ['maxRowsWithoutWorkOrder'],
+    error: 'needs trustedKeys',
+  })
+  .refine((policy) => policy.resultLogRequired !== true || hasResultLog(policy), {
+    path: ['resultLogRequired'],
+    error: 'needs resultLogFile or resultLogServer',
+  }) satisfies z.ZodType<Policy>

@@ -74,7 +74,32 @@ export interface Policy extends Partial<Pick<Settings, ManagedSetting>> {
   /** Results are logged to this file, and to this syslog server. */
   readonly resultLogFile?: string
   readonly resultLogServer?: string
+  /** Nothing is sent before that log has the job. */
+  readonly resultLogRequired?: boolean
 }
+
+export const hasResultLog = ({ resultLogFile, resultLogServer }: Policy): boolean =>
+  resultLogFile !== undefined || resultLogServer !== undefined
+
+/**
+ * Whether what the policy asks for rests on files of the data folder: the journal, the list of used orders. The person at
+ * the computer does not choose the folder then.
+ */
+export const restsOnDataFolder = ({ state, policy }: PolicyState): boolean =>
+  state === 'unreadable' ||
+  hasResultLog(policy) ||
+  policy.maxRowsWithoutWorkOrder !== undefined ||
+  policy.trustedKeys !== undefined
+
+/**
+ * The only trusted keys; null if the person at the computer chooses them. Under a limit that work orders lift, that person
+ * does not.
+ */
+export const fixedKeysOf = ({
+  trustedKeys,
+  maxRowsWithoutWorkOrder,
+}: Policy): readonly PolicyKeyOfComputer[] | null =>
+  trustedKeys ?? (maxRowsWithoutWorkOrder === undefined ? null : [])
 
 /** What a policy can forbid with `false`. Main refuses it; the page does not offer it. */
 export type Permission = 'continuousMode' | 'orders' | 'deletions'
@@ -131,6 +156,7 @@ export const policyKinds = {
   proxy: 'text',
   resultLogFile: 'text',
   resultLogServer: 'text',
+  resultLogRequired: 'boolean',
 } as const satisfies Readonly<Record<keyof Policy, 'text' | 'boolean' | 'number' | 'json'>>
 
 export type PolicyKey = keyof typeof policyKinds

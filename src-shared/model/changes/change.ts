@@ -65,6 +65,7 @@ export type ChangeReason =
         | 'lock-swapped'
         | 'lock-unreadable'
         | 'journal-not-writable'
+        | 'log-not-delivered'
         | 'not-confirmed'
         | 'interrupted'
         | 'cancelled'

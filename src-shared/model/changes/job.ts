@@ -64,6 +64,8 @@ export type JobPause =
   /** The passwords of its rows are in the vault, which cannot be opened now. */
   | { readonly kind: 'passwords-locked' }
   | { readonly kind: 'journal-not-writable' }
+  /** The organization requires its log of results to have the job first. */
+  | { readonly kind: 'log-not-delivered' }
 
 /** The signed work order that a job carries out, and the name of its signer. */
 export interface OrderOfJob {

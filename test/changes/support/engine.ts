@@ -12,6 +12,7 @@ import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { createChangeService } from '../../../src-main/changes/change-service'
 import type { ChangeService } from '../../../src-main/changes/change-service'
+import type { RememberedJobs } from '../../../src-main/changes/unordered-changes'
 import type { HighImpact } from '../../../src-main/changes/high-impact'
 import type { UnsentSecrets } from '../../../src-main/changes/jobs/unsent-secrets'
 import { changeOne } from './change-one'
@@ -83,6 +84,8 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
     refuseJob: (_action: ChangeAction, _itemCount: number): CommandFailure | null => null,
     refuseRequest: (_action: ChangeAction, _itemCount: number): CommandFailure | null => null,
     refuseWithoutOrder: (_action: ChangeAction, _changeCount: number): CommandFailure | null => null,
+    remembered: null as RememberedJobs | null,
+    report: null as (() => Promise<boolean>) | null,
     environment: 'https://platform.example',
     chunkSize: 10,
     now: Date.now,
@@ -132,6 +135,8 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
         refuseRequest: (action, itemCount) => does.refuseRequest(action, itemCount),
         refuseWithoutOrder: (action, changeCount) => does.refuseWithoutOrder(action, changeCount),
       },
+      rememberedJobs: does.remembered,
+      ...(does.report === null ? {} : { reportJob: does.report }),
       chunkSize: () => does.chunkSize,
       onContinuousIdle: () => undefined,
       onNewEnterprises: () => undefined,

@@ -90,17 +90,20 @@ export const policyTexts: Readonly<
     zh: ['删除', '允许删除员工。'],
   },
   maxRowsPerJob: {
-    en: ['Most rows in a job', 'A job with more rows is refused.'],
-    zh: ['作业的最大行数', '超过此行数的作业将被拒绝。'],
+    en: [
+      'Most items in a job',
+      'A job with more items is refused: locks, assets assigned, withdrawn, lent or ordered, shell numbers, employees.',
+    ],
+    zh: ['作业的最大项数', '超过此项数的作业将被拒绝：锁，分配、收回、借出或订购的资产，壳号，员工。'],
   },
   maxRowsWithoutWorkOrder: {
     en: [
-      'Most rows without a work order',
-      'More changes of locks, assignments, loans or employee data within ten minutes need a signed work order; 0 asks for one each time.',
+      'Most changes without a work order',
+      'More changes of locks, assignments, loans or employee data within ten minutes need a signed work order; 0 asks for one each time. Needs `trustedKeys`.',
     ],
     zh: [
-      '无工单的最大行数',
-      '十分钟内超过此行数的锁、分配、借出或员工资料变更需要已签名的工单；0 表示每次都需要。',
+      '无工单的最大变更数',
+      '十分钟内超过此数量的锁、分配、借出或员工资料变更需要已签名的工单；0 表示每次都需要。需同时设置 `trustedKeys`。',
     ],
   },
   trustedKeys: {
@@ -149,6 +152,16 @@ export const policyTexts: Readonly<
     zh: [
       '接收结果的 Syslog 服务器',
       '结果以 JSON 行发送到此服务器：`tls://log.example:6514`，或不加密的 `tcp://127.0.0.1:601`。',
+    ],
+  },
+  resultLogRequired: {
+    en: [
+      'Log before sending',
+      'Nothing is sent while the log of results cannot be reached. Needs `resultLogFile` or `resultLogServer`.',
+    ],
+    zh: [
+      '先记日志再发送',
+      '无法写入结果日志时不发送任何变更。需同时设置 `resultLogFile` 或 `resultLogServer`。',
     ],
   },
 }

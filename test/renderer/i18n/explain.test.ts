@@ -25,6 +25,7 @@ const kinds: Record<Exclude<ChangeReason['kind'], 'platform' | 'status'>, true> 
   'lock-unreadable': true,
   'lock-swapped': true,
   'journal-not-writable': true,
+  'log-not-delivered': true,
   'not-confirmed': true,
   interrupted: true,
   said: true,
