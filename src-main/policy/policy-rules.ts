@@ -51,6 +51,11 @@ const permissionNames: Readonly<Record<Permission, string>> = {
   deletions: 'deletions',
 }
 
+const limitMessage = (max: number, changeCount: number): string =>
+  changeCount === Infinity
+    ? 'how many changes there were is not known; wait ten minutes'
+    : `the policy allows ${max} changes in ten minutes`
+
 /** The keys for requests that the page divides; main divides the others itself. */
 const perRequest: Partial<Record<ChangeAction, 'assetsPerCall' | 'numbersPerCall'>> = {
   assign: 'assetsPerCall',
@@ -97,7 +102,7 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
     if (max === undefined || !countsWithoutOrder(action) || changeCount <= max) return null
     if (max === 0 && !canBeOrdered(action)) return notAllowed(`${action} without a work order`)
     return max > 0 && (!canBeOrdered(action) || changeCount === Infinity)
-      ? { code: 'changes-limited', message: `the policy allows ${max} changes in ten minutes` }
+      ? { code: 'changes-limited', message: limitMessage(max, changeCount) }
       : { code: 'work-order-required', message: `the policy requires a work order above ${max} changes` }
   }
 

@@ -167,6 +167,11 @@ describe('a job that the organization’s log must have first', () => {
     await engine.until(jobId, 'paused', 'log-not-delivered')
     expect(await engine.changeService.jobs.cancel(jobId)).toMatchObject({ ok: true })
     await engine.until(jobId, 'ended')
+    // As a command does, which does not wait.
+    const { jobs } = engine.changeService
+    const stop = jobs.onChange((job) => void (job.state === 'paused' && jobs.cancel(job.jobId)))
+    await engine.until(await engine.start(rowsOf(2, 10)), 'ended')
+    stop()
     expect(engine.calls).toEqual([])
   })
 })

@@ -99,7 +99,7 @@ describe('a policy', () => {
   })
 
   it('with a limit above which a work order is required says it before each confirmation', async () => {
-    await startWith(JSON.stringify({ language: 'en', maxRowsWithoutWorkOrder: 1 }))
+    await startWith(JSON.stringify({ language: 'en', maxRowsWithoutWorkOrder: 1, trustedKeys: [] }))
     await desk.command('settings/change', { operatorIdentity: 'Li Wei' })
     const isRefused = async (confirm: string) => {
       expect(await desk.at('managed').innerText()).toContain(
@@ -141,7 +141,7 @@ describe('a policy', () => {
   })
 
   it('with this limit says it before a list is retried or undone', async () => {
-    await startWith(JSON.stringify({ language: 'en', maxRowsWithoutWorkOrder: 2 }))
+    await startWith(JSON.stringify({ language: 'en', maxRowsWithoutWorkOrder: 2, trustedKeys: [] }))
     await desk.command('settings/change', { operatorIdentity: 'Li Wei' })
     await desk.cardIs(number, 'enabled')
     await desk.chooseAction('disable')

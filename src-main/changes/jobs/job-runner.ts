@@ -284,7 +284,8 @@ export const createJobRunner = (
     while (mayRun(runtime)) {
       const hold = (await release?.(job)) ?? null
       if (hold === null) break
-      if (await endOrPause(job, runtime, hold)) return
+      // A listener may cancel the job as soon as it is paused.
+      if ((await endOrPause(job, runtime, hold)) && runtime.requestedState !== 'cancel') return
     }
     while (!stopped) if (await step(job, runtime)) return
     await runtime.writing
