@@ -65,6 +65,8 @@ export default defineConfig({
           // the window needs (`main.ts`) stays apart from what the rest is made of.
           codeSplitting: {
             groups: [
+              // The first import of every program: before what shares a chunk with others.
+              { name: 'environment', test: /src-system[\\/]trusted-environment/, priority: 2 },
               { name: 'window', test: (id) => modulesOfWindow.has(id), priority: 1 },
               { name: 'shared', test: /src-shared[\\/](model[\\/]|operations)/ },
               { name: 'bridge', test: /src-shared[\\/]bridge[\\/].*command/ },

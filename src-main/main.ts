@@ -1,3 +1,4 @@
+import '../src-system/trusted-environment'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

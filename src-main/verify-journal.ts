@@ -1,3 +1,4 @@
+import '../src-system/trusted-environment'
 import { stat } from 'node:fs/promises'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { findJournalFiles } from './journal/journal-files'

@@ -1,3 +1,4 @@
+import '../src-system/trusted-environment'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'

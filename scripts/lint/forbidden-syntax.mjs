@@ -6,8 +6,11 @@ import { builtinRules } from 'eslint/use-at-your-own-risk'
  * @typedef {object} Forbidden
  * @property {string} selector ESLint's selectors: https://eslint.org/docs/latest/extend/selectors
  * @property {string} message
- * @property {string} [allowedIn] the only file that may use it
+ * @property {string | readonly string[]} [allowedIn] the only files that may use it
  */
+
+const valueImport =
+  ':matches(ImportDeclaration[importKind!="type"], ExportNamedDeclaration[exportKind!="type"], ExportAllDeclaration, ImportExpression)'
 
 /** @type {readonly Forbidden[]} */
 const forbidden = [
@@ -41,14 +44,26 @@ const forbidden = [
     message: 'No page gets Node.',
   },
   {
-    selector: 'Property[key.name="rejectUnauthorized"][value.value=false]',
-    message: 'A certificate is always checked.',
+    selector: 'Property[key.name=/^(rejectUnauthorized|checkServerIdentity)$/]',
+    message: 'A certificate is always checked: use connectVerified().',
     // Inspects a bad certificate on a connection that sends no data.
-    allowedIn: 'src-main/environments/probe-host.ts',
+    allowedIn: 'src-main/platform/transport/verified-tls.ts',
   },
   {
-    selector:
-      ':matches(ImportDeclaration[importKind!="type"], ExportNamedDeclaration[exportKind!="type"], ExportAllDeclaration, ImportExpression)[source.value="undici"]',
+    selector: `${valueImport}[source.value=/^(node:)?tls$/]`,
+    message: 'Authorities come from trustedCertificates(), connections from connectVerified().',
+    allowedIn: ['src-main/platform/transport/certificates.ts', 'src-main/platform/transport/verified-tls.ts'],
+  },
+  {
+    selector: 'MemberExpression[object.name=/^tls$/i][property.name=/^(connect|TLSSocket)$/]',
+    message: 'The environment could turn the check of the certificate off: use connectVerified().',
+  },
+  {
+    selector: `${valueImport}[source.value=/^(node:)?https$/]`,
+    message: 'The environment could turn the check of the certificate off: use connectVerified().',
+  },
+  {
+    selector: `${valueImport}[source.value="undici"]`,
     message: 'Loading undici blocks main for 40 ms: use loadUndici().',
     allowedIn: 'src-main/platform/transport/undici.ts',
   },
@@ -92,6 +107,6 @@ export const forbiddenSyntaxBlocks = () => [
   },
   ...allowedFiles.map((file) => ({
     files: [file],
-    rules: rulesOf(forbidden.filter(({ allowedIn }) => allowedIn !== file)),
+    rules: rulesOf(forbidden.filter(({ allowedIn = [] }) => ![allowedIn].flat().includes(file))),
   })),
 ]

@@ -36,13 +36,11 @@ export const probeHttp = async (
   { routesFor, certificates, proxyLogins }: NetworkDeps,
   signal: AbortSignal,
 ): Promise<HttpProbe> => {
-  const ca = certificates()
-  const tls = { rejectUnauthorized: true as const, ...(ca === undefined ? {} : { ca }) }
   try {
     const [undici, routes] = await Promise.all([loadUndici(), routesFor(url.href)])
     const { Agent, buildConnector, request } = undici
     const dispatcher = new Agent({
-      connect: connectorFor(buildConnector, routes, tls, undefined, proxyLogins),
+      connect: connectorFor(buildConnector, routes, certificates(), undefined, proxyLogins),
     })
     try {
       let best = Infinity

@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import type { PeerCertificate, TLSSocket } from 'node:tls'
 import type { TestFact, TestProblem, TestProblemCode } from '#shared/model/app/environment'
 import { fail, succeed } from '#shared/outcome'
@@ -10,6 +9,7 @@ import { ProxyRejectionError } from '../platform/transport/proxy-errors'
 import { connectThrough, endpointOf } from '../platform/transport/routes'
 import type { Routes } from '../platform/transport/routes'
 import type { NetworkDeps } from '../platform/transport/transport'
+import { connectToInspect } from '../platform/transport/verified-tls'
 import { isTimeout, withDeadline } from '../util/async'
 
 const deadlines = { name: 5_000, connection: 10_000 }
@@ -108,13 +108,7 @@ const inspectCertificate = async (
   ca: string[] | undefined,
 ): Promise<ProbedConnection> => {
   const name = host.replace(/^\[(.*)\]$/, '$1')
-  const secure = connectTls({
-    socket,
-    host: name,
-    ...(isIP(name) === 0 ? { servername: name } : {}),
-    ...(ca === undefined ? {} : { ca }),
-    rejectUnauthorized: false,
-  })
+  const secure = connectToInspect({ socket, host: name }, ca)
   try {
     await eventOf(secure, 'secureConnect')
   } catch (error) {

@@ -1,7 +1,7 @@
-import { isIP, connect as connectPlain } from 'node:net'
+import { connect as connectPlain } from 'node:net'
 import type { Socket } from 'node:net'
 import { hostname } from 'node:os'
-import { connect as connectEncrypted } from 'node:tls'
+import { connectVerified } from '../platform/transport/verified-tls'
 
 /** Facility `local0`, severity `informational` (RFC 5424). */
 const priority = 16 * 8 + 6
@@ -23,12 +23,7 @@ const open = (address: string, certificates: () => string[] | undefined): Socket
   const host = named.replace(/^\[(.*)\]$/, '$1')
   // Half-open: the server's end is the sign that it has read everything.
   const options = { host, port: Number(port), allowHalfOpen: true }
-  if (protocol === 'tcp:') return connectPlain(options)
-  return connectEncrypted({
-    ...options,
-    ca: certificates(),
-    ...(isIP(host) === 0 ? { servername: host } : {}),
-  })
+  return protocol === 'tcp:' ? connectPlain(options) : connectVerified(options, certificates())
 }
 
 /**

@@ -1,3 +1,4 @@
+import '../../../src-system/trusted-environment'
 import { watchUsb } from '../hid/hot-plug'
 import { createNodeHidPort } from '../hid/node-hid-port'
 import { systemDeviceDeps } from '../hid/device-deps'

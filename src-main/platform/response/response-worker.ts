@@ -1,3 +1,4 @@
+import '../../../src-system/trusted-environment'
 import { parentPort } from 'node:worker_threads'
 import { serveResponses } from './serve-responses'
 import type { FromResponseWorker, ToResponseWorker } from './response-messages'

@@ -26,19 +26,11 @@ const systemStore = (): string[] => {
   return []
 }
 
-/** Node reads `NODE_EXTRA_CA_CERTS` only if no authorities are passed, so it is read here. */
-const extra = (): string[] => {
-  const file = process.env['NODE_EXTRA_CA_CERTS']
-  if (file === undefined || file === '') return []
-  try {
-    return readFileSync(file, 'utf8').match(pem) ?? []
-  } catch {
-    return []
-  }
-}
-
 let trusted: string[] | undefined
 
-/** Node's bundled CA certificates and the system's, so that a company's own certificates work; as PEM. */
+/**
+ * Node's bundled CA certificates and the system's, so that a company's own certificates work; as PEM. No variable of
+ * the environment adds any: the person who starts the app must not choose them.
+ */
 export const trustedCertificates = (): string[] =>
-  (trusted ??= [...new Set([...tls.rootCertificates, ...systemStore(), ...extra()])])
+  (trusted ??= [...new Set([...tls.rootCertificates, ...systemStore()])])

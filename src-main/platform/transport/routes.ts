@@ -2,12 +2,12 @@ import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP } from 'node:net'
 import type { Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { headerValues, schemesIn } from './proxy-challenge'
 import { ProxyRejectionError } from './proxy-errors'
 import type { ProxyLogin, ProxyLogins } from './proxy-logins'
 import { connectSocks } from './socks'
+import { connectVerified, verifiedOptions } from './verified-tls'
 import { timeoutSignal } from '../../util/async'
 
 /**
@@ -110,14 +110,7 @@ const connectBy = async (
   const proxy = route === null ? null : new URL(route)
   const endpoint = proxy === null ? target : endpointOf(proxy)
   const isSecure = proxy?.protocol === 'https:'
-  const socket = isSecure
-    ? connectTls({
-        ...endpoint,
-        ...(isIP(endpoint.host) === 0 ? { servername: endpoint.host } : {}),
-        rejectUnauthorized: true,
-        ...(certificates === undefined ? {} : { ca: certificates }),
-      })
-    : connectTcp(endpoint)
+  const socket = isSecure ? connectVerified(endpoint, certificates) : connectTcp(endpoint)
   const abort = () => socket.destroy(signal.reason as Error)
   signal.addEventListener('abort', abort, { once: true })
   // Prevents a crash by errors that occur while no other listener is attached.
@@ -196,16 +189,16 @@ export const connectThrough = async (
 export const connectorFor = (
   build: typeof buildConnector,
   routes: Routes,
-  tls: { readonly ca?: string[]; readonly rejectUnauthorized: true },
+  certificates: string[] | undefined,
   failed?: FailedRoutes,
   logins?: ProxyLogins,
 ): buildConnector.connector => {
-  const connect = build(tls)
+  const connect = build(verifiedOptions(certificates))
   if (isDirect(routes)) return connect
   return (options, callback) => {
     const target = endpointOf(new URL(`${options.protocol}//${options.host ?? options.hostname}`))
     connectThrough(routes, target, {
-      certificates: tls.ca,
+      certificates,
       ...(failed === undefined ? {} : { failed }),
       logins,
     }).then(

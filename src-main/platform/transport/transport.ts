@@ -131,14 +131,8 @@ export const createTransport = (deps: NetworkDeps): Transport => {
   /** Whether the last response came while a preconnected connection was still usable. */
   let isPreconnectUseful = true
 
-  /** Set explicitly: otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would turn verification off. */
-  const tls = () => {
-    const ca = deps.certificates()
-    return { rejectUnauthorized: true as const, ...(ca === undefined ? {} : { ca }) }
-  }
-
   const connector = ({ buildConnector }: typeof Undici, routes: Routes) =>
-    connectorFor(buildConnector, routes, tls(), failed, deps.proxyLogins)
+    connectorFor(buildConnector, routes, deps.certificates(), failed, deps.proxyLogins)
 
   /** Chooses the dispatcher of a request. */
   const routeFor = async ({ url, freshConnection }: HttpRequest): Promise<Route> => {
