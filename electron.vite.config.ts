@@ -47,10 +47,12 @@ export default defineConfig({
       rolldownOptions: {
         // Electron's own module: `fs` without archives shown as folders.
         external: ['original-fs'],
-        // Six programs share this build: the app's main process, the USB process it forks, its thread for long
-        // answers, the licensing service, and, for the shell, the platform client and the check of a journal.
+        // Seven programs share this build: the app's main process, the USB process it forks, its threads for long
+        // answers and for set-up files, the licensing service, and, for the shell, the platform client and the check
+        // of a journal.
         input: {
           main: at('src-main/main.ts'),
+          'setup-worker': at('src-main/setup-file/setup-worker.ts'),
           'response-worker': at('src-main/platform/response/response-worker.ts'),
           'usb-process': at('src-main/locks/usb-process/usb-process.ts'),
           call: at('src-main/call.ts'),

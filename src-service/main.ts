@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { readUntrustedJson } from '#shared/untrusted-json'
 import { readCommandLine, usage } from './command-line'
 import type { Command } from './command-line'
 import { importInto } from './import/import-into'
@@ -48,16 +49,17 @@ parentPort?.on('message', ({ data }) => {
   } else if (typeof data === 'string') resolveCredentials(data)
 })
 
+/** Limits of a file that a person writes. */
+const handWritten = { length: 1024 * 1024, depth: 20, values: 100_000 } as const
+
 const readPolicy = async (file: string): Promise<PolicyChoices> => {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as PolicyChoices
-  } catch (error) {
-    throw new StartFailure(
-      'usage',
-      `Cannot read the policy file ${file}. Check that it exists and is valid JSON.`,
-      { cause: error },
-    )
-  }
+  const content = await readFile(file, 'utf8').then(
+    (written) => readUntrustedJson(written, handWritten),
+    () => null,
+  )
+  if (content?.ok === true) return content.value as PolicyChoices
+  const what = content?.problem === 'duplicate-key' ? 'has no key twice' : 'exists and is valid JSON'
+  throw new StartFailure('usage', `Cannot read the policy file ${file}. Check that it ${what}.`)
 }
 
 const stopOnRequest = (service: Service): void => {

@@ -63,6 +63,20 @@ const forbidden = [
     message: 'The environment could turn the check of the certificate off: use connectVerified().',
   },
   {
+    selector: `${valueImport}[source.value=/^(node:)?child_process$/]`,
+    message: 'A program of the system gets a full path and an environment that main builds: use runSystemProgram().',
+    allowedIn: [
+      'src-main/util/system-program.ts',
+      // These start the app itself, or the project's own program, again.
+      'src-main/start/relaunch-without-secrets.ts',
+      'src-main/training/node-service-process.ts',
+    ],
+  },
+  {
+    selector: 'MemberExpression[object.property.name="env"][property.value=/^(SystemRoot|windir|ComSpec)$/i]',
+    message: 'The person who starts the app chose its environment: use windowsFolder().',
+  },
+  {
     selector: `${valueImport}[source.value="undici"]`,
     message: 'Loading undici blocks main for 40 ms: use loadUndici().',
     allowedIn: 'src-main/platform/transport/undici.ts',

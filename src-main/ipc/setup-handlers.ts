@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { setupCommands } from '#shared/bridge/setup-commands'
 import { succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import { sendsData } from '../locks/reader/try-profile'
 import type { OpenSession } from '../session/open-session'
+import { createSetupReader } from '../setup-file/read-in-thread'
 import { createSetupFiles } from '../setup-file/setup-files'
 import type { HandlersOf } from './ipc-router'
 
@@ -16,12 +18,17 @@ export const createSetupHandlers = (
     files,
     policy,
     profiles,
+    programFolder,
     settings,
-  }: Pick<AppContext, 'confirmAddress' | 'environments' | 'files' | 'policy' | 'profiles' | 'settings'> & {
+  }: Pick<
+    AppContext,
+    'confirmAddress' | 'environments' | 'files' | 'policy' | 'profiles' | 'programFolder' | 'settings'
+  > & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSending' | 'saveFile'>
   },
   { environment: { id, records, register } }: Pick<OpenSession, 'environment'>,
 ): HandlersOf<typeof setupCommands> => {
+  const readSetup = createSetupReader(join(programFolder, 'setup-worker.js'))
   const setup = createSetupFiles({
     environments,
     files,
@@ -56,10 +63,11 @@ export const createSetupHandlers = (
       if (!saved.ok) return saved
       return succeed(saved.value === null ? null : { ...saved.value, leftOut })
     },
-    'setup/preview': ({ bytes }) => succeed(setup.preview(bytes)),
+    'setup/preview': async ({ bytes }) => succeed(setup.preview(await readSetup(bytes))),
     'setup/import': async ({ bytes, take }) => {
+      const read = await readSetup(bytes)
       const before = register.list().length
-      const outcome = await setup.take(bytes, take)
+      const outcome = await setup.take(read, take)
       // As at the start of the platform. Its result comes as events.
       if (register.list().length > before) void records.refreshAll().catch(() => undefined)
       return outcome

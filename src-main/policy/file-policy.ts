@@ -1,5 +1,6 @@
 import { readBytes } from '../util/files/regular-file'
 import { isOwnedFile } from './owned-file'
+import { parsePolicyJson } from './policy-json'
 import { maxPolicyBytes } from './policy-source'
 import type { PolicySource } from './policy-source'
 
@@ -12,6 +13,6 @@ export const filePolicy = (path: string, trusted?: (uid: number) => boolean): Po
   read: async () => {
     if (!(await isOwnedFile(path, trusted))) return null
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(path, maxPolicyBytes))
-    return JSON.parse(text) as unknown
+    return parsePolicyJson(text)
   },
 })

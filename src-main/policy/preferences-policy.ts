@@ -1,4 +1,5 @@
 import { isOwnedFile } from './owned-file'
+import { parsePolicyJson } from './policy-json'
 import { maxPolicyBytes } from './policy-source'
 import type { PolicySource, RunProgram } from './policy-source'
 
@@ -12,6 +13,6 @@ export const preferencesPolicy = (run: RunProgram, path = managedPreferencesPath
     if (!(await isOwnedFile(path))) return null
     const output = await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', path])
     if (output.length > maxPolicyBytes) throw new Error('is too large')
-    return JSON.parse(output.toString('utf8')) as unknown
+    return parsePolicyJson(output.toString('utf8'))
   },
 })

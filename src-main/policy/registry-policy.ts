@@ -1,4 +1,5 @@
 import { isPolicyKey, policyKinds } from '#shared/model/app/policy'
+import { parsePolicyJson } from './policy-json'
 import type { PolicySource, RunProgram } from './policy-source'
 
 const parentKey = String.raw`HKLM\Software\Policies`
@@ -14,7 +15,7 @@ const parsed = (name: string, type: string, data: string): unknown => {
     return isPolicyKey(name) && policyKinds[name] === 'boolean' ? number !== 0 : number
   }
   if (type !== 'REG_SZ') throw new Error(`${name} is a ${type}, not a REG_SZ or REG_DWORD`)
-  return isPolicyKey(name) && policyKinds[name] === 'json' ? (JSON.parse(data) as unknown) : data
+  return isPolicyKey(name) && policyKinds[name] === 'json' ? parsePolicyJson(data) : data
 }
 
 /**
@@ -28,8 +29,15 @@ export const parseRegistryValues = (output: string): Record<string, unknown> => 
     const [, name, type, data = ''] = valueLine.exec(line) ?? []
     return name === undefined || type === undefined ? [] : [[name, parsed(name, type, data)] as const]
   })
+  const names = values.map(([name]) => name.toLowerCase())
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`has ${twice} twice`)
   return Object.fromEntries(values)
 }
+
+/** Windows itself has this key below the parent, so that a list without it does not come from the registry. */
+const alwaysThere = String.raw`\software\policies\microsoft`
+const ownKey = String.raw`\software\policies\lock desk`
 
 /** The policy of Windows computers, which only administrators and the domain can write. */
 export const registryPolicy = (run: RunProgram, systemFolder: string): PolicySource => {
@@ -40,8 +48,8 @@ export const registryPolicy = (run: RunProgram, systemFolder: string): PolicySou
     read: async () => {
       // `reg query` fails alike for a missing and a forbidden key, so the parent's list tells whether there is one.
       const keys = (await query(parentKey)).split(/\r?\n/).map((line) => line.trim().toLowerCase())
-      const isThere = keys.some((key) => key.endsWith(String.raw`\software\policies\lock desk`))
-      return isThere ? parseRegistryValues(await query(registryKey)) : null
+      if (!keys.some((key) => key.endsWith(alwaysThere))) throw new Error('the registry was not read')
+      return keys.some((key) => key.endsWith(ownKey)) ? parseRegistryValues(await query(registryKey)) : null
     },
   }
 }

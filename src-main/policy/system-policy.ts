@@ -1,20 +1,12 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { runSystemProgram, windowsFolder } from '../util/system-program'
 import { filePolicy, linuxPolicyPath } from './file-policy'
 import { maxPolicyBytes } from './policy-source'
 import type { PolicySource, RunProgram } from './policy-source'
 import { preferencesPolicy } from './preferences-policy'
 import { registryPolicy } from './registry-policy'
 
-const run: RunProgram = async (program, args) => {
-  const { stdout } = await promisify(execFile)(program, [...args], {
-    encoding: 'buffer',
-    timeout: 10_000,
-    maxBuffer: maxPolicyBytes,
-    windowsHide: true,
-  })
-  return stdout
-}
+const run: RunProgram = (program, args) =>
+  runSystemProgram(program, args, { maxBytes: maxPolicyBytes, timeoutMs: 10_000 })
 
 /**
  * Where this system keeps policies. `file` replaces it in a checkout, where the file may also belong to the person who
@@ -24,7 +16,7 @@ export const systemPolicy = (file: string | null): PolicySource => {
   if (file !== null) return filePolicy(file, (uid) => uid === 0 || uid === process.getuid?.())
   switch (process.platform) {
     case 'win32':
-      return registryPolicy(run, process.env['SystemRoot'] ?? String.raw`C:\Windows`)
+      return registryPolicy(run, windowsFolder())
     case 'darwin':
       return preferencesPolicy(run)
     default:

@@ -16,10 +16,10 @@ import type { OpenEnvironment } from '../environments/open-environment'
 import type { AppContext } from '../app/app-context'
 import type { ProfileTester } from '../locks/profile-tester'
 import { logFolder } from '../log/log'
+import { windowsFolder } from '../util/system-program'
 
 const systemUsb = (): SystemUsb => {
-  if (process.platform === 'win32')
-    return windowsUsb(querySystem, process.env['SystemRoot'] ?? String.raw`C:\Windows`)
+  if (process.platform === 'win32') return windowsUsb(querySystem, windowsFolder())
   return process.platform === 'darwin' ? macUsb(querySystem) : linuxUsb()
 }
 

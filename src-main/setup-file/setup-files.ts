@@ -22,7 +22,7 @@ import type { JsonFile } from '../util/files/json-file'
 import type { SavedViewsContent } from '../views/saved-views'
 import { compareSetup, portableProfile } from './compare-setup'
 import type { Here, PlannedItem } from './compare-setup'
-import { readSetup } from './read-setup'
+import type { ReadSetup } from './read-setup'
 import { setupFormat, setupParts, setupVersion } from './setup-form'
 import type { SetupPlatform, WrittenSetup } from './setup-form'
 
@@ -227,21 +227,18 @@ export const createSetupFiles = (deps: SetupDeps) => {
         ? fail({ code: 'limit-reached', message: `more than ${maxSetupBytes} bytes` })
         : succeed({ bytes, leftOut })
     },
-    preview: (bytes: Uint8Array): SetupPreview => {
-      const read = readSetup(bytes)
-      return read.ok
+    preview: (read: ReadSetup): SetupPreview =>
+      read.ok
         ? { state: 'read', items: compareSetup(read.value, here()).map(({ item }) => item) }
-        : { state: 'refused', problem: read.error.problem }
-    },
+        : { state: 'refused', problem: read.error.problem },
     /**
      * Writes the chosen items, file by file; each file is old or new at any time. Stops at the first that cannot be
      * written: the next import of the same file continues there.
      */
     take: async (
-      bytes: Uint8Array,
+      read: ReadSetup,
       keys: readonly string[],
     ): Promise<Outcome<SetupResult, Failure<'invalid-input' | 'not-confirmed'>>> => {
-      const read = readSetup(bytes)
       if (!read.ok) return fail({ code: 'invalid-input', message: read.error.message })
       const wanted = new Set(keys)
       const chosen = compareSetup(read.value, here()).filter(

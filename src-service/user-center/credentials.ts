@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { readUntrustedJson } from '#shared/untrusted-json'
 import { StartFailure } from '../start-failure'
 import { isSecretHash } from './secrets'
 
@@ -88,14 +89,15 @@ export const trainingCredentials: Credentials = createCredentials(
   true,
 )
 
+const limits = { length: 4 * 1024 * 1024, depth: 10, values: 200_000 } as const
+
 const parseCredentials = (where: string, text: string): Credentials => {
-  let content: unknown
-  try {
-    content = JSON.parse(text)
-  } catch (error) {
-    throw new StartFailure('usage', `${where} is not valid JSON. Correct it.`, { cause: error })
+  const content = readUntrustedJson(text, limits)
+  if (!content.ok) {
+    const what = content.problem === 'duplicate-key' ? 'has a key twice' : 'is not valid JSON'
+    throw new StartFailure('usage', `${where} ${what}. Correct it.`)
   }
-  const parsed = credentialsSchema.safeParse(content)
+  const parsed = credentialsSchema.safeParse(content.value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const place = issue?.path.join('.') ?? ''

@@ -87,6 +87,8 @@ describe('forbidden in every source', () => {
     "import { request } from 'node:https'",
     'tls.connect(443)',
     'new tls.TLSSocket(socket)',
+    "import { execFile } from 'node:child_process'",
+    "const folder = process.env['SystemRoot']",
     "import { Agent } from 'undici'",
     "export { Agent } from 'undici'",
     "export * from 'undici'",

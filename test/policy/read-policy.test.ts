@@ -65,6 +65,8 @@ describe('a policy file', () => {
       /^platforms\.0\.userCentreUrl: /,
     ],
     ['a page that always stays', '{"hiddenPages": ["settings"]}', /^hiddenPages\.0: /],
+    ['a key twice', '{"orders": false, "orders": true}', /^has the same key twice \(line 1, column 19\)$/],
+    ['a key twice in a list', '{"platforms": [{"name": "a", "na\\u006de": "b"}]}', /same key twice/],
     ['too much text', `"${'x'.repeat(300_000)}"`, /larger/],
   ])('with %s is unreadable', async (_name, text, problem) => {
     expect(await problemOf(text)).toMatch(problem)
@@ -146,16 +148,39 @@ describe('a policy in the registry', () => {
   })
 
   it.each([
+    ['no list of keys', [''], /registry was not read/],
+    ['a list without a key of Windows', [parent('Lock Desk')], /registry was not read/],
+    [
+      'a key twice in a list',
+      [parent('Microsoft', 'Lock Desk'), values('    platforms    REG_SZ    [{"name": "a", "name": "b"}]')],
+      /same key twice/,
+    ],
+    [
+      'a value twice',
+      [
+        parent('Microsoft', 'Lock Desk'),
+        values('    orders    REG_DWORD    0x0', '    orders    REG_DWORD    0x1'),
+      ],
+      /orders twice/,
+    ],
     ['a query that fails', [new Error('reg failed')], /reg failed/],
-    ['a key that cannot be read', [parent('Lock Desk'), new Error('denied')], /denied/],
+    ['a key that cannot be read', [parent('Microsoft', 'Lock Desk'), new Error('denied')], /denied/],
     [
       'a value of another type',
-      [parent('Lock Desk'), values('    orders    REG_BINARY    00')],
+      [parent('Microsoft', 'Lock Desk'), values('    orders    REG_BINARY    00')],
       /REG_BINARY/,
     ],
-    ['broken JSON', [parent('Lock Desk'), values('    hiddenPages    REG_SZ    [')], /JSON/],
-    ['characters of a code page', [parent('Lock Desk'), values('    language    REG_SZ    \u00e9')], /ASCII/],
-    ['an unknown name', [parent('Lock Desk'), values('    Orders    REG_DWORD    0x0')], /Orders/],
+    ['broken JSON', [parent('Microsoft', 'Lock Desk'), values('    hiddenPages    REG_SZ    [')], /JSON/],
+    [
+      'characters of a code page',
+      [parent('Microsoft', 'Lock Desk'), values('    language    REG_SZ    \u00e9')],
+      /ASCII/,
+    ],
+    [
+      'an unknown name',
+      [parent('Microsoft', 'Lock Desk'), values('    Orders    REG_DWORD    0x0')],
+      /Orders/,
+    ],
   ])('with %s is unreadable', async (_name, outputs, problem) => {
     const { state } = await readRegistry(outputs)
     expect(state).toMatchObject({ state: 'unreadable' })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maxSetupBytes } from '#shared/model/app/setup-file'
 import { readSetup } from '../../src-main/setup-file/read-setup'
+import { processorMs } from '../support/processor-time'
 import { bytesOf, sampleSetup } from './support/sample'
 
 const problemOf = (bytes: Uint8Array) => {
@@ -33,6 +34,34 @@ describe('a set-up file', () => {
       column: 2,
     })
     expect(textProblem(`{"operators": [${'0,'.repeat(400_000)}0]}`)?.code).toBe('too-many-values')
+  })
+
+  it.each([
+    ['deep below long names', `{"${'k'.repeat(195)}":`.repeat(11) + `[${'{"a":1},'.repeat(50_000)}1]`],
+    [
+      'names of one length above 16,383',
+      `{${Array.from({ length: 900 }, (_, n) => `"${String(n).padStart(17_000)}":1`).join()}}`,
+    ],
+    [
+      'texts of one length above 16,383',
+      JSON.stringify({
+        ...sampleSetup(),
+        operators: Array.from({ length: 900 }, (_, n) => String(n).padStart(17_000)),
+      }),
+    ],
+    [
+      'texts of one length below it',
+      JSON.stringify({
+        ...sampleSetup(),
+        operators: Array.from({ length: 1_000 }, (_, n) => String(n).padStart(15_990)),
+      }),
+    ],
+    ['unknown fields', `{${Array.from({ length: 290_000 }, (_, n) => `"${n}":1`).join()}}`],
+  ])('is refused soon with %s', (_name, text) => {
+    expect(text.length).toBeLessThan(maxSetupBytes)
+    const from = processorMs()
+    expect(textProblem(text)).not.toBeNull()
+    expect(processorMs() - from).toBeLessThan(3_000)
   })
 
   it('is refused if it is another file, or of a newer version', () => {

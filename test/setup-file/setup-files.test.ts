@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readSetup } from '../../src-main/setup-file/read-setup'
 import { writeProfile } from '../../src-main/locks/profiles/profile'
 import type { SetupItem } from '#shared/model/app/setup-file'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -18,7 +19,7 @@ const json = async (name: string): Promise<Record<string, unknown>> =>
 const states = (items: readonly SetupItem[]) =>
   items.map(({ group, label, state, conflict, count }) => [group, label, count, conflict ?? state])
 const previewOf = ({ setup }: Awaited<ReturnType<typeof openComputer>>, content: unknown) => {
-  const preview = setup.preview(bytesOf(content))
+  const preview = setup.preview(readSetup(bytesOf(content)))
   if (preview.state === 'refused') throw new Error(JSON.stringify(preview.problem))
   return preview.items
 }
@@ -83,7 +84,7 @@ describe('an import', () => {
     const computer = await openComputer(folder.path)
     const items = previewOf(computer, sampleSetup())
     const chosen = items.filter(({ label }) => label === '陈宇' || label === 'theme').map(({ key }) => key)
-    await computer.setup.take(bytesOf(sampleSetup()), chosen)
+    await computer.setup.take(readSetup(bytesOf(sampleSetup())), chosen)
     expect(computer.settings.read()).toMatchObject({ operators: ['陈宇'], theme: 'dark', language: 'system' })
     expect(computer.environments.all()).toEqual([])
   })
@@ -208,7 +209,7 @@ describe('an export', () => {
     await computer.settings.change({ operators: ['Li Wei', 'two\nlines'] })
     const { bytes, leftOut } = exportOf(computer)
     expect(leftOut).toBe(1)
-    expect(computer.setup.preview(bytes).state).toBe('read')
+    expect(computer.setup.preview(readSetup(bytes)).state).toBe('read')
   })
 
   it('writes a profile as its file has it', async () => {

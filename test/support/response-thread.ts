@@ -4,8 +4,13 @@ import { temporaryFolder } from './temporary-folder'
 
 const projectRoot = resolve(import.meta.dirname, '../..')
 
-/** Builds the thread for long responses from the current sources as a file. */
-export const buildAnswerThread = async (): Promise<{ file: string; remove: () => Promise<void> }> => {
+interface BuiltThread {
+  readonly file: string
+  readonly remove: () => Promise<void>
+}
+
+/** Builds a thread from the current sources as a file. `source` is a path in the project. */
+export const buildThread = async (source: string): Promise<BuiltThread> => {
   const { path: outDir, remove } = await temporaryFolder()
   await build({
     root: projectRoot,
@@ -18,10 +23,14 @@ export const buildAnswerThread = async (): Promise<{ file: string; remove: () =>
       outDir,
       emptyOutDir: false,
       rolldownOptions: {
-        input: { thread: join(projectRoot, 'src-main/platform/response/response-worker.ts') },
+        input: { thread: join(projectRoot, source) },
         output: { format: 'es', entryFileNames: '[name].mjs' },
       },
     },
   })
   return { file: join(outDir, 'thread.mjs'), remove }
 }
+
+/** The thread for long responses. */
+export const buildAnswerThread = (): Promise<BuiltThread> =>
+  buildThread('src-main/platform/response/response-worker.ts')

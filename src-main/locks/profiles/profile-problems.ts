@@ -3,13 +3,27 @@ import { profileRules } from '#shared/model/locks/lock-profile'
 import type { ProfileProblem, ProfileRule } from '#shared/model/locks/lock-profile'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
-import { offsetOf, pathName, placeAt, readJson } from './json-paths'
+import { readUntrustedJson } from '#shared/untrusted-json'
+import type { JsonProblem } from '#shared/untrusted-json'
+import { createPlaceFinder, pathName, placeAt } from '../../util/json-positions'
 import { lockProfileSchema, profileVersion } from './profile'
 import type { LockProfile } from './profile'
 
 /** Larger files are rejected. */
 export const maxProfileBytes = 64 * 1024
 const maxProblems = 20
+/** A profile has no more levels than ten, and hardly more values than fields. */
+export const profileLimits = { length: maxProfileBytes, depth: 50, values: 2_500 } as const
+
+const jsonProblems: Readonly<Record<JsonProblem, { readonly rule: ProfileRule; readonly message: string }>> =
+  {
+    'too-large': { rule: 'not-json', message: `longer than ${maxProfileBytes} bytes` },
+    'not-json': { rule: 'not-json', message: 'not JSON: invalid JSON here' },
+    'too-deep': { rule: 'not-json', message: 'not JSON: nested too deeply here' },
+    'too-many-values': { rule: 'not-json', message: 'not JSON: too many values' },
+    'too-long': { rule: 'not-json', message: 'not JSON: a name or a text that is too long' },
+    'duplicate-key': { rule: 'duplicate-field', message: 'this name stands twice in its object' },
+  }
 
 export interface ProfileFailure extends Failure<'not-a-profile'> {
   readonly problems: readonly ProfileProblem[]
@@ -59,10 +73,10 @@ const classifyIssue = (issue: Issue, path: string): { rule: ProfileRule; expecte
 }
 
 /** Reports an unknown field at the field, not at its object. */
-const spreadUnknownKeys = (issue: Issue): readonly { path: string; issue: Issue }[] =>
+const spreadUnknownKeys = (issue: Issue): readonly { path: readonly PropertyKey[]; issue: Issue }[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: pathName([...issue.path, key]), issue }))
-    : [{ path: pathName(issue.path), issue }]
+    ? issue.keys.slice(0, maxProblems).map((key) => ({ path: [...issue.path, key], issue }))
+    : [{ path: issue.path, issue }]
 
 const laterVersion = (value: unknown): number | null => {
   if (typeof value !== 'object' || value === null || !('version' in value)) return null
@@ -78,33 +92,34 @@ export const problemsMessage = (problems: readonly ProfileProblem[]): string =>
 export const parseProfile = (text: string): Outcome<LockProfile, ProfileFailure> => {
   const failed = (problems: readonly ProfileProblem[]) =>
     fail({ code: 'not-a-profile' as const, message: problemsMessage(problems), problems })
-  const wholeTextProblem = (message: string, offset: number) =>
-    failed([{ rule: 'not-json', path: '', ...placeAt(text, offset), expected: '', message }])
-  if (text.length > maxProfileBytes) return wholeTextProblem(`longer than ${maxProfileBytes} bytes`, 0)
   // A byte order mark, as written by Notepad, is not part of the JSON and takes no column.
   const plain = text.replace(/^\ufeff/, '')
-  const read = readJson(plain)
-  if (!read.ok) return wholeTextProblem(`not JSON: ${read.message}`, read.offset)
+  const read = readUntrustedJson(plain, profileLimits)
+  if (!read.ok) {
+    return failed([{ ...jsonProblems[read.problem], path: '', ...placeAt(plain, read.offset), expected: '' }])
+  }
   const later = laterVersion(read.value)
   if (later !== null) {
     const message = `written for a later Lock Desk (version ${later}); update Lock Desk to use it`
-    const place = placeAt(plain, offsetOf('version', read.places))
+    const place = createPlaceFinder(plain)(['version'])
     return failed([
       { rule: 'not-one-of', path: 'version', ...place, expected: String(profileVersion), message },
     ])
   }
   const parsed = lockProfileSchema.safeParse(read.value)
   if (parsed.success) return succeed(parsed.data)
+  const placeOf = createPlaceFinder(plain)
   return failed(
     parsed.error.issues
+      .slice(0, maxProblems)
       .flatMap(spreadUnknownKeys)
       .slice(0, maxProblems)
       .map(({ path, issue }) => ({
         ...(issue.code === 'unrecognized_keys'
           ? { rule: 'unknown-field' as const, expected: '' }
-          : classifyIssue(issue, path)),
-        path,
-        ...placeAt(plain, offsetOf(path, read.places)),
+          : classifyIssue(issue, pathName(path))),
+        path: pathName(path),
+        ...placeOf(path),
         message: issue.message,
       })),
   )

@@ -54,7 +54,7 @@ const match = z
       .exactOptional(
         z
           .string()
-          .max(200)
+          .max(200, { abort: true })
           .refine(compiles, { ...problem('invalid-pattern', 'not a regular expression'), abort: true })
           .refine(
             isBounded,

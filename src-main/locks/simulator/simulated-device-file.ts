@@ -3,12 +3,19 @@ import { z } from 'zod'
 import { isShellNumber } from '#shared/model/locks/shell-number'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
+import { readUntrustedJson } from '#shared/untrusted-json'
 import { parseReportDescriptor } from '../learn/report-descriptor'
 import type { SimulatorItem } from './simulator-file'
 
 const maxFileBytes = 4 * 1024 * 1024
 /** Larger than any report the app accepts, so that such a device can be simulated. */
 const maxReportBytes = 64 * 1024
+const jsonLimits = {
+  length: maxFileBytes,
+  depth: 12,
+  values: 100_000,
+  textLength: 3 * maxReportBytes + 2,
+} as const
 
 const usbId = z
   .string()
@@ -97,14 +104,16 @@ export const readSimulatedDevices = (
     try {
       const { size } = statSync(file)
       if (size > maxFileBytes) return refuse(`larger than ${maxFileBytes} bytes`)
-      const parsed = simulatedDeviceSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+      const json = readUntrustedJson(readFileSync(file, 'utf8'), jsonLimits)
+      if (!json.ok) return refuse(json.problem === 'duplicate-key' ? 'a field twice' : 'not JSON')
+      const parsed = simulatedDeviceSchema.safeParse(json.value)
       if (!parsed.success) return refuse(z.prettifyError(parsed.error).slice(0, 1000))
       if (parseReportDescriptor(parsed.data.reportDescriptor).usages.length === 0) {
         return refuse('the report descriptor has no application collection')
       }
       items.push(...itemsOf(parsed.data, index + 1))
-    } catch (error) {
-      return refuse(error instanceof SyntaxError ? 'not JSON' : 'cannot be read')
+    } catch {
+      return refuse('cannot be read')
     }
   }
   return succeed(items)

@@ -330,6 +330,7 @@ export const devices = {
     'not-json': 'Invalid JSON from here.',
     missing: 'Required.',
     'unknown-field': 'Unknown field.',
+    'duplicate-field': 'This field is there twice.',
     'wrong-kind': 'Expected {kind}.',
     'not-one-of': 'Expected one of: {expected}.',
     'too-small': 'At least {expected}.',

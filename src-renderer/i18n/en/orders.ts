@@ -295,7 +295,6 @@ export const orders = {
     failed: 'Couldn’t import {name}',
     mistakes: 'Invalid values:',
     more: 'and 1 more | and {n} more',
-    noJson: 'The file is not valid JSON.',
     noJsonAt: 'The file is not valid JSON. Unexpected “{found}” at line {line}, column {column}.',
     noJsonEnd: 'The file is not valid JSON. It ends too early, at line {line}, column {column}.',
     tooLarge: 'The file is larger than {max} MB.',

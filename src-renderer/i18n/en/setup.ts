@@ -44,6 +44,7 @@ export const setup = {
     'not-json': 'The file is not valid JSON.',
     'too-deep': 'The file is nested too deeply.',
     'too-many-values': 'The file has too many values.',
+    'too-slow': 'The file takes too long to read.',
     'duplicate-key': 'A field occurs twice.',
     'not-a-setup-file': 'This is not a set-up file.',
     'newer-version': 'A newer Lock Desk wrote the file. Update Lock Desk.',

@@ -325,6 +325,7 @@ export const devices: Messages['devices'] = {
     'not-json': '从此处起 JSON 无效。',
     missing: '必填。',
     'unknown-field': '未知字段。',
+    'duplicate-field': '此字段重复。',
     'wrong-kind': '应为{kind}。',
     'not-one-of': '应为以下之一：{expected}。',
     'too-small': '最小 {expected}。',

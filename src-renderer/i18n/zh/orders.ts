@@ -292,7 +292,6 @@ export const orders: Messages['orders'] = {
     failed: '{name} 导入失败',
     mistakes: '无效的值：',
     more: '另有 {n} 处',
-    noJson: '文件不是有效的 JSON。',
     noJsonAt: '文件不是有效的 JSON：第 {line} 行第 {column} 列不应出现“{found}”。',
     noJsonEnd: '文件不是有效的 JSON：内容在第 {line} 行第 {column} 列中断。',
     tooLarge: '文件超过 {max} MB。',

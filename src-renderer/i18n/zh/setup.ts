@@ -44,6 +44,7 @@ export const setup: Messages['setup'] = {
     'not-json': '文件不是有效的 JSON。',
     'too-deep': '文件嵌套过深。',
     'too-many-values': '文件内容过多。',
+    'too-slow': '文件读取时间过长。',
     'duplicate-key': '字段重复。',
     'not-a-setup-file': '不是设置文件。',
     'newer-version': '文件由更新版本的 Lock Desk 生成，请先更新。',

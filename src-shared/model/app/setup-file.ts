@@ -58,6 +58,7 @@ export const setupProblems = [
   'not-json',
   'too-deep',
   'too-many-values',
+  'too-slow',
   'duplicate-key',
   'not-a-setup-file',
   'newer-version',

@@ -24,6 +24,7 @@ export const profileRules = [
   'not-json',
   'missing',
   'unknown-field',
+  'duplicate-field',
   'wrong-kind',
   'not-one-of',
   'too-small',

@@ -7,6 +7,7 @@ import { createNotices } from '../../../src-main/notices/notices'
 import { createSettings } from '../../../src-main/settings/settings'
 import type { PlatformClient } from '../../../src-main/platform/client'
 import type { Vault } from '../../../src-main/vault/vault'
+import { readSetup } from '../../../src-main/setup-file/read-setup'
 import { createSetupFiles } from '../../../src-main/setup-file/setup-files'
 import type { SetupDeps } from '../../../src-main/setup-file/setup-files'
 import { openTestStore } from '../../support/settings-store'
@@ -44,9 +45,10 @@ export const openComputer = async (folder: string, deps: Partial<SetupDeps> = {}
     ...deps,
   })
   const takeAll = (bytes: Uint8Array) => {
-    const preview = setup.preview(bytes)
+    const read = readSetup(bytes)
+    const preview = setup.preview(read)
     const keys = preview.state === 'read' ? preview.items.map(({ key }) => key) : []
-    return setup.take(bytes, keys)
+    return setup.take(read, keys)
   }
   return { notices, files, environments, profiles, settings, setup, takeAll }
 }

@@ -1,34 +1,29 @@
 import { parse, stringify } from 'lossless-json'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
+import { findJsonProblem } from '#shared/untrusted-json'
 
-/**
- * Parsing time grows with the square of the digits: a number with millions of digits would block the page for
- * seconds.
- */
-const maxNumberLength = 100
+/** A larger file is refused before it is read (import-batch.ts). */
+const limits = { length: 32 * 1024 * 1024, depth: 100, values: 2_000_000 } as const
 
 const exactNumber = (digits: string): number | bigint => {
-  if (digits.length > maxNumberLength) throw new SyntaxError(`a number of ${digits.length} characters`)
   const number = Number(digits)
   return /^-?\d+$/.test(digits) && !Number.isSafeInteger(number) ? BigInt(digits) : number
 }
 
 export interface JsonError extends Failure<'no-json'> {
-  /** Both are 1-based; null if the parser reports no position. */
-  readonly line: number | null
-  readonly column: number | null
+  /** Both are 1-based. */
+  readonly line: number
+  readonly column: number
   /** The unexpected text; empty at the end of the input. */
   readonly found: string
 }
 
 const maxFoundLength = 12
 
-const placeOf = (text: string, reason: string): Omit<JsonError, 'code' | 'message'> => {
-  const at = /position (\d+)/.exec(reason)?.[1]
-  if (at === undefined) return { line: null, column: null, found: '' }
-  const before = text.slice(0, Number(at)).split('\n')
-  const [found = ''] = text.slice(Number(at), Number(at) + maxFoundLength).split('\n')
+const placeOf = (text: string, offset: number): Omit<JsonError, 'code' | 'message'> => {
+  const before = text.slice(0, offset).split('\n')
+  const [found = ''] = text.slice(offset, offset + maxFoundLength).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, found }
 }
 
@@ -36,15 +31,12 @@ const placeOf = (text: string, reason: string): Omit<JsonError, 'code' | 'messag
 export const parseExact = (input: string): Outcome<unknown, JsonError | Failure<'too-deep'>> => {
   // Some programs write a byte order mark before JSON.
   const text = input.replace(/^\uFEFF/, '')
-  try {
-    return succeed(parse(text, null, { parseNumber: exactNumber }))
-  } catch (error) {
-    // The parser calls itself for each level until the stack is full.
-    if (error instanceof RangeError)
-      return fail({ code: 'too-deep', message: 'values are nested too deeply' })
-    const reason = error instanceof Error ? error.message : ''
-    return fail({ code: 'no-json', message: 'the text is not JSON', ...placeOf(text, reason) })
-  }
+  const refused = findJsonProblem(text, limits)
+  if (refused?.problem === 'too-deep')
+    return fail({ code: 'too-deep', message: 'values are nested too deeply' })
+  if (refused !== null)
+    return fail({ code: 'no-json', message: refused.problem, ...placeOf(text, refused.offset) })
+  return succeed(parse(text, null, { parseNumber: exactNumber }))
 }
 
 /** Serializes to JSON; a bigint is written as a number. */
