@@ -27,6 +27,8 @@ import {
 } from './start/relaunch-without-secrets'
 import { createDisposableStore, stopTimeoutsMs } from './util/disposable-store'
 import { claimUserData } from './start/user-data-folder'
+import { showError } from './window/dialogs/ask'
+import { systemText, text } from './window/dialogs/dialog-text'
 import { declareAppScheme, serveApp } from './window/app-protocol'
 import { lockDownContents, lockDownSession, turnOffDnsPrefetch } from './window/lock-down'
 import { createMainWindow } from './window/main-window'
@@ -96,7 +98,7 @@ const refuse = (why: string, status = 2): void => {
   if (process.env['APPIMAGE'] === undefined) leave(`lock-desk: ${why}`, status)
   else
     void app.whenReady().then(() => {
-      dialog.showErrorBox('Lock Desk', `Lock Desk does not start here: ${why}`)
+      showError(dialog, text`Lock Desk does not start here: ${systemText(why)}`)
       leave(`lock-desk: ${why}`, status)
     })
 }
@@ -158,7 +160,7 @@ const openFirst = (options: LaunchOptions, credentials: Credentials): void => {
     () =>
       open(options, credentials).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : 'unknown'
-        dialog.showErrorBox('Lock Desk', `Lock Desk cannot start here: ${reason}`)
+        showError(dialog, text`Lock Desk cannot start here: ${systemText(reason)}`)
         leave(`lock-desk: ${reason}`, 1)
       }),
     () => leave('lock-desk: Electron did not get ready', 1),
@@ -291,7 +293,7 @@ if (refused !== null) {
     void app.whenReady().then(() => {
       const why = unusable(app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en')
       process.stderr.write(`lock-desk: ${why}\n`)
-      dialog.showErrorBox('Lock Desk', why)
+      showError(dialog, systemText(why))
       app.exit(1)
     })
   } else if (command !== null) {

@@ -50,6 +50,18 @@ const forbidden = [
     allowedIn: 'src-main/platform/transport/verified-tls.ts',
   },
   {
+    // The queue of dialogs passes on what it is given.
+    selector:
+      'CallExpression[callee.property.name=/^show(MessageBox|ErrorBox)/]:not([arguments.0.type="SpreadElement"])',
+    message: 'System dialogs are shown by ask() and showError(), with texts of dialog-text.ts.',
+    allowedIn: 'src-main/window/dialogs/ask.ts',
+  },
+  {
+    selector: 'TSAsExpression[typeAnnotation.typeName.name="DialogText"]',
+    message: 'A text of a system dialog is a template, or a sanitized value.',
+    allowedIn: 'src-main/window/dialogs/dialog-text.ts',
+  },
+  {
     selector: `${valueImport}[source.value=/^(node:)?tls$/]`,
     message: 'Authorities come from trustedCertificates(), connections from connectVerified().',
     allowedIn: ['src-main/platform/transport/certificates.ts', 'src-main/platform/transport/verified-tls.ts'],

@@ -29,10 +29,16 @@ const explain = (code: string, businessCode: string | null, language: Language):
   return found === undefined ? code : `${found.what}${gap}${found.next}`
 }
 
-/** Names from the platform must not move the cursor or look like another line. */
+/** Texts of files and of the platform must not move the cursor or look like another line or column. */
 const columns = (...cells: readonly (string | null)[]): string =>
   cells
-    .flatMap((cell) => (cell === null || cell === '' ? [] : visibleText(cell).replace(/[\r\n\t]+/g, ' ')))
+    .flatMap((cell) =>
+      cell === null || cell === ''
+        ? []
+        : visibleText(cell)
+            .replace(/[\s\p{DI}]+/gu, ' ')
+            .trim(),
+    )
     .join('  ')
 
 const timeOf = (ms: number): string => {

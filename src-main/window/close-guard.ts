@@ -1,6 +1,8 @@
 import type { App, BrowserWindow, Input } from 'electron'
 import { ask } from './dialogs/ask'
 import type { AskDeps, Language } from './dialogs/ask'
+import { text } from './dialogs/dialog-text'
+import type { DialogText } from './dialogs/dialog-text'
 
 /** Guards the page while it holds generated passwords that have not been saved or viewed. */
 export interface CloseGuard {
@@ -15,21 +17,23 @@ export interface CloseGuard {
 }
 
 const words: Readonly<
-  Record<Language, { message: (n: number) => string; detail: string; stay: string; go: string }>
+  Record<
+    Language,
+    { message: (n: number) => DialogText; detail: DialogText; stay: DialogText; go: DialogText }
+  >
 > = {
   en: {
     message: (n) =>
-      n === 1 ? '1 generated password is not saved.' : `${n} generated passwords are not saved.`,
-    detail:
-      'The app keeps no copy. Without them, these employees need a password reset. Save or copy them first.',
-    stay: 'Cancel',
-    go: 'Discard passwords',
+      n === 1 ? text`1 generated password is not saved.` : text`${n} generated passwords are not saved.`,
+    detail: text`The app keeps no copy. Without them, these employees need a password reset. Save or copy them first.`,
+    stay: text`Cancel`,
+    go: text`Discard passwords`,
   },
   zh: {
-    message: (n) => `${n} 个生成的密码尚未保存。`,
-    detail: '程序不保留副本。放弃后，相关员工需重置密码才能登录。请先保存或复制密码。',
-    stay: '取消',
-    go: '放弃密码',
+    message: (n) => text`${n} 个生成的密码尚未保存。`,
+    detail: text`程序不保留副本。放弃后，相关员工需重置密码才能登录。请先保存或复制密码。`,
+    stay: text`取消`,
+    go: text`放弃密码`,
   },
 }
 

@@ -7,7 +7,8 @@ import { createChooseFile } from './dialogs/choose-file'
 import { createCloseGuard } from './close-guard'
 import { confirmAddress, confirmUpdateServer } from './dialogs/confirm-address'
 import { confirmCommandLine } from './dialogs/confirm-command-line'
-import { confirmKeyReplacement, confirmTrust } from './dialogs/confirm-keys'
+import { confirmDestruction } from './dialogs/confirm-destruction'
+import { confirmTrust } from './dialogs/confirm-keys'
 import { confirmMove } from './dialogs/confirm-move'
 import { confirmHighImpact, confirmSending } from './dialogs/confirm-high-impact'
 import { createCopyText } from './copy-text'
@@ -88,7 +89,7 @@ export const createDesktop = ({
     confirmMove: confirmMove(dialogs),
     confirmCommandLine: confirmCommandLine(dialogs),
     confirmHighImpact: confirmHighImpact(dialogs),
-    confirmKeyReplacement: confirmKeyReplacement(dialogs),
+    confirmDestruction: confirmDestruction(dialogs),
     confirmTrust: confirmTrust(dialogs),
     confirmSending: confirmSending(dialogs),
     /** Opens the path in its default program; resolves to the system's error message or an empty text. */

@@ -1,17 +1,19 @@
+import { text as template } from './dialogs/dialog-text'
+
 const texts = {
   en: {
-    title: 'Lock Desk can’t show its window',
-    text: 'The page failed several times. The activity log contains all changes that were sent.',
-    next: 'Restart Lock Desk. If this appears again, send the files in the diagnostics folder to support.',
-    restart: 'Restart',
-    folder: 'Diagnostics folder',
+    title: template`Lock Desk can’t show its window`,
+    text: template`The page failed several times. The activity log contains all changes that were sent.`,
+    next: template`Restart Lock Desk. If this appears again, send the files in the diagnostics folder to support.`,
+    restart: template`Restart`,
+    folder: template`Diagnostics folder`,
   },
   zh: {
-    title: 'Lock Desk 无法显示窗口',
-    text: '页面多次出错。已发送的操作均在操作日志中。',
-    next: '请重新启动 Lock Desk。如再次出现，请将诊断文件夹中的文件发给技术支持。',
-    restart: '重新启动',
-    folder: '诊断文件夹',
+    title: template`Lock Desk 无法显示窗口`,
+    text: template`页面多次出错。已发送的操作均在操作日志中。`,
+    next: template`请重新启动 Lock Desk。如再次出现，请将诊断文件夹中的文件发给技术支持。`,
+    restart: template`重新启动`,
+    folder: template`诊断文件夹`,
   },
 } as const
 

@@ -6,6 +6,8 @@ import type { WindowPlacement } from '../settings/window-placement'
 import { createEmitter } from '../util/emitter'
 import { appOrigin } from './app-protocol'
 import { createCrashLoop } from './crash-loop'
+import { ask } from './dialogs/ask'
+import { lines } from './dialogs/dialog-text'
 import { errorPageAction, errorPage, errorPageTexts } from './error-page'
 import type { ErrorPageAction } from './error-page'
 import { reloadCrashed, replacePage } from './replace-page'
@@ -139,14 +141,17 @@ export const createMainWindow = (paths: {
     /** The last resort, if even the script-free error page fails to load. */
     const offerRestart = async () => {
       const { title, text, next, restart, folder } = errorPageTexts(language())
-      const { response } = await dialog.showMessageBox({
-        type: 'error',
-        message: title,
-        detail: `${text}\n${next}`,
-        buttons: [restart, folder],
-        defaultId: 0,
-        noLink: true,
-      })
+      const response = await ask(
+        { dialog, window: () => null },
+        {
+          type: 'error',
+          message: title,
+          detail: lines(text, next),
+          buttons: [restart, folder],
+          defaultId: 0,
+          cancelId: 0,
+        },
+      )
       if (response === 0) errorPageActions.restart()
       else errorPageActions.folder()
     }

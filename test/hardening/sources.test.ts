@@ -93,6 +93,10 @@ describe('forbidden in every source', () => {
     "export { Agent } from 'undici'",
     "export * from 'undici'",
     "void import('undici')",
+    'void dialog.showMessageBox(options)',
+    'dialog.showMessageBoxSync(parent, options)',
+    "dialog.showErrorBox('Lock Desk', why)",
+    'const message = name as DialogText',
   ]
   const places = [
     'src-main/window/planted.ts',
@@ -119,6 +123,9 @@ describe('forbidden in every source', () => {
     ['src-main/platform/transport/verified-tls.ts', "import { connect } from 'node:tls'"],
     ['src-main/platform/transport/certificates.ts', "import * as tls from 'node:tls'"],
     ['src-main/environments/probe-host.ts', "import type { TLSSocket } from 'node:tls'"],
+    ['src-main/window/dialogs/ask.ts', 'void dialog.showMessageBox(options)'],
+    ['src-main/window/dialogs/dialog-queue.ts', 'void dialog.showMessageBox(...args)'],
+    ['src-main/window/dialogs/dialog-text.ts', 'const trusted = text as DialogText'],
     ['src-main/platform/transport/undici.ts', "void import('undici')"],
     ['src-main/platform/transport/transport.ts', "import type { Dispatcher } from 'undici'"],
     ['src-main/window/planted.ts', 'const preferences = { sandbox: true, nodeIntegration: false }'],

@@ -1,4 +1,5 @@
-import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
+import type { BrowserWindow, Dialog } from 'electron'
+import type { DialogText } from './dialog-text'
 
 export type Language = 'en' | 'zh'
 
@@ -9,12 +10,27 @@ export interface AskDeps {
   readonly language: () => Language
 }
 
+interface Texts {
+  readonly type: 'info' | 'question' | 'warning' | 'error'
+  readonly message: DialogText
+  readonly detail: DialogText
+}
+
+/** A message with its buttons. `cancelId` is the button that closing the dialog means. */
+export interface Question extends Texts {
+  readonly buttons: readonly DialogText[]
+  readonly defaultId: number
+  readonly cancelId: number
+  /** Closes the dialog. */
+  readonly signal?: AbortSignal
+}
+
 /** Shows a question over the window, or without one where it is closed; resolves to the index of the chosen button. */
 export const ask = async (
   { dialog, window }: Pick<AskDeps, 'dialog' | 'window'>,
-  question: MessageBoxOptions & { readonly cancelId: number },
+  { buttons, ...question }: Question,
 ): Promise<number> => {
-  const options = { ...question, noLink: true }
+  const options = { ...question, buttons: [...buttons], noLink: true }
   const parent = window()
   const { response } =
     parent === null || parent.isDestroyed()
@@ -26,11 +42,9 @@ export const ask = async (
 /** Whether the user confirms; declining is the default. */
 export const confirm = async (
   deps: Pick<AskDeps, 'dialog' | 'window'>,
-  question: Pick<MessageBoxOptions, 'type' | 'message' | 'detail'> & {
-    readonly yes: string
-    readonly no: string
-  },
-): Promise<boolean> => {
-  const { yes, no, ...texts } = question
-  return (await ask(deps, { ...texts, buttons: [yes, no], defaultId: 1, cancelId: 1 })) === 0
-}
+  { yes, no, ...texts }: Texts & { readonly yes: DialogText; readonly no: DialogText },
+): Promise<boolean> => (await ask(deps, { ...texts, buttons: [yes, no], defaultId: 1, cancelId: 1 })) === 0
+
+/** Says before the window opens why it does not. */
+export const showError = (dialog: Pick<Dialog, 'showErrorBox'>, message: DialogText): void =>
+  dialog.showErrorBox('Lock Desk', message)

@@ -3,21 +3,26 @@ import { basename, extname } from 'node:path'
 import type { Dialog, FileFilter } from 'electron'
 import { confirm } from './ask'
 import type { AskDeps, Language } from './ask'
+import { quotedFile, text } from './dialog-text'
+import type { DialogText } from './dialog-text'
 
 const replaceTexts: Readonly<
-  Record<Language, { message: (name: string) => string; detail: string; yes: string; no: string }>
+  Record<
+    Language,
+    { message: (name: DialogText) => DialogText; detail: DialogText; yes: DialogText; no: DialogText }
+  >
 > = {
   en: {
-    message: (name) => `“${name}” already exists. Replace it?`,
-    detail: 'Its current content is overwritten.',
-    yes: 'Replace',
-    no: 'Cancel',
+    message: (name) => text`${name} already exists. Replace it?`,
+    detail: text`Its current content is overwritten.`,
+    yes: text`Replace`,
+    no: text`Cancel`,
   },
   zh: {
-    message: (name) => `“${name}”已存在，是否替换？`,
-    detail: '原有内容将被覆盖。',
-    yes: '替换',
-    no: '取消',
+    message: (name) => text`${name}已存在，是否替换？`,
+    detail: text`原有内容将被覆盖。`,
+    yes: text`替换`,
+    no: text`取消`,
   },
 }
 
@@ -59,7 +64,7 @@ export const chooseSaveLocation = async (
   const { message, detail, yes, no } = replaceTexts[language()]
   const question = {
     type: 'warning',
-    message: message(basename(pathWithExtension)),
+    message: message(quotedFile(basename(pathWithExtension))),
     detail,
     yes,
     no,

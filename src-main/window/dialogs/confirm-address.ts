@@ -1,41 +1,44 @@
 import { confirm } from './ask'
 import type { AskDeps, Language } from './ask'
+import { addressText, joined, text } from './dialog-text'
+import type { DialogText } from './dialog-text'
 
 interface DialogTexts {
-  readonly message: (hosts: number) => string
-  readonly detail: (origins: string) => string
-  readonly yes: string
-  readonly no: string
+  readonly message: (hosts: number) => DialogText
+  readonly detail: (origins: DialogText) => DialogText
+  readonly yes: DialogText
+  readonly no: DialogText
 }
 
 const platformTexts: Readonly<Record<Language, DialogTexts>> = {
   en: {
-    message: (hosts) => (hosts === 1 ? 'Connect to a new address?' : `Connect to ${hosts} new addresses?`),
-    detail: (origins) => `The credentials entered for this platform are sent to:\n\n${origins}`,
-    yes: 'Connect',
-    no: 'Cancel',
+    message: (hosts) =>
+      hosts === 1 ? text`Connect to a new address?` : text`Connect to ${hosts} new addresses?`,
+    detail: (origins) => text`The credentials entered for this platform are sent to:\n\n${origins}`,
+    yes: text`Connect`,
+    no: text`Cancel`,
   },
   zh: {
-    message: (hosts) => (hosts === 1 ? '是否连接新地址？' : `是否连接 ${hosts} 个新地址？`),
-    detail: (origins) => `为此平台填写的凭证将发送到：\n\n${origins}`,
-    yes: '连接',
-    no: '取消',
+    message: (hosts) => (hosts === 1 ? text`是否连接新地址？` : text`是否连接 ${hosts} 个新地址？`),
+    detail: (origins) => text`为此平台填写的凭证将发送到：\n\n${origins}`,
+    yes: text`连接`,
+    no: text`取消`,
   },
 }
 
 const updateTexts: Readonly<Record<Language, DialogTexts>> = {
   en: {
-    message: () => 'Change the update server?',
+    message: () => text`Change the update server?`,
     detail: (origins) =>
-      `Lock Desk checks this address for updates:\n\n${origins}\n\nOnly updates signed by the publisher are installed.`,
-    yes: 'Change server',
-    no: 'Cancel',
+      text`Lock Desk checks this address for updates:\n\n${origins}\n\nOnly updates signed by the publisher are installed.`,
+    yes: text`Change server`,
+    no: text`Cancel`,
   },
   zh: {
-    message: () => '是否更换更新服务器？',
-    detail: (origins) => `将从以下地址检查更新：\n\n${origins}\n\n只安装发布方签名的更新。`,
-    yes: '更换',
-    no: '取消',
+    message: () => text`是否更换更新服务器？`,
+    detail: (origins) => text`将从以下地址检查更新：\n\n${origins}\n\n只安装发布方签名的更新。`,
+    yes: text`更换`,
+    no: text`取消`,
   },
 }
 
@@ -47,7 +50,7 @@ const confirmWith =
     return confirm(deps, {
       type: 'question',
       message: message(origins.length),
-      detail: detail(origins.join('\n')),
+      detail: detail(joined(origins.map(addressText), text`\n`)),
       yes,
       no,
     })

@@ -1,27 +1,40 @@
 import { confirm } from './ask'
 import type { AskDeps, Language } from './ask'
+import { lines, text } from './dialog-text'
 
-const texts: Readonly<
-  Record<
-    Language,
-    { readonly message: string; readonly detail: string; readonly yes: string; readonly no: string }
-  >
-> = {
+// Names every kind of command that `refuseChanges` lets through afterwards.
+
+const texts = {
   en: {
-    message: 'Allow changes by the command line?',
-    detail:
-      'Every program that you start on this computer can then disable and enable locks. Lock Desk does not ask again.',
-    yes: 'Allow changes',
-    no: 'Cancel',
+    message: text`Allow changes by the command line?`,
+    detail: lines(
+      text`Every program that you start on this computer can then, without further questions:`,
+      text``,
+      text`• disable and enable locks`,
+      text`• carry out work orders, which also assign, withdraw and lend assets and edit employees`,
+      text`• sign work orders and their results with the key of this computer`,
+      text`• replace the key of this computer`,
+      text`• trust other keys and withdraw trust`,
+    ),
+    yes: text`Allow changes`,
+    no: text`Cancel`,
   },
   zh: {
-    message: '是否允许命令行操作？',
-    detail: '允许后，本机程序可以禁用和启用锁。Lock Desk 不再确认。',
-    yes: '允许',
-    no: '取消',
+    message: text`是否允许命令行操作？`,
+    detail: lines(
+      text`允许后，您启动的程序可以进行以下操作，不再确认：`,
+      text``,
+      text`• 禁用和启用锁`,
+      text`• 执行工单，包括分配、收回和借出资产，以及编辑员工`,
+      text`• 用本机密钥签名工单及其结果`,
+      text`• 更换本机密钥`,
+      text`• 信任其他密钥，或撤销信任`,
+    ),
+    yes: text`允许`,
+    no: text`取消`,
   },
-}
+} as const satisfies Readonly<Record<Language, object>>
 
-/** Whether the user lets commands of the command line change locks. */
+/** Whether the user lets commands of the command line change locks, sign, and decide about keys. */
 export const confirmCommandLine = (deps: AskDeps) => (): Promise<boolean> =>
   confirm(deps, { type: 'warning', ...texts[deps.language()] })

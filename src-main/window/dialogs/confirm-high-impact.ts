@@ -1,13 +1,13 @@
 import type { ConfirmHighImpact } from '../../changes/high-impact-gate'
 import { confirm } from './ask'
 import type { AskDeps } from './ask'
+import { text } from './dialog-text'
 import { confirmationText } from './high-impact-text'
 import type { ConfirmationText } from './high-impact-text'
-import { sanitizeImpact } from './sanitize-impact'
 import { sendingConfirmation } from './sending-confirmation'
 import type { ConfirmSending } from './sending-confirmation'
 
-const cancel = { en: 'Cancel', zh: '取消' }
+const cancel = { en: text`Cancel`, zh: text`取消` }
 
 const showConfirmation = (deps: AskDeps, texts: ConfirmationText): Promise<boolean> =>
   confirm(deps, { type: 'warning', ...texts, no: cancel[deps.language()] })
@@ -15,7 +15,7 @@ const showConfirmation = (deps: AskDeps, texts: ConfirmationText): Promise<boole
 export const confirmHighImpact =
   (deps: AskDeps): ConfirmHighImpact =>
   (request) =>
-    showConfirmation(deps, confirmationText(sanitizeImpact(request), deps.language()))
+    showConfirmation(deps, confirmationText(request, deps.language()))
 
 export const confirmSending =
   (deps: AskDeps): ConfirmSending =>

@@ -1,48 +1,52 @@
-import { visibleText } from '#shared/model/visible-text'
 import type { ConfirmMove, PlatformData } from '../../environments/platform-data'
 import { ask } from './ask'
 import type { AskDeps } from './ask'
+import { addressText, joined, lines, text as template } from './dialog-text'
+import type { DialogText } from './dialog-text'
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+const counted = (count: number, one: DialogText, many: DialogText): DialogText =>
+  template`${count} ${count === 1 ? one : many}`
 
 /** What can be sent to the new address, or null if nothing waits. */
-const waitingInEnglish = ({ queued, unfinishedJobs }: PlatformData): string | null => {
+const waitingInEnglish = ({ queued, unfinishedJobs }: PlatformData): DialogText | null => {
   const parts = [
-    ...(queued > 0 ? [counted(queued, 'queued change', 'queued changes')] : []),
-    ...(unfinishedJobs > 0 ? [counted(unfinishedJobs, 'unfinished job', 'unfinished jobs')] : []),
+    ...(queued > 0 ? [counted(queued, template`queued change`, template`queued changes`)] : []),
+    ...(unfinishedJobs > 0
+      ? [counted(unfinishedJobs, template`unfinished job`, template`unfinished jobs`)]
+      : []),
   ]
-  return parts.length === 0 ? null : `${parts.join(' and ')} can then be sent there.`
+  return parts.length === 0 ? null : template`${joined(parts, template` and `)} can then be sent there.`
 }
-const waitingInChinese = ({ queued, unfinishedJobs }: PlatformData): string | null => {
+const waitingInChinese = ({ queued, unfinishedJobs }: PlatformData): DialogText | null => {
   const parts = [
-    ...(queued > 0 ? [`${queued} 项排队操作`] : []),
-    ...(unfinishedJobs > 0 ? [`${unfinishedJobs} 个未完成任务`] : []),
+    ...(queued > 0 ? [template`${queued} 项排队操作`] : []),
+    ...(unfinishedJobs > 0 ? [template`${unfinishedJobs} 个未完成任务`] : []),
   ]
-  return parts.length === 0 ? null : `${parts.join('和 ')}可发送到新地址。`
+  return parts.length === 0 ? null : template`${joined(parts, template`和 `)}可发送到新地址。`
 }
 
 const texts = {
   en: {
-    message: 'Move data to the new address?',
-    from: 'Former address',
-    to: 'New address',
-    colon: ': ',
-    gap: ' ',
+    message: template`Move data to the new address?`,
+    from: template`Former address`,
+    to: template`New address`,
+    colon: template`: `,
+    gap: template` `,
     waiting: waitingInEnglish,
-    move: 'Move data: the queue, enterprises, loans and log entries belong to the new address.',
-    separate: 'Keep separate: they stay on this computer for the former address. Nothing is deleted.',
-    buttons: ['Move data', 'Keep separate', 'Cancel'],
+    move: template`Move data: the queue, enterprises, loans and log entries belong to the new address.`,
+    separate: template`Keep separate: they stay on this computer for the former address. Nothing is deleted.`,
+    buttons: [template`Move data`, template`Keep separate`, template`Cancel`],
   },
   zh: {
-    message: '是否将数据移到新地址？',
-    from: '原地址',
-    to: '新地址',
-    colon: '：',
-    gap: '',
+    message: template`是否将数据移到新地址？`,
+    from: template`原地址`,
+    to: template`新地址`,
+    colon: template`：`,
+    gap: template``,
     waiting: waitingInChinese,
-    move: '移动数据：队列、企业、借出单和日志归入新地址。',
-    separate: '分开保存：数据保留在本机的原地址下，不会删除。',
-    buttons: ['移动数据', '分开保存', '取消'],
+    move: template`移动数据：队列、企业、借出单和日志归入新地址。`,
+    separate: template`分开保存：数据保留在本机的原地址下，不会删除。`,
+    buttons: [template`移动数据`, template`分开保存`, template`取消`],
   },
 } as const
 
@@ -60,14 +64,14 @@ export const confirmMove =
     const response = await ask(deps, {
       type: 'question',
       message: text.message,
-      detail: [
-        `${text.from}${text.colon}${visibleText(from)}`,
-        `${text.to}${text.colon}${visibleText(to)}`,
-        '',
-        waiting === null ? text.move : `${text.move}${text.gap}${waiting}`,
+      detail: lines(
+        template`${text.from}${text.colon}${addressText(from)}`,
+        template`${text.to}${text.colon}${addressText(to)}`,
+        template``,
+        waiting === null ? text.move : template`${text.move}${text.gap}${waiting}`,
         text.separate,
-      ].join('\n'),
-      buttons: [...text.buttons],
+      ),
+      buttons: text.buttons,
       defaultId: 1,
       cancelId: 2,
     })

@@ -1,93 +1,115 @@
-const grouped = (count: number): string => count.toLocaleString('en')
-const counted = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`
-const assets = (count: number): string => counted(count, 'asset')
+import { grouped as groupedIn, idText, joined, quoted, text } from './dialog-text'
+import type { DialogText } from './dialog-text'
 
+const grouped = (count: number): DialogText => groupedIn(count, 'en')
+const nouns = {
+  asset: text`asset`,
+  customer: text`customer`,
+  employee: text`employee`,
+  enterprise: text`enterprise`,
+  loan: text`loan`,
+  lock: text`lock`,
+  order: text`order`,
+  password: text`password`,
+  product: text`product`,
+  revocation: text`revocation`,
+  'revocation order': text`revocation order`,
+  'shell number': text`shell number`,
+}
+const counted = (count: number, one: keyof typeof nouns): DialogText =>
+  text`${grouped(count)} ${nouns[one]}${count === 1 ? text`` : text`s`}`
+const assets = (count: number): DialogText => counted(count, 'asset')
+
+/** Names and IDs come from the page, a file or the platform; all others are texts of this dialog. */
 export const english = {
-  question: (action: string) => `${action}?`,
-  operator: (name: string) => `Operator: “${name}”`,
+  question: (action: DialogText) => text`${action}?`,
+  operator: (name: string) => text`Operator: ${quoted(name)}`,
   /** The rest of a list of which only the first items are named. */
-  more: (rest: number) => `+${grouped(rest)} more`,
-  verbs: { disable: 'Disable', enable: 'Enable' },
-  consequences: { disable: 'Disabled locks stop working.', enable: 'Enabled locks work again.' },
+  more: (rest: number) => text`+${grouped(rest)} more`,
+  verbs: { disable: text`Disable`, enable: text`Enable` },
+  consequences: { disable: text`Disabled locks stop working.`, enable: text`Enabled locks work again.` },
 
   rows: {
     'add-employee': {
-      action: (n: number) => `Add ${counted(n, 'employee')}`,
-      consequence: 'Each employee gets an account.',
+      action: (n: number) => text`Add ${counted(n, 'employee')}`,
+      consequence: text`Each employee gets an account.`,
     },
     'edit-employee': {
-      action: (n: number) => `Edit ${counted(n, 'employee')}`,
-      consequence: 'The previous details are overwritten.',
+      action: (n: number) => text`Edit ${counted(n, 'employee')}`,
+      consequence: text`The previous details are overwritten.`,
     },
     'reset-password': {
-      action: (n: number) => `Reset ${counted(n, 'password')}`,
-      consequence: 'The previous passwords stop working.',
+      action: (n: number) => text`Reset ${counted(n, 'password')}`,
+      consequence: text`The previous passwords stop working.`,
     },
     'delete-employee': {
-      action: (n: number) => `Delete ${counted(n, 'employee')}`,
-      consequence: 'Deleted employees lose their access.',
+      action: (n: number) => text`Delete ${counted(n, 'employee')}`,
+      consequence: text`Deleted employees lose their access.`,
     },
     'bind-customer': {
-      action: (n: number) => `Bind ${counted(n, 'customer')}`,
-      consequence: 'Each customer is bound to its enterprise.',
+      action: (n: number) => text`Bind ${counted(n, 'customer')}`,
+      consequence: text`Each customer is bound to its enterprise.`,
     },
     'create-enterprise': {
-      action: (n: number) => `Create ${counted(n, 'enterprise')}`,
-      consequence: 'This app can’t delete enterprises.',
+      action: (n: number) => text`Create ${counted(n, 'enterprise')}`,
+      consequence: text`This app can’t delete enterprises.`,
     },
     'update-customer': {
-      action: (n: number) => `Update ${counted(n, 'customer')}`,
-      consequence: 'The previous details are overwritten.',
+      action: (n: number) => text`Update ${counted(n, 'customer')}`,
+      consequence: text`The previous details are overwritten.`,
     },
   },
-  enterprises: (n: number) => `Enterprises: ${grouped(n)}.`,
+  enterprises: (n: number) => text`Enterprises: ${grouped(n)}.`,
 
-  upToFifty: (verb: string) => `${verb} up to 50 locks`,
-  first: (number: string, consequence: string) => `The first is ${number}. ${consequence}`,
-  recent: (n: number) => `Changes on this computer in the last 10 minutes: ${grouped(n)}.`,
-  locks: (verb: string, n: number) => `${verb} ${counted(n, 'lock')}`,
-  queued: (consequence: string) => `${consequence} They are sent when the platform is available.`,
+  upToFifty: (verb: DialogText) => text`${verb} up to 50 locks`,
+  first: (number: DialogText, consequence: DialogText) => text`The first is ${number}. ${consequence}`,
+  recent: (n: number) => text`Changes on this computer in the last 10 minutes: ${grouped(n)}.`,
+  locks: (verb: DialogText, n: number) => text`${verb} ${counted(n, 'lock')}`,
+  queued: (consequence: DialogText) => text`${consequence} They are sent when the platform is available.`,
   listed: (n: number, enterprises: number) =>
-    `${counted(n, 'lock')} of ${counted(enterprises, 'enterprise')}.`,
-  unlisted: (n: number) => `${counted(n, 'lock')} not found in your enterprises.`,
-  continuous: (verb: string, n: number) => `${verb} up to ${counted(n, 'lock')}, one after another`,
-  eachLock: (verb: string) =>
-    `Each lock you plug in or scan is ${verb.toLowerCase()}d immediately, without confirmation.`,
-  stops: 'Stops with Esc or after 1 minute without a lock.',
+    text`${counted(n, 'lock')} of ${counted(enterprises, 'enterprise')}.`,
+  unlisted: (n: number) => text`${counted(n, 'lock')} not found in your enterprises.`,
+  continuous: (verb: DialogText, n: number) => text`${verb} up to ${counted(n, 'lock')}, one after another`,
+  eachLock: {
+    disable: text`Each lock you plug in or scan is disabled immediately, without confirmation.`,
+    enable: text`Each lock you plug in or scan is enabled immediately, without confirmation.`,
+  },
+  stops: text`Stops with Esc or after 1 minute without a lock.`,
 
-  reassign: (n: number) => `Reassign ${assets(n)}`,
+  reassign: (n: number) => text`Reassign ${assets(n)}`,
   reassigned: (assigned: number, withdrawn: number, employees: number) =>
-    `Assigned: ${grouped(assigned)}. Withdrawn: ${grouped(withdrawn)}. Employees: ${grouped(employees)}.`,
-  allocate: (n: number) => `Allocate ${counted(n, 'shell number')}`,
-  allocated: 'Allocated shell numbers can’t be returned.',
+    text`Assigned: ${grouped(assigned)}. Withdrawn: ${grouped(withdrawn)}. Employees: ${grouped(employees)}.`,
+  allocate: (n: number) => text`Allocate ${counted(n, 'shell number')}`,
+  allocated: text`Allocated shell numbers can’t be returned.`,
 
-  lend: (n: number) => `Lend ${assets(n)}`,
-  createLoans: (loans: number, n: number) => `Create ${counted(loans, 'loan')} of ${assets(n)}`,
-  lent: 'The products move to the borrowed lock. The platform can’t undo loans.',
-  loan: (lock: string, n: number, name: string, id: string) =>
-    `Lock ${lock}, ${assets(n)}: employee “${name}”, ID ${id}`,
-  unlistedName: ' (name not confirmed by the platform; check the ID)',
+  lend: (n: number) => text`Lend ${assets(n)}`,
+  createLoans: (loans: number, n: number) => text`Create ${counted(loans, 'loan')} of ${assets(n)}`,
+  lent: text`The products move to the borrowed lock. The platform can’t undo loans.`,
+  loan: (lock: DialogText, n: number, name: string, id: string) =>
+    text`Lock ${lock}, ${assets(n)}: employee ${quoted(name)}, ID ${idText(id)}`,
+  unlistedName: text` (name not confirmed by the platform; check the ID)`,
 
-  submit: (orders: number) => `Submit ${counted(orders, 'order')}`,
+  submit: (orders: number) => text`Submit ${counted(orders, 'order')}`,
   submitted: (orders: number, n: number, batches: number) =>
-    `${counted(orders, 'order')} for ${assets(n)} in ${grouped(batches)} ${batches === 1 ? 'batch' : 'batches'}.`,
-  revoke: (orders: number) => `Submit ${counted(orders, 'revocation order')}`,
+    text`${counted(orders, 'order')} for ${assets(n)} in ${grouped(batches)} ${batches === 1 ? text`batch` : text`batches`}.`,
+  revoke: (orders: number) => text`Submit ${counted(orders, 'revocation order')}`,
   submitAndRevoke: (orders: number, revocations: number) =>
-    `Submit ${counted(orders, 'order')}, ${counted(revocations, 'revocation')} included`,
+    text`Submit ${counted(orders, 'order')}, ${counted(revocations, 'revocation')} included`,
   revoked: (orders: number, n: number) =>
-    `Revocations: ${counted(orders, 'order')}, ${assets(n)}. The licenses stop working.`,
-  others: (orders: number, n: number) => `Other orders: ${grouped(orders)}, ${assets(n)}.`,
+    text`Revocations: ${counted(orders, 'order')}, ${assets(n)}. The licenses stop working.`,
+  others: (orders: number, n: number) => text`Other orders: ${grouped(orders)}, ${assets(n)}.`,
   withoutSource: (orders: number) =>
-    `Without an original order ID: ${grouped(orders)}. ALL orders of the customer are searched.`,
-  fromOrder: (order: string | null, customer: string) =>
-    `${order === null ? 'From ALL orders' : `From order ${order}`} of customer ${customer}: `,
-  numbers: (n: number, numbers: readonly string[]) =>
-    n === 0 ? 'no asset number given' : `${assets(n)} (${numbers.join(', ')})`,
-  products: (n: number, names: readonly string[]) => `; ${counted(n, 'product')}: ${names.join('; ')}`,
-  unnamed: '(no name or ID)',
-  named: (name: string, ids: readonly string[]) =>
-    ids.length === 0 ? `“${name}” (no ID)` : `“${name}” (${ids.join(', ')})`,
-  ids: (ids: readonly string[]) => ids.join(', '),
+    text`Without an original order ID: ${grouped(orders)}. ALL orders of the customer are searched.`,
+  fromOrder: (order: string | null, customer: DialogText) =>
+    text`${order === null ? text`From ALL orders` : text`From order ${idText(order)}`} of customer ${customer}: `,
+  numbers: (n: number, numbers: readonly DialogText[]) =>
+    n === 0 ? text`no asset number given` : text`${assets(n)} (${joined(numbers, text`, `)})`,
+  products: (n: number, names: readonly DialogText[]) =>
+    text`; ${counted(n, 'product')}: ${joined(names, text`; `)}`,
+  unnamed: text`(no name or ID)`,
+  named: (name: string, ids: readonly DialogText[]) =>
+    ids.length === 0 ? text`${quoted(name)} (no ID)` : text`${quoted(name)} (${joined(ids, text`, `)})`,
+  ids: (ids: readonly DialogText[]) => joined(ids, text`, `),
 }
 
 export type ImpactTexts = typeof english

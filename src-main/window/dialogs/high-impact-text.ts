@@ -4,51 +4,54 @@ import type { Language } from './ask'
 import { english } from './high-impact-en'
 import type { ImpactTexts } from './high-impact-en'
 import { chinese } from './high-impact-zh'
+import { idText, joined, lines, text as template } from './dialog-text'
+import type { DialogText } from './dialog-text'
 
 export interface ConfirmationText {
   /** The action and its count. */
-  readonly message: string
+  readonly message: DialogText
   /** The consequence, and warnings with numbers. */
-  readonly detail: string
+  readonly detail: DialogText
   /** The confirming button: the message without its question mark. */
-  readonly yes: string
+  readonly yes: DialogText
 }
 
 type Of<Kind extends HighImpact['kind']> = Extract<HighImpact, { kind: Kind }>
 
 /** What an action does; lines that are null are left out. */
-type Explained = readonly [action: string, lines: readonly (string | null)[]]
+type Explained = readonly [action: DialogText, lines: readonly (DialogText | null)[]]
 
-const numberOf = (assetNum: string): string => {
+const numberOf = (assetNum: string): DialogText => {
   const shellNumber = shellNumberIn(assetNum)
-  return shellNumber === null ? assetNum : groupShellNumber(shellNumber)
+  if (shellNumber === null) return idText(assetNum)
+  return joined(groupShellNumber(shellNumber).split(' ').map(idText), template` `)
 }
 
-const named = (text: ImpactTexts, { name, ids: fields }: NamedItem): string => {
-  const ids = fields.map(({ field, value }) => `${field} ${value}`)
+const named = (text: ImpactTexts, { name, ids: fields }: NamedItem): DialogText => {
+  const ids = fields.map(({ field, value }) => template`${idText(field)} ${idText(value)}`)
   if (name !== null) return text.named(name, ids)
   return ids.length === 0 ? text.unnamed : text.ids(ids)
 }
 
-const more = (text: ImpactTexts, all: number, shown: number): string[] =>
+const more = (text: ImpactTexts, all: number, shown: number): DialogText[] =>
   all > shown ? [text.more(all - shown)] : []
 
-const revocationLine = (text: ImpactTexts, revocation: Revocation): string => {
+const revocationLine = (text: ImpactTexts, revocation: Revocation): DialogText => {
   const { srcLicenseOrderId, customer, assets, assetNos, products, productCount } = revocation
   const names = [
     ...products.map((product) => named(text, product)),
     ...more(text, productCount, products.length),
   ]
-  return [
-    text.fromOrder(srcLicenseOrderId, named(text, customer)),
-    text.numbers(assets, [...assetNos, ...more(text, assets, assetNos.length)]),
-    names.length === 0 ? '' : text.products(productCount, names),
-  ].join('')
+  const numbers = text.numbers(assets, [...assetNos.map(idText), ...more(text, assets, assetNos.length)])
+  const rest = names.length === 0 ? template`` : text.products(productCount, names)
+  return template`${text.fromOrder(srcLicenseOrderId, named(text, customer))}${numbers}${rest}`
 }
 
-const loanLine = (text: ImpactTexts, loan: LoanToConfirm): string =>
-  text.loan(numberOf(loan.borrowedUsbKey), loan.assets, loan.memberName, loan.memberGlobalId) +
-  (loan.isNameListed ? '' : text.unlistedName)
+const loanLine = (text: ImpactTexts, loan: LoanToConfirm): DialogText => {
+  const { borrowedUsbKey, assets, memberName, memberGlobalId, isNameListed } = loan
+  const line = text.loan(numberOf(borrowedUsbKey), assets, memberName, memberGlobalId)
+  return isNameListed ? line : template`${line}${text.unlistedName}`
+}
 
 const explainLocks = (text: ImpactTexts, impact: Of<'locks'>): Explained => {
   const { action, locks, enterprises, unlisted, isQueued } = impact
@@ -103,24 +106,24 @@ const explain = (text: ImpactTexts, impact: HighImpact): Explained => {
     }
     case 'lend': {
       const { loans, assets, first } = impact
-      const lines = [...first.map((loan) => loanLine(text, loan)), ...more(text, loans, first.length)]
-      return [loans === 1 ? text.lend(assets) : text.createLoans(loans, assets), [text.lent, ...lines]]
+      const named = [...first.map((loan) => loanLine(text, loan)), ...more(text, loans, first.length)]
+      return [loans === 1 ? text.lend(assets) : text.createLoans(loans, assets), [text.lent, ...named]]
     }
     case 'order':
       return explainOrders(text, impact)
     case 'continuous': {
       const verb = text.verbs[impact.action]
-      return [text.continuous(verb, impact.locks), [text.eachLock(verb), text.stops]]
+      return [text.continuous(verb, impact.locks), [text.eachLock[impact.action], text.stops]]
     }
   }
 }
 
 export const confirmationText = (impact: HighImpact, language: Language): ConfirmationText => {
   const text = language === 'zh' ? chinese : english
-  const [action, lines] = explain(text, impact)
+  const [action, explained] = explain(text, impact)
   return {
     message: text.question(action),
-    detail: [...lines, text.operator(impact.operatorIdentity)].filter((line) => line !== null).join('\n'),
+    detail: lines(...explained, text.operator(impact.operatorIdentity)),
     yes: action,
   }
 }

@@ -1,20 +1,19 @@
 import { ask } from './ask'
 import type { AskDeps } from './ask'
+import { text } from './dialog-text'
 
 const texts = {
   en: {
-    message: 'Lock Desk must be restarted',
-    detail:
-      'An unexpected error occurred. Lock Desk sends no new change until it is restarted. The activity log contains the changes in progress. Review changes without a result after the restart.',
-    restart: 'Restart',
-    later: 'Later',
+    message: text`Lock Desk must be restarted`,
+    detail: text`An unexpected error occurred. Lock Desk sends no new change until it is restarted. The activity log contains the changes in progress. Review changes without a result after the restart.`,
+    restart: text`Restart`,
+    later: text`Later`,
   },
   zh: {
-    message: '需要重新启动 Lock Desk',
-    detail:
-      '发生意外错误。重新启动之前，不会发送新的操作。发送中的操作已写入操作日志，没有结果的请在重启后核实。',
-    restart: '重新启动',
-    later: '稍后',
+    message: text`需要重新启动 Lock Desk`,
+    detail: text`发生意外错误。重新启动之前，不会发送新的操作。发送中的操作已写入操作日志，没有结果的请在重启后核实。`,
+    restart: text`重新启动`,
+    later: text`稍后`,
   },
 } as const
 

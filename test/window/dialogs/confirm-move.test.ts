@@ -42,7 +42,7 @@ describe('the question about the data of a platform that moves', () => {
 
   it('shows an address of an earlier version without reordering it', async () => {
     const { question } = await ask('en', 0, 0, 0, 'https://old.example/\u202elive.exe')
-    expect(question?.detail).toContain('https://old.example/\ufffdlive.exe')
+    expect(question?.detail).toContain('https://old.example/%E2%80%AElive.exe')
   })
 
   it.each([

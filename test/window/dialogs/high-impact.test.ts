@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { HighImpact } from '../../../src-main/changes/high-impact'
 import type { NamedItem, Revocation } from '../../../src-main/changes/high-impact'
 import { confirmationText } from '../../../src-main/window/dialogs/high-impact-text'
-import { sanitizeImpact } from '../../../src-main/window/dialogs/sanitize-impact'
 
 const operatorIdentity = 'Li Wei'
 const lend: HighImpact = {
@@ -72,10 +71,7 @@ const every: readonly HighImpact[] = [
     enterprises: 2,
   })),
 ]
-const bothOf = (what: HighImpact) => [
-  confirmationText(sanitizeImpact(what), 'en'),
-  confirmationText(sanitizeImpact(what), 'zh'),
-]
+const bothOf = (what: HighImpact) => [confirmationText(what, 'en'), confirmationText(what, 'zh')]
 const textsOf = (what: HighImpact) => bothOf(what).map(({ message, detail }) => `${message}\n${detail}`)
 
 describe('the text of a high impact dialog', () => {
