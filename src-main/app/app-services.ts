@@ -77,11 +77,7 @@ export const createAppServices = async (
       now: confirmedTime.read,
     }),
   )
-  if (first.hasWindow) {
-    const cleanUp = () => void signatures.cleanUp().catch(onSignatureError)
-    cleanUp()
-    first.settings.onChange(cleanUp)
-  }
+  if (first.hasWindow) void signatures.cleanUp().catch(onSignatureError)
   const verifierProgram = join(programFolder, 'verify-journal.js')
   const verifier = disposables.add(createVerifier(verifierProgram))
   const diagnosisVerifier = disposables.add(createVerifier(verifierProgram))

@@ -2,7 +2,7 @@ import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import { commandChannel } from '#shared/bridge/channels'
 import { commandNames } from '#shared/bridge/command-names'
 import type { CommandInput, CommandName, CommandOutcome, commands } from '#shared/bridge/commands'
-import { fail } from '#shared/outcome'
+import { fail, notConfirmed } from '#shared/outcome'
 import type { PolicyRules } from '../policy/policy-rules'
 import { createDeferred } from '../util/async'
 import { inputSize } from './input-size'
@@ -47,13 +47,20 @@ export interface IpcRouter {
     refuseCommand: PolicyRules['refuseCommand']
     logFault: (command: CommandName, error: unknown) => void
   }): void
-  /** From here on `handlers` provides all commands, or none if it returns null, while platforms are switched. */
-  open(handlers: () => Partial<CommandHandlers> | null): void
+  /**
+   * From here on `handlers` provides all commands, or none if it returns null, while platforms are switched. A command runs
+   * only if `mayDestroy` allows what it would destroy; it may ask the user.
+   */
+  open(
+    handlers: () => Partial<CommandHandlers> | null,
+    mayDestroy: (name: CommandName, input: unknown) => Promise<boolean>,
+  ): void
   stop(): void
 }
 
 /**
- * The single IPC entry for all commands: checks the sender, the size, the schema and the policy, then calls the handler.
+ * The single IPC entry for all commands: checks the sender, the size, the schema and the policy, asks before something
+ * is destroyed, then calls the handler.
  * Buffers calls until there are handlers, so that the page loads at the same time as main and a large journal
  * does not delay the window. Calls wait in limited number and size, so that a page cannot use up memory.
  * Exceptions are logged here and returned as an error without details.
@@ -64,7 +71,10 @@ export const createIpcRouter = (deps: {
 }): IpcRouter => {
   const { ipcMain } = deps
   const begun = createDeferred<Parameters<IpcRouter['begin']>[0]>()
-  const opened = createDeferred<Parameters<IpcRouter['open']>[0]>()
+  const opened = createDeferred<{
+    readonly handlers: Parameters<IpcRouter['open']>[0]
+    readonly mayDestroy: Parameters<IpcRouter['open']>[1]
+  }>()
   /** A destroyed frame throws when it is read and is not trusted. */
   const isTrusted = (event: IpcMainInvokeEvent): boolean => {
     try {
@@ -103,9 +113,12 @@ export const createIpcRouter = (deps: {
       }
       const refusal = refuseCommand(name, input.data)
       if (refusal !== null) return fail(refusal)
-      const handlers: Partial<CommandHandlers> | null =
-        opened.isResolved() || !(name in first) ? (await opened.promise)() : first
-      const handler = handlers?.[name] as AnyHandler | undefined
+      const later = opened.isResolved() || !(name in first) ? await opened.promise : null
+      const find = () => (later === null ? first : later.handlers())?.[name as keyof FirstHandlers]
+      if (find() !== undefined && later !== null && !(await later.mayDestroy(name, input.data)))
+        return notConfirmed()
+      // The platform may have been switched while the dialog was open.
+      const handler = find() as AnyHandler | undefined
       if (handler === undefined) return fail({ code: 'switching', message: `${name}: not available now` })
       return await handler(input.data)
     } catch (error) {
@@ -124,7 +137,7 @@ export const createIpcRouter = (deps: {
   }
   return {
     begin: begun.resolve,
-    open: opened.resolve,
+    open: (handlers, mayDestroy) => opened.resolve({ handlers, mayDestroy }),
     stop: () => {
       for (const name of commandNames) ipcMain.removeHandler(commandChannel(name))
     },

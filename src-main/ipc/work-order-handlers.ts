@@ -86,7 +86,7 @@ const resultOf = (result: WorkOrderResult, order: Pick<WorkOrder, 'rows'> | null
 /** Handlers of signed work orders. The page has the files; each command checks them again. */
 export const createWorkOrderHandlers = (
   app: Pick<AppContext, 'workOrders' | 'journal' | 'settings'> & {
-    readonly desktop: Pick<AppContext['desktop'], 'confirmKeyReplacement' | 'confirmTrust'>
+    readonly desktop: Pick<AppContext['desktop'], 'confirmTrust'>
   },
   session: Pick<OpenSession, 'startJob' | 'environment'>,
 ): HandlersOf<typeof workOrderCommands> => {
@@ -147,7 +147,6 @@ export const createWorkOrderHandlers = (
   return {
     'work-orders/own-key': ownKey,
     'work-orders/replace-key': async () => {
-      if (!(await desktop.confirmKeyReplacement())) return notConfirmed()
       const replaced = await workOrders.replaceKey()
       return replaced.ok ? ownKey() : replaced
     },

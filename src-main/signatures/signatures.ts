@@ -33,6 +33,8 @@ export interface Signatures {
     of: SignedSubject,
     { line, strokes }: Pick<CommandInput<'signatures/save'>, 'line' | 'strokes'>,
   ): Promise<Outcome<null, CommandFailure>>
+  /** How many kept signatures are older. */
+  countOlderThan(days: number): number
   /** Completes what a crash cut short and deletes expired signatures. */
   cleanUp(): Promise<void>
   stop(): Promise<void>
@@ -55,7 +57,7 @@ const failureOf = (error: unknown): CommandFailure => ({
  */
 export const createSignatures = (deps: {
   readonly journal: Pick<Journal, 'folder' | 'recordDeletedSignature' | 'recordSignature' | 'signatures'>
-  /** Days after which a signature is deleted; 0 never. */
+  /** Days after which a signature is deleted; 0 never. What is shorter than at the start counts from the next one. */
   readonly maxDays: () => number
   readonly onError: (error: unknown) => void
   readonly now?: () => number
@@ -64,6 +66,13 @@ export const createSignatures = (deps: {
   const { folder } = journal
   const now = deps.now ?? Date.now
   const sequencer = createSequencer()
+  const daysAtStart = deps.maxDays()
+  /** A setting that was shortened by mistake deletes nothing before the next start. */
+  const maxDays = (): number => {
+    const days = deps.maxDays()
+    return days === 0 || daysAtStart === 0 ? 0 : Math.max(days, daysAtStart)
+  }
+  const isOlder = (at: number, days: number): boolean => now() - at > days * dayMs
 
   const remove = async (id: string, because: string): Promise<void> => {
     const recorded = await journal.recordDeletedSignature(id, because)
@@ -85,8 +94,8 @@ export const createSignatures = (deps: {
   const cleanUp = () =>
     sequencer.queue(async () => {
       if (folder === '') return
-      const maxAgeMs = deps.maxDays() * dayMs
-      const isExpired = (at: number) => maxAgeMs > 0 && now() - at > maxAgeMs
+      const days = maxDays()
+      const isExpired = (at: number) => days > 0 && isOlder(at, days)
       const signatures = new Map(journal.signatures().map((signature) => [signature.id, signature]))
       const place = signatureFolderOf(folder)
       for (const name of await readdir(place).catch(() => [])) {
@@ -151,6 +160,9 @@ export const createSignatures = (deps: {
         }
         return succeed(null)
       }),
+    countOlderThan: (days) =>
+      journal.signatures().filter(({ signedAt, deleted }) => deleted === null && isOlder(signedAt, days))
+        .length,
     cleanUp,
     stop: async () => {
       clearInterval(timer)

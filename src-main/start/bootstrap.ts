@@ -5,6 +5,7 @@ import { resultsOf } from '../changes/change-service'
 import type { Session, SessionSwitch } from '../environments/session-switch'
 import { createFirstHandlers } from '../ipc/app-handlers'
 import { createSwitchHandler } from '../ipc/connect-handlers'
+import { createDestructionCheck, destroyingCommands } from '../ipc/destroying-commands'
 import type { CommandHandlers, IpcRouter } from '../ipc/ipc-router'
 import { importSequentially } from '../util/async'
 import { linkInArguments } from '../app/lock-links'
@@ -123,7 +124,10 @@ export const start = async (launch: LaunchContext, router: IpcRouter): Promise<v
     ...firstHandlers,
     'environments/switch': createSwitchHandler({ ...services, sessions }),
   }
-  router.open(() => sessions.current()?.handlers ?? withoutPlatform)
+  router.open(
+    () => sessions.current()?.handlers ?? withoutPlatform,
+    createDestructionCheck(destroyingCommands(services), services.desktop.confirmDestruction),
+  )
   emitEvents(services)
   followSystem(first)
   const { startCommandServer, runRequest } = await importCommandLine()

@@ -40,7 +40,11 @@ const setUpRouter = (look: () => void = () => undefined) => {
   return { router, begin, give, faults, listeners }
 }
 
-const setUp = (over: Partial<CommandHandlers> = {}, look: () => void = () => undefined) => {
+const setUp = (
+  over: Partial<CommandHandlers> = {},
+  look: () => void = () => undefined,
+  mayDestroy: Parameters<ReturnType<typeof createIpcRouter>['open']>[1] = () => Promise.resolve(true),
+) => {
   const handled: [string, unknown][] = []
   const handlers = Object.fromEntries(
     commandNames.map((name) => [
@@ -53,7 +57,7 @@ const setUp = (over: Partial<CommandHandlers> = {}, look: () => void = () => und
   ) as unknown as CommandHandlers
   const { router, begin, ...rest } = setUpRouter(look)
   begin({})
-  router.open(() => ({ ...handlers, ...over }))
+  router.open(() => ({ ...handlers, ...over }), mayDestroy)
   return { ...rest, handled, stop: router.stop }
 }
 
@@ -193,6 +197,25 @@ describe('IPC router', () => {
     expect(faults).toEqual([['locks/rescan', 'a secret detail']])
   })
 
+  it('asks before something is destroyed, and calls no handler when that is declined', async () => {
+    const asked: unknown[] = []
+    let isAllowed = false
+    const mayDestroy = (name: CommandName, input: unknown) => {
+      asked.push([name, input])
+      return Promise.resolve(isAllowed)
+    }
+    const { give, handled } = setUp({}, undefined, mayDestroy)
+    expect(await give('vault/delete-passphrase')).toMatchObject({ error: { code: 'not-confirmed' } })
+    expect(await give('vault/delete-passphrase', ['wrong'])).toMatchObject({
+      error: { code: 'invalid-input' },
+    })
+    expect(handled).toEqual([])
+    isAllowed = true
+    expect(await give('vault/delete-passphrase')).toEqual(succeed(null))
+    expect(asked).toEqual(Array(2).fill(['vault/delete-passphrase', undefined]))
+    expect(handled).toHaveLength(1)
+  })
+
   describe('during startup', () => {
     const answering = (text: string) => () => succeed(text) as never
     const first = { 'app/describe': answering('first'), 'settings/read': answering('first') }
@@ -211,7 +234,10 @@ describe('IPC router', () => {
       expect(await settings).toEqual(succeed('first'))
       expect(await give('app/describe')).toEqual(succeed('first'))
       expect(await isAnswered(locks)).toBe(false)
-      router.open(() => all)
+      router.open(
+        () => all,
+        () => Promise.resolve(true),
+      )
       expect(await locks).toEqual(succeed('all'))
     })
 
@@ -220,7 +246,10 @@ describe('IPC router', () => {
       const { router, begin, give } = setUpRouter()
       const early = give('app/describe')
       begin(first)
-      router.open(() => open)
+      router.open(
+        () => open,
+        () => Promise.resolve(true),
+      )
       expect(await early).toEqual(succeed('all'))
       expect(await give('app/describe')).toEqual(succeed('all'))
       open = null

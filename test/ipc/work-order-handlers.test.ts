@@ -11,7 +11,6 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let desk: Awaited<ReturnType<typeof openOrders>>
 let office: Program
 const confirmTrust = vi.fn(() => Promise.resolve(true))
-const confirmKeyReplacement = vi.fn(() => Promise.resolve(true))
 const startJob = vi.fn()
 let handlers: ReturnType<typeof createWorkOrderHandlers>
 
@@ -19,7 +18,7 @@ const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
   type Handlers = Parameters<typeof createWorkOrderHandlers>
   return createWorkOrderHandlers(
     {
-      desktop: { confirmTrust, confirmKeyReplacement },
+      desktop: { confirmTrust },
       workOrders: orders,
       journal: { ...emptyJournal(), folder: folder.path },
       settings: { read: () => ({ assetsPerCall: 100 }) },
@@ -49,7 +48,6 @@ beforeEach(async () => {
   office = startProgram(Date.now() - 1_000)
   desk = await openOrders(folder.path)
   confirmTrust.mockClear().mockResolvedValue(true)
-  confirmKeyReplacement.mockClear().mockResolvedValue(true)
   handlers = handlersOf(desk)
 })
 afterEach(async () => {
@@ -95,18 +93,6 @@ describe('work order commands', () => {
     })
     expect(confirmTrust).not.toHaveBeenCalled()
     await fixed.stop()
-  })
-
-  it('replace the key only when that is confirmed', async () => {
-    const own = await handlers['work-orders/own-key'](undefined)
-    confirmKeyReplacement.mockResolvedValueOnce(false)
-    expect(await handlers['work-orders/replace-key'](undefined)).toMatchObject({
-      error: { code: 'not-confirmed' },
-    })
-    expect(await handlers['work-orders/own-key'](undefined)).toEqual(own)
-    const replaced = await handlers['work-orders/replace-key'](undefined)
-    expect(replaced).toMatchObject({ ok: true })
-    expect(replaced).not.toEqual(own)
   })
 
   it('open a file by its content and name why an order is refused', async () => {

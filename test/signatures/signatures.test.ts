@@ -128,9 +128,9 @@ describe('a signature', () => {
   })
 
   it('is deleted after the days of the setting, which is no damage', async () => {
+    days = 30
     const { signatures } = await open()
     await signatures.save(receipt, { line: 'customer', strokes: strokes as never })
-    days = 30
     now += 30 * dayMs
     await signatures.cleanUp()
     expect(await files()).toHaveLength(1)
@@ -143,6 +143,34 @@ describe('a signature', () => {
     expect(await signatures.list(receipt)).toMatchObject([{ line: 'customer', state: 'deleted', paths: [] }])
     await signatures.cleanUp()
     expect((await verify()).report.records).toBe(2)
+  })
+})
+
+describe('a setting that is shortened', () => {
+  it.each([0, 365])('deletes nothing before the next start (from %s days)', async (before) => {
+    days = before
+    const { signatures } = await open()
+    await signatures.save(receipt, { line: 'customer', strokes: strokes as never })
+    now += 40 * dayMs
+    expect(signatures.countOlderThan(41)).toBe(0)
+    expect(signatures.countOlderThan(30)).toBe(1)
+    days = 30
+    await signatures.cleanUp()
+    expect(await files()).toHaveLength(1)
+    const again = await restart()
+    await again.signatures.cleanUp()
+    expect(await files()).toEqual([])
+    expect(again.signatures.countOlderThan(30)).toBe(0)
+  })
+
+  it('can be taken back before that', async () => {
+    days = 30
+    const { signatures } = await open()
+    await signatures.save(receipt, { line: 'customer', strokes: strokes as never })
+    now += 40 * dayMs
+    days = 0
+    await signatures.cleanUp()
+    expect(await files()).toHaveLength(1)
   })
 })
 
@@ -183,7 +211,8 @@ describe('after a crash', () => {
     expect(await files()).toEqual([name])
     days = 1
     await utimes(join(place(), name), (now - 2 * dayMs) / 1000, (now - 2 * dayMs) / 1000)
-    await again.signatures.cleanUp()
+    const later = await restart()
+    await later.signatures.cleanUp()
     expect(await files()).toEqual([])
   })
 })

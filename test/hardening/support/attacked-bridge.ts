@@ -42,7 +42,10 @@ export const attackBridge = async (isTrusted: (event: IpcMainInvokeEvent) => boo
     refuseCommand: () => null,
     logFault: (_command, error) => faults.push(error),
   })
-  router.open(() => handlers)
+  router.open(
+    () => handlers,
+    () => Promise.resolve(true),
+  )
   called.length = 0
   return {
     /** Calls as Electron does, with copies of the input. */

@@ -1,0 +1,68 @@
+import type { CommandInput, CommandName } from '#shared/bridge/commands'
+import type { AppContext } from '../app/app-context'
+import type { ConfirmDestruction, Destruction } from '../window/dialogs/confirm-destruction'
+
+type Destroying = {
+  readonly [Name in CommandName]?: (input: CommandInput<Name>) => Destruction | null
+}
+
+/**
+ * The commands that destroy what this app cannot restore: secrets, keys, trust, signatures, data of a platform. The
+ * router asks in a system dialog before each, so that no page destroys them by itself. Null if nothing would be lost;
+ * then the handler alone decides.
+ */
+export const destroyingCommands = (
+  app: Pick<
+    AppContext,
+    'environments' | 'openId' | 'platformData' | 'policy' | 'settings' | 'signatures' | 'vault' | 'workOrders'
+  >,
+): Destroying => {
+  const { environments, settings, vault, workOrders } = app
+  const hasPassphrase = () => vault.status().state.startsWith('passphrase')
+  const platform = (id: string) => environments.all().find((one) => one.id === id)
+
+  return {
+    // A page that sets one locks the person out of what is saved later.
+    'vault/set-passphrase': () => (hasPassphrase() ? null : { kind: 'set-passphrase' }),
+    'vault/delete-passphrase': () =>
+      hasPassphrase() ? { kind: 'delete-passphrase', secrets: vault.status().kept } : null,
+    'work-orders/replace-key': () => ({ kind: 'replace-key' }),
+    'work-orders/withdraw': ({ key }) => {
+      const found = workOrders.trustedKeys().find((one) => one.key === key && one.withdrawnAt === null)
+      return found === undefined || workOrders.areKeysFixed
+        ? null
+        : { kind: 'withdraw-trust', name: found.name }
+    },
+    'environments/remove': ({ id }) => {
+      const found = platform(id)
+      if (found === undefined || id === app.openId()) return null
+      const { name, baseUrl: address, platformId } = found
+      const isShared = environments.all().some((one) => one.id !== id && one.platformId === platformId)
+      return {
+        kind: 'remove-platform',
+        name,
+        address,
+        data: isShared ? null : app.platformData.of(platformId),
+      }
+    },
+    'environments/sign-out': ({ id, forgetKeys }) => {
+      const found = forgetKeys ? platform(id) : undefined
+      return found === undefined ? null : { kind: 'delete-keys', name: found.name, address: found.baseUrl }
+    },
+    'settings/change': ({ signatureDays: days = 0 }) => {
+      const before = settings.read().signatureDays
+      const isShorter = days > 0 && (before === 0 || days < before)
+      if (!isShorter || app.policy.settings.signatureDays !== undefined) return null
+      return { kind: 'delete-signatures', days, count: app.signatures.countOlderThan(days) }
+    },
+  }
+}
+
+/** Whether a command may run: true unless it would destroy something and the user declines. */
+export const createDestructionCheck =
+  (commands: Destroying, confirm: ConfirmDestruction) =>
+  async (name: CommandName, input: unknown): Promise<boolean> => {
+    const describe = commands[name] as ((input: unknown) => Destruction | null) | undefined
+    const destruction = describe?.(input) ?? null
+    return destruction === null || confirm(destruction)
+  }
