@@ -45,7 +45,7 @@ export const longSuites = [
     run: () =>
       runVitest('unit', {
         files: filesOf('models'),
-        env: { LEARN_FAMILIES: '10000' },
+        env: { LEARN_FAMILIES: '10000', LEARN_PAIRS: '10000' },
         report: 'models',
       }),
   },

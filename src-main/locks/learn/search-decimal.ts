@@ -2,6 +2,7 @@ import { storedText } from '../profiles/extract'
 import type { ExtractBy } from '../profiles/profile'
 import type { Candidate } from './candidate'
 import { hasBothRegions, minEvidence } from './candidate'
+import { showsCarries } from './carries'
 import { orderOf } from './encodings'
 import type { Source } from './sources'
 
@@ -21,14 +22,8 @@ const digitsAt = (data: Uint8Array, as: ExtractBy['as'], reversed: boolean): str
   return text !== null && /^\d{10}$/.test(text) ? orderOf(text, reversed) : null
 }
 
-/** Whether each digit may differ by a constant of its own as well, because no known lock carries a one. */
-const hasNoCarry = (stored: readonly string[], numbers: readonly string[]): boolean =>
-  Array.from({ length: 10 }, (_, at) => at).every((at) => {
-    const steps = numbers.map(
-      (number, index) => (10 + Number(number[at]) - Number(stored[index]?.[at] ?? '0')) % 10,
-    )
-    return new Set(steps).size === 1
-  })
+/** Between all digits but the first: another first digit is that of no shell number. */
+const places = Array.from({ length: 8 }, (_, at) => 10n ** BigInt(at + 1))
 
 /** Ten digits that differ from the numbers by a constant. */
 export const searchDecimal = (source: Source, numbers: readonly string[]): Candidate[] => {
@@ -58,7 +53,7 @@ export const searchDecimal = (source: Source, numbers: readonly string[]): Candi
           plus: String(plus),
           ...(reversed ? { reversed } : {}),
         }
-        const isProven = evidence >= minEvidence && !hasNoCarry(stored, numbers)
+        const isProven = evidence >= minEvidence && showsCarries(stored.map(BigInt), plus, places)
         const needs = !isProven ? 'another-lock' : both ? null : 'other-region'
         found.push({ source, extract, span: [at, at + length], evidence, needs })
       }

@@ -44,13 +44,15 @@ const isInteger = (as: ExtractBy['as']): boolean => as.startsWith('uint')
 
 const modulo = (value: number, by: number): number => ((value % by) + by) % by
 
-/** Constants that would change a digit as the mask changes it, if they changed all digits of this place. */
-const rivals: readonly ((digit: number, stored: number) => number)[] = [
-  (digit, stored) => modulo(stored - digit, 16),
-  (digit, stored) => modulo(stored - digit, 10),
-  (digit, stored) => modulo(stored + digit, 16),
-  (digit, stored) => modulo(stored + digit, 10),
+type Rival = (digit: number, stored: number) => number
+
+/** The constants of other arithmetics that may make `stored` of a digit: a sum, or a difference from a constant. */
+const rivalsOf = (modulus: number): readonly Rival[] => [
+  (digit, stored) => modulo(stored - digit, modulus),
+  (digit, stored) => modulo(stored + digit, modulus),
 ]
+const rivalsOfHalves = rivalsOf(16)
+const rivalsOfDigits = [...rivalsOfHalves, ...rivalsOf(10)]
 
 /** The four bits that contain a digit, for every digit of the encoding. */
 const halvesOfDigits = (as: ExtractBy['as'], bytes: readonly number[]): number[] => {
@@ -59,24 +61,31 @@ const halvesOfDigits = (as: ExtractBy['as'], bytes: readonly number[]): number[]
   return bytes.flatMap((byte) => [byte >>> 4, byte & 15])
 }
 
-const changesDigits = (as: ExtractBy['as'], mask: readonly number[]): boolean =>
-  !isInteger(as) && halvesOfDigits(as, mask).some((bits) => bits !== 0)
+const isConstant = (values: readonly number[]): boolean => new Set(values).size === 1
 
-/** Whether a constant added to each digit explains the known locks as well as the mask does. */
-const mayBeAdded = (
+/**
+ * Whether another arithmetic explains the known locks as well as the mask does, and reads some other lock differently. A
+ * constant added to parts of a number is one added to each half of its bytes as long as the carries are the same.
+ */
+const hasRival = (
   as: ExtractBy['as'],
   stored: readonly (readonly number[])[],
   mask: readonly number[],
 ): boolean => {
   const digits = stored.map((bytes) => halvesOfDigits(as, bytes))
-  return halvesOfDigits(as, mask).every(
-    (bits, at) =>
-      bits === 0 ||
-      rivals.some((rival) => {
-        const constants = digits.map((ofLock) => rival(ofLock[at] ?? 0, (ofLock[at] ?? 0) ^ bits))
-        return new Set(constants).size === 1
-      }),
-  )
+  const rivals = isInteger(as) ? rivalsOfHalves : rivalsOfDigits
+  const allDigits = Array.from({ length: isInteger(as) ? 16 : 10 }, (_, digit) => digit)
+  const found = halvesOfDigits(as, mask).flatMap((bits, at) => {
+    if (bits === 0) return []
+    const fitting = rivals.filter((rival) =>
+      isConstant(digits.map((ofLock) => rival(ofLock[at] ?? 0, (ofLock[at] ?? 0) ^ bits))),
+    )
+    const isDifferent = fitting.some(
+      (rival) => !isConstant(allDigits.map((digit) => rival(digit, digit ^ bits))),
+    )
+    return [{ isExplained: fitting.length > 0, isDifferent }]
+  })
+  return found.every(({ isExplained }) => isExplained) && found.some(({ isDifferent }) => isDifferent)
 }
 
 /** Where the first digit is: it alone differs between the regions. */
@@ -111,7 +120,6 @@ export const searchMasked = (source: Source, numbers: readonly string[]): Candid
       if (masked === null || !source.isStable.slice(at, at + length).every(Boolean)) continue
       const { mask, isProven, evidence } = masked
       const isOneMask = new Set(mask).size === 1
-      const isRivaled = changesDigits(as, mask) && mayBeAdded(as, stored, mask)
       const expect = isOneMask
         ? []
         : isProven.flatMap((proven, index) =>
@@ -131,7 +139,7 @@ export const searchMasked = (source: Source, numbers: readonly string[]): Candid
         extract,
         span: [at, at + length],
         evidence,
-        needs: isRivaled ? 'another-lock' : needOf(masked, encoding, both),
+        needs: hasRival(as, stored, mask) ? 'another-lock' : needOf(masked, encoding, both),
       })
     }
     return found

@@ -1,12 +1,11 @@
 import type { ExtractBy } from '../profiles/profile'
 import type { Candidate } from './candidate'
+import { showsCarries } from './carries'
 import { hasBothRegions, minEvidence } from './candidate'
 import type { Source } from './sources'
 
 const widths = [4, 5, 6, 7, 8] as const
 const orders = ['uint-le', 'uint-be'] as const
-const tenDigits = 10_000_000_000n
-const nineDigits = 1_000_000_000n
 
 /** The bytes of an integer, the least significant one first. */
 const positions = (lowest: number, as: (typeof orders)[number], width: number): number[] =>
@@ -17,12 +16,8 @@ const valueAt = (data: Uint8Array, at: readonly number[]): bigint =>
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/**
- * Whether the value contains the region: it is as large as the number itself, or has further digits in front.
- * A smaller integer may be the nine digits after the region.
- */
-const containsRegion = (plus: bigint, values: readonly bigint[]): boolean =>
-  plus % tenDigits === 0n || (magnitude(plus) < nineDigits && values.every((value) => value >= 1n << 32n))
+/** Between all halves of the lower four bytes: without those above, there is no shell number that differs. */
+const places = Array.from({ length: 7 }, (_, at) => 1n << BigInt(4 * (at + 1)))
 
 /** The lowest bytes differ as the numbers do; excludes most positions before anything is computed. */
 const mayFit = ({ data, isStable }: Source, lowest: number, numbers: readonly number[]): boolean =>
@@ -40,7 +35,7 @@ const at = (source: Source, lowest: number, as: (typeof orders)[number], numbers
     const values = source.data.map((data) => valueAt(data, bytes))
     const plus = (numbers[0] ?? 0n) - (values[0] ?? 0n)
     const fits = plus !== 0n && values.every((value, index) => (numbers[index] ?? 0n) - value === plus)
-    return fits ? [{ width, bytes, plus, hasRegion: containsRegion(plus, values) }] : []
+    return fits ? [{ width, bytes, plus, hasCarries: showsCarries(values, plus, places) }] : []
   })
 
 /**
@@ -57,10 +52,9 @@ export const searchShifted = (source: Source, digits: readonly string[]): Candid
   for (let lowest = 0; lowest < source.isStable.length; lowest += 1) {
     if (!mayFit(source, lowest, lowBytes)) continue
     for (const as of orders) {
-      const fitting = at(source, lowest, as, numbers)
-      const chosen = fitting.find(({ hasRegion }) => hasRegion) ?? fitting[0]
+      const [chosen] = at(source, lowest, as, numbers)
       if (chosen === undefined) continue
-      const { width, bytes, plus, hasRegion } = chosen
+      const { width, bytes, plus, hasCarries } = chosen
       const isConstant = (position: number) =>
         source.isStable[position] === true &&
         source.data.every((data) => data[position] === source.data[0]?.[position])
@@ -80,7 +74,9 @@ export const searchShifted = (source: Source, digits: readonly string[]): Candid
         plus: String(plus),
         ...(expect.length > 0 ? { expect } : {}),
       }
-      const needs = evidence < minEvidence ? 'another-lock' : both || hasRegion ? null : 'other-region'
+      const isProven = evidence >= minEvidence && hasCarries
+      // The first digit may be a part of the constant while all locks have the same.
+      const needs = !isProven ? 'another-lock' : both ? null : 'other-region'
       found.push({ source, extract, span: [offset, offset + width], evidence, needs })
     }
   }

@@ -114,9 +114,20 @@ export const lookalikes: Readonly<Record<string, { readonly model: Model; readon
       return report((number) => integer(BigInt(number), 5).map((byte, at) => byte ^ (mask[at] ?? 0)))(draw)
     },
   },
-  'an integer a little later': {
+  // Without a carry at every place, a constant in each byte explains the locks as well.
+  'an integer a little later': { model: report((number) => integer(BigInt(number) + 3n, 5).reverse()) },
+  'an integer much later': {
     readable: true,
-    model: report((number) => integer(BigInt(number) + 3n, 5).reverse()),
+    model: report((number) => integer(BigInt(number) + 0x7a_9b5c_6d83n, 5).reverse()),
+  },
+  'an integer with each byte one higher': {
+    model: report((number) => integer(BigInt(number), 5).map((byte) => (byte + 1) & 255)),
+  },
+  'an integer with each byte one lower': {
+    model: report((number) => integer(BigInt(number), 5).map((byte) => (byte - 1) & 255)),
+  },
+  'an integer with each first half one higher': {
+    model: report((number) => integer(BigInt(number), 5).map((byte) => (byte + 16) & 255)),
   },
   'an integer in twice the number': { model: report((number) => integer(BigInt(number) * 2n, 5)) },
   'an integer counted down': { model: report((number) => integer(9_999_999_999n - BigInt(number), 5)) },
