@@ -1,7 +1,9 @@
-// A work order as the text of a QR code, so that a scanner can read it from paper (docs/work-orders.md). Digits only: they
-// are the same on every keyboard layout.
+// A work order as the text of a QR code, so that a scanner can read it from paper (docs/work-orders.md): digits, and letters
+// that are on the same keys on QWERTY, QWERTZ and AZERTY.
 
-const prefix = 'LDWO1'
+const prefix = 'LDRO1'
+/** Printed orders of earlier versions begin with LDWO1; AZERTY and QWERTY exchange W and Z. */
+const knownPrefix = /^LD[RWZ]O1(?=\d+$)/i
 /** Version 40 of a QR code with error correction level L has room for 7,089 digits; the prefix takes some. */
 const maxDigits = 7_060
 /** A code of this length cannot hold a longer file. */
@@ -35,7 +37,7 @@ export const orderCodeOf = async (file: Uint8Array<ArrayBuffer>): Promise<string
   return digits.length > maxDigits ? null : `${prefix}${digits}`
 }
 
-export const isOrderCode = (text: string): boolean => /^LDWO1\d+$/i.test(text)
+export const isOrderCode = (text: string): boolean => knownPrefix.test(text)
 
 /** The file of a scanned code; null if the code is damaged. */
 export const fileOfOrderCode = async (text: string): Promise<Uint8Array<ArrayBuffer> | null> => {
