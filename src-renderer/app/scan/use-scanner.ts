@@ -1,10 +1,21 @@
 import { onScopeDispose } from 'vue'
 import { scanField } from '../../actions/scan-target'
-import { createScanReader } from './scan-reader'
+import { keyTargetOf } from '../../ui/keyboard/guard-presses'
+import { createScanReader, lateEndMs } from './scan-reader'
+import type { ScanResult } from './scan-reader'
+import type { ScannedCode } from './scanned-code'
 
-const isField = (target: EventTarget | null): target is HTMLElement =>
-  target instanceof HTMLElement &&
-  target.matches('input:not([type=radio], [type=checkbox]), textarea, [contenteditable]')
+/**
+ * Why a scan is not used. `busy`: a dialog is open. `other`: the code stands for no lock. `glued`: two codes without
+ * anything between them. `conflict`: it can be read in two ways. `incomplete`: characters may be missing.
+ */
+export type RejectedScan =
+  | { readonly because: 'busy' | 'other' | 'glued'; readonly code: ScannedCode }
+  | { readonly because: 'conflict'; readonly readings: readonly [string, string] }
+  | { readonly because: 'incomplete' }
+
+const fieldOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof HTMLElement && keyTargetOf(target) !== 'control' ? target : null
 
 const takesScans = (target: HTMLElement): boolean => target.hasAttribute(scanField)
 
@@ -15,103 +26,214 @@ const isDigit = ({ code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
 const isPadWithoutNumLock = ({ code, key, altKey }: KeyboardEvent): boolean =>
   altKey && /^Numpad\d$/.test(code) && !/^\d$/.test(key)
 
+/** A person with fewer digits before a space uses the space bar. */
+const minDigitsBeforeSpace = 3
+
 const isComposed = ({ isComposing, key }: KeyboardEvent): boolean => isComposing || key === 'Process'
+
+const setText = (field: HTMLElement, text: string): void => {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
 
 /**
  * Discards an input method's composition of scanned keys, which would otherwise be inserted before the number.
  * Blurring the field ends the composition; the page does not see the inserted text.
  */
 const discardComposition = (field: HTMLElement): void => {
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
   const stopEvent = (event: Event): void => event.stopImmediatePropagation()
   const kinds = ['beforeinput', 'input', 'compositionupdate', 'compositionend'] as const
   for (const kind of kinds) window.addEventListener(kind, stopEvent, { capture: true })
   field.blur()
-  field.value = ''
+  if (field instanceof HTMLInputElement) field.value = ''
   field.focus({ preventScroll: true })
   for (const kind of kinds) window.removeEventListener(kind, stopEvent, { capture: true })
-  field.dispatchEvent(new Event('input', { bubbles: true }))
+  setText(field, '')
 }
 
 /** An input method may insert text this long after the key that ended the scan, ms. */
 const lateInputMs = 80
 
+/** Keeps the text that an input method inserts after a scan out of the field. */
+const createLateInputGuard = () => {
+  let until = Number.NEGATIVE_INFINITY
+  /** The field's text before the late input, which is restored afterwards. */
+  let textBefore = ''
+  return {
+    start: (at: number): void => void (until = at + lateInputMs),
+    onInput: (event: Event): void => {
+      const { target } = event
+      if (event.timeStamp > until || !(target instanceof HTMLInputElement) || !takesScans(target)) return
+      if (!(event instanceof InputEvent) || !/^insert(?:From)?Composition/.test(event.inputType)) return
+      event.stopImmediatePropagation()
+      if (event.type === 'beforeinput') textBefore = target.value
+      else target.value = textBefore
+    },
+  }
+}
+
+/** The shortest silence that ends a scan, ms. */
+const silenceStepMs = 150
+/** A timer this late shows that the page was busy, and that keys may still wait to be handled, ms. */
+const lateTimerMs = 50
+
 /**
- * Handles scans in the whole window, independent of the focus. The key that ends a scan does not reach the
- * focused button: scanning a second lock must not confirm a question about the first.
+ * Calls `check` once no key came for a while. `check` returns how much longer the silence must last, ms, or null.
  */
-export const useScanner = (deps: {
+const createSilenceTimer = (check: (silentFor: number) => number | null) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pressedAt = 0
+  const arm = (after: number): void => {
+    const dueAt = performance.now() + after
+    timer = setTimeout(() => {
+      const now = performance.now()
+      const left = now - dueAt > lateTimerMs ? lateTimerMs : check(now - pressedAt)
+      if (left !== null) arm(left)
+    }, after)
+  }
+  const stop = (): void => clearTimeout(timer)
+  return {
+    restart: (): void => {
+      stop()
+      pressedAt = performance.now()
+      arm(silenceStepMs)
+    },
+    stop,
+  }
+}
+
+interface ScannerDeps {
   readonly isBusy: () => boolean
-  readonly onScan: (text: string) => void
-  /** Called for a scan that could not be accepted. */
-  readonly onRejected: (text: string) => void
+  readonly onScan: (code: ScannedCode) => void
+  readonly onRejected: (scan: RejectedScan) => void
   /** Whether fast input in the field is a code; other text stays in the field. */
   readonly isCode: (text: string) => boolean
   /** Called when the user types a digit outside a field. */
   readonly onDigit: () => void
-}): void => {
-  let readKey = createScanReader()
+  /** Called when a scanner sent no end key. */
+  readonly onNoEnd: () => void
+}
+
+/** Decides what a scan does; returns whether its end key is consumed. */
+const createScanHandler = (deps: ScannerDeps) => {
+  const take = (code: ScannedCode): void => {
+    if (deps.isBusy()) deps.onRejected({ because: 'busy', code })
+    else if (code.kind === 'glued') deps.onRejected({ because: 'glued', code })
+    else deps.onScan(code)
+  }
+  /** Text that may be typed by hand stays in its field, where the user sees it and Enter submits it. */
+  const staysIn = (ended: ScanResult, startedOutside: boolean): boolean => {
+    if (ended.kind === 'scan') return !deps.isCode(ended.code.text)
+    if (ended.kind === 'conflict') return !ended.isFast
+    if (ended.kind !== 'slow') return ended.kind === 'incomplete'
+    const { code, isAsTyped } = ended
+    return code.kind === 'other' || code.kind === 'glued' || (isAsTyped && !startedOutside)
+  }
+  const handle = (ended: ScanResult): void => {
+    if (ended.kind === 'conflict') deps.onRejected({ because: 'conflict', readings: ended.readings })
+    else if (ended.kind === 'incomplete') deps.onRejected({ because: 'incomplete' })
+    else if (ended.kind === 'scan') take(ended.code)
+    else if (ended.kind === 'slow' && ended.code.kind === 'other' && !deps.isBusy())
+      deps.onRejected({ because: 'other', code: ended.code })
+    else if (ended.kind === 'slow') take(ended.code)
+  }
+  return { staysIn, handle }
+}
+
+/**
+ * Handles scans in the whole window, independent of the focus. The key that ends a scan does not reach the
+ * focused button, however slow the scanner is: scanning a second lock must not confirm a question about the first.
+ */
+export const useScanner = (deps: ScannerDeps): void => {
+  const reader = createScanReader()
+  const { staysIn, handle } = createScanHandler(deps)
+  const lateInput = createLateInputGuard()
   /** Whether an input method handled a key since the last scan. */
   let wasComposed = false
-  let lateUntil = Number.NEGATIVE_INFINITY
+  let startedOutside = false
+  /** The texts of the fields before the scan typed into one of them. */
+  let textsBefore = new Map<Element, string>()
+  let noEndTimer: ReturnType<typeof setTimeout> | undefined
 
+  const rememberStart = (field: HTMLElement | null): void => {
+    startedOutside = field === null
+    const fields = document.querySelectorAll<HTMLInputElement>(`input[${scanField}]`)
+    textsBefore = new Map(Array.from(fields, (one) => [one, one.value]))
+  }
+  /** Returns whether the end key of the scan is consumed. */
+  const accept = (ended: ScanResult, field: HTMLElement | null, at: number): boolean => {
+    const composed = wasComposed
+    wasComposed = false
+    if (ended.kind === 'tail') return true
+    if (field !== null && staysIn(ended, startedOutside)) return false
+    const textBefore = field === null ? undefined : textsBefore.get(field)
+    if (field !== null && composed && !deps.isBusy()) {
+      discardComposition(field)
+      lateInput.start(at)
+    } else if (field !== null && textBefore !== undefined) setText(field, textBefore)
+    handle(ended)
+    return true
+  }
+  const silence = createSilenceTimer((silentFor) => {
+    const complete = reader.silence()
+    const field = fieldOf(document.activeElement)
+    if (complete === null || (field !== null && (!takesScans(field) || !complete.isFast))) return null
+    if (silentFor < complete.ms) return complete.ms - silentFor
+    const ended = reader.endBySilence()
+    if (ended !== null && accept(ended, field, performance.now())) {
+      clearTimeout(noEndTimer)
+      noEndTimer = setTimeout(deps.onNoEnd, lateEndMs)
+    }
+    return null
+  })
+
+  const readPress = (event: KeyboardEvent, field: HTMLElement | null): void => {
+    if (event.type === 'keydown' && reader.isStart(event.timeStamp)) rememberStart(field)
+    wasComposed ||= isComposed(event)
+    const ended = reader.press(event)
+    if (ended === null) {
+      if (event.type !== 'keydown') return
+      silence.restart()
+      if (isDigit(event) && field === null && !deps.isBusy()) deps.onDigit()
+      return
+    }
+    silence.stop()
+    // The end key comes late: the scanner sends one.
+    if (ended.kind === 'tail') clearTimeout(noEndTimer)
+    if (!accept(ended, field, event.timeStamp)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   const listen = (event: KeyboardEvent): void => {
     if (isPadWithoutNumLock(event)) event.preventDefault()
-    // A scanner does not hold keys down.
-    if (event.repeat) {
-      readKey = createScanReader()
+    const field = fieldOf(event.target)
+    // A scanner does not hold keys down. Input in another field, however fast, belongs to that field.
+    if (event.repeat || (event.type === 'keydown' && field !== null && !takesScans(field))) {
+      reader.reset()
       return
     }
-    const { target } = event
-    const inField = isField(target)
-    if (inField && !takesScans(target)) {
-      // Input in another field, however fast, belongs to that field and does not start a scan.
-      if (event.type === 'keydown') readKey = createScanReader()
-      return
-    }
-    wasComposed ||= isComposed(event)
-    const ended = readKey(event)
-    if (ended !== null) {
-      // In the field the user sees the incomplete scan, and Enter submits it.
-      if (ended.kind === 'incomplete' && inField) return
-      if (ended.kind === 'scan' && inField && !deps.isCode(ended.text)) return
+    if (field !== null && !takesScans(field)) return
+    if (event.key === ' ' && field === null && reader.digitCount() >= minDigitsBeforeSpace) {
       event.preventDefault()
       event.stopPropagation()
-      const composed = wasComposed
-      wasComposed = false
-      if (ended.kind !== 'scan') return
-      if (deps.isBusy()) {
-        deps.onRejected(ended.text)
-        return
-      }
-      if (inField && composed) {
-        discardComposition(target)
-        lateUntil = event.timeStamp + lateInputMs
-      }
-      deps.onScan(ended.text)
-    } else if (event.type === 'keydown' && isDigit(event) && !inField && !deps.isBusy()) {
-      deps.onDigit()
     }
+    readPress(event, field)
   }
-  /** The field's text before the late input, which is restored afterwards. */
-  let textBefore = ''
-  const blockLateInput = (event: Event): void => {
-    const { target } = event
-    if (event.timeStamp > lateUntil || !(target instanceof HTMLInputElement) || !takesScans(target)) return
-    if (!(event instanceof InputEvent) || !/^insert(?:From)?Composition/.test(event.inputType)) return
-    event.stopImmediatePropagation()
-    if (event.type === 'beforeinput') textBefore = target.value
-    else target.value = textBefore
-  }
+
   const capture = { capture: true }
   window.addEventListener('keydown', listen, capture)
   window.addEventListener('keyup', listen, capture)
-  window.addEventListener('beforeinput', blockLateInput, capture)
-  window.addEventListener('input', blockLateInput, capture)
+  window.addEventListener('pointerdown', reader.reset, capture)
+  window.addEventListener('beforeinput', lateInput.onInput, capture)
+  window.addEventListener('input', lateInput.onInput, capture)
   onScopeDispose(() => {
+    silence.stop()
+    clearTimeout(noEndTimer)
     window.removeEventListener('keydown', listen, capture)
     window.removeEventListener('keyup', listen, capture)
-    window.removeEventListener('beforeinput', blockLateInput, capture)
-    window.removeEventListener('input', blockLateInput, capture)
+    window.removeEventListener('pointerdown', reader.reset, capture)
+    window.removeEventListener('beforeinput', lateInput.onInput, capture)
+    window.removeEventListener('input', lateInput.onInput, capture)
   })
 }

@@ -2,6 +2,14 @@ export const actions = {
   notNow: '“{action}” is not available now.',
   opened: '{page} opened',
   scanRejected: 'Scan not used: {number}. Close this window first.',
+  scan: {
+    other: 'Scan not used: {text} is not a lock number.',
+    glued: 'Scan not used: two numbers in one scan. Scan them one by one.',
+    conflict:
+      'Scan not used: it reads {one} or {other}. Set the scanner to the keyboard layout of this computer.',
+    incomplete: 'Scan not used: it is not complete. Scan again.',
+    noEnd: 'Scan used. Set the scanner to send Enter after each code: see Help, “Scanners”.',
+  },
   skip: 'Skip to content',
   openOnDesk: 'Open list file on Desk page…',
   showNames: 'Show names',

@@ -4,6 +4,13 @@ export const actions: Messages['actions'] = {
   notNow: '“{action}”暂不可用。',
   opened: '已打开：{page}',
   scanRejected: '未处理扫描：{number}。请先关闭当前窗口。',
+  scan: {
+    other: '未处理扫描：{text} 不是锁的号码。',
+    glued: '未处理扫描：一次收到了两个号码。请逐个扫描。',
+    conflict: '未处理扫描：可读作 {one} 或 {other}。请将扫描枪设为本机的键盘布局。',
+    incomplete: '未处理扫描：内容不完整。请重新扫描。',
+    noEnd: '扫描已处理。请将扫描枪设为每次扫描后发送回车：见帮助“扫描枪”。',
+  },
   skip: '跳到正文',
   openOnDesk: '在工作台打开列表文件',
   showNames: '显示名称',

@@ -31,7 +31,8 @@ const onWindowFocus = (): void => {
 
 const nonTextTypes = 'button, checkbox, color, file, image, radio, range, reset, submit'.split(', ')
 
-const keyTargetOf = (target: EventTarget | null): KeyTarget => {
+/** Whether keys write into the element, and whether Enter does. */
+export const keyTargetOf = (target: EventTarget | null): KeyTarget => {
   if (target instanceof HTMLTextAreaElement) return 'lines'
   if (target instanceof HTMLInputElement) return nonTextTypes.includes(target.type) ? 'control' : 'line'
   return target instanceof HTMLElement && target.isContentEditable ? 'lines' : 'control'

@@ -3,6 +3,7 @@ import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, ref } from 'vue'
 import { useScanner } from '../../../../src-renderer/app/scan/use-scanner'
+import { keysOfLayout } from '../../../support/keyboard-layouts'
 import { scannerKeys } from '../../../support/scanner-keys'
 import type { ScannerKey } from '../../../support/scanner-keys'
 
@@ -10,6 +11,7 @@ const typed = ref('')
 const scans: string[] = []
 const lost: string[] = []
 let isBusy = false
+let saidNoEnd = 0
 const pressed = vi.fn()
 let now = 0
 
@@ -23,13 +25,20 @@ const send = (keys: readonly ScannerKey[]): string[] =>
     return isLeft && type === 'keydown' ? [init.code] : []
   })
 
+const plain = { ctrlKey: false, altKey: false, metaKey: false, isComposing: false }
+const later = (keys: readonly ScannerKey[], after: number): ScannerKey[] =>
+  keys.map((key, index) => (index === 0 ? { ...key, after } : key))
+const slowly = (text: string, gap: number, ending = '\r'): ScannerKey[] =>
+  scannerKeys(text, 'keys', ending).map((key) => (key.type === 'keydown' ? { ...key, after: gap } : key))
+
 const page = defineComponent(() => {
   useScanner({
     isBusy: () => isBusy,
     isCode: (text) => !text.includes(' '),
-    onScan: (text) => scans.push(text),
-    onRejected: (text) => lost.push(text),
+    onScan: ({ text }) => scans.push(text),
+    onRejected: (scan) => lost.push('code' in scan ? scan.code.text : scan.because),
     onDigit: () => undefined,
+    onNoEnd: () => (saidNoEnd += 1),
   })
   return () =>
     h('div', [
@@ -51,6 +60,7 @@ beforeEach(() => {
   scans.length = 0
   lost.length = 0
   isBusy = false
+  saidNoEnd = 0
   typed.value = ''
   pressed.mockClear()
   wrapper = mount(page, { attachTo: document.body })
@@ -78,6 +88,68 @@ describe('the window’s scanner', () => {
     wrapper.get('button').element.focus()
     expect(send(scannerKeys('8000000017', 'keys', '\r'))).not.toContain('Enter')
     expect([scans, lost]).toEqual([[], ['8000000017']])
+  })
+
+  it.each([130, 300, 700])('keeps the end of a scanner with %i ms a key from controls', (gap) => {
+    for (const focused of ['button', '#tick']) {
+      wrapper.get<HTMLElement>(focused).element.focus()
+      expect(send(slowly('8000000017', gap, '\r\r'))).not.toContain('Enter')
+      isBusy = true
+      expect(send(slowly('8000000018', gap, '\r\r'))).not.toContain('Enter')
+      isBusy = false
+      // No lock number, but no press either.
+      expect(send(slowly('4006381333931', gap))).not.toContain('Enter')
+      expect(send(slowly('123456', gap))).not.toContain('Enter')
+      expect(send(later(scannerKeys('', 'keys', '\r'), 1_500))).toContain('Enter')
+    }
+    const once = { used: ['8000000017'], lost: ['8000000018', '4006381333931', '123456'] }
+    expect([scans, lost]).toEqual([
+      [...once.used, ...once.used],
+      [...once.lost, ...once.lost],
+    ])
+  })
+
+  it('presses nothing with a space between the digits', () => {
+    wrapper.get('button').element.focus()
+    expect(send(slowly('8000 000 017', 130))).not.toContain('Space')
+    expect(scans).toEqual(['8000 000 017'])
+  })
+
+  it('leaves the Enter of a number typed by hand to its field', () => {
+    field().focus()
+    expect(send(slowly('8000000017', 130))).toContain('Enter')
+    expect([scans, lost]).toEqual([[], []])
+  })
+
+  it('takes a slow scan in a field where the field has other characters', () => {
+    field().focus()
+    const keys = keysOfLayout('8000000017', 'us', 'fr').map(({ isAltGr: _isAltGr, ...key }): ScannerKey => ({
+      ...key,
+      ...plain,
+      type: 'keydown',
+      after: 130,
+    }))
+    field().value = 'before'
+    typed.value = 'before'
+    const presses = send(keys.slice(0, 1))
+    field().value = '_àààààà&è'
+    presses.push(...send([...keys.slice(1), ...scannerKeys('', 'keys', '\r')]))
+    expect(presses).not.toContain('Enter')
+    expect(scans).toEqual(['8000000017'])
+    expect([field().value, typed.value]).toEqual(['before', 'before'])
+  })
+
+  it('forgets digits when the mouse is used', () => {
+    wrapper.get('button').element.focus()
+    send(slowly('123456', 130, ''))
+    window.dispatchEvent(new Event('pointerdown'))
+    expect(send(scannerKeys('', 'keys', '\r'))).toContain('Enter')
+  })
+
+  it('says that a short or damaged scan is not used', () => {
+    wrapper.get('button').element.focus()
+    expect(send(scannerKeys('A12'))).not.toContain('Enter')
+    expect(lost).toEqual(['incomplete'])
   })
 
   it('leaves quickly typed words in their field', () => {
@@ -144,5 +216,59 @@ describe('the window’s scanner', () => {
   it('keeps Alt and the number pad from changing pages while NumLock is off', () => {
     expect(send(scannerKeys('8', 'numpad-without-numlock', ''))).toEqual(['AltLeft'])
     expect(send(scannerKeys('8', 'numpad', ''))).toEqual(['AltLeft', 'Numpad5', 'Numpad6'])
+  })
+})
+
+describe('a scanner without an end key', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('is taken after a silence, never glued to the next one, and said once it is certain', () => {
+    wrapper.get('button').element.focus()
+    send(scannerKeys('8000000017', 'keys', ''))
+    vi.advanceTimersByTime(140)
+    expect(scans).toEqual([])
+    vi.advanceTimersByTime(20)
+    expect(scans).toEqual(['8000000017'])
+    send(later(scannerKeys('8000000018', 'keys', ''), 200))
+    vi.advanceTimersByTime(160)
+    expect([scans, saidNoEnd]).toEqual([['8000000017', '8000000018'], 0])
+    vi.advanceTimersByTime(1_000)
+    expect(saidNoEnd).toBe(1)
+  })
+
+  it('that is slow is taken on a control, and not in a field, where a person may type', () => {
+    wrapper.get('button').element.focus()
+    send(slowly('8000000017', 130, ''))
+    vi.advanceTimersByTime(200)
+    expect(scans).toEqual([])
+    vi.advanceTimersByTime(250)
+    expect(scans).toEqual(['8000000017'])
+    field().focus()
+    send(slowly('8000000018', 130, ''))
+    vi.advanceTimersByTime(5_000)
+    expect(scans).toEqual(['8000000017'])
+  })
+
+  it('is none where the end key comes late', () => {
+    wrapper.get('button').element.focus()
+    send(scannerKeys('8000000017', 'keys', ''))
+    vi.advanceTimersByTime(200)
+    expect(send(later(scannerKeys('', 'keys', '\r'), 250))).not.toContain('Enter')
+    vi.advanceTimersByTime(2_000)
+    expect([scans, saidNoEnd]).toEqual([['8000000017'], 0])
+  })
+
+  it('is said not to be used while a dialog is open', () => {
+    isBusy = true
+    send(scannerKeys('8000000017', 'keys', ''))
+    vi.advanceTimersByTime(200)
+    expect([scans, lost]).toEqual([[], ['8000000017']])
+  })
+
+  it('is not seen in a part of a longer code', () => {
+    send(scannerKeys('6901234567892', 'keys', ''))
+    vi.advanceTimersByTime(5_000)
+    expect(scans).toEqual([])
   })
 })
