@@ -34,6 +34,51 @@ const withComparison = (text: string, agreed: string | null): string => {
   return `${JSON.stringify({ ...profile, learned: { ...learned, ...changed } }, null, 2)}\n`
 }
 
+/** A lock that moves to another port is listed twice for less than this, ms. */
+const settledMs = 1_000
+
+/**
+ * Suspends a learned profile that reads a number which another plugged-in device gives too: it reads the wrong place.
+ * Returns a function that stops it.
+ */
+export const watchDoubleNumbers = (deps: {
+  readonly source: Pick<LockSource, 'list' | 'onChange'>
+  readonly profiles: Pick<ProfileRepository, 'profiles' | 'update'>
+  readonly onSuspended: (profileId: string) => void
+}): (() => void) => {
+  const { source, profiles, onSuspended } = deps
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const suspectedIds = (): ReadonlySet<string> => {
+    const read = source
+      .list()
+      .flatMap(({ reading, profile }) =>
+        reading.state === 'read' ? [{ number: reading.shellNumber, profile }] : [],
+      )
+    const double = read.filter(({ number }) => read.filter((other) => other.number === number).length > 1)
+    const ids = new Set(double.map(({ profile }) => profile?.id))
+    const suspected = profiles.profiles.filter(
+      ({ id, learned }) => ids.has(id) && learned !== undefined && learned.suspended !== true,
+    )
+    return new Set(suspected.map(({ id }) => id))
+  }
+  const suspend = async (id: string): Promise<void> => {
+    const saved = await profiles.update(id, (text) => withComparison(text, null))
+    if (saved.ok) onSuspended(id)
+  }
+  const check = (): void => {
+    clearTimeout(timer)
+    if (suspectedIds().size === 0) return
+    timer = setTimeout(() => suspectedIds().forEach((id) => void suspend(id)), settledMs)
+  }
+  const unsubscribe = source.onChange(check)
+  check()
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
+  }
+}
+
 /** Suspended profiles read no lock. */
 export const withoutSuspended = (profiles: readonly LockProfile[]): LockProfile[] =>
   profiles.filter(({ learned }) => learned?.suspended !== true)

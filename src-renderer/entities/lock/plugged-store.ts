@@ -75,6 +75,13 @@ export const usePluggedStore = defineStore('plugged', () => {
     isScanning.value = false
   }
 
+  /** The numbers that several plugged-in devices give: at most one of them is that lock. */
+  const doubleNumbers = computed<ReadonlySet<string>>(() => {
+    const numbers = locks.value.map(shellNumberOf).filter((number) => number !== null)
+    return new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at))
+  })
+  const isDouble = (lock: PluggedLock): boolean => doubleNumbers.value.has(shellNumberOf(lock) ?? '')
+
   const rescan = () => command('locks/rescan')
 
   onEvent('locks/changed', setLocks)
@@ -91,6 +98,8 @@ export const usePluggedStore = defineStore('plugged', () => {
   return {
     locks,
     rows,
+    doubleNumbers,
+    isDouble,
     state,
     isScanning: computed(() => isScanning.value && locks.value.length === 0),
     failure,

@@ -139,7 +139,7 @@ export const devices = {
     changed: 'The signature doesn’t match. Ask the maker for the original file.',
   },
   profiles: {
-    suspended: 'Suspended: a number differed from the shell. Learn the model again.',
+    suspended: 'Suspended: a number was wrong, or two devices gave it. Learn the model again.',
     list: 'Lock profiles',
     shipped: 'Included',
     user: 'Custom',

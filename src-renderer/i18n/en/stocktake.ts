@@ -80,6 +80,7 @@ export const stocktake = {
     progress: '{done} of {total} present',
     ready: 'Plug in or scan a lock. It is counted at once.',
     repeated: 'Counted before',
+    twoDevices: 'Read from two devices',
     countedMany: '1 lock counted | {n} locks counted',
     repeatedMany: '1 counted before | {n} counted before',
     invalidMany: '1 invalid | {n} invalid',

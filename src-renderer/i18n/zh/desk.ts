@@ -21,6 +21,7 @@ export const desk: Messages['desk'] = {
     open: '打开',
     openLabel: '打开 {number}',
     noNumber: '无壳号',
+    twoDevices: '两个设备都是这个号码。请核对两个外壳。',
     device: '设备 {id}',
     noEnterprise: '未命名企业',
     products: '无产品 | {n} 个产品 | {n} 个产品',

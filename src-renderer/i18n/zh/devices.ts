@@ -141,7 +141,7 @@ export const devices: Messages['devices'] = {
     changed: '签名不符，请向制作者索取原文件。',
   },
   profiles: {
-    suspended: '已停用：读取的号码与外壳不一致，请重新学习该型号。',
+    suspended: '已停用：号码有误，或两个设备号码相同。请重新学习该型号。',
     list: '锁配置',
     shipped: '内置',
     user: '自定义',

@@ -82,6 +82,7 @@ export const stocktake: Messages['stocktake'] = {
     progress: '在库 {done} / {total}',
     ready: '插上或扫描加密锁，立即计入。',
     repeated: '此前已计入',
+    twoDevices: '从两个设备读到',
     countedMany: '已计入 {n} 把 | 已计入 {n} 把',
     repeatedMany: '此前已计入 {n} 把 | 此前已计入 {n} 把',
     invalidMany: '无效 {n} 项 | 无效 {n} 项',

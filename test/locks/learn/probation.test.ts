@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttachedDevices } from '../../../src-shared/model/locks/attached-device'
 import type { PluggedLock } from '../../../src-shared/model/locks/plugged-lock'
 import type { ShellNumber } from '../../../src-shared/model/locks/shell-number'
-import { testerOnProbation, withProbation, withoutSuspended } from '../../../src-main/locks/learn/probation'
+import {
+  testerOnProbation,
+  watchDoubleNumbers,
+  withProbation,
+  withoutSuspended,
+} from '../../../src-main/locks/learn/probation'
 import { findRejectReason } from '../../../src-main/changes/jobs/send-batch'
 import type { LockSource } from '../../../src-main/locks/lock-source'
 import { lockProfileSchema } from '../../../src-main/locks/profiles/profile'
@@ -178,5 +183,57 @@ describe('a learned profile on probation', () => {
     profiles.profiles = []
     expect(read()).toEqual([])
     expect(await identified(first)).toBe('not-compared')
+  })
+})
+
+describe('a number that two devices give', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const watch = (doubled: Partial<PluggedLock>) => {
+    const { profiles, plugged } = world()
+    plugged.locks = [lockOf(first), { ...lockOf(first), plugId: 'other', ...doubled }, lockOf(second)]
+    const listeners = new Set<() => void>()
+    const suspended: string[] = []
+    const stop = watchDoubleNumbers({
+      source: {
+        list: () => plugged.locks,
+        onChange: (listener) => {
+          const call = () => listener(plugged.locks)
+          listeners.add(call)
+          return () => listeners.delete(call)
+        },
+      },
+      profiles,
+      onSuspended: (id) => suspended.push(id),
+    })
+    const change = (locks: PluggedLock[]) => {
+      plugged.locks = locks
+      for (const listener of listeners) listener()
+    }
+    return { change, suspended, profiles, stop }
+  }
+
+  it('suspends the learned profile once, whatever reads the other device', async () => {
+    for (const other of [{}, { profile: { id: 'shipped', name: { en: 'S', zh: 'S' } } }]) {
+      const { suspended, profiles, change } = watch(other)
+      await vi.advanceTimersByTimeAsync(1_100)
+      expect(suspended).toEqual(['learned-1bc0-8100'])
+      expect(profiles.profiles[0]?.learned?.suspended).toBe(true)
+      change([lockOf(first), lockOf(first)])
+      await vi.advanceTimersByTimeAsync(1_100)
+      expect(suspended).toHaveLength(1)
+    }
+  })
+
+  it('is no reason while a lock moves to another port, or for shipped profiles', async () => {
+    const moved = watch({})
+    await vi.advanceTimersByTimeAsync(500)
+    moved.change([lockOf(first)])
+    const shipped = { profile: { id: 'shipped', name: { en: 'S', zh: 'S' } } }
+    const stopped = watch({})
+    stopped.stop()
+    moved.change([lockOf(first), { ...lockOf(second), ...shipped }, { ...lockOf(second), ...shipped }])
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([moved.suspended, stopped.suspended]).toEqual([[], []])
   })
 })
