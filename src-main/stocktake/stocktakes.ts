@@ -1,5 +1,6 @@
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import type { Counted, StocktakeSlice } from '#shared/bridge/stocktake-commands'
+import { createHeldKeys, heldTickMs } from '#shared/held-keys'
 import { sameScope, stocktakeKey } from '#shared/model/stocktake'
 import type { CountSource, Stocktake, StocktakeRow, StocktakeScope } from '#shared/model/stocktake'
 import type { Events } from '#shared/bridge/events'
@@ -281,9 +282,32 @@ export const createStocktakes = (deps: {
     return succeed(value)
   }
 
-  /** Plug-ins whose count was undone: the lock counts again when it is plugged in again. */
-  const undonePlugs = new Set<string>()
-  const undonePlugOf = (id: string, plugId: string): string => `${id} ${plugId}`
+  const pluggedNumbers = (): string[] =>
+    locks.list().flatMap(({ reading }) => (reading.state === 'read' ? [reading.shellNumber] : []))
+  /**
+   * Plugged-in locks whose count was undone, of each stocktake: one counts again when it was unplugged for a while and is
+   * plugged in again.
+   */
+  const undone = new Map<string, ReturnType<typeof createHeldKeys>>()
+  let undoneTimer: ReturnType<typeof setInterval> | undefined
+  const tickUndone = (): void => {
+    for (const [id, held] of undone) {
+      held.tick(Date.now())
+      if (held.isEmpty()) undone.delete(id)
+    }
+    if (undone.size === 0) clearInterval(undoneTimer)
+  }
+  const holdUndone = (id: string, numbers: readonly string[]): void => {
+    const plugged = new Set(pluggedNumbers())
+    const held = undone.get(id) ?? createHeldKeys()
+    held.update(plugged)
+    held.hold(numbers.filter((number) => plugged.has(number)))
+    if (held.isEmpty()) return
+    undone.set(id, held)
+    clearInterval(undoneTimer)
+    undoneTimer = setInterval(tickUndone, heldTickMs)
+    undoneTimer.unref()
+  }
   const undoNow = async ({
     id,
     numbers,
@@ -294,19 +318,17 @@ export const createStocktakes = (deps: {
     const one = found.value
     if (one.open === null) return ended()
     const { expected, file } = one.open
-    const undone = [...new Set(numbers)].filter((number) => file.content.counts.has(number))
-    if (undone.length === 0) return succeed(null)
+    const counted = [...new Set(numbers)].filter((number) => file.content.counts.has(number))
+    if (counted.length === 0) return succeed(null)
     try {
-      await file.append({ kind: 'undo', at: now(), operator: operatorIdentity, numbers: undone })
+      await file.append({ kind: 'undo', at: now(), operator: operatorIdentity, numbers: counted })
     } catch (error) {
       return notSaved(error)
     }
-    const present = undone.filter((number) => expected.has(number)).length
+    const present = counted.filter((number) => expected.has(number)).length
     one.present -= present
-    one.others -= undone.length - present
-    for (const { plugId, reading } of locks.list())
-      if (reading.state === 'read' && undone.includes(reading.shellNumber))
-        undonePlugs.add(undonePlugOf(id, plugId))
+    one.others -= counted.length - present
+    holdUndone(id, counted)
     // Locks that were not expected have no row anymore.
     invalidateRows()
     await emit(one, { rows: [], repeated: [], by: 'input' })
@@ -325,7 +347,7 @@ export const createStocktakes = (deps: {
     for (const { plugId, reading } of locks.list()) {
       if (reading.state !== 'read' || countedPlugs.has(plugId)) continue
       countedPlugs.add(plugId)
-      if (undonePlugs.has(undonePlugOf(id, plugId))) continue
+      if (undone.get(id)?.has(reading.shellNumber) === true) continue
       const counts = (await all()).get(id)?.open?.file.content.counts
       if (pluggedBefore.has(plugId) && counts?.has(reading.shellNumber) === true) continue
       const outcome = await countNow(id, [reading.shellNumber], { by: 'plug', operator: operatorIdentity })
@@ -439,6 +461,8 @@ export const createStocktakes = (deps: {
     locks.onChange(() => {
       const present = new Set(locks.list().map(({ plugId }) => plugId))
       for (const plugId of countedPlugs) if (!present.has(plugId)) countedPlugs.delete(plugId)
+      const numbers = new Set(pluggedNumbers())
+      for (const held of undone.values()) held.update(numbers)
       queuePlugs()
     }),
   ]
@@ -478,6 +502,7 @@ export const createStocktakes = (deps: {
     onNotCounted: failures.add,
     stop: async () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
+      clearInterval(undoneTimer)
       pluggedFor = { id: null, operatorIdentity: '' }
       await sequencer.settled()
       for (const { open } of (await known?.catch(() => null))?.values() ?? []) await open?.file.close()

@@ -1,6 +1,6 @@
 import { open as openReal, readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { StocktakeRow } from '#shared/model/stocktake'
 import type { OpenFile } from '../../src-main/util/files/append-file'
 import { createStocktakes } from '../../src-main/stocktake/stocktakes'
@@ -214,7 +214,9 @@ describe('a stocktake', () => {
     ])
   })
 
-  it('counts an undone lock that is still plugged in only when it is plugged in again', async () => {
+  it('counts an undone lock that is still plugged in only when it was away and is plugged in again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const [id, other] = [await ofEnterprise(), await ofEnterprise()]
     const open = async (opened: string | null) => {
       stocktakes.countPlugged({ id: opened, operatorIdentity: by })
@@ -230,7 +232,14 @@ describe('a stocktake', () => {
     await open(other)
     expect(await results(other)).toMatchObject({ [lockAt(1)]: 'present' })
     await open(id)
+    // A hub that restarts.
     usb.pullOut(lockAt(1))
+    vi.advanceTimersByTime(4_000)
+    usb.plugIn(lockAt(1))
+    await count(id, lockAt(3))
+    expect(await results(id)).toMatchObject({ [lockAt(1)]: 'missing' })
+    usb.pullOut(lockAt(1))
+    vi.advanceTimersByTime(6_000)
     usb.plugIn(lockAt(1))
     await count(id, lockAt(3))
     expect(await results(id)).toMatchObject({ [lockAt(1)]: 'present' })
