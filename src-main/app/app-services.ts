@@ -26,6 +26,7 @@ import { fixedProxy } from '../platform/transport/fixed-proxy'
 import { createProxyLogins } from '../platform/transport/proxy-logins'
 import { createAppUpdates, installedArchive, noticesFiles } from '../updates/electron-updates'
 import { proxyLoginStore } from '../vault/proxy-login-store'
+import { createEmitter } from '../util/emitter'
 import { createProfileSignatures } from '../work-orders/profile-signature'
 import { createSigningKeys } from '../work-orders/signing-key'
 import { createTrustedKeys } from '../work-orders/trusted-keys'
@@ -129,6 +130,12 @@ export const createAppServices = async (
     }),
   )
   powerMonitor.on('resume', () => usb.rescan())
+  const away = createEmitter<null>()
+  const emitAway = () => away.emit(null)
+  // Also after waking: the message before it does not come on every system.
+  powerMonitor.on('suspend', emitAway)
+  powerMonitor.on('resume', emitAway)
+  powerMonitor.on('lock-screen', emitAway)
 
   const platformData = createPlatformData({
     folder,
@@ -207,6 +214,8 @@ export const createAppServices = async (
     confirmedTime,
     recognition,
     usb,
+    /** The computer sleeps, wakes, or its screen is locked. */
+    onAway: away.add,
     platformData,
     enterpriseImports,
     workOrders,

@@ -60,7 +60,8 @@ export interface ChangeService {
    * policy would refuse the first lock.
    */
   startContinuous(action: LockAction, operatorIdentity: string): Promise<Outcome<null, CommandFailure>>
-  stopContinuous(): void
+  /** Returns whether continuous mode was on. */
+  stopContinuous(): boolean
   recent(limit: number): readonly JournalEntry[]
   /** Stops sending; waits a limited time for running requests. */
   stop(): Promise<void>
@@ -411,7 +412,7 @@ export const createChangeService = (deps: {
       if (withoutOrder !== null) return fail(withoutOrder)
       return (await gate.startContinuous({ action, operatorIdentity })) ? succeed(null) : notConfirmed()
     },
-    stopContinuous: () => void gate.stopContinuous(),
+    stopContinuous: gate.stopContinuous,
     recent: (limit) => journal.recent(limit).map(toJournalEntry),
     stop: async () => {
       stopping.abort()

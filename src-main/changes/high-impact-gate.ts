@@ -44,6 +44,8 @@ export const createImpactGate = (deps: {
   /** Increases whenever continuous mode is stopped, also while its confirmation is open. */
   let stops = 0
   let idle: ReturnType<typeof setTimeout> | undefined
+  /** The timer does not count time asleep, the wall clock does. */
+  let lastUsedAt = 0
   /** Requests wait for an open dialog, because its confirmation may cover them too. */
   const confirmations = createSequencer()
   let isStopped = false
@@ -59,11 +61,13 @@ export const createImpactGate = (deps: {
     continuous = null
     return wasContinuous
   }
+  const stopIdle = (): void => {
+    if (stopContinuous()) onIdle()
+  }
   const restartIdleTimer = (): void => {
     clearTimeout(idle)
-    idle = setTimeout(() => {
-      if (stopContinuous()) onIdle()
-    }, continuousIdleMs)
+    lastUsedAt = Date.now()
+    idle = setTimeout(stopIdle, continuousIdleMs)
     idle.unref()
   }
   const continuousFor = (change: ContinuousMode) =>
@@ -94,6 +98,7 @@ export const createImpactGate = (deps: {
   }
 
   const useContinuous = (change: ContinuousMode): boolean => {
+    if (Date.now() - lastUsedAt > continuousIdleMs) stopIdle()
     const current = continuousFor(change)
     if (current === null || current.left <= 0) return false
     current.left -= 1

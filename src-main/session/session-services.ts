@@ -20,7 +20,7 @@ import type { AppContext } from '../app/app-context'
 import { combineLockSources } from '../locks/lock-source'
 import { combineProfileTesters } from '../locks/profile-tester'
 import type { ProfileTester } from '../locks/profile-tester'
-import { testerOnProbation, withProbation } from '../locks/learn/probation'
+import { testerOnProbation, watchDoubleNumbers, withProbation } from '../locks/learn/probation'
 import type { SourceOnProbation } from '../locks/learn/probation'
 import { readSimulatedDevices } from '../locks/simulator/simulated-device-file'
 import { createLockSimulator } from '../locks/simulator/lock-simulator'
@@ -73,7 +73,8 @@ export const startSessionServices = (
   const simulator = hasSimulator ? createLockSimulator({ recognition: recognition(), log, modelLocks }) : null
   // USB locks stay across platforms; simulated locks belong to their platform.
   const plugged = simulator === null ? usb : combineLockSources(simulator.source, usb)
-  const locks = withProbation(plugged, profiles, (id) => app.notices.add('profile-suspended', id))
+  const onSuspended = (id: string) => app.notices.add('profile-suspended', id)
+  const locks = withProbation(plugged, profiles, onSuspended)
   const testers = simulator === null ? usb : combineProfileTesters(simulator.source, usb)
   const profileTester = testerOnProbation(testers, profiles)
   const changeService = createChangeService({
@@ -160,6 +161,10 @@ export const startSessionServices = (
       emit('platform/status', status)
     }),
     locks.onChange((plugged) => emit('locks/changed', plugged)),
+    app.onAway(() => {
+      if (changeService.stopContinuous()) emit('continuous/stopped', { because: 'away' })
+    }),
+    watchDoubleNumbers({ source: plugged, profiles, onSuspended }),
     profiles.onChange(() => {
       locks.recognize(recognition())
       // A comparison changes what is shown of the same locks.

@@ -39,6 +39,7 @@ export const continuous = {
     idle: 'Stopped after 1 minute without a lock.',
     operator: 'Stopped because the operator changed.',
     'page-changed': 'Stopped because another page was opened.',
+    away: 'Stopped because the computer slept or was locked.',
   },
   operator: 'Operator: {name}, since {time}',
   first: 'Plug in or scan the first lock',
@@ -63,6 +64,8 @@ export const continuous = {
   noNumber: 'No number',
   skipReason: {
     repeat: 'Already processed in this batch. Not sent again.',
+    'present-before': 'Plugged in before the start. Unplug it for 5 seconds, then plug it in again.',
+    'two-devices': 'Another plugged-in device gives the same number. Unplug both, then try one.',
     'not-listed': 'Not found. Nothing was sent. Search for it to change it.',
     ambiguous: 'Multiple matches. Search for it and choose one.',
     'not-a-number': 'Invalid number. Scan it again.',

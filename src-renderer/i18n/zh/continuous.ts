@@ -41,6 +41,7 @@ export const continuous: Messages['continuous'] = {
     idle: '1 分钟内无锁，已停止。',
     operator: '操作人已更改，已停止。',
     'page-changed': '已打开其他页面，已停止。',
+    away: '计算机已休眠或锁定，已停止。',
   },
   operator: '操作人：{name}，{time} 开始',
   first: '插上或扫描第一把锁',
@@ -65,6 +66,8 @@ export const continuous: Messages['continuous'] = {
   noNumber: '无号码',
   skipReason: {
     repeat: '本批已处理，未重复发送。',
+    'present-before': '开始前已插上。请拔下 5 秒后再插上。',
+    'two-devices': '另一个已插上的设备也是这个号码。请全部拔下，再插一个。',
     'not-listed': '未找到，未发送。请搜索后操作。',
     ambiguous: '多条匹配，请搜索后选择。',
     'not-a-number': '号码无效，请重新扫描。',

@@ -4,13 +4,16 @@ import type { PlatformFailure } from '#shared/model/api/platform-failure'
 
 /**
  * Why a lock was skipped: `repeat`, already changed in this batch · `already`, already in the requested state ·
- * `not-listed`, `ambiguous`, `not-a-number`, no single record · `not-compared`, its number is a guess that was
+ * `present-before`, plugged in when continuous mode started · `two-devices`, another plugged-in device gives the same
+ * number · `not-listed`, `ambiguous`, `not-a-number`, no single record · `not-compared`, its number is a guess that was
  * never compared with the shell · `not-read`, the lock gave no number · `look-up-failed` · `stopped`,
  * continuous mode ended first.
  */
 export type SkipReason =
   | 'repeat'
   | 'already'
+  | 'present-before'
+  | 'two-devices'
   | 'not-listed'
   | 'ambiguous'
   | 'not-a-number'

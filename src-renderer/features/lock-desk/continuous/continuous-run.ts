@@ -24,6 +24,8 @@ export interface ContinuousRunDeps {
 
 export interface ContinuousRun {
   plug(lock: PluggedLock): void
+  /** Adds a plugged-in lock that must not be changed. */
+  skip(lock: PluggedLock, reason: SkipReason): void
   scan(text: string): void
   isBusy(): boolean
   /** Skips the waiting rows; a running request still completes. */
@@ -156,6 +158,8 @@ export const createContinuousRun = (deps: ContinuousRunDeps): ContinuousRun => {
       if (lock.reading.state === 'read') enqueue('plug', lock.reading.shellNumber, lock)
       else if (lock.reading.state === 'failed') skip(addRow('plug', ''), 'not-read')
     },
+    skip: ({ reading }, reason) =>
+      skip(addRow('plug', reading.state === 'read' ? reading.shellNumber : ''), reason),
     scan: (text) => {
       const number = plainDigits(text)
       if (number !== '') enqueue('scan', number, null)

@@ -16,13 +16,14 @@ import type { BatchRow } from './continuous-batch'
 import { createContinuousRun } from './continuous-run'
 import type { ContinuousRun } from './continuous-run'
 import { startCountdown } from './countdown'
+import { createLocksBefore } from './locks-before'
 import type { Countdown } from './countdown'
 
 /**
- * Why continuous mode ended: stopped by the operator, a minute without a lock, another operator, or another
- * page.
+ * Why continuous mode ended: stopped by the operator, a minute without a lock, another operator, another page, or the
+ * computer slept or was locked.
  */
-export type StopReason = 'requested' | 'idle' | 'operator' | 'page-changed'
+export type StopReason = 'requested' | 'idle' | 'operator' | 'page-changed' | 'away'
 
 export interface Batch {
   readonly action: LockAction
@@ -60,6 +61,8 @@ export const useContinuousStore = defineStore('continuous', () => {
   /** Plug IDs that were processed or plugged in before the start. */
   const seenPlugIds = new Set<string>()
   const seenFailures = new Set<string>()
+  const before = createLocksBefore()
+  onScopeDispose(before.stop)
 
   const isActive = computed(() => batch.value !== null && batch.value.ended === null)
 
@@ -101,6 +104,7 @@ export const useContinuousStore = defineStore('continuous', () => {
     run?.stop()
     countdown?.stop()
     countdown = null
+    before.stop()
     secondsLeft.value = null
     batch.value = { ...batch.value, ended: reason }
   }
@@ -114,8 +118,9 @@ export const useContinuousStore = defineStore('continuous', () => {
   const begin = (action: LockAction, operatorIdentity: string): void => {
     seenPlugIds.clear()
     seenFailures.clear()
-    // Locks already plugged in must not be changed.
+    // Locks already plugged in must not be changed, nor when their hub restarts.
     for (const { plugId } of plugged.locks) seenPlugIds.add(plugId)
+    before.start(plugged.locks)
     batch.value = { action, operatorIdentity, startedAt: Date.now(), rows: [], ended: null }
     isHidden.value = false
     typed.value = ''
@@ -168,22 +173,33 @@ export const useContinuousStore = defineStore('continuous', () => {
     if (!isActive.value) return
     typed.value = ''
     countdown?.restart()
-    run?.scan(text)
+    // The time was over, for example while the computer slept.
+    if (isActive.value) run?.scan(text)
+  }
+
+  const takeLock = (lock: PluggedLock): void => {
+    const { plugId, reading } = lock
+    if (seenPlugIds.has(plugId) || (reading.state === 'failed' && seenFailures.has(plugId))) return
+    if (before.has(lock)) {
+      seenPlugIds.add(plugId)
+      if (before.isFirst(lock)) run?.skip(lock, 'present-before')
+      return
+    }
+    countdown?.restart()
+    // The time was over, for example while the computer slept.
+    if (!isActive.value) return
+    if (reading.state === 'read') seenPlugIds.add(plugId)
+    if (reading.state === 'failed') seenFailures.add(plugId)
+    if (plugged.isDouble(lock)) run?.skip(lock, 'two-devices')
+    else run?.plug(lock)
   }
 
   watch(
     () => plugged.locks,
     (locks) => {
       if (!isActive.value) return
-      for (const lock of locks) {
-        const { plugId, reading } = lock
-        if (seenPlugIds.has(plugId)) continue
-        if (reading.state === 'failed' && seenFailures.has(plugId)) continue
-        countdown?.restart()
-        if (reading.state === 'read') seenPlugIds.add(plugId)
-        if (reading.state === 'failed') seenFailures.add(plugId)
-        run?.plug(lock)
-      }
+      before.update(locks)
+      for (const lock of locks) takeLock(lock)
     },
     { flush: 'sync' },
   )

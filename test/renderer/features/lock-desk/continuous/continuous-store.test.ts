@@ -82,6 +82,77 @@ describe('continuous mode', () => {
     expect(changesIn(double.calls)).toEqual([])
   })
 
+  /** All locks gone, and back with other plug IDs. */
+  const restartHub = async (
+    double: Awaited<ReturnType<typeof openDesk>>['double'],
+    goneForMs: number,
+    ...back: PluggedLock[]
+  ) => {
+    // prettier-ignore
+    double.emit('locks/changed', [])
+    await vi.advanceTimersByTimeAsync(goneForMs)
+    double.emit('locks/changed', back)
+    await flushPromises()
+  }
+
+  it('does not change a lock that was there when its hub restarts, until it was away for five seconds', async () => {
+    const { continuous, double } = await openDesk()
+    await continuous.start('disable')
+    await restartHub(double, 800, plugged(first, 11))
+    await restartHub(double, 4_000, plugged(first, 12, { reading: { state: 'reading' } }))
+    // A slow lock is back, although it gave no number yet.
+    await vi.advanceTimersByTimeAsync(8_000)
+    double.emit('locks/changed', [plugged(first, 12)])
+    await flushPromises()
+    expect(changesIn(double.calls)).toEqual([])
+    expect(continuous.batch?.rows.map(({ number, state }) => [number, state])).toMatchObject([
+      [first, { kind: 'skipped', reason: 'present-before' }],
+    ])
+    await restartHub(double, 5_600, plugged(first, 13))
+    expect(changesIn(double.calls)).toMatchObject([{ assetNum: first }])
+  })
+
+  it('does not change a lock that gave no number at the start and comes back with one', async () => {
+    const { continuous, double } = await openDesk()
+    double.emit('locks/changed', [plugged(second, 2, { reading: { state: 'reading' } })])
+    await continuous.start('disable')
+    await restartHub(double, 800, plugged(second, 12, { reading: { state: 'reading' } }))
+    double.emit('locks/changed', [plugged(second, 12)])
+    await flushPromises()
+    await restartHub(double, 800, plugged(second, 13))
+    expect(changesIn(double.calls)).toEqual([])
+  })
+
+  it('changes another lock of the same model that comes meanwhile', async () => {
+    const { continuous, double } = await openDesk()
+    await continuous.start('disable')
+    await restartHub(double, 800, plugged(second, 12, { reading: { state: 'reading' } }))
+    double.emit('locks/changed', [plugged(second, 12)])
+    await flushPromises()
+    expect(changesIn(double.calls)).toMatchObject([{ assetNum: second }])
+  })
+
+  it('changes no lock whose number two devices give', async () => {
+    const { continuous, double, plug } = await openDesk()
+    await continuous.start('disable')
+    await plug(plugged(second, 2), plugged(second, 3))
+    expect(changesIn(double.calls)).toEqual([])
+    expect(continuous.batch?.rows.map(({ state }) => state)).toMatchObject([
+      { reason: 'two-devices' },
+      { reason: 'two-devices' },
+    ])
+  })
+
+  it('counts the time asleep: the first lock after it is not changed', async () => {
+    const { continuous, double, plug } = await openDesk()
+    await continuous.start('disable')
+    vi.setSystemTime(Date.now() + 3_600_000)
+    await plug(plugged(second, 2))
+    continuous.scan(second)
+    expect(continuous.batch?.ended).toBe('idle')
+    expect(changesIn(double.calls)).toEqual([])
+  })
+
   it('stops after a minute without a lock, with ten seconds’ notice', async () => {
     const { continuous, double, callsOf, plug } = await openDesk()
     await continuous.start('enable')

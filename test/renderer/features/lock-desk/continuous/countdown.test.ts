@@ -34,6 +34,26 @@ describe('the countdown', () => {
     expect(onEnd).not.toHaveBeenCalled()
   })
 
+  it('counts time asleep, and not a clock that is set back', () => {
+    const asleep = begin()
+    vi.setSystemTime(Date.now() + 3_600_000)
+    vi.advanceTimersByTime(250)
+    expect(asleep.onEnd).toHaveBeenCalledOnce()
+    const setBack = begin()
+    vi.setSystemTime(Date.now() - 7_200_000)
+    vi.advanceTimersByTime(59_000)
+    expect(setBack.onEnd).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1_500)
+    expect(setBack.onEnd).toHaveBeenCalledOnce()
+  })
+
+  it('ends instead of a restart where the time was over', () => {
+    const { onEnd, countdown } = begin()
+    vi.setSystemTime(Date.now() + 61_000)
+    countdown.restart()
+    expect(onEnd).toHaveBeenCalledOnce()
+  })
+
   it('pauses while a lock is being changed', () => {
     let held = true
     const { onEnd } = begin(() => held)
