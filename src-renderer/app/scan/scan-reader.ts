@@ -38,6 +38,8 @@ const tailTimeoutMs = 100
 const maxTailTimeoutMs = 1_000
 /** A whole number followed by this silence is complete without an end key, ms. */
 const silenceMs = 150
+/** A whole number without an end key is typed by hand more slowly than this: ten digits, ms a key. */
+const maxSilentGapMs = 90
 /** A printed order is long: its scanner may stall. */
 const orderSilenceMs = 1_000
 /** After a silence the end key of the same scan may still come, ms. */
@@ -222,13 +224,13 @@ export const createScanReader = () => {
       if (reading.kind === 'conflict' || !['number', 'order'].includes(reading.code.kind)) return null
       const gap = meanGapOf(run.slice(0, -1), last)
       const ms = reading.code.kind === 'order' ? orderSilenceMs : silenceMs
-      return { ms: Math.max(ms, 3 * gap), isFast: gap <= maxMeanGapMs }
+      return { ms: Math.max(ms, 3 * gap), isFast: gap <= maxSilentGapMs }
     },
     /** The silence lasted: the same result as at an end key, which may still come. */
     endBySilence: (): ScanResult | null => {
       const result = end(last, false)
       tailUntil = last + lateEndMs
-      return result
+      return result?.kind === 'slow' ? { kind: 'scan', code: result.code } : result
     },
   }
 }

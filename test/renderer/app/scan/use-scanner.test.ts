@@ -250,6 +250,13 @@ describe('a scanner without an end key', () => {
     expect(scans).toEqual(['8000000017'])
   })
 
+  it('is taken in a field where no hand types ten digits as fast', () => {
+    field().focus()
+    send(slowly('8000000017', 75, ''))
+    vi.advanceTimersByTime(300)
+    expect(scans).toEqual(['8000000017'])
+  })
+
   it('is none where the end key comes late', () => {
     wrapper.get('button').element.focus()
     send(scannerKeys('8000000017', 'keys', ''))
