@@ -12,6 +12,8 @@ export const importFindings = [
   'exponent',
   'too-long',
   'duplicate',
+  'cell-error',
+  'cell-no-result',
 ] as const
 export type ImportFinding = (typeof importFindings)[number]
 

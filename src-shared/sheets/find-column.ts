@@ -1,3 +1,5 @@
+import { isCellProblem } from './cell-problem'
+
 /** A column to find in a sheet: by its title first, then by its cells. */
 export interface ColumnSpec {
   readonly key: string
@@ -19,8 +21,8 @@ export interface ColumnMatch {
 
 type Rows = readonly (readonly string[])[]
 
-/** A title has few digits; a row with an invalid number has many. */
-const isTitle = (cell: string): boolean => (cell.match(/\p{Nd}/gu) ?? []).length < 5
+/** A title has few digits; a row with an invalid number has many. An error or a formula is data. */
+const isTitle = (cell: string): boolean => (cell.match(/\p{Nd}/gu) ?? []).length < 5 && !isCellProblem(cell)
 /** At most a heading for the sheet, a blank row and the titles. */
 const highestTitles = 3
 /** Titles follow at most a heading, its date and a blank row; further down the rows are data. */
@@ -41,10 +43,14 @@ export const countTitleRows = (rows: Rows, column: number, isMatch: (cell: strin
 const widthOf = (rows: Rows): number => rows.reduce((widest, { length }) => Math.max(widest, length), 0)
 
 /**
- * Finds the column with the most matching cells. Its state is `ask` if another column has at least half as
- * many: with old and new locks side by side, guessing could pick the wrong locks.
+ * Finds the visible column with the most matching cells. Its state is `ask` if another column, visible or not, has
+ * at least half as many: with old and new locks side by side, guessing could pick the wrong locks.
  */
-export const findColumn = (rows: Rows, isMatch: (cell: string) => boolean): ColumnMatch => {
+export const findColumn = (
+  rows: Rows,
+  isMatch: (cell: string) => boolean,
+  hiddenColumns: readonly number[] = [],
+): ColumnMatch => {
   const width = widthOf(rows)
   const hits = Array.from({ length: width }, () => 0)
   for (const row of rows) {
@@ -52,12 +58,15 @@ export const findColumn = (rows: Rows, isMatch: (cell: string) => boolean): Colu
       if (isMatch(cell)) hits[column] = (hits[column] ?? 0) + 1
     }
   }
-  const best = Math.max(0, ...hits)
+  const hidden = new Set(hiddenColumns)
+  const best = hits.reduce((most, count, column) => (hidden.has(column) ? most : Math.max(most, count)), 0)
   if (best === 0) {
-    const only = width === 1 ? 0 : null
-    return { state: only === null ? 'none' : 'found', column: only, titleRows: 0, hits }
+    const isOnlyHidden = hits.some((count) => count > 0)
+    const only = width === 1 && hidden.size === 0 ? 0 : null
+    const state = isOnlyHidden ? 'ask' : only === null ? 'none' : 'found'
+    return { state, column: only, titleRows: 0, hits }
   }
-  const column = hits.indexOf(best)
+  const column = hits.findIndex((count, at) => count === best && !hidden.has(at))
   const closeMatches = hits.filter((count) => count * 2 >= best).length
   return {
     state: closeMatches > 1 ? 'ask' : 'found',
@@ -79,12 +88,15 @@ export const columnCells = (
     .filter(({ text }) => text !== '')
 
 export interface ColumnsMatch {
-  /** By the key of the specs column; null if no column matches. */
+  /** By the key of the specs column; null if no column matches, or if it is unclear which one does. */
   readonly columns: Readonly<Record<string, number | null>>
   readonly titleRows: number
+  /** The columns of a key among which a person must choose: equal titles, or only hidden ones. Absent if none. */
+  readonly unclear?: Readonly<Record<string, readonly number[]>>
 }
 
-const normalizeTitle = (cell: string): string => cell.normalize('NFKC').trim().toLowerCase()
+const normalizeTitle = (cell: string): string =>
+  cell.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
 
 /**
  * The title row may stand below a heading. A single word can match in data too, so the row with the most
@@ -101,41 +113,98 @@ const titlesIn = (rows: Rows, specs: readonly ColumnSpec[]): { titles: string[];
   return { titles: (rows[at] ?? []).map(normalizeTitle), at }
 }
 
+const exact = 2
+/** Another title that matches this well compared with the best one is as likely to be meant. */
+const nearlyAsGood = 0.75
+
+/** How well a title matches: 2 for a known one, otherwise the share of it that known words cover. */
+const scoreOf = (title: string, words: readonly string[]): number => {
+  if (words.includes(title)) return exact
+  const isCovered = Array.from(title, () => false)
+  for (const word of words) {
+    const at = title.indexOf(word)
+    if (at !== -1) isCovered.fill(true, at, at + word.length)
+  }
+  return isCovered.filter(Boolean).length / Math.max(1, title.length)
+}
+
+interface Candidate {
+  readonly key: string
+  readonly column: number
+  readonly score: number
+}
+
+/** Assigns columns by their titles, the best match first. Equal ones and hidden ones are left to a person. */
+const matchTitles = (
+  titles: readonly string[],
+  specs: readonly ColumnSpec[],
+  hidden: ReadonlySet<number>,
+) => {
+  const candidates: Candidate[] = specs
+    .flatMap(({ key, titles: words = [] }) =>
+      titles.map((title, column) => ({ key, column, score: scoreOf(title, words) })),
+    )
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+  const found = new Map<string, number>()
+  const unclear = new Map<string, readonly number[]>()
+  const used = new Set<number>()
+  const isFree = ({ key, column }: Candidate): boolean =>
+    !used.has(column) && !found.has(key) && !unclear.has(key)
+  /** The columns that are as likely for its key, and not more likely for another. */
+  const equalsOf = ({ key, score }: Candidate): number[] =>
+    candidates
+      .filter((one) => one.key === key && isFree(one) && !hidden.has(one.column))
+      .filter((one) => (score === exact ? one.score === exact : one.score >= score * nearlyAsGood))
+      .filter(({ column, score: own }) =>
+        candidates.every((one) => one.column !== column || one.key === key || one.score <= own),
+      )
+      .map(({ column }) => column)
+  for (const candidate of candidates) {
+    if (hidden.has(candidate.column) || !isFree(candidate)) continue
+    const equals = equalsOf(candidate)
+    if (equals.length > 1) unclear.set(candidate.key, equals)
+    else found.set(candidate.key, candidate.column)
+    for (const column of equals.length > 1 ? equals : [candidate.column]) used.add(column)
+  }
+  for (const candidate of candidates) {
+    if (!hidden.has(candidate.column) || !isFree(candidate)) continue
+    unclear.set(candidate.key, [candidate.column])
+    used.add(candidate.column)
+  }
+  return { found, unclear, used }
+}
+
 /**
  * Finds several columns at once, such as name and mobile number: first by the titles in the first rows, then the
- * remaining ones by their cells. No column is used twice.
+ * remaining ones by their cells. No column is used twice, and no hidden one without asking.
  */
-export const findColumns = (rows: Rows, specs: readonly ColumnSpec[]): ColumnsMatch => {
+export const findColumns = (
+  rows: Rows,
+  specs: readonly ColumnSpec[],
+  hiddenColumns: readonly number[] = [],
+): ColumnsMatch => {
   const { titles, at } = titlesIn(rows, specs)
-  const usedColumns = new Set<number>()
+  const hidden = new Set(hiddenColumns)
+  const { found, unclear, used } = matchTitles(titles, specs, hidden)
+  const titleRows = used.size > 0 ? at + 1 : 0
   const columns: Record<string, number | null> = {}
-  const byTitle = (titleMatches: (title: string, word: string) => boolean): void => {
-    for (const { key, titles: expectedTitles = [] } of specs) {
-      if (columns[key] != null) continue
-      const found = titles.findIndex(
-        (title, at) => !usedColumns.has(at) && expectedTitles.some((word) => titleMatches(title, word)),
-      )
-      columns[key] = found === -1 ? null : found
-      if (found !== -1) usedColumns.add(found)
-    }
-  }
-  byTitle((title, word) => title === word)
-  byTitle((title, word) => title.includes(word))
-  const titleRows = usedColumns.size > 0 ? at + 1 : 0
   for (const { key, isMatch } of specs) {
-    if (columns[key] !== null) continue
+    columns[key] = found.get(key) ?? null
+    if (found.has(key) || unclear.has(key)) continue
     const { hits } = findColumn(rows.slice(titleRows), isMatch)
-    const free = hits.map((count, at) => (usedColumns.has(at) ? 0 : count))
+    const free = hits.map((count, column) => (used.has(column) || hidden.has(column) ? 0 : count))
     const best = Math.max(0, ...free)
     if (best === 0) continue
-    const found = free.indexOf(best)
-    columns[key] = found
-    usedColumns.add(found)
+    const column = free.indexOf(best)
+    columns[key] = column
+    used.add(column)
   }
-  const matchers = specs.map(({ key, isMatch }) => ({ column: columns[key] ?? null, isMatch }))
-  if (titleRows > 0) return { columns, titleRows }
-  const rowsAbove = matchers.flatMap(({ column, isMatch }) =>
-    column === null ? [] : [countTitleRows(rows, column, isMatch)],
-  )
-  return { columns, titleRows: rowsAbove.length === 0 ? 0 : Math.min(...rowsAbove) }
+  const asked = unclear.size === 0 ? {} : { unclear: Object.fromEntries(unclear) }
+  if (titleRows > 0) return { columns, titleRows, ...asked }
+  const rowsAbove = specs.flatMap(({ key, isMatch }) => {
+    const column = columns[key] ?? null
+    return column === null ? [] : [countTitleRows(rows, column, isMatch)]
+  })
+  return { columns, titleRows: rowsAbove.length === 0 ? 0 : Math.min(...rowsAbove), ...asked }
 }

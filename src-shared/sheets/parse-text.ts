@@ -1,37 +1,121 @@
-import Papa from 'papaparse'
+import { findShellNumbers } from '../model/locks/shell-number'
+import { problemOfText } from './cell-problem'
+import type { CellProblem } from './cell-problem'
 import { unescapeFormulas } from './formula-text'
 import { numbersInLine } from './numbers-in-line'
 
 export interface ParsedText {
   readonly rows: string[][]
   readonly separator: string | null
+  /** Cells whose text is an error, or a formula. Rows and columns count from 0. */
+  readonly problems: readonly {
+    readonly row: number
+    readonly column: number
+    readonly problem: CellProblem
+  }[]
 }
 
 const separators = [',', ';', '\t', '|']
 /** Chinese input methods produce these instead of a comma, a semicolon or a separator. */
 const wideSeparators = /[，；、]/g
 
-const parse = (text: string, options: Papa.ParseConfig): Papa.ParseResult<string[]> =>
-  Papa.parse<string[]>(text, options)
+/** No spreadsheet has a longer cell: a mark that is closed later does not open one. */
+const maxQuotedLength = 40_000
+
+interface Field {
+  readonly text: string
+  /** Its end: the separator, the line break or the end of the text. */
+  readonly end: number
+}
+
+const endOfPlain = (text: string, from: number, separator: string): number => {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '\n' || text[at] === separator) return at
+  }
+  return text.length
+}
+
+/** A field in quotation marks; null if its marks are not those of RFC 4180, where spaces may follow. */
+const quotedField = (text: string, from: number, separator: string): Field | null => {
+  const last = from + maxQuotedLength
+  for (let at = text.indexOf('"', from + 1); at !== -1 && at < last; at = text.indexOf('"', at + 1)) {
+    if (text[at + 1] === '"') {
+      at += 1
+      continue
+    }
+    let end = at + 1
+    while (text[end] === ' ') end += 1
+    const isEnd = end >= text.length || text[end] === '\n' || text[end] === separator
+    return isEnd ? { text: text.slice(from + 1, at).replaceAll('""', '"'), end } : null
+  }
+  return null
+}
+
+/**
+ * Whether a quoted cell contains lines that are rows: a quotation mark that a person typed opened it, and another
+ * one ended it.
+ */
+const swallowsRows = (cell: string, separator: string, columns: number): boolean => {
+  const [, ...lines] = cell.split('\n')
+  if (lines.some((line) => findShellNumbers(line.normalize('NFKC')).length > 0)) return true
+  const rows = lines.filter((line) => line.split(separator).length === columns).length
+  // A line of an address may have a comma: one such line is no row of two columns yet.
+  return columns > 2 ? rows > 0 : columns === 2 && rows > 1 && rows === lines.length
+}
+
+/** A mark that a person typed before or after a number is not part of it. */
+const withoutStrayMark = (field: string): string =>
+  field.includes('"') ? field.replace(/^"?([\d\s-]*\d)"?$/, '$1') : field
+
+/**
+ * The rows of delimited text. A field is quoted only if both of its marks are where they belong and no row is
+ * inside; other marks are characters, so that they swallow no rows. Only a program quotes all titles: its marks
+ * are right.
+ */
+const splitRows = (text: string, separator: string, maxRows = Infinity): string[][] => {
+  const rows: string[][] = []
+  let [at, columns, isByProgram] = [0, 0, false]
+  while (at < text.length && rows.length < maxRows) {
+    const row: string[] = []
+    let quotedFields = 0
+    for (;;) {
+      const quoted = text[at] === '"' ? quotedField(text, at, separator) : null
+      if (quoted !== null && (isByProgram || !swallowsRows(quoted.text, separator, columns))) {
+        quotedFields += 1
+        row.push(quoted.text)
+        at = quoted.end
+      } else {
+        const end = endOfPlain(text, at, separator)
+        row.push(withoutStrayMark(text.slice(at, end)))
+        at = end
+      }
+      if (text[at] !== separator) break
+      at += 1
+    }
+    at += 1
+    if (rows.length === 0) isByProgram = quotedFields === row.length
+    columns = Math.max(columns, row.length)
+    rows.push(row)
+  }
+  return rows
+}
 
 const guessedOn = 50
 
-/**
- * The separator with which most rows have the same number of cells; on a tie, the first in the list. The
- * library's own detection fails with a heading above the table or blank lines.
- */
+/** The separator with which most rows have the same number of cells; on a tie, the first in the text. */
 const guessSeparator = (text: string): string | null => {
   let best: { separator: string; rows: number; at: number } | null = null
   for (const separator of separators) {
-    const { data } = parse(text, { delimiter: separator, preview: guessedOn, skipEmptyLines: true })
-    const counts = new Map<number, number>()
-    for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1)
-    counts.delete(1)
-    const rows = Math.max(0, ...counts.values())
     const at = text.indexOf(separator)
-    if (rows * 2 < data.length || rows === 0) continue
-    if (best === null || rows > best.rows || (rows === best.rows && at < best.at)) {
-      best = { separator, rows, at }
+    if (at === -1) continue
+    const rows = splitRows(text, separator, guessedOn).filter((row) => row.length > 1 || row[0] !== '')
+    const counts = new Map<number, number>()
+    for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
+    counts.delete(1)
+    const most = Math.max(0, ...counts.values())
+    if (most * 2 < rows.length || most === 0) continue
+    if (best === null || most > best.rows || (most === best.rows && at < best.at)) {
+      best = { separator, rows: most, at }
     }
   }
   return best?.separator ?? null
@@ -50,22 +134,31 @@ const cellText = (cell: string): string => {
 const cutBlankEnd = (rows: readonly string[][]): string[][] =>
   rows.slice(0, rows.findLastIndex((row) => row.some((cell) => cell !== '')) + 1)
 
+const toCells = (written: readonly (readonly string[])[], separator: string | null): ParsedText => {
+  const problems: ParsedText['problems'][number][] = []
+  const rows = written.map((cells, row) =>
+    cells.map((cell, column) => {
+      const text = cellText(cell)
+      // An escaped formula is a text.
+      const problem = cell.startsWith("'") ? null : problemOfText(text)
+      if (problem !== null) problems.push({ row, column, problem })
+      return text
+    }),
+  )
+  return { rows: cutBlankEnd(rows), separator, problems }
+}
+
 /**
  * Reads delimited text as rows of cells. The separator (comma, semicolon, tab or bar) is detected; null if
- * there is one column. An unclosed quotation mark is treated as a character, so that it swallows no rows.
+ * there is one column.
  */
 export const parseText = (text: string): ParsedText => {
   const unmarked = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   const named = namedSeparator.exec(unmarked)
   const body = named === null ? unmarked : unmarked.slice(named[0].length)
   const separator = named?.[1] ?? guessSeparator(body)
-  // With one column, a character that no text contains keeps the library from guessing.
-  const delimiter = separator ?? '\x1f'
-  let parsed = parse(body, { delimiter })
-  if (parsed.errors.some(({ code }) => code === 'MissingQuotes')) {
-    parsed = parse(body, { delimiter, quoteChar: '\0' })
-  }
-  return { rows: cutBlankEnd(parsed.data.map((row) => row.map(cellText))), separator }
+  // With one column, the separator is a character that no text contains.
+  return toCells(splitRows(body, separator ?? '\x1f'), separator)
 }
 
 /** Like `parseText`, for pasted text: numbers side by side become separate rows. */
@@ -74,6 +167,10 @@ export const parsePasted = (text: string): ParsedText => {
   const hasOwn = separators.some((separator) => text.includes(separator))
   // Two numbers per line are two columns, unless it is the only line.
   const inLine = lines.length === 1 ? numbersInLine(lines[0] ?? '') : null
-  if (inLine !== null) return { rows: inLine.map((number) => [cellText(number)]), separator: null }
+  if (inLine !== null)
+    return toCells(
+      inLine.map((number) => [number]),
+      null,
+    )
   return parseText(hasOwn ? text : text.replace(wideSeparators, ','))
 }

@@ -150,6 +150,8 @@ export const customers = {
       exponent: 'The spreadsheet shortened this number. Format the column as text.',
       'too-long': 'An ID has more than 200 characters.',
       duplicate: 'Same as row {line}.',
+      'cell-error': 'The spreadsheet has an error in this row.',
+      'cell-no-result': 'A formula has no result. Open and save the file in Excel.',
     },
     noCustomer: 'The platform has no such customer.',
     noAccess: 'Unknown, or no access with this app key.',

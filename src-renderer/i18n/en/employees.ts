@@ -75,6 +75,10 @@ export const employees = {
     'password-empty': 'Password is required',
     'password-number-lost': 'May have been changed by a spreadsheet',
     'remark-too-long': '{n} characters. At most {max}.',
+    'cell-error': 'Error in the spreadsheet',
+    'cell-no-result': 'Formula without a result. Open and save the file in Excel.',
+    'cell-shown-as': 'Shown as “{text}” in the sheet',
+    undecodable: 'Unreadable characters. Choose another encoding, or correct the text.',
   },
   password: {
     generate: 'Generate',

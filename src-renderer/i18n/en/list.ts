@@ -76,6 +76,8 @@ export const list = {
     'too-short': 'Fewer than 10 digits',
     'too-long': 'More than 10 digits',
     letters: 'Invalid number',
+    error: 'Error in the spreadsheet: {text} in row {line}',
+    'no-result': 'Formula without a result in row {line}. Open and save the file in Excel.',
     'other-characters': 'Not a number',
   },
   /** Instead of a column with the same enterprise in every row. */

@@ -149,6 +149,8 @@ export const customers: Messages['customers'] = {
       exponent: '表格软件缩短了此号码，请将该列设为文本格式。',
       'too-long': 'ID 超过 200 个字符。',
       duplicate: '与第 {line} 行相同。',
+      'cell-error': '表格的这一行有错误。',
+      'cell-no-result': '公式没有结果，请在 Excel 中打开并保存文件。',
     },
     noCustomer: '平台上没有该客户。',
     noAccess: '企业不存在，或此 App Key 无权限。',

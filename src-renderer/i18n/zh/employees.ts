@@ -77,6 +77,10 @@ export const employees: Messages['employees'] = {
     'password-empty': '请填写密码',
     'password-number-lost': '可能被表格软件改动',
     'remark-too-long': '{n} 个字符，最多 {max} 个',
+    'cell-error': '表格中有错误',
+    'cell-no-result': '公式没有结果，请在 Excel 中打开并保存文件',
+    'cell-shown-as': '表格中显示为“{text}”',
+    undecodable: '含无法识别的字符，请选择其他编码或更正',
   },
   password: {
     generate: '自动生成',

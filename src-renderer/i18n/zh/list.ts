@@ -75,6 +75,8 @@ export const list: Messages['list'] = {
     'too-short': '不足 10 位',
     'too-long': '超过 10 位',
     letters: '号码无效',
+    error: '表格第 {line} 行有错误：{text}',
+    'no-result': '第 {line} 行的公式没有结果，请在 Excel 中打开并保存文件',
     'other-characters': '不是号码',
   },
   customerOfAll: '全部属于 {name}',

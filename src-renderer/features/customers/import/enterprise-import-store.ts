@@ -80,7 +80,7 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
       stopReading()
       isWorking.value = true
       failure.value = null
-      stopReading = runTimeSliced(readEnterpriseRows(sheet.rows, as), (read) => {
+      stopReading = runTimeSliced(readEnterpriseRows(sheet, as), (read) => {
         isWorking.value = false
         tooMany.value = read.length > maxImportRows
         checked.value = tooMany.value ? null : read

@@ -1,6 +1,8 @@
 import type { EnterpriseImportRow, ImportFinding } from '#shared/model/enterprise-import'
 import { joinKey } from '#shared/model/join-key'
 import type { ColumnSpec } from '#shared/sheets/find-column'
+import { cellKey } from '../../../ui/sheets/sheet'
+import type { Sheet } from '../../../ui/sheets/sheet'
 import type { Steps } from '../../../ui/table/run-time-sliced'
 
 export type ImportField = 'enterpriseGlobalId' | 'enterpriseName' | 'channelCode' | 'channelCustomerId'
@@ -84,11 +86,14 @@ const findingOf = (id: string, code: string, customer: string): ImportFinding | 
   return used.some(hasOddCharacters) ? 'characters' : null
 }
 
+/** An error in one of these would look another enterprise up, or none; in the name it does not matter. */
+const idFields = ['enterpriseGlobalId', 'channelCode', 'channelCustomerId'] as const
+
 const textOrNull = (text: string): string | null => (text === '' ? null : text.slice(0, maxLength))
 
 /** The non-blank rows below the titles, each checked; of equal rows only the first one is looked up. */
 export function* readEnterpriseRows(
-  rows: readonly (readonly string[])[],
+  { rows, problems }: Pick<Sheet, 'rows' | 'problems'>,
   { columns, titleRows }: { readonly columns: Columns; readonly titleRows: number },
 ): Steps<EnterpriseImportRow[]> {
   const read: EnterpriseImportRow[] = []
@@ -106,7 +111,11 @@ export function* readEnterpriseRows(
     const customer = idIn(cell('channelCustomerId'))
     const name = nameIn(cell('enterpriseName'))
     if (id === '' && code === '' && customer === '' && name === '') continue
-    let finding = findingOf(id, code, customer)
+    const problem = idFields
+      .map((field) => problems.get(cellKey(index, columns[field] ?? -1)))
+      .find((one) => one !== undefined)
+    let finding: ImportFinding | null =
+      problem === undefined ? findingOf(id, code, customer) : `cell-${problem}`
     let firstLine: number | null = null
     if (finding === null) {
       const key = id === '' ? `customer ${joinKey(code, customer)}` : `enterprise ${id}`

@@ -1,4 +1,5 @@
 import { limits } from '#shared/model/api/limits'
+import type { CellProblem } from '#shared/sheets/cell-problem'
 import type { Departments } from '../departments'
 import type { EnterpriseCode } from './enterprise-code'
 
@@ -38,6 +39,10 @@ type FindingCode =
   | 'password-empty'
   | 'password-number-lost'
   | 'remark-too-long'
+  | 'cell-error'
+  | 'cell-no-result'
+  | 'cell-shown-as'
+  | 'undecodable'
 
 const error = (field: FieldName, code: FindingCode, named: Finding['named'] = {}): Finding => ({
   field,
@@ -122,6 +127,15 @@ export const checkPassword = (password: string): Finding[] => {
   if (password === '') return [error('password', 'password-empty')]
   return scientific.test(password) ? [warning('password', 'password-number-lost')] : []
 }
+
+/** The sheet has no value for the field. */
+export const cellProblemFinding = (field: FieldName, problem: CellProblem): Finding =>
+  error(field, `cell-${problem}`)
+/** The spreadsheet program shows other digits than it stores. */
+export const shownAsFinding = (field: FieldName, text: string): Finding =>
+  warning(field, 'cell-shown-as', { text })
+/** The text was read in a wrong encoding, or saved by a program that did. */
+export const undecodableFinding = (field: FieldName): Finding => error(field, 'undecodable')
 
 export const duplicateFinding = (line: number): Finding => error('userName', 'account-repeated', { line })
 export const existsFinding = (isCertain: boolean): Finding =>

@@ -9,6 +9,9 @@ import type { ImportRow } from './import-rows'
 export const withValues = (row: ImportRow, values: EmployeeValues): ImportRow => ({
   ...row,
   values,
+  cellFindings: row.cellFindings.filter(
+    ({ field }) => field === 'password' || values[field] === row.values[field],
+  ),
   sent: null,
 })
 
@@ -20,7 +23,9 @@ export const withDepartments = (
 ): readonly ImportRow[] => {
   let above = ''
   return rows.map((row) => {
-    if (row.values.department !== '') above = row.values.department
+    const isProblem = row.cellFindings.some(({ field, isWarning }) => field === 'department' && !isWarning)
+    // An error is no department, neither its own nor that of the rows below.
+    if (row.values.department !== '') above = isProblem ? '' : row.values.department
     const department = how === 'above' ? above : how.department
     if (row.values.department !== '' || department === '' || !canEdit(row)) return row
     return withValues(row, { ...row.values, department })
@@ -76,6 +81,7 @@ export const rowsOfJob = (jobId: string, entries: readonly JournalEntry[]): Impo
     },
     hasPassword: false,
     passwordFindings: [],
+    cellFindings: [],
     normalized: [],
     sent: { jobId, rowIndex },
   }))

@@ -27,6 +27,13 @@ const validityFrom = (findings: readonly Finding[]): RowValidity => {
   return wrong.some(({ code }) => code === 'account-exists') ? 'exists' : 'broken'
 }
 
+/** Of a field without a value, only the reason is of interest. */
+const findingsOfRow = (row: ImportRow, context: CheckContext): readonly Finding[] => {
+  const without = new Set(row.cellFindings.filter(({ isWarning }) => !isWarning).map(({ field }) => field))
+  const checked = [...checkEmployee(row.values, context), ...row.passwordFindings]
+  return [...row.cellFindings, ...checked.filter(({ field }) => !without.has(field))]
+}
+
 const stride = 256
 
 /**
@@ -69,10 +76,7 @@ export const createRowCheck = () => {
     const checked: CheckedRow[] = []
     for (const [index, row] of rows.entries()) {
       if (index % stride === 0) yield
-      const ownFindings = known.get(row) ?? [
-        ...checkEmployee(row.values, nextContext),
-        ...row.passwordFindings,
-      ]
+      const ownFindings = known.get(row) ?? findingsOfRow(row, nextContext)
       known.set(row, ownFindings)
       const { userName } = row.values
       const first = lines.get(userName)

@@ -1,7 +1,15 @@
 import type { Steps } from '../../../ui/table/run-time-sliced'
 import type { ColumnSpec } from '#shared/sheets/find-column'
 import type { EmployeeValues, FieldName, Finding } from '../form/employee-fields'
-import { checkPassword } from '../form/employee-fields'
+import {
+  cellProblemFinding,
+  checkPassword,
+  fieldNames,
+  shownAsFinding,
+  undecodableFinding,
+} from '../form/employee-fields'
+import { cellKey } from '../../../ui/sheets/sheet'
+import type { Sheet } from '../../../ui/sheets/sheet'
 import { normalizeField } from '../form/normalize-field'
 import type { Normalization } from '../form/normalize-field'
 
@@ -16,6 +24,8 @@ export interface ImportRow {
   readonly hasPassword: boolean
   /** Checked when the row was read. */
   readonly passwordFindings: readonly Finding[]
+  /** What the sheet has in place of a value; the other checks of such a field do not apply. */
+  readonly cellFindings: readonly Finding[]
   /** The automatic corrections by field. */
   readonly normalized: readonly { readonly field: FieldName; readonly change: Normalization }[]
   /** The job row it was sent as; null if it was not sent, or was corrected since. */
@@ -73,12 +83,34 @@ export type Columns = Readonly<Record<string, number | null>>
 
 const stride = 256
 
-/** The non-blank rows below the titles. Passes each password to `onPassword` without storing it. */
+type ImportSheet = Pick<Sheet, 'rows' | 'problems' | 'shownAs'>
+
+/** What the sheet says of the cells of a row. */
+const findingsIn = (
+  { rows, problems, shownAs }: ImportSheet,
+  row: number,
+  columns: Columns,
+): readonly Finding[] =>
+  fieldNames.flatMap((field) => {
+    const column = columns[field] ?? null
+    if (column === null) return []
+    const problem = problems.get(cellKey(row, column))
+    if (problem !== undefined) return [cellProblemFinding(field, problem)]
+    if (rows[row]?.[column]?.includes('\ufffd') === true) return [undecodableFinding(field)]
+    const shown = shownAs.get(cellKey(row, column))
+    return shown === undefined ? [] : [shownAsFinding(field, shown)]
+  })
+
+/**
+ * The non-blank rows below the titles. Passes each password to `onPassword` without storing it. A cell with an
+ * error keeps its text, so that nothing is filled in for it.
+ */
 export function* readRows(
-  rows: readonly (readonly string[])[],
+  sheet: ImportSheet,
   { columns, titleRows }: { readonly columns: Columns; readonly titleRows: number },
   onPassword: (id: number, password: string) => void,
 ): Steps<ImportRow[]> {
+  const { rows } = sheet
   const read: ImportRow[] = []
   for (let index = titleRows; index < rows.length; index += 1) {
     if (index % stride === 0) yield
@@ -100,6 +132,7 @@ export function* readRows(
     const password = cell('password')
     if (password === '' && Object.values(values).every((text) => text === '')) continue
     const id = read.length
+    const cellFindings = findingsIn(sheet, index, columns)
     if (password !== '') onPassword(id, password)
     read.push({
       id,
@@ -107,6 +140,7 @@ export function* readRows(
       values,
       hasPassword: password !== '',
       passwordFindings: password === '' ? [] : checkPassword(password),
+      cellFindings,
       normalized,
       sent: null,
     })

@@ -6,6 +6,7 @@ import type { Job, RowOf } from '#shared/model/changes/job'
 import { useEmployeesStore } from '../../../entities/employee/employees-store'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { collectNames } from '../../../names/name-registry'
+import type { Sheet } from '../../../ui/sheets/sheet'
 import { runTimeSliced } from '../../../ui/table/run-time-sliced'
 import { checkPassword } from '../form/employee-fields'
 import type { EmployeeValues } from '../form/employee-fields'
@@ -129,7 +130,7 @@ export const useImportStore = defineStore('employee-import', () => {
 
   /** Reads the rows of a file in slices. */
   const importRows = (
-    value: { readonly fileName: string; readonly rows: readonly (readonly string[])[] },
+    value: Pick<Sheet, 'fileName' | 'rows' | 'problems' | 'shownAs'>,
     as: { readonly columns: Columns; readonly titleRows: number },
     enterprise: string,
   ): void => {
@@ -138,7 +139,7 @@ export const useImportStore = defineStore('employee-import', () => {
     fileName.value = value.fileName
     enterpriseGlobalId.value = enterprise
     isWorking.value = true
-    cancelWork = runTimeSliced(readRows(value.rows, as, secrets.setTyped), (read) => {
+    cancelWork = runTimeSliced(readRows(value, as, secrets.setTyped), (read) => {
       isWorking.value = false
       // They are shown before main gets them.
       collectNames(read)
@@ -169,7 +170,8 @@ export const useImportStore = defineStore('employee-import', () => {
     if (hasPassword) secrets.setTyped(id, password)
     else secrets.useGenerated(id)
     const passwordFindings = hasPassword ? checkPassword(password) : []
-    replace({ ...withValues(row, row.values), hasPassword, passwordFindings })
+    const cellFindings = row.cellFindings.filter(({ field }) => field !== 'password')
+    replace({ ...withValues(row, row.values), hasPassword, passwordFindings, cellFindings })
   }
   /** Gives rows without a department the one above, as for merged cells, or one for all. */
   const fillDepartments = (how: 'above' | { readonly department: string }): void => {

@@ -2,6 +2,7 @@ import type { CommandValue } from '#shared/bridge/commands'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import type { ChangeState, JournalEntry } from '#shared/model/changes/change'
 import { plainDigits } from '#shared/model/locks/shell-number'
+import type { CellSource } from '../../../ui/sheets/read/number-cells'
 import type { Checked, ListedRow, PreflightResult } from '#shared/model/changes/preflight'
 
 /** A row of the list with the user's input and the look-up's result. */
@@ -9,6 +10,8 @@ export interface ListRow extends ListedRow {
   readonly id: number
   /** As scanned, typed or read from a file. */
   readonly text: string
+  /** Null if it was not read from a file. */
+  readonly source: CellSource | null
   /** The number of look-ups that reached the platform. */
   readonly lookUpCount: number
 }
@@ -27,6 +30,8 @@ export interface ShownRow {
   /** Its position in the list, from 1. */
   readonly position: number
   readonly text: string
+  /** Null or absent if it was not read from a file. */
+  readonly source?: CellSource | null
   /** The shell number if there is one, otherwise the input. */
   readonly number: string
   readonly customer: string | null
@@ -80,10 +85,15 @@ export const countGroups = (rows: readonly ShownRow[], isSent: boolean): Readonl
   return counts
 }
 
-export const newRow = (id: number, text: string): ListRow => ({
+/** Far more than the longest number; a look-up takes no longer ones. */
+const maxNumberLength = 200
+
+export const newRow = (id: number, text: string, source: CellSource | null = null): ListRow => ({
   id,
   text: text.trim(),
-  number: plainDigits(text),
+  source,
+  // A formula may contain a number, which is not its result.
+  number: source?.problem == null ? plainDigits(text).slice(0, maxNumberLength) : '',
   lookup: null,
   chosen: null,
   lookUpCount: 0,

@@ -7,6 +7,7 @@ import type { Checked, PreflightResult } from '#shared/model/changes/preflight'
 import { foldNumber } from '#shared/model/locks/shell-number'
 import { command, onEvent } from '../../../bridge'
 import { throttle } from '../../../ui/throttle'
+import type { NumberCell } from '../../../ui/sheets/read/number-cells'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useReviewStore } from '../../../stores/review-store'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
@@ -85,7 +86,8 @@ export const useListStore = defineStore('list', () => {
         id: row.id,
         position: index + 1,
         text: row.text,
-        number: check.record?.shellNumber ?? entry?.shellNumber ?? row.number,
+        source: row.source,
+        number: check.record?.shellNumber ?? entry?.shellNumber ?? (row.number || row.text),
         records: row.lookup?.state === 'ambiguous' ? row.lookup.records.length : 0,
         near:
           row.lookup?.state === 'not-listed' ? (row.lookup.near ?? []).map(({ assetNum }) => assetNum) : [],
@@ -153,10 +155,18 @@ export const useListStore = defineStore('list', () => {
    * Adds numbers to the list. Cached data is shown at once; then outdated data is read from the platform.
    * `skippedCount` is the number of rows that did not fit.
    */
-  const add = async (texts: readonly string[]): Promise<{ readonly skippedCount: number }> => {
+  const add = async (
+    numbers: readonly (string | NumberCell)[],
+  ): Promise<{ readonly skippedCount: number }> => {
     if (isOver()) clear()
     const capacity = Math.max(0, maxRows - rows.value.length)
-    const added = texts.slice(0, capacity).map((text) => newRow((lastId += 1), text))
+    const added = numbers
+      .slice(0, capacity)
+      .map((number) =>
+        typeof number === 'string'
+          ? newRow((lastId += 1), number)
+          : newRow((lastId += 1), number.text, number.source),
+      )
     rows.value = [...rows.value, ...added]
     const ids = added.map(({ id }) => id)
     await lookUp(ids, 'known')
@@ -169,7 +179,7 @@ export const useListStore = defineStore('list', () => {
         'fresh',
       )
     }
-    return { skippedCount: texts.length - added.length }
+    return { skippedCount: numbers.length - added.length }
   }
 
   /** Adds one scanned or typed number; a number that is already in the list is highlighted instead. */

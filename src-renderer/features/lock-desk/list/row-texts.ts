@@ -55,6 +55,9 @@ const resultText = (row: ShownRow, action: LockAction | null, translator: Transl
     case 'checking':
       return t('list.state.checking')
     case 'malformed':
+      if (row.source?.problem != null) {
+        return t(`list.invalid.${row.source.problem}`, { text: row.text, line: row.source.line })
+      }
       return t(`list.invalid.${malformedReason(row.text) ?? 'letters'}`)
     case 'repeated':
       return t('list.state.repeated', { row: (firstRow ?? 0) + 1 })
@@ -89,6 +92,13 @@ const sentText = (row: ShownRow, translator: Translator, now: number): RowText =
 
 const plain = { what: '', smallPrint: [] } as const
 
+/** The result with what the spreadsheet shows in place of the number: the user may look for that. */
+const withShownAs = (text: string, { source }: ShownRow, { t, language }: Translator): string => {
+  if (source?.shownAs == null) return text
+  const shown = t('sheets.shownAs', { text: source.shownAs, line: source.line })
+  return language === 'zh' ? `${text}；${shown}` : `${text}; ${shown}`
+}
+
 /** A row's short text: its check result before sending, its result afterwards. */
 export const rowText = (
   row: ShownRow,
@@ -98,7 +108,7 @@ export const rowText = (
   now: number,
 ): RowText => {
   if (row.sent) return sentText(row, translator, now)
-  const text = resultText(row, action, translator)
+  const text = withShownAs(resultText(row, action, translator), row, translator)
   if (!isSent) return { text, code: '', tone: toneOf(row.checked.result) }
   return {
     text: row.checked.result === 'ready' ? translator.t('list.state.left-out') : text,

@@ -1,10 +1,10 @@
 import { computed, shallowRef, watch } from 'vue'
 import { findShellNumbers, shellNumberIn } from '#shared/model/locks/shell-number'
-import { columnCells, findColumn } from '#shared/sheets/find-column'
+import { findColumn } from '#shared/sheets/find-column'
 import { numbersInLine } from '#shared/sheets/numbers-in-line'
-import type { Sheet } from '../../../ui/sheets/sheet'
+import { mustAsk, numberCells } from '../../../ui/sheets/read/number-cells'
 import { useSheet } from '../../../ui/sheets/read/use-sheet'
-import type { SheetReading } from '../../../ui/sheets/read/use-sheet'
+import type { ReadState, SheetReading } from '../../../ui/sheets/read/use-sheet'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import type { LocksToList } from '../../../entities/lock/locks-to-list-store'
 import { useListStore } from './list-store'
@@ -27,9 +27,10 @@ export const hasSeveralNumbers = (text: string): boolean => {
 export const useListImport = () => {
   const desk = useDeskStore()
   const list = useListStore()
-  const { reading, read, readOther, clear } = useSheet()
+  const reader = useSheet()
+  const { reading, read, clear } = reader
   /** The sheet whose column the user must choose. */
-  const pendingSheet = shallowRef<Sheet | null>(null)
+  const pending = computed<ReadState | null>(() => (reading.value.state === 'read' ? reading.value : null))
   /** The number of rows that did not fit into the list, shown until the next import. */
   const skippedCount = shallowRef(0)
   /** Files and texts that arrived during an import; they are imported after it, and none replaces another. */
@@ -41,32 +42,29 @@ export const useListImport = () => {
     if (input !== undefined) void read(input)
   }
 
-  const addAll = (numbers: readonly string[]): void => {
-    pendingSheet.value = null
+  const addAll = (numbers: Parameters<typeof list.add>[0]): void => {
     clear()
     desk.show('list')
     void list.add(numbers).then((added) => (skippedCount.value += added.skippedCount))
     importNext()
   }
-  const add = (sheet: Sheet, column: number, titleRows: number): void =>
-    addAll(columnCells(sheet.rows, column, titleRows).map(({ text }) => text))
-
   watch(reading, (now) => {
     if (now.state === 'failed' && waiting.length > 0) {
       failed.value = now
       importNext()
     }
-    if (now.state !== 'read') return
+    if (now.state !== 'read' || now.isChosen) return
     const { sheet, ownNumbers } = now
-    const found = findColumn(sheet.rows, isLockCell)
+    if (mustAsk(sheet)) return
+    const found = findColumn(sheet.rows, isLockCell, sheet.hiddenColumns)
     if (ownNumbers !== null) addAll(ownNumbers)
-    else if (found.state === 'found' && found.column !== null) add(sheet, found.column, found.titleRows)
-    else pendingSheet.value = sheet
+    else if (found.state === 'found' && found.column !== null)
+      addAll(numberCells(sheet, found.column, found.titleRows))
   })
 
   const importFrom = (input: File | string): void => {
     desk.show('list')
-    if (reading.value.state === 'reading' || pendingSheet.value !== null) {
+    if (reading.value.state === 'reading' || pending.value !== null) {
       waiting.push(input)
       return
     }
@@ -78,12 +76,11 @@ export const useListImport = () => {
     reading.value.state === 'idle' && failed.value !== null ? failed.value : reading.value,
   )
   const choose = (column: number | null | undefined, titleRows: number): void => {
-    if (pendingSheet.value !== null && column != null) add(pendingSheet.value, column, titleRows)
+    if (pending.value !== null && column != null) addAll(numberCells(pending.value.sheet, column, titleRows))
   }
   const cancel = (): void => {
     // With nothing to cancel, this closes the message of a failed import.
-    if (reading.value.state !== 'reading' && pendingSheet.value === null) failed.value = null
-    pendingSheet.value = null
+    if (reading.value.state !== 'reading' && pending.value === null) failed.value = null
     clear()
     importNext()
   }
@@ -93,5 +90,5 @@ export const useListImport = () => {
     skippedCount.value = (await list.openLocks(locks)).skippedCount
   }
 
-  return { openLocks, reading: shown, pendingSheet, skippedCount, importFrom, choose, readOther, cancel }
+  return { openLocks, reader, reading: shown, pending, skippedCount, importFrom, choose, cancel }
 }

@@ -3,6 +3,7 @@ import { limits } from '#shared/model/api/limits'
 import { orderTypes } from '#shared/model/api/order-requests'
 import { checkTypes } from './check-types'
 import { parseDuration } from '../fields/duration'
+import { isCellProblem } from '#shared/sheets/cell-problem'
 import { isDeletion } from '../order-types'
 import { partsOf } from '../order-fields'
 import type { Part } from '../order-fields'
@@ -118,6 +119,7 @@ const checkAssetNumbers = (node: OrderNode, path: OrderPath): Problem[] => {
     if (number.length > limits.assetNumber) {
       return [{ code: 'too-long', path: numbersPath, detail: String(limits.assetNumber) }]
     }
+    if (isCellProblem(number)) return [{ code: 'cell-problem', path: numbersPath, detail: number }]
     if (unsupported.test(number)) return [{ code: 'unusable-characters', path: numbersPath, detail: number }]
     if (seen.has(number)) return [{ code: 'duplicate', path: numbersPath, detail: number }]
     seen.add(number)

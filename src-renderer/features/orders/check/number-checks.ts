@@ -1,6 +1,7 @@
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { foldNumber, plainDigits, shellNumberIn } from '#shared/model/locks/shell-number'
+import { isCellProblem } from '#shared/sheets/cell-problem'
 import { isDeletion } from '../order-types'
 
 export type NumberState =
@@ -13,6 +14,8 @@ export type NumberState =
   | 'other-type'
   | 'other-enterprise'
   | 'no-shell-number'
+  /** The sheet has an error, or a formula without its result. */
+  | 'cell-problem'
 
 export interface CheckedNumber {
   /** The index in the list. */
@@ -37,6 +40,7 @@ const stateOfNumber = (
   lookup: ListLookupResult | undefined,
   context: OrderContext,
 ): NumberState => {
+  if (isCellProblem(number)) return 'cell-problem'
   if (lookup === undefined) return 'searching'
   if (lookup.state === 'ambiguous') return 'several'
   if (lookup.state === 'found') {

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'no-customer'
   | 'no-assets'
   | 'no-numbers'
+  | 'cell-problem'
   | 'no-content'
   | 'no-products'
   | 'no-product-id'

@@ -14,6 +14,7 @@ const keys: Readonly<Record<SheetFailureCode, Keys>> = {
   'too-large': ['sheets.failures.tooLarge', 'sheets.failures.tooLargeNext'],
   'expands-too-far': ['sheets.failures.expandsTooFar', 'sheets.failures.expandsTooFarNext'],
   'too-many-rows': ['sheets.failures.tooManyRows', 'sheets.failures.tooManyRowsNext'],
+  'too-many-cells': ['sheets.failures.tooManyCells', 'sheets.failures.tooManyCellsNext'],
   empty: ['sheets.failures.empty', 'sheets.failures.emptyNext'],
   'old-excel': ['sheets.failures.oldExcel', saveAsXlsx],
   'open-document': ['sheets.failures.openDocument', saveAsXlsx],
@@ -42,7 +43,10 @@ export const explainSheetFailure = (
 ): Explanation => {
   const [what, next] = keys[code]
   return {
-    what: t(what, { rows: groupedNumber(sheetLimits.rows, language) }),
+    what: t(what, {
+      rows: groupedNumber(sheetLimits.rows, language),
+      cells: groupedNumber(sheetLimits.cells, language),
+    }),
     next: next === null ? '' : t(next),
     smallPrint: withDetail.has(code) ? [message.slice(0, maxDetailLength)] : [],
     remedy: null,

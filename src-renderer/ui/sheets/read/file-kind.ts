@@ -40,7 +40,8 @@ const isEncrypted = (bytes: Uint8Array): boolean => {
 
 /** Detects the file type by its first bytes; the file name is not reliable. */
 export const kindOf = (bytes: Uint8Array): 'zip' | 'text' | Refused => {
-  if (startsWith(bytes, 0x50, 0x4b, 3, 4)) return 'zip'
+  // The marks of a split archive may stand before the first file of one that was never split.
+  if (/^(?:PK00|PK\x07\x08)?PK\x03\x04/.test(ascii(bytes, 0, 8))) return 'zip'
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) {
     return isEncrypted(bytes) ? 'password' : 'old-excel'
   }
@@ -50,10 +51,9 @@ export const kindOf = (bytes: Uint8Array): 'zip' | 'text' | Refused => {
   return /^<(?:!doctype|html|table|\?xml|meta|head|style)/.test(start) ? 'web-page' : 'text'
 }
 
-/** Detects what an archive contains by its paths. */
-export const archiveKind = (entries: readonly ZipEntry[]): 'workbook' | Refused => {
+/** Detects what an archive contains by its paths, if it does not say which document it is. */
+export const archiveKind = (entries: readonly ZipEntry[]): Refused => {
   const paths = new Set(entries.map(({ path }) => path))
-  if (paths.has('xl/workbook.xml')) return 'workbook'
   if (paths.has('xl/workbook.bin')) return 'old-excel'
   if (paths.has('content.xml') && paths.has('mimetype')) return 'open-document'
   if (entries.some(({ path }) => /(^|\/)Index(\.zip|\/Document\.iwa)$/.test(path))) return 'numbers-document'

@@ -1,8 +1,10 @@
 import { fail, succeed } from '#shared/outcome'
+import type { Encoding } from '#shared/sheets/decode-text'
 import type { Outcome } from '#shared/outcome'
-import { sheetFailure, sheetLimits } from '../sheet'
+import { sheetFailure } from '../sheet'
 import type { Sheet, SheetFailure, SheetProgress } from '../sheet'
 import type { ParseRequest } from './parse-file'
+import { bytesOf } from './file-bytes'
 import type { WorkerAnswer } from './sheet-worker'
 
 /** Text this short is parsed in the page: starting a worker would take longer. */
@@ -12,6 +14,8 @@ export interface ReadSheetOptions {
   readonly signal?: AbortSignal
   /** A sheet name in the workbook; defaults to the first non-empty sheet. */
   readonly sheet?: string
+  /** Of a text file; detected by default. */
+  readonly encoding?: Encoding
   readonly onProgress?: (progress: SheetProgress) => void
 }
 
@@ -42,16 +46,11 @@ const parseInWorker = (request: ParseRequest, { signal, onProgress }: ReadSheetO
 
 const requestOf = async (
   input: File | string,
-  sheet: string | null,
+  { sheet = null, encoding = null }: { sheet?: string | null; encoding?: Encoding | null },
 ): Promise<Outcome<ParseRequest, SheetFailure>> => {
-  if (typeof input === 'string') return succeed({ fileName: '', content: input, sheet })
-  if (input.size > sheetLimits.bytes) return fail(sheetFailure('too-large', String(input.size)))
-  try {
-    return succeed({ fileName: input.name, content: new Uint8Array(await input.arrayBuffer()), sheet })
-  } catch (error) {
-    // The file was moved, its drive was removed, or access is denied. A dropped folder fails here too.
-    return fail(sheetFailure('unreadable', String(error)))
-  }
+  if (typeof input === 'string') return succeed({ fileName: '', content: input, sheet, encoding })
+  const bytes = await bytesOf(input)
+  return bytes.ok ? succeed({ fileName: input.name, content: bytes.value, sheet, encoding }) : bytes
 }
 
 /**
@@ -59,7 +58,7 @@ const requestOf = async (
  * for short text. If canceled, it ends at once with `cancelled`.
  */
 export const readSheet = async (input: File | string, options: ReadSheetOptions = {}): Promise<Answer> => {
-  const request = await requestOf(input, options.sheet ?? null)
+  const request = await requestOf(input, options)
   if (options.signal?.aborted === true) return cancelled()
   if (!request.ok) return request
   const { content } = request.value

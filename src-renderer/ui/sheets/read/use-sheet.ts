@@ -1,25 +1,43 @@
 import { onScopeDispose, readonly, shallowRef } from 'vue'
 import type { Ref } from 'vue'
+import type { Encoding } from '#shared/sheets/decode-text'
+import { withoutHiddenRows } from '../sheet'
 import type { Sheet, SheetFailure, SheetProgress } from '../sheet'
+import { copyOf } from './file-bytes'
 import { readSheet } from './read-sheet'
 
 /** Faster reads show no progress. */
 const shownAfter = 300
 
+/** A sheet, and what the user chose while its columns are chosen. */
+export interface ReadState {
+  readonly state: 'read'
+  /** Without its hidden rows, unless the user included them. */
+  readonly sheet: Sheet
+  readonly includesHidden: boolean
+  /** The lock numbers of a sheet that the app exported itself. */
+  readonly ownNumbers: readonly string[] | null
+  /** The user chose another sheet, encoding or the hidden rows: the columns are being chosen. */
+  readonly isChosen: boolean
+  /** Another sheet or encoding is being read, or could not be read. */
+  readonly next: 'none' | 'reading' | SheetFailure
+}
+
 export type SheetReading =
   | { readonly state: 'idle' }
   /** `progress` is null for the first 300 ms. */
   | { readonly state: 'reading'; readonly fileName: string; readonly progress: SheetProgress | null }
-  /** `ownNumbers` are the lock numbers of a sheet that the app exported itself. */
-  | { readonly state: 'read'; readonly sheet: Sheet; readonly ownNumbers: readonly string[] | null }
+  | ReadState
   | { readonly state: 'failed'; readonly fileName: string; readonly failure: SheetFailure }
 
 export interface SheetReader {
   readonly reading: Readonly<Ref<SheetReading>>
   /** Reads a file or pasted text and cancels an earlier read. */
-  readonly read: (input: File | string, sheet?: string) => Promise<void>
-  /** Reads another sheet of the same workbook. */
-  readonly readOther: (sheet: string) => Promise<void>
+  readonly read: (input: File | string) => Promise<void>
+  /** Reads another sheet, or the text in another encoding, of the bytes that were read first. */
+  readonly readAs: (as: { readonly sheet: string } | { readonly encoding: Encoding }) => Promise<void>
+  /** Includes the hidden rows, or leaves them out. */
+  readonly includeHidden: (isIncluded: boolean) => void
   /** Cancels the read and resets the state. */
   readonly clear: () => void
 }
@@ -27,49 +45,77 @@ export interface SheetReader {
 /** The state of one file import: what is read, its progress, and its result. */
 export const useSheet = (): SheetReader => {
   const reading = shallowRef<SheetReading>({ state: 'idle' })
+  /** A copy of the file: its program may save it again while the columns are chosen. */
   let input: File | string = ''
+  /** The sheet with its hidden rows. */
+  let whole: Sheet | null = null
   let running: AbortController | null = null
 
+  const start = (): AbortController => {
+    running?.abort()
+    running = new AbortController()
+    return running
+  }
   const clear = (): void => {
     running?.abort()
     running = null
+    whole = null
+    input = ''
     reading.value = { state: 'idle' }
   }
+  const show = async (sheet: Sheet, isChosen: boolean, includesHidden = false): Promise<void> => {
+    const shown = includesHidden ? sheet : withoutHiddenRows(sheet)
+    // Loaded on use: the titles of the exports are in both languages, and the start needs only one.
+    const own = isChosen ? null : (await import('./own-exports')).ownNumbers(shown.rows)
+    whole = sheet
+    reading.value = { state: 'read', sheet: shown, includesHidden, ownNumbers: own, isChosen, next: 'none' }
+  }
 
-  const read = async (source: File | string, sheet?: string): Promise<void> => {
-    running?.abort()
-    const controller = new AbortController()
-    running = controller
-    input = source
+  const read = async (source: File | string): Promise<void> => {
+    const controller = start()
     const fileName = typeof source === 'string' ? '' : source.name
     reading.value = { state: 'reading', fileName, progress: null }
     let progress: SheetProgress = { stage: 'opening', done: 0, of: 0 }
     let isShown = false
-    const show = (): void => {
+    const showProgress = (): void => {
       if (isShown && running === controller) reading.value = { state: 'reading', fileName, progress }
     }
     const timer = setTimeout(() => {
       isShown = true
-      show()
+      showProgress()
     }, shownAfter)
-    const answer = await readSheet(source, {
-      signal: controller.signal,
-      ...(sheet === undefined ? {} : { sheet }),
-      onProgress: (latest) => {
-        progress = latest
-        show()
-      },
-    })
-    // Loaded on use: the titles of the exports are in both languages, and the start needs only one.
-    const ownNumbers = answer.ok ? (await import('./own-exports')).ownNumbers(answer.value.rows) : null
+    const copied = await copyOf(source)
+    const answer = copied.ok
+      ? await readSheet(copied.value, {
+          signal: controller.signal,
+          onProgress: (latest) => {
+            progress = latest
+            showProgress()
+          },
+        })
+      : copied
     clearTimeout(timer)
     if (running !== controller) return
-    running = null
-    reading.value = answer.ok
-      ? { state: 'read', sheet: answer.value, ownNumbers }
-      : { state: 'failed', fileName, failure: answer.error }
+    if (copied.ok) input = copied.value
+    if (answer.ok) await show(answer.value, false)
+    else reading.value = { state: 'failed', fileName, failure: answer.error }
+    if (running === controller) running = null
+  }
+
+  const readAs = async (as: { sheet: string } | { encoding: Encoding }): Promise<void> => {
+    if (reading.value.state !== 'read') return
+    const controller = start()
+    reading.value = { ...reading.value, next: 'reading' }
+    const answer = await readSheet(input, { signal: controller.signal, ...as })
+    if (running !== controller || reading.value.state !== 'read') return
+    if (answer.ok) await show(answer.value, true)
+    else reading.value = { ...reading.value, next: answer.error }
+    if (running === controller) running = null
+  }
+  const includeHidden = (isIncluded: boolean): void => {
+    if (whole !== null) void show(whole, true, isIncluded)
   }
 
   onScopeDispose(() => running?.abort())
-  return { reading: readonly(reading), read, readOther: (sheet) => read(input, sheet), clear }
+  return { reading: readonly(reading), read, readAs, includeHidden, clear }
 }

@@ -1,154 +1,98 @@
-import { readSheet } from 'read-excel-file/universal'
-import { fail, succeed } from '#shared/outcome'
-import type { Outcome } from '#shared/outcome'
-import { sheetFailure, sheetLimits } from '../sheet'
-import type { SheetFailure, SheetProgress } from '../sheet'
-import { unpackEntry } from './zip'
-import type { ZipEntry } from './zip'
-import { packStored } from '../write/zip-write'
+import { findShellNumbers } from '#shared/model/locks/shell-number'
+import { Refusal } from './refusal'
+import { readNumberFormats } from './number-formats'
+import { readSharedStrings } from './shared-strings'
+import { readWorksheet } from './worksheet'
+import type { CellContext, WorksheetRows } from './worksheet'
+import { readWorkbookParts } from './workbook-parts'
+import type { Package, WorkbookParts } from './workbook-parts'
+import type { SheetProgress } from '../sheet'
 
-/** The parts needed to read a sheet; drawings, themes and caches stay packed. */
-const isNeeded = (path: string): boolean =>
-  /\.xml(?:\.rels)?$/.test(path) &&
-  /^xl\/(?!drawings|theme|charts|pivot|comments|external|persons|threaded|media|queryTables)/.test(path)
-
-const lastCodePoint = 0x10ffff
-
-const unescapeXml = (text: string): string =>
-  text
-    .replace(/&#(x?)([0-9a-f]+);/gi, (written, hex: string, code: string) => {
-      const point = Number.parseInt(code, hex === '' ? 10 : 16)
-      return point <= lastCodePoint ? String.fromCodePoint(point) : written
-    })
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&apos;/g, "'")
-    .replace(/&amp;/g, '&')
-
-interface NamedSheet {
-  readonly name: string
-  readonly isHidden: boolean
+/** One sheet of a workbook, and what is known of the others. */
+export interface ReadWorkbook extends WorksheetRows {
+  /** The names of the visible sheets. */
+  readonly sheets: readonly string[]
+  readonly sheet: string
+  /** The other visible sheets that contain shell numbers, as far as they were searched. */
+  readonly otherSheets: readonly string[]
 }
 
-const sheetsIn = (workbook: string): NamedSheet[] =>
-  Array.from(workbook.matchAll(/<(?:\w+:)?sheet\s([^<>]*)>/g), ([, attributes = '']) => ({
-    name: unescapeXml(/\bname="([^"]*)"/.exec(attributes)?.[1] ?? ''),
-    isHidden: /\bstate="(?:hidden|veryHidden)"/.test(attributes),
-  })).filter(({ name }) => name !== '')
+type VisibleSheet = WorkbookParts['sheets'][number]
 
-/** Excel's own limits; only a damaged or crafted file has cells beyond them. */
-const lastRow = 1_048_576
-const lastColumn = 16_384
+/** Bytes of unread sheets that are searched for numbers: of one, and of all. */
+const searchedOfOne = 2 * 1024 * 1024
+const searchedOfAll = 16 * 1024 * 1024
 
-const columnNumber = (letters: string): number =>
-  Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+/** Whether the start of a sheet contains a shell number. A sheet that cannot be read contains none. */
+const createSearch = (parts: Package, context: CellContext) => {
+  let total = 0
+  return async (path: string): Promise<boolean> => {
+    let [found, searched] = [false, 0]
+    if (total > searchedOfAll) return false
+    const isEnough = (text: string): boolean => {
+      found ||= findShellNumbers(text.normalize('NFKC')).length > 0
+      return found || searched > searchedOfOne
+    }
+    const onPiece = (bytes: number): void => {
+      searched += bytes
+      total += bytes
+      if (searched > searchedOfOne * 2) throw new Refusal('expands-too-far', path)
+    }
+    try {
+      await readWorksheet(parts.read(path, true), context, { isEnough, onPiece })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+    return found
+  }
+}
+
+const hasText = ({ rows }: WorksheetRows): boolean => rows.some((row) => row.some((cell) => cell !== ''))
 
 /**
- * A tag that does not end, or is longer than any program writes. The reader takes time with the square of its
- * length.
+ * Reads one sheet of an XLSX workbook: the named one, or the first visible non-empty one. Only its own part and
+ * the shared ones count toward the limits. Throws a `Refusal`.
  */
-const isMalformed = (xml: string): boolean => /<(?!!)[^<>]*(?:<|$)|<(?!!)[^<>]{32000}/.test(xml)
-
-/** The reader fills all cells before the last one: one distant cell can use more memory than there is. */
-const extentFailure = (xml: string): SheetFailure | null => {
-  let rows = 0
-  let columns = 0
-  // Each expression stops at the next tag and the attributes are read apart: one expression for both would take
-  // time with the cube of a crafted tag's length.
-  for (const [, name = '', attributes = ''] of xml.matchAll(/<(?:\w+:)?(row|c)\s([^<>]*)>/g)) {
-    const [, letters = '', digits = ''] = /(?:^|\s)r="([A-Z]*)(\d+)"/.exec(attributes) ?? []
-    const row = Number(digits)
-    if (name === 'row' && row > lastRow) return sheetFailure('damaged', `row ${digits}`)
-    // A cell without a value ends in `/>`.
-    if (name === 'row' || letters === '' || attributes.endsWith('/')) continue
-    rows = Math.max(rows, row)
-    columns = Math.max(columns, columnNumber(letters))
-  }
-  if (rows > lastRow || columns > lastColumn) return sheetFailure('damaged', `a cell in row ${String(rows)}`)
-  return rows * columns > sheetLimits.cells
-    ? sheetFailure('too-many-rows', `${String(rows)} × ${String(columns)} cells`)
-    : null
-}
-
-/** Some programs write whole numbers as `8.000000017E9`; this returns 8000000017. Fractions stay as written. */
-const plainNumber = (written: string): string => {
-  const number = Number(written)
-  return Number.isSafeInteger(number) ? BigInt(number).toString() : written
-}
-
-const dateText = (date: Date): string =>
-  Number.isNaN(date.getTime())
-    ? ''
-    : date
-        .toISOString()
-        .replace('T', ' ')
-        .replace(/(?: 00:00:00)?\.\d+Z$/, '')
-
-const cellText = (cell: unknown): string => {
-  if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) return dateText(cell)
-  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
-  return typeof cell === 'string' ? cell.replace(/^'(?=\d)/, '') : ''
-}
-
-const unpackAll = async (
-  bytes: Uint8Array,
-  entries: readonly ZipEntry[],
-  onProgress: (progress: SheetProgress) => void,
-): Promise<Outcome<Map<string, Uint8Array<ArrayBuffer>>, SheetFailure>> => {
-  const needed = entries.filter(({ path }) => isNeeded(path))
-  const declared = needed.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0)
-  if (declared > sheetLimits.unpackedBytes) {
-    return fail(sheetFailure('expands-too-far', `${String(declared)} bytes once unpacked`))
-  }
-  const files = new Map<string, Uint8Array<ArrayBuffer>>()
-  let done = 0
-  for (const entry of needed) {
-    const unpacked = await unpackEntry(bytes, entry, sheetLimits.unpackedBytes - done)
-    if (!unpacked.ok) return unpacked
-    files.set(entry.path, unpacked.value)
-    done += unpacked.value.length
-    onProgress({ stage: 'opening', done, of: declared })
-  }
-  return succeed(files)
-}
-
-const hasText = (rows: readonly (readonly string[])[]): boolean =>
-  rows.some((row) => row.some((cell) => cell !== ''))
-
-/** Reads one sheet of an XLSX workbook: the named one, or the first visible non-empty one. */
 export const readWorkbook = async (
-  bytes: Uint8Array,
-  entries: readonly ZipEntry[],
+  parts: Package,
+  mainPart: string,
   sheetName: string | null,
   onProgress: (progress: SheetProgress) => void,
-): Promise<
-  Outcome<{ readonly sheets: string[]; readonly sheet: string; readonly rows: string[][] }, SheetFailure>
-> => {
-  const unpacked = await unpackAll(bytes, entries, onProgress)
-  if (!unpacked.ok) return unpacked
-  const files = unpacked.value
-  const text = (path: string): string => new TextDecoder().decode(files.get(path))
-  for (const path of files.keys()) {
-    if (isMalformed(text(path))) return fail(sheetFailure('damaged', `${path}: a tag does not end`))
-    const failure = path.startsWith('xl/worksheets/') ? extentFailure(text(path)) : null
-    if (failure !== null) return fail(failure)
+): Promise<ReadWorkbook> => {
+  const {
+    sheets: all,
+    styles,
+    sharedStrings,
+    is1904,
+    isUncalculated,
+  } = await readWorkbookParts(parts, mainPart)
+  const visible = all.filter(({ isHidden }) => !isHidden)
+  const sheets = visible.map(({ name }) => name)
+  const tried = sheetName === null ? visible : visible.filter(({ name }) => name === sheetName).slice(0, 1)
+  if (sheetName !== null && tried.length === 0) throw new Refusal('no-such-sheet', sheetName)
+  const context: CellContext = {
+    strings: await readSharedStrings(parts, sharedStrings),
+    textOfNumber: await readNumberFormats(parts, styles, is1904),
+    isUncalculated,
   }
-  const named = sheetsIn(text('xl/workbook.xml'))
-  const sheets = named.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
-  if (sheetName !== null && !sheets.includes(sheetName)) return fail(sheetFailure('no-such-sheet', sheetName))
-  const archive = (await packStored(files)).buffer
-  const tried = sheetName === null ? sheets : [sheetName]
-  try {
-    for (const sheet of tried) {
-      const data = (await readSheet(archive, sheet, { parseNumber: plainNumber })) as unknown[][] | undefined
-      // A chart sheet has no rows.
-      const rows = (data ?? []).map((row) => row.map(cellText))
-      if (hasText(rows) || sheetName !== null) return succeed({ sheets, sheet, rows })
+  const read = (sheet: VisibleSheet): Promise<WorksheetRows> => {
+    let done = 0
+    const of = parts.sizeOf(sheet.path)
+    const onPiece = (bytes: number): void => {
+      done += bytes
+      onProgress({ stage: 'opening', done, of })
     }
-  } catch (error) {
-    return fail(sheetFailure('damaged', String(error)))
+    return readWorksheet(parts.read(sheet.path), context, { onPiece })
   }
-  return fail(sheetFailure('empty', 'no sheet has any text'))
+  for (const sheet of tried) {
+    const found = await read(sheet)
+    if (!hasText(found) && sheetName === null) continue
+    const contains = createSearch(parts, context)
+    const otherSheets: string[] = []
+    for (const other of visible) {
+      if (other !== sheet && (await contains(other.path))) otherSheets.push(other.name)
+    }
+    return { ...found, sheets, sheet: sheet.name, otherSheets }
+  }
+  throw new Refusal('empty', 'no sheet has any text')
 }

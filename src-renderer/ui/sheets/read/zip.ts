@@ -1,13 +1,10 @@
-import { fail, succeed } from '#shared/outcome'
-import type { Outcome } from '#shared/outcome'
-import { sheetFailure } from '../sheet'
-import type { SheetFailure } from '../sheet'
+import { Refusal } from './refusal'
 
-// Own reader for two reasons. The unpacked size must be limited by the actual output, not by the archive's
-// directory. And the library's reader starts workers from blob URLs, which the page's content security policy
-// blocks.
+// Own reader of the archive's directory for two reasons. A library that reads whole files trusts the sizes in
+// the directory, and one that streams local headers cannot read files whose sizes follow the data. Unpacking is
+// the browser's own.
 
-/** One file in a zip archive (PKWARE APPNOTE 6.3.10, 4.3.12). */
+/** One file in a zip archive (PKWARE APPNOTE 6.3.10, 4.3.12). Sizes and offsets are in bytes. */
 export interface ZipEntry {
   readonly path: string
   readonly isEncrypted: boolean
@@ -18,96 +15,185 @@ export interface ZipEntry {
 }
 
 const endSignature = 0x06054b50
+const end64Signature = 0x06064b50
+const locatorSignature = 0x07064b50
 const centralSignature = 0x02014b50
 const localSignature = 0x04034b50
 const endLength = 22
 const maxCommentLength = 0xffff
 const stored = 0
 const deflated = 8
+/** The value of a 32-bit field whose number is in the ZIP64 field. */
+const in64 = 0xffffffff
+const zip64Field = 1
+/** More than any spreadsheet program writes. */
+const maxEntries = 100_000
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-const damaged = (message: string) => fail(sheetFailure('damaged', message))
+const damaged = (message: string): Refusal => new Refusal('damaged', message)
 
-const findEnd = (view: DataView): number | null => {
-  const lowest = Math.max(0, view.byteLength - endLength - maxCommentLength)
-  for (let at = view.byteLength - endLength; at >= lowest; at--) {
-    if (view.getUint32(at, true) === endSignature) return at
+/** Out of the archive if it is more than the archive holds, which each use checks. */
+const number64 = (view: DataView, at: number): number =>
+  at + 8 > view.byteLength ? Infinity : Number(view.getBigUint64(at, true))
+
+/** A comment may contain the signature; the end whose comment ends with the file is the right one. */
+const findEnd = (view: DataView): number => {
+  const last = view.byteLength - endLength
+  let nearest = -1
+  for (let at = last; at >= Math.max(0, last - maxCommentLength); at--) {
+    if (view.getUint32(at, true) !== endSignature) continue
+    if (at + view.getUint16(at + 20, true) === last) return at
+    if (nearest === -1) nearest = at
   }
-  return null
+  if (nearest === -1) throw damaged('no end of central directory')
+  return nearest
 }
 
-/** The files in the directory at the archive's end; a truncated file has no directory. */
-export const listZip = (bytes: Uint8Array): Outcome<readonly ZipEntry[], SheetFailure> => {
-  const view = viewOf(bytes)
+interface Directory {
+  readonly at: number
+  readonly count: number
+  /** The bytes in front of the archive, which its offsets do not count. */
+  readonly before: number
+}
+
+const findDirectory = (view: DataView): Directory => {
   const end = findEnd(view)
-  if (end === null) return damaged('no end of central directory')
-  const count = view.getUint16(end + 10, true)
-  const entries: ZipEntry[] = []
-  let at = view.getUint32(end + 16, true)
-  for (let index = 0; index < count; index++) {
-    if (at + 46 > view.byteLength || view.getUint32(at, true) !== centralSignature) {
-      return damaged('the central directory is cut')
+  let [endAt, count, size, at] = [
+    end,
+    view.getUint16(end + 10, true),
+    view.getUint32(end + 12, true),
+    view.getUint32(end + 16, true),
+  ]
+  const locator = end - 20
+  if (locator >= 0 && view.getUint32(locator, true) === locatorSignature) {
+    const end64 = number64(view, locator + 8)
+    if (end64 + 56 > locator || view.getUint32(end64, true) !== end64Signature) {
+      throw damaged('no ZIP64 end of central directory')
     }
-    const nameLength = view.getUint16(at + 28, true)
+    endAt = end64
+    count = number64(view, end64 + 32)
+    size = number64(view, end64 + 40)
+    at = number64(view, end64 + 48)
+  }
+  if (count > maxEntries) throw damaged(`${String(count)} files`)
+  const before = endAt - size - at
+  return before < 0 ? { at, count, before: 0 } : { at: at + before, count, before }
+}
+
+/** The sizes and the offset of a directory entry, from its ZIP64 field where the entry refers to it. */
+const numbersOf = (
+  view: DataView,
+  at: number,
+  extraAt: number,
+  extraEnd: number,
+): [number, number, number] => {
+  const numbers: [number, number, number] = [
+    view.getUint32(at + 24, true),
+    view.getUint32(at + 20, true),
+    view.getUint32(at + 42, true),
+  ]
+  if (!numbers.includes(in64)) return numbers
+  for (let field = extraAt; field + 4 <= extraEnd; field += 4 + view.getUint16(field + 2, true)) {
+    if (view.getUint16(field, true) !== zip64Field) continue
+    let next = field + 4
+    return numbers.map((number) => {
+      if (number !== in64) return number
+      next += 8
+      return number64(view, next - 8)
+    }) as [number, number, number]
+  }
+  return numbers
+}
+
+/**
+ * The files in the directory at the archive's end, with ZIP64 sizes. Throws a `Refusal` for a truncated archive,
+ * which has no directory.
+ */
+export const listZip = (bytes: Uint8Array): readonly ZipEntry[] => {
+  const view = viewOf(bytes)
+  const directory = findDirectory(view)
+  const decoder = new TextDecoder()
+  const entries: ZipEntry[] = []
+  let { at } = directory
+  for (let index = 0; index < directory.count; index++) {
+    if (at + 46 > view.byteLength || view.getUint32(at, true) !== centralSignature) {
+      throw damaged('the central directory is cut')
+    }
+    const nameEnd = at + 46 + view.getUint16(at + 28, true)
+    const extraEnd = Math.min(nameEnd + view.getUint16(at + 30, true), view.byteLength)
+    const [unpackedBytes, packedBytes, headerAt] = numbersOf(view, at, nameEnd, extraEnd)
     entries.push({
-      path: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)).replaceAll('\\', '/'),
+      path: decoder.decode(bytes.subarray(at + 46, nameEnd)).replaceAll('\\', '/'),
       isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
       method: view.getUint16(at + 10, true),
-      packedBytes: view.getUint32(at + 20, true),
-      unpackedBytes: view.getUint32(at + 24, true),
-      headerAt: view.getUint32(at + 42, true),
+      packedBytes,
+      unpackedBytes,
+      headerAt: headerAt + directory.before,
     })
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+    at = extraEnd + view.getUint16(at + 32, true)
   }
-  return succeed(entries)
+  return entries
 }
 
-const packedPart = (bytes: Uint8Array, entry: ZipEntry): Uint8Array | null => {
+const packedPart = (bytes: Uint8Array, { path, headerAt, packedBytes }: ZipEntry): Uint8Array => {
   const view = viewOf(bytes)
-  const { headerAt } = entry
-  if (headerAt + 30 > bytes.length || view.getUint32(headerAt, true) !== localSignature) return null
+  if (headerAt + 30 > bytes.length || view.getUint32(headerAt, true) !== localSignature) {
+    throw damaged(`${path} is not where the directory says`)
+  }
   const from = headerAt + 30 + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true)
-  return from + entry.packedBytes > bytes.length ? null : bytes.slice(from, from + entry.packedBytes)
+  if (from + packedBytes > bytes.length) throw damaged(`${path} is cut`)
+  return bytes.subarray(from, from + packedBytes)
 }
 
-/** The bytes of one file. Stops at `limit` bytes, regardless of the size in the directory. */
-export const unpackEntry = async (
+/** Packed data that grows more than this is made to fill the memory; spreadsheets reach about 50. */
+const maxGrowth = 250
+/** Below this size, growth is harmless. */
+const growthFrom = 16 * 1024 * 1024
+const storedSlice = 64 * 1024
+
+async function* unpacked(packed: Uint8Array, { path, method }: ZipEntry): AsyncGenerator<Uint8Array> {
+  if (method === stored) {
+    for (let at = 0; at < packed.length; at += storedSlice) yield packed.subarray(at, at + storedSlice)
+    return
+  }
+  if (method !== deflated) throw damaged(`${path} is packed by method ${String(method)}`)
+  const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream()
+  const reader = stream.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw damaged(`${path}: ${String(error)}`)
+      })
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/**
+ * The bytes of one file in pieces. Throws a `Refusal` as soon as there are more than `limit`, regardless of the
+ * size in the directory, and for a file whose size differs from it.
+ */
+export async function* unpackEntry(
   bytes: Uint8Array,
   entry: ZipEntry,
   limit: number,
-): Promise<Outcome<Uint8Array<ArrayBuffer>, SheetFailure>> => {
-  if (entry.isEncrypted) return fail(sheetFailure('password', `${entry.path} is encrypted`))
-  const packed = packedPart(bytes, entry)
-  if (packed === null) return damaged(`${entry.path} is not where the directory says`)
-  const outOfRange = () =>
-    fail(sheetFailure('expands-too-far', `${entry.path} is more than ${String(limit)} bytes`))
-  // Several entries may refer to the same bytes.
-  if (entry.method === stored) return packed.length > limit ? outOfRange() : succeed(new Uint8Array(packed))
-  if (entry.method !== deflated) return damaged(`${entry.path} is packed by method ${String(entry.method)}`)
-  const parts: Uint8Array[] = []
+): AsyncGenerator<Uint8Array> {
+  const { path, unpackedBytes, packedBytes } = entry
+  if (entry.isEncrypted) throw new Refusal('password', `${path} is encrypted`)
+  const tooLarge = (): Refusal =>
+    new Refusal('expands-too-far', `${path} is more than ${String(limit)} bytes`)
+  if (unpackedBytes > limit) throw tooLarge()
+  const highest = Math.min(limit, Math.max(growthFrom, packedBytes * maxGrowth))
   let length = 0
-  try {
-    const stream = new Blob([new Uint8Array(packed)]).stream()
-    const reader = stream.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      length += value.byteLength
-      if (length > limit) {
-        await reader.cancel()
-        return outOfRange()
-      }
-      parts.push(value)
-    }
-  } catch (error) {
-    return damaged(`${entry.path}: ${String(error)}`)
+  for await (const piece of unpacked(packedPart(bytes, entry), entry)) {
+    length += piece.length
+    if (length > highest) throw tooLarge()
+    yield piece
   }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return succeed(whole)
+  if (length !== unpackedBytes)
+    throw damaged(`${path} has ${String(length)} of ${String(unpackedBytes)} bytes`)
 }

@@ -1,6 +1,5 @@
 // The archive layout: PKWARE APPNOTE 6.3.10, 4.3.
 
-const stored = 0
 const deflated = 8
 /** A fixed file date (1980-01-01, the earliest possible), so that the same rows give the same bytes. */
 const firstDay = 0x21
@@ -43,22 +42,19 @@ const join = (parts: readonly Uint8Array[]): Bytes => {
   return whole
 }
 
-const pack = async (
-  files: ReadonlyMap<string, Bytes>,
-  method: typeof stored | typeof deflated,
-): Promise<Bytes> => {
+export const packZip = async (files: ReadonlyMap<string, Bytes>): Promise<Bytes> => {
   const locals: Uint8Array[] = []
   const central: Uint8Array[] = []
   let at = 0
   for (const [path, content] of files) {
     const name = new TextEncoder().encode(path)
-    const packed = method === stored ? content : await deflate(content)
+    const packed = await deflate(content)
     const sum = crc32(content)
     /** Writes the fields that both headers share, from the needed version to the name's length. */
     const shared = (view: DataView, from: number): void => {
       view.setUint16(from, 20, true)
       view.setUint16(from + 2, utf8Names, true)
-      view.setUint16(from + 4, method, true)
+      view.setUint16(from + 4, deflated, true)
       view.setUint16(from + 8, firstDay, true)
       view.setUint32(from + 10, sum, true)
       view.setUint32(from + 14, packed.length, true)
@@ -90,8 +86,3 @@ const pack = async (
   })
   return join([...locals, directory, end])
 }
-
-export const packZip = (files: ReadonlyMap<string, Bytes>): Promise<Bytes> => pack(files, deflated)
-
-/** Packs without compression, for readers in this program that require an archive. */
-export const packStored = (files: ReadonlyMap<string, Bytes>): Promise<Bytes> => pack(files, stored)

@@ -5,16 +5,15 @@ import type { EnterpriseImport, EnterpriseImportRow } from '../../../../src-shar
 import { succeed } from '../../../../src-shared/outcome'
 import { useEnterpriseImportStore } from '../../../../src-renderer/features/customers/import/enterprise-import-store'
 import { useEnterprisesStore } from '../../../../src-renderer/entities/enterprise/enterprises-store'
+import { plainSheet } from '../../../../src-renderer/ui/sheets/sheet'
 import { withBridge } from '../../support/mount-component'
 
 const counts = { added: 0, known: 0, 'not-found': 0, failed: 0, waiting: 0, invalid: 0 }
 const sheetOf = (rows: readonly (readonly string[])[]) => ({
+  ...plainSheet,
   fileName: '',
-  sheets: [],
-  sheet: null,
   rows,
   width: 2,
-  encoding: null,
   separator: null,
 })
 const columns = { columns: { enterpriseGlobalId: 0, enterpriseName: 1 }, titleRows: 0 }

@@ -16,7 +16,7 @@ import { writeSheet } from '../../../../src-renderer/ui/sheets/write/write-sheet
 import { translatorIn } from '../../support/mount-component'
 
 const read = (rows: readonly (readonly string[])[], columns = findColumns(rows, importColumns)) => {
-  const steps = readEnterpriseRows(rows, columns)
+  const steps = readEnterpriseRows({ rows, problems: new Map() }, columns)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value

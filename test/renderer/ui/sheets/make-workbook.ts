@@ -12,8 +12,42 @@ interface PackedFile {
   readonly sharesBytes?: boolean
 }
 
+interface ZipOptions {
+  /** Sizes and offsets are in ZIP64 fields. */
+  readonly isZip64?: boolean
+  /** Sizes follow the data, and the local headers have none. */
+  readonly hasDescriptors?: boolean
+  readonly comment?: string
+}
+
+const zip64 = (...numbers: number[]): Buffer => {
+  const field = Buffer.alloc(4 + numbers.length * 8)
+  field.writeUInt16LE(1, 0)
+  field.writeUInt16LE(numbers.length * 8, 2)
+  numbers.forEach((number, at) => field.writeBigUInt64LE(BigInt(number), 4 + at * 8))
+  return field
+}
+
+/** The ZIP64 end of the directory and its locator. */
+const zip64End = (count: number, size: number, at: number): Buffer => {
+  const end = Buffer.alloc(76)
+  end.writeUInt32LE(0x06064b50, 0)
+  end.writeBigUInt64LE(44n, 4)
+  end.writeBigUInt64LE(BigInt(count), 24)
+  end.writeBigUInt64LE(BigInt(count), 32)
+  end.writeBigUInt64LE(BigInt(size), 40)
+  end.writeBigUInt64LE(BigInt(at), 48)
+  end.writeUInt32LE(0x07064b50, 56)
+  end.writeBigUInt64LE(BigInt(at + size), 64)
+  end.writeUInt32LE(1, 72)
+  return end
+}
+
 /** A zip archive as spreadsheet programs write it, or malformed on purpose. */
-export const makeZip = (files: readonly PackedFile[]): Uint8Array => {
+export const makeZip = (
+  files: readonly PackedFile[],
+  { isZip64 = false, hasDescriptors = false, comment = '' }: ZipOptions = {},
+): Uint8Array => {
   const locals: Buffer[] = []
   const central: Buffer[] = []
   let at = 0
@@ -23,27 +57,32 @@ export const makeZip = (files: readonly PackedFile[]): Uint8Array => {
     const packed = isStored === true ? plain : deflateRawSync(plain)
     const method = isStored === true ? 0 : 8
     const name = Buffer.from(path)
-    const flags = isEncrypted ? 1 : 0
+    const flags = (isEncrypted ? 1 : 0) | (hasDescriptors ? 8 : 0)
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
     local.writeUInt16LE(flags, 6)
     local.writeUInt16LE(method, 8)
-    local.writeUInt32LE(packed.length, 18)
-    local.writeUInt32LE(declaredBytes ?? plain.length, 22)
+    local.writeUInt32LE(hasDescriptors ? 0 : packed.length, 18)
+    local.writeUInt32LE(hasDescriptors ? 0 : (declaredBytes ?? plain.length), 22)
     local.writeUInt16LE(name.length, 26)
     const entry = Buffer.alloc(46)
     entry.writeUInt32LE(0x02014b50, 0)
     entry.writeUInt16LE(flags, 8)
     entry.writeUInt16LE(method, 10)
-    entry.writeUInt32LE(packed.length, 20)
-    entry.writeUInt32LE(declaredBytes ?? plain.length, 24)
-    entry.writeUInt16LE(name.length, 28)
     if (sharesBytes !== true) before = at
-    entry.writeUInt32LE(before, 42)
-    central.push(entry, name)
+    const numbers = [declaredBytes ?? plain.length, packed.length, before] as const
+    const extra = isZip64 ? zip64(...numbers) : Buffer.alloc(0)
+    entry.writeUInt32LE(isZip64 ? 0xffffffff : numbers[1], 20)
+    entry.writeUInt32LE(isZip64 ? 0xffffffff : numbers[0], 24)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt16LE(extra.length, 30)
+    entry.writeUInt32LE(isZip64 ? 0xffffffff : numbers[2], 42)
+    central.push(entry, name, extra)
     if (sharesBytes === true) continue
-    locals.push(local, name, packed)
-    at += 30 + name.length + packed.length
+    const descriptor = Buffer.alloc(hasDescriptors ? 16 : 0)
+    if (hasDescriptors) descriptor.writeUInt32LE(0x08074b50, 0)
+    locals.push(local, name, packed, descriptor)
+    at += 30 + name.length + packed.length + descriptor.length
   }
   const directory = Buffer.concat(central)
   const end = Buffer.alloc(22)
@@ -51,8 +90,10 @@ export const makeZip = (files: readonly PackedFile[]): Uint8Array => {
   end.writeUInt16LE(files.length, 8)
   end.writeUInt16LE(files.length, 10)
   end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(at, 16)
-  return new Uint8Array(Buffer.concat([...locals, directory, end]))
+  end.writeUInt32LE(isZip64 ? 0xffffffff : at, 16)
+  end.writeUInt16LE(comment.length, 20)
+  const end64 = isZip64 ? zip64End(files.length, directory.length, at) : Buffer.alloc(0)
+  return new Uint8Array(Buffer.concat([...locals, directory, end64, end, Buffer.from(comment)]))
 }
 
 export interface MadeSheet {

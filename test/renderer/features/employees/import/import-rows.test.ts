@@ -4,6 +4,7 @@ import { createRowCheck } from '../../../../../src-renderer/features/employees/i
 import type { CheckContext } from '../../../../../src-renderer/features/employees/import/check-rows'
 import {
   withDepartments,
+  withValues,
   requestRows,
 } from '../../../../../src-renderer/features/employees/import/change-rows'
 import { readRows, importColumns } from '../../../../../src-renderer/features/employees/import/import-rows'
@@ -11,6 +12,7 @@ import { isSendable, needsCorrection } from '../../../../../src-renderer/feature
 import type { RowContext } from '../../../../../src-renderer/features/employees/import/row-state'
 import { findColumns } from '#shared/sheets/find-column'
 import type { Steps } from '../../../../../src-renderer/ui/table/run-time-sliced'
+import { cellKey, noMarks } from '../../../../../src-renderer/ui/sheets/sheet'
 import { entry, job } from '../../../support/samples'
 
 const run = <Result>(steps: Steps<Result>): Result => {
@@ -25,7 +27,7 @@ const columns = { userName: 0, name: 1, department: 2, password: 3 }
 const read = (
   lines: readonly string[][],
   onPassword: (id: number, password: string) => void = () => undefined,
-) => run(readRows(lines, { columns, titleRows: 1 }, onPassword))
+) => run(readRows({ ...noMarks, rows: lines }, { columns, titleRows: 1 }, onPassword))
 const titles = ['a', 'n', 'd', 'p']
 const validities = (lines: readonly string[][], against = nothing) =>
   run(createRowCheck()(read([titles, ...lines]), against)).map(({ validity }) => validity)
@@ -38,6 +40,41 @@ describe('the columns of an employee list', () => {
   ])('are found by their titles: %s', (head) => {
     const { columns: found } = findColumns([head, ['x', 'y', 'z', '1', 'p', 'r']], importColumns)
     expect(found).toEqual({ userName: 0, name: 1, department: 2, passwordMobile: 3, password: 4, remark: 5 })
+  })
+
+  it('are the best matches, not the first ones', () => {
+    const head = ['Account', 'Manager name', 'Employee name', 'Department']
+    expect(findColumns([head, ['a1', 'Boss', 'Worker', '1']], importColumns).columns).toMatchObject({
+      userName: 0,
+      name: 2,
+      department: 3,
+    })
+  })
+
+  it.each([
+    [['Account', 'Name', 'Password', 'Password'], 'password', [2, 3]],
+    [['Account', 'Name', 'Name'], 'name', [1, 2]],
+    [['Account', 'Manager name', 'Contact name'], 'name', [1, 2]],
+  ])('are asked for where two match as well: %s', (head, key, unclear) => {
+    const found = findColumns([head, ['a1', 'b', 'c', 'd']], importColumns)
+    expect(found.columns[key]).toBeNull()
+    expect(found.unclear).toEqual({ [key]: unclear })
+  })
+
+  it('are never hidden ones without asking', () => {
+    const head = ['Account', 'Name', 'Password', 'Department']
+    const rows = [head, ['a1', 'b', 'c', 'd']]
+    expect(findColumns(rows, importColumns, [2]).unclear).toEqual({ password: [2] })
+    expect(
+      findColumns(
+        [
+          [...head, 'Initial password'],
+          ['a1', 'b', 'c', 'd', 'e'],
+        ],
+        importColumns,
+        [2],
+      ),
+    ).toMatchObject({ columns: { password: 4 }, titleRows: 1 })
   })
 })
 
@@ -53,6 +90,55 @@ describe('readRows', () => {
     ])
     expect(passwords).toEqual([[0, 'Canary-1']])
     expect(JSON.stringify(rows)).not.toContain('Canary')
+  })
+})
+
+describe('a sheet with errors', () => {
+  const rows = [
+    titles,
+    ['chen', 'Chen', 'Sales', ''],
+    ['wang', 'Wang', '#N/A', '#REF!'],
+    ['li', 'Li', '', '=B2&1'],
+    ['zhao', '#N/A', 'Sales', ''],
+    ['sun', 'S\ufffdn', 'Sales', ''],
+  ]
+  const problems = new Map<number, 'error' | 'no-result'>([
+    [cellKey(2, 2), 'error'],
+    [cellKey(2, 3), 'error'],
+    [cellKey(3, 3), 'no-result'],
+    [cellKey(4, 1), 'error'],
+  ])
+  const passwords = new Map<number, string>()
+  const sheet = { ...noMarks, rows, problems, shownAs: new Map([[cellKey(1, 0), 'c-hen']]) }
+  const imported = run(readRows(sheet, { columns, titleRows: 1 }, (id, text) => passwords.set(id, text)))
+  const findings = (list: typeof imported) =>
+    run(createRowCheck()(list, nothing)).map((checked) =>
+      checked.findings.map(({ field, code }) => `${field} ${code}`),
+    )
+
+  it('keeps each row, which cannot be sent before its cells are corrected', () => {
+    expect(imported.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6])
+    expect(findings(imported)).toEqual([
+      ['userName cell-shown-as'],
+      ['department cell-error', 'password cell-error'],
+      ['password cell-no-result', 'department department-empty'],
+      ['name cell-error'],
+      ['name undecodable'],
+    ])
+    // Otherwise a password would be generated.
+    expect(imported.map(({ hasPassword }) => hasPassword)).toEqual([false, true, true, false, false])
+  })
+
+  it('gives neither the row with the error nor those below it the department above', () => {
+    const filled = withDepartments(imported, 'above', () => true)
+    expect(filled.map(({ values }) => values.department)).toEqual(['Sales', '#N/A', '', 'Sales', 'Sales'])
+  })
+
+  it('checks a corrected cell like any other', () => {
+    const filled = withDepartments(imported, { department: 'Sales' }, () => true)
+    expect(findings(filled)[2]).toEqual(['password cell-no-result'])
+    const corrected = { ...imported[3]!.values, name: 'Zhao' }
+    expect(findings([withValues(imported[3]!, corrected)])).toEqual([[]])
   })
 })
 

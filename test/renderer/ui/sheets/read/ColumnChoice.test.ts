@@ -2,16 +2,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { malformedReason } from '../../../../../src-shared/model/locks/shell-number'
 import ColumnChoice from '../../../../../src-renderer/ui/sheets/read/ColumnChoice.vue'
+import { plainSheet } from '../../../../../src-renderer/ui/sheets/sheet'
 import type { Sheet } from '../../../../../src-renderer/ui/sheets/sheet'
 import { mountComponent } from '../../../support/mount-component'
 
 const sheetOf = (rows: string[][], part: Partial<Sheet> = {}): Sheet => ({
+  ...plainSheet,
   fileName: 'locks.xlsx',
   sheets: ['May', 'June'],
   sheet: 'May',
   rows,
   width: rows[0]?.length ?? 0,
-  encoding: null,
   separator: null,
   ...part,
 })
