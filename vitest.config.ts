@@ -34,7 +34,7 @@ export default defineConfig({
           maxWorkers,
           testTimeout: minute,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{contract,service,e2e,scripts,crash}/**'],
+          exclude: ['test/{contract,service,e2e,pages,scripts,crash}/**'],
         },
       },
       {
@@ -61,6 +61,20 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 90 * minute,
           hookTimeout: 2 * minute,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // The built page in one window for each worker, which the files share one after another.
+          name: 'pages',
+          isolate,
+          include: ['test/pages/**/*.test.ts'],
+          ...timeouts,
+          setupFiles: [...timeouts.setupFiles, 'test/support/own-display.ts'],
+          maxWorkers: Math.max(1, displays.length),
+          testTimeout: minute,
+          hookTimeout: minute,
         },
       },
       {

@@ -13,13 +13,14 @@ const usage = `Usage: npm test [-- --only ${stepNames.join(',')}]`
 await runScript(async () => {
   useRunFolder()
   const names = chosenSteps(readArguments(process.argv.slice(2), ['only'], usage).values.only)
-  if (names.includes('e2e')) {
+  if (names.includes('e2e') || names.includes('pages')) {
     process.env.LOCK_DESK_ELECTRON_PATH = (await setUpRuntime()).executable
-    await setUpKeyring()
   }
+  if (names.includes('e2e')) await setUpKeyring()
   await setUpPackages()
   await removeTraces()
-  const built = names.includes('e2e') || names.includes('contract') ? await tryToBuild() : true
+  const needsBuild = ['contract', 'pages', 'e2e'].some((name) => names.some((each) => each === name))
+  const built = needsBuild ? await tryToBuild() : true
   return runSteps(names, built)
 })
 

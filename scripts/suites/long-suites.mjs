@@ -12,7 +12,7 @@ import { defaultCounts, runCrash } from './crash.mjs'
 import { runNewcomer } from './newcomer.mjs'
 import { runPackage } from './package.mjs'
 import { allTestFiles, filesOf } from './test-files.mjs'
-import { runE2e, runUnit, runVitest, runVitestTwice } from './vitest.mjs'
+import { runInWindows, runUnit, runVitest, runVitestTwice } from './vitest.mjs'
 
 /** How often the suite `embedded` kills the service. */
 const killCount = '40'
@@ -62,7 +62,7 @@ export const longSuites = [
 async function runJourneys() {
   process.env.LOCK_DESK_ELECTRON_PATH = (await setUpApp()).executable
   await setUpKeyring()
-  return runE2e('journeys', filesOf('journeys'))
+  return runInWindows('e2e', filesOf('journeys'), 'journeys')
 }
 
 /** How many random sequences of keys and clicks the suite `presses` plays. */

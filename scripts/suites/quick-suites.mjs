@@ -3,7 +3,7 @@ import { runChild } from '../util/child.mjs'
 import { projectRoot } from '../util/paths.mjs'
 import { oneCase } from '../util/counts.mjs'
 import { filesOf } from './test-files.mjs'
-import { runE2e, runUnit, runVitestTwice } from './vitest.mjs'
+import { runInWindows, runUnit, runVitestTwice } from './vitest.mjs'
 
 /** Tools that read the sources without running them. @satisfies {Record<string, readonly string[]>} */
 const tools = {
@@ -30,7 +30,8 @@ export const steps = {
   format: () => resultOf('format'),
   types: () => resultOf('types'),
   contract: () => runVitestTwice('contract', { files: filesOf('contract') }),
-  e2e: () => runE2e('e2e', filesOf('e2e')),
+  pages: () => runInWindows('pages', filesOf('pages')),
+  e2e: () => runInWindows('e2e', filesOf('e2e')),
 }
 
 /** @typedef {keyof typeof steps} StepName */

@@ -58,21 +58,22 @@ export async function runUnit(name, files) {
   ])
 }
 
-/** Concurrent e2e files. Two cores are the minimum, and the tests mostly wait. */
-const e2eConcurrency = 2
+/** Concurrent files of `pages` and `e2e`. Two cores are the minimum, and the tests mostly wait. */
+const windowConcurrency = 2
 
 /**
- * Runs tests of the whole app, each file at one of two displays.
- * @param {string} name of the step or suite
+ * Runs tests with windows, each worker on a display of its own.
+ * @param {'pages' | 'e2e'} project
  * @param {readonly string[]} files
+ * @param {string} report
  */
-export async function runE2e(name, files) {
-  const displays = await setUpDisplays(e2eConcurrency)
+export async function runInWindows(project, files, report = project) {
+  const displays = await setUpDisplays(windowConcurrency)
   try {
-    return await runVitestTwice('e2e', {
+    return await runVitestTwice(project, {
       files,
       env: { LOCK_DESK_TEST_DISPLAYS: displays.names.join(',') },
-      report: name,
+      report,
     })
   } finally {
     await displays.stop()

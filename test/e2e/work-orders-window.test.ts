@@ -4,7 +4,7 @@ import { orderNumberOf } from '#shared/model/changes/work-order'
 import { orderCodeOf } from '../../src-renderer/entities/work-order/order-code'
 import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
-import { lateBound } from './support/app-on-service'
+import { lateBound } from '../support/late-bound'
 import { dropFile } from './support/drop-file'
 import { twoComputers } from './support/two-computers'
 

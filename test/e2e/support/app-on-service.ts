@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { CommandInput } from '#shared/bridge/commands'
 import { startApp } from '../../support/app'
 import type { RunningApp } from '../../support/app'
+import { lateBound } from '../../support/late-bound'
 import { startTestService } from '../../support/service'
 import type { TestService } from '../../support/service'
 import { connectTo } from '../../support/service-client'
@@ -21,10 +22,6 @@ export interface AppOnService {
   readonly serviceClient: ServiceClient
   readonly desk: RunningApp
 }
-
-/** What `current` returns, for a test file that names it before it is there. */
-export const lateBound = <Value extends object>(current: () => Value): Value =>
-  new Proxy({} as Value, { get: (_, name) => Reflect.get(current(), name) as unknown })
 
 /**
  * For all tests of a file: a service, and an app on it with the operator Li Wei and some registered enterprises. They are

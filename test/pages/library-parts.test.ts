@@ -1,12 +1,12 @@
 import type { CDPSession, Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { appOnService } from './support/app-on-service'
-import { waitForTransitions } from './support/axe'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { waitForTransitions } from '../e2e/support/axe'
+import { onPage } from './support/on-page'
 
 // The parts of the component library, and the native controls that base.css draws: what Chromium's own accessibility
 // tree says of them, and whether a contrast theme of the system still shows their states.
 
-const { desk, serviceClient } = appOnService()
+const desk = onPage()
 
 const go = async (page: string) => {
   await desk.at(`rail-${page}`).click()
@@ -18,12 +18,11 @@ const openAssets = async () => {
 }
 const openWizard = async () => {
   await go('lending')
-  if ((await desk.whichShown('lend-new', 'lend-employee')) === 'lend-new') await desk.at('lend-new').click()
+  await desk.at('lend-new').click()
   await desk.page.locator('[data-testid^=lend-onto-]').first().waitFor()
 }
 /** A platform's address without encryption asks for a confirmation by checkbox. */
 const openConnect = async () => {
-  if (await desk.at('connect-form').isVisible()) return
   await desk.at('platform-status').click()
   await desk.at('connect-another').click()
   await desk.at('connect-baseUrl').fill('http://platform.example')
@@ -32,27 +31,22 @@ const openConnect = async () => {
 /** A list of two locks that is paused after the first. */
 const openPausedList = async () => {
   await go('desk')
-  if (await desk.at('job-paused').isVisible()) return
   await desk.command('settings/change', { chunkSize: 1 })
-  await serviceClient.fault({ operation: 'order.lockAssets', fault: 'delay', ms: 1500, times: 5 })
   await desk.chooseAction('disable')
   await desk.paste(['8000000022', '8000000024'].join('\n'))
   await desk.waitForLookup()
+  const release = desk.hold()
   await desk.at('run-list').click()
   await desk.page.keyboard.press('Enter')
   await desk.at('job-pause').click()
+  await expect.poll(() => desk.callsOf('jobs/pause').length).toBe(1)
+  release()
   await desk.at('job-paused').waitFor()
 }
-afterEach(async () => {
-  if (!(await desk.at('connect-form').isVisible())) return
-  // What was typed is discarded the second time.
-  await desk.press('Escape', 'Escape')
-  await desk.at('connect-form').waitFor({ state: 'hidden' })
-})
 
 describe('the accessibility tree', () => {
   let session: CDPSession
-  beforeAll(async () => {
+  beforeEach(async () => {
     session = await desk.page.context().newCDPSession(desk.page)
   })
 
@@ -192,8 +186,7 @@ describe('the accessibility tree', () => {
 })
 
 describe('in a contrast theme', () => {
-  beforeAll(() => desk.page.emulateMedia({ forcedColors: 'active' }))
-  afterAll(() => desk.page.emulateMedia({ forcedColors: null }))
+  beforeEach(() => desk.page.emulateMedia({ forcedColors: 'active' }))
 
   /** A picture of an element, without the pointer over it and without the focus. */
   const picture = async (part: Locator): Promise<string> => {

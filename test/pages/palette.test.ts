@@ -1,13 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '../support/app'
-import { appOnService } from './support/app-on-service'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { onPage } from './support/on-page'
 
-const northBridge = '5317046820917364501'
 const number = '8000000017'
+const disabled = '8000000018'
 
-const { serviceClient, desk } = appOnService()
+const desk = onPage()
 
-beforeAll(async () => {
+beforeEach(async () => {
   await desk.at(`card-${number}`).waitFor()
 })
 
@@ -39,18 +38,15 @@ describe('the palette', () => {
     await desk.press('Enter')
     await desk.at('confirm').waitFor()
     await desk.press('Enter')
-    await eventually(async () => {
-      const assets = await serviceClient.succeed('order.listAssets', {
-        path: { enterpriseGlobalId: northBridge },
-      })
-      return assets.find(({ keyShellNumber }) => keyShellNumber === number)?.locked === true
-    })
+    await expect
+      .poll(() => desk.world.records.find(({ shellNumber }) => shellNumber === number)?.locked)
+      .toBe(true)
   })
 
   it('uses the action before a number, at any typing speed', async () => {
     await open()
-    await desk.page.keyboard.type(`enable ${number}`)
-    await option(`action:enable-lock:${number}`).waitFor()
+    await desk.page.keyboard.type(`enable ${disabled}`)
+    await option(`action:enable-lock:${disabled}`).waitFor()
     await desk.press('Enter')
     await desk.at('confirm').waitFor()
     await desk.press('Escape')
@@ -83,6 +79,10 @@ describe('the palette', () => {
   })
 
   it('holds the focus while open, restores it, and lists the last action first', async () => {
+    await find('import emp')
+    await desk.press('Enter')
+    await desk.at('import-back').waitFor()
+    await desk.press('Control+1')
     await desk.at('desk-input').focus()
     await open()
     await expect.poll(() => desk.page.getByTestId('palette-recent').innerText()).toContain('Import employees')
@@ -94,6 +94,7 @@ describe('the palette', () => {
   })
 
   it('lists the current keys', async () => {
+    await desk.at('desk-input').focus()
     await desk.press('F1')
     await desk.at('keys-page').waitFor()
     await expect.poll(() => desk.at('keys-everywhere').innerText()).toMatch(/Ctrl\s*K/)

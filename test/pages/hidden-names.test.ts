@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
-import { appOnService } from './support/app-on-service'
+import { onPage } from './support/on-page'
 
-const { desk } = appOnService({ register: ['northBridge', 'riverside'] })
+const desk = onPage({ register: ['northBridge', 'riverside'] })
 
 const pages = [
   ...['desk', 'lending', 'assets', 'employees', 'customers', 'orders', 'shell-numbers'],
@@ -37,8 +37,14 @@ const open = async (page: string) => {
   await desk.page.locator(`[data-testid=rail-${page}][aria-current=page]`).waitFor()
 }
 const toggle = () => desk.page.keyboard.press('Control+Shift+H')
+const hide = async () => {
+  await open('assets')
+  await eventually(async () => (await shown()).length > 3)
+  await toggle()
+  await desk.at('names-hidden').waitFor()
+}
 
-beforeAll(async () => {
+beforeEach(async () => {
   await desk.command('settings/change', {
     operatorIdentity: 'CANARY-operator',
     operators: ['CANARY-operator'],
@@ -64,18 +70,14 @@ beforeAll(async () => {
       ...['CANARY-operator', 'CANARY-lock', 'CANARY-note'],
     ]),
   ]
-  await desk.page.reload()
+  await desk.reload()
   await desk.simulate('8000000017', 'plug-in')
   await desk.cardIs('8000000017')
 })
-afterAll(() => desk.command('settings/change', { namesHidden: false }))
 
 describe('hidden names', () => {
   it('are on no page, in no dialog and not in the accessibility tree', async () => {
-    await open('assets')
-    await eventually(async () => (await shown()).length > 3)
-    await toggle()
-    await desk.at('names-hidden').waitFor()
+    await hide()
     for (const page of pages) {
       await open(page)
       expect([page, await shown()]).toEqual([page, []])
@@ -100,33 +102,41 @@ describe('hidden names', () => {
   })
 
   it('are printed', async () => {
+    await hide()
     await desk.page.evaluate(() => {
       const recorded = window as unknown as { printed?: string }
       window.addEventListener('beforeprint', () => (recorded.printed = document.body.innerText))
     })
-    await open('assets')
     await desk.at('table-row').waitFor()
-    await desk.chooseFile(`${desk.saves}/page.pdf`)
-    await desk.command('window/print', { to: 'pdf', name: 'page' })
+    await desk.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.printToPDF({}),
+    )
     const printed = await desk.page.evaluate(() => (window as unknown as { printed?: string }).printed ?? '')
     expect(names.filter((name) => printed.includes(name)).length).toBeGreaterThan(0)
     await eventually(async () => (await shown()).length === 0)
   })
 
   it('stay hidden over a new start of the page, from its first frame on', async () => {
-    await desk.page.addInitScript(() => {
+    await hide()
+    const recording = await desk.page.context().newCDPSession(desk.page)
+    const record = () => {
       const seen: string[] = []
       Object.assign(window, { seen })
-      const record = () => {
+      const add = () => {
         seen.push(document.body.innerText)
-        requestAnimationFrame(record)
+        requestAnimationFrame(add)
       }
-      requestAnimationFrame(record)
-    })
+      requestAnimationFrame(add)
+    }
+    await recording.send('Page.enable')
+    await recording.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${String(record)})()` })
     await desk.page.reload()
     await desk.at('table-row').waitFor()
     const frames = await desk.page.evaluate(() => (window as unknown as { seen: string[] }).seen.join('\n'))
+    expect(frames).not.toBe('')
     expect(names.filter((name) => frames.includes(name))).toEqual([])
+    // The other tests of this window are not recorded.
+    await recording.detach()
     await desk.at('names-hidden').click()
     await eventually(async () => (await shown()).length > 3)
   })

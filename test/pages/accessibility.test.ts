@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pageNames, pages } from '../../src-renderer/actions/pages'
-import { unreachableControls } from './support/unreachable-controls'
-import { appOnService } from './support/app-on-service'
-import { axeViolations, waitForTransitions } from './support/axe'
+import { axeViolations, waitForTransitions } from '../e2e/support/axe'
+import { unreachableControls } from '../e2e/support/unreachable-controls'
+import { onPage } from './support/on-page'
 
 /** Every page of the navigation, and the pages behind one. */
 const paths = [...pageNames.map((name) => pages[name].path), '/shell-numbers/labels', '/receipt/none']
@@ -10,7 +10,7 @@ const appearances = (['en', 'zh'] as const).flatMap((language) =>
   (['light', 'dark'] as const).map((theme) => ({ language, theme })),
 )
 
-const { desk } = appOnService()
+const desk = onPage({ keep: true })
 
 const open = async (path: string): Promise<void> => {
   const isThere = await desk.page.evaluate((to) => {

@@ -1,17 +1,17 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pageNames, navigationPages } from '../../src-renderer/actions/pages'
-import { appOnService } from './support/app-on-service'
+import { onPage } from './support/on-page'
 
 // Complete tasks without a mouse. After each key an element has the focus; otherwise keys have no effect.
 
 const number = '8000000017'
 const listed = ['8000000022', '8000000024', '8000000025']
 
-const { serviceClient, desk } = appOnService()
+const desk = onPage()
 /** The keys after which no element had the focus. */
 let focusLosses: string[] = []
 
-beforeAll(async () => {
+beforeEach(async () => {
   await desk.at(`card-${number}`).waitFor()
 })
 afterEach(() => {
@@ -68,8 +68,8 @@ describe('keyboard operation', () => {
     await desk.at('clear-list').waitFor()
     await desk.page.getByTestId('list-panel').getByText('3 disabled').first().waitFor()
     expect(await focused()).not.toBe('BODY')
-    const effects = (await serviceClient.effects(0)).slice(-listed.length)
-    expect(effects.map(({ target }) => target)).toEqual(listed.map((one) => `LD${one}`))
+    const sent = desk.callsOf('jobs/start').flatMap(({ rows }): readonly unknown[] => rows)
+    expect(sent).toMatchObject(listed.map((one) => ({ assetNum: `LD${one}` })))
   })
 
   it('opens every page and moves through its parts', async () => {
