@@ -24,6 +24,8 @@ export interface PageDesk
   readonly world: World
   /** The inputs of a command so far, oldest first. */
   callsOf<Name extends CommandName>(name: Name): CommandInput<Name>[]
+  /** Sets the size of the page, and waits until it has it. */
+  resize(width: number, height: number): Promise<void>
   /** Lets no job send anything until the returned function is called. */
   hold(): () => void
   /** The page anew, as after a restart of the app: what main keeps stays. */
@@ -31,13 +33,16 @@ export interface PageDesk
 }
 
 export interface PageOptions extends WorldOptions {
+  /** Changes the world before the page sees it. */
+  readonly prepare?: (world: World) => void
   /** Answers of this file in place of the world's. */
   readonly handlers?: (world: World) => Handlers
 }
 
-const startOn = async ({ handlers, ...options }: PageOptions): Promise<PageDesk> => {
+const startOn = async ({ handlers, prepare, ...options }: PageOptions): Promise<PageDesk> => {
   const window = await pageWindow()
   const world = createWorld(options)
+  prepare?.(world)
   const createDouble = (): BridgeDouble => {
     const double = createBridgeDouble({
       ...appAnswers(world),
@@ -63,6 +68,16 @@ const startOn = async ({ handlers, ...options }: PageOptions): Promise<PageDesk>
     command,
     callsOf: <Name extends CommandName>(name: Name) =>
       double.calls.flatMap((call) => (call.name === name ? [call.input as CommandInput<Name>] : [])),
+    resize: async (width, height) => {
+      await window.app.evaluate(
+        ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size[0], size[1]),
+        [width, height] as const,
+      )
+      await window.page.waitForFunction(([x, y]) => innerWidth === x && innerHeight === y, [
+        width,
+        height,
+      ] as const)
+    },
     hold: () => {
       let release = (): void => undefined
       world.held = new Promise((done) => (release = done))

@@ -63,7 +63,7 @@ export const appAnswers = (world: World): Handlers => ({
     succeed({
       version: '0.1.0',
       electron: process.versions.node,
-      training: false,
+      training: world.platform.training,
       simulatedLocks: true,
       systemLanguage: 'en',
       policy: noPolicy,
@@ -98,8 +98,8 @@ export const appAnswers = (world: World): Handlers => ({
   },
   'environments/list': () =>
     succeed({
-      current: 'launched',
-      launched: { baseUrl: world.platform.baseUrl ?? '' },
+      current: world.platform.training ? 'training' : 'launched',
+      launched: world.platform.training ? null : { baseUrl: world.platform.baseUrl ?? '' },
       environments: [],
     }),
   'connect/begin': ({ id }) =>
@@ -107,7 +107,8 @@ export const appAnswers = (world: World): Handlers => ({
   'proxy/request': always<'proxy/request'>(null),
   'vault/status': () => succeed(world.vault),
   'vault/check': () => succeed(world.vault),
-  'data/describe': always<'data/describe'>({ path: '/home/counter/.config/lock-desk', training: false }),
+  'data/describe': () =>
+    succeed({ path: '/home/counter/.config/lock-desk', training: world.platform.training }),
   'updates/state': always<'updates/state'>({
     current: '0.1.0',
     delivery: 'none',

@@ -1,102 +1,82 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startApp } from '../support/app'
-import type { RunningApp } from '../support/app'
-import { secondPlatform, startSecondPlatform } from '../support/second-platform'
-import type { SecondPlatform } from '../support/second-platform'
-import { axeViolations } from './support/axe'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { EnvironmentFacts } from '#shared/model/app/environment'
+import type { QueuedChange } from '#shared/model/changes/queued-change'
+import { succeed } from '#shared/outcome'
+import { axeViolations } from '../e2e/support/axe'
+import { shell, unreachable } from '../renderer/support/samples'
+import { onPage } from './support/on-page'
 
 const number = '8000000024'
 
-let platform: SecondPlatform
-let desk: RunningApp
-let isStopped = false
-
-const resize = async (width: number, height: number) => {
-  await desk.app.evaluate(
-    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-    { width, height },
-  )
-  await eventually(() => desk.page.evaluate((wanted) => window.innerHeight === wanted, height))
+const office: EnvironmentFacts = {
+  id: 'north',
+  name: 'North office',
+  baseUrl: 'http://127.0.0.1:41733',
+  userCentreUrl: 'http://127.0.0.1:41733/oauth/token',
+  orderAppKey: 'north-desk',
+  memberAppKey: 'north-desk',
+  userName: 'wang.min',
+  colour: 1,
+  verified: true,
+  secrets: { order: 'stored', member: 'stored' },
+  signIn: 'stored',
 }
+const queued: QueuedChange = {
+  id: 'queued-1',
+  action: 'disable',
+  assetNum: 'LD8000000017',
+  shellNumber: shell('8000000017'),
+  enterpriseName: 'North Bridge',
+  operatorIdentity: 'Wang Min',
+  queuedAt: Date.now(),
+  expiresAt: Date.now() + 86_400_000,
+  state: 'waiting',
+  held: null,
+}
+
+/** A saved platform, whose secrets are lost when the app quits. */
+const desk = onPage({
+  settings: { operatorIdentity: 'Wang Min' },
+  prepare: (world) => {
+    world.vault = { state: 'memory', backend: 'basic_text', kept: 0, unreadable: 0 }
+    world.platform = { ...world.platform, baseUrl: office.baseUrl }
+  },
+  handlers: () => ({
+    'environments/list': () => succeed({ current: office.id, launched: null, environments: [office] }),
+  }),
+})
+
 const heightOf = async (selector: string) =>
   (await desk.page.locator(selector).first().boundingBox())?.height ?? 0
 const chips = ['chip-notices', 'chip-connection', 'chip-offline', 'chip-queue', 'chip-receipt']
 
-/** Saves the platform without a keychain, and opens it. */
-const connect = async () => {
-  const { key, secret, user, password } = secondPlatform
-  const fields = {
-    name: 'North office',
-    baseUrl: platform.url,
-    userCentreUrl: `${platform.url}/oauth/token`,
-    orderAppKey: key,
-    memberAppKey: key,
-    userName: user,
-  }
-  await desk.command('connect/begin', { id: null })
-  const secrets = { orderSecret: secret, memberSecret: secret, password }
-  expect((await desk.command('connect/test', { fields, secrets })).report.passed).toBe(true)
-  const none = { orderSecret: null, memberSecret: null }
-  const { id } = await desk.command('connect/save', { fields, secrets: none, anyway: false })
-  await desk.outcome('environments/switch', { id, pauseJobs: false }).catch(() => undefined)
-  await desk.at('environment-banner').waitFor()
-  await eventually(() =>
-    desk.command('platform/status').then(
-      ({ state }) => state === 'reachable',
-      () => false,
-    ),
-  )
-}
-
 /** The height of the Desk page's columns in a low window without bars. */
 let free: number
 
-beforeAll(async () => {
-  platform = await startSecondPlatform()
-  desk = await startApp({ args: ['--simulated-locks', '--password-store=basic'] })
-  await desk.page.getByTestId('rail-settings').waitFor()
-  await desk.answerDialogs(0)
-  await desk.command('settings/change', { language: 'en', theme: 'light' })
-  await resize(960, 640)
-  await connect()
-  // With the same banner and the lock simulator collapsed, as below.
+/** A change, then no connection with a queued change, and an error of the page. */
+beforeEach(async () => {
+  await desk.at('environment-banner').waitFor()
+  await desk.resize(960, 640)
   free = await heightOf('.columns')
-  await desk.command('settings/change', { operatorIdentity: 'Wang Min' })
-  await desk.command('enterprises/add', {
-    by: 'channel',
-    channelCode: 'CRM-EAST',
-    channelCustomerId: 'NB-10017',
-  })
-})
-afterAll(async () => {
-  await desk.stop()
-  if (!isStopped) await platform.stop()
+  await desk.at('desk-input').fill(number)
+  await desk.press('Enter')
+  await desk.at(`record-${number}`).waitFor()
+  await desk.at('result').getByTestId('disable').click()
+  await desk.at('confirm').click()
+  await desk.at('result').getByTestId('change-result').waitFor()
+  await desk.press('Escape')
+  await desk.at('chip-receipt').waitFor()
+  const { world } = desk
+  world.platform = { ...world.platform, state: 'unreachable', lacks: 'platform', failure: unreachable }
+  world.emit('platform/status', world.platform)
+  world.outbox = { ...world.outbox, changes: [queued] }
+  world.emit('outbox/changed', null)
+  await desk.page.evaluate(() => void Promise.reject(new Error('planted')))
+  for (const chip of chips) await desk.at(chip).waitFor()
 })
 
 describe('a low window', () => {
   it('has all bars in one line, and the desk keeps its height', async () => {
-    await desk.at('desk-input').fill(number)
-    await desk.press('Enter')
-    await desk.at(`record-${number}`).waitFor()
-    await desk.at('result').getByTestId('disable').click()
-    await desk.at('confirm').click()
-    await desk.at('result').getByTestId('change-result').waitFor()
-    await desk.press('Escape')
-    await desk.at('chip-receipt').waitFor()
-    const found = await desk.command('locks/look-up', { number: '8000000017', freshness: 'fresh' })
-    if (found.state !== 'found') throw new Error(found.state)
-    await platform.stop()
-    isStopped = true
-    await desk.command('platform/check')
-    const { assetNum, shellNumber, enterpriseGlobalId } = found.record
-    await desk.command('outbox/add', {
-      action: 'disable',
-      operatorIdentity: 'Wang Min',
-      rows: [{ assetNum, shellNumber, enterpriseGlobalId }],
-    })
-    await desk.page.evaluate(() => void Promise.reject(new Error('planted')))
-    for (const chip of chips) await desk.at(chip).waitFor()
-
     expect(await heightOf('[data-testid=status-bar]')).toBeLessThan(34)
     const tops = await desk.page
       .locator('[data-testid^=chip-][popovertarget]')
@@ -159,6 +139,7 @@ describe('a low window', () => {
     await desk.at('chip-queue').click()
     await desk.at('queue-cancel').click()
     await desk.at('chip-queue').waitFor({ state: 'detached' })
+    expect(desk.callsOf('outbox/cancel')).toEqual([{ ids: [queued.id] }])
     expect((await desk.command('outbox/list')).changes).toEqual([])
     await desk.at('chip-connection').click()
     await desk.at('banner-act').click()
@@ -167,7 +148,7 @@ describe('a low window', () => {
   })
 
   it('shows the bars where they belong once there is room', async () => {
-    await resize(1280, 800)
+    await desk.resize(1280, 800)
     await desk.at('banner-memory').waitFor()
     await desk.at('receipt').waitFor()
     await expect.poll(() => desk.page.locator('[data-testid^=chip-][popovertarget]').count()).toBe(0)

@@ -1,92 +1,91 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startApp } from '../support/app'
-import type { RunningApp } from '../support/app'
-import { connectTo } from '../support/service-client'
-import { trainingKeys } from '../support/training-keys'
-import { axeViolations } from './support/axe'
-
-let desk: RunningApp
-let serviceClient: Awaited<ReturnType<typeof connectTo>>
-/** The lock that the tour plugged in. */
-let number = ''
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/app'
+import { axeViolations } from '../e2e/support/axe'
+import { onPage } from './support/on-page'
 
 /** A new profile: training, without any changes. */
-beforeAll(async () => {
-  desk = await startApp({ environment: trainingKeys })
-  await desk.page.setViewportSize({ width: 1280, height: 800 })
-  await desk.command('settings/change', { language: 'en', theme: 'light', operatorIdentity: '' })
-  const { baseUrl } = await eventually(async () => {
-    const status = await desk.command('platform/status')
-    return status.state === 'reachable' && status
-  }, 120_000)
-  serviceClient = await connectTo(baseUrl ?? '')
-  // The lists show which lock can be disabled.
-  await eventually(async () => {
-    const { rows: registered } = await desk.command('enterprises/list', { from: 0, limit: 100 })
-    return registered.length > 0 && registered.every(({ readAt }) => readAt !== null)
-  }, 60_000)
+const desk = onPage({
+  settings: { operatorIdentity: '' },
+  prepare: (world) => {
+    world.platform = { ...world.platform, training: true }
+    world.plugged.clear()
+  },
 })
-afterAll(() => desk.stop())
+/** The lock that the tour plugged in. */
+let number = ''
 
 const step = (name: string) => desk.at(`tour-step-${name}`).getAttribute('data-state')
 const focused = () =>
   desk.page.evaluate(() =>
     document.activeElement instanceof HTMLElement ? (document.activeElement.dataset['testid'] ?? '') : '',
   )
-const isLocked = async (): Promise<boolean | undefined> => {
-  const { rows } = await desk.command('enterprises/list', { from: 0, limit: 100 })
-  for (const { enterpriseGlobalId } of rows) {
-    const assets = await serviceClient.succeed('order.listAssets', { path: { enterpriseGlobalId } })
-    const found = assets.find(({ keyShellNumber }) => keyShellNumber === number)
-    if (found !== undefined) return found.locked
-  }
-  return undefined
+const isLocked = (): boolean | null | undefined =>
+  desk.world.records.find(({ shellNumber }) => shellNumber === number)?.locked
+
+const plugIn = async () => {
+  await desk.at('tour').waitFor()
+  expect(await step('plug-in')).toBe('current')
+  const before = await desk.command('locks/list')
+  await desk.tabTo('tour-plug-in')
+  await desk.press('Enter')
+  await eventually(async () => (await step('plug-in')) === 'ticked')
+  const came = (await desk.command('locks/list')).find(
+    ({ plugId }) => !before.some((lock) => lock.plugId === plugId),
+  )
+  number = came?.reading.state === 'read' ? came.reading.shellNumber : ''
+}
+const disable = async () => {
+  await eventually(async () => (await focused()) === 'tour-to-button')
+  await desk.press('Enter')
+  expect(await focused()).toBe('disable')
+  await desk.press('Enter')
+  await desk.at('confirm-operator-field').waitFor()
+  await desk.page.keyboard.type('Li Wei')
+  await desk.press('Enter')
+  await eventually(async () => (await step('disable')) === 'ticked')
+}
+const look = async () => {
+  await desk.page.keyboard.press('Control+Digit8')
+  await desk.at('journal-row').waitFor()
+  await desk.at('tour-line').waitFor()
 }
 
 describe('the onboarding tour by keyboard', () => {
   it('asks to plug in a lock, and does it with one key', async () => {
-    await desk.at('tour').waitFor()
-    expect(await step('plug-in')).toBe('current')
-    const before = await desk.command('locks/list')
-    await desk.tabTo('tour-plug-in')
-    await desk.press('Enter')
-    await eventually(async () => (await step('plug-in')) === 'ticked')
-    const came = (await desk.command('locks/list')).find(
-      ({ plugId }) => !before.some((lock) => lock.plugId === plugId),
-    )
-    number = came?.reading.state === 'read' ? came.reading.shellNumber : ''
+    await plugIn()
     expect(number).toMatch(/^[86]\d{9}$/)
-    expect(await isLocked()).toBe(false)
+    expect(isLocked()).toBe(false)
   })
 
   it('leads to the card’s button; pressing it disables the lock', async () => {
-    await eventually(async () => (await focused()) === 'tour-to-button')
-    await desk.press('Enter')
-    expect(await focused()).toBe('disable')
-    await desk.press('Enter')
-    await desk.at('confirm-operator-field').waitFor()
-    await desk.page.keyboard.type('Li Wei')
-    await desk.press('Enter')
-    await eventually(async () => (await step('disable')) === 'ticked')
-    expect(await isLocked()).toBe(true)
+    await plugIn()
+    await disable()
+    expect(isLocked()).toBe(true)
   })
 
   it('completes the journal step when the journal is opened, and stays visible there', async () => {
-    await desk.page.keyboard.press('Control+Digit8')
-    await desk.at('journal-row').waitFor()
-    await desk.at('tour-line').waitFor()
+    await plugIn()
+    await disable()
+    await look()
     await expect.poll(() => desk.at('tour-line').innerText()).toContain('Step 4 of 4')
     expect((await desk.command('settings/read')).opening.ticked).toEqual(['plug-in', 'disable', 'look'])
   })
 
   it('continues after a reload', async () => {
-    await desk.page.reload()
+    await plugIn()
+    await disable()
+    await look()
+    await desk.reload()
     await desk.at('tour-line').or(desk.at('tour')).first().waitFor()
     await desk.page.keyboard.press('Control+Digit1')
     await eventually(async () => (await step('enable')) === 'current')
   })
 
   it('ends when the lock is enabled again, and names the next step', async () => {
+    await plugIn()
+    await disable()
+    await look()
+    await desk.page.keyboard.press('Control+Digit1')
     await desk.tabTo('tour-to-button')
     await desk.press('Enter')
     await eventually(async () => (await focused()) === 'enable')
@@ -94,7 +93,7 @@ describe('the onboarding tour by keyboard', () => {
     await desk.at('confirm').waitFor()
     await desk.press('Enter')
     await desk.at('tour-completed').waitFor()
-    expect(await isLocked()).toBe(false)
+    expect(isLocked()).toBe(false)
     await desk.tabTo('tour-next-list')
     await desk.press('Enter')
     await desk.at('list-empty').waitFor()
@@ -106,11 +105,11 @@ describe('the onboarding tour by keyboard', () => {
     await desk.at('rail-help').focus()
     await desk.press('Enter')
     await desk.at('guide').waitFor()
-    for (const look of [
+    for (const appearance of [
       { language: 'en', theme: 'light' },
       { language: 'zh', theme: 'dark' },
     ] as const) {
-      await desk.setAppearance(look)
+      await desk.setAppearance(appearance)
       expect(await axeViolations(desk.page)).toEqual([])
     }
     await desk.command('settings/change', { language: 'en', theme: 'light' })
