@@ -7,6 +7,21 @@ import { training } from './request-service.mjs'
 
 /** A first start may have to generate the training data. */
 const serviceTimeoutMs = 120_000
+/** The pages by their names in the navigation, in both languages. */
+const pageNames = {
+  Desk: '工作台',
+  Loans: '借出',
+  Stocktake: '盘点',
+  Assets: '资产',
+  Employees: '员工',
+  Customers: '客户',
+  'Shell numbers': '壳号',
+  'Activity log': '操作日志',
+  Devices: '设备',
+  Settings: '设置',
+  Help: '帮助',
+}
+
 /** A timeout against hanging. */
 const timeoutMs = 30_000
 
@@ -25,6 +40,7 @@ export async function launchDriver({ executablePath, args, outDir, hasPictures }
   page.setDefaultTimeout(timeoutMs)
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
 
+  const dialog = () => page.getByRole('dialog').last()
   const simulatedLock = (/** @type {string} */ number) => at(`simulator-${number}`)
 
   /** Waits until the open platform is reachable; its service may still be starting. */
@@ -48,6 +64,23 @@ export async function launchDriver({ executablePath, args, outDir, hasPictures }
     ...driver,
     whenReachable,
     simulatedLock,
+    openPage: (/** @type {keyof typeof pageNames} */ name) =>
+      page
+        .getByRole('navigation', { name: /^(Pages|页面)$/ })
+        .getByRole('button', { name: new RegExp(`^(${name}|${pageNames[name]})$`) })
+        .click(),
+    dialog,
+    /** Presses the button of the open dialog that sends the change. */
+    confirm: () =>
+      dialog()
+        .getByRole('button', { name: /^(Disable|Enable) \d/ })
+        .click(),
+    /** Closes the open dialog without a change. */
+    cancel: () =>
+      dialog()
+        .getByRole('button', { name: /^(Cancel|Close)$/ })
+        .first()
+        .click(),
     /** Types the ID of an enterprise. */
     chooseEnterprise: async (/** @type {string} */ enterpriseGlobalId) => {
       await at('enterprise-picker').fill(enterpriseGlobalId)

@@ -51,14 +51,15 @@ async function change(context, action) {
     before.locked === (action === 'enable'),
     `before ${action} the service says locked: ${before.locked}`,
   )
-  await driver.at(action, card).click()
-  const dialog = driver.at('dialog')
+  const button = action === 'disable' ? 'Disable' : 'Enable'
+  await card.getByRole('button', { name: button, exact: true }).click()
+  const dialog = driver.dialog()
   assert(
     digitsOf(await dialog.innerText()).includes(locks.changed),
     'the confirmation does not name the lock',
   )
   const pictures = [await driver.picture(`confirm-${action}`)]
-  await driver.at('confirm').click()
+  await driver.confirm()
   const shownText = await driver.at('change-result', card).innerText()
   const state = action === 'disable' ? 'disabled' : 'enabled'
   await driver.cardIs(locks.changed, state)
@@ -151,12 +152,12 @@ export const steps = [
     run: async ({ driver }) => {
       await driver.plugIn(unknownDevice)
       await driver.at('what-now').click()
-      const shownText = await driver.at('dialog').innerText()
+      const shownText = await driver.dialog().innerText()
       const pictures = [await driver.picture('unknown-en-light')]
       await driver.setAppearance({ language: 'zh', theme: 'light' })
       pictures.push(await driver.picture('unknown-zh-light'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('cancel').click()
+      await driver.cancel()
       return { shownText, pictures }
     },
   },
@@ -164,7 +165,7 @@ export const steps = [
     name: 'The activity log contains both changes',
     run: async (context) => {
       const { driver, locks } = context
-      await driver.at('rail-journal').click()
+      await driver.openPage('Activity log')
       await driver.at('journal-row').waitFor()
       const rows = await driver.page.getByTestId('journal-row').allInnerTexts()
       const mine = rows.filter((row) => digitsOf(row).includes(locks.changed))
@@ -188,7 +189,7 @@ export const steps = [
     name: 'Settings list the training enterprises',
     run: async (context) => {
       const { driver } = context
-      await driver.at('rail-settings').click()
+      await driver.openPage('Settings')
       for (const id of context.enterprises) await driver.at(`enterprise-${id}`).waitFor()
       return {
         shownText: `${context.enterprises.length} enterprises`,
@@ -202,11 +203,11 @@ export const steps = [
       const pictures = []
       await driver.setAppearance({ language: 'zh', theme: 'light' })
       pictures.push(await driver.picture('settings-zh-light'))
-      await driver.at('rail-journal').click()
+      await driver.openPage('Activity log')
       pictures.push(await driver.picture('journal-zh-light'))
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('journal-zh-dark'))
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       await driver.at('clear-input').click()
       await driver.at('open', driver.card(locks.changed)).click()
       await driver.at(`record-${locks.changed}`).waitFor()
@@ -217,9 +218,9 @@ export const steps = [
       pictures.push(await driver.picture('desk-zh-light'))
       await driver.setAppearance({ language: 'en', theme: 'dark' })
       pictures.push(await driver.picture('desk-en-dark'))
-      await driver.at('disable', driver.card(locks.changed)).click()
+      await driver.card(locks.changed).getByRole('button', { name: 'Disable', exact: true }).click()
       pictures.push(await driver.picture('confirm-en-dark'))
-      await driver.at('cancel').click()
+      await driver.cancel()
       return { shownText, pictures }
     },
   },
@@ -236,7 +237,7 @@ export const steps = [
     name: 'The empty Desk page shows instructions',
     run: async ({ driver }) => {
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       const close = driver.at('close-result')
       if (await close.isVisible()) await close.click()
       const plugged = driver.page.getByTestId('simulator-pull-out')

@@ -24,7 +24,7 @@ export const assetSteps = [
       const assets = await assetsOf(baseUrl, enterprises[0] ?? '')
       const disabled = assets.filter(({ locked }) => locked).length
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('rail-assets').click()
+      await driver.openPage('Assets')
       await driver.chooseEnterprise(enterprises[0] ?? '')
       const count = driver.at('asset-count')
       await count.and(driver.page.locator(`[data-count="${assets.length}"]`)).waitFor()

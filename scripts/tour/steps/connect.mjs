@@ -32,7 +32,7 @@ export const connectSteps = [
       await driver.setAppearance({ language: 'en', theme: 'light' })
       lockedInTraining = (await assetOf(baseUrl, enterprises, number))?.locked
       second = await startSecondService()
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       await driver.at('welcome').waitFor()
       await driver.at('welcome-connect').click()
       await driver.fillConnection({ name: 'North office', baseUrl: second.url, ...credentials })
@@ -59,16 +59,16 @@ export const connectSteps = [
     run: async ({ driver, enterprises }) => {
       if (second === null) throw new Error('there is no second service')
       await driver.command('settings/change', { operatorIdentity: 'Wang Min' })
-      await driver.at('rail-settings').click()
+      await driver.openPage('Settings')
       await driver.at('channel-code').fill(channel.code)
       await driver.at('channel-customer-id').fill(channel.customer)
       await driver.at('add-enterprise').click()
       const [enterprise] = enterprises
       await driver.at(`enterprise-${enterprise ?? ''}`).waitFor()
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       const record = await driver.lookUp(number)
-      await driver.at('disable', record).click()
-      await driver.at('confirm').click()
+      await record.getByRole('button', { name: 'Disable', exact: true }).click()
+      await driver.confirm()
       await driver.page.locator('[data-testid=state][data-state=disabled]').first().waitFor()
       const assetOnSecond = await assetOf(second.url, enterprises, number)
       assert(

@@ -61,7 +61,7 @@ export const continuousSteps = [
       }
 
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       await driver.answerDialogs(0)
       await driver.startContinuousMode()
       await driver.at('continuous-bar').waitFor()

@@ -16,7 +16,7 @@ export const counterSteps = [
       const { driver, baseUrl, enterprises } = context
       await driver.setAppearance({ language: 'en', theme: 'light' })
       const before = await disabledAt(baseUrl, enterprises)
-      await driver.at('rail-journal').click()
+      await driver.openPage('Activity log')
       await driver.at('journal-row').first().waitFor()
       // The newest completed change belongs to the list that was sent before.
       await driver.at('journal-result-done').click()
@@ -39,7 +39,7 @@ export const counterSteps = [
       assert(selected > 1 && selected <= count, `${selected} of ${count} locks are selected`)
       await driver.answerDialogs(0)
       await driver.at('run-list').click()
-      await driver.at('confirm-list').click()
+      await driver.confirm()
       await driver.at('job-summary').waitFor()
       const after = await disabledAt(baseUrl, enterprises)
       const enabled = [...before].filter((assetNum) => !after.has(assetNum))
@@ -70,7 +70,7 @@ export const counterSteps = [
         .filter((shell) => /^\d{10}$/.test(shell) && !pluggable.has(shell))
       const [first = '', second = '', wrong = '', ...others] = shells
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('rail-stocktake').click()
+      await driver.openPage('Stocktake')
       await driver.at('new-stocktake').click()
       await driver.at('stocktake-scope-list').check({ force: true })
       await driver.at('stocktake-name').fill('Counter 1')

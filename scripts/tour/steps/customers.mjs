@@ -5,7 +5,7 @@ export const customerSteps = [
   {
     name: 'The known customers are listed, and an order is prepared',
     run: async ({ driver, enterprises }) => {
-      await driver.at('rail-customers').click()
+      await driver.openPage('Customers')
       await driver.at('customer-row').waitFor()
       const rows = await driver.page.getByTestId('customer-row').count()
       assert(rows === enterprises.length, `${rows} of ${enterprises.length} enterprises are listed`)
@@ -21,7 +21,7 @@ export const customerSteps = [
       await driver.setAppearance({ language: 'en', theme: 'light' })
       await driver.at('orders-more').click()
       await driver.at('clear-batch').click()
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       return { shownText, pictures }
     },
   },

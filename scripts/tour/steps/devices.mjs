@@ -7,7 +7,7 @@ export const deviceSteps = [
     run: async ({ driver }) => {
       const simulatedLocks = /** @type {{ pluggedIn: boolean }[]} */ (await driver.command('simulator/list'))
       const plugged = simulatedLocks.filter(({ pluggedIn }) => pluggedIn).length
-      await driver.at('rail-devices').click()
+      await driver.openPage('Devices')
       const rows = driver.page.locator('[data-testid^=device-][data-row]')
       await rows.first().waitFor()
       const simulated = await rows.filter({ hasText: 'Training' }).count()
@@ -19,7 +19,7 @@ export const deviceSteps = [
       pictures.push(await driver.picture('devices-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
       const shownText = await driver.at('device-counts').innerText()
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       return { shownText, pictures }
     },
   },

@@ -8,7 +8,7 @@ export const employeeSteps = [
   {
     name: 'An employee is added with the account that the platform created',
     run: async ({ driver, baseUrl }) => {
-      await driver.at('rail-employees').click()
+      await driver.openPage('Employees')
       await driver.at('employee-row').waitFor()
       const enterpriseGlobalId = (await driver.at('enterprise-picker').getAttribute('data-value')) ?? ''
       const pictures = [await driver.picture('employees-en-light')]
@@ -16,7 +16,7 @@ export const employeeSteps = [
       await driver.at('employee-account').fill(account)
       await driver.at('employee-name').fill('Guest of the tour')
       await driver.at('employee-department').selectOption({ index: 1 })
-      await driver.at('confirm').click()
+      await driver.dialog().getByRole('button', { name: 'Add employee' }).click()
       const accountText = await driver.at('made-account').innerText()
       const page = /** @type {{ list: { userName: string, globalId: string }[] }} */ (
         await requestService(baseUrl, 'member.listEmployees', {
@@ -33,7 +33,7 @@ export const employeeSteps = [
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('employees-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       return { shownText: accountText, service: { accounts: names }, pictures }
     },
   },

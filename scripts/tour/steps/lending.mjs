@@ -16,7 +16,7 @@ export const lendingSteps = [
     run: async ({ driver, baseUrl, enterprises }) => {
       const [enterpriseGlobalId = ''] = enterprises
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('rail-lending').click()
+      await driver.openPage('Loans')
       await driver.at('loan-row').waitFor()
       await driver.at('lend-new').click()
       await driver.chooseEnterprise(enterpriseGlobalId)
@@ -52,7 +52,7 @@ export const lendingSteps = [
       await driver.at('loan-handover').click()
       await driver.at('handover-paper').waitFor()
       pictures.push(await driver.picture('handover-en-light'))
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       return { shownText, service: { lock, lentTo: now.cloudAccountGlobalId }, pictures }
     },
   },

@@ -74,7 +74,7 @@ export const listSteps = [
         never: sent.filter((asset) => !canBeDisabled(asset)).length,
       }
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       // Hides the simulator, so that the pictures show more of the list. Opening the page again shows it.
       await driver.at('simulator-toggle').click()
       await driver.chooseAction('disable')
@@ -116,10 +116,10 @@ export const listSteps = [
       const total = list.ready.length + list.wrongType.length + list.unknown.length
       await driver.answerDialogs(0)
       await driver.at('run-list').click()
-      const title = await driver.at('dialog').getByRole('heading').first().innerText()
+      const title = await driver.dialog().getByRole('heading').first().innerText()
       assert(title === `Disable ${total} locks`, `the confirmation does not name ${total} locks: ${title}`)
       const pictures = [await driver.picture('list-confirm')]
-      await driver.at('confirm-list').click()
+      await driver.confirm()
       await driver.at('job-summary').waitFor()
       assert(
         (await driver.dialogMessages()).length === (total > confirmationLimit ? 1 : 0),
@@ -150,7 +150,7 @@ export const listSteps = [
       const { driver } = context
       const { list, before, targets } = prepared()
       await driver.at('job-retry').click()
-      await driver.at('confirm-list').click()
+      await driver.confirm()
       const retried = async () => {
         const [job] = /** @type {{ retryOf: string | null, state: string, rows: number }[]} */ (
           await driver.command('jobs/list', { limit: 1 })

@@ -20,7 +20,7 @@ export const onboardingSteps = [
   {
     name: 'The introduction marks the completed tasks and closes',
     run: async ({ driver }) => {
-      await driver.at('rail-desk').click()
+      await driver.openPage('Desk')
       const close = driver.at('close-result')
       if (await close.isVisible()) await close.click()
       await driver.at('tour-completed').waitFor()
@@ -36,7 +36,7 @@ export const onboardingSteps = [
   {
     name: 'The guide opens and is searched',
     run: async ({ driver }) => {
-      await driver.at('rail-help').click()
+      await driver.openPage('Help')
       await driver.at('guide').waitFor()
       const pictures = [await driver.picture('help-en-light')]
       await driver.setAppearance({ language: 'zh', theme: 'dark' })

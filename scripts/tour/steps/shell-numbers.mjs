@@ -16,7 +16,7 @@ export const shellNumberSteps = [
       }
       const before = await next()
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('rail-shell-numbers').click()
+      await driver.openPage('Shell numbers')
       await driver.at('allocate-count').fill(String(count))
       await driver.at('allocate').click()
       const fact = await driver.at('allocate-fact').innerText()
