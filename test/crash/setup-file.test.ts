@@ -4,6 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSetup } from '../../src-main/setup-file/read-setup'
 import { openComputer } from '../setup-file/support/computer'
 import { bytesOf, sampleSetup } from '../setup-file/support/sample'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -23,7 +24,7 @@ const stateOf = async (path: string) => {
   const computer = await openComputer(path)
   expect(computer.notices.list()).toEqual([])
   expect(computer.profiles.broken).toEqual([])
-  const preview = computer.setup.preview(bytes)
+  const preview = computer.setup.preview(readSetup(bytes))
   if (preview.state === 'refused') throw new Error(preview.problem.code)
   return { ...computer, items: preview.items }
 }

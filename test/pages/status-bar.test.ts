@@ -20,6 +20,7 @@ const office: EnvironmentFacts = {
   verified: true,
   secrets: { order: 'stored', member: 'stored' },
   signIn: 'stored',
+  timeZone: null,
 }
 const queued: QueuedChange = {
   id: 'queued-1',

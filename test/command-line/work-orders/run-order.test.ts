@@ -270,9 +270,12 @@ describe('a work order', () => {
   it('is not used up where its result could not be saved', async () => {
     const file = await fileOf(orderOf(2))
     const request = {
-      ...{ name: 'work-order run', action: null, leaveOut: [], operatorIdentity: 'Li Wei' },
+      name: 'work-order run' as const,
+      action: null,
+      leaveOut: [],
+      operatorIdentity: 'Li Wei',
       file,
-    } as const
+    }
     await writeFile(at('taken.lockresult'), 'mine')
     const taken = await run({ ...request, out: at('taken.lockresult') })
     expect([taken.codes, taken.status]).toEqual([['file-exists'], 1])

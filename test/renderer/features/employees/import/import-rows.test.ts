@@ -111,7 +111,7 @@ describe('a sheet with errors', () => {
   const passwords = new Map<number, string>()
   const sheet = { ...noMarks, rows, problems, shownAs: new Map([[cellKey(1, 0), 'c-hen']]) }
   const imported = run(readRows(sheet, { columns, titleRows: 1 }, (id, text) => passwords.set(id, text)))
-  const findings = (list: typeof imported) =>
+  const findings = (list: readonly (typeof imported)[number][]) =>
     run(createRowCheck()(list, nothing)).map((checked) =>
       checked.findings.map(({ field, code }) => `${field} ${code}`),
     )
