@@ -76,13 +76,24 @@ const forbidden = [
   },
   {
     selector: `${valueImport}[source.value=/^(node:)?child_process$/]`,
-    message: 'A program of the system gets a full path and an environment that main builds: use runSystemProgram().',
+    message:
+      'A program of the system gets a full path and an environment that main builds: use runSystemProgram().',
     allowedIn: [
       'src-main/util/system-program.ts',
       // These start the app itself, or the project's own program, again.
       'src-main/start/relaunch-without-secrets.ts',
       'src-main/training/node-service-process.ts',
     ],
+  },
+  {
+    selector: 'CallExpression > MemberExpression.callee[property.name="normalize"]',
+    message: 'It takes the square of the marks in a row: use normalized().',
+    allowedIn: 'src-shared/normalized.ts',
+  },
+  {
+    selector:
+      'CallExpression[callee.property.name=/^(refine|superRefine)$/] > MemberExpression.callee > CallExpression.object[callee.property.name="max"][arguments.length=1]',
+    message: 'A check runs also after a failed limit: max(n, { abort: true }).',
   },
   {
     selector: 'MemberExpression[object.property.name="env"][property.value=/^(SystemRoot|windir|ComSpec)$/i]',

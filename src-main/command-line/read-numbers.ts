@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import { decodeText } from '#shared/sheets/decode-text'
 import { findColumn, columnCells } from '#shared/sheets/find-column'
 import { parsePasted, parseText } from '#shared/sheets/parse-text'
@@ -23,7 +24,7 @@ const maxBytes = 32 * 1024 * 1024
 /** Far more than the longest number; such a text is no number. */
 const maxNumberLength = 200
 
-const isLockCell = (cell: string): boolean => shellNumberIn(cell.normalize('NFKC')) !== null
+const isLockCell = (cell: string): boolean => shellNumberIn(normalized(cell)) !== null
 
 /** The numbers of a text in the form that the lists of the window take. Titles above them are skipped. */
 export const numbersInText = (text: string): Outcome<readonly NumberInLine[], InputFailure> => {

@@ -19,7 +19,7 @@ const environment = z.object({
   platformId: z
     .string()
     .min(1)
-    .max(500)
+    .max(500, { abort: true })
     .refine((id) => !isReservedId(id)),
   name: short,
   baseUrl: short,

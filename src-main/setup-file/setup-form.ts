@@ -25,10 +25,10 @@ const line = (max: number) =>
   z
     .string()
     .min(1)
-    .max(max)
+    .max(max, { abort: true })
     .regex(/^[^\t\n\r\u2028\u2029]*$/, 'expected one line')
 const plain = line(200).refine((text) => !hasForbiddenCharacter(text), 'a character that is not allowed')
-const address = z.string().max(400).refine(isAddress, 'expected an address')
+const address = z.string().max(400, { abort: true }).refine(isAddress, 'expected an address')
 
 const platform = z
   .strictObject({
@@ -59,7 +59,7 @@ const lockName = z.strictObject({
   assetNum: line(200),
   name: z
     .string()
-    .max(maxLockNameLength)
+    .max(maxLockNameLength, { abort: true })
     .refine((text) => isLockText(text, 'name'), 'expected one line'),
   note: z.string().max(maxLockNoteLength),
 })
@@ -73,11 +73,11 @@ const platformData = z
     baseUrl: address,
     enterprises: z
       .array(enterprise)
-      .max(maxEnterprises)
+      .max(maxEnterprises, { abort: true })
       .refine(...unique((one: { enterpriseGlobalId: string }) => one.enterpriseGlobalId)),
     names: z
       .array(lockName)
-      .max(maxLockNames)
+      .max(maxLockNames, { abort: true })
       .refine(
         ...unique((one: { enterpriseGlobalId: string; assetNum: string }) =>
           JSON.stringify([one.enterpriseGlobalId, one.assetNum]),
@@ -87,7 +87,7 @@ const platformData = z
       z.enum(viewPages),
       z
         .array(view)
-        .max(maxViews)
+        .max(maxViews, { abort: true })
         .refine(...unique((one: { name: string }) => one.name)),
     ),
   })
@@ -106,15 +106,15 @@ export const setupSchema = z.strictObject({
   platforms: z.array(platform).max(100),
   data: z
     .array(platformData)
-    .max(100)
+    .max(100, { abort: true })
     .refine(...unique((one: { baseUrl: string }) => one.baseUrl)),
   profiles: z
     .array(lockProfileSchema)
-    .max(maxUserProfiles)
+    .max(maxUserProfiles, { abort: true })
     .refine(...unique((one: { id: string }) => one.id)),
   operators: z
     .array(line(200))
-    .max(100)
+    .max(100, { abort: true })
     .refine(...unique((name: string) => name)),
   settings,
 })

@@ -1,3 +1,4 @@
+import { maxSecret, normalized } from '#shared/normalized'
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { z } from 'zod'
 import type { SecretStore } from './secret-store'
@@ -25,7 +26,7 @@ const knownText = 'Lock Desk'
 const deriveKey = (passphrase: string, salt: Buffer, { N, r, p }: PassphraseCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     // The same passphrase may be encoded differently on another system.
-    const text = passphrase.normalize('NFKC')
+    const text = normalized(passphrase, maxSecret)
     scrypt(text, salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
       if (error === null) resolve(key)
       else reject(error)

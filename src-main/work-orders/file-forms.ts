@@ -1,3 +1,4 @@
+import { canBeNormalized, normalized } from '#shared/normalized'
 import { z } from 'zod'
 import { maxRows } from '#shared/bridge/command'
 import { maxLentAssets } from '#shared/model/changes/loan'
@@ -18,12 +19,20 @@ export const resultFormat = 'lock-desk-work-order-result'
 export const keyFormat = 'lock-desk-key'
 export const profileFormat = 'lock-desk-lock-profile'
 
+const maxText = 2_000
+
 /** One form of each text, without controls and without characters that hide or reorder others. */
 const isPlain = (text: string): boolean =>
-  text === text.normalize('NFC') && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text)
+  canBeNormalized(text, maxText) &&
+  text === normalized(text, maxText, 'NFC') &&
+  !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text)
 
 const text = (max: number) =>
-  z.string().min(1).max(max).refine(isPlain, 'not in Unicode form NFC, or with control characters')
+  z
+    .string()
+    .min(1)
+    .max(max, { abort: true })
+    .refine(isPlain, 'not in Unicode form NFC, or with control characters')
 const time = z.int().min(0)
 const base64url = (length: number) =>
   z
@@ -52,7 +61,10 @@ const platform = z.strictObject({ id: text(2_048), address: text(2_048) })
 const uniqueBy = <Item>(keyOf: (item: Item) => string) =>
   [(items: readonly Item[]) => new Set(items.map(keyOf)).size === items.length, 'an entry twice'] as const
 
-const note = z.string().max(2_000).refine(isPlain, 'not in Unicode form NFC, or with control characters')
+const note = z
+  .string()
+  .max(maxText, { abort: true })
+  .refine(isPlain, 'not in Unicode form NFC, or with control characters')
 const employee = { memberGlobalId: text(200), memberName: text(200) }
 const assetRow = z.strictObject({ assetNum: text(200), ...employee })
 
@@ -78,7 +90,7 @@ const orderRows = {
     assets: z
       .array(text(200))
       .min(1)
-      .max(maxLentAssets)
+      .max(maxLentAssets, { abort: true })
       .refine(...uniqueBy((assetNum: string) => assetNum)),
   }),
 } as const satisfies Readonly<Record<OrderAction, z.ZodType>>
@@ -100,13 +112,13 @@ const orderOf = <Action extends OrderAction>(action: Action) =>
       enterprises: z
         .array(text(200))
         .min(1)
-        .max(10_000)
+        .max(10_000, { abort: true })
         .refine(...uniqueBy((id: string) => id)),
       action: z.literal(action),
       rows: z
         .array(orderRows[action])
         .min(1)
-        .max(maxRows)
+        .max(maxRows, { abort: true })
         .refine(...uniqueBy(keyOfRow)),
       note,
       preparedBy: text(200),

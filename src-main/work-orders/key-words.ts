@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import { createHash } from 'node:crypto'
 import { wordlist as english } from '@scure/bip39/wordlists/english.js'
 import { wordlist as chinese } from '@scure/bip39/wordlists/simplified-chinese.js'
@@ -23,7 +24,7 @@ export const wordsOf = (key: Uint8Array, language: keyof typeof lists): readonly
 
 /** Whether the text has the key's words, in either language; Chinese words may stand without spaces. */
 export const areWordsOf = (typed: string, key: Uint8Array): boolean => {
-  const plain = typed.normalize('NFKC').toLowerCase().trim()
+  const plain = normalized(typed).toLowerCase().trim()
   return (
     plain.split(/\s+/u).join(' ') === wordsOf(key, 'en').join(' ') ||
     plain.replace(/\s+/gu, '') === wordsOf(key, 'zh').join('')

@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { hostname } from 'node:os'
 import { plainName } from '#shared/model/visible-text'
@@ -23,7 +24,8 @@ export interface SigningKey {
 }
 
 /** The computer's name as others see it. */
-const computerName = (): string => plainName(hostname()).normalize('NFC').slice(0, 100) || 'Lock Desk'
+const computerName = (): string =>
+  normalized(plainName(hostname()), 2_000, 'NFC').slice(0, 100) || 'Lock Desk'
 
 const openKey = (pkcs8: string): SigningKey => {
   const privateKey = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' })

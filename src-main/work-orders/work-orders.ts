@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import { randomUUID } from 'node:crypto'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -172,8 +173,8 @@ export const createWorkOrders = (deps: {
         enterprises: [...draft.enterprises],
         action: draft.action,
         rows: draft.rows.map((row) => ({ ...row })),
-        note: draft.note.normalize('NFC'),
-        preparedBy: draft.preparedBy.normalize('NFC'),
+        note: normalized(draft.note, 2_000, 'NFC'),
+        preparedBy: normalized(draft.preparedBy, 2_000, 'NFC'),
         created,
         notBefore,
         expires: notBefore + draft.validMs,
@@ -228,7 +229,7 @@ export const createWorkOrders = (deps: {
         version: fileVersion,
         order: { id: order.id, digest },
         action: order.action,
-        operator: use.operator.normalize('NFC'),
+        operator: normalized(use.operator, 2_000, 'NFC'),
         used: use.at,
         made: now(),
         journal: { ...(jobId === null ? {} : { job: jobId }), records: n, hash },

@@ -1,3 +1,4 @@
+import { maxSecret, normalized } from '#shared/normalized'
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -11,7 +12,7 @@ const form = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/
 const defaultCost = { cost: 2 ** 15, blockSize: 8, parallel: 3 }
 
 const keyOf = (secret: string, salt: Buffer, cost: number, blockSize: number, parallel: number) =>
-  derive(secret.normalize('NFKC'), salt, keyLength, {
+  derive(normalized(secret, maxSecret), salt, keyLength, {
     N: cost,
     r: blockSize,
     p: parallel,

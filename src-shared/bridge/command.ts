@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isShellNumber } from '../model/locks/shell-number'
+import { canBeNormalized } from '../normalized'
 import { visibleText, withoutHidden } from '../model/visible-text'
 
 /** A command's input schema and response; the response's type exists only at compile time. */
@@ -14,12 +15,17 @@ export const command = <Schema extends z.ZodType>(input: Schema) => ({
 
 /** The input of a command without parameters. */
 export const nothing = z.undefined()
-export const short = z.string().max(200)
+export const short = z.string().max(200, { abort: true })
 export const named = short.min(1)
 /** Stands in the activity log and in receipts: nothing that hides or reorders text. */
-export const operatorName = named.refine((name) => visibleText(name) === name)
+export const operatorName = named.refine((name) => visibleText(name) === name && canBeNormalized(name))
 /** Free text of a person, without what hides or reorders text. */
-export const freeText = (maxLength: number) => z.string().max(maxLength).transform(withoutHidden)
+export const freeText = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength, { abort: true })
+    .refine((text) => canBeNormalized(text, maxLength))
+    .transform(withoutHidden)
 
 export const shellNumber = z.string().refine(isShellNumber)
 
@@ -40,5 +46,5 @@ export const lockRows = <Row extends z.ZodType<{ readonly assetNum: string }>>(r
   z
     .array(row)
     .min(1)
-    .max(max)
+    .max(max, { abort: true })
     .refine((rows) => new Set(rows.map(({ assetNum }) => assetNum)).size === rows.length, 'a number twice')

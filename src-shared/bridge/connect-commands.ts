@@ -44,7 +44,7 @@ const plain = named.refine((text) => !hasForbiddenCharacter(text))
 /** Secrets have no standard length; this only rejects input errors. */
 const secret = z.string().min(1).max(4_000)
 
-const address = z.string().trim().max(400).refine(isAddress)
+const address = z.string().trim().max(400, { abort: true }).refine(isAddress)
 
 const fields = z.strictObject({
   name: plain,
@@ -60,7 +60,7 @@ const appSecrets = { orderSecret: secret.nullable(), memberSecret: secret.nullab
 /** SOCKS allows 255 bytes, Basic no control characters. */
 const proxyText = z
   .string()
-  .max(255)
+  .max(255, { abort: true })
   .refine((text) => !/\p{Cc}/u.test(text), 'contains a control character')
 
 const passphrase = z.string().min(minPassphraseLength).max(1_000)

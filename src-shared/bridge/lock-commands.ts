@@ -15,7 +15,7 @@ const lockText = (kind: 'name' | 'note', max: number) =>
   z
     .string()
     .trim()
-    .max(max)
+    .max(max, { abort: true })
     .refine((text) => isLockText(text, kind))
 
 const usbId = z.int().min(0).max(0xffff)

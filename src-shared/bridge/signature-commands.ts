@@ -15,7 +15,7 @@ const point = z.tuple([z.int().min(0).max(padSize.width), z.int().min(0).max(pad
 const strokes = z
   .array(z.array(point).min(1).max(maxPoints))
   .min(1)
-  .max(maxStrokes)
+  .max(maxStrokes, { abort: true })
   .refine((all) => all.reduce((sum, { length }) => sum + length, 0) <= maxPoints, 'too many points')
 
 /** Commands about signatures on receipts and handover notes. */

@@ -9,7 +9,7 @@ export const updateCommands = {
   'updates/choose': command(
     z.strictObject({
       mode: z.enum(updateModes),
-      server: z.string().trim().max(400).refine(isUpdateServer).nullable(),
+      server: z.string().trim().max(400, { abort: true }).refine(isUpdateServer).nullable(),
     }),
   ).returns<UpdateState>(),
   'updates/check': command(nothing).returns<UpdateState>(),

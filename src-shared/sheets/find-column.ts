@@ -1,4 +1,5 @@
 import { isCellProblem } from './cell-problem'
+import { normalized } from '../normalized'
 
 /** A column to find in a sheet: by its title first, then by its cells. */
 export interface ColumnSpec {
@@ -96,7 +97,7 @@ export interface ColumnsMatch {
 }
 
 const normalizeTitle = (cell: string): string =>
-  cell.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
+  normalized(cell).trim().toLowerCase().replace(/\s+/g, ' ')
 
 /**
  * The title row may stand below a heading. A single word can match in data too, so the row with the most

@@ -1,3 +1,4 @@
+import { maxPasted, normalized } from '../normalized'
 import { findShellNumbers, isShellNumber, plainDigits, shellNumberIn } from '../model/locks/shell-number'
 
 /**
@@ -23,8 +24,7 @@ const isNumber = (token: string): boolean => {
 
 /** The two or more shell numbers in a line, with any separators; null if the line has other content. */
 export const numbersInLine = (line: string): string[] | null => {
-  const parts = line
-    .normalize('NFKC')
+  const parts = normalized(line, maxPasted)
     .split(/[,;|\t、]+/)
     .map((part) => part.trim())
   const candidates = parts

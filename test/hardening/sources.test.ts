@@ -87,6 +87,8 @@ describe('forbidden in every source', () => {
     "import { request } from 'node:https'",
     'tls.connect(443)',
     'new tls.TLSSocket(socket)',
+    "const form = text.normalize('NFC')",
+    'const schema = z.string().max(9).refine(isFine)',
     "import { execFile } from 'node:child_process'",
     "const folder = process.env['SystemRoot']",
     "import { Agent } from 'undici'",

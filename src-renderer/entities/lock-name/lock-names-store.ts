@@ -1,3 +1,4 @@
+import { maxRowText, normalized } from '#shared/normalized'
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
@@ -10,7 +11,7 @@ import { assetKey } from '../asset/asset-key'
 type Asset = Pick<LockRecord, 'enterpriseGlobalId' | 'assetNum'>
 
 /** Lower case, full-width characters as half-width. */
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+const folded = (text: string): string => normalized(text, maxRowText).toLowerCase()
 
 /** The names and notes that this computer keeps for locks, by `assetKey`. Loaded once; only this page changes them. */
 export const useLockNamesStore = defineStore('lock-names', () => {

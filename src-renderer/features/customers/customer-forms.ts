@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import { plainName } from '#shared/model/visible-text'
 import type { RowOf } from '#shared/model/changes/job'
 
@@ -47,7 +48,7 @@ export type FieldProblem = 'empty' | 'too-long' | 'mobile'
  * 11 digits starting with 1. The API does not document what the platform accepts, so other numbers only cause a
  * warning.
  */
-export const looksLikeMobile = (text: string): boolean => /^1\d{10}$/.test(text.normalize('NFKC').trim())
+export const looksLikeMobile = (text: string): boolean => /^1\d{10}$/.test(normalized(text).trim())
 
 /** The problems of a form's values by field. */
 export const problemsOf = (action: CustomerAction, values: Values): Readonly<Record<string, FieldProblem>> =>
@@ -64,6 +65,6 @@ export const rowOf = <Action extends CustomerAction>(action: Action, values: Val
   Object.fromEntries(
     customerForms[action].map(({ name }) => {
       const text = (values[name] ?? '').trim()
-      return [name, name === 'passwordMobile' ? text.normalize('NFKC') : text]
+      return [name, name === 'passwordMobile' ? normalized(text) : text]
     }),
   ) as RowOf<Action>

@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { Language } from '../../i18n/i18n'
 
@@ -22,7 +23,7 @@ export interface Departments {
   readonly nameOf: (id: string) => string | null
 }
 
-const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+const plain = (text: string): string => normalized(text).trim().toLowerCase()
 
 /** The API has no operation that lists departments: these are the departments of known employees. */
 export const departmentsOf = (

@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import { zh } from '../../i18n/chinese'
 import { en } from '../../i18n/messages'
 import { mayBeNumber } from './use-lock-search'
@@ -11,7 +12,7 @@ export interface LockCommand {
   readonly number: string
 }
 
-const normalize = (text: string): string => text.normalize('NFKC').toLowerCase()
+const normalize = (text: string): string => normalized(text).toLowerCase()
 
 /** The action names in each language, without the number. */
 const verbs = lockActions.flatMap((action) =>

@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import { termsOf } from '../../ui/table/text-filter'
 
 /** The texts an entry is found by: its title and alternative names, such as its title in the other language. */
@@ -7,7 +8,8 @@ export interface Findable {
 }
 
 /** Lower case without accents. */
-const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const normalize = (text: string): string =>
+  normalized(text, 1_000, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 const initials = (text: string): string =>
   (text.match(/[\p{L}\d]+/gu) ?? []).map((word) => word[0] ?? '').join('')

@@ -1,3 +1,4 @@
+import { maxRowText, normalized as normalizedText } from '#shared/normalized'
 import { plainDigits } from '#shared/model/locks/shell-number'
 import type { Steps } from './run-time-sliced'
 
@@ -12,7 +13,7 @@ const isAscii = /^[\x20-\x7e\n]*$/
 
 /** Normalized text: lower case, full-width characters as half-width. */
 const normalized = (text: string): string =>
-  (isAscii.test(text) ? text : text.normalize('NFKC')).toLowerCase()
+  (isAscii.test(text) ? text : normalizedText(text, maxRowText)).toLowerCase()
 
 /** The words of a query, all of which must occur in a row; digit grouping is ignored. */
 export const termsOf = (query: string): readonly string[] =>

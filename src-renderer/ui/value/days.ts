@@ -1,7 +1,8 @@
+import { normalized } from '#shared/normalized'
 import { dayOf } from '#shared/model/calendar-day'
 
 /** Accepts half-width and full-width digits and punctuation. */
-const plain = (typed: string): string => typed.normalize('NFKC').trim()
+const plain = (typed: string): string => normalized(typed).trim()
 
 const written = (year: number, month: number, day: number): string | null => {
   const date = new Date(year, month - 1, day, 12)

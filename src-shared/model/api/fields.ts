@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canBeNormalized } from '../../normalized'
 import { visibleText } from '../visible-text'
 
 /**
@@ -28,6 +29,14 @@ const asText = (value: unknown): string | null => {
   if (typeof value === 'string') return value.length > maxTextLength ? null : visibleText(value)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return null
+}
+
+/** As long as the numbers that main takes from a page; a longer one, or one with rows of marks, is unreadable. */
+const maxAssetNumberLength = 200
+
+const asAssetNumber = (value: unknown): string | null => {
+  const text = asText(value)
+  return text !== null && canBeNormalized(text, maxAssetNumberLength) ? text : null
 }
 
 const asNumber = (value: unknown): number | null => {
@@ -67,6 +76,7 @@ const asFlag = (value: unknown): boolean | null => flags.get(value) ?? null
 const whole = z.union([z.int(), z.bigint()])
 
 export const text = field(z.string(), reading(asText))
+export const assetNumber = field(z.string(), reading(asAssetNumber))
 /** An ID that the API defines as a number. It is read as text, so that 19 digits stay exact. */
 export const numericId = field(whole, reading(asText))
 /** An ID for which the API gives no type. */

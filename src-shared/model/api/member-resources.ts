@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  assetNumber,
   flag,
   inside,
   integer,
@@ -50,7 +51,7 @@ export const employee = resource({
   userName: text,
   passwordMobile: nullable(text),
   name: text,
-  assetNums: inside(nullable(listOf(text))),
+  assetNums: inside(nullable(listOf(assetNumber))),
   borrowNum: nullable(text),
   onlineFlag: nullable(flag),
   remark: nullable(text),
@@ -84,7 +85,7 @@ export const employeePage = resource({
 })
 
 export const assetNumberRecord = resource({
-  assetNum: text,
+  assetNum: assetNumber,
   assetId: text,
   cloudAccountGlobalId: nullable(text),
   borrowedFlag: flag,
@@ -94,7 +95,7 @@ export type AssetNumberRecord = Read<typeof assetNumberRecord>
 
 export const borrowedLock = resource({
   assetId: text,
-  assetNum: text,
+  assetNum: assetNumber,
   borrowedFlag: flag,
   cloudAccountGlobalId: nullable(text),
 })
@@ -107,7 +108,7 @@ export const productInstance = resource({
   assetId: untypedId,
   assetInsId: nullable(untypedId),
   merchandiseInsId: nullable(untypedId),
-  assetNum: text,
+  assetNum: assetNumber,
   productUri: text,
   gmsPid: nullable(text),
   appKey: nullable(text),

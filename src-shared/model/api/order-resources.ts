@@ -1,4 +1,5 @@
 import {
+  assetNumber,
   flag,
   inside,
   integer,
@@ -39,13 +40,13 @@ export const batchOrderResult = resource({ sequence: integer, licenseOrderId: te
  */
 export const lockOperationStatus = { success: 1, noSuchLock: 2, failed: 3, wrongType: 4 } as const
 
-export const lockOperationResult = resource({ assetNum: text, status: integer })
+export const lockOperationResult = resource({ assetNum: assetNumber, status: integer })
 export type LockOperationResult = Read<typeof lockOperationResult>
 
 export const virtualAsset = resource({
   id: text,
   licenseType: text,
-  assetNum: text,
+  assetNum: assetNumber,
   grantable: flag,
   customerId: text,
   keyShellNumber: text,

@@ -8,13 +8,17 @@ import { isResultLogFile, isResultLogServer } from './result-log'
 import { settingFields } from './settings-schema'
 import { isUpdateServer, updateModes } from './update'
 
-const address = z.string().trim().max(400).refine(isAddress, 'is not an http or https address')
+const address = z
+  .string()
+  .trim()
+  .max(400, { abort: true })
+  .refine(isAddress, 'is not an http or https address')
 
 const name = z
   .string()
   .trim()
   .min(1)
-  .max(200)
+  .max(200, { abort: true })
   .refine((text) => !hasForbiddenCharacter(text), 'contains a forbidden character')
 
 const platform = z.strictObject({
@@ -66,17 +70,29 @@ export const policySchema = z
     maxRowsWithoutWorkOrder: z.int().min(0).max(100_000),
     trustedKeys: z
       .array(z.strictObject({ name, key: z.string().regex(publicKeyPattern) }))
-      .max(1_000)
+      .max(1_000, { abort: true })
       .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, 'has a key twice')
       .readonly(),
     updateMode: z.enum(updateModes),
-    updateServer: z.string().trim().max(400).refine(isUpdateServer, 'is not an https address'),
-    proxy: z.string().trim().max(400).refine(isProxyRule, 'is neither "direct" nor the address of a proxy'),
-    resultLogFile: z.string().trim().max(400).refine(isResultLogFile, 'is not the full path of a file'),
+    updateServer: z
+      .string()
+      .trim()
+      .max(400, { abort: true })
+      .refine(isUpdateServer, 'is not an https address'),
+    proxy: z
+      .string()
+      .trim()
+      .max(400, { abort: true })
+      .refine(isProxyRule, 'is neither "direct" nor the address of a proxy'),
+    resultLogFile: z
+      .string()
+      .trim()
+      .max(400, { abort: true })
+      .refine(isResultLogFile, 'is not the full path of a file'),
     resultLogServer: z
       .string()
       .trim()
-      .max(400)
+      .max(400, { abort: true })
       .refine(isResultLogServer, 'is not the address of a syslog server'),
     resultLogRequired: z.boolean(),
   })

@@ -24,7 +24,7 @@ export const viewPage = z.enum(viewPages)
 export const viewName = z
   .string()
   .min(1)
-  .max(maxViewNameLength)
+  .max(maxViewNameLength, { abort: true })
   .refine((name) => plainName(name) === name)
 
 const pageViews = z.strictObject({

@@ -1,3 +1,5 @@
+import { normalized } from '../../normalized'
+
 /**
  * The 10 digits on a lock's shell: the region (8 domestic, 6 Singapore) and nine sequential digits
  * (docs/api.md, section 2.1, “Asset number digit string”).
@@ -31,8 +33,7 @@ export const groupShellNumber = (text: string): string =>
  * spaces, dashes, invisible characters, a leading apostrophe.
  */
 export const plainDigits = (typed: string): string =>
-  typed
-    .normalize('NFKC')
+  normalized(typed)
     .replace(/\p{Cf}/gu, '')
     .trim()
     .replace(/^['’‘](?=\d)/u, '')

@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import type { EnterpriseImportRow, ImportFinding } from '#shared/model/enterprise-import'
 import { joinKey } from '#shared/model/join-key'
 import type { ColumnSpec } from '#shared/sheets/find-column'
@@ -58,8 +59,7 @@ const stride = 256
 
 /** Without hidden characters and full-width forms, as IDs are written. */
 const idIn = (cell: string): string =>
-  cell
-    .normalize('NFKC')
+  normalized(cell)
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
 const nameIn = (cell: string): string =>

@@ -1,3 +1,4 @@
+import { normalized as normalizedText } from '#shared/normalized'
 import { plainName, withoutHidden } from '#shared/model/visible-text'
 import type { FieldName } from './employee-fields'
 
@@ -24,7 +25,7 @@ export const normalizeField = (
   let text = record('hidden', input, withoutHidden(input))
   text = plainName(text)
   if (!isCode(field)) return { text, normalized }
-  text = record('full-width', text, text.normalize('NFKC').trim())
+  text = record('full-width', text, normalizedText(text).trim())
   text = record('number-format', text, text.replace(/^'(?=[\d+])/, '').replace(/^(\d+)\.0+$/, '$1'))
   // `1.38E+10` must not become another number.
   if (field === 'passwordMobile' && !/[eE]/.test(text))

@@ -1,3 +1,4 @@
+import { maxPasted, normalized } from '#shared/normalized'
 import { computed, shallowRef, watch } from 'vue'
 import { findShellNumbers, shellNumberIn } from '#shared/model/locks/shell-number'
 import { findColumn } from '#shared/sheets/find-column'
@@ -10,7 +11,7 @@ import type { LocksToList } from '../../../entities/lock/locks-to-list-store'
 import { useListStore } from './list-store'
 
 /** Recognizes a cell of the lock column: a shell number, or an asset number that contains one. */
-export const isLockCell = (cell: string): boolean => shellNumberIn(cell.normalize('NFKC')) !== null
+export const isLockCell = (cell: string): boolean => shellNumberIn(normalized(cell)) !== null
 
 /**
  * Whether pasted text has several numbers and belongs in the list; one number goes into the field. `8000 000
@@ -19,7 +20,9 @@ export const isLockCell = (cell: string): boolean => shellNumberIn(cell.normaliz
 export const hasSeveralNumbers = (text: string): boolean => {
   const parts = text.split(/[\r\n\t,;|，；、]+/).filter((part) => part.trim() !== '')
   return (
-    parts.length > 1 || numbersInLine(text) !== null || findShellNumbers(text.normalize('NFKC')).length > 1
+    parts.length > 1 ||
+    numbersInLine(text) !== null ||
+    findShellNumbers(normalized(text, maxPasted)).length > 1
   )
 }
 

@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import { toMilliseconds } from '#shared/model/api/timestamp'
 import type { TimeReading } from '#shared/model/api/timestamp'
 import { timeIn, wallTimeIn } from '#shared/model/time-zone'
@@ -26,7 +27,7 @@ export const readDate = (
   { unit, zone }: TimeReading,
   kind: DateKind,
 ): number | bigint | null => {
-  const text = typed.normalize('NFKC').trim()
+  const text = normalized(typed).trim()
   if (ownNumber.test(text)) {
     const exact = BigInt(text)
     const number = Number(text)
