@@ -1,9 +1,9 @@
-import { access, lstat, mkdtemp, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fail, succeed } from '#shared/outcome'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { Failure, Outcome } from '#shared/outcome'
-import { saveDurably } from '../../util/files/durable-file'
+import { saveNewDurably } from '../../util/files/durable-file'
 import { readBytes } from '../../util/files/regular-file'
 import { maxFileBytes } from '../../work-orders/limits'
 import type { WorkOrderResult } from '../../work-orders/file-forms'
@@ -78,16 +78,16 @@ export const saveNewFile = async (
   path: string,
   content: Uint8Array,
 ): Promise<Outcome<null, Failure<'file-exists' | 'file-not-saved'>>> => {
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) return fail({ code: 'file-exists', message: path })
   try {
-    await saveDurably(path, content)
+    await saveNewDurably(path, content)
     return succeed(null)
   } catch (error) {
-    return fail({ code: 'file-not-saved', message: messageOf(error) })
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    return fail(
+      isThere
+        ? { code: 'file-exists', message: path }
+        : { code: 'file-not-saved', message: messageOf(error) },
+    )
   }
 }
 

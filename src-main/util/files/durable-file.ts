@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, link, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /** Errors of file systems without fsync (shares, FUSE), and of folders that are writable but not readable. */
@@ -63,14 +63,12 @@ const moveIntoPlace = async (temporary: string, path: string, keepsLast: boolean
   }
 }
 
-/**
- * Writes a temporary file, syncs it, reads it back and renames it: after a crash, either the old or the new
- * content is there. Throws the file system's error and keeps the old file, except for `UnsyncedReplaceError`.
- */
-const replaceFile = async (
+/** Writes a temporary file beside `path`, syncs it and reads it back; `place` then gives it its name. */
+const throughTemporary = async (
   path: string,
   content: Uint8Array,
-  { mode, keepsLast }: { mode: number; keepsLast: boolean },
+  mode: number,
+  place: (temporary: string) => Promise<void>,
 ): Promise<void> => {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
   try {
@@ -84,11 +82,48 @@ const replaceFile = async (
     // Verifies the write: on a full disk, a write can report success and leave a short file.
     if (!(await readFile(temporary)).equals(content))
       throw new Error('the file on disk is shorter than what was written')
-    await moveIntoPlace(temporary, path, keepsLast)
+    await place(temporary)
   } finally {
     await rm(temporary, { force: true })
   }
 }
+
+/**
+ * After a crash, either the old or the new content is there. Throws the file system's error and keeps the old file, except
+ * for `UnsyncedReplaceError`.
+ */
+const replaceFile = (
+  path: string,
+  content: Uint8Array,
+  { mode, keepsLast }: { mode: number; keepsLast: boolean },
+): Promise<void> =>
+  throughTemporary(path, content, mode, (temporary) => moveIntoPlace(temporary, path, keepsLast))
+
+/** Errors of file systems without hard links, such as FAT and some shares. */
+const noLinkCodes = new Set<unknown>([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EINVAL',
+  'EMLINK',
+  'UNKNOWN',
+])
+
+/**
+ * Writes a new file that the user named, complete or not at all. Of several at once, exactly one succeeds; the others
+ * throw `EEXIST`, and so does an existing file. Without hard links, a crash may leave a part of the file.
+ */
+export const saveNewDurably = (path: string, content: Uint8Array): Promise<void> =>
+  throughTemporary(path, content, 0o600, async (temporary) => {
+    try {
+      await link(temporary, path)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && noLinkCodes.has(error.code))) throw error
+      await copyFile(temporary, path, constants.COPYFILE_EXCL)
+    }
+    await syncFolder(dirname(path))
+  })
 
 /** Writes a small app file, readable only by its owner. The previous content stays as `….last`. */
 export const writeDurably = (path: string, content: string): Promise<void> =>

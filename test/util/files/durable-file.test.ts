@@ -7,6 +7,7 @@ import { z } from 'zod'
 import {
   UnsyncedReplaceError,
   saveDurably,
+  saveNewDurably,
   syncFolder,
   writeDurably,
 } from '../../../src-main/util/files/durable-file'
@@ -17,6 +18,8 @@ const disk = vi.hoisted(() => ({
   syncing: null as string | null,
   /** Renames that succeed before one fails. */
   renames: Infinity,
+  /** The error of making a hard link; null: success. */
+  linking: null as string | null,
 }))
 vi.mock('node:fs/promises', async (importReal) => {
   const real = await importReal<typeof FilePromises>()
@@ -27,6 +30,11 @@ vi.mock('node:fs/promises', async (importReal) => {
       disk.renames -= 1
       if (disk.renames < 0) throw refused('EIO')
       await real.rename(from, to)
+    },
+    link: async (from: string, to: string) => {
+      const { linking } = disk
+      if (linking !== null) throw refused(linking)
+      await real.link(from, to)
     },
     open: async (path: string, flags?: string, mode?: number) => {
       const handle = await real.open(path, flags, mode)
@@ -45,7 +53,7 @@ beforeEach(async () => {
   path = join(folder, 'a.json')
 })
 afterEach(async () => {
-  Object.assign(disk, { syncing: null, renames: Infinity })
+  Object.assign(disk, { syncing: null, renames: Infinity, linking: null })
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -116,5 +124,29 @@ describe('a file system without folder sync', () => {
   it('differs from a failing disk', async () => {
     disk.syncing = 'EIO'
     await expect(syncFolder(folder)).rejects.toThrow('EIO')
+  })
+})
+
+describe('a new file', () => {
+  it.each([null, 'EPERM', 'ENOTSUP'])(
+    'is saved by exactly one of several writers (links: %s)',
+    async (code) => {
+      disk.linking = code
+      const contents = Array.from({ length: 12 }, (_, at) => Buffer.from(`${at}`.repeat(50_000)))
+      const ends = await Promise.allSettled(contents.map((content) => saveNewDurably(path, content)))
+      const saved = ends.flatMap(({ status }, at) => (status === 'fulfilled' ? [at] : []))
+      expect(saved).toHaveLength(1)
+      for (const end of ends)
+        if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'EEXIST' })
+      expect(await readFile(path)).toEqual(contents[saved[0] ?? 0])
+      expect(await readdir(folder)).toHaveLength(1)
+      await expect(saveNewDurably(path, Buffer.from('later'))).rejects.toMatchObject({ code: 'EEXIST' })
+    },
+  )
+
+  it('is not there after a failure', async () => {
+    disk.linking = 'EIO'
+    await expect(saveNewDurably(path, Buffer.from('1'))).rejects.toThrow('EIO')
+    expect(await readdir(folder)).toEqual([])
   })
 })
