@@ -3,8 +3,8 @@ import { normalizeAddress } from '#shared/model/app/environment'
 import { maxViews, viewPages } from '#shared/model/app/saved-view'
 import type { AllViews, ViewPage } from '#shared/model/app/saved-view'
 import type { Settings } from '#shared/model/app/settings'
-import { setupSettings } from '#shared/model/app/setup-file'
-import type { SetupConflict, SetupItem } from '#shared/model/app/setup-file'
+import { setupSettings, unimportedSettings } from '#shared/model/app/setup-file'
+import type { SetupChange, SetupConflict, SetupItem } from '#shared/model/app/setup-file'
 import { joinKey } from '#shared/model/join-key'
 import { maxLockNames } from '#shared/model/locks/lock-name'
 import type { LockName } from '#shared/model/locks/lock-name'
@@ -74,9 +74,10 @@ const planned = (
     readonly page?: ViewPage
     readonly count?: number
     readonly conflict?: SetupConflict | null
+    readonly change?: SetupChange
   },
 ): PlannedItem => {
-  const { label, platform = null, page = null, count = 1, conflict = null } = of
+  const { label, platform = null, page = null, count = 1, conflict = null, change } = of
   const isHeld = conflict !== null && of.state !== 'same'
   const key = JSON.stringify([write.group, platform, page, label, of.state])
   return {
@@ -90,6 +91,7 @@ const planned = (
       count,
       state: isHeld ? 'conflict' : of.state,
       conflict: isHeld ? conflict : null,
+      change: change === undefined || of.state === 'same' ? null : change,
     },
   }
 }
@@ -113,7 +115,13 @@ const platformItems = (content: SetupContent, here: Here): PlannedItem[] =>
     const address = normalizeAddress(platform.baseUrl)
     return planned(
       { group: 'platforms', platform, known },
-      { label: platform.name, platform: address, state, conflict },
+      {
+        label: platform.name,
+        platform: address,
+        state,
+        conflict,
+        ...(known === null ? {} : { change: { before: known.name, after: platform.name } }),
+      },
     )
   })
 
@@ -206,13 +214,22 @@ const operatorItems = (content: SetupContent, here: Here): PlannedItem[] => {
   })
 }
 
+const deletesData = (name: (typeof setupSettings | typeof unimportedSettings)[number]): boolean =>
+  unimportedSettings.some((one) => one === name)
+
 const settingItems = (content: SetupContent, here: Here): PlannedItem[] =>
-  setupSettings.flatMap((name) => {
-    const value = content.settings[name]
-    if (value === undefined) return []
-    const state = stateOf(here.settings[name], value)
-    const conflict = here.isManaged(name) ? 'managed' : null
-    return [planned({ group: 'settings', setting: { [name]: value } }, { label: name, state, conflict })]
+  [...setupSettings, ...unimportedSettings].flatMap((name) => {
+    const after = content.settings[name]
+    if (after === undefined) return []
+    const before = here.settings[name]
+    const state = stateOf(before, after)
+    const conflict = here.isManaged(name) ? 'managed' : deletesData(name) ? 'deletes-data' : null
+    return [
+      planned(
+        { group: 'settings', setting: { [name]: after } },
+        { label: name, state, conflict, change: { before, after } },
+      ),
+    ]
   })
 
 /** Compares a set-up file with this computer, in the order of writing. */

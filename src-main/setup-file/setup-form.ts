@@ -4,7 +4,7 @@ import { isTimeZone } from '#shared/model/time-zone'
 import { maxViews, viewPages } from '#shared/model/app/saved-view'
 import { viewName, viewState } from '#shared/model/app/saved-view-schema'
 import { settingFields } from '#shared/model/app/settings-schema'
-import { setupSettings } from '#shared/model/app/setup-file'
+import { setupSettings, unimportedSettings } from '#shared/model/app/setup-file'
 import type { SetupSetting } from '#shared/model/app/setup-file'
 import { isLockText, maxLockNameLength, maxLockNames, maxLockNoteLength } from '#shared/model/locks/lock-name'
 import { lockProfileSchema } from '../locks/profiles/profile'
@@ -95,7 +95,9 @@ const platformData = z
 export type SetupPlatformData = z.infer<typeof platformData>
 
 const settings = z.strictObject(
-  Object.fromEntries(setupSettings.map((name) => [name, z.exactOptional(settingFields[name])])) as {
+  Object.fromEntries(
+    [...setupSettings, ...unimportedSettings].map((name) => [name, z.exactOptional(settingFields[name])]),
+  ) as {
     readonly [Name in SetupSetting]: z.ZodExactOptional<(typeof settingFields)[Name]>
   },
 )

@@ -80,6 +80,38 @@ describe('an import', () => {
     })
   })
 
+  it('shows the values that it replaces', async () => {
+    const computer = await openComputer(folder.path)
+    await computer.takeAll(bytesOf(sampleSetup()))
+    const other = sampleSetup()
+    Object.assign(other.platforms[0]!, { name: 'East 2' })
+    Object.assign(other.settings, { theme: 'light', chunkSize: 7 })
+    const changes = previewOf(computer, other).flatMap(({ label, change }) =>
+      change === null ? [] : [[label, change.before, change.after]],
+    )
+    expect(changes).toEqual([
+      ['East 2', 'East', 'East 2'],
+      ['theme', 'dark', 'light'],
+      ['chunkSize', sampleSetup().settings.chunkSize, 7],
+    ])
+  })
+
+  it.each([1, 0, 3_650])('never changes when signatures are deleted (%s days)', async (signatureDays) => {
+    const computer = await openComputer(folder.path)
+    await computer.settings.change({ signatureDays: 60 })
+    const setup = { ...sampleSetup(), settings: { signatureDays } }
+    const item = previewOf(computer, setup).find(({ label }) => label === 'signatureDays')
+    expect(item).toMatchObject({
+      state: 'conflict',
+      conflict: 'deletes-data',
+      change: { before: 60, after: signatureDays },
+    })
+    await computer.takeAll(bytesOf(setup))
+    await computer.setup.take(bytesOf(setup), [item?.key ?? ''])
+    expect(computer.settings.read().signatureDays).toBe(60)
+    expect(Buffer.from(exportOf(computer).bytes).toString()).not.toContain('signatureDays')
+  })
+
   it('takes only what was chosen', async () => {
     const computer = await openComputer(folder.path)
     const items = previewOf(computer, sampleSetup())

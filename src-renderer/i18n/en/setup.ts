@@ -28,10 +28,15 @@ export const setup = {
     new: 'New',
     changed: 'Replaces the current one',
   },
+  /** What is here, and what the file has. */
+  change: '{before} → {after}',
+  on: 'On',
+  off: 'Off',
   conflict: {
     managed: 'Managed by your organization.',
     'platform-not-allowed': 'Your organization does not allow this platform.',
     'limit-reached': 'This computer has the most it can keep.',
+    'deletes-data': 'Deletes signatures. Change it in Settings.',
   },
   failed: 'Couldn’t save: {group}.',
   failedNext: 'What is listed above is still missing. Make space, then import the same file again.',

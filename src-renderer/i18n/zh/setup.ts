@@ -28,10 +28,15 @@ export const setup: Messages['setup'] = {
     new: '新增',
     changed: '替换当前内容',
   },
+  /** What is here, and what the file has. */
+  change: '{before} → {after}',
+  on: '开',
+  off: '关',
   conflict: {
     managed: '由组织管理。',
     'platform-not-allowed': '组织不允许使用该平台。',
     'limit-reached': '本机已达数量上限。',
+    'deletes-data': '会删除签名，请在“设置”中更改。',
   },
   failed: '保存失败：{group}。',
   failedNext: '以上内容尚未导入。请腾出空间，然后重新导入同一文件。',

@@ -1,4 +1,4 @@
-import type { DiagnosedSetting } from './settings'
+import type { DiagnosedSetting, Settings } from './settings'
 import type { ViewPage } from './saved-view'
 
 // No schema code in this file: the page loads it at startup.
@@ -12,7 +12,6 @@ export const setupSettings = [
   'sound',
   'notifications',
   'signatures',
-  'signatureDays',
   'chunkSize',
   'employeesPerCall',
   'assetsPerCall',
@@ -20,7 +19,9 @@ export const setupSettings = [
   'labels',
   'queueHours',
 ] as const satisfies readonly DiagnosedSetting[]
-export type SetupSetting = (typeof setupSettings)[number]
+/** In files of earlier versions: a shorter time deletes signatures, so it is set on each computer. */
+export const unimportedSettings = ['signatureDays'] as const satisfies readonly DiagnosedSetting[]
+export type SetupSetting = (typeof setupSettings | typeof unimportedSettings)[number]
 
 /** In the order in which they are written. */
 export const setupGroups = [
@@ -35,7 +36,13 @@ export const setupGroups = [
 export type SetupGroup = (typeof setupGroups)[number]
 
 /** Why an item cannot be imported. */
-export type SetupConflict = 'managed' | 'platform-not-allowed' | 'limit-reached'
+export type SetupConflict = 'managed' | 'platform-not-allowed' | 'limit-reached' | 'deletes-data'
+
+/** What an item replaces, and by what: the value of a setting, or the name of a platform. */
+export interface SetupChange {
+  readonly before: Settings[SetupSetting]
+  readonly after: Settings[SetupSetting]
+}
 
 /** A part of a set-up file, compared with this computer. Enterprises and names of locks count together. */
 export interface SetupItem {
@@ -50,6 +57,8 @@ export interface SetupItem {
   /** `changed`: replaces what is here. `conflict`: cannot be imported. */
   readonly state: 'new' | 'changed' | 'same' | 'conflict'
   readonly conflict: SetupConflict | null
+  /** Null unless a setting or the name of a platform differs. */
+  readonly change: SetupChange | null
 }
 
 export const setupProblems = [
