@@ -10,9 +10,10 @@ import type {
   OrderSummary,
   OwnKey,
 } from '#shared/model/changes/work-order'
+import { checksumOf } from '#shared/model/changes/work-order'
 import { statesOf } from '#shared/model/locks/lock-record'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
-import { fail, notConfirmed, succeed } from '#shared/outcome'
+import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
@@ -83,16 +84,21 @@ const resultOf = (result: WorkOrderResult, order: Pick<WorkOrder, 'rows'> | null
   })),
 })
 
+/** A file may have several megabytes. */
+const maxKeptFiles = 5
+
 /** Handlers of signed work orders. The page has the files; each command checks them again. */
 export const createWorkOrderHandlers = (
   app: Pick<AppContext, 'workOrders' | 'journal' | 'settings'> & {
-    readonly desktop: Pick<AppContext['desktop'], 'confirmTrust'>
+    readonly desktop: Pick<AppContext['desktop'], 'confirmSigning' | 'confirmTrust' | 'saveFile'>
   },
   session: Pick<OpenSession, 'startJob' | 'environment'>,
 ): HandlersOf<typeof workOrderCommands> => {
   const { desktop, workOrders } = app
   const { records } = session.environment
   const orders = createOrderService(app, session)
+  /** Signed files by the ID of their order. The page shows them, but what it saves is what was confirmed. */
+  const keptFiles = new Map<string, Buffer>()
 
   const keys = (): readonly KnownKey[] =>
     workOrders.trustedKeys().map((one) => ({
@@ -109,22 +115,27 @@ export const createWorkOrderHandlers = (
     return own.ok ? succeed(ownKeyOf(own.value)) : own
   }
 
-  const summaryOf = (
-    order: WorkOrder,
-    { trusted, problem, used }: Pick<InspectedOrder, 'trusted' | 'problem' | 'used'>,
-  ): OrderSummary => {
+  const enterprisesOf = (order: WorkOrder): OrderSummary['enterprises'] => {
     const names = new Map(
       records.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName] as const),
     )
+    return order.enterprises.map((enterpriseGlobalId) => ({
+      enterpriseGlobalId,
+      enterpriseName: names.get(enterpriseGlobalId) ?? null,
+    }))
+  }
+
+  const summaryOf = (
+    { order, digest }: Pick<InspectedOrder, 'order' | 'digest'>,
+    { trusted, problem, used }: Pick<InspectedOrder, 'trusted' | 'problem' | 'used'>,
+  ): OrderSummary => {
     const { id, action, note, preparedBy, created, notBefore, expires, signer } = order
     return {
       id,
+      checksum: checksumOf(digest),
       action,
       platform: order.platform.address,
-      enterprises: order.enterprises.map((enterpriseGlobalId) => ({
-        enterpriseGlobalId,
-        enterpriseName: names.get(enterpriseGlobalId) ?? null,
-      })),
+      enterprises: enterprisesOf(order),
       rowCount: order.rows.length,
       note,
       preparedBy,
@@ -167,7 +178,7 @@ export const createWorkOrderHandlers = (
     'work-orders/open': async ({ bytes }) => {
       const inspected = await orders.inspect(bytes)
       if (inspected.ok) {
-        return succeed({ kind: 'order', order: summaryOf(inspected.value.order, inspected.value) })
+        return succeed({ kind: 'order', order: summaryOf(inspected.value, inspected.value) })
       }
       if (inspected.error.code !== 'other-format') return inspected
       const read = orders.readResult(bytes)
@@ -186,14 +197,33 @@ export const createWorkOrderHandlers = (
       const checked = await orders.check(inspected.value.order)
       return checked.ok ? succeed(checked.value.map(rowOf)) : checked
     },
-    'work-orders/sign': async ({ assetNums, ...draft }) => {
-      const signed = await orders.sign({ ...draft, rows: assetNums.map((assetNum) => ({ assetNum })) })
+    'work-orders/sign': async ({ assetNums, action, ...draft }) => {
+      const rows = assetNums.map((assetNum) => ({ assetNum }))
+      const signed = await orders.sign({ ...draft, action, rows }, ({ order, digest }) => {
+        const { platform, notBefore, expires, preparedBy, note } = order
+        return desktop.confirmSigning({
+          action,
+          rows: order.rows.length,
+          platform: platform.address,
+          enterprises: enterprisesOf(order),
+          ...{ notBefore, expires, preparedBy, note },
+          checksum: checksumOf(digest),
+        })
+      })
       if (!signed.ok) return signed
       const { order, bytes } = signed.value
+      keptFiles.set(order.id, bytes)
+      const [oldest] = keptFiles.keys()
+      if (keptFiles.size > maxKeptFiles && oldest !== undefined) keptFiles.delete(oldest)
       return succeed({
-        order: summaryOf(order, { trusted: null, problem: null, used: null }),
+        order: summaryOf(signed.value, { trusted: null, problem: null, used: null }),
         bytes: new Uint8Array(bytes),
       })
+    },
+    'work-orders/save': async ({ id, name }) => {
+      const bytes = keptFiles.get(id)
+      if (bytes === undefined) return notFound('the signed work order')
+      return desktop.saveFile({ name, kind: 'lockorder', bytes })
     },
     'work-orders/carry-out': async ({ bytes, leaveOut, operatorIdentity }) => {
       const carried = await orders.carryOut(bytes, { action: null, leaveOut, operatorIdentity })
@@ -211,7 +241,7 @@ export const createWorkOrderHandlers = (
       const compared = await orders.compare(order, result)
       if (!compared.ok) return compared
       return succeed({
-        order: summaryOf(compared.value.order, { trusted: null, problem: null, used: null }),
+        order: summaryOf(compared.value, { trusted: null, problem: null, used: null }),
         result: resultOf(compared.value.result, compared.value.order),
       })
     },

@@ -10,6 +10,7 @@ import { confirmCommandLine } from './dialogs/confirm-command-line'
 import { confirmDestruction } from './dialogs/confirm-destruction'
 import { confirmTrust } from './dialogs/confirm-keys'
 import { confirmMove } from './dialogs/confirm-move'
+import { confirmSigning } from './dialogs/confirm-signing'
 import { confirmHighImpact, confirmSending } from './dialogs/confirm-high-impact'
 import { createCopyText } from './copy-text'
 import type { MainWindow } from './main-window'
@@ -91,6 +92,7 @@ export const createDesktop = ({
     confirmHighImpact: confirmHighImpact(dialogs),
     confirmDestruction: confirmDestruction(dialogs),
     confirmTrust: confirmTrust(dialogs),
+    confirmSigning: confirmSigning(dialogs),
     confirmSending: confirmSending(dialogs),
     /** Opens the path in its default program; resolves to the system's error message or an empty text. */
     openPath: (path: string) => shell.openPath(path),

@@ -3,7 +3,7 @@ import type { Job, JobRequest } from '#shared/model/changes/job'
 import { rowsOf } from '#shared/model/changes/plan-assignment'
 import type { Move } from '#shared/model/changes/plan-assignment'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
-import { fail, succeed } from '#shared/outcome'
+import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { OrderAction } from '#shared/model/changes/work-order'
 import type { DuplicateGuard } from '../changes/duplicate-guard'
@@ -28,6 +28,13 @@ export interface SignRequest {
   /** Null: at once. */
   readonly notBefore: number | null
   readonly validDays: number
+}
+
+/** A signed work order. `digest` is the SHA-256 of its bytes, in hex. */
+export interface SignedOrder {
+  readonly bytes: Buffer
+  readonly order: WorkOrder
+  readonly digest: string
 }
 
 /** `rows` is empty for other codes than `order-not-signed`. */
@@ -165,20 +172,14 @@ export const createOrderService = (
     /** What each row of an order would change now. Reads the lists. */
     check: (order: WorkOrder, leaveOut: readonly string[] = []) => checkRows(order, new Set(leaveOut), lists),
 
-    /** Every row is checked against the lists, which are read for it; a row twice is signed once. */
-    sign: async ({
-      action,
-      rows,
-      operatorIdentity,
-      note,
-      notBefore,
-      validDays,
-    }: SignRequest): Promise<
-      Outcome<
-        { readonly bytes: Buffer; readonly order: WorkOrder; readonly duplicates: readonly UnusableRow[] },
-        SignOrderFailure
-      >
-    > => {
+    /**
+     * Every row is checked against the lists, which are read for it; a row twice is signed once. The signed file is given out
+     * only if `confirm` accepts it, so that what was shown is what the file says.
+     */
+    sign: async (
+      { action, rows, operatorIdentity, note, notBefore, validDays }: SignRequest,
+      confirm: (signed: SignedOrder) => Promise<boolean>,
+    ): Promise<Outcome<SignedOrder & { readonly duplicates: readonly UnusableRow[] }, SignOrderFailure>> => {
       const resolved = await resolveRows({ action, rows }, lists)
       if (!resolved.ok) return fail({ ...resolved.error, rows: [] })
       const { unusable } = resolved.value
@@ -197,9 +198,9 @@ export const createOrderService = (
         notBefore,
         validMs: validDays * dayMs,
       })
-      return signed.ok
-        ? succeed({ ...signed.value, duplicates: unusable })
-        : fail({ ...signed.error, rows: [] })
+      if (!signed.ok) return fail({ ...signed.error, rows: [] })
+      if (!(await confirm(signed.value))) return fail({ ...notConfirmed().error, rows: [] })
+      return succeed({ ...signed.value, duplicates: unusable })
     },
 
     /**

@@ -160,7 +160,9 @@ export const createWorkOrders = (deps: {
 
     sign: async (
       draft: OrderDraft,
-    ): Promise<Outcome<{ readonly bytes: Buffer; readonly order: WorkOrder }, SignFailure>> => {
+    ): Promise<
+      Outcome<{ readonly bytes: Buffer; readonly order: WorkOrder; readonly digest: string }, SignFailure>
+    > => {
       const opened = await keys.open()
       if (!opened.ok) return opened
       const created = now()
@@ -182,7 +184,7 @@ export const createWorkOrders = (deps: {
       const bytes = opened.value.signFile(content, orderFormat)
       // What this app would not accept, it does not sign.
       const read = readSigned(bytes, orderFormat, workOrder)
-      return read.ok ? succeed({ bytes, order: read.value.value }) : read
+      return read.ok ? succeed({ bytes, order: read.value.value, digest: read.value.digest }) : read
     },
 
     /** On disk before anything is sent. Fails if the order was used meanwhile. */
@@ -269,7 +271,7 @@ export const createWorkOrders = (deps: {
         rows.length === value.rows.length &&
         value.rows.every((row, at) => rows[at]?.key === keyOfRow(row))
       if (!isOfOrder) return fail({ code: 'other-order' as const, message: 'the result is of another order' })
-      return succeed({ order: value, result: result.value.value })
+      return succeed({ order: value, digest, result: result.value.value })
     },
   }
 }

@@ -87,7 +87,6 @@ export const savedKinds = [
   'rules',
   'ics',
   'lockkey',
-  'lockorder',
   'lockresult',
 ] as const
 

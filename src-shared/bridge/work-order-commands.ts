@@ -30,6 +30,7 @@ export const workOrderCommands = {
   'work-orders/open': command(z.strictObject({ bytes })).returns<OpenedOrderFile>(),
   /** Reads the lists. */
   'work-orders/check': command(z.strictObject({ bytes })).returns<readonly OrderRow[]>(),
+  /** A system dialog shows the order; without it nothing is given out. */
   'work-orders/sign': command(
     z.strictObject({
       action,
@@ -40,6 +41,10 @@ export const workOrderCommands = {
       validDays: z.int().min(1).max(maxValidDays),
     }),
   ).returns<{ readonly order: OrderSummary; readonly bytes: Uint8Array<ArrayBuffer> }>(),
+  /** Saves a file that was signed since the platform was opened, byte for byte; null if canceled. */
+  'work-orders/save': command(z.strictObject({ id: named, name: named })).returns<{
+    readonly savedAs: string
+  } | null>(),
   /** Once on this computer; the job is null if no row needs a change. */
   'work-orders/carry-out': command(
     z.strictObject({ bytes, leaveOut: z.array(named).max(maxRows), operatorIdentity: operatorName }),

@@ -173,6 +173,7 @@ describe('connecting a platform', () => {
   it('stores the secrets under a passphrase where the system has no keychain', async () => {
     await desk.at('banner-memory').waitFor()
     await desk.at('banner-act').click()
+    await desk.answerDialogs(0)
     await desk.at('passphrase').fill(passphrase)
     await desk.at('passphrase-again').fill(passphrase)
     await desk.page.keyboard.press('Enter')
@@ -233,6 +234,7 @@ describe('connecting a platform', () => {
   it('deletes the app keys on request, and then reports them as missing', async () => {
     await desk.at('rail-settings').click()
     await desk.at('platform-sign-out').click()
+    await desk.answerDialogs(0)
     await desk.at('delete-keys').click()
     await desk.at('confirm-sign-out').click()
     await desk.at('banner-keysMissing').waitFor()

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
 import { wordlist as english } from '@scure/bip39/wordlists/english.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createWorkOrderHandlers } from '../../src-main/ipc/work-order-handlers'
 import { commands } from '../../src-shared/bridge/commands'
+import { succeed } from '#shared/outcome'
+import { confirmSigning as confirmSigningIn } from '../../src-main/window/dialogs/confirm-signing'
+import type { OrderToSign } from '../../src-main/window/dialogs/confirm-signing'
 import { temporaryFolder } from '../support/temporary-folder'
 import { startProgram } from '../work-orders/support/independent-program'
 import type { Program } from '../work-orders/support/independent-program'
@@ -11,14 +15,27 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let desk: Awaited<ReturnType<typeof openOrders>>
 let office: Program
 const confirmTrust = vi.fn(() => Promise.resolve(true))
+const confirmSigning = vi.fn((_order: OrderToSign) => Promise.resolve(true))
+const saveFile = vi.fn((_file: { readonly bytes: Uint8Array }) =>
+  Promise.resolve(succeed({ savedAs: '/a.lockorder' })),
+)
+/** Locks on a list. */
+const listed = new Set<string>()
 const startJob = vi.fn()
 let handlers: ReturnType<typeof createWorkOrderHandlers>
+
+const recordOf = (assetNum: string) => ({
+  assetNum,
+  shellNumber: assetNum.slice(2),
+  enterpriseGlobalId: 'E1',
+  enterpriseName: 'North Bridge',
+})
 
 const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
   type Handlers = Parameters<typeof createWorkOrderHandlers>
   return createWorkOrderHandlers(
     {
-      desktop: { confirmTrust },
+      desktop: { confirmTrust, confirmSigning, saveFile },
       workOrders: orders,
       journal: { ...emptyJournal(), folder: folder.path },
       settings: { read: () => ({ assetsPerCall: 100 }) },
@@ -33,7 +50,11 @@ const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
           enterprises: () => [{ enterpriseGlobalId: 'E1', enterpriseName: 'North Bridge' }],
           lookUpMany: (numbers: readonly string[]) =>
             Promise.resolve({
-              results: numbers.map(() => ({ state: 'not-listed' })),
+              results: numbers.map((assetNum) =>
+                listed.has(assetNum)
+                  ? { state: 'found', record: recordOf(assetNum) }
+                  : { state: 'not-listed' },
+              ),
               enterprises: 1,
               failure: null,
             }),
@@ -48,6 +69,9 @@ beforeEach(async () => {
   office = startProgram(Date.now() - 1_000)
   desk = await openOrders(folder.path)
   confirmTrust.mockClear().mockResolvedValue(true)
+  confirmSigning.mockClear().mockResolvedValue(true)
+  saveFile.mockClear()
+  listed.clear()
   handlers = handlersOf(desk)
 })
 afterEach(async () => {
@@ -132,4 +156,101 @@ describe('work order commands', () => {
     })
     expect(startJob).not.toHaveBeenCalled()
   })
+
+  const draft = {
+    action: 'disable' as const,
+    assetNums: ['LD8000000017', 'LD8000000025'],
+    operatorIdentity: 'Chen Yu',
+    note: 'Returned',
+    notBefore: null,
+    validDays: 366,
+  }
+
+  it('sign an order only after a system dialog that shows what the file says', async () => {
+    for (const assetNum of draft.assetNums) listed.add(assetNum)
+    confirmSigning.mockResolvedValueOnce(false)
+    expect(await handlers['work-orders/sign'](draft)).toMatchObject({ error: { code: 'not-confirmed' } })
+
+    const signed = await handlers['work-orders/sign'](draft)
+    if (!signed.ok) throw new Error(signed.error.code)
+    const { bytes, order } = signed.value
+    const file = JSON.parse(Buffer.from(bytes).toString('utf8')) as Record<string, unknown>
+    const [shown] = confirmSigning.mock.lastCall ?? []
+    expect(shown).toEqual({
+      action: 'disable',
+      rows: 2,
+      platform: 'https://platform.example',
+      enterprises: [{ enterpriseGlobalId: 'E1', enterpriseName: 'North Bridge' }],
+      notBefore: file['notBefore'],
+      expires: file['expires'],
+      preparedBy: 'Chen Yu',
+      note: 'Returned',
+      checksum: order.checksum,
+    })
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    expect(order.checksum.replaceAll(' ', '')).toBe(digest.slice(0, 16))
+    // The other computer shows the same.
+    expect(await handlers['work-orders/open']({ bytes })).toMatchObject({
+      value: { order: { checksum: order.checksum } },
+    })
+  })
+
+  it('save the bytes that were confirmed, and no others', async () => {
+    for (const assetNum of draft.assetNums) listed.add(assetNum)
+    const signed = await handlers['work-orders/sign'](draft)
+    if (!signed.ok) throw new Error(signed.error.code)
+    const { id } = signed.value.order
+    const expected = Buffer.from(signed.value.bytes)
+    signed.value.bytes.fill(0)
+    expect(await handlers['work-orders/save']({ id, name: 'Order' })).toEqual(
+      succeed({ savedAs: '/a.lockorder' }),
+    )
+    expect(Buffer.from(saveFile.mock.lastCall?.[0].bytes ?? [])).toEqual(expected)
+    expect(await handlers['work-orders/save']({ id: 'other', name: 'Order' })).toMatchObject({
+      error: { code: 'not-found' },
+    })
+    // A page has no other way to save a work order.
+    const input = { name: 'Order', kind: 'lockorder', bytes: new Uint8Array(1) }
+    expect(commands['files/save'].input.safeParse(input).success).toBe(false)
+  })
+})
+
+describe('the dialog before an order is signed', () => {
+  it.each(['en', 'zh'] as const)(
+    'names action, rows, enterprises and the end of the time (%s)',
+    async (language) => {
+      const showMessageBox = vi.fn((_options: { message: string; detail: string }) =>
+        Promise.resolve({ response: 1, checkboxChecked: false }),
+      )
+      const order: OrderToSign = {
+        action: 'disable',
+        rows: 20_000,
+        platform: 'https://platform.example',
+        enterprises: Array.from({ length: 7 }, (_, at) => ({
+          enterpriseGlobalId: `E${at}`,
+          enterpriseName: at === 0 ? 'North”\nBridge' : null,
+        })),
+        notBefore: new Date(2026, 10, 26).getTime(),
+        expires: new Date(2027, 10, 27).getTime(),
+        preparedBy: 'Chen”\nYu',
+        note: `Only one lock.\n${'x'.repeat(2_000)}`,
+        checksum: '9f2c 31aa 07be 44d1',
+      }
+      const deps = { dialog: { showMessageBox } as never, window: () => null, language: () => language }
+      expect(await confirmSigningIn(deps)(order)).toBe(false)
+      const { message = '', detail = '' } = showMessageBox.mock.lastCall?.[0] ?? {}
+      expect(message).toMatch(language === 'en' ? /disable 20,000 locks\?/i : /禁用 20,000 把加密锁/)
+      expect(detail.split('\n')).toHaveLength(8)
+      for (const part of [
+        '7',
+        '+2|另有 2',
+        "“North' Bridge”",
+        'ID E1',
+        '2027',
+        '9f2c 31aa 07be 44d1',
+        'https://platform.example',
+      ])
+        expect(detail).toMatch(new RegExp(part.replace(/[+.]/g, '\\$&')))
+    },
+  )
 })

@@ -212,11 +212,14 @@ describe('an order to assign or withdraw assets', () => {
 
   it('is signed with the names of the lists, and each asset once', async () => {
     listed.set('1', { assetNum: numbered(1) })
-    const signed = await service.sign({
-      action: 'assign',
-      rows: ['1', numbered(1), numbered(2)].map((assetNum) => ({ ...member, memberName: 'M1', assetNum })),
-      ...{ operatorIdentity: 'Chen Yu', note: '', notBefore: null, validDays: 7 },
-    })
+    const signed = await service.sign(
+      {
+        action: 'assign',
+        rows: ['1', numbered(1), numbered(2)].map((assetNum) => ({ ...member, memberName: 'M1', assetNum })),
+        ...{ operatorIdentity: 'Chen Yu', note: '', notBefore: null, validDays: 7 },
+      },
+      () => Promise.resolve(true),
+    )
     expect(signed).toMatchObject({
       ok: true,
       value: {

@@ -63,6 +63,8 @@ export const orderLines = [
   z.strictObject({
     type: z.literal('work-order'),
     id: text,
+    /** The SHA-256 of the file, in hex. */
+    digest: text,
     action,
     platform: text,
     enterprises: z.array(text),

@@ -101,9 +101,14 @@ const changeTrust = async (
   return exitStatus.ok
 }
 
-const orderLine = (order: WorkOrder, signer: string | null, problem: string | null): OutputLine => ({
+const orderLine = (
+  { order, digest }: { readonly order: WorkOrder; readonly digest: string },
+  signer: string | null,
+  problem: string | null,
+): OutputLine => ({
   type: 'work-order',
   id: order.id,
+  digest,
   action: order.action,
   platform: order.platform.address,
   enterprises: order.enterprises,
@@ -131,7 +136,8 @@ const sign = async (
   // The name comes from the lists.
   const about = employee === null ? {} : { memberGlobalId: employee, memberName: employee }
   const rows = numbers.map(({ number }) => ({ assetNum: number, ...about }))
-  const signed = await orders.sign({ action, rows, ...rest })
+  // Confirmed by `--yes`, where the command line may sign at all.
+  const signed = await orders.sign({ action, rows, ...rest }, () => Promise.resolve(true))
   for (const { index, state, reason } of signed.ok ? signed.value.duplicates : signed.error.rows) {
     const { number = '', line = 1 } = numbers[index] ?? {}
     const row = { type: 'row', number, line, assetNum: null, state, reason } as const
@@ -144,7 +150,7 @@ const sign = async (
   const { bytes, order } = signed.value
   const saved = await saveNewFile(out, bytes)
   if (!saved.ok) return reportOrderFailure(saved.error, context)
-  running.emit(orderLine(order, order.signer.name, null))
+  running.emit(orderLine(signed.value, order.signer.name, null))
   return exitStatus.ok
 }
 
@@ -172,7 +178,7 @@ const show = async (
       : reportOrderFailure(inspected.error, context)
   }
   const { order, trusted, problem } = inspected.value
-  running.emit(orderLine(order, trusted?.name ?? null, problem?.code ?? null))
+  running.emit(orderLine(inspected.value, trusted?.name ?? null, problem?.code ?? null))
   if (problem !== null) return reportOrderFailure(problem, context)
   start()
   const rows = await orders.check(order)

@@ -46,7 +46,16 @@ export interface OrderTexts {
   /** Labels of an order and of a result. */
   readonly label: Readonly<
     Record<
-      'signer' | 'preparedBy' | 'platform' | 'valid' | 'note' | 'operator' | 'saved' | 'wordsEn' | 'wordsZh',
+      | 'signer'
+      | 'preparedBy'
+      | 'platform'
+      | 'valid'
+      | 'note'
+      | 'checksum'
+      | 'operator'
+      | 'saved'
+      | 'wordsEn'
+      | 'wordsZh',
       string
     >
   >
@@ -114,6 +123,7 @@ export const orderTextsEn: OrderTexts = {
     platform: 'Platform',
     valid: 'Valid',
     note: 'Note',
+    checksum: 'Checksum',
     operator: 'Operator',
     saved: 'Saved',
     wordsEn: 'Words (English)',
@@ -170,6 +180,7 @@ export const orderTextsZh: OrderTexts = {
     platform: '平台',
     valid: '有效期',
     note: '备注',
+    checksum: '校验值',
     operator: '操作人',
     saved: '已保存',
     wordsEn: '六个词（英文）',

@@ -1,3 +1,4 @@
+import { checksumOf } from '#shared/model/changes/work-order'
 import type { OutputLine } from '../protocol'
 import type { commandTexts, Language } from '../texts'
 
@@ -46,6 +47,7 @@ export const printOrderLine = (
         ...labeled('preparedBy', line.preparedBy),
         ...labeled('platform', line.platform),
         ...labeled('valid', `${timeOf(line.notBefore)} – ${timeOf(line.expires)}`),
+        ...labeled('checksum', checksumOf(line.digest)),
         ...labeled('note', line.note),
       ].join('\n')
     case 'order-row': {

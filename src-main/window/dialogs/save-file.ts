@@ -9,7 +9,7 @@ import type { SaveLocationDeps } from './choose-save-location'
 import { withoutDeviceName } from '../../util/files/device-names'
 
 /** The kinds that the page may save, and those that main creates. */
-export type SavedKind = (typeof savedKinds)[number] | 'zip' | 'lockdesk-setup'
+export type SavedKind = (typeof savedKinds)[number] | 'zip' | 'lockdesk-setup' | 'lockorder'
 
 const kindNames: Readonly<Record<SavedKind, Readonly<Record<Language, string>>>> = {
   csv: { en: 'CSV file', zh: 'CSV 文件' },

@@ -30,6 +30,7 @@ export const workOrders = {
     more: 'and 1 more | and {n} more',
     unknownEnterprise: 'Unknown enterprise ({id})',
     note: 'Note',
+    checksum: 'Checksum',
     carriedOutBy: 'Carried out by',
     used: 'Carried out',
     journal: 'Activity log',

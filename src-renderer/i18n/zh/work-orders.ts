@@ -32,6 +32,7 @@ export const workOrders: Messages['workOrders'] = {
     more: '等另外 {n} 家',
     unknownEnterprise: '未知企业（{id}）',
     note: '备注',
+    checksum: '校验值',
     carriedOutBy: '执行方',
     used: '执行时间',
     journal: '操作日志',

@@ -100,6 +100,8 @@ export interface KnownKey extends OrderKey {
 /** A work order without its rows. */
 export interface OrderSummary {
   readonly id: string
+  /** Of the file, as both computers show it (`checksumOf`). */
+  readonly checksum: string
   readonly action: OrderAction
   /** The address of the platform, or `training`. */
   readonly platform: string
@@ -183,6 +185,9 @@ export type OpenedOrderFile =
       readonly key: OrderKey
       readonly state: 'own' | 'trusted' | 'withdrawn' | 'unknown'
     }
+
+/** The first 16 digits of a SHA-256 in hexadecimal, short enough to be read aloud. */
+export const checksumOf = (digest: string): string => (digest.slice(0, 16).match(/.{4}/g) ?? []).join(' ')
 
 /** Short enough to be read aloud. */
 export const orderNumberOf = (id: string): string => id.slice(0, 8).toUpperCase()

@@ -8,6 +8,7 @@ const textOf = (line: OutputLine, language: 'en' | 'zh') => printLine(line, lang
 const order: OutputLine = {
   type: 'work-order',
   id: '0b7a2f6e',
+  digest: `9f2c31aa07be44d1${'0'.repeat(48)}`,
   action: 'disable',
   platform: 'https://platform.example',
   enterprises: ['E1'],
@@ -31,6 +32,7 @@ describe('as text', () => {
         'Prepared by: Chen\ufffd[2J Yu',
         'Platform: https://platform.example',
         'Valid: 2026-12-01 08:05 – 2026-12-08 00:00',
+        'Checksum: 9f2c 31aa 07be 44d1',
       ].join('\n'),
     )
     expect(textOf({ ...order, signer: 'Office', note: '归还' }, 'zh')).toContain('签名方：Office\n')

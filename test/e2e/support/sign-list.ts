@@ -11,6 +11,7 @@ export const signList = async (desk: RunningApp) => {
   const file = join(desk.saves, `signed-${count}.lockorder`)
   // Without a system keychain the key needs a passphrase.
   const { state } = await desk.command('vault/status')
+  await desk.answerDialogs(0)
   if (state === 'memory') await desk.command('vault/set-passphrase', { passphrase: 'correct horse battery' })
   await desk.chooseFile(file)
   await desk.at('sign-list').click()

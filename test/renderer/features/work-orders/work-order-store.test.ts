@@ -8,6 +8,7 @@ import { withBridge } from '../../support/mount-component'
 const signer = { key: 'K', name: 'Office', words: { en: [], zh: [] } }
 const summary = (part: Partial<OrderSummary> = {}): OrderSummary => ({
   id: 'order-1',
+  checksum: '9f2c 31aa 07be 44d1',
   action: 'disable',
   platform: 'training',
   enterprises: [],

@@ -1,0 +1,88 @@
+import type { LockAction } from '#shared/model/changes/change'
+import { confirm } from './ask'
+import type { AskDeps, Language } from './ask'
+import { addressText, grouped, idText, joined, lines, quoted, text, timeText } from './dialog-text'
+import type { DialogText } from './dialog-text'
+import { english } from './high-impact-en'
+import { chinese } from './high-impact-zh'
+
+/** A work order as it is signed. */
+export interface OrderToSign {
+  readonly action: LockAction
+  readonly rows: number
+  /** The address of the platform, or `training`. */
+  readonly platform: string
+  readonly enterprises: readonly {
+    readonly enterpriseGlobalId: string
+    readonly enterpriseName: string | null
+  }[]
+  readonly notBefore: number
+  readonly expires: number
+  readonly preparedBy: string
+  readonly note: string
+  /** As `work-order show` prints it on the other computer. */
+  readonly checksum: string
+}
+
+export type ConfirmSigning = (order: OrderToSign) => Promise<boolean>
+
+const maxNamed = 5
+
+const named = (order: OrderToSign): DialogText[] =>
+  order.enterprises
+    .slice(0, maxNamed)
+    .map(({ enterpriseGlobalId, enterpriseName }) =>
+      enterpriseName === null ? text`ID ${idText(enterpriseGlobalId)}` : quoted(enterpriseName),
+    )
+
+const checksumText = (checksum: string): DialogText => joined(checksum.split(' ').map(idText), text` `)
+
+const inEnglish = (order: OrderToSign) => {
+  const { action, rows, enterprises, platform, notBefore, expires, preparedBy, note, checksum } = order
+  const rest = enterprises.length - maxNamed
+  const names = [...named(order), ...(rest > 0 ? [english.more(rest)] : [])]
+  return {
+    message: text`Sign a work order: ${english.locks(english.verbs[action], rows)}?`,
+    detail: lines(
+      text`A computer that trusts the key of this one can carry it out once. ${english.consequences[action]}`,
+      text``,
+      text`Enterprises: ${grouped(enterprises.length, 'en')} (${joined(names, text`, `)})`,
+      platform === 'training' ? text`Platform: training` : text`Platform: ${addressText(platform)}`,
+      text`Valid: ${timeText(notBefore, 'en')} – ${timeText(expires, 'en')}`,
+      text`Prepared by: ${quoted(preparedBy)}`,
+      note === '' ? null : text`Note: ${quoted(note)}`,
+      text`Checksum: ${checksumText(checksum)}`,
+    ),
+    yes: text`Sign work order`,
+    no: text`Cancel`,
+  }
+}
+
+const inChinese = (order: OrderToSign) => {
+  const { action, rows, enterprises, platform, notBefore, expires, preparedBy, note, checksum } = order
+  const rest = enterprises.length - maxNamed
+  const names = [...named(order), ...(rest > 0 ? [chinese.more(rest)] : [])]
+  return {
+    message: text`是否签名工单：${chinese.locks(chinese.verbs[action], rows)}？`,
+    detail: lines(
+      text`信任本机密钥的计算机可执行一次。${chinese.consequences[action]}`,
+      text``,
+      text`企业：${grouped(enterprises.length, 'zh')} 家（${joined(names, text`、`)}）`,
+      platform === 'training' ? text`平台：培训模式` : text`平台：${addressText(platform)}`,
+      text`有效期：${timeText(notBefore, 'zh')} – ${timeText(expires, 'zh')}`,
+      text`制单人：${quoted(preparedBy)}`,
+      note === '' ? null : text`备注：${quoted(note)}`,
+      text`校验值：${checksumText(checksum)}`,
+    ),
+    yes: text`签名工单`,
+    no: text`取消`,
+  }
+}
+
+const textsIn: Readonly<Record<Language, typeof inEnglish>> = { en: inEnglish, zh: inChinese }
+
+/** Whether the user signs this order. A page cannot sign one by itself. */
+export const confirmSigning =
+  (deps: AskDeps): ConfirmSigning =>
+  (order) =>
+    confirm(deps, { type: 'warning', ...textsIn[deps.language()](order) })
