@@ -24,6 +24,8 @@ export interface PageDesk
   readonly world: World
   /** The inputs of a command so far, oldest first. */
   callsOf<Name extends CommandName>(name: Name): CommandInput<Name>[]
+  /** The text of the file that the page saved last. */
+  savedText(): string
   /** Sets the size of the page, and waits until it has it. */
   resize(width: number, height: number): Promise<void>
   /** Lets no job send anything until the returned function is called. */
@@ -68,6 +70,7 @@ const startOn = async ({ handlers, prepare, ...options }: PageOptions): Promise<
     command,
     callsOf: <Name extends CommandName>(name: Name) =>
       double.calls.flatMap((call) => (call.name === name ? [call.input as CommandInput<Name>] : [])),
+    savedText: () => new TextDecoder().decode(world.saved.at(-1)?.bytes),
     resize: async (width, height) => {
       await window.app.evaluate(
         ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size[0], size[1]),

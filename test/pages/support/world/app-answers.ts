@@ -92,9 +92,9 @@ export const appAnswers = (world: World): Handlers => ({
   },
   'platform/status': () => succeed(world.platform),
   'platform/check': () => succeed(world.platform),
-  'files/save': ({ name, kind, bytes }) => {
-    world.saved.set(`${name}.${kind}`, bytes)
-    return succeed({ savedAs: `${name}.${kind}` })
+  'files/save': ({ name, bytes }) => {
+    world.saved.push({ name, bytes })
+    return succeed({ savedAs: name })
   },
   'environments/list': () =>
     succeed({

@@ -2,6 +2,7 @@ import { isLockAction } from '#shared/model/changes/change'
 import type { ChangeState, JournalEntry } from '#shared/model/changes/change'
 import type { Job, JobRequest } from '#shared/model/changes/job'
 import { statesOf } from '#shared/model/locks/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { notFound, succeed } from '#shared/outcome'
 import { always } from '../../../renderer/support/bridge-double'
 import type { Handlers } from '../../../renderer/support/bridge-double'
@@ -107,13 +108,36 @@ const createRunner = (world: World) => {
   return { change, pausing, run, setRows, waiting, jobOf, rowsOf }
 }
 
-/** What the platform does for each row. */
+type Effects = Map<string, Partial<LockRecord>>
+
+const effectsOf = ({ memberName, memberGlobalId, ...row }: JournalEntry): Effects => {
+  const request = (row.request ?? {}) as RequestedRow
+  const holder = memberGlobalId === null ? null : { memberGlobalId, name: memberName }
+  const all = (list: unknown, part: Partial<LockRecord>) =>
+    (Array.isArray(list) ? list : []).map(
+      (one: string | { readonly assetNum: string }) =>
+        [typeof one === 'string' ? one : one.assetNum, part] as const,
+    )
+  switch (row.action) {
+    case 'disable':
+    case 'enable':
+      return new Map([[row.key, { locked: row.action === 'disable' }]])
+    case 'assign':
+      return new Map([
+        ...all(request['deleteAssets'], { holder: null }),
+        ...all(request['addAssets'], { holder }),
+      ])
+    case 'lend':
+      return new Map([[row.key, { lent: true, holder }], ...all(request['assets'], { lent: true })])
+    default:
+      return new Map()
+  }
+}
+
+/** What the platform does to the assets. Employees, customers and orders stay as they are. */
 const applyRows = (world: World, rows: readonly JournalEntry[]): void => {
-  const byKey = new Map(rows.map((row) => [row.key, row]))
-  changeRecords(world, ({ assetNum }) => {
-    const action = byKey.get(assetNum)?.action
-    return action !== undefined && isLockAction(action) ? { locked: action === 'disable' } : undefined
-  })
+  const effects: Effects = new Map(rows.flatMap((row) => [...effectsOf(row)]))
+  changeRecords(world, ({ assetNum }) => effects.get(assetNum))
 }
 
 export const jobAnswers = (world: World): Handlers => {

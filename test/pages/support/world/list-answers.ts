@@ -1,5 +1,5 @@
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import { shellNumberIn } from '#shared/model/locks/shell-number'
+import { foldNumber, isShellNumber, mayBeAssetNumber } from '#shared/model/locks/shell-number'
 import { notFound, succeed } from '#shared/outcome'
 import { buildLoans } from '../../../../src-main/changes/loans/build-loans'
 import { withFact } from '../../../../src-main/changes/loans/loan-facts'
@@ -28,12 +28,13 @@ const createLookUp = (world: World) => {
       indexed = { of: world.records, count: world.registered.length }
       index = await runTimeSliced(indexRecords(registeredRecords(world)))
     }
-    const shellNumber = shellNumberIn(number)
-    if (shellNumber === null) return { state: 'not-a-number' as const }
-    const records = index.byShellNumber(shellNumber)
+    const folded = foldNumber(number)
+    const ofShell = isShellNumber(folded) ? index.byShellNumber(folded) : []
+    const records = [...new Set([...ofShell, ...index.byFolded(folded)])]
     const [record, second] = records
+    if (record === undefined && !mayBeAssetNumber(folded)) return { state: 'not-a-number' as const }
     if (record === undefined) {
-      return { state: 'not-listed' as const, near: await runTimeSliced(findSimilarRecords([index], number)) }
+      return { state: 'not-listed' as const, near: await runTimeSliced(findSimilarRecords([index], folded)) }
     }
     return second === undefined
       ? { state: 'found' as const, record }

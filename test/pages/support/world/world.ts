@@ -48,8 +48,8 @@ export interface World {
   /** The numbers of the plugged-in simulated locks, and the count of plug-ins, which names the next one. */
   readonly plugged: Map<string, { readonly plugId: string; readonly pluggedAt: number }>
   plugIns: number
-  /** Files that the page saved, by name. */
-  readonly saved: Map<string, Uint8Array>
+  /** Files that the page saved, oldest first. */
+  readonly saved: { readonly name: string; readonly bytes: Uint8Array }[]
   /** The text of the clipboard. */
   copied: string
   /** Changes when rows of a list change. */
@@ -81,7 +81,7 @@ export const createWorld = ({ register = ['northBridge'], settings = {} }: World
       ['8000000017', '8000000018'].map((number) => [number, { plugId: `plug-${number}`, pluggedAt: now }]),
     ),
     plugIns: 0,
-    saved: new Map(),
+    saved: [],
     copied: '',
     version: 1,
     held: null,
