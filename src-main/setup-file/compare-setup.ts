@@ -1,3 +1,4 @@
+import type { TimeZone } from '#shared/model/time-zone'
 import { isDeepStrictEqual } from 'node:util'
 import { normalizeAddress } from '#shared/model/app/environment'
 import { maxViews, viewPages } from '#shared/model/app/saved-view'
@@ -104,6 +105,9 @@ const isSamePlatform = (one: SetupPlatform, other: SetupPlatform): boolean =>
   one.memberAppKey === other.memberAppKey &&
   one.userName === other.userName
 
+const shownPlatform = (name: string, timeZone: TimeZone): string =>
+  timeZone === null ? name : `${name} (${timeZone})`
+
 const platformItems = (content: SetupContent, here: Here): PlannedItem[] =>
   content.platforms.map((platform) => {
     const known = here.platforms.find((one) => isSamePlatform(one, platform)) ?? null
@@ -120,7 +124,14 @@ const platformItems = (content: SetupContent, here: Here): PlannedItem[] =>
         platform: address,
         state,
         conflict,
-        ...(known === null ? {} : { change: { before: known.name, after: platform.name } }),
+        ...(known === null
+          ? {}
+          : {
+              change: {
+                before: shownPlatform(known.name, known.timeZone ?? null),
+                after: shownPlatform(name, timeZone),
+              },
+            }),
       },
     )
   })

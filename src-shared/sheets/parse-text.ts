@@ -1,3 +1,4 @@
+import { maxPasted, normalized } from '../normalized'
 import { findShellNumbers } from '../model/locks/shell-number'
 import { problemOfText } from './cell-problem'
 import type { CellProblem } from './cell-problem'
@@ -57,7 +58,7 @@ const quotedField = (text: string, from: number, separator: string): Field | nul
  */
 const swallowsRows = (cell: string, separator: string, columns: number): boolean => {
   const [, ...lines] = cell.split('\n')
-  if (lines.some((line) => findShellNumbers(line.normalize('NFKC')).length > 0)) return true
+  if (lines.some((line) => findShellNumbers(normalized(line, maxPasted)).length > 0)) return true
   const rows = lines.filter((line) => line.split(separator).length === columns).length
   // A line of an address may have a comma: one such line is no row of two columns yet.
   return columns > 2 ? rows > 0 : columns === 2 && rows > 1 && rows === lines.length

@@ -107,7 +107,7 @@ describe('an import', () => {
       change: { before: 60, after: signatureDays },
     })
     await computer.takeAll(bytesOf(setup))
-    await computer.setup.take(bytesOf(setup), [item?.key ?? ''])
+    await computer.setup.take(readSetup(bytesOf(setup)), [item?.key ?? ''])
     expect(computer.settings.read().signatureDays).toBe(60)
     expect(Buffer.from(exportOf(computer).bytes).toString()).not.toContain('signatureDays')
   })

@@ -40,8 +40,8 @@ export type SetupConflict = 'managed' | 'platform-not-allowed' | 'limit-reached'
 
 /** What an item replaces, and by what: the value of a setting, or the name of a platform. */
 export interface SetupChange {
-  readonly before: Settings[SetupSetting]
-  readonly after: Settings[SetupSetting]
+  readonly before: Settings[SetupSetting] | string
+  readonly after: Settings[SetupSetting] | string
 }
 
 /** A part of a set-up file, compared with this computer. Enterprises and names of locks count together. */

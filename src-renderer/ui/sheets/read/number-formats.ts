@@ -1,3 +1,4 @@
+import { normalized } from '#shared/normalized'
 import { format, getFormatInfo } from 'numfmt'
 import { readXml } from './xml'
 import type { Package } from './workbook-parts'
@@ -85,8 +86,7 @@ const shownBy = (code: string, number: number): string | null => {
 
 /** Without thousands separators, currency and trailing zeros: the digits that a person would type. */
 const digitsOf = (shown: string): string =>
-  shown
-    .normalize('NFKC')
+  normalized(shown)
     .replace(/[\s,'’]/gu, '')
     .replace(/^[^\d.(-]+|[^\d.)%]+$/gu, '')
     .replace(/(\.\d*?)0+$/, '$1')

@@ -1,3 +1,4 @@
+import { maxRowText, normalized } from '#shared/normalized'
 import { findShellNumbers } from '#shared/model/locks/shell-number'
 import { Refusal } from './refusal'
 import { readNumberFormats } from './number-formats'
@@ -30,7 +31,7 @@ const createSearch = (parts: Package, context: CellContext) => {
     let [found, searched] = [false, 0]
     if (total > searchedOfAll) return false
     const isEnough = (text: string): boolean => {
-      found ||= findShellNumbers(text.normalize('NFKC')).length > 0
+      found ||= findShellNumbers(normalized(text, maxRowText)).length > 0
       return found || searched > searchedOfOne
     }
     const onPiece = (bytes: number): void => {
