@@ -4,7 +4,6 @@ import {
   inside,
   integer,
   listOf,
-  long,
   nothing,
   nullable,
   resource,
