@@ -1,11 +1,8 @@
 import { ESLint } from 'eslint'
 import { expect, it } from 'vitest'
-import config from '../../eslint.config.js'
 
 /** The rules that look at texts of templates and at comments, by the project's own configuration. */
 const eslint = new ESLint({
-  baseConfig: config,
-  overrideConfigFile: true,
   ruleFilter: ({ ruleId }) => ['vue/no-bare-strings-in-template', 'references/pages'].includes(ruleId),
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
 })
