@@ -27,6 +27,10 @@ export const followJob = (jobId: string, { changeService: { jobs } }: CommandSes
       }
       // A command does not wait for the platform to return; the rows that remain are reported as not sent.
       if (job.pause?.kind === 'platform') failure = job.pause.failure
+      if (job.pause?.kind === 'log-not-delivered') {
+        const message = 'the policy requires the log of results, which cannot be reached'
+        failure = { code: 'not-allowed', message }
+      }
       if (!signal.aborted) cancel()
       else if (job.pause?.kind === 'journal-not-writable') finish()
     }
