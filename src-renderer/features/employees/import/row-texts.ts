@@ -65,8 +65,9 @@ export const rowMessage = (known: RowContext, translator: Translator): RowMessag
   const { t } = translator
   if (row.sent === null) {
     if (group === 'ready') return { text: t('employees.import.ready'), code: '', tone }
-    const sentences = checked.findings.map((finding) => findingText(finding, translator))
-    return { text: joinFindings(sentences, translator), code: '', tone }
+    // Several cells may have the same problem.
+    const sentences = new Set(checked.findings.map((finding) => findingText(finding, translator)))
+    return { text: joinFindings([...sentences], translator), code: '', tone }
   }
   if (entry === null || group === 'waiting') return { text: t('employees.import.waiting'), code: '', tone }
   const outcome = t(`common.outcome.${entry.action}.${entry.state}`)
