@@ -62,7 +62,11 @@ const features = foldersOf('src-renderer/features')
 /** What a feature imports of the renderer besides its own folder. */
 const belowFeatures = Object.keys(rendererLayers)
 /** The files above the features: the routes, and the frame with what lies over every page. */
-const aboveFeatures = ['src-renderer/app/router.ts', 'src-renderer/app/AppFrame.vue']
+const aboveFeatures = [
+  'src-renderer/app/router.ts',
+  'src-renderer/app/AppFrame.vue',
+  'src-renderer/app/scan/use-scans.ts',
+]
 
 const adapters = 'src-main/**/electron-*.ts'
 /** The top of src-main; below it are the parts that they start. */

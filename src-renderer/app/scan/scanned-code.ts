@@ -45,21 +45,22 @@ const serialNumber = '21'
 
 /** The value of application identifier 21 in a GS1 code without parentheses; null if there is none. */
 const gs1SerialOf = (text: string): string | null => {
-  let rest = text.replace(/^\x1D+/, '')
+  let rest = text.startsWith(groupSeparator) ? text.slice(1) : text
   while (rest.length > 2) {
     const identifier = rest.slice(0, 2)
     const end = rest.indexOf(groupSeparator)
     const length = gs1Lengths[identifier] ?? (end === -1 ? rest.length : end) - 2
     const value = rest.slice(2, 2 + length)
     if (identifier === serialNumber) return value
-    rest = rest.slice(2 + length).replace(/^\x1D/, '')
+    rest = rest.slice(2 + length)
+    if (rest.startsWith(groupSeparator)) rest = rest.slice(1)
   }
   return null
 }
 
 /** The check digit of a GTIN-14. */
 const isGtin = (digits: string): boolean =>
-  [...digits].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1), 0) % 10 === 0
+  Array.from(digits).reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1), 0) % 10 === 0
 
 /** Without FNC1 only these are certain: a serial number alone, or after a GTIN. */
 const plainGs1 = /^(?:01(\d{14}))?21([86]\d{9})$/
@@ -67,7 +68,7 @@ const plainGs1 = /^(?:01(\d{14}))?21([86]\d{9})$/
 const gs1NumberOf = (text: string, isGs1: boolean): string | null => {
   const [, gtin, number] = plainGs1.exec(text) ?? []
   if (number !== undefined && (gtin === undefined || isGtin(gtin))) return number
-  const bracketed = /\(21\)([^(\x1D]*)/.exec(text)?.[1]
+  const bracketed = /\(21\)([^(]*)/.exec(text)?.[1]
   const serial = bracketed ?? (isGs1 ? gs1SerialOf(text) : null)
   const found = serial === null ? [] : findShellNumbers(serial)
   return found.length === 1 ? (found[0] ?? null) : null

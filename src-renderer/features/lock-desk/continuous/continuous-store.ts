@@ -169,12 +169,15 @@ export const useContinuousStore = defineStore('continuous', () => {
     return true
   }
 
+  /** Returns false where the time was over, for example while the computer slept. */
+  const restartCountdown = (): boolean => {
+    countdown?.restart()
+    return isActive.value
+  }
   const scan = (text: string): void => {
     if (!isActive.value) return
     typed.value = ''
-    countdown?.restart()
-    // The time was over, for example while the computer slept.
-    if (isActive.value) run?.scan(text)
+    if (restartCountdown()) run?.scan(text)
   }
 
   const takeLock = (lock: PluggedLock): void => {
@@ -185,9 +188,7 @@ export const useContinuousStore = defineStore('continuous', () => {
       if (before.isFirst(lock)) run?.skip(lock, 'present-before')
       return
     }
-    countdown?.restart()
-    // The time was over, for example while the computer slept.
-    if (!isActive.value) return
+    if (!restartCountdown()) return
     if (reading.state === 'read') seenPlugIds.add(plugId)
     if (reading.state === 'failed') seenFailures.add(plugId)
     if (plugged.isDouble(lock)) run?.skip(lock, 'two-devices')
