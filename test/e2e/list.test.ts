@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { statesOf } from '#shared/model/locks/lock-record'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
-import { axeViolations } from './support/axe'
 
 const northBridge = '5317046820917364501'
 const riverside = '5520871346290018733'
@@ -97,26 +96,6 @@ describe('a pasted list of 300', () => {
     expect(await serviceClient.effects(0)).toHaveLength(before)
   })
 
-  it('filters by one result, with the problem of each row', async () => {
-    await desk.at('chip-malformed').click()
-    const table = desk.page.getByTestId('list-table')
-    await eventually(async () => (await table.getByTestId('table-row').count()) === malformed.length)
-    const text = () => table.innerText()
-    await expect.poll(text).toContain('Fewer than 10 digits')
-    await expect.poll(text).toContain('More than 10 digits')
-    await expect.poll(text).toContain('Doesn’t start with 8 or 6')
-    await expect.poll(text).toContain('Digits lost in spreadsheet')
-    await expect.poll(() => table.locator('input[type=checkbox]:visible').count()).toBe(0)
-    await desk.at('chip-all').click()
-  })
-
-  it('updates its results at once when the action changes', async () => {
-    await desk.chooseAction('enable')
-    await expect.poll(async () => (await desk.chips('list'))['ready']).toBe(12)
-    await desk.chooseAction('disable')
-    await expect.poll(async () => (await desk.chips('list'))['ready']).toBe(ready.length)
-  })
-
   it('allows selecting numbers that were not found after a second search', async () => {
     await desk.at('chip-no-record').click()
     await desk.at('check-again').click()
@@ -196,10 +175,6 @@ describe('a pasted list of 300', () => {
     const locked = (await assetsOf(northBridge)).filter(({ locked: is }) => is)
     const isLocked = new Set(locked.map(({ number }) => number))
     expect(ready.every(({ number }) => isLocked.has(number))).toBe(true)
-  })
-
-  it('has no axe violations', async () => {
-    expect(await axeViolations(desk.page)).toEqual([])
   })
 
   it('is restored with its list after a reload, and completes', async () => {
@@ -291,51 +266,9 @@ describe('scanning with an action', () => {
   })
 })
 
-describe('a similar number', () => {
-  it('is shown in full in a row that was not found', async () => {
-    if (await desk.at('clear-list').isVisible()) await desk.at('clear-list').click()
-    await desk.chooseAction('disable')
-    await desk.paste(['8900000017', '8900000018'].join('\n'))
-    await desk.waitForLookup()
-    const texts = desk.page.locator('[data-testid=list-table] .what > .text')
-    await expect
-      .poll(() => texts.allInnerTexts())
-      .toEqual(['Not found. Similar: LD8000000017', 'Not found. Similar: LD8000000018'])
-    // A line that is cut off is higher than this.
-    const cut = await texts.evaluateAll((texts) =>
-      texts.map((text) => text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 8),
-    )
-    expect(cut).toEqual([false, false])
-  })
-})
-
-describe('a file', () => {
-  it('with two columns of shell numbers requires a choice, then is checked like any list', async () => {
-    if (await desk.at('clear-list').isVisible()) await desk.at('clear-list').click()
-    await desk.chooseAction('disable')
-    const text = 'Customer;Old lock;New lock\nOne;8000000020;8000000022\nTwo;8000000021;8000000025\n'
-    const file = { name: 'swap.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${text}`) }
-    await desk.page.getByTestId('file-picker').setInputFiles(file)
-    await desk.at('column-choice').waitFor()
-    await desk.page.getByTestId('column-choice').locator('input[type=radio]').nth(2).check()
-    await desk.at('use-column').click()
-    await desk.waitForLookup()
-    await expect
-      .poll(() => desk.page.locator('[data-testid=table-row] .cell.number').allInnerTexts())
-      .toEqual(['8000000022', '8000000025'])
-    await desk.at('clear-list').click()
-  })
-
-  it('that is not a list is reported with a next step', async () => {
-    const file = { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
-    await desk.page.getByTestId('file-picker').setInputFiles(file)
-    await desk.at('file-failure').waitFor()
-    await expect.poll(() => desk.at('file-failure').innerText()).toContain('This is a PDF.')
-  })
-})
-
 describe('a long job', () => {
   it('shows the current status of a lock everywhere while others wait', async () => {
+    if (await desk.at('clear-list').isVisible()) await desk.at('clear-list').click()
     await desk.command('settings/change', { chunkSize: 1 })
     const { rows } = await desk.command('assets/list', {
       enterpriseGlobalId: northBridge,
