@@ -10,7 +10,8 @@ const hex = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, '
 
 describe('a quotation mark that a person typed', () => {
   it('swallows no rows where another one follows', () => {
-    const text = 'Lock,Customer\r\n8000000017,"North\r\n8000000018,East\r\n8000000020,West"\r\n8000000021,South\r\n'
+    const text =
+      'Lock,Customer\r\n8000000017,"North\r\n8000000018,East\r\n8000000020,West"\r\n8000000021,South\r\n'
     expect(rowsOf(text)).toEqual([
       ['Lock', 'Customer'],
       ['8000000017', '"North'],
