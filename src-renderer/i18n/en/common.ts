@@ -75,7 +75,7 @@ export const common = {
   managedTenMinutes:
     'At most 1 change in 10 minutes. Managed by your organization. | At most {n} changes in 10 minutes. Managed by your organization.',
   managedWait:
-    'How many changes there were is not known. Changes are possible again after 10 minutes. Managed by your organization.',
+    'The number of earlier changes is unknown. Changes are possible again after 10 minutes. Managed by your organization.',
   managedOrderAlways: 'Needs a signed work order. Required by your organization.',
   refresh: 'Refresh',
   refreshing: 'Refreshing…',

@@ -19,7 +19,7 @@ export const desk = {
     open: 'Open',
     openLabel: 'Open {number}',
     noNumber: 'No shell number',
-    twoDevices: 'Two devices give this number. Compare it with both shells.',
+    twoDevices: 'Two devices have this number. Compare it with both shells.',
     device: 'Device {id}',
     noEnterprise: 'Unnamed enterprise',
     products: 'No products | 1 product | {n} products',

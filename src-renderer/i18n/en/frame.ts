@@ -163,7 +163,7 @@ export const frame = {
       action: 'Open lock models',
     },
     'profile-suspended': {
-      text: 'A learned lock profile read a wrong number, or one that two devices give. It is suspended. Learn the model again.',
+      text: 'A learned lock profile read a wrong number, or the same number from two devices. It is suspended. Learn the model again.',
       action: 'Open devices',
     },
     'environments-unreadable': {

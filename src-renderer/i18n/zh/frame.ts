@@ -164,7 +164,7 @@ export const frame: Messages['frame'] = {
       action: '打开锁型号',
     },
     'profile-suspended': {
-      text: '学习的锁配置读取了错误的号码，或两个设备号码相同，已停用该锁配置。请重新学习此型号。',
+      text: '学习的锁配置读错了号码，或读出两个相同的号码。已停用该锁配置，请重新学习此型号。',
       action: '打开设备',
     },
     'environments-unreadable': {

@@ -26,7 +26,9 @@ export const attackBridge = async (isTrusted: (event: IpcMainInvokeEvent) => boo
     changeService: { value: engine.changeService },
     startJob: { value: createDuplicateGuard(engine.changeService).startJob },
   }) as OpenSession
-  const handlers = createHandlers(part('app'), session)
+  // A worker's path is joined when the handlers are made.
+  const app = Object.create(part('app'), { programFolder: { value: '.' } }) as AppContext
+  const handlers = createHandlers(app, session)
   const listeners = new Map<string, Listener>()
   const faults: unknown[] = []
   const router = createIpcRouter({

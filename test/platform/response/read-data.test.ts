@@ -49,13 +49,13 @@ describe('the data of a response', () => {
   })
 
   it('has no text longer than any name or ID, and never a part of one', async () => {
-    const rows = (text: string) => success(`[{"assetNum":"${text}"}]`)
-    const longest = 'x'.repeat(10_000)
-    expect(await readData('order.listAssets', rows(longest))).toMatchObject({
-      value: [{ assetNum: longest }],
+    const rows = (text: string, number: string) => success(`[{"id":"${text}","assetNum":"${number}"}]`)
+    const longest = ['x'.repeat(10_000), '8'.repeat(200)] as const
+    expect(await readData('order.listAssets', rows(...longest))).toMatchObject({
+      value: [{ id: longest[0], assetNum: longest[1] }],
     })
-    expect(await readData('order.listAssets', rows(`${longest}x`))).toMatchObject({
-      value: [{ assetNum: null }],
+    expect(await readData('order.listAssets', rows(`${longest[0]}x`, `${longest[1]}8`))).toMatchObject({
+      value: [{ id: null, assetNum: null }],
     })
   })
 

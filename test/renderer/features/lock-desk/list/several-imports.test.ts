@@ -25,6 +25,12 @@ vi.mock('../../../../../src-renderer/ui/sheets/read/read-sheet', () => ({
       sheet: null,
       encoding: 'utf-8',
       separator: null,
+      hiddenRows: [],
+      hiddenColumns: [],
+      problems: new Map(),
+      shownAs: new Map(),
+      otherSheets: [],
+      doubtfulWords: null,
     })
   }) as typeof readSheet.readSheet,
 }))
