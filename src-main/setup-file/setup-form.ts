@@ -42,7 +42,9 @@ const platform = z
       .int()
       .min(0)
       .max(environmentColorCount - 1),
-    timeZone: z.exactOptional(z.string().max(60, { abort: true }).refine(isTimeZone, 'expected a time zone').nullable()),
+    timeZone: z.exactOptional(
+      z.string().max(60, { abort: true }).refine(isTimeZone, 'expected a time zone').nullable(),
+    ),
   })
   .describe('A saved platform. App secrets and passwords are entered on each computer.')
 export type SetupPlatform = z.infer<typeof platform>

@@ -92,7 +92,10 @@ export const connectCommands = {
   'environments/remove': command(z.strictObject({ id: named })).returns<EnvironmentList>(),
   /** The zone of the platform's dates; null is that of this computer. */
   'environments/set-time-zone': command(
-    z.strictObject({ id: named, timeZone: z.string().max(60, { abort: true }).refine(isTimeZone).nullable() }),
+    z.strictObject({
+      id: named,
+      timeZone: z.string().max(60, { abort: true }).refine(isTimeZone).nullable(),
+    }),
   ).returns<EnvironmentList>(),
   /** Signs in to the open platform; the password is sent to the user center once and not stored. */
   'environments/sign-in': command(z.strictObject({ password: secret })).returns<null>(),

@@ -21,7 +21,7 @@ export interface DecodedText {
   readonly text: string
   readonly encoding: Encoding
   /** Words that show whether the encoding is right; null if there is no doubt. */
-  readonly doubtfulWords: readonly string[] | null
+  readonly uncertainWords: readonly string[] | null
 }
 
 /** The number of bytes inspected to tell UTF-16 without a byte order mark from binary data. */
@@ -81,7 +81,7 @@ const rareShare = (bytes: Uint8Array): number => {
 }
 /** Above the first share the text is not Chinese; above the second one, it may be. */
 const notChineseAbove = 0.25
-const doubtfulAbove = 0.1
+const uncertainAbove = 0.1
 
 /** How well a text fits its encoding: the share of its letters beyond ASCII that are usual ones there. */
 const usual: Readonly<Partial<Record<Encoding, RegExp>>> = {
@@ -127,7 +127,7 @@ const isValid = (bytes: Uint8Array, encoding: Encoding): boolean => {
 const maxWords = 5
 
 /** Words with characters beyond ASCII, those with undecodable ones first. */
-const doubtfulWordsIn = (text: string): readonly string[] => {
+const uncertainWordsIn = (text: string): readonly string[] => {
   const words = new Set(text.match(/[^\s,;|"]*[^\x00-\x7f][^\s,;|"]*/g) ?? []) // eslint-disable-line no-control-regex -- the range of ASCII
   const isWorse = (word: string): boolean => word.includes(undecodable)
   return [...words].sort((one, other) => Number(isWorse(other)) - Number(isWorse(one))).slice(0, maxWords)
@@ -145,7 +145,7 @@ const detect = (bytes: Uint8Array): { readonly encoding: Encoding; readonly isGu
   const share = isValid(bytes, 'gb18030') ? rareShare(bytes) : 1
   return share > notChineseAbove
     ? { encoding: bestGuess(bytes), isGuess: true }
-    : { encoding: 'gb18030', isGuess: share > doubtfulAbove }
+    : { encoding: 'gb18030', isGuess: share > uncertainAbove }
 }
 
 /**
@@ -166,6 +166,6 @@ export const decodeText = (
     return fail({ code: 'unknown-kind', message: 'zero bytes: this is no text' })
   const { encoding, isGuess } = known === null ? detect(bytes) : { encoding: known, isGuess: false }
   const text = decode(bytes, encoding)
-  const isDoubtful = chosen === null && (isGuess || text.includes(undecodable))
-  return succeed({ text, encoding, doubtfulWords: isDoubtful ? doubtfulWordsIn(text) : null })
+  const isUncertain = chosen === null && (isGuess || text.includes(undecodable))
+  return succeed({ text, encoding, uncertainWords: isUncertain ? uncertainWordsIn(text) : null })
 }

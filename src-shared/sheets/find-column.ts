@@ -96,8 +96,7 @@ export interface ColumnsMatch {
   readonly unclear?: Readonly<Record<string, readonly number[]>>
 }
 
-const normalizeTitle = (cell: string): string =>
-  normalized(cell).trim().toLowerCase().replace(/\s+/g, ' ')
+const normalizeTitle = (cell: string): string => normalized(cell).trim().toLowerCase().replace(/\s+/g, ' ')
 
 /**
  * The title row may stand below a heading. A single word can match in data too, so the row with the most

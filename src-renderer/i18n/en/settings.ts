@@ -55,7 +55,8 @@ export const settings = {
   signatureDaysHint: 'The activity log keeps their checksums. 0 keeps all signatures.',
   signatureDaysUnit: 'days',
   commandLineChanges: 'Changes by the command line',
-  commandLineChangesHint: 'Scripts can disable and enable locks, and sign and carry out work orders. They can change keys and trust. No dialog asks.',
+  commandLineChangesHint:
+    'Scripts can disable and enable locks, and sign and carry out work orders. They can change keys and trust. No dialog asks.',
   notSaved: 'Couldn’t save the setting.',
   enterprises: {
     title: 'Enterprises',

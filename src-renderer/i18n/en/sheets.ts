@@ -13,7 +13,7 @@ export const sheets = {
     column: 'Column {letter}',
     hits: '1 number | {n} numbers',
     encoding: 'Encoding',
-    doubtfulEncoding: 'The encoding may not be {encoding}. Check these words, or choose another encoding:',
+    uncertainEncoding: 'The encoding may not be {encoding}. Check these words, or choose another encoding:',
     otherSheets: 'Read from the sheet {sheet}. Numbers are also in: {others}.',
     hiddenRows: '1 row is hidden in the sheet. | {n} rows are hidden in the sheet.',
     leaveOutHidden: 'Leave out',

@@ -15,7 +15,7 @@ export const sheets: Messages['sheets'] = {
     column: '{letter} 列',
     hits: '{n} 个壳号',
     encoding: '编码',
-    doubtfulEncoding: '编码可能不是 {encoding}。请核对以下文字，或选择其他编码：',
+    uncertainEncoding: '编码可能不是 {encoding}。请核对以下文字，或选择其他编码：',
     otherSheets: '已读取工作表“{sheet}”。以下工作表也包含壳号：{others}。',
     hiddenRows: '工作表中有 {n} 行已隐藏。',
     leaveOutHidden: '不导入',

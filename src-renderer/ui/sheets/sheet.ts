@@ -32,7 +32,7 @@ export const plainSheet = {
   sheet: null,
   otherSheets: [],
   encoding: null,
-  doubtfulWords: null,
+  uncertainWords: null,
 } as const
 
 /** Excel's own limit. */
@@ -59,7 +59,7 @@ export interface Sheet extends SheetMarks {
   /** The encoding of a text file; null for a workbook or pasted text. */
   readonly encoding: Encoding | null
   /** Words that show whether a guessed encoding is right; null if there is no doubt. */
-  readonly doubtfulWords: readonly string[] | null
+  readonly uncertainWords: readonly string[] | null
   readonly separator: string | null
 }
 

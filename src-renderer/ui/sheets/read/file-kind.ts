@@ -41,7 +41,8 @@ const isEncrypted = (bytes: Uint8Array): boolean => {
 /** Detects the file type by its first bytes; the file name is not reliable. */
 export const kindOf = (bytes: Uint8Array): 'zip' | 'text' | Refused => {
   // The marks of a split archive may stand before the first file of one that was never split.
-  if (/^(?:PK00|PK\x07\x08)?PK\x03\x04/.test(ascii(bytes, 0, 8))) return 'zip'
+  const isSplit = startsWith(bytes, 0x50, 0x4b, 0x30, 0x30) || startsWith(bytes, 0x50, 0x4b, 0x07, 0x08)
+  if (startsWith(isSplit ? bytes.subarray(4) : bytes, 0x50, 0x4b, 0x03, 0x04)) return 'zip'
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) {
     return isEncrypted(bytes) ? 'password' : 'old-excel'
   }

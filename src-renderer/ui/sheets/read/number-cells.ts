@@ -28,5 +28,5 @@ export const numberCells = (sheet: Sheet, column: number, titleRows: number): re
   })
 
 /** Whether a person must look at the sheet before its numbers are used, although their column is clear. */
-export const mustAsk = ({ doubtfulWords, otherSheets, hiddenRows }: Sheet): boolean =>
-  doubtfulWords !== null || otherSheets.length > 0 || hiddenRows.length > 0
+export const mustAsk = ({ uncertainWords, otherSheets, hiddenRows }: Sheet): boolean =>
+  uncertainWords !== null || otherSheets.length > 0 || hiddenRows.length > 0

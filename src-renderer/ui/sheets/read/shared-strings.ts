@@ -1,4 +1,4 @@
-import { Refusal } from './refusal'
+import { Refusal } from './read-error'
 import { readXml } from './xml'
 import type { Package } from './workbook-parts'
 import { sheetLimits } from '../sheet'

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal'
+import { Refusal } from './read-error'
 import { localName, readXml } from './xml'
 import { unpackEntry } from './zip'
 import type { ZipEntry } from './zip'

@@ -1,6 +1,6 @@
 import { maxRowText, normalized } from '#shared/normalized'
 import { findShellNumbers } from '#shared/model/locks/shell-number'
-import { Refusal } from './refusal'
+import { Refusal } from './read-error'
 import { readNumberFormats } from './number-formats'
 import { readSharedStrings } from './shared-strings'
 import { readWorksheet } from './worksheet'

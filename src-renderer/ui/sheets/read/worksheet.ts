@@ -1,4 +1,4 @@
-import { Refusal } from './refusal'
+import { Refusal } from './read-error'
 import { createTextCollector, unescapeText } from './shared-strings'
 import { readXml } from './xml'
 import { cellKey, maxColumns, sheetLimits } from '../sheet'

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { Refusal } from './refusal'
+import { Refusal } from './read-error'
 
 /** Receives a document while it is read. Names are without their prefix. */
 export interface XmlHandler {

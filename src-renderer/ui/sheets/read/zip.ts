@@ -1,4 +1,4 @@
-import { Refusal } from './refusal'
+import { Refusal } from './read-error'
 
 // Own reader of the archive's directory for two reasons. A library that reads whole files trusts the sizes in
 // the directory, and one that streams local headers cannot read files whose sizes follow the data. Unpacking is

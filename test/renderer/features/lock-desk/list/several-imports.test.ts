@@ -30,7 +30,7 @@ vi.mock('../../../../../src-renderer/ui/sheets/read/read-sheet', () => ({
       problems: new Map(),
       shownAs: new Map(),
       otherSheets: [],
-      doubtfulWords: null,
+      uncertainWords: null,
     })
   }) as typeof readSheet.readSheet,
 }))

@@ -91,13 +91,13 @@ describe('the encoding', () => {
     if (!decoded.ok) throw new Error(decoded.error.message)
     expect(decoded.value.encoding).toBe(encoding)
     expect(decoded.value.text).toContain(found)
-    expect(decoded.value.doubtfulWords?.length).toBeGreaterThan(0)
+    expect(decoded.value.uncertainWords?.length).toBeGreaterThan(0)
   })
 
   it('is certain for Chinese, also beside Latin words', () => {
     // “壳号,A座,USB锁” and “北京设计院” in GBK.
     const decoded = decodeText(hex('bfc7bac52c41d7f92c555342cbf80ab1b1bea9c9e8bcc6d4ba0a'))
-    expect(decoded).toMatchObject({ value: { encoding: 'gb18030', doubtfulWords: null } })
+    expect(decoded).toMatchObject({ value: { encoding: 'gb18030', uncertainWords: null } })
   })
 
   it('is UTF-8 where one character was cut, which is asked for', () => {
@@ -105,7 +105,7 @@ describe('the encoding', () => {
     const cut = new Uint8Array(Buffer.concat([bytes.subarray(0, -2), Buffer.from('\n')]))
     const decoded = decodeText(cut)
     expect(decoded).toMatchObject({ value: { encoding: 'utf-8' } })
-    expect(decoded.ok && decoded.value.doubtfulWords?.[0]).toBe('北京设计\ufffd')
+    expect(decoded.ok && decoded.value.uncertainWords?.[0]).toBe('北京设计\ufffd')
   })
 
   it('drops no character that it does not have', () => {
@@ -117,7 +117,7 @@ describe('the encoding', () => {
     const content = latin('Name\nJ\xfcrgen\n')
     const parsed = await parseFile({ fileName: '', content, sheet: null, encoding: 'windows-1250' })
     expect(parsed).toMatchObject({
-      value: { encoding: 'windows-1250', doubtfulWords: null, rows: [['Name'], ['Jürgen']] },
+      value: { encoding: 'windows-1250', uncertainWords: null, rows: [['Name'], ['Jürgen']] },
     })
   })
 })

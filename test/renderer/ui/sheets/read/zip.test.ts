@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../../../../src-renderer/ui/sheets/read/refusal'
+import { Refusal } from '../../../../../src-renderer/ui/sheets/read/read-error'
 import { listZip, unpackEntry } from '../../../../../src-renderer/ui/sheets/read/zip'
 import { makeZip } from '../make-workbook'
 
