@@ -5,7 +5,7 @@ const keptMs = 10 * 60_000
 
 /** The jobs without a work order that the account remembers. */
 export const rememberedJobs = (record: AccountRecord, now: () => number = Date.now) => ({
-  read: record.read,
+  read: () => record.read(),
   add: (job: { readonly id: string; readonly training: boolean; readonly items: number }): Promise<void> =>
     record.update(({ jobs }) => {
       const at = now()
