@@ -5,23 +5,67 @@ import type { FromApp } from './command-server'
 import { receiveJson, sendJson } from './json-lines'
 import { errorLine, exitStatus, outputLine } from './protocol'
 import type { Emit, ExitStatus, ToApp } from './protocol'
-import { findSocket } from './socket-path'
+import { findEndpoint, isProof, newNonce, proofOf } from './socket-path'
+import type { Endpoint } from './socket-path'
 
-/** Connects to the app that has the data folder open; null if there is none. */
-export const connectToApp = async (folder: string): Promise<Socket | null> => {
-  const path = await findSocket(folder)
-  if (path === null) return null
-  const socket = connect(path)
+/** The app answers at once; whoever has taken the name of a pipe may never answer. */
+const proofTimeoutMs = 5_000
+
+interface Connection {
+  readonly socket: Socket
+  readonly hasWindow: boolean
+}
+
+/** Resolves when both sides have proved the secret of the data folder; rejects if the other side has not. */
+const prove = (socket: Socket, endpoint: Endpoint): Promise<Connection> =>
+  new Promise((resolve, reject) => {
+    const fail = () => {
+      socket.destroy()
+      reject(new Error('this is not the app'))
+    }
+    const timer = setTimeout(fail, proofTimeoutMs)
+    const command = newNonce()
+    let app: string | null = null
+    socket.once('close', fail)
+    const stop = receiveJson(socket, (value) => {
+      const received = value as FromApp
+      if (received.type === 'challenge' && app === null) {
+        app = String(received.nonce)
+        const proof = proofOf(endpoint, 'command', { app, command })
+        sendJson(socket, { type: 'prove', nonce: command, proof } satisfies ToApp)
+        return
+      }
+      const isApp =
+        received.type === 'hello' &&
+        app !== null &&
+        isProof(received.proof, proofOf(endpoint, 'app', { app, command }))
+      if (!isApp) return fail()
+      clearTimeout(timer)
+      stop()
+      socket.off('close', fail)
+      resolve({ socket, hasWindow: received.hasWindow })
+    })
+    socket.once('close', () => clearTimeout(timer))
+  })
+
+const openConnection = async (folder: string): Promise<Connection | null> => {
+  const endpoint = await findEndpoint(folder)
+  if (endpoint === null) return null
+  const socket = connect(endpoint.path)
   try {
     await once(socket, 'connect')
     // The app may end at any time; the connection's end says so.
     socket.on('error', () => socket.destroy())
-    return socket
+    return await prove(socket, endpoint)
   } catch {
     socket.destroy()
     return null
   }
 }
+
+/** Connects to the app that has the data folder open; null if there is none, or if another program answers. */
+export const connectToApp = async (folder: string): Promise<Socket | null> =>
+  (await openConnection(folder))?.socket ?? null
 
 /** Lets the app carry the command out and passes its lines on. Aborting asks it to send no more and waits for the rest. */
 export const handOver = (
@@ -49,17 +93,17 @@ export const handOver = (
 
 /** Resolves when the command that has the data folder open has ended; to false if that is no command but a window. */
 export const commandEnds = async (folder: string, onWait: () => void): Promise<boolean> => {
-  const socket = await connectToApp(folder)
-  if (socket === null) return false
+  const connection = await openConnection(folder)
+  if (connection === null) return false
+  const { socket, hasWindow } = connection
+  if (hasWindow) {
+    socket.destroy()
+    return false
+  }
+  onWait()
   return new Promise((done) => {
-    let isCommand = false
-    receiveJson(socket, (value) => {
-      const received = value as FromApp
-      if (received.type !== 'hello') return
-      isCommand = !received.hasWindow
-      if (isCommand) onWait()
-      else socket.destroy()
-    })
-    socket.on('close', () => done(isCommand))
+    if (socket.destroyed) done(true)
+    socket.once('close', () => done(true))
+    socket.resume()
   })
 }

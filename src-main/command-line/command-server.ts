@@ -3,10 +3,11 @@ import { chmod } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
 import { raceTimeout } from '../util/async'
-import { receiveJson, sendJson } from './json-lines'
+import { maxLineLength, receiveJson, sendJson } from './json-lines'
 import { errorLine, exitStatus, toApp } from './protocol'
 import type { CommandRequest, Emit, ExitStatus, OutputLine } from './protocol'
-import { createSocketPath } from './socket-path'
+import { createEndpoint, deleteEndpoint, isProof, newNonce, proofOf } from './socket-path'
+import type { Endpoint } from './socket-path'
 
 export type RunRequest = (
   request: CommandRequest,
@@ -16,7 +17,8 @@ export type RunRequest = (
 
 /** What the app sends: the lines of the output, and that it has no more. */
 export type FromApp =
-  | { readonly type: 'hello'; readonly hasWindow: boolean }
+  | { readonly type: 'challenge'; readonly nonce: string }
+  | { readonly type: 'hello'; readonly hasWindow: boolean; readonly proof: string }
   | { readonly type: 'line'; readonly line: OutputLine }
   | { readonly type: 'end'; readonly exitStatus: ExitStatus }
 
@@ -28,6 +30,36 @@ export interface CommandServer {
 }
 
 const stopTimeoutMs = 3_000
+const proofTimeoutMs = 5_000
+const maxProofLength = 1_000
+
+/** Asks the other side for the secret of the data folder. */
+const createProof = (socket: Socket, endpoint: Endpoint, hasWindow: boolean) => {
+  const app = newNonce()
+  let isProved = false
+  const timer = setTimeout(() => socket.destroy(), proofTimeoutMs)
+  socket.once('close', () => clearTimeout(timer))
+  sendJson(socket, { type: 'challenge', nonce: app } satisfies FromApp)
+  return {
+    isProved: () => isProved,
+    /** Answers with the proof of this side; any other message ends the connection. */
+    take: (value: unknown): void => {
+      const message = toApp.safeParse(value).data
+      const nonces = { app, command: message?.type === 'prove' ? message.nonce : '' }
+      if (message?.type !== 'prove' || !isProof(message.proof, proofOf(endpoint, 'command', nonces))) {
+        socket.destroy()
+        return
+      }
+      isProved = true
+      clearTimeout(timer)
+      sendJson(socket, {
+        type: 'hello',
+        hasWindow,
+        proof: proofOf(endpoint, 'app', nonces),
+      } satisfies FromApp)
+    },
+  }
+}
 
 /** Takes commands of this user's other processes, so that one process alone writes to the journal. */
 export const startCommandServer = async (deps: {
@@ -62,15 +94,16 @@ export const startCommandServer = async (deps: {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    if (stopping.signal.aborted) return socket.destroy()
-    sendJson(socket, { type: 'hello', hasWindow: deps.hasWindow } satisfies FromApp)
+    if (stopping.signal.aborted || endpoint === null) return socket.destroy()
+    const proof = createProof(socket, endpoint, deps.hasWindow)
     // A command that has ended does not read its results, so nothing more is sent to the platform.
     const cancel = new AbortController()
     socket.on('close', () => cancel.abort())
     let hasStarted = false
-    receiveJson(socket, (value) => {
+    const receive = (value: unknown) => {
+      if (!proof.isProved()) return proof.take(value)
       const message = toApp.safeParse(value)
-      if (!message.success || (message.data.type === 'run' && hasStarted)) {
+      if (!message.success || message.data.type === 'prove' || (message.data.type === 'run' && hasStarted)) {
         const line = errorLine('invalid-input', 'the app does not know this command; its version may differ')
         sendJson(socket, { type: 'line', line } satisfies FromApp)
         sendJson(socket, { type: 'end', exitStatus: exitStatus.usage } satisfies FromApp)
@@ -85,16 +118,18 @@ export const startCommandServer = async (deps: {
       const work = runFor(socket, message.data, cancel.signal)
       running.add(work)
       void work.finally(() => running.delete(work))
-    })
+    }
+    receiveJson(socket, receive, () => (proof.isProved() ? maxLineLength : maxProofLength))
     return socket
   })
   server.on('error', deps.onError)
   // The app works without commands.
-  const path = await createSocketPath(deps.folder).catch((error: unknown) => {
+  const endpoint = await createEndpoint(deps.folder).catch((error: unknown) => {
     deps.onError(error)
     return null
   })
-  if (path !== null) {
+  if (endpoint !== null) {
+    const { path } = endpoint
     server.listen(path)
     await Promise.race([once(server, 'listening'), once(server, 'error')]).catch(() => undefined)
     if (process.platform !== 'win32') await chmod(path, 0o600).catch(deps.onError)
@@ -106,6 +141,7 @@ export const startCommandServer = async (deps: {
     },
     stop: async () => {
       stopping.abort()
+      await deleteEndpoint(deps.folder).catch(deps.onError)
       server.close()
       await raceTimeout(Promise.allSettled(running), stopTimeoutMs)
       for (const socket of sockets) socket.destroy()

@@ -37,6 +37,8 @@ export const toApp = z.discriminatedUnion('type', [
     platform: short.nullable(),
   }),
   z.strictObject({ type: z.literal('cancel') }),
+  /** The first message: proves the secret of the data folder (socket-path.ts). */
+  z.strictObject({ type: z.literal('prove'), nonce: short, proof: short }),
 ])
 export type ToApp = z.infer<typeof toApp>
 

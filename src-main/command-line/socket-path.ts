@@ -1,32 +1,65 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
+// Where the app that has this data folder open takes commands. Only the user can enter the folder. A pipe of Windows lies
+// outside, and its name may be taken by another user once the app has ended: both sides therefore prove that they can
+// read the secret in the folder, on every system.
 
 /** The shortest limit among the systems (macOS, 104 bytes with the ending zero). */
 const maxPathBytes = 103
 
-const addressFile = (folder: string) => join(folder, 'command-line.pipe')
-
-/**
- * Where the app that has this data folder open takes commands; null if there is none. Only the user can enter the folder,
- * so no other user reaches the socket in it. Windows has no sockets in folders: there the name of the pipe is random and
- * kept in the folder; by default a pipe takes data only from its own user.
- */
-export const findSocket = async (folder: string): Promise<string | null> => {
-  if (process.platform !== 'win32') return join(folder, 'command-line.sock')
-  return readFile(addressFile(folder), 'utf8').catch(() => null)
+export interface Endpoint {
+  readonly path: string
+  /** New at each start. */
+  readonly secret: Buffer
 }
 
-/** A new address, while this process alone has the data folder open. Throws if there can be none. */
-export const createSocketPath = async (folder: string): Promise<string> => {
-  if (process.platform === 'win32') {
-    const name = String.raw`\\.\pipe\lock-desk-${randomBytes(16).toString('hex')}`
-    await writeFile(addressFile(folder), name, { mode: 0o600 })
-    return name
-  }
-  const path = join(folder, 'command-line.sock')
+const socketFile = (folder: string) => join(folder, 'command-line.sock')
+const endpointFile = (folder: string) => join(folder, 'command-line.key')
+
+/** The endpoint of the app that has the folder open, or of one that was killed; null if there is none. */
+export const findEndpoint = async (folder: string): Promise<Endpoint | null> => {
+  const text = await readFile(endpointFile(folder), 'utf8').catch(() => '')
+  const [, path, secret] = /^(.+)\n([\da-f]{64})\n$/.exec(text) ?? []
+  return path === undefined || secret === undefined ? null : { path, secret: Buffer.from(secret, 'hex') }
+}
+
+/** Deletes what leads to an endpoint; at the end, and at the start what a killed process left. */
+export const deleteEndpoint = async (folder: string): Promise<void> => {
+  await rm(endpointFile(folder), { force: true })
+  if (process.platform !== 'win32') await rm(socketFile(folder), { force: true })
+}
+
+/** A new endpoint, while this process alone has the data folder open. Throws if there can be none. */
+export const createEndpoint = async (folder: string): Promise<Endpoint> => {
+  await deleteEndpoint(folder)
+  const path =
+    process.platform === 'win32'
+      ? String.raw`\\.\pipe\lock-desk-${randomBytes(16).toString('hex')}`
+      : socketFile(folder)
   if (Buffer.byteLength(path) > maxPathBytes) throw new Error('the path is too long to take commands')
-  // Left over from a process that was killed.
-  await rm(path, { force: true })
-  return path
+  const secret = randomBytes(32)
+  const text = `${path}\n${secret.toString('hex')}\n`
+  await writeFile(endpointFile(folder), text, { mode: 0o600, flag: 'wx' })
+  return { path, secret }
 }
+
+/** Made anew for each connection by each side. */
+export interface Nonces {
+  readonly app: string
+  readonly command: string
+}
+
+export const newNonce = (): string => randomBytes(32).toString('hex')
+
+/** Proves the secret for one connection; the proof of one side is none of the other. */
+export const proofOf = ({ path, secret }: Endpoint, side: 'app' | 'command', nonces: Nonces): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify([side, path, nonces.app, nonces.command]))
+    .digest('hex')
+
+export const isProof = (proof: unknown, expected: string): boolean =>
+  typeof proof === 'string' &&
+  proof.length === expected.length &&
+  timingSafeEqual(Buffer.from(proof, 'latin1'), Buffer.from(expected, 'latin1'))

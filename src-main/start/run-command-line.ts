@@ -123,13 +123,13 @@ export const runCommandLine = async (
     if (typeof request === 'number') return request
     const until = performance.now() + maxWaitMs
     while (performance.now() < until && !signal.aborted) {
+      if (app.requestSingleInstanceLock({ isCommand: true }))
+        return runHere(launch, request, { emit, signal })
       const socket = await connectToApp(folder)
       if (socket !== null) {
         const message = { type: 'run', version: 1, request, platform: platform?.baseUrl ?? null } as const
         return handOver(socket, message, { emit, signal })
       }
-      if (app.requestSingleInstanceLock({ isCommand: true }))
-        return runHere(launch, request, { emit, signal })
       await pause(retryMs)
     }
     emit(errorLine('app-busy', 'the app is starting or closing'))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { stat } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { readdir, stat } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandEnds, connectToApp, handOver } from '../../src-main/command-line/command-client'
@@ -8,7 +9,7 @@ import { startCommandServer } from '../../src-main/command-line/command-server'
 import type { CommandServer, RunRequest } from '../../src-main/command-line/command-server'
 import { errorLine } from '../../src-main/command-line/protocol'
 import type { OutputLine } from '../../src-main/command-line/protocol'
-import { findSocket } from '../../src-main/command-line/socket-path'
+import { createEndpoint, findEndpoint } from '../../src-main/command-line/socket-path'
 import { createDeferred } from '../../src-main/util/async'
 import { temporaryFolder } from '../support/temporary-folder'
 
@@ -85,15 +86,15 @@ describe('a command handed to the app', () => {
       ran.push(request.name)
       return Promise.resolve(0)
     })
-    const socket = connect((await findSocket(folder.path)) ?? '')
-    socket.write(hostile)
-    expect(await text(socket)).not.toContain('"exitStatus":0')
+    const socket = await connectToApp(folder.path)
+    socket!.write(hostile)
+    expect(await text(socket!)).not.toContain('"exitStatus":0')
     expect(ran).toEqual([])
   })
 
   it.skipIf(process.platform === 'win32')('is taken from this user alone', async () => {
     await start(() => Promise.resolve(0))
-    expect((await stat((await findSocket(folder.path)) ?? '')).mode & 0o777).toBe(0o600)
+    expect((await stat((await findEndpoint(folder.path))?.path ?? '')).mode & 0o777).toBe(0o600)
   })
 
   it('lets a window wait for a command, and not for another window', async () => {
@@ -106,5 +107,77 @@ describe('a command handed to the app', () => {
     await waits.promise
     await server?.stop()
     expect(await ends).toBe(true)
+  })
+})
+
+describe('the place where commands are taken', () => {
+  const answerAs = async (answer: (socket: Socket) => void) => {
+    // A process that was killed leaves its file, and another program takes the name.
+    const { path } = await createEndpoint(folder.path)
+    const other = createServer((socket) => {
+      socket.on('error', () => undefined)
+      // Unread data would hide the end of the connection.
+      socket.resume()
+      answer(socket)
+    })
+    other.listen(path)
+    await once(other, 'listening')
+    return () => new Promise((done) => other.close(done))
+  }
+  const line = (socket: Socket, value: unknown) => socket.write(`${JSON.stringify(value)}\n`)
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['that says it is the app', (socket) => line(socket, { type: 'hello', hasWindow: true })],
+    [
+      'that ends the command at once',
+      (socket) => {
+        line(socket, { type: 'challenge', nonce: 'n' })
+        line(socket, { type: 'end', exitStatus: 0 })
+      },
+    ],
+    [
+      'that returns the proof of the command',
+      (socket) => {
+        line(socket, { type: 'challenge', nonce: 'n' })
+        socket.on('data', (data: Buffer) => {
+          const { proof } = JSON.parse(data.toString()) as { proof: string }
+          line(socket, { type: 'hello', hasWindow: true, proof })
+        })
+      },
+    ],
+    ['that sends no JSON', (socket) => void socket.write('{\n')],
+    ['that closes', (socket) => void socket.end()],
+    ['that says nothing', () => undefined],
+  ])('is not the app for another program %s', async (_name, answer) => {
+    const close = await answerAs(answer)
+    expect(await connectToApp(folder.path)).toBeNull()
+    await close()
+  })
+
+  it('takes no command without the proof', async () => {
+    const ran: string[] = []
+    await start((request) => {
+      ran.push(request.name)
+      return Promise.resolve(0)
+    })
+    const { path } = (await findEndpoint(folder.path))!
+    for (const first of [message, { type: 'prove', nonce: 'n', proof: 'p' }, 'x'.repeat(2_000)]) {
+      const socket = connect(path)
+      line(socket, first)
+      line(socket, message)
+      const answered = await text(socket).catch(() => '')
+      expect(answered).not.toContain('hello')
+      expect(answered).not.toContain('exitStatus')
+    }
+    expect(ran).toEqual([])
+  })
+
+  it('has a new secret at each start, and leaves nothing behind', async () => {
+    await start(() => Promise.resolve(0))
+    const first = await findEndpoint(folder.path)
+    await server?.stop()
+    expect((await readdir(folder.path)).filter((name) => name.startsWith('command-line'))).toEqual([])
+    await start(() => Promise.resolve(0))
+    expect((await findEndpoint(folder.path))?.secret.equals(first!.secret)).toBe(false)
   })
 })
