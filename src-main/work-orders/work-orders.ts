@@ -62,6 +62,9 @@ export type SignFailure = KeyFailure | FileFailure
 /** A row that was certainly not sent, and why. */
 export type UnsentRow = UsedOrder['unsent'][number]
 
+/** The clocks of two computers may differ by this much, ms. */
+const maxSkewMs = 10 * 60_000
+
 const isSamePlatform = (one: OrderPlatform, other: OrderPlatform): boolean =>
   one.id === other.id || one.address === other.address
 
@@ -86,8 +89,11 @@ export const createWorkOrders = (deps: {
 
   const timeProblem = ({ notBefore, expires }: WorkOrder): OrderFailure | null => {
     const time = now()
-    if (time < notBefore) return { code: 'order-not-yet-valid', message: new Date(notBefore).toISOString() }
-    return time < expires ? null : { code: 'order-expired', message: new Date(expires).toISOString() }
+    const here = `this computer’s clock says ${new Date(time).toISOString()}`
+    const since = `valid from ${new Date(notBefore).toISOString()}; ${here}`
+    if (time < notBefore - maxSkewMs) return { code: 'order-not-yet-valid', message: since }
+    const until = `valid until ${new Date(expires).toISOString()}; ${here}`
+    return time < expires + maxSkewMs ? null : { code: 'order-expired', message: until }
   }
 
   const usedProblem = async ({

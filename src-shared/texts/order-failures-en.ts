@@ -82,11 +82,11 @@ export const orderFailure = {
   },
   'order-not-yet-valid': {
     what: 'The work order is not valid yet.',
-    next: 'Carry it out later. Check the clock of this computer.',
+    next: 'Carry it out later. If it should be valid, compare the clocks of both computers.',
   },
   'order-expired': {
     what: 'The work order has expired.',
-    next: 'Ask for a new work order.',
+    next: 'Ask for a new work order. If it should be valid, compare the clocks of both computers.',
   },
   'order-used': {
     what: 'The work order was used on this computer.',

@@ -83,11 +83,11 @@ export const orderFailure: typeof english = {
   },
   'order-not-yet-valid': {
     what: '工单尚未生效。',
-    next: '请稍后执行，并检查本机时间。',
+    next: '请稍后执行。如应已生效，请核对两台电脑的时间。',
   },
   'order-expired': {
     what: '工单已过期。',
-    next: '请索取新工单。',
+    next: '请索取新工单。如不应过期，请核对两台电脑的时间。',
   },
   'order-used': {
     what: '工单已在本机使用。',

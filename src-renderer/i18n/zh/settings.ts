@@ -45,7 +45,7 @@ export const settings: Messages['settings'] = {
   signatureDaysHint: '到期删除签名，操作日志保留其校验值。0 表示一直保留。',
   signatureDaysUnit: '天',
   commandLineChanges: '命令行操作',
-  commandLineChangesHint: '本机脚本可禁用和启用锁、签名和执行工单，也可更改密钥和信任。均不显示对话框。',
+  commandLineChangesHint: '本机脚本可禁用和启用锁，签名和执行工单。也可更改密钥和信任，均不显示对话框。',
   notSaved: '设置保存失败。',
   enterprises: {
     title: '企业',
