@@ -1,6 +1,6 @@
 import { onScopeDispose } from 'vue'
 
-/** Marks the field that accepts scans; a scan into any other field stays there. */
+/** Marks the field that accepts scans; a scan into any other field stays there. `search`: the field keeps its own text. */
 export const scanField = 'data-takes-scans'
 
 type TakeScan = (text: string) => void

@@ -19,6 +19,9 @@ const fieldOf = (target: EventTarget | null): HTMLElement | null =>
 
 const takesScans = (target: HTMLElement): boolean => target.hasAttribute(scanField)
 
+/** A search field; the text of any other field is set by what takes the scan. */
+const keepsText = (field: HTMLElement): boolean => field.getAttribute(scanField) === 'search'
+
 const isDigit = ({ code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
   !ctrlKey && !altKey && !metaKey && /^(?:Digit|Numpad)\d$/.test(code)
 
@@ -138,7 +141,9 @@ const createScanHandler = (deps: ScannerDeps) => {
       deps.onRejected({ because: 'other', code: ended.code })
     else if (ended.kind === 'slow') take(ended.code)
   }
-  return { staysIn, handle }
+  const isUsed = (ended: ScanResult): boolean =>
+    (ended.kind === 'scan' || ended.kind === 'slow') && ended.code.kind !== 'glued' && !deps.isBusy()
+  return { staysIn, handle, isUsed }
 }
 
 /**
@@ -147,7 +152,7 @@ const createScanHandler = (deps: ScannerDeps) => {
  */
 export const useScanner = (deps: ScannerDeps): void => {
   const reader = createScanReader()
-  const { staysIn, handle } = createScanHandler(deps)
+  const { staysIn, handle, isUsed } = createScanHandler(deps)
   const lateInput = createLateInputGuard()
   /** Whether an input method handled a key since the last scan. */
   let wasComposed = false
@@ -171,7 +176,8 @@ export const useScanner = (deps: ScannerDeps): void => {
     if (field !== null && composed && !deps.isBusy()) {
       discardComposition(field)
       lateInput.start(at)
-    } else if (field !== null && textBefore !== undefined) setText(field, textBefore)
+    } else if (field !== null && textBefore !== undefined && (keepsText(field) || !isUsed(ended)))
+      setText(field, textBefore)
     handle(ended)
     return true
   }
