@@ -16,7 +16,13 @@ export interface Monitor {
   onChange(listener: (status: PlatformStatus) => void): () => void
 }
 
-const missingFor = (state: PlatformStatus['state'], hasNetwork: boolean): PlatformStatus['lacks'] => {
+const missingFor = (
+  state: PlatformStatus['state'],
+  failure: PlatformFailure | null,
+  hasNetwork: boolean,
+): PlatformStatus['lacks'] => {
+  // Nothing was asked of the platform, so it has rejected nothing.
+  if (failure?.missing !== undefined) return 'credentials'
   if (state === 'refused') return 'permission'
   if (state !== 'unreachable') return null
   return hasNetwork ? 'platform' : 'network'
@@ -77,7 +83,7 @@ export const createMonitor = (deps: {
     // No request was sent; the status from earlier calls stays.
     if (failure?.missing !== undefined && status.state !== 'starting') return
     const state = stateAfter(failure)
-    const lacks = missingFor(state, deps.hasNetwork?.(status.baseUrl) ?? true)
+    const lacks = missingFor(state, failure, deps.hasNetwork?.(status.baseUrl) ?? true)
     setStatus({ state, lacks, checkedAt: now(), failure: state === 'reachable' ? null : failure })
   }
 

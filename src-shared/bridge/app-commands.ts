@@ -58,10 +58,10 @@ export interface PlatformStatus {
   readonly baseUrl: string | null
   readonly state: 'starting' | 'reachable' | 'unreachable' | 'refused'
   /**
-   * Why the platform is unreachable: this computer has no network, the platform does not respond, or it denies
-   * access.
+   * Why the platform cannot be used: this computer has no network, the platform does not respond, it denies access, or
+   * this computer has no readable credentials for it.
    */
-  readonly lacks: 'network' | 'platform' | 'permission' | null
+  readonly lacks: 'network' | 'platform' | 'permission' | 'credentials' | null
   /** When the platform last responded or failed to, in ms since 1970. */
   readonly checkedAt: number | null
   readonly failure: PlatformFailure | null

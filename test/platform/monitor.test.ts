@@ -67,4 +67,18 @@ describe('the missing part', () => {
     await list(new AbortController().signal)
     expect(monitor.status()).toMatchObject({ state: 'refused', lacks: 'permission' })
   })
+
+  it('is the credentials where this computer has none to send', async () => {
+    const empty = clientFor(double, {
+      credentials: { applications: { order: null, member: null }, user: null },
+    })
+    const connected = Promise.resolve({
+      ok: true as const,
+      value: { client: empty, baseUrl: double.baseUrl },
+    })
+    const other = createMonitor({ connected, training: false })
+    await other.client.call('order.listAssets', { path: { enterpriseGlobalId: 'E1' } })
+    expect(other.status()).toMatchObject({ state: 'refused', lacks: 'credentials' })
+    await empty.stop()
+  })
 })

@@ -282,6 +282,7 @@ export const connect = {
       'keyring-changed': 'Stored in the system keychain. Some belong to another keychain and can’t be read.',
       'keyring-locked': 'The system keychain is locked or not running.',
       memory: 'Not stored: no system keychain. Deleted when the app closes.',
+      'memory-kept': 'No system keychain. Saved credentials are kept, but can’t be read.',
       passphrase: 'Stored on this computer, protected by your passphrase.',
       'passphrase-locked': 'Stored on this computer, protected by your passphrase. Locked.',
     },
@@ -292,6 +293,7 @@ export const connect = {
       'keyring-locked':
         'Saved credentials are kept. New ones are deleted when the app closes unless the keychain is unlocked.',
       memory: 'Set a passphrase to store them. Lock Desk asks for it at each start.',
+      'memory-kept': 'New credentials are deleted when the app closes unless you set a passphrase.',
       passphrase: 'Lock Desk asks for it at each start.',
       'passphrase-locked': 'New credentials are deleted when the app closes unless you unlock.',
     },

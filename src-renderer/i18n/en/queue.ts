@@ -18,6 +18,12 @@ export const queue = {
       next: 'Check the app keys and the sign-in.',
       act: 'Open platforms',
     },
+    credentials: {
+      name: 'No credentials',
+      what: 'Credentials are missing or can’t be read.',
+      next: 'Enter them for this platform.',
+      act: 'Open platforms',
+    },
   },
   stillRead: 'Locks are still read. Last known data is shown with its time.',
   title: 'Offline queue',

@@ -20,6 +20,12 @@ export const queue: Messages['queue'] = {
       next: '请检查 App Key 和登录。',
       act: '打开平台设置',
     },
+    credentials: {
+      name: '尚未填写凭证',
+      what: '凭证未填写或无法读取。',
+      next: '请为此平台填写凭证。',
+      act: '打开平台设置',
+    },
   },
   stillRead: '仍可读取锁，显示最近一次的数据及时间。',
   title: '离线队列',
