@@ -188,8 +188,16 @@ const redactTokens = (failure: PlatformFailure, secrets: readonly (string | null
 const isGatewayRejection = ({ code, businessCode, httpStatus }: PlatformFailure): boolean =>
   code === 'unauthorized' && businessCode === undefined && httpStatus === 401
 
+/** Without a header, ms. */
+const defaultRetryAfterMs = 1_000
+/** A read waits no longer by itself, ms. */
+const maxReadWaitMs = 10_000
+
 const isRetryable = ({ code, businessCode, httpStatus = 0 }: PlatformFailure): boolean =>
-  code === 'unreachable' || businessCode === '500' || (code === 'malformed' && httpStatus >= 500)
+  code === 'unreachable' ||
+  code === 'busy' ||
+  businessCode === '500' ||
+  (code === 'malformed' && httpStatus >= 500)
 
 /**
  * The client of the licensing platform: all 19 operations, each request with its own nonce, headers and tokens.
@@ -242,7 +250,12 @@ export const createPlatformClient = (deps: {
         : { chunksFrom: isList(id) ? minWorkerBytes : minObjectWorkerBytes }),
     })
     if (result.kind !== 'answered') return fail(failureOf(result, changesState))
-    const { status, text, chunks } = result
+    const { status, text, chunks, retryAfterMs } = result
+    if (status === 429 || (status === 503 && retryAfterMs !== null)) {
+      const message = `HTTP ${status}`
+      const waitMs = retryAfterMs ?? defaultRetryAfterMs
+      return fail({ code: 'busy', httpStatus: status, message, retryAfterMs: waitMs, changed: 'no' })
+    }
     const data =
       chunks === undefined || responseParser === undefined
         ? await readData(id, { status, text })
@@ -288,7 +301,7 @@ export const createPlatformClient = (deps: {
     let outcome = await withFreshTokens(id, prepared.value, options)
     for (const pauseMs of changesState ? [] : readRetryPauses) {
       if (outcome.ok || !isRetryable(outcome.error) || options.signal?.aborted === true) break
-      await pause(pauseMs)
+      await pause(Math.max(pauseMs, Math.min(maxReadWaitMs, outcome.error.retryAfterMs ?? 0)))
       outcome = await withFreshTokens(id, prepared.value, options)
     }
     // The type is ensured by the operation's schema (read-data.ts).

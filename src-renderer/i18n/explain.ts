@@ -65,8 +65,12 @@ const smallPrintOf = (failure: CommandFailure, { t }: Translator): string[] => {
   return parts
 }
 
+/** How long a busy platform asks to wait, in whole seconds. */
+const secondsOf = (failure: CommandFailure): number =>
+  'retryAfterMs' in failure && failure.retryAfterMs !== undefined ? Math.ceil(failure.retryAfterMs / 1000) : 0
+
 const remedyOf = (failure: CommandFailure): Remedy | null => {
-  if (failure.code === 'unreachable' || failure.code === 'timeout') return 'retry'
+  if (failure.code === 'unreachable' || failure.code === 'timeout' || failure.code === 'busy') return 'retry'
   if (failure.code === 'unauthorized') return 'check-platform'
   return failure.code === 'refused' ? 'look-up' : 'retry'
 }
@@ -84,9 +88,10 @@ export const explainFailure = (
     const { what, next } = businessCodes[businessCode][translator.language]
     return { what, next, smallPrint, remedy }
   }
-  const name = failureNameOf(failure, isRead)
+  const seconds = secondsOf(failure)
+  const name = seconds > 0 ? 'busyFor' : failureNameOf(failure, isRead)
   return {
-    what: translator.t(`common.failure.${name}.what`),
+    what: translator.t(`common.failure.${name}.what`, { seconds }),
     next: translator.t(`common.failure.${name}.next`),
     smallPrint,
     remedy,

@@ -106,6 +106,14 @@ export const failure = {
     what: 'The platform didn’t respond in time.',
     next: 'Wait a moment, then try again.',
   },
+  busy: {
+    what: 'The platform asks to wait. It did nothing.',
+    next: 'Wait a moment, then try again.',
+  },
+  busyFor: {
+    what: 'The platform asks to wait {seconds} s. It did nothing.',
+    next: 'Wait, then try again.',
+  },
   malformed: {
     what: 'The platform sent no usable response.',
     next: 'Try again. If it fails again, send the details to the platform’s support.',

@@ -107,6 +107,14 @@ export const failure: FailureTexts = {
     what: '平台响应超时。',
     next: '请稍候重试。',
   },
+  busy: {
+    what: '平台要求等待，未执行任何操作。',
+    next: '请稍候重试。',
+  },
+  busyFor: {
+    what: '平台要求等待 {seconds} 秒，未执行任何操作。',
+    next: '请稍候重试。',
+  },
   malformed: {
     what: '平台未返回有效响应。',
     next: '请重试。如仍失败，请将详情发给平台客服。',

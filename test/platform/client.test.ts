@@ -180,6 +180,49 @@ describe('sending a read', () => {
   })
 })
 
+describe('a platform or gateway that asks to wait', () => {
+  const busy = (status: number, after?: string): Answer => ({
+    status,
+    headers: after === undefined ? {} : { 'retry-after': after },
+    body: 'busy',
+  })
+
+  it.each([
+    [429, '2', 2_000],
+    [429, undefined, 1_000],
+    [503, '0', 0],
+    [429, '99999', 120_000],
+  ])('with %i and Retry-After %s did nothing, and a change is not sent again', async (status, after, ms) => {
+    await start(() => busy(status, after))
+    expect(await disable()).toMatchObject({
+      error: { code: 'busy', httpStatus: status, retryAfterMs: ms, changed: 'no' },
+    })
+    expect(double.calls).toHaveLength(1)
+  })
+
+  it('may name a date', async () => {
+    await start(() => busy(503, new Date(Date.now() + 60_000).toUTCString()))
+    const answer = await disable()
+    expect(answer).toMatchObject({ error: { code: 'busy' } })
+    const ms = answer.ok || !('retryAfterMs' in answer.error) ? 0 : answer.error.retryAfterMs
+    expect(ms).toBeGreaterThan(50_000)
+    expect(ms).toBeLessThanOrEqual(60_000)
+  })
+
+  it('is obeyed by a read', async () => {
+    const from = performance.now()
+    let times = 0
+    await start(() => ((times += 1) === 1 ? busy(429, '1') : envelope([])))
+    expect(await list()).toEqual({ ok: true, value: [] })
+    expect(performance.now() - from).toBeGreaterThan(990)
+  })
+
+  it('with 503 and no header proves nothing about a change', async () => {
+    await start(() => busy(503))
+    expect(await disable()).toMatchObject({ error: { code: 'malformed', changed: 'unknown' } })
+  })
+})
+
 describe('tokens', () => {
   it('are renewed after the computer slept, and are not kept longer by a clock that is set back', async () => {
     await start(() => envelope([]))

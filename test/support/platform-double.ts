@@ -11,7 +11,7 @@ export interface SeenRequest {
 }
 
 export type Answer =
-  | { readonly status?: number; readonly body: string }
+  | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
   /** A network failure instead of a response. */
   | 'cut'
   | 'hang'
@@ -80,7 +80,9 @@ export const startPlatformDouble = async (behaviour: Behaviour) => {
         request.socket.resetAndDestroy()
         return
       }
-      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(answer.body)
+      response
+        .writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
+        .end(answer.body)
     })()
   })
   server.on('connection', () => (connections += 1))

@@ -90,12 +90,16 @@ class JournalNotWritable extends Error {}
 /** Thrown likewise if the session ended while the request waited, e.g. for a token. */
 class SessionEnded extends Error {}
 
+/** Whether the platform surely did nothing, so that the row may be sent later. */
+const isNothingDone = ({ code }: PlatformFailure): boolean =>
+  code === 'unreachable' || code === 'timeout' || code === 'busy'
+
 /** The result of a failed request (docs/changes-and-recovery.md, “Results”): rejected, not sent, or unconfirmed. */
 const rowOutcomeOfFailure = (failure: PlatformFailure, wasSending: boolean): RowOutcome => {
   const reason: ChangeReason = { kind: 'platform', failure }
   if (!wasSending) return { state: 'not-sent', reason }
   if (failure.changed !== 'no') return { state: 'unknown', reason }
-  const isUnsent = failure.code === 'unreachable' || failure.code === 'timeout'
+  const isUnsent = isNothingDone(failure)
   return { state: isUnsent ? 'not-sent' : 'failed', reason }
 }
 

@@ -37,7 +37,8 @@ export const waitForPlatform = async (deps: {
   const { probe, pause, signal, why: reason, backOff } = deps
   const isAborted = () => signal.aborted
   while (!isAborted()) {
-    const waitedMs = backOff.next()
+    // What a gateway asks for is a minimum.
+    const waitedMs = Math.max(backOff.next(), reason.retryAfterMs ?? 0)
     await pause(waitedMs, signal)
     if (isAborted()) return
     try {

@@ -22,7 +22,7 @@ export const requeueReason = ({ state, reason }: FinalOutcome): 'wait' | HeldRea
       return 'wait'
     case 'platform': {
       const { code } = reason.failure
-      return code === 'unreachable' || code === 'timeout' ? 'wait' : 'not-sent'
+      return code === 'unreachable' || code === 'timeout' || code === 'busy' ? 'wait' : 'not-sent'
     }
     default:
       return null

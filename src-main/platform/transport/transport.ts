@@ -55,6 +55,16 @@ export interface HttpRequest {
   readonly chunksFrom?: number
 }
 
+/** A longer wait is asked for again (RFC 9110, 10.2.3), ms. */
+const maxRetryAfterMs = 120_000
+
+/** Seconds, or a date. */
+const retryAfterOf = (header: string | undefined): number | null => {
+  if (header === undefined) return null
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isNaN(ms) ? null : Math.min(maxRetryAfterMs, Math.max(0, ms))
+}
+
 export type HttpResult =
   | {
       readonly kind: 'answered'
@@ -62,6 +72,8 @@ export type HttpResult =
       readonly text: string
       /** Replaces the text, which is then empty. */
       readonly chunks?: readonly Uint8Array[]
+      /** The header `Retry-After`; null without a readable one. */
+      readonly retryAfterMs: number | null
     }
   /** `unreadable`: a response came. `mayBeSent` tells whether any byte of the request may have been sent. */
   | {
@@ -208,10 +220,11 @@ export const createTransport = (deps: NetworkDeps): Transport => {
       const chunks = await unlessAborted(signal, decodeBody(response, maxBytes))
       if (request.isFollowed === true) isPreconnectUseful = performance.now() - sentAt <= maxIdleMs
       const { status } = response
+      const retryAfterMs = retryAfterOf(response.headers['retry-after'])
       const size = chunks.reduce((sum, { length }) => sum + length, 0)
       return size >= (request.chunksFrom ?? Infinity)
-        ? { kind: 'answered', status, text: '', chunks }
-        : { kind: 'answered', status, text: Buffer.concat(chunks).toString('utf8') }
+        ? { kind: 'answered', status, retryAfterMs, text: '', chunks }
+        : { kind: 'answered', status, retryAfterMs, text: Buffer.concat(chunks).toString('utf8') }
     } catch (error) {
       // After a failure, the next request will not follow at once.
       if (request.isFollowed === true) preconnected.drop(request.url)

@@ -198,6 +198,7 @@ export const diagnose = {
     unauthorized: 'access denied',
     unreachable: 'not reachable',
     timeout: 'timeout',
+    busy: 'asked to wait',
     malformed: 'invalid response',
     invalid: 'not sent',
   },

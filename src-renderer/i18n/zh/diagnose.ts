@@ -194,6 +194,7 @@ export const diagnose: Messages['diagnose'] = {
     unauthorized: '无访问权限',
     unreachable: '无法连接',
     timeout: '超时',
+    busy: '要求等待',
     malformed: '响应无效',
     invalid: '未发送',
   },

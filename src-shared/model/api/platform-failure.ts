@@ -4,14 +4,15 @@ import type { Failure } from '../../outcome'
 /**
  * All failures of a platform call: `refused`, it returned a business code · `unauthorized`, it or the user
  * center rejected our tokens · `unreachable`, no byte of the request was sent · `timeout`, no response within
- * the deadline · `malformed`, the response is unreadable · `invalid`, the request does not match the operation
- * and was not sent.
+ * the deadline · `busy`, it or a gateway asked to wait and did nothing · `malformed`, the response is unreadable ·
+ * `invalid`, the request does not match the operation and was not sent.
  */
 export const platformFailureCodes = [
   'refused',
   'unauthorized',
   'unreachable',
   'timeout',
+  'busy',
   'malformed',
   'invalid',
 ] as const
@@ -39,6 +40,8 @@ export interface PlatformFailure extends Failure<PlatformFailureCode> {
   readonly businessCode?: string
   readonly httpStatus?: number
   readonly missing?: MissingPart
+  /** Of `busy`: how long to wait, ms. */
+  readonly retryAfterMs?: number
   /** Of `unreachable`: the proxy's reason. */
   readonly proxy?: ProxyProblem
   /** Whether a change may still have been carried out; always `no` for a read. */

@@ -319,6 +319,17 @@ describe('a job during an outage', () => {
     expect(calls).toHaveLength(3)
   })
 
+  it('waits at least as long as a busy platform asks, and sends each row once', async () => {
+    answer = (assetNums, call) =>
+      call === 1 ? fail(failure({ code: 'busy', retryAfterMs: 7_000, changed: 'no' })) : succeedAll(assetNums)
+    probe = () => null
+    const jobId = await start(rows(20))
+    await until(jobId, 'ended')
+    expect(jobOf(jobId).counts).toMatchObject({ done: 20 })
+    expect(waits[0]).toBe(7_000)
+    expect(calls).toHaveLength(3)
+  })
+
   it('reports why it waits and can be controlled meanwhile', async () => {
     answer = () => fail(failure({ code: 'unreachable' }))
     probe = () => failure({ code: 'unreachable' })
