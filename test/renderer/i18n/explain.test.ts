@@ -110,7 +110,9 @@ describe.each(languages)('explanations in %s', (language) => {
 describe('explainFailure', () => {
   it('says how long a busy platform asks to wait', () => {
     const busy = platformFailure({ code: 'busy', retryAfterMs: 1_500 })
-    expect(explainFailure(busy, translatorIn('en')).what).toBe('The platform asks to wait 2 s. It did nothing.')
+    expect(explainFailure(busy, translatorIn('en')).what).toBe(
+      'The platform asks to wait 2 s. It did nothing.',
+    )
   })
 
   it('keeps an unlisted code of the platform for support', () => {
