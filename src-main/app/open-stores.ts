@@ -4,6 +4,7 @@ import { loanFactsSchema, noLoanFacts } from '../changes/loans/loan-facts'
 import { emptyQueue, holdAll, queueMigrations, queueSchema } from '../changes/offline-queue/queue-file'
 import { draftsSchema, noDrafts } from '../orders/order-drafts'
 import { environmentsMigrations, environmentsSchema, noEnvironments } from '../environments/environments-file'
+import { keptListsSchema, noKeptLists } from '../lists/kept-lists'
 import { confirmedTimeSchema, noConfirmedTime } from '../util/confirmed-time'
 import { openJsonFile } from '../util/files/json-file'
 import type { OpenedJsonFile } from '../util/files/json-file'
@@ -71,6 +72,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     savedViews,
     delivered,
     confirmedTime,
+    lists,
   ] = await Promise.all([
     opened('environments.json', 'environments-unreadable', (path) =>
       openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
@@ -107,6 +109,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     opened('result-log.json', null, (path) => openJsonFile(path, deliveredSchema, nothingDelivered)),
     // A lost file delays deletions until a time is confirmed again.
     opened('confirmed-time.json', null, (path) => openJsonFile(path, confirmedTimeSchema, noConfirmedTime)),
+    opened('lists.json', null, (path) => openJsonFile(path, keptListsSchema, noKeptLists)),
   ])
   // A queue restored from an older backup may repeat changes made since, so each item is held for review.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
@@ -125,6 +128,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     trustedKeys: trustedKeys.file,
     delivered: delivered.file,
     confirmedTime: confirmedTime.file,
+    lists: lists.file,
   }
 }
 

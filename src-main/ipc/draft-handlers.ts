@@ -2,11 +2,12 @@ import type { draftCommands } from '#shared/bridge/draft-commands'
 import { fail, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
+import { withFileErrors } from './outcomes'
 import type { HandlersOf } from './ipc-router'
 
 export const createDraftHandlers = (
   _app: AppContext,
-  { orderDrafts }: OpenSession,
+  { keptLists, orderDrafts }: OpenSession,
 ): HandlersOf<typeof draftCommands> => ({
   'drafts/read-order': () => succeed({ text: orderDrafts.read() }),
   'drafts/save-order': async ({ draft }) => {
@@ -19,4 +20,10 @@ export const createDraftHandlers = (
       return fail({ code: 'not-saved', message: error instanceof Error ? error.message : 'unknown' })
     }
   },
+  'drafts/read-list': () => succeed({ list: keptLists.read() }),
+  'drafts/save-list': ({ list }) =>
+    withFileErrors('not-saved', async () => {
+      await keptLists.save(list)
+      return succeed(null)
+    }),
 })

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { AppContext } from '../app/app-context'
 import { createLockNames } from '../directory/lock-names'
 import type { LockNames } from '../directory/lock-names'
+import { createKeptLists } from '../lists/kept-lists'
+import type { KeptLists } from '../lists/kept-lists'
 import { createOrderDrafts } from '../orders/order-drafts'
 import type { OrderDrafts } from '../orders/order-drafts'
 import { openEnvironment } from '../environments/open-environment'
@@ -24,6 +26,7 @@ export interface OpenSession extends Session, SessionServices {
   readonly environment: OpenEnvironment
   readonly diagnosis: SessionDiagnosis
   readonly orderDrafts: OrderDrafts
+  readonly keptLists: KeptLists
   readonly lockNames: LockNames
   readonly savedViews: SavedViews
 }
@@ -60,6 +63,7 @@ export const openSession = async (
   const environment = disposables.add(await openEnvironment(choice, { ...app, startTraining, timeZone }))
   try {
     const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, environment.id))
+    const keptLists = disposables.add(createKeptLists(app.files.lists, environment.id))
     const lockNames = createLockNames(app.files.lockNames, environment.id)
     const savedViews = createSavedViews(app.files.savedViews, environment.id)
     const services = startSessionServices(app, environment, environmentId, disposables)
@@ -72,6 +76,7 @@ export const openSession = async (
       environment,
       diagnosis,
       orderDrafts,
+      keptLists,
       lockNames,
       savedViews,
       stop,

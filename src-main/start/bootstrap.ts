@@ -23,6 +23,7 @@ const ignoreClosedTerminal = () => {
 const emitFirstEvents = ({ notices, settings, window }: FirstServices) => {
   settings.onChange((changed) => window.emit('settings/changed', changed))
   notices.onChange((list) => window.emit('app/notices', list))
+  window.onCrash(() => notices.add('window-crashed', ''))
 }
 
 const offerRestartAfterFault = ({ desktop, faults, log, notices }: FirstServices) =>

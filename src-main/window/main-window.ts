@@ -28,6 +28,8 @@ export interface MainWindow {
   onOpened(listener: (window: BrowserWindow) => void): void
   /** Calls the listener for each loaded page, including the current one. */
   onLoaded(listener: (window: BrowserWindow) => Promise<void>): void
+  /** The page crashed and is loaded again. */
+  onCrash(listener: () => void): void
   /** Calls the listener for each move and resize of the window. */
   onPlacementChange(listener: (placement: WindowPlacement) => void): void
   readonly window: () => BrowserWindow | null
@@ -71,6 +73,7 @@ export const createMainWindow = (paths: {
   let window: BrowserWindow | null = null
   const openListeners = createEmitter<BrowserWindow>()
   const loadListeners = createEmitter<BrowserWindow>()
+  const crashListeners = createEmitter<undefined>()
   const placementListeners = createEmitter<WindowPlacement>()
   let { placement } = paths
   let hasLoaded = false
@@ -170,7 +173,10 @@ export const createMainWindow = (paths: {
       loadedAt = null
       // Nothing is loaded within the event (replace-page.ts).
       if (isFaulty || crashes.isLooping(isEarly)) setImmediate(giveUp)
-      else reloadCrashed(opened, () => replaceWindow(opened))
+      else {
+        crashListeners.emit(undefined)
+        reloadCrashed(opened, () => replaceWindow(opened))
+      }
     })
     opened.webContents.on('did-fail-load', (_event, code, _what, _url, isMainFrame) => {
       if (isMainFrame && code !== aborted) giveUp()
@@ -229,6 +235,7 @@ export const createMainWindow = (paths: {
       openListeners.add(listener)
       if (window !== null) listener(window)
     },
+    onCrash: (listener) => void crashListeners.add(listener),
     onLoaded: (listener) => {
       loadListeners.add((loaded) => notifyLoaded(listener, loaded))
       if (window !== null && hasLoaded) notifyLoaded(listener, window)

@@ -8,6 +8,7 @@ export const createNoWindow = (firstPaint: Promise<void>): MainWindow => ({
   reloadPage: () => Promise.resolve(),
   onOpened: () => undefined,
   onLoaded: () => undefined,
+  onCrash: () => undefined,
   onPlacementChange: () => undefined,
   window: () => null,
   isInFront: () => false,

@@ -35,6 +35,7 @@ export interface Notice {
     | 'platform-not-opened'
     | 'no-platform'
     | 'page-error'
+    | 'window-crashed'
     | 'restart-needed'
     | 'policy-unreadable'
     | 'platform-not-allowed'

@@ -319,6 +319,7 @@ describe('the data of 0.1.20', () => {
     expect(stores.queue.read().items).toMatchObject([{ id: 'Q1', held: { because: 'expired' } }])
     expect(remindedOn(stores.reminders.read(), '2026-11-24', 'training').size).toBe(1)
     expect(stores.confirmedTime.read().confirmedAt).toBe(1_795_000_000_000)
+    expect(stores.lists.read().platforms[platform]?.numbers).toEqual(['8000000017'])
     const records = await readPersistedAssets(persistedAssetsFolder(folder.path, platform), {
       environment: platform,
       enterpriseGlobalId: 'E1',

@@ -114,6 +114,10 @@ export const frame = {
       text: 'An unexpected error occurred in this window. If a page no longer responds, open it again.',
       action: 'Open diagnostics',
     },
+    'window-crashed': {
+      text: 'This window crashed and was loaded again. A list that was not sent is offered on the Desk page.',
+      action: 'Open Desk',
+    },
     'restart-needed': {
       text: 'An unexpected error occurred. Lock Desk sends no new change until it is restarted.',
       action: 'Restart',

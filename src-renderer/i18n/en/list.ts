@@ -10,6 +10,12 @@ export const list = {
     disable: 'Disable',
     enable: 'Enable',
   },
+  kept: {
+    title: 'List not sent',
+    text: 'A list with 1 number was not sent. | A list with {n} numbers was not sent.',
+    open: 'Open list',
+    discard: 'Discard',
+  },
   input: {
     placeholder: 'Scan, type or paste…',
     add: 'Add to list',

@@ -115,6 +115,10 @@ export const frame: Messages['frame'] = {
       text: '此窗口发生意外错误。如页面无响应，请重新打开。',
       action: '打开故障诊断',
     },
+    'window-crashed': {
+      text: '此窗口崩溃后已重新加载。未发送的列表可在工作台打开。',
+      action: '打开工作台',
+    },
     'restart-needed': {
       text: '发生意外错误。重新启动之前，Lock Desk 不会发送新的操作。',
       action: '重新启动',

@@ -11,6 +11,12 @@ export const list: Messages['list'] = {
     disable: '禁用',
     enable: '启用',
   },
+  kept: {
+    title: '未发送的列表',
+    text: '有一个含 {n} 个号码的列表未发送。',
+    open: '打开列表',
+    discard: '放弃',
+  },
   input: {
     placeholder: '扫描、输入或粘贴',
     add: '添加到列表',
