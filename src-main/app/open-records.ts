@@ -39,6 +39,13 @@ export const openRecords = async (
             if (areKeysFixed) throw error
             onError(error)
           }),
+      canWrite: () =>
+        record
+          .update(() => ({}))
+          .then(
+            () => true,
+            () => false,
+          ),
     } satisfies RememberedEnd,
   }
   return {

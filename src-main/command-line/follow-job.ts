@@ -4,6 +4,11 @@ import type { CommandSession } from './command-services'
 
 export const maxListedJobs = 100
 
+export const heldBack: CommandFailure = {
+  code: 'not-allowed',
+  message: 'the policy requires the log of results, which cannot be reached',
+}
+
 /** Waits until the job sends no more. Resolves to the failure that stopped it, or null. */
 export const followJob = (jobId: string, { changeService: { jobs } }: CommandSession, signal: AbortSignal) =>
   new Promise<CommandFailure | null>((done) => {
@@ -27,10 +32,7 @@ export const followJob = (jobId: string, { changeService: { jobs } }: CommandSes
       }
       // A command does not wait for the platform to return; the rows that remain are reported as not sent.
       if (job.pause?.kind === 'platform') failure = job.pause.failure
-      if (job.pause?.kind === 'log-not-delivered') {
-        const message = 'the policy requires the log of results, which cannot be reached'
-        failure = { code: 'not-allowed', message }
-      }
+      if (job.pause?.kind === 'log-not-delivered') failure = heldBack
       if (!signal.aborted) cancel()
       else if (job.pause?.kind === 'journal-not-writable') finish()
     }

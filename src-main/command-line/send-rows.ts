@@ -9,7 +9,7 @@ import { changeAt } from '../journal/journal-index'
 import { raceTimeout } from '../util/async'
 import { ended, reportFailure } from './command-services'
 import type { CommandResult, CommandServices, CommandSession, Running } from './command-services'
-import { followJob } from './follow-job'
+import { followJob, heldBack } from './follow-job'
 import { exitStatus } from './protocol'
 import type { ExitStatus, NumberInRequest, RowLine } from './protocol'
 
@@ -83,13 +83,18 @@ export const followRows = async (
   const unsubscribe = app.journal.onChange((changed) => {
     if (changed.jobId === jobId) for (const rowIndex of changed.rowIndexes) reportRow(rowIndex, false)
   })
-  const stopped = await followJob(jobId, session, running.signal)
+  const paused = await followJob(jobId, session, running.signal)
+  // A job of one row is not paused.
+  const isHeldBack = app.journal
+    .job(jobId)
+    ?.rowStates.some(({ reason }) => reason?.kind === 'log-not-delivered')
+  const stopped = paused ?? (isHeldBack === true ? heldBack : null)
   const hasUnknown = () => (app.journal.job(jobId)?.counts.unknown ?? 0) > 0
   if (hasUnknown()) await raceTimeout(session.changeService.reconcileJob(jobId), maxReadBackMs)
   unsubscribe()
   for (const at of rows.keys()) reportRow(at, true)
-  if (stopped !== null) reportFailure(stopped, running, app)
-  return ended(report.status(), jobId)
+  const refused = stopped === null ? null : reportFailure(stopped, running, app)
+  return ended(refused === exitStatus.notAllowed ? refused : report.status(), jobId)
 }
 
 /** Starts one job with the rows, waits until it sends no more, and reports each row. */

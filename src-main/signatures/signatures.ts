@@ -60,11 +60,15 @@ export const createSignatures = (deps: {
   /** Days after which a signature is deleted; 0 never. What is shorter than at the start counts from the next one. */
   readonly maxDays: () => number
   readonly onError: (error: unknown) => void
+  /** A time that has surely passed: what deletes compares with it. */
   readonly now?: () => number
+  /** This computer's clock, for a warning. */
+  readonly wall?: () => number
 }): Signatures => {
   const { journal, onError } = deps
   const { folder } = journal
   const now = deps.now ?? Date.now
+  const wall = deps.wall ?? Date.now
   const sequencer = createSequencer()
   const daysAtStart = deps.maxDays()
   /** A setting that was shortened by mistake deletes nothing before the next start. */
@@ -160,9 +164,12 @@ export const createSignatures = (deps: {
         }
         return succeed(null)
       }),
-    countOlderThan: (days) =>
-      journal.signatures().filter(({ signedAt, deleted }) => deleted === null && isOlder(signedAt, days))
-        .length,
+    countOlderThan: (days) => {
+      const at = Math.max(now(), wall())
+      return journal
+        .signatures()
+        .filter(({ signedAt, deleted }) => deleted === null && at - signedAt > days * dayMs).length
+    },
     cleanUp,
     stop: async () => {
       clearInterval(timer)

@@ -80,6 +80,8 @@ export interface RememberedEnd {
   read(): UsedEnd | null
   /** On disk when it resolves. Throws the file system's error. */
   write(end: UsedEnd): Promise<void>
+  /** Whether the account can keep anything at all. */
+  canWrite(): Promise<boolean>
 }
 
 const hashOf = (line: string | Uint8Array): string => hash('sha256', line)
@@ -194,12 +196,15 @@ export const createUsedOrders = (deps: {
     rename(path, `${path}.unreadable-${new Date(now()).toISOString().replaceAll(':', '')}`)
 
   /** Whether the list is no earlier than what the account remembers. */
-  const isLatest = ({ version, lines, hashes }: Read): boolean => {
+  const isLatest = async ({ version, lines, hashes }: Read): Promise<boolean> => {
     if (remembered === undefined) return true
     const end = remembered.read()
     if (end !== null) return hashes[end.lines] === end.hash
+    if (isStrict) return false
     // A list of version 1 is older than the account's record, and one without lines has named no order.
-    return !isStrict && (version === 1 || lines.length === 0)
+    if (version === 1 || lines.length === 0) return true
+    // Where nothing can be remembered, a missing record says nothing about the list.
+    return !(await remembered.canWrite())
   }
 
   const openList = async () => {
@@ -217,7 +222,7 @@ export const createUsedOrders = (deps: {
       return write(latest(), [])
     }
     if ('newer' in found) return found
-    if (!isLatest(found)) {
+    if (!(await isLatest(found))) {
       // What an earlier list names stays used.
       await moveAside()
       return write(Math.max(found.since, latest()), found.lines)
@@ -265,6 +270,8 @@ export const createUsedOrders = (deps: {
     })
 
   const append = async ({ content, file }: NonNullable<typeof opened>, line: UsedLine): Promise<void> => {
+    // The record must be writable before an order is spent: writing the present end once more shows it.
+    if (isStrict && line.kind === 'used') await remembered?.write(endOf(content))
     const written = lineAfter(content, line)
     await file.append(`${written}\n`)
     apply(content, line, hashOf(written))

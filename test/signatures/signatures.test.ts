@@ -33,7 +33,13 @@ const open = async () => {
   if (!opened.ok) throw new Error(opened.error.message)
   ;({ journal } = opened.value)
   const onError = vi.fn()
-  const signatures = createSignatures({ journal, maxDays: () => days, onError, now: () => now })
+  const signatures = createSignatures({
+    journal,
+    maxDays: () => days,
+    onError,
+    now: () => now,
+    wall: () => now,
+  })
   return { signatures, onError }
 }
 beforeEach(async () => {

@@ -17,9 +17,12 @@ const recordPath = () => join(folder.path, 'account/record.json')
 beforeEach(async () => {
   folder = await temporaryFolder()
   time = start
+  canWriteRecord = true
 })
 afterEach(() => folder.remove())
 
+/** Whether the account can keep a record. */
+let canWriteRecord = true
 /** The list of the data folder as the app opens it at a start. */
 const open = async ({ isStrict = true, hasHistory = false } = {}) => {
   const record = await openAccountRecord({ path: recordPath(), now: () => time })
@@ -32,6 +35,7 @@ const open = async ({ isStrict = true, hasHistory = false } = {}) => {
     remembered: {
       read: () => record.read()?.used ?? null,
       write: (used) => record.update(() => ({ used })),
+      canWrite: () => Promise.resolve(canWriteRecord),
     },
   })
 }
@@ -107,6 +111,16 @@ describe('the list of used orders', () => {
     await rm(recordPath())
     time += hour
     expect((await find('A', { isStrict: false })).since).toBe(time)
+  })
+
+  it('is believed where the account cannot keep a record, unless the keys are fixed', async () => {
+    await use('A')
+    await rm(recordPath())
+    canWriteRecord = false
+    time += hour
+    expect(await find('A', { isStrict: false })).toEqual({ since: 0, isUsed: true })
+    await rm(recordPath(), { force: true })
+    expect((await find('A')).since).toBe(time)
   })
 
   it('that is missing was lost where the computer has a history', async () => {
