@@ -80,7 +80,7 @@ export function* buildRecords(
           ? null
           : borrowed.get(assetNum)?.borrowedFlag === true || numbers.get(assetNum)?.borrowedFlag === true,
       holder: holderOf(asset),
-      limitStart: readTime(asset.limitStartTime, times),
+      limitStart: readEnd(asset.limitStartTime, times),
       limitEnd: readEnd(asset.limitEndTime, times),
       createdAt: readTime(asset.createTime, times),
       updatedAt: readTime(asset.updateTime, times),

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { readEnd } from '#shared/model/api/timestamp'
+import type { EndTime } from '#shared/model/api/timestamp'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { isShellNumber } from '#shared/model/locks/shell-number'
 import { openFileToRead, readText } from '../util/files/regular-file'
@@ -36,7 +38,14 @@ const text = z.string().nullable().catch(null)
 const flag = z.boolean().nullable().catch(null)
 const time = z.number().nullable().catch(null)
 /** An invalid one is unknown, never “no end”. */
-const endTime = z.union([z.number(), z.null(), z.object({ unknown: z.string() })]).catch({ unknown: '' })
+const endTime = z
+  .union([
+    // Version 1 kept implausible and negative numbers, too.
+    z.number().transform((ms): EndTime => readEnd(ms, { unit: 'milliseconds', zone: null })),
+    z.null(),
+    z.object({ unknown: z.string() }),
+  ])
+  .catch({ unknown: '' })
 /** A record without the fields of the header; one per line. */
 export const persistedRecordSchema = z.object({
   shellNumber: z.string().refine(isShellNumber).nullable().catch(null),
@@ -53,7 +62,7 @@ export const persistedRecordSchema = z.object({
   borrowedUsbKey: flag,
   lent: flag,
   holder: z.object({ memberGlobalId: z.string(), name: text }).nullable().catch(null),
-  limitStart: time,
+  limitStart: endTime,
   limitEnd: endTime,
   createdAt: time,
   updatedAt: time,

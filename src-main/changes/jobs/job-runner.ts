@@ -230,9 +230,9 @@ export const createJobRunner = (
     return true
   }
 
-  /** A single change does not wait: its operator sees why and can retry. */
+  /** A single change does not wait: its operator sees why and can retry. Rows of the queue return to it. */
   const endOrPause = async (job: JournaledJob, runtime: JobRuntime, hold: JobHold): Promise<boolean> => {
-    if (job.rowStates.length > 1) return pauseOrEnd(job, runtime, hold)
+    if (job.rowStates.length > 1 && !isFromQueue(job)) return pauseOrEnd(job, runtime, hold)
     const closed = await journal.closeJob(job.jobId, hold)
     return pauseOrEnd(job, runtime, closed.ok ? null : notWritable)
   }

@@ -36,6 +36,8 @@ const maxEnded = 500
 const checkIntervalMs = 10_000
 /** The delay after a failed attempt. Every successful read also reports that the platform is reachable. */
 const retryIntervalMs = 15_000
+/** Clocks are corrected by less without a person, ms. */
+const maxClockChangeMs = 10 * 60_000
 /** Quitting does not wait longer for lists being read. */
 const stopTimeoutMs = 2_000
 
@@ -167,6 +169,8 @@ export const createOfflineQueue = (deps: {
 
   const isDue = ({ id, expiresAt, held }: QueueItem) =>
     held === null && expiresAt <= now() && !sentItems.has(id)
+  /** Queued while the clock was ahead: its age is unknown. */
+  const isFromAhead = ({ wantedAt }: QueueItem) => wantedAt > now() + maxClockChangeMs
   /** An expired item waits for a person: the clock may be wrong, and a change that was asked for is never dropped. */
   const holdExpired = async (): Promise<void> => {
     if (!ownItems().some(isDue)) return
@@ -256,7 +260,8 @@ export const createOfflineQueue = (deps: {
       await change(({ items, ended }) => {
         const results: QueueItemEnd[] = []
         const remaining = items.flatMap((item): QueueItem[] => {
-          const check = checks.get(item.id)
+          const found = checks.get(item.id)
+          const check = found === 'send' && isFromAhead(item) ? 'expired' : found
           if (check === undefined || check === 'send' || check === 'wait') return [item]
           if (check !== 'already') return [{ ...item, held: { because: check satisfies HeldReason, at } }]
           results.push(toQueueEnd(item, 'already', at))
@@ -265,7 +270,9 @@ export const createOfflineQueue = (deps: {
         return { items: remaining, ended: [...results.reverse(), ...ended] }
       })
       // An item may have been canceled or the app may quit while the lists were read.
-      await send(waiting().filter((item) => checks.get(item.id) === 'send' && !isDue(item)))
+      await send(
+        waiting().filter((item) => checks.get(item.id) === 'send' && !isDue(item) && !isFromAhead(item)),
+      )
     } finally {
       isChecking = false
       notify()

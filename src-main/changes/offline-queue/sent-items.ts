@@ -19,6 +19,7 @@ export const requeueReason = ({ state, reason }: FinalOutcome): 'wait' | HeldRea
   switch (reason?.kind) {
     case 'interrupted':
     case 'journal-not-writable':
+    case 'log-not-delivered':
       return 'wait'
     case 'platform': {
       const { code } = reason.failure

@@ -59,9 +59,12 @@ export interface HttpRequest {
 const maxRetryAfterMs = 120_000
 
 /** Seconds, or a date. */
-const retryAfterOf = (header: string | undefined): number | null => {
+const retryAfterOf = (header: string | undefined, serverTime: number): number | null => {
   if (header === undefined) return null
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  const isSeconds = /^\d+(?:\.\d+)?$/.test(header.trim())
+  // A date is by the clock of the server.
+  const from = Number.isNaN(serverTime) ? Date.now() : serverTime
+  const ms = isSeconds ? Number(header) * 1000 : Date.parse(header) - from
   return Number.isNaN(ms) ? null : Math.min(maxRetryAfterMs, Math.max(0, ms))
 }
 
@@ -220,7 +223,7 @@ export const createTransport = (deps: NetworkDeps): Transport => {
       const chunks = await unlessAborted(signal, decodeBody(response, maxBytes))
       if (request.isFollowed === true) isPreconnectUseful = performance.now() - sentAt <= maxIdleMs
       const { status } = response
-      const retryAfterMs = retryAfterOf(response.headers['retry-after'])
+      const retryAfterMs = retryAfterOf(response.headers['retry-after'], serverTime)
       const size = chunks.reduce((sum, { length }) => sum + length, 0)
       return size >= (request.chunksFrom ?? Infinity)
         ? { kind: 'answered', status, retryAfterMs, text: '', chunks }

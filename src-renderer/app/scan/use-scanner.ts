@@ -163,6 +163,7 @@ export const useScanner = (deps: ScannerDeps): void => {
 
   const rememberStart = (field: HTMLElement | null): void => {
     startedOutside = field === null
+    wasComposed = false
     const fields = document.querySelectorAll<HTMLInputElement>(`input[${scanField}]`)
     textsBefore = new Map(Array.from(fields, (one) => [one, one.value]))
   }
@@ -175,6 +176,7 @@ export const useScanner = (deps: ScannerDeps): void => {
     const textBefore = field === null ? undefined : textsBefore.get(field)
     if (field !== null && composed && !deps.isBusy()) {
       discardComposition(field)
+      if (textBefore !== undefined && (keepsText(field) || !isUsed(ended))) setText(field, textBefore)
       lateInput.start(at)
     } else if (field !== null && textBefore !== undefined && (keepsText(field) || !isUsed(ended)))
       setText(field, textBefore)

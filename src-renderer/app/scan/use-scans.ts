@@ -90,11 +90,14 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
   }
   /** The product code on the label of a lock does not replace the lock that is open. */
   const takeOther = async (code: ScannedCode): Promise<void> => {
-    if (opened.opened === null || (await isListed(code.text))) {
+    const before = opened.opened
+    const isKnown = before === null || (await isListed(code.text))
+    // Another lock may have been opened meanwhile, or none be open any more.
+    if (isKnown && opened.opened === before) {
       takeOnDesk(code.text)
       return
     }
-    opened.typed = opened.opened.typed
+    if (opened.opened !== null) opened.typed = opened.opened.typed
     reject(rejectionText({ because: 'other', code }))
   }
 

@@ -47,5 +47,4 @@ export const sheetEnd = (end: EndTime, { t }: Translator, zone: TimeZone): strin
 }
 
 /** A date that spreadsheets can sort, in the platform's zone. */
-export const sheetDate = (time: number | null, zone: TimeZone): string =>
-  time === null ? '' : dayOf(time, zone)
+const sheetDate = (time: number | null, zone: TimeZone): string => (time === null ? '' : dayOf(time, zone))

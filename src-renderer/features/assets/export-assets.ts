@@ -4,7 +4,7 @@ import { exactTime } from '../../i18n/times'
 import { typeName } from '../../entities/lock/lock-texts'
 import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import type { AssetFilter, AssetRow } from './asset-facets'
-import { holderText, sheetDate, sheetEnd } from './asset-texts'
+import { holderText, sheetEnd } from './asset-texts'
 
 /** The export columns. Numbers and IDs are text, so that no zero is lost; unknown values are empty. */
 export const assetExportColumns = (
@@ -59,7 +59,7 @@ export const assetExportColumns = (
     column('holderId', 24, ({ record }) => record.holder?.memberGlobalId ?? ''),
     column('lent', 8, ({ record }) => yesOrNo(record.lent)),
     column('borrowed', 12, ({ record }) => yesOrNo(record.borrowedUsbKey)),
-    column('validFrom', 14, ({ record }) => sheetDate(record.limitStart, zone)),
+    column('validFrom', 14, ({ record }) => sheetEnd(record.limitStart, translator, zone)),
     column('validUntil', 14, ({ record }) => sheetEnd(record.limitEnd, translator, zone)),
     column('daysLeft', 10, ({ daysToEnd }) => daysToEnd),
     ...(extension === null

@@ -21,7 +21,7 @@ export interface LockRecord {
   /** A lent borrowed lock, or an asset whose products are on one. Null if the member lists are unavailable. */
   readonly lent: boolean | null
   readonly holder: { readonly memberGlobalId: string; readonly name: string | null } | null
-  readonly limitStart: number | null
+  readonly limitStart: EndTime
   readonly limitEnd: EndTime
   readonly createdAt: number | null
   readonly updatedAt: number | null

@@ -352,6 +352,15 @@ describe('changes that are not sent', () => {
     expect([queue.states(), queue.ends(), queue.calls]).toEqual([['expired'], [], []])
   })
 
+  it('include those that were queued while the clock was ahead', async () => {
+    queue.does.now += 365 * 24 * hour
+    await queue.ask([one])
+    queue.does.now -= 365 * 24 * hour
+    queue.reach()
+    await queue.until(() => expect(queue.states()).toEqual(['expired']))
+    expect(queue.calls).toEqual([])
+  })
+
   it('exclude expired ones that a person confirmed again', async () => {
     await queue.ask([one])
     queue.does.now += 24 * hour
