@@ -67,8 +67,7 @@ describe('loans due today and overdue', () => {
     await expect.poll(shown).toEqual(['Training: Loans | 1 loan is due today. 1 loan is overdue.'])
     const onDisk = JSON.parse(await readFile(join(userData, 'reminders.json'), 'utf8')) as object
     expect(onDisk).toMatchObject({
-      day: today,
-      platforms: { training: [second?.loanId, first?.loanId].toSorted() },
+      days: { [today]: { training: [second?.loanId, first?.loanId].toSorted() } },
     })
 
     await clickLast()

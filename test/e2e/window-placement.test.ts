@@ -28,12 +28,14 @@ const savedPlace = async () => {
 it('the window opens where it stood, inside a display that is there', async () => {
   const first = await started()
   // The display server moves a window some time after the request, and on a busy computer drops one that comes before it
-  // has placed the shown window.
+  // has placed the shown window. Electron then believes that the window is there, and sends no equal request again: so
+  // each try asks for a place beside it first.
   await expect
     .poll(async () => {
-      await first.app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 40, width: 1000, height: 700 }),
-      )
+      await first.app.evaluate(({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows()
+        for (const x of [61, 60]) window?.setBounds({ x, y: 40, width: 1000, height: 700 })
+      })
       return savedPlace()
     })
     .toEqual({ x: 60, y: 40, width: 1000, height: 700, isMaximized: false })
@@ -45,10 +47,10 @@ it('the window opens where it stood, inside a display that is there', async () =
   const area = await second.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
   await expect
     .poll(async () => {
-      await second.app.evaluate(
-        ({ BrowserWindow }, x) => BrowserWindow.getAllWindows()[0]?.setPosition(x, 40),
-        area.x + area.width - 300,
-      )
+      await second.app.evaluate(({ BrowserWindow }, x) => {
+        const [window] = BrowserWindow.getAllWindows()
+        for (const beside of [1, 0]) window?.setPosition(x + beside, 40)
+      }, area.x + area.width - 300)
       return savedPlace()
     })
     .toMatchObject({ x: area.x + area.width - 300 })
