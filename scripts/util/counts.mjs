@@ -164,7 +164,7 @@ const testOf = (failure) => failure.split(': ').slice(0, 2).join(': ')
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? ''
 
 /**
- * The unstable and the failed cases, a line each. `.ci/run` repeats them at its end, and fails for each `UNSTABLE` one.
+ * The unstable and the failed cases, a line each. `.ci/run` repeats them at its end.
  * @param {Counts} counts
  * @param {Readonly<Record<string, string>>} [known] causes of unstable tests
  */

@@ -47,10 +47,13 @@ it('the window opens where it stood, inside a display that is there', async () =
   const area = await second.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
   await expect
     .poll(async () => {
-      await second.app.evaluate(({ BrowserWindow }, x) => {
-        const [window] = BrowserWindow.getAllWindows()
-        for (const beside of [1, 0]) window?.setPosition(x + beside, 40)
-      }, area.x + area.width - 300)
+      await second.app.evaluate(
+        ({ BrowserWindow }, x) => {
+          const [window] = BrowserWindow.getAllWindows()
+          for (const beside of [1, 0]) window?.setPosition(x + beside, 40)
+        },
+        area.x + area.width - 300,
+      )
       return savedPlace()
     })
     .toMatchObject({ x: area.x + area.width - 300 })
