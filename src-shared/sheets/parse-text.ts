@@ -127,7 +127,7 @@ const namedSeparator = /^sep=(.)\n/i
 
 /** `="8000000017"` and a leading apostrophe keep Excel from converting text to a number. */
 const cellText = (cell: string): string => {
-  const formula = /^="(.*)"$/s.exec(cell.trim())?.[1]
+  const formula = /^="((?:[^"]|"")*)"$/.exec(cell.trim())?.[1]
   const text = formula?.replaceAll('""', '"') ?? unescapeFormulas(cell)
   return (text ?? cell.replace(/^'(?=[\d\t=+\-@＝＋－＠])/, '')).trim()
 }

@@ -46,6 +46,10 @@ describe('countTitleRows', () => {
     expect(count('Shell number', '80000O0017', '8000000018')).toBe(1)
   })
 
+  it.each(['Err:502', '#溢出!', '#N/A', '=Sheet1!B2'])('treats an error as data: %s', (cell) => {
+    expect(count('Lock', cell, '8000000017', '8000000018')).toBe(1)
+  })
+
   it('stops after a few rows: further ones are data', () => {
     expect(count('a', 'b', 'c', 'd', 'e', '8000000018')).toBe(3)
   })

@@ -66,14 +66,28 @@ describe('a cell of a text file', () => {
     ['#ЗНАЧ!', 'error'],
     ['########', 'error'],
     ['Err:502', 'error'],
+    ['#溢出!', 'error'],
+    ['#连接!', 'error'],
+    ['#ÉRTÉK!', 'error'],
+    ['#Note!', null],
     ['=VLOOKUP(A2,X:Y,2)', 'no-result'],
+    ['=vlookup(A2;X:Y;2)', 'no-result'],
+    ['=_xlfn.XLOOKUP(A2,X:X,Y:Y)', 'no-result'],
     ['=B2', 'no-result'],
+    ['=Sheet1!B2', 'no-result'],
+    ["='My list'!$B$2", 'no-result'],
+    ['=[Locks.xlsx]五月!B2', 'no-result'],
+    ['=$Sheet2.B2', 'no-result'],
+    ['="LD"&B2', 'no-result'],
+    ['="LD"&B2&"x"', 'no-result'],
+    ['=Wow! 5', null],
     ['=Secret', null],
     ['#1', null],
     ["'=B2", null],
     ['="8000000017"', null],
   ])('is recognized: %s', (cell, problem) => {
-    expect(parseText(`a\n${cell}\n`).problems.map((one) => one.problem)).toEqual(
+    const quoted = `"${cell.replaceAll('"', '""')}"`
+    expect(parseText(`a\n${quoted}\n`).problems.map((one) => one.problem)).toEqual(
       problem === null ? [] : [problem],
     )
   })
