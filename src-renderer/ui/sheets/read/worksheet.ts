@@ -1,6 +1,7 @@
 import { Refusal } from './read-error'
 import { createTextCollector, unescapeText } from './shared-strings'
 import { readXml } from './xml'
+import { isErrorText } from '#shared/sheets/cell-problem'
 import { cellKey, maxColumns, sheetLimits } from '../sheet'
 import type { CellProblem, SheetMarks } from '../sheet'
 import type { NumberText } from './number-formats'
@@ -50,6 +51,11 @@ const textOf = (
 ): NumberText & { readonly problem: CellProblem | null } => {
   const { type, value, formula } = cell
   const fine = (text: string) => ({ text, shownAs: null, problem: null })
+  // A program that stores an error as a text means the error.
+  const ofText = (text: string) => ({
+    ...fine(text),
+    problem: isErrorText(text.trim()) ? ('error' as const) : null,
+  })
   const written = value.trim()
   if (type === 'e') return { text: written || '#ERROR!', shownAs: null, problem: 'error' }
   const isText = type === 'str' || type === 'inlineStr'
@@ -57,17 +63,13 @@ const textOf = (
   if (formula !== null && (isMissing || (isUncalculated && written === '0'))) {
     return { text: `=${formula.slice(0, maxFormulaLength)}`, shownAs: null, problem: 'no-result' }
   }
-  if (inline !== '') return fine(inline)
-  if (isText) {
-    const text = unescapeText(value)
-    const isError = formula !== null && /^(?:#[\p{Lu}\d/]+[!?]|#N\/A|Err:\d{3})$/u.test(text)
-    return { text, shownAs: null, problem: isError ? 'error' : null }
-  }
+  if (inline !== '') return ofText(inline)
+  if (isText) return ofText(unescapeText(value))
   if (written === '') return fine('')
   if (type === 's') {
     const text = strings[Number(written)]
     if (text === undefined) throw new Refusal('damaged', `no shared string ${written}`)
-    return fine(text)
+    return ofText(text)
   }
   if (type === 'b') return fine(isOn(written) ? 'TRUE' : 'FALSE')
   if (type === 'd') return fine(written.replace(/T?(?:00:00:00(?:\.0+)?)?Z?$/, '').replace('T', ' '))

@@ -60,6 +60,19 @@ describe('a cell without a value', () => {
   )
 
   it.each([
+    ['a shared text', cell('A1', '0', 't="s"')],
+    ['a text', cell('A1', '#N/A', 't="str"')],
+    ['a text in the cell', '<c r="A1" t="inlineStr"><is><t>#N/A</t></is></c>'],
+    ['the text of a formula', '<c r="A1" t="str"><f>B1</f><v> #N/A</v></c>'],
+  ])('keeps its error as %s', async (_, data) => {
+    const sheet = await read({
+      sheet: worksheet(`<row r="1">${data}</row>`),
+      others: { 'xl/sharedStrings.xml': '<sst><si><t>#N/A</t></si></sst>' },
+    })
+    expect([sheet.rows, [...sheet.problems]]).toEqual([[['#N/A']], [[0, 'error']]])
+  })
+
+  it.each([
     ['no value', '<c r="A1"><f>B1&amp;C1</f></c>'],
     ['an empty value', '<c r="A1"><f>B1&amp;C1</f><v></v></c>'],
     ['an empty element', '<c r="A1"><f>B1&amp;C1</f><v/></c>'],
