@@ -52,16 +52,22 @@ const quotedField = (text: string, from: number, separator: string): Field | nul
   return null
 }
 
+/** As many digits as a number has that lacks a few. */
+const manyDigits = /\d{8}/
+
 /**
  * Whether a quoted cell contains lines that are rows: a quotation mark that a person typed opened it, and another
- * one ended it.
+ * one ended it. In a table that a program quoted, only a line with all columns and a shell number is a row: a
+ * person edited it.
  */
-const swallowsRows = (cell: string, separator: string, columns: number): boolean => {
+const swallowsRows = (cell: string, separator: string, columns: number, isByProgram: boolean): boolean => {
   const [, ...lines] = cell.split('\n')
-  if (lines.some((line) => findShellNumbers(normalized(line, maxPasted)).length > 0)) return true
-  const rows = lines.filter((line) => line.split(separator).length === columns).length
+  const rows = lines.filter((line) => line.split(separator).length === columns)
+  const hasNumber = (line: string): boolean => findShellNumbers(normalized(line, maxPasted)).length > 0
+  if (isByProgram) return rows.some(hasNumber)
+  if (lines.some(hasNumber) || rows.some((line) => manyDigits.test(line))) return true
   // A line of an address may have a comma: one such line is no row of two columns yet.
-  return columns > 2 ? rows > 0 : columns === 2 && rows > 1 && rows === lines.length
+  return columns > 2 ? rows.length > 0 : columns === 2 && rows.length > 1 && rows.length === lines.length
 }
 
 /** A mark that a person typed before or after a number is not part of it. */
@@ -70,8 +76,7 @@ const withoutStrayMark = (field: string): string =>
 
 /**
  * The rows of delimited text. A field is quoted only if both of its marks are where they belong and no row is
- * inside; other marks are characters, so that they swallow no rows. Only a program quotes all titles: its marks
- * are right.
+ * inside; other marks are characters, so that they swallow no rows. Only a program quotes all titles.
  */
 const splitRows = (text: string, separator: string, maxRows = Infinity): string[][] => {
   const rows: string[][] = []
@@ -80,8 +85,9 @@ const splitRows = (text: string, separator: string, maxRows = Infinity): string[
     const row: string[] = []
     let quotedFields = 0
     for (;;) {
+      columns = Math.max(columns, row.length + 1)
       const quoted = text[at] === '"' ? quotedField(text, at, separator) : null
-      if (quoted !== null && (isByProgram || !swallowsRows(quoted.text, separator, columns))) {
+      if (quoted !== null && !swallowsRows(quoted.text, separator, columns, isByProgram)) {
         quotedFields += 1
         row.push(quoted.text)
         at = quoted.end
@@ -90,12 +96,11 @@ const splitRows = (text: string, separator: string, maxRows = Infinity): string[
         row.push(withoutStrayMark(text.slice(at, end)))
         at = end
       }
+      if (rows.length === 0) isByProgram = quotedFields === row.length
       if (text[at] !== separator) break
       at += 1
     }
     at += 1
-    if (rows.length === 0) isByProgram = quotedFields === row.length
-    columns = Math.max(columns, row.length)
     rows.push(row)
   }
   return rows

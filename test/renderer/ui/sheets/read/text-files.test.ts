@@ -53,6 +53,29 @@ describe('a quotation mark that a person typed', () => {
     expect(rowsOf(quoted)).toEqual([['a', 'b', 'c'], ['1', '2\n4,5,6', '3']]) // prettier-ignore
   })
 
+  it('swallows no rows either where a person edited what a program quoted', () => {
+    const text =
+      '"Number","Note"\n8000000017,"fine"\n8000000018,"broken\n8000000019,x\n8000000020,done"\n8000000021,"y"\n'
+    expect(rowsOf(text).slice(1)).toEqual([
+      ['8000000017', 'fine'],
+      ['8000000018', '"broken'],
+      ['8000000019', 'x'],
+      ['8000000020', 'done"'],
+      ['8000000021', 'y'],
+    ])
+    const note = '"Number","Note"\n"8000000017","replaces\n8000000018\nin May, see list"\n'
+    expect(rowsOf(note)).toHaveLength(2)
+  })
+
+  it.each(['Lock,Customer\n', ''])('swallows no row with a wrong number: %j', (titles) => {
+    const rows = rowsOf(`${titles}8000000017,"North\n800000002,East"\n8000000018,South\n`)
+    expect(rows.slice(-3)).toEqual([
+      ['8000000017', '"North'],
+      ['800000002', 'East"'],
+      ['8000000018', 'South'],
+    ])
+  })
+
   it('takes time with the length of the text', () => {
     const text = `a,b\n${'1,"x\n'.repeat(100_000)}`
     expect(rowsOf(text)).toHaveLength(100_001)
