@@ -104,7 +104,9 @@ const fit = (text: string, encoding: Encoding): number => {
 
 /** The encoding that fits a text best that is neither UTF-8 nor usual Chinese. */
 const bestGuess = (bytes: Uint8Array): Encoding => {
-  const start = bytes.subarray(0, 256 * 1024)
+  // From the first byte beyond ASCII, with the word in which it stands.
+  const from = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - 100)
+  const start = bytes.subarray(from, from + 256 * 1024)
   const candidates: readonly Encoding[] = ['windows-1252', 'shift_jis', 'euc-kr', 'big5', 'windows-1251']
   let best: { encoding: Encoding; fit: number } = { encoding: 'gb18030', fit: 0.3 }
   for (const encoding of candidates) {
@@ -128,7 +130,8 @@ const maxWords = 5
 
 /** Words with characters beyond ASCII, those with undecodable ones first. */
 const uncertainWordsIn = (text: string): readonly string[] => {
-  const words = new Set(text.match(/[^\s,;|"]*[^\x00-\x7f][^\s,;|"]*/g) ?? []) // eslint-disable-line no-control-regex -- the range of ASCII
+  // A match starts only where a word does: otherwise each character of a long one is tried.
+  const words = new Set(text.match(/(?<![^\s,;|"])[^\s,;|"\P{ASCII}]*[^\s\p{ASCII}][^\s,;|"]*/gu) ?? [])
   const isWorse = (word: string): boolean => word.includes(undecodable)
   return [...words].sort((one, other) => Number(isWorse(other)) - Number(isWorse(one))).slice(0, maxWords)
 }

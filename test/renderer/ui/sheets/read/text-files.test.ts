@@ -145,6 +145,13 @@ describe('the encoding', () => {
     expect(decoded.ok && decoded.value.uncertainWords?.[0]).toBe('北京设计\ufffd')
   })
 
+  it('finds the words in time with the length of the text', () => {
+    const text = `${'QUJD'.repeat(500_000)} J\xfcrgen M\xfcller`
+    const started = performance.now()
+    expect(decodeText(latin(text))).toMatchObject({ value: { uncertainWords: ['Jürgen', 'Müller'] } })
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
   it('drops no character that it does not have', () => {
     const decoded = decodeText(latin('a\x81b'), 'windows-1252')
     expect(decoded).toMatchObject({ value: { text: 'a\ufffdb' } })
