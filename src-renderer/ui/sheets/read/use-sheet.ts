@@ -1,4 +1,4 @@
-import { onScopeDispose, readonly, shallowRef } from 'vue'
+import { onScopeDispose, shallowReadonly, shallowRef } from 'vue'
 import type { Ref } from 'vue'
 import type { Encoding } from '#shared/sheets/decode-text'
 import { withoutHiddenRows } from '../sheet'
@@ -42,6 +42,10 @@ export interface SheetReader {
   readonly clear: () => void
 }
 
+/** Loaded on use: the titles of the exports are in both languages, and the start needs only one. */
+const ownNumbersOf = async (sheet: Sheet): Promise<ReadState['ownNumbers']> =>
+  (await import('./own-exports')).ownNumbers(withoutHiddenRows(sheet).rows)
+
 /** The state of one file import: what is read, its progress, and its result. */
 export const useSheet = (): SheetReader => {
   const reading = shallowRef<SheetReading>({ state: 'idle' })
@@ -63,13 +67,13 @@ export const useSheet = (): SheetReader => {
     input = ''
     reading.value = { state: 'idle' }
   }
-  const show = async (sheet: Sheet, isChosen: boolean, includesHidden = false): Promise<void> => {
-    const shown = includesHidden ? sheet : withoutHiddenRows(sheet)
-    // Loaded on use: the titles of the exports are in both languages, and the start needs only one.
-    const own = isChosen ? null : (await import('./own-exports')).ownNumbers(shown.rows)
+  const show = (sheet: Sheet, part: Pick<ReadState, 'isChosen' | 'includesHidden' | 'ownNumbers'>): void => {
     whole = sheet
-    reading.value = { state: 'read', sheet: shown, includesHidden, ownNumbers: own, isChosen, next: 'none' }
+    const shown = part.includesHidden ? sheet : withoutHiddenRows(sheet)
+    reading.value = { state: 'read', sheet: shown, next: 'none', ...part }
   }
+  const showChosen = (sheet: Sheet, includesHidden: boolean): void =>
+    show(sheet, { isChosen: true, includesHidden, ownNumbers: null })
 
   const read = async (source: File | string): Promise<void> => {
     const controller = start()
@@ -94,12 +98,13 @@ export const useSheet = (): SheetReader => {
           },
         })
       : copied
+    const ownNumbers = answer.ok ? await ownNumbersOf(answer.value) : null
     clearTimeout(timer)
     if (running !== controller) return
     if (copied.ok) input = copied.value
-    if (answer.ok) await show(answer.value, false)
+    if (answer.ok) show(answer.value, { isChosen: false, includesHidden: false, ownNumbers })
     else reading.value = { state: 'failed', fileName, failure: answer.error }
-    if (running === controller) running = null
+    running = null
   }
 
   const readAs = async (as: { sheet: string } | { encoding: Encoding }): Promise<void> => {
@@ -108,14 +113,14 @@ export const useSheet = (): SheetReader => {
     reading.value = { ...reading.value, next: 'reading' }
     const answer = await readSheet(input, { signal: controller.signal, ...as })
     if (running !== controller || reading.value.state !== 'read') return
-    if (answer.ok) await show(answer.value, true)
+    if (answer.ok) showChosen(answer.value, false)
     else reading.value = { ...reading.value, next: answer.error }
-    if (running === controller) running = null
+    running = null
   }
   const includeHidden = (isIncluded: boolean): void => {
-    if (whole !== null) void show(whole, true, isIncluded)
+    if (whole !== null) showChosen(whole, isIncluded)
   }
 
   onScopeDispose(() => running?.abort())
-  return { reading: readonly(reading), read, readAs, includeHidden, clear }
+  return { reading: shallowReadonly(reading), read, readAs, includeHidden, clear }
 }
