@@ -59,6 +59,31 @@ describe('ColumnChoice', () => {
     expect(at('use-column').attributes('disabled')).toBeUndefined()
   })
 
+  it('keeps what was assigned where the same table is read again, and only there', async () => {
+    const choice = open(sheetOf(rivals))
+    await at('column-B').trigger('change')
+    await at('title-rows').setValue('0')
+    await choice.setProps({ sheet: sheetOf([...rivals]) })
+    await at('use-column').trigger('click')
+    expect(choice.emitted('take')).toEqual([[{ columns: { number: 1 }, titleRows: 0 }]])
+    await choice.setProps({ sheet: sheetOf(rivals, { sheet: 'June' }) })
+    expect(at('title-rows').element).toHaveProperty('value', '1')
+    expect(at('use-column').attributes('disabled')).toBeDefined()
+  })
+
+  it('guesses the other columns again', async () => {
+    const isMatch = (): boolean => false
+    const specs = [
+      { key: 'name', title: 'Name', titles: ['name'], isMatch },
+      { key: 'site', title: 'Site', titles: ['site'], isMatch, required: false },
+    ]
+    const choice = open(sheetOf([['Nam\ufffd', 'x', 'Sit\ufffd'], ['a', 'b', 'c']]), specs) // prettier-ignore
+    await at('column-B').setValue('name')
+    await choice.setProps({ sheet: sheetOf([['Name', 'x', 'Site'], ['a', 'b', 'c']]) }) // prettier-ignore
+    await at('use-column').trigger('click')
+    expect(choice.emitted('take')).toEqual([[{ columns: { name: 1, site: 2 }, titleRows: 1 }]])
+  })
+
   it('assigns one column to each field, and waits for required ones', async () => {
     const specs = [
       { key: 'name', title: 'Name', titles: ['name'], isMatch: () => false },
