@@ -99,6 +99,9 @@ export interface WorkbookParts {
   readonly isUncalculated: boolean
 }
 
+/** No workbook that a person uses has more. */
+const maxSheets = 1000
+
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true' || value === 'on'
 
 /** Its prefix tells the ID of the relationship from other IDs; any prefix may be used. */
@@ -120,6 +123,7 @@ export const readWorkbookParts = async (parts: Package, path: string): Promise<W
       const { name = '', state = '' } = attributes
       const target = element === 'sheet' ? relationships.get(relationshipId(attributes)) : undefined
       if (target?.kind === 'worksheet' && name !== '') {
+        if (sheets.length >= maxSheets) throw new Refusal('damaged', `more than ${String(maxSheets)} sheets`)
         sheets.push({ name, isHidden: /^(?:very)?hidden$/i.test(state), path: target.path })
       }
     },

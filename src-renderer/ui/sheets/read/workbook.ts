@@ -24,6 +24,9 @@ type VisibleSheet = WorkbookParts['sheets'][number]
 const searchedOfOne = 2 * 1024 * 1024
 const searchedOfAll = 16 * 1024 * 1024
 
+/** Unread sheets that are searched. */
+const maxSearched = 100
+
 /** Whether the start of a sheet contains a shell number. A sheet that cannot be read contains none. */
 const createSearch = (parts: Package, context: CellContext) => {
   let total = 0
@@ -90,8 +93,11 @@ export const readWorkbook = async (
     if (!hasText(found) && sheetName === null) continue
     const contains = createSearch(parts, context)
     const otherSheets: string[] = []
-    for (const other of visible) {
-      if (other !== sheet && (await contains(other.path))) otherSheets.push(other.name)
+    // A crafted workbook may name the same part many times.
+    const others = new Map(visible.map(({ path, name }) => [path, name]))
+    others.delete(sheet.path)
+    for (const [path, name] of [...others].slice(0, maxSearched)) {
+      if (await contains(path)) otherSheets.push(name)
     }
     return { ...found, sheets, sheet: sheet.name, otherSheets }
   }

@@ -1,7 +1,7 @@
+import { isErrorText } from '#shared/sheets/cell-problem'
 import { Refusal } from './read-error'
 import { createTextCollector, unescapeText } from './shared-strings'
 import { readXml } from './xml'
-import { isErrorText } from '#shared/sheets/cell-problem'
 import { cellKey, maxColumns, sheetLimits } from '../sheet'
 import type { CellProblem, SheetMarks } from '../sheet'
 import type { NumberText } from './number-formats'
@@ -243,5 +243,7 @@ export const readWorksheet = async (
   })
   const { rows, problems, shownAs, hiddenRows } = collected
   const width = rows.reduce((widest, { length }) => Math.max(widest, length), 0)
-  return { rows, problems, shownAs, hiddenRows, hiddenColumns: columns.hiddenUpTo(width) }
+  // A sheet that is only searched needs no columns.
+  const hiddenColumns = isEnough === undefined ? columns.hiddenUpTo(width) : []
+  return { rows, problems, shownAs, hiddenRows, hiddenColumns }
 }

@@ -126,6 +126,37 @@ describe('hidden rows and columns', () => {
   })
 })
 
+describe('a workbook of many sheets', () => {
+  const numbers = worksheet(`<row r="1">${cell('A1', '8000000018')}</row>`)
+  const parts = (count: number, isShared: boolean): Parts => {
+    const at = Array.from({ length: count }, (_, index) => index + 1)
+    const path = (index: number): string => `worksheets/sheet${String(isShared && index > 1 ? 2 : index)}.xml`
+    const rel = (index: number): string =>
+      `<Relationship Id="s${String(index)}" Type="${office}/worksheet" Target="${path(index)}"/>`
+    const sheets = at.map((index) => `<sheet name="n${String(index)}" r:id="s${String(index)}"/>`)
+    const others = {
+      'xl/workbook.xml': workbookOf(sheets.join('')),
+      'xl/_rels/workbook.xml.rels': `<Relationships>${at.map(rel).join('')}</Relationships>`,
+      ...Object.fromEntries(at.slice(1).map((index) => [`xl/${path(index)}`, numbers])),
+    }
+    return { sheet: numbers, others }
+  }
+
+  it('is searched as far as a person may look', async () => {
+    const { sheets, otherSheets } = await read(parts(150, false))
+    expect([sheets.length, otherSheets.length, otherSheets[0]]).toEqual([150, 100, 'n2'])
+  })
+
+  it('is searched once for each part', async () => {
+    expect((await read(parts(5, true))).otherSheets).toHaveLength(1)
+  })
+
+  it('is refused beyond a thousand', async () => {
+    expect(await refused(parts(1000, true))).toBe('read')
+    expect(await refused(parts(1001, true))).toBe('damaged')
+  })
+})
+
 describe('a legal workbook', () => {
   const numbers = worksheet(`<row r="1">${cell('A1', '8000000017')}</row>`)
 
