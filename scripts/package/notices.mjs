@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FailedError } from '../util/outcome.mjs'
-import { embeddedLibraries, isAllowed, licenseOf, mitText } from './licenses.mjs'
+import { embeddedLibraries, isAllowed, licenseOf, licenseText } from './licenses.mjs'
 import { manifestOf } from './packed-modules.mjs'
 
 /** @typedef {{ name: string, version: string, license: string, text: string }} Notice */
@@ -48,9 +48,10 @@ export function noticesOf(folders) {
 function textOf(folder, { name, author }, license) {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
   if (files.length > 0) return files.map((file) => readText(join(folder, file))).join('\n\n')
-  if (license !== 'MIT') throw new FailedError(`${name} has no license file (${license}).`)
   const holder = typeof author === 'string' ? author : author?.name
-  return mitText((holder ?? `the authors of ${name}`).replace(/ *[<(].*$/, ''))
+  const text = licenseText(license, (holder ?? `the authors of ${name}`).replace(/ *[<(].*$/, ''))
+  if (text === undefined) throw new FailedError(`${name} has no license file (${license}).`)
+  return text
 }
 
 /** @param {string} file */
