@@ -141,7 +141,11 @@ export const startCommandServer = async (deps: {
     },
     stop: async () => {
       stopping.abort()
-      await deleteEndpoint(deps.folder).catch(deps.onError)
+      try {
+        deleteEndpoint(deps.folder)
+      } catch (error) {
+        deps.onError(error)
+      }
       server.close()
       await raceTimeout(Promise.allSettled(running), stopTimeoutMs)
       for (const socket of sockets) socket.destroy()

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 // Where the app that has this data folder open takes commands. Only the user can enter the folder. A pipe of Windows lies
@@ -25,15 +26,18 @@ export const findEndpoint = async (folder: string): Promise<Endpoint | null> => 
   return path === undefined || secret === undefined ? null : { path, secret: Buffer.from(secret, 'hex') }
 }
 
-/** Deletes what leads to an endpoint; at the end, and at the start what a killed process left. */
-export const deleteEndpoint = async (folder: string): Promise<void> => {
-  await rm(endpointFile(folder), { force: true })
-  if (process.platform !== 'win32') await rm(socketFile(folder), { force: true })
+/**
+ * Deletes what leads to an endpoint; at the end, and at the start what a killed process left. At once: at the end, jobs
+ * are stopped after it, and would send another request meanwhile. Throws the file system's error.
+ */
+export const deleteEndpoint = (folder: string): void => {
+  rmSync(endpointFile(folder), { force: true })
+  if (process.platform !== 'win32') rmSync(socketFile(folder), { force: true })
 }
 
 /** A new endpoint, while this process alone has the data folder open. Throws if there can be none. */
 export const createEndpoint = async (folder: string): Promise<Endpoint> => {
-  await deleteEndpoint(folder)
+  deleteEndpoint(folder)
   const path =
     process.platform === 'win32'
       ? String.raw`\\.\pipe\lock-desk-${randomBytes(16).toString('hex')}`

@@ -114,9 +114,13 @@ describe('system shutdown during a job', () => {
       const { jobId } = await startJob()
       const holding = await held
       const gone = new Promise((done) => desk.app.process().once('exit', (code) => done(code)))
-      const closed = desk.page.waitForEvent('close', { timeout: 60_000 })
+      // The parts are stopped after the window has closed; until then the job goes on.
+      await desk.app.evaluate(({ app }) => {
+        const stopping = new Promise<void>((done) => app.once('will-quit', () => setImmediate(done)))
+        Object.assign(globalThis, { stopping })
+      })
       process.kill(pid(), signal)
-      await closed
+      await desk.app.evaluate(() => (globalThis as { stopping?: Promise<void> }).stopping)
       holding.pass()
       expect(await gone).toBe(0)
       await start()
