@@ -8,7 +8,7 @@ import type { Emit, ExitStatus, ToApp } from './protocol'
 import { findEndpoint, isProof, newNonce, proofOf } from './socket-path'
 import type { Endpoint } from './socket-path'
 
-/** The app answers at once; whoever has taken the name of a pipe may never answer. */
+/** The app answers at once; another program that took the name of a pipe may never answer. */
 const proofTimeoutMs = 5_000
 
 interface Connection {

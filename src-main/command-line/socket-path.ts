@@ -49,7 +49,7 @@ export const createEndpoint = async (folder: string): Promise<Endpoint> => {
   return { path, secret }
 }
 
-/** Made anew for each connection by each side. */
+/** New for each connection, one from each side. */
 export interface Nonces {
   readonly app: string
   readonly command: string

@@ -90,7 +90,7 @@ export const createMonitor = (deps: {
   const reportServerTime = (time: number) => {
     const ahead = now() - time
     const clockAheadMs = Math.abs(ahead) > maxClockDifferenceMs ? ahead : null
-    // Whole minutes: the page says about how much, and is not told of each response.
+    // Whole minutes: the page shows about how much, and not each response is an event.
     const minutes = (ms: number | null) => (ms === null ? null : Math.round(ms / 60_000))
     if (minutes(clockAheadMs) !== minutes(status.clockAheadMs)) setStatus({ clockAheadMs })
   }

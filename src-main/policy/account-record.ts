@@ -37,7 +37,7 @@ const readRecord = async (path: string): Promise<AccountRecordContent | null> =>
 
 /**
  * What the account remembers of a data folder, in a small file outside that folder, so that an earlier copy of the folder
- * or of the journal does not give limits and work orders anew. It keeps no copy of an earlier content either.
+ * or of the journal does not reset limits and work orders. It keeps no copy of an earlier content either.
  */
 export const openAccountRecord = async ({
   path,

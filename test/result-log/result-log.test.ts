@@ -465,7 +465,7 @@ describe('a syslog server', () => {
       const server = createEncryptedServer({ key, cert }, accept)
       const port = await listen(server)
       await change(journal, keyAt(1))
-      // Whoever starts the app chooses its environment.
+      // The person who starts the app chooses its environment.
       vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
       const stranger = await start(...receiverAt('tls', port))
       await vi.waitFor(() => expect(stranger.state()[0]?.failure).toMatch(/certificate/))

@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('the full run', () => {
     expect(lines.slice(-3)).toEqual(['FAILED one', 'FAILED two', '13 passed, 2 failed'])
   })
 
-  it('lists a test that passed only in a second run, and counts it as failed if told so', async () => {
+  it('lists a test that passed only in a second run, and counts it as failed if asked for', async () => {
     const { lines, status } = await run('UNSTABLE one\n5 passed, 0 failed', 0, '7 passed, 0 failed', 0)
     expect([...lines.slice(-2), status]).toEqual(['UNSTABLE one', '13 passed, 0 failed', 0])
     await rm(join(folder, '.ci'), { recursive: true })

@@ -26,7 +26,7 @@ const minScanLength = 6
 const minRejectedLength = 3
 /** An end key after as many digits belongs to a scan, at whatever speed. */
 const minSlowDigits = 6
-/** A key later than this starts anew, ms. */
+/** A key later than this begins another scan, ms. */
 const forgetAfterMs = 5_000
 /** A pause this long, or several times longer than the others, starts another scan, ms. */
 const pause = 300

@@ -30,7 +30,7 @@ export interface PageDesk
   resize(width: number, height: number): Promise<void>
   /** Lets no job send anything until the returned function is called. */
   hold(): () => void
-  /** The page anew, as after a restart of the app: what main keeps stays. */
+  /** Loads the page again, as after a restart of the app: what main keeps stays. */
   reload(): Promise<void>
 }
 

@@ -72,7 +72,7 @@ const plantBridge = ([commands, events]: readonly [readonly string[], readonly s
 }
 
 export interface PageWindow extends AppDriver {
-  /** Loads the page anew on this double, in a window of the usual size. */
+  /** Loads the page again on this double, in a window of the usual size. */
   load(double: BridgeDouble): Promise<void>
 }
 

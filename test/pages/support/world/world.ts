@@ -89,7 +89,7 @@ export const createWorld = ({ register = ['northBridge'], settings = {} }: World
   }
 }
 
-/** Changes some records as the platform would, and tells the page that the lists were read anew. */
+/** Changes some records as the platform would, and tells the page that the lists were read again. */
 export const changeRecords = (
   world: World,
   change: (record: LockRecord) => Partial<LockRecord> | undefined,
