@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchApp } from '../driver/app.mjs'
+import { repeatLost } from '../driver/repeat-lost.mjs'
 import { waitForPicture } from '../driver/rest.mjs'
 import { training } from './request-service.mjs'
 
@@ -38,7 +39,9 @@ export async function launchDriver({ executablePath, args, outDir, hasPictures }
   })
   const { app, page, at, command } = driver
   page.setDefaultTimeout(timeoutMs)
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
+  await repeatLost(() =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800)),
+  )
 
   const dialog = () => page.getByRole('dialog').last()
   const simulatedLock = (/** @type {string} */ number) => at(`simulator-${number}`)
