@@ -177,9 +177,11 @@ export async function launchApp({ executablePath, args, env = {} }) {
       ),
     /** The texts of the system dialogs since `answerDialogs`. */
     dialogMessages: () =>
-      app.evaluate(
-        ({ app: electron }) =>
-          /** @type {Recorded} */ (/** @type {unknown} */ (electron)).dialogMessages ?? [],
+      repeatLost(() =>
+        app.evaluate(
+          ({ app: electron }) =>
+            /** @type {Recorded} */ (/** @type {unknown} */ (electron)).dialogMessages ?? [],
+        ),
       ),
     /** Answers the system's further file dialogs, to open and to save, with this path. */
     chooseFile: (/** @type {string} */ path) =>
