@@ -8,12 +8,13 @@ const page = /(?<![\w*./])(?!docs\/linux\/)((?:[\w-]+\/)*[A-Za-z][\w-]*\.md)\b/g
 /** @type {import('eslint').Rule.RuleModule} */
 const pages = {
   meta: { type: 'problem', schema: [], messages: { page: 'There is no page {{name}}.' } },
-  create: ({ filename, report, sourceCode }) => ({
+  create: (context) => ({
     Program: () => {
+      const { filename, sourceCode } = context
       for (const { value, loc } of sourceCode.getAllComments()) {
         for (const [, name = ''] of value.matchAll(page)) {
           const isThere = [projectRoot, dirname(filename)].some((folder) => existsSync(join(folder, name)))
-          if (!isThere && loc) report({ loc, messageId: 'page', data: { name } })
+          if (!isThere && loc) context.report({ loc, messageId: 'page', data: { name } })
         }
       }
     },

@@ -28,7 +28,7 @@ const prove = (socket: Socket, endpoint: Endpoint): Promise<Connection> =>
     let app: string | null = null
     socket.once('close', fail)
     const stop = receiveJson(socket, (value) => {
-      const received = value as FromApp
+      const received = value as Partial<Record<'type' | 'nonce' | 'proof' | 'hasWindow', unknown>>
       if (received.type === 'challenge' && app === null) {
         app = String(received.nonce)
         const proof = proofOf(endpoint, 'command', { app, command })
@@ -39,11 +39,14 @@ const prove = (socket: Socket, endpoint: Endpoint): Promise<Connection> =>
         received.type === 'hello' &&
         app !== null &&
         isProof(received.proof, proofOf(endpoint, 'app', { app, command }))
-      if (!isApp) return fail()
+      if (!isApp) {
+        fail()
+        return
+      }
       clearTimeout(timer)
       stop()
       socket.off('close', fail)
-      resolve({ socket, hasWindow: received.hasWindow })
+      resolve({ socket, hasWindow: received.hasWindow === true })
     })
     socket.once('close', () => clearTimeout(timer))
   })

@@ -101,7 +101,10 @@ export const startCommandServer = async (deps: {
     socket.on('close', () => cancel.abort())
     let hasStarted = false
     const receive = (value: unknown) => {
-      if (!proof.isProved()) return proof.take(value)
+      if (!proof.isProved()) {
+        proof.take(value)
+        return
+      }
       const message = toApp.safeParse(value)
       if (!message.success || message.data.type === 'prove' || (message.data.type === 'run' && hasStarted)) {
         const line = errorLine('invalid-input', 'the app does not know this command; its version may differ')

@@ -67,7 +67,7 @@ const smallPrintOf = (failure: CommandFailure, { t }: Translator): string[] => {
 
 /** How long a busy platform asks to wait, in whole seconds. */
 const secondsOf = (failure: CommandFailure): number =>
-  'retryAfterMs' in failure && failure.retryAfterMs !== undefined ? Math.ceil(failure.retryAfterMs / 1000) : 0
+  'retryAfterMs' in failure ? Math.ceil(failure.retryAfterMs / 1000) : 0
 
 const remedyOf = (failure: CommandFailure): Remedy | null => {
   if (failure.code === 'unreachable' || failure.code === 'timeout' || failure.code === 'busy') return 'retry'

@@ -38,10 +38,13 @@ export type SetupGroup = (typeof setupGroups)[number]
 /** Why an item cannot be imported. */
 export type SetupConflict = 'managed' | 'platform-not-allowed' | 'limit-reached' | 'deletes-data'
 
+/** A setting's value, or a name. */
+type ShownValue = Exclude<Settings[SetupSetting], string> | string
+
 /** What an item replaces, and by what: the value of a setting, or the name of a platform. */
 export interface SetupChange {
-  readonly before: Settings[SetupSetting] | string
-  readonly after: Settings[SetupSetting] | string
+  readonly before: ShownValue
+  readonly after: ShownValue
 }
 
 /** A part of a set-up file, compared with this computer. Enterprises and names of locks count together. */

@@ -107,14 +107,18 @@ export const useSheet = (): SheetReader => {
     running = null
   }
 
+  /** A function, because TypeScript assumes that the state does not change during a wait. */
+  const currentReading = (): SheetReading => reading.value
+
   const readAs = async (as: { sheet: string } | { encoding: Encoding }): Promise<void> => {
     if (reading.value.state !== 'read') return
     const controller = start()
     reading.value = { ...reading.value, next: 'reading' }
     const answer = await readSheet(input, { signal: controller.signal, ...as })
-    if (running !== controller || reading.value.state !== 'read') return
+    const now = currentReading()
+    if (running !== controller || now.state !== 'read') return
     if (answer.ok) showChosen(answer.value, false)
-    else reading.value = { ...reading.value, next: answer.error }
+    else reading.value = { ...now, next: answer.error }
     running = null
   }
   const includeHidden = (isIncluded: boolean): void => {

@@ -21,7 +21,7 @@ describe('useSheet', () => {
     while (!isRead) {
       const reader = open()
       const read = reader.read('8000000017\n')
-      for (let step = 0; step < steps; step += 1) await null
+      for (let step = 0; step < steps; step += 1) await Promise.resolve()
       isRead = reader.reading.value.state === 'read'
       reader.clear()
       await read
