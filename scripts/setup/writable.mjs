@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { MissingError } from '../util/outcome.mjs'
+import { isWritableFolder } from '../util/paths.mjs'
 
 /**
  * Checks that this user's home folder and temporary folder can be written: npm keeps its downloads there, Electron its
@@ -10,7 +10,7 @@ import { MissingError } from '../util/outcome.mjs'
 export function checkOwnFolders() {
   checkTemporaryFolder()
   const home = homedir()
-  if (isWritable(home)) return
+  if (isWritableFolder(home)) return
   throw new MissingError(
     `The home folder ${home} cannot be written. npm and Electron keep files in it. ${typeWith('HOME="$(mktemp -d)"')}`,
   )
@@ -18,19 +18,8 @@ export function checkOwnFolders() {
 
 /** @throws {MissingError} if it cannot be written */
 export function checkTemporaryFolder() {
-  if (isWritable(tmpdir())) return
+  if (isWritableFolder(tmpdir())) return
   throw new MissingError(`The temporary folder ${tmpdir()} cannot be written. ${typeWith('TMPDIR=/tmp')}`)
-}
-
-/** @param {string} folder created if it does not exist, as npm does */
-function isWritable(folder) {
-  try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**

@@ -20,8 +20,8 @@ export function cacheFolder(env = process.env, platform = process.platform) {
   return own
 }
 
-/** @param {string} folder created if it does not exist */
-function isWritableFolder(folder) {
+/** @param {string} folder created if it does not exist, as npm does */
+export function isWritableFolder(folder) {
   try {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)

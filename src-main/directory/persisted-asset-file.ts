@@ -27,7 +27,7 @@ export const persistedHeaderSchema = z.object({
   enterpriseGlobalId: z.string(),
   readAt: z.number(),
 })
-/** Version 1 has no unknown ends; its rows are read as they are. */
+/** Version 1 has no unknown ends; its numbers are read as today's. */
 const readableHeader = persistedHeaderSchema.extend({
   version: z.union([z.literal(1), z.literal(persistedAssetsVersion)]),
 })
