@@ -3,5 +3,5 @@ import type { Table } from './encode-csv'
 import { encodeXlsx } from './encode-xlsx'
 import type { SheetKind } from './sheet-kinds'
 
-export const encodeSheet = async (kind: SheetKind, table: Table): Promise<Uint8Array<ArrayBuffer>> =>
+export const encodeSheet = (kind: SheetKind, table: Table): Uint8Array<ArrayBuffer> =>
   kind === 'csv' ? encodeCsv(table) : encodeXlsx(table)

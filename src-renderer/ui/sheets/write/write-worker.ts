@@ -15,18 +15,11 @@ const worker = globalThis as unknown as {
 
 const rows: Table['rows'][number][] = []
 
-const write = async (kind: SheetKind, table: Omit<Table, 'rows'>): Promise<void> => {
-  const bytes = await encodeSheet(kind, { ...table, rows })
-  worker.postMessage(bytes, [bytes.buffer])
-}
-
 worker.onmessage = ({ data }) => {
   if (data.kind === 'rows') for (const row of data.rows) rows.push(row)
-  // Errors here reach the page's `onerror`.
-  else
-    void write(data.as, data.table).catch((error: unknown) =>
-      setTimeout(() => {
-        throw error
-      }),
-    )
+  else {
+    // Errors here reach the page's `onerror`.
+    const bytes = encodeSheet(data.as, { ...data.table, rows })
+    worker.postMessage(bytes, [bytes.buffer])
+  }
 }
