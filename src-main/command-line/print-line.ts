@@ -3,6 +3,7 @@ import { groupShellNumber } from '#shared/model/locks/shell-number'
 import { visibleText } from '#shared/model/visible-text'
 import * as explanationsEn from '#shared/texts/explanations-en'
 import * as explanationsZh from '#shared/texts/explanations-zh'
+import { usbId } from '#shared/usb-id'
 import type { OutputLine, RowLine } from './protocol'
 import { isOrderLine, printOrderLine } from './work-orders/print-order-line'
 import { commandTexts } from './texts'
@@ -48,8 +49,6 @@ const timeOf = (ms: number): string => {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-const hex = (id: number) => id.toString(16).padStart(4, '0')
-
 export interface Printed {
   readonly text: string
   /** Errors go to standard error. */
@@ -76,7 +75,7 @@ export const printLine = (
         line.number === null
           ? texts.reading[line.state === 'failed' ? (line.reason ?? 'unreadable') : 'reading']
           : groupShellNumber(line.number)
-      const id = `${hex(line.vendorId)}:${hex(line.productId)}`
+      const id = usbId(line)
       return out(columns(state, line.product, id, line.source === 'simulated' ? texts.simulated : null))
     }
     case 'lock': {

@@ -2,6 +2,7 @@ import { homedir, release, type, userInfo } from 'node:os'
 import type { AttachedDevice, AttachedDevices } from '#shared/model/locks/attached-device'
 import type { BrokenProfile, ProfileEntry } from '#shared/model/locks/lock-profile'
 import type { EnabledModel } from '#shared/model/locks/plugged-lock'
+import { hexId, usbId } from '#shared/usb-id'
 
 export interface ReportParts {
   readonly version: string
@@ -11,10 +12,6 @@ export interface ReportParts {
   readonly broken: readonly BrokenProfile[]
   readonly models: readonly EnabledModel[]
 }
-
-const hex = (id: number) => id.toString(16).padStart(4, '0')
-const ids = ({ vendorId, productId }: { vendorId: number; productId: number }) =>
-  `${hex(vendorId)}:${hex(productId)}`
 
 const readBy = ({ profile, noCard, reading, nearMisses }: AttachedDevice): string[] => {
   const lines = [
@@ -40,11 +37,11 @@ const readBy = ({ profile, noCard, reading, nearMisses }: AttachedDevice): strin
 const deviceLines = (device: AttachedDevice, index: number): string[] => {
   const { facts, interfaces } = device
   return [
-    `${index + 1}. ${ids(facts)} ${facts.manufacturer ?? '-'} / ${facts.product ?? '-'}`,
+    `${index + 1}. ${usbId(facts)} ${facts.manufacturer ?? '-'} / ${facts.product ?? '-'}`,
     `  id ${device.deviceId}, ${device.source}, serial number ${facts.serialNumber ?? 'none'}`,
     ...interfaces.map(
       (each) =>
-        `  interface ${each.interface ?? '-'}: usages ${each.usages.map(({ page, usage }) => `${hex(page)}/${hex(usage)}`).join(' ') || 'none'}`,
+        `  interface ${each.interface ?? '-'}: usages ${each.usages.map(({ page, usage }) => `${hexId(page)}/${hexId(usage)}`).join(' ') || 'none'}`,
     ),
     ...readBy(device),
   ]
@@ -78,9 +75,9 @@ export const deviceReport = ({ version, now, devices, profiles, broken, models }
       ...devices.devices.flatMap(deviceLines),
       '',
       'Profiles, in the order they are tried',
-      ...profiles.map((profile) => `  ${profile.id} (${profile.origin}): ${ids(profile)} by ${profile.by}`),
+      ...profiles.map((profile) => `  ${profile.id} (${profile.origin}): ${usbId(profile)} by ${profile.by}`),
       '',
-      `Models read by their USB serial number: ${models.map(ids).join(', ') || 'none'}`,
+      `Models read by their USB serial number: ${models.map(usbId).join(', ') || 'none'}`,
       `Invalid profile files: ${broken.map(({ file, message }) => `${file}: ${message}`).join('; ') || 'none'}`,
       '',
     ].join('\n'),

@@ -1,6 +1,7 @@
 import type { Settings } from '#shared/model/app/settings'
 import type { AttachedDevice, AttachedDevices } from '#shared/model/locks/attached-device'
 import type { EnvironmentList } from '#shared/model/app/environment'
+import { hexId, usbId } from '#shared/usb-id'
 import type { Journal } from '../../journal/journal'
 import { formatVersion } from '../../journal/record'
 import { crashDumps } from '../crash-dumps'
@@ -57,20 +58,18 @@ export const redactEnvironments = (
 export const lastDigits = (number: string | null): string | null =>
   number === null ? null : `…${number.slice(-3)}`
 
-const hex = (id: number) => id.toString(16).padStart(4, '0')
-
 const redactDevice = (device: AttachedDevice, scrub: Scrubber) => {
   const { facts, reading } = device
   const text = (value: string | null) => (value === null ? null : scrub.strict(value))
   return {
-    ids: `${hex(facts.vendorId)}:${hex(facts.productId)}`,
+    ids: usbId(facts),
     manufacturer: text(facts.manufacturer),
     product: text(facts.product),
     serialNumber: lastDigits(facts.serialNumber),
     source: device.source,
     interfaces: device.interfaces.map((each) => ({
       interface: each.interface,
-      usages: each.usages.map(({ page, usage }) => `${hex(page)}/${hex(usage)}`),
+      usages: each.usages.map(({ page, usage }) => `${hexId(page)}/${hexId(usage)}`),
     })),
     profile: device.profile?.id ?? null,
     noCard: device.noCard,

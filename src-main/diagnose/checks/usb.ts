@@ -2,6 +2,7 @@ import type { AttachedDevice } from '#shared/model/locks/attached-device'
 import type { Finding, NextAction } from '#shared/model/app/diagnosis'
 import type { ReadFailureReason } from '#shared/model/locks/plugged-lock'
 import { udevRuleFor } from '#shared/udev-rule'
+import { usbId } from '#shared/usb-id'
 import { runAgain, createFinding, openPage } from '../check'
 import type { Check } from '../check'
 import type { DiagnosisSources } from '../sources'
@@ -50,8 +51,7 @@ const deviceList = ({ devices }: DiagnosisSources): Finding => {
     : createFinding('note', 'devices-none', {})
 }
 
-const hex = (id: number) => id.toString(16).padStart(4, '0')
-const idOf = ({ facts }: AttachedDevice) => `${hex(facts.vendorId)}:${hex(facts.productId)}`
+const idOf = ({ facts }: AttachedDevice) => usbId(facts)
 const nameOf = ({ facts }: AttachedDevice) =>
   [facts.manufacturer, facts.product].filter((text) => text !== null && text !== '').join(' ')
 

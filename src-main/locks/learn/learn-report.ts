@@ -1,8 +1,7 @@
+import { hexId } from '#shared/usb-id'
 import type { LockProfile } from '../profiles/profile'
 import { requestToShow } from './known-requests'
 import type { KnownLock } from './sources'
-
-const hexId = (id: number): string => id.toString(16).padStart(4, '0')
 
 const lockLines = ({ number, sample }: KnownLock, index: number, withNumbers: boolean): string[] => {
   const { facts, reports, skipped, hasDescriptor } = sample

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { LocalName } from '#shared/model/locks/plugged-lock'
+import { hexId } from '#shared/usb-id'
 import { profileVersion, writeExtract, writeProfile } from '../profiles/profile'
 import type { ExtractBy, lockProfileSchema } from '../profiles/profile'
 import { featureMs } from './collect-sample'
@@ -13,8 +14,6 @@ type Learned = Extract<SearchResult, { readonly state: 'learned' }>
 const maxPatternLength = 200
 /** A feature report may be as slow as the guide allowed. A report that comes by itself may come rarely. */
 const timeouts = { serial: 1000, feature: featureMs, input: 4000, exchange: 1000 } as const
-
-const hexId = (id: number): string => id.toString(16).padStart(4, '0')
 
 const onlyValue = <Value>(values: readonly Value[]): Value | null =>
   new Set(values).size === 1 ? (values[0] ?? null) : null

@@ -1,8 +1,9 @@
 import type { Mismatch, NearMiss } from '#shared/model/locks/attached-device'
+import { hexId } from '#shared/usb-id'
 import type { HidInterface, PhysicalDevice } from '../hid/physical-devices'
 import type { LockProfile } from './profile'
 
-const hex = (id: number): string => `0x${id.toString(16).padStart(4, '0')}`
+const hex = (id: number): string => `0x${hexId(id)}`
 
 const usageMismatches = ({ match }: LockProfile, { usages }: HidInterface): Mismatch[] => {
   const { usagePage, usage } = match

@@ -1,5 +1,6 @@
 import type { KnownRequest } from '#shared/model/locks/learned-model'
 import type { DeviceFacts } from '#shared/model/locks/plugged-lock'
+import { usbId } from '#shared/usb-id'
 import type { ConfirmationText } from './high-impact-text'
 import { bytesText, idText, lines, quoted, text } from './dialog-text'
 import type { DialogText } from './dialog-text'
@@ -21,14 +22,7 @@ export type SendingRequest =
 /** A confirmation that the renderer cannot forge. */
 export type ConfirmSending = (request: SendingRequest) => Promise<boolean>
 
-const hex = (id: number): string => id.toString(16).padStart(4, '0')
-const idsOf = ({
-  vendorId,
-  productId,
-}: {
-  readonly vendorId: number
-  readonly productId: number
-}): DialogText => idText(`${hex(vendorId)}:${hex(productId)}`)
+const idsOf = (ids: Parameters<typeof usbId>[0]): DialogText => idText(usbId(ids))
 
 const inEnglish = (request: SendingRequest): ConfirmationText => {
   if (request.kind === 'profile') {

@@ -2,8 +2,8 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
+import { usbId } from '#shared/usb-id'
 import { command, onEvent } from '../../bridge'
-import { deviceId } from './device-id'
 
 /** An unplugged lock stays as a thin line for this long, so that the last lock can still be read, ms. */
 const unpluggedShownMs = 10_000
@@ -18,7 +18,7 @@ export const shellNumberOf = (lock: PluggedLock) =>
   lock.reading.state === 'read' ? lock.reading.shellNumber : null
 
 /** The text that identifies an unplugged lock's line. */
-const lineOf = (lock: PluggedLock): string => shellNumberOf(lock) ?? deviceId(lock.device)
+const lineOf = (lock: PluggedLock): string => shellNumberOf(lock) ?? usbId(lock.device)
 
 /** The plugged-in locks and, for ten seconds, the unplugged ones. */
 export const usePluggedStore = defineStore('plugged', () => {

@@ -1,11 +1,8 @@
 import type { AttachedDevice } from '#shared/model/locks/attached-device'
+import { hexId } from '#shared/usb-id'
 
 /** `0x0529`, the notation for USB IDs and usages in data sheets. */
-export const hexId = (id: number): string => `0x${id.toString(16).padStart(4, '0')}`
-
-/** `0529:0001`, the notation for vendor and product in system tools. */
-export const usbIds = ({ vendorId, productId }: { vendorId: number; productId: number }): string =>
-  [vendorId, productId].map((id) => id.toString(16).padStart(4, '0')).join(':')
+export const prefixedHexId = (id: number): string => `0x${hexId(id)}`
 
 export type DeviceState = 'read' | 'reading' | 'notRead' | 'unknown' | 'noLock'
 
@@ -22,4 +19,4 @@ export const shellNumberOf = ({ reading }: AttachedDevice) =>
 
 /** Usages such as `ff00/0001`, without duplicates. */
 export const usageText = (usages: AttachedDevice['interfaces'][number]['usages']): string =>
-  [...new Set(usages.map(({ page, usage }) => `${hexId(page).slice(2)}/${hexId(usage).slice(2)}`))].join(', ')
+  [...new Set(usages.map(({ page, usage }) => `${hexId(page)}/${hexId(usage)}`))].join(', ')

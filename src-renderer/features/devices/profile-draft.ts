@@ -1,5 +1,6 @@
 import type { AttachedDevice } from '#shared/model/locks/attached-device'
-import { hexId, usbIds } from './device-texts'
+import { usbId } from '#shared/usb-id'
+import { prefixedHexId } from './device-texts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 type Tree = Readonly<Record<string, Json>>
@@ -76,14 +77,14 @@ export const emptyToUndefined = (typed: string): Json | undefined => (typed === 
 /** A first draft for an unknown device: its USB IDs, and the digits in its serial number. */
 export const newDraftFor = (device: AttachedDevice | null): string => {
   const facts = device?.facts
-  const name = facts?.product ?? (facts === undefined ? 'My lock' : usbIds(facts))
+  const name = facts?.product ?? (facts === undefined ? 'My lock' : usbId(facts))
   const candidate = device?.reading?.state === 'failed' ? device.reading.candidate : null
   return writeDraft({
-    id: facts === undefined ? 'my-lock' : `lock-${usbIds(facts).replace(':', '-')}`,
+    id: facts === undefined ? 'my-lock' : `lock-${usbId(facts).replace(':', '-')}`,
     name: { en: name, zh: name },
     match: {
-      vendorId: hexId(facts?.vendorId ?? 0),
-      productId: hexId(facts?.productId ?? 0),
+      vendorId: prefixedHexId(facts?.vendorId ?? 0),
+      productId: prefixedHexId(facts?.productId ?? 0),
     },
     ...(candidate === null
       ? {

@@ -2,10 +2,10 @@ import { computed, ref, watch } from 'vue'
 import type { Ref } from 'vue'
 import { statesOf } from '#shared/model/locks/lock-record'
 import { groupShellNumber } from '#shared/model/locks/shell-number'
+import { usbId } from '#shared/usb-id'
 import { explainEntry, explainFailure } from '../../i18n/explain'
 import { useTexts } from '../../i18n/use-texts'
 import { useChangesStore } from './change/changes-store'
-import { deviceId } from '../../entities/lock/device-id'
 import { useOpenedStore } from '../../entities/lock/opened-store'
 import { shellNumberOf, usePluggedStore } from '../../entities/lock/plugged-store'
 
@@ -38,7 +38,7 @@ export const useAnnouncements = (): Readonly<Ref<Announcement>> => {
         if (reading.state === 'read')
           texts.push(t('desk.announce.plugged', { number: groupShellNumber(reading.shellNumber) }))
         if (reading.state === 'failed')
-          texts.push(t(`desk.reading.${reading.reason}.what`, { id: deviceId(device) }))
+          texts.push(t(`desk.reading.${reading.reason}.what`, { id: usbId(device) }))
       }
       for (const lock of before) {
         const number = shellNumberOf(lock)
