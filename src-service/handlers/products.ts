@@ -1,3 +1,4 @@
+import { groupBy } from '#shared/group-by'
 import type { Documented } from '#shared/model/api/fields'
 import type { assetProducts } from '#shared/model/api/member-resources'
 import type { Database } from '../store/database'
@@ -91,12 +92,6 @@ const productInstanceOf = (row: ProductRow, holder: Asset): Product => ({
   crmProductId: row.crm_product_id,
   productExtendInstanceList: [],
 })
-
-const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
-  const groups = new Map<Key, Row[]>()
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
-  return groups
-}
 
 /**
  * Section 2.2: `children` is null at the lowest level, `productInstanceList` at a level that contains only

@@ -1,18 +1,9 @@
+import { groupBy } from '#shared/group-by'
 import type { Random } from './random'
 import type { SeedRows } from './rows'
 import { borrowerIndex, lentAsset, lentLock } from './training-locks'
 
 type Asset = SeedRows['assets'][number]
-
-const groupBy = <Row, Key>(list: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
-  const groups = new Map<Key, Row[]>()
-  for (const row of list) {
-    const group = groups.get(keyOf(row))
-    if (group === undefined) groups.set(keyOf(row), [row])
-    else group.push(row)
-  }
-  return groups
-}
 
 /** Sets the same state as the lend operation: products under the borrowed lock, the lock lent to the employee. */
 const createLender = (rows: SeedRows) => {

@@ -1,3 +1,4 @@
+import { groupBy } from '#shared/group-by'
 import type { DeviceFacts } from '#shared/model/locks/plugged-lock'
 import type { HidEntry } from './hid-port'
 
@@ -27,18 +28,6 @@ export interface PhysicalDevice {
 
 const interfaceKeyOf = ({ path, instance, vendorId, productId, serialNumber }: HidEntry): string =>
   JSON.stringify([path, instance, vendorId, productId, serialNumber])
-
-/** `Map.groupBy`, which Node 20 does not have. */
-const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> => {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return groups
-}
 
 // macOS and Linux list a path once per usage (https://github.com/node-hid/node-hid/issues/550,
 // https://github.com/libusb/hidapi/issues/298); Windows has a path per top-level collection. Each path is

@@ -1,4 +1,5 @@
 import { dayOf } from '#shared/model/calendar-day'
+import { groupBy } from '#shared/group-by'
 import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { LicensedPackage, LicensedProduct, Licenses, LockRecord } from '#shared/model/locks/lock-record'
@@ -22,16 +23,6 @@ const timeOf = (value: unknown): number | null => (value == null ? null : Number
 
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.id, row]))
-
-const groupBy = <Row>(rows: readonly Row[], keyOf: (row: Row) => unknown) => {
-  const groups = new Map<unknown, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group === undefined) groups.set(keyOf(row), [row])
-    else group.push(row)
-  }
-  return groups
-}
 
 const recordsOf = (rows: SeedRows, readAt: number): LockRecord[] => {
   const enterprises = byId(rows.enterprises)
@@ -101,7 +92,7 @@ const licensesIn = (rows: SeedRows) => {
   const packages = groupBy(rows.merchandises, (row) => row.parent_id ?? `asset ${row.held_by}`)
   return (assetId: string): Licenses => {
     let count = 0
-    const productsIn = (key: unknown): LicensedProduct[] =>
+    const productsIn = (key: string | number): LicensedProduct[] =>
       (products.get(key) ?? []).map((row) => {
         count += 1
         return {
@@ -115,7 +106,7 @@ const licensesIn = (rows: SeedRows) => {
           trial: row.trial === 1,
         }
       })
-    const packagesIn = (key: unknown): LicensedPackage[] =>
+    const packagesIn = (key: string | number): LicensedPackage[] =>
       (packages.get(key) ?? []).map((row) => ({
         name: row.merchandise_name,
         products: productsIn(row.id),
