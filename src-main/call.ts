@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { messageOf } from '#shared/error-message'
 import { isOperationId, operationIds } from '#shared/operations'
 import type { OperationId, OperationRequest } from '#shared/operations'
 import { fail } from '#shared/outcome'
@@ -136,7 +137,7 @@ const main = async (): Promise<number> => {
   try {
     request = await readInput(input)
   } catch (error) {
-    return misuse(`Could not read the input: ${error instanceof Error ? error.message : 'unknown'}`)
+    return misuse(`Could not read the input: ${messageOf(error)}`)
   }
   let outcome: Outcome<unknown, PlatformFailure>
   if (!isObject(request)) {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app, crashReporter, dialog, ipcMain, nativeTheme, session, shell } from 'electron'
+import { messageOf } from '#shared/error-message'
 import { createIpcRouter } from './ipc/ipc-router'
 import { parseLaunchOptions } from './app/launch-options'
 import type { LaunchOptions } from './app/launch-options'
@@ -159,7 +160,7 @@ const openFirst = (options: LaunchOptions, credentials: Credentials): void => {
   app.whenReady().then(
     () =>
       open(options, credentials).catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : 'unknown'
+        const reason = messageOf(error)
         showError(dialog, text`Lock Desk cannot start here: ${systemText(reason)}`)
         leave(`lock-desk: ${reason}`, 1)
       }),
@@ -298,7 +299,7 @@ if (refused !== null) {
     })
   } else if (command !== null) {
     startCommand(command, options.value, credentials).catch((error: unknown) =>
-      leave(`lock-desk: ${error instanceof Error ? error.message : 'unknown'}`, 1),
+      leave(`lock-desk: ${messageOf(error)}`, 1),
     )
     // The first instance reads the link itself: Chromium changes the order of the arguments that it passes on.
   } else if (app.requestSingleInstanceLock({ args: args.slice(ownArgs.length) })) {

@@ -1,6 +1,7 @@
 import '../src-system/trusted-environment'
 import { stat } from 'node:fs/promises'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '#shared/error-message'
 import { findJournalFiles } from './journal/journal-files'
 import { reportLines } from './journal/verify/report-lines'
 import { verifyFiles } from './journal/verify/verify'
@@ -35,7 +36,7 @@ const main = async (): Promise<number> => {
     const { missing, differing } = report.signatures
     return report.isWhole && missing.length + differing.length === 0 ? exitCodes.well : exitCodes.damaged
   } catch (error) {
-    const problem = error instanceof Error ? error.message : 'unknown'
+    const problem = messageOf(error)
     process.stderr.write(`Could not read the journal: ${problem}\n${usage}\n`)
     return exitCodes.usage
   }

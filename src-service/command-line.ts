@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { messageOf } from '#shared/error-message'
 import { seeds } from './seed/fill'
 import type { Seed } from './seed/fill'
 import { logLevels } from './server/log'
@@ -53,7 +54,7 @@ const parse = (args: readonly string[]) => {
       },
     })
   } catch (error) {
-    throw usageError(error instanceof Error ? error.message : String(error))
+    throw usageError(messageOf(error))
   }
 }
 

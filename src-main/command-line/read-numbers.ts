@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import { normalized } from '#shared/normalized'
 import { decodeText } from '#shared/sheets/decode-text'
 import { findColumn, columnCells } from '#shared/sheets/find-column'
@@ -78,7 +79,7 @@ export const readNumbers = async (
       ? numbersInText(decoded.value.text)
       : fail({ code: 'file-unreadable', message: decoded.error.message })
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'unknown'
+    const why = messageOf(error)
     return fail({ code: 'file-unreadable', message: why })
   }
 }

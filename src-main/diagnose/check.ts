@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import type {
   CheckId,
   DiagnosePlace,
@@ -45,5 +46,5 @@ export const createFinding = <Code extends FindingCode>(
 
 export const skippedAfter = (after: CheckId): Finding => createFinding('note', 'skipped', { after })
 
-export const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 240)
+/** In a finding; a system's message may be long. */
+export const detailOf = (error: unknown): string => messageOf(error).slice(0, 240)

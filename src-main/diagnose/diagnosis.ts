@@ -3,7 +3,7 @@ import { checkIds, noDiagnosis } from '#shared/model/app/diagnosis'
 import type { CheckId, Diagnosis, DiagnosisLine, Finding } from '#shared/model/app/diagnosis'
 import { createRunOnceScheduler, isTimeout, withDeadline } from '../util/async'
 import { createEmitter } from '../util/emitter'
-import { createFinding, messageOf } from './check'
+import { createFinding, detailOf } from './check'
 import type { Check } from './check'
 import type { DiagnosisSources } from './sources'
 import { checkRoute } from './route'
@@ -67,7 +67,7 @@ export const createDiagnosis = (
     } catch (error) {
       if (isTimeout(error)) return createFinding('warning', 'timed-out', { limit: check.limitMs })
       if (!signal.aborted) deps.log(check.id, error)
-      return createFinding('warning', 'check-failed', { detail: messageOf(error) })
+      return createFinding('warning', 'check-failed', { detail: detailOf(error) })
     }
   }
 

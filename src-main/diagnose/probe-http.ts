@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import { connectorFor } from '../platform/transport/routes'
 import type { NetworkDeps } from '../platform/transport/transport'
 import { loadUndici } from '../platform/transport/undici'
@@ -63,6 +64,6 @@ export const probeHttp = async (
       await dispatcher.destroy()
     }
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : 'unknown' }
+    return { ok: false, message: messageOf(error) }
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import { importStates } from '#shared/model/enterprise-import'
 import type {
   EnterpriseImport,
@@ -170,7 +171,7 @@ export const createEnterpriseImports = (deps: {
       await register.add(batch.flatMap(({ enterprises }) => enterprises))
     } catch (error) {
       // Nothing is reported as added that is not on the disk.
-      const message = error instanceof Error ? error.message : 'unknown'
+      const message = messageOf(error)
       halt(one, 'paused', { kind: 'not-saved', message })
       return
     }

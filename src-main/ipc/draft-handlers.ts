@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import type { draftCommands } from '#shared/bridge/draft-commands'
 import { fail, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
@@ -17,7 +18,7 @@ export const createDraftHandlers = (
     } catch (error) {
       if (error instanceof SyntaxError)
         return fail({ code: 'invalid-input', message: 'the draft is not JSON' })
-      return fail({ code: 'not-saved', message: error instanceof Error ? error.message : 'unknown' })
+      return fail({ code: 'not-saved', message: messageOf(error) })
     }
   },
   'drafts/read-list': () => succeed({ list: keptLists.read() }),

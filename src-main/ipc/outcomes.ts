@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import type { CommandFailure } from '#shared/bridge/commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -12,7 +13,7 @@ export const withFileErrors = async <Value>(
   try {
     return await work()
   } catch (error) {
-    return fail({ code, message: error instanceof Error ? error.message : 'unknown' })
+    return fail({ code, message: messageOf(error) })
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { messageOf } from '#shared/error-message'
 import type { ChangeReason } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -101,8 +102,6 @@ export interface OpenedJournal {
 
 /** About 40,000 changes; a file of this size is read in a quarter of a second. */
 export const defaultMaxFileBytes = 16 * 1024 * 1024
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 const newestFirst = (jobs: readonly JournaledJob[], limit: number): JournaledChange[] => {
   const found: JournaledChange[] = []

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import { noPolicy } from '#shared/model/app/policy'
 import type { PolicyState } from '#shared/model/app/policy'
 import { policySchema } from '#shared/model/app/policy-schema'
@@ -5,7 +6,7 @@ import type { PolicySource } from './policy-source'
 
 /** A message in one line, short enough for a notice. */
 const shortened = (error: unknown): string => {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+  const [line = ''] = messageOf(error).split('\n', 1)
   return line.slice(0, 300)
 }
 

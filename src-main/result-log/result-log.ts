@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import type { Policy } from '#shared/model/app/policy'
 import type { ResultLogState, ResultLogTarget } from '#shared/model/app/result-log'
 import type { Journal } from '../journal/journal'
@@ -66,9 +67,6 @@ const lastAttemptMs = 3_000
 /** How long a job waits for its record to be delivered; longer where nothing may be sent without it. */
 const reportMs = { optional: 3_000, required: 15_000 }
 
-const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 200)
-
 /** Delivers the journal's records to one receiver, in their order, until all are delivered. */
 const startDelivery = ({ target, place, deliver }: Receiver, { journal, file, log }: ResultLogDeps) => {
   const stopping = new AbortController()
@@ -115,7 +113,7 @@ const startDelivery = ({ target, place, deliver }: Receiver, { journal, file, lo
       return true
     } catch (error) {
       if (signal.aborted) return false
-      const message = messageOf(error)
+      const message = messageOf(error).slice(0, 200)
       // A receiver that stays away is logged once.
       if (failure === null) log.warn('the log of results cannot be delivered', { target, message })
       failure = message

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { messageOf } from '#shared/error-message'
 import { normalizeAddress } from '#shared/model/app/environment'
 import { viewPages } from '#shared/model/app/saved-view'
 import type { PageViews, ViewPage } from '#shared/model/app/saved-view'
@@ -254,7 +255,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
         try {
           await write(own.map((one) => one.write))
         } catch (error) {
-          const message = error instanceof Error ? error.message : 'unknown'
+          const message = messageOf(error)
           return succeed({ imported, failed: { group, message } })
         }
         imported += own.reduce((sum, { item }) => sum + item.count, 0)

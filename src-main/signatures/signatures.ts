@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '#shared/error-message'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import { signatureLines } from '#shared/model/changes/signature'
 import type { DocumentSignature } from '#shared/model/changes/signature'
@@ -47,7 +48,7 @@ const isOf =
 
 const failureOf = (error: unknown): CommandFailure => ({
   code: 'not-saved',
-  message: error instanceof Error ? error.message : 'unknown',
+  message: messageOf(error),
 })
 
 /**

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { app } from 'electron'
+import { messageOf } from '#shared/error-message'
 import { connectToApp, handOver } from '../command-line/command-client'
 import { createCommandOutput } from '../command-line/command-output'
 import type { CommandOutput } from '../command-line/command-output'
@@ -136,7 +137,7 @@ export const runCommandLine = async (
     return exitStatus.failed
   }
   const status = await run().catch((error: unknown) => {
-    emit(errorLine('internal', error instanceof Error ? error.message : 'unknown'))
+    emit(errorLine('internal', messageOf(error)))
     return exitStatus.failed
   })
   await output.flush()

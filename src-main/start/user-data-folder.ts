@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import { ForeignFolderError, makeContentPrivate, makePrivateFolder } from '../../src-system/private-folder'
 
 const words = {
@@ -26,7 +27,7 @@ export const claimUserData = (folder: string): ((language: 'en' | 'zh') => strin
     return null
   } catch (error) {
     if (error instanceof ForeignFolderError) return (language) => words[language].foreign(error.folder)
-    const why = error instanceof Error ? error.message : 'unknown'
+    const why = messageOf(error)
     return (language) => words[language].other(folder, why)
   }
 }

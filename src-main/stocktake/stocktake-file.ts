@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, readdir, rename, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { messageOf } from '#shared/error-message'
 import { lockStates } from '#shared/model/locks/lock-record'
 import { countSources, stocktakeResults } from '#shared/model/stocktake'
 import { openAppendFile } from '../util/files/append-file'
@@ -268,7 +269,7 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
           const file = await openOne(name, environment)
           if (file !== null) take(file)
         } catch (error) {
-          const message = error instanceof Error ? error.message : 'unknown'
+          const message = messageOf(error)
           onProblem({ kind: 'unreachable', name, message })
         }
       }

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import type { Counted, StocktakeSlice } from '#shared/bridge/stocktake-commands'
 import { createHeldKeys, heldTickMs } from '#shared/held-keys'
@@ -225,7 +226,7 @@ export const createStocktakes = (deps: {
     return one === undefined ? notFound('the stocktake') : succeed(one)
   }
   const notSaved = (error: unknown): { readonly ok: false; readonly error: CommandFailure } =>
-    fail({ code: 'not-saved', message: error instanceof Error ? error.message : 'unknown' })
+    fail({ code: 'not-saved', message: messageOf(error) })
 
   const emit = async (
     one: KnownStocktake,

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
+import { messageOf } from '#shared/error-message'
 import { lastGoodOf } from '../util/files/durable-file'
 import { readOrQuarantine } from '../util/files/json-file'
 import type { ReadOnlyReason } from '../util/files/json-file'
@@ -33,7 +34,7 @@ export const migrateUpdateChoices = async (
     return { quarantinedAs, readOnlyReason: null }
   } catch (error) {
     // The file stays for the next start.
-    const message = error instanceof Error ? error.message : 'unknown'
+    const message = messageOf(error)
     return { quarantinedAs, readOnlyReason: { because: 'unreachable', message } }
   }
 }

@@ -1,4 +1,5 @@
 import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron'
+import { messageOf } from '#shared/error-message'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import type { PageSize } from '#shared/bridge/app-commands'
 import { fail, succeed } from '#shared/outcome'
@@ -75,8 +76,6 @@ const onPaper = (title: string, pageSize: PaperSize): WebContentsPrintOptions =>
 export type PrintPage = (
   where: CommandInput<'window/print'>,
 ) => Promise<Outcome<{ readonly savedAs: string } | null, CommandFailure>>
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 /**
  * Prints the current page with its print styles, or saves it as PDF. Null if the dialog was canceled;

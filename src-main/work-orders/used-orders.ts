@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { rename, truncate } from 'node:fs/promises'
 import { z } from 'zod'
+import { messageOf } from '#shared/error-message'
 import { fail, succeed } from '#shared/outcome'
 import { reportedStates } from '#shared/model/changes/work-order'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -164,7 +165,6 @@ const read = (bytes: Buffer): Read | { readonly newer: number } | null => {
   return content === null ? null : { ...content, wholeBytes }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 

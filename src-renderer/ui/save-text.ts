@@ -1,4 +1,5 @@
 import type { CommandInput, CommandOutcome } from '#shared/bridge/commands'
+import { messageOf } from '#shared/error-message'
 import { fail } from '#shared/outcome'
 import { command } from '../bridge'
 import { reportPageError } from '../error-reports'
@@ -19,7 +20,7 @@ export const saveGenerated = async (
     bytes = await make()
   } catch (error) {
     reportPageError('handled', error)
-    return fail({ code: 'internal', message: error instanceof Error ? error.message : 'unknown' })
+    return fail({ code: 'internal', message: messageOf(error) })
   }
   return command('files/save', { name, kind, bytes })
 }

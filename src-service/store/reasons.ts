@@ -1,3 +1,5 @@
+import { messageOf } from '#shared/error-message'
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
@@ -5,10 +7,7 @@ const codeOf = (error: unknown): string =>
 const firstOf = (error: unknown): unknown =>
   error instanceof AggregateError && error.errors.length > 0 ? (error.errors[0] as unknown) : error
 
-const messageOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.split('\n')[0] ?? ''
-}
+const firstLineOf = (error: unknown): string => messageOf(error).split('\n')[0] ?? ''
 
 /** Reason and next step for the administrator, by the codes of Node and PostgreSQL. */
 const reasons: Readonly<Record<string, string>> = {
@@ -34,7 +33,7 @@ export const reasonOf = (thrown: unknown): string => {
   const code = codeOf(error)
   const known = reasons[code]
   if (known !== undefined) return `${known} (${code})`
-  const message = messageOf(error)
+  const message = firstLineOf(error)
   if (/timeout/i.test(message)) return 'The database does not respond. Check that the server is running.'
   if (/terminated|ended|closed/i.test(message))
     return 'The connection to the database was closed. Check that the server is running.'
@@ -62,5 +61,5 @@ export const folderReason = (folder: string, error: unknown): string | null => {
 /** A one-line reason why the embedded store in `folder` does not open, with the next step. */
 export const storeFailureReason = (folder: string, error: unknown): string =>
   folderReason(folder, error) ??
-  `The store in ${folder} cannot be opened and was not changed (${messageOf(error)}). ` +
+  `The store in ${folder} cannot be opened and was not changed (${firstLineOf(error)}). ` +
     `Restore a backup of ${folder}/store, or move it away to create a new one.`

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import { maxSliceLength } from '#shared/model/slices'
 import type { LoanSlice } from '#shared/bridge/loan-commands'
@@ -106,7 +107,7 @@ export const createLoans = (deps: {
         },
       }))
     } catch (error) {
-      return fail({ code: 'not-saved', message: error instanceof Error ? error.message : 'unknown' })
+      return fail({ code: 'not-saved', message: messageOf(error) })
     }
     changed()
     return succeed(null)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { messageOf } from '#shared/error-message'
 import type { LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { CommandFailure, CommandInput, CommandValue } from '#shared/bridge/commands'
@@ -121,7 +122,7 @@ export const createOfflineQueue = (deps: {
     try {
       return succeed(await work())
     } catch (error) {
-      return fail({ code: 'not-saved', message: error instanceof Error ? error.message : 'unknown' })
+      return fail({ code: 'not-saved', message: messageOf(error) })
     }
   }
 

@@ -1,5 +1,6 @@
 import { lstat, mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { messageOf } from '#shared/error-message'
 import { fail, succeed } from '#shared/outcome'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -40,8 +41,6 @@ export const reportOrderFailure = (
   running.emit(errorLine(code, message, { place }))
   return missingCodes.has(code) ? exitStatus.missing : exitStatus.failed
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 export const readOrderFile = async (
   path: string,

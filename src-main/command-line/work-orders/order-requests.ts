@@ -1,4 +1,5 @@
 import type { CommandFailure } from '#shared/bridge/commands'
+import { messageOf } from '#shared/error-message'
 import type { WorkOrder, WorkOrderResult } from '../../work-orders/file-forms'
 import { wordsOf } from '../../work-orders/key-words'
 import { createOrderService } from '../../work-orders/order-service'
@@ -7,7 +8,6 @@ import type { CommandResult, CommandServices, CommandSession, Running } from '..
 import { exitStatus } from '../protocol'
 import type { ExitStatus, OutputLine } from '../protocol'
 import {
-  messageOf,
   readOrderFile,
   refuseOut,
   reportOrderFailure,

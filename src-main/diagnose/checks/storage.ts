@@ -2,7 +2,7 @@ import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Finding } from '#shared/model/app/diagnosis'
 import type { VaultState } from '#shared/model/app/vault-status'
-import { createFinding, messageOf, openPage } from '../check'
+import { createFinding, detailOf, openPage } from '../check'
 import type { Check } from '../check'
 import type { DiagnosisSources } from '../sources'
 
@@ -27,7 +27,7 @@ const space: Check['run'] = async ({ folder, journal }) => {
     if (free < spaceLimits.warning) return createFinding('warning', 'space-low', { free })
     return createFinding('ok', 'space-enough', { free })
   } catch (error) {
-    return createFinding('note', 'space-not-reported', { detail: messageOf(error) })
+    return createFinding('note', 'space-not-reported', { detail: detailOf(error) })
   }
 }
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../check'
+import { detailOf } from '../check'
 import type { QuerySystem } from './query-system'
 import type { UsbStackStatus, SystemUsb } from './system-usb'
 
@@ -17,7 +17,7 @@ export const macUsb = (query: QuerySystem): SystemUsb => ({
     try {
       return parseUsbRegistry(await query('/usr/sbin/ioreg', ['-p', 'IOUSB', '-w0'], signal))
     } catch (error) {
-      return { state: 'not-reported', message: messageOf(error) }
+      return { state: 'not-reported', message: detailOf(error) }
     }
   },
   access: () => Promise.resolve({ state: 'by-system' }),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { messageOf } from '../check'
+import { detailOf } from '../check'
 import type { QuerySystem } from './query-system'
 import type { DeviceAccessStatus, DriverProblem, UsbStackStatus, SystemUsb } from './system-usb'
 
@@ -34,7 +34,7 @@ export const windowsUsb = (query: QuerySystem, systemRoot: string): SystemUsb =>
         const devices = paragraphs(printed).filter((paragraph) => instance.test(paragraph)).length
         return { state: 'there', controllers, devices, hasHid: true }
       } catch (error) {
-        return { state: 'not-reported', message: messageOf(error) }
+        return { state: 'not-reported', message: detailOf(error) }
       }
     },
     access: async (signal): Promise<DeviceAccessStatus> => {
@@ -42,7 +42,7 @@ export const windowsUsb = (query: QuerySystem, systemRoot: string): SystemUsb =>
         const problems = parseDriverProblems(await pnputil(['/enum-devices', '/problem'], signal))
         return { state: 'drivers', problems: problems }
       } catch (error) {
-        return { state: 'not-reported', message: messageOf(error) }
+        return { state: 'not-reported', message: detailOf(error) }
       }
     },
   }

@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises'
+import { messageOf } from '#shared/error-message'
 import { HidError } from './hid-port'
 import type { HidFailureKind } from './hid-port'
 
@@ -79,7 +80,7 @@ export const classifyHidError = async (
   { path, stage, platform }: { path: string; stage: HidStage; platform: NodeJS.Platform },
 ): Promise<HidError> => {
   // The `error` event of HIDAsync passes a plain string (https://github.com/node-hid/node-hid/issues/520).
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (platform === 'win32') return new HidError(windowsKind(message, stage), message)
   if (platform === 'darwin') return new HidError(macKind(message), message)
   return new HidError(await linuxKind(message, path), message)

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '#shared/error-message'
 import type { ProfileCheck, ProfileEntry } from '#shared/model/locks/lock-profile'
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -90,7 +91,7 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
       } catch (error) {
         return fail({
           code: 'not-saved' as const,
-          message: error instanceof Error ? error.message : 'unknown',
+          message: messageOf(error),
         })
       }
     })

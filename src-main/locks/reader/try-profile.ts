@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/error-message'
 import type { Trial, TrialFailure } from '#shared/model/locks/attached-device'
 import { DeadlineError, withDeadline } from '../../util/async'
 import { decodeResponse } from '../profiles/decode'
@@ -49,7 +50,7 @@ const failureOf = (error: unknown): { failure: TrialFailure; detail: string } =>
   if (error instanceof HidError) {
     return { failure: error.kind === 'failed' ? 'not-done' : error.kind, detail: error.message }
   }
-  return { failure: 'not-done', detail: error instanceof Error ? error.message : String(error) }
+  return { failure: 'not-done', detail: messageOf(error) }
 }
 
 /**

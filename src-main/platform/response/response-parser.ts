@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { messageOf } from '#shared/error-message'
 import { operations } from '#shared/operations'
 import type { OperationId } from '#shared/operations'
 import { fail, succeed } from '#shared/outcome'
@@ -183,7 +184,7 @@ export const createResponseParser = (deps: {
         running ??= start()
         outcome = await readOnThread(running, id, answer, readSignal)
       } catch (error) {
-        deps.onError(error instanceof Error ? error.message : 'unknown')
+        deps.onError(messageOf(error))
       } finally {
         idle.cancel()
         idle.schedule(idleMs)

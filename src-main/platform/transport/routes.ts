@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
+import { messageOf } from '#shared/error-message'
 import { headerValues, schemesIn } from './proxy-challenge'
 import { ProxyRejectionError } from './proxy-errors'
 import type { ProxyLogin, ProxyLogins } from './proxy-logins'
@@ -129,8 +130,6 @@ const connectBy = async (
     signal.removeEventListener('abort', abort)
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 /**
  * Connects to `target` by the first working route. Only the target's name is sent, so trying another route is

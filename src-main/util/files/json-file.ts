@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
+import { messageOf } from '#shared/error-message'
 import { createSequencer } from '../async'
 import { UnsyncedReplaceError, lastGoodOf, writeDurably } from './durable-file'
 import { deleteOlderCopies, copyOlderVersion } from './older-copies'
@@ -44,7 +45,6 @@ export interface OpenedJsonFile<Value> {
 
 type FileRead<Value> = ParsedFile<Value> | { readonly state: 'absent' } | ReadOnlyReason
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
 const readForm = async <Value>(path: string, form: FileForm<Value>): Promise<FileRead<Value>> => {

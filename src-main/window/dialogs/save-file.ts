@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { messageOf } from '#shared/error-message'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { savedKinds } from '#shared/bridge/app-commands'
 import { fail, succeed } from '#shared/outcome'
@@ -78,6 +79,6 @@ export const createSaveFile =
       await deps.write(savedAs, bytes)
       return succeed({ savedAs })
     } catch (error) {
-      return fail({ code: 'not-saved', message: error instanceof Error ? error.message : 'unknown' })
+      return fail({ code: 'not-saved', message: messageOf(error) })
     }
   }
