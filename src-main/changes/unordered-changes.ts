@@ -39,8 +39,8 @@ const mayBeRecent = ({ requestedAt, lastEndedAt, counts }: JournaledJob, since: 
 
 /**
  * Counts the changes without a work order of the last ten minutes, so that many small jobs need one like a large job.
- * The journal has them, so a restart does not reset the count, and the account remembers them, so that an earlier journal
- * does not. Where the account remembers nothing, the count is infinite for ten minutes.
+ * The journal has them, so a restart does not reset the count, and the account remembers them, so that neither an earlier
+ * journal nor a rewritten one does. Where the account remembers nothing, the count is infinite for ten minutes.
  */
 export const createUnorderedChanges = (deps: {
   readonly journal: {
@@ -55,26 +55,34 @@ export const createUnorderedChanges = (deps: {
   const { journal, training, now, remembered } = deps
   /** Allowed and not in the journal yet. */
   let starting = 0
+  /** Begun before: they count in full, since the journal's file may have been changed meanwhile. */
+  const earlier = new Set(remembered?.read()?.jobs.map(({ id }) => id))
   return {
     /** Without the job `except`. */
     recent: (except?: string): number => {
       const since = now() - windowMs
       const kept = remembered?.read() ?? null
       if (remembered !== null && (kept === null || kept.since > since)) return Infinity
+      const inFull = (kept?.jobs ?? []).filter(
+        ({ id, at, training: isTraining }) =>
+          id !== except &&
+          isTraining === training &&
+          at > since &&
+          (earlier.has(id) || journal.job(id) === null),
+      )
+      const counted = new Set(inFull.map(({ id }) => id))
       const journaled = journal
         .jobs()
         .filter(
           (job) =>
             job.jobId !== except &&
+            !counted.has(job.jobId) &&
             job.intent.training === training &&
             mayBeRecent(job, since) &&
             isUnordered(job),
         )
         .reduce((sum, job) => sum + itemsSince(job, since), starting)
-      const lost = (kept?.jobs ?? []).filter(
-        (job) => job.training === training && job.at > since && journal.job(job.id) === null,
-      )
-      return lost.reduce((sum, { items }) => sum + items, journaled)
+      return inFull.reduce((sum, { items }) => sum + items, journaled)
     },
     /** Counts changes while they are being started; the journal counts them afterwards. */
     whileStarting: async <Value>(changeCount: number, start: () => Promise<Value>): Promise<Value> => {

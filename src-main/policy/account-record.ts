@@ -23,13 +23,19 @@ export type AccountRecordContent = z.infer<typeof accountRecordSchema>
 export interface AccountRecord {
   /** Null if there is no record, or if it cannot be read: nothing is known then. */
   read(): AccountRecordContent | null
-  /** Changes the record and its file, and begins it if there is none. Throws the file system's error. */
+  /**
+   * Changes the record and its file, and begins it if there is none. Throws the file system's error, and throws if another
+   * program has changed the file since: this process would not know what another one has done.
+   */
   update(change: (content: AccountRecordContent) => Partial<AccountRecordContent>): Promise<void>
 }
 
-const readRecord = async (path: string): Promise<AccountRecordContent | null> => {
+/** Null if there is none, or none that can be read. */
+const textOf = (path: string): Promise<string | null> => readText(path).catch(() => null)
+
+const parsed = (text: string | null): AccountRecordContent | null => {
   try {
-    return accountRecordSchema.parse(JSON.parse(await readText(path)))
+    return accountRecordSchema.parse(JSON.parse(text ?? ''))
   } catch {
     return null
   }
@@ -46,10 +52,13 @@ export const openAccountRecord = async ({
   readonly path: string
   readonly now?: () => number
 }): Promise<AccountRecord> => {
-  const found = await readRecord(path)
+  const text = await textOf(path)
+  const found = parsed(text)
   // A record that began in the future begins now: the clock was ahead.
   let content = found === null ? null : { ...found, since: Math.min(found.since, now()) }
   const sequencer = createSequencer()
+  /** What the file may contain: two texts after a write that failed. */
+  let expected: readonly (string | null)[] = [text]
   return {
     read: () => content,
     update: (change) =>
@@ -57,7 +66,12 @@ export const openAccountRecord = async ({
         const before = content ?? { version: 1, since: now(), at: now(), used: null, jobs: [] }
         const next = { ...before, ...change(before), at: Math.max(before.at, now()) }
         makePrivateFolder(dirname(path))
-        await writeWithoutCopy(path, Buffer.from(`${JSON.stringify(next)}\n`))
+        const present = await textOf(path)
+        if (!expected.includes(present)) throw new Error('another program has changed the record')
+        const written = `${JSON.stringify(next)}\n`
+        expected = [present, written]
+        await writeWithoutCopy(path, Buffer.from(written))
+        expected = [written]
         content = next
       }),
   }

@@ -77,6 +77,38 @@ describe('the changes of the last ten minutes', () => {
     expect(await change(3, 10)).toBe('done')
   })
 
+  it.each([
+    ['claims a work order', { workOrder: { id: 'W', signer: 'S' } }],
+    ['has fewer rows', { rows: [] }],
+    ['says that it was training', { training: true }],
+  ])('count in full where a journal that was rewritten %s', async (_what, changed) => {
+    expect(await change(3, 0)).toBe('done')
+    await openRecord()
+    const jobs = engine.journal.jobs().map((job) => ({ ...job, intent: { ...job.intent, ...changed } }))
+    const { recent } = createUnorderedChanges({
+      journal: { jobs: () => jobs, job: (id) => jobs.find(({ jobId }) => jobId === id) ?? null },
+      ...{ training: false, now: () => time, remembered: engine.does.remembered ?? null },
+    })
+    expect(recent()).toBe(3)
+  })
+
+  it('count in full where a journal that was rewritten says that they were not sent', async () => {
+    expect(await change(3, 0)).toBe('done')
+    await openRecord()
+    const jobs = engine.journal
+      .jobs()
+      .map((job) => ({
+        ...job,
+        rowStates: job.rowStates.map((row) => ({ ...row, state: 'not-sent' as const })),
+      }))
+    const { recent } = createUnorderedChanges({
+      journal: { jobs: () => jobs, job: (id) => jobs.find(({ jobId }) => jobId === id) ?? null },
+      ...{ training: false, now: () => time, remembered: engine.does.remembered ?? null },
+    })
+    expect(recent()).toBe(3)
+    expect(recent(jobs[0]?.jobId)).toBe(0)
+  })
+
   it('count longer, not shorter, with the clock set back', async () => {
     expect(await change(3, 0)).toBe('done')
     time -= 60 * minute

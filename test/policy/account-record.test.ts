@@ -1,4 +1,4 @@
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openAccountRecord } from '../../src-main/policy/account-record'
@@ -64,5 +64,21 @@ describe('the record of the account', () => {
     time += 11 * 60_000
     await jobs.add({ ...job, id: 'C' })
     expect(jobs.read()?.jobs.map(({ id }) => id)).toEqual(['C'])
+  })
+
+  it('is not written over what another program wrote, or deleted, meanwhile', async () => {
+    const [one, other] = [await open(), await open()]
+    const job = { id: 'A', training: false, items: 3 }
+    await rememberedJobs(one, () => time).add(job)
+    await expect(rememberedJobs(other, () => time).add({ ...job, id: 'B' })).rejects.toThrow(
+      'another program',
+    )
+    expect((await open()).read()?.jobs.map(({ id }) => id)).toEqual(['A'])
+    await one.update(() => ({}))
+    await rm(path())
+    await expect(one.update(() => ({}))).rejects.toThrow('another program')
+    const again = await open()
+    await again.update(() => ({}))
+    expect(again.read()).toMatchObject({ jobs: [] })
   })
 })
