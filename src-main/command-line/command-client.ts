@@ -16,14 +16,18 @@ interface Connection {
   readonly hasWindow: boolean
 }
 
-/** Resolves when both sides have proved the secret of the data folder; rejects if the other side has not. */
-const prove = (socket: Socket, endpoint: Endpoint): Promise<Connection> =>
-  new Promise((resolve, reject) => {
-    const fail = () => {
+/** Another process has the socket and did not answer in time: the app, whose main process hangs, or another program. */
+type Silent = 'silent'
+
+/** Resolves when both sides have proved the secret of the data folder; to null if the other side is not the app. */
+const prove = (socket: Socket, endpoint: Endpoint): Promise<Connection | Silent | null> =>
+  new Promise((resolve) => {
+    const endWith = (found: Silent | null) => {
       socket.destroy()
-      reject(new Error('this is not the app'))
+      resolve(found)
     }
-    const timer = setTimeout(fail, proofTimeoutMs)
+    const fail = () => endWith(null)
+    const timer = setTimeout(() => endWith('silent'), proofTimeoutMs)
     const command = newNonce()
     let app: string | null = null
     socket.once('close', fail)
@@ -51,24 +55,26 @@ const prove = (socket: Socket, endpoint: Endpoint): Promise<Connection> =>
     socket.once('close', () => clearTimeout(timer))
   })
 
-const openConnection = async (folder: string): Promise<Connection | null> => {
+const openConnection = async (folder: string): Promise<Connection | Silent | null> => {
   const endpoint = await findEndpoint(folder)
   if (endpoint === null) return null
   const socket = connect(endpoint.path)
   try {
     await once(socket, 'connect')
-    // The app may end at any time; the connection's end says so.
-    socket.on('error', () => socket.destroy())
-    return await prove(socket, endpoint)
   } catch {
     socket.destroy()
     return null
   }
+  // The app may end at any time; the connection's end says so.
+  socket.on('error', () => socket.destroy())
+  return prove(socket, endpoint)
 }
 
 /** Connects to the app that has the data folder open; null if there is none, or if another program answers. */
-export const connectToApp = async (folder: string): Promise<Socket | null> =>
-  (await openConnection(folder))?.socket ?? null
+export const connectToApp = async (folder: string): Promise<Socket | Silent | null> => {
+  const connection = await openConnection(folder)
+  return typeof connection === 'string' ? connection : (connection?.socket ?? null)
+}
 
 /** Lets the app carry the command out and passes its lines on. Aborting asks it to send no more and waits for the rest. */
 export const handOver = (
@@ -97,7 +103,7 @@ export const handOver = (
 /** Resolves when the command that has the data folder open has ended; to false if that is no command but a window. */
 export const commandEnds = async (folder: string, onWait: () => void): Promise<boolean> => {
   const connection = await openConnection(folder)
-  if (connection === null) return false
+  if (connection === null || connection === 'silent') return false
   const { socket, hasWindow } = connection
   if (hasWindow) {
     socket.destroy()

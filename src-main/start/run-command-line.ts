@@ -106,6 +106,12 @@ const runHere = async (
 }
 
 /**
+ * On macOS and Linux, Chromium ends the process that has the lock and does not answer for 20 seconds, so the lock is not asked
+ * for while a process has the socket. On Windows another user may have the name of the pipe.
+ */
+const mayAskForLock = (found: 'silent' | null): boolean => found === null || process.platform === 'win32'
+
+/**
  * Carries out a command of the command line: in the app that has the data folder open, or here while no other process has
  * it. There is one writer either way.
  */
@@ -124,13 +130,13 @@ export const runCommandLine = async (
     if (typeof request === 'number') return request
     const until = performance.now() + maxWaitMs
     while (performance.now() < until && !signal.aborted) {
-      if (app.requestSingleInstanceLock({ isCommand: true }))
-        return runHere(launch, request, { emit, signal })
-      const socket = await connectToApp(folder)
-      if (socket !== null) {
+      const found = await connectToApp(folder)
+      if (found !== null && found !== 'silent') {
         const message = { type: 'run', version: 1, request, platform: platform?.baseUrl ?? null } as const
-        return handOver(socket, message, { emit, signal })
+        return handOver(found, message, { emit, signal })
       }
+      if (mayAskForLock(found) && app.requestSingleInstanceLock({ isCommand: true }))
+        return runHere(launch, request, { emit, signal })
       await pause(retryMs)
     }
     emit(errorLine('app-busy', 'the app is starting or closing'))

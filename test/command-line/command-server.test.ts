@@ -28,9 +28,13 @@ const start = async (run: RunRequest, hasWindow = true) => {
   server = await startCommandServer({ folder: folder.path, hasWindow, run, onError: () => undefined })
 }
 const message = { type: 'run', version: 1, request: { name: 'jobs' }, platform: null } as const
+const connected = async () => {
+  const found = await connectToApp(folder.path)
+  return found === 'silent' ? null : found
+}
 const send = async (signal = new AbortController().signal) => {
   const lines: OutputLine[] = []
-  const socket = await connectToApp(folder.path)
+  const socket = await connected()
   if (socket === null) throw new Error('no app')
   const status = await handOver(socket, message, { emit: (line) => lines.push(line), signal })
   return { status, lines }
@@ -59,7 +63,7 @@ describe('a command handed to the app', () => {
     await started.promise
     interrupted.abort()
     expect((await sent).status).toBe(1)
-    const socket = await connectToApp(folder.path)
+    const socket = await connected()
     socket?.end(`${JSON.stringify(message)}\n`)
     socket?.destroySoon()
     await expect.poll(() => canceled.length).toBe(2)
@@ -68,7 +72,7 @@ describe('a command handed to the app', () => {
   it('fails where the app closes before its end', async () => {
     await start(() => new Promise(() => undefined))
     const sent = send()
-    await expect.poll(() => connectToApp(folder.path)).not.toBeNull()
+    await expect.poll(() => connected()).not.toBeNull()
     const stopped = server?.stop()
     expect(await sent).toMatchObject({ status: 1, lines: [{ code: 'app-closed' }] })
     await stopped
@@ -86,7 +90,7 @@ describe('a command handed to the app', () => {
       ran.push(request.name)
       return Promise.resolve(0)
     })
-    const socket = await connectToApp(folder.path)
+    const socket = await connected()
     socket!.write(hostile)
     expect(await text(socket!)).not.toContain('"exitStatus":0')
     expect(ran).toEqual([])
@@ -147,11 +151,18 @@ describe('the place where commands are taken', () => {
     ],
     ['that sends no JSON', (socket) => void socket.write('{\n')],
     ['that closes', (socket) => void socket.end()],
-    ['that says nothing', () => undefined],
   ])('is not the app for another program %s', async (_name, answer) => {
     const close = await answerAs(answer)
     expect(await connectToApp(folder.path)).toBeNull()
     await close()
+  })
+
+  it('is told from an app that hangs, which answers later', async () => {
+    const close = await answerAs(() => undefined)
+    expect(await connectToApp(folder.path)).toBe('silent')
+    expect(await commandEnds(folder.path, () => undefined)).toBe(false)
+    await close()
+    expect(await connectToApp(folder.path)).toBeNull()
   })
 
   it('takes no command without the proof', async () => {
