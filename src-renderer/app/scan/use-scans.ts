@@ -70,7 +70,7 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
   /** The whole file of a work order, scanned from paper. */
   const openOrder = async (text: string): Promise<void> => {
     // A scan into the desk's field types the code there.
-    opened.typed = ''
+    desk.typed = ''
     const file = await fileOfOrderCode(text)
     if (file === null) {
       reject(t('workOrders.paper.damaged'))
@@ -97,7 +97,7 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
       takeOnDesk(code.text)
       return
     }
-    if (opened.opened !== null) opened.typed = opened.opened.typed
+    if (opened.opened !== null) desk.typed = opened.opened.typed
     reject(rejectionText({ because: 'other', code }))
   }
 

@@ -17,7 +17,15 @@ export const useDeskStore = defineStore('desk', () => {
     side.value = what
     showCount.value += 1
   }
+  /** The text in the input, which was typed since the input last got another meaning. */
+  const typed = ref('')
+  /** The list gets other rows: Enter must not add what was typed before. */
+  const beginList = (): void => {
+    typed.value = ''
+    show('list')
+  }
   const choose = (chosen: DeskAction): void => {
+    if (action.value !== chosen) typed.value = ''
     action.value = chosen
     if (chosen !== 'look-up') side.value = 'list'
   }
@@ -28,7 +36,9 @@ export const useDeskStore = defineStore('desk', () => {
     change: computed<LockAction | null>(() => (action.value === 'look-up' ? null : action.value)),
     side,
     showCount,
+    typed,
     choose,
     show,
+    beginList,
   }
 })

@@ -18,7 +18,6 @@ export interface Opened {
 /** The record open on the right side. Only the user changes it. */
 export const useOpenedStore = defineStore('opened', () => {
   const opened = ref<Opened | null>(null)
-  const typed = ref('')
   const desk = useDeskStore()
   const records = useRecordsStore()
   records.show(() => [opened.value?.number ?? null])
@@ -32,7 +31,7 @@ export const useOpenedStore = defineStore('opened', () => {
 
   const openLock = async (number: string, plugId: string | null): Promise<void> => {
     // The input's text would be another lock's number.
-    typed.value = ''
+    desk.typed = ''
     opened.value = { number, typed: number, plugId, chosen: null }
     if (records.of(number).answer === null) await records.track(number)
   }
@@ -47,11 +46,13 @@ export const useOpenedStore = defineStore('opened', () => {
     if (opened.value !== null) opened.value = { ...opened.value, chosen: assetNum }
   }
 
-  const close = (): void => void (opened.value = null)
+  const close = (): void => {
+    opened.value = null
+    desk.typed = ''
+  }
 
   return {
     opened,
-    typed,
     lookup: computed(() => (opened.value === null ? null : records.of(opened.value.number))),
     lookUp,
     openLock,

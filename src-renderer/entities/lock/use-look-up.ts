@@ -15,7 +15,7 @@ export const useLookUp = (): ((number: string, plugId?: string | null) => void) 
       void opened.openLock(number, plugId)
       return
     }
-    opened.typed = number
+    desk.typed = number
     void opened.lookUp(number)
   }
 }

@@ -17,19 +17,17 @@ export const useDeskNumber = (): ((text: string) => void) => {
     if (text.trim() === '') return
     const several = numbersInLine(text)
     if (several !== null && !continuous.isActive) {
-      opened.typed = ''
-      desk.show('list')
+      desk.beginList()
       void list.add(several)
     } else if (continuous.isActive) {
-      opened.typed = ''
+      desk.typed = ''
       for (const number of several ?? [text]) continuous.scan(number)
     } else if (desk.change !== null) {
-      opened.typed = ''
-      desk.show('list')
+      desk.beginList()
       // An audible cue for a duplicate: the operator looks at the locks while scanning, not at the screen.
       if (!list.addOne(text).isNew) sound.play('attention')
     } else {
-      opened.typed = text
+      desk.typed = text
       desk.show('record')
       void opened.lookUp(text)
     }

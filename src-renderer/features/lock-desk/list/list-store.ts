@@ -250,7 +250,7 @@ export const useListStore = defineStore('list', () => {
   const openLocks = (locks: LocksToList): ReturnType<typeof add> => {
     clear()
     if (locks.action !== null) desk.choose(locks.action)
-    desk.show('list')
+    desk.beginList()
     reverses.value = locks.reverses
     return add(locks.numbers)
   }

@@ -51,7 +51,7 @@ export const useKeptList = () => {
     if (kept === null) return
     offered.value = null
     if (kept.action !== null) desk.choose(kept.action)
-    desk.show('list')
+    desk.beginList()
     void list.add(kept.numbers)
   }
   const discard = (): void => {

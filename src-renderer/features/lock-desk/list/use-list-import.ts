@@ -66,7 +66,7 @@ export const useListImport = () => {
   })
 
   const importFrom = (input: File | string): void => {
-    desk.show('list')
+    desk.beginList()
     if (reading.value.state === 'reading' || pending.value !== null) {
       waiting.push(input)
       return
