@@ -1,16 +1,13 @@
-import { createPressGuard, ignoreForMs } from './press-guard'
+import { restPage, watchPointer } from '../button/resting-controls'
+import { createPressGuard } from './press-guard'
 import type { KeyTarget } from './press-guard'
 
 const pressGuard = createPressGuard<Element | null>()
-let restTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Called when a dialog above the page closes: presses are ignored for a moment, and the pointer shows it. */
+/** Called when a dialog above the page closes: what lies beneath it takes no press for a moment, by key or mouse. */
 export const ignorePresses = (): void => {
   pressGuard.ignore(performance.now())
-  const { dataset } = document.documentElement
-  dataset['resting'] = ''
-  clearTimeout(restTimer)
-  restTimer = setTimeout(() => delete dataset['resting'], ignoreForMs)
+  restPage()
 }
 
 /** Within this time after the window regains focus (ms), a system dialog's result may still arrive. */
@@ -52,9 +49,6 @@ const guardKey = (event: KeyboardEvent): void => {
   const { target, isTrusted } = event
   if (isTrusted && !pressGuard.acceptsKey(event, keyTargetOf(target), controlOf(target))) cancelEvent(event)
 }
-const guardMouse = (event: MouseEvent): void => {
-  if (event.isTrusted && !pressGuard.acceptsMouse(event, controlOf(event.target))) cancelEvent(event)
-}
 
 /** Selects the text of a field; tables handle the key before. The text of the whole window is never selected. */
 const guardSelectAll = (event: KeyboardEvent): void => {
@@ -63,7 +57,7 @@ const guardSelectAll = (event: KeyboardEvent): void => {
 }
 
 /**
- * Drops accidental presses before the page handles them. The scanner listens on the window, before this
+ * Drops accidental key presses before the page handles them. The scanner listens on the window, before this
  * document listener, so no scan is dropped.
  */
 export const guardPresses = (): void => {
@@ -71,7 +65,6 @@ export const guardPresses = (): void => {
   window.addEventListener('focus', onWindowFocus)
   document.addEventListener('input', pressGuard.type, capture)
   for (const name of ['keydown', 'keyup'] as const) document.addEventListener(name, guardKey, capture)
-  for (const name of ['mousedown', 'mouseup', 'click', 'dblclick', 'auxclick'] as const)
-    document.addEventListener(name, guardMouse, capture)
+  watchPointer()
   window.addEventListener('keydown', guardSelectAll)
 }

@@ -1,3 +1,5 @@
+import { restMs } from '../button/resting-controls'
+
 /** The fields of a key event that decide whether it is accepted. */
 export interface KeyPress {
   readonly type: string
@@ -12,18 +14,11 @@ export interface KeyPress {
   readonly timeStamp: number
 }
 
-export interface MousePress {
-  readonly type: string
-  /** The click count of the event; 0 for a click by key or assistive technology. */
-  readonly detail: number
-  readonly timeStamp: number
-}
-
 /** The kind of element a key event targets: multi-line text, single-line text, or any other control. */
 export type KeyTarget = 'lines' | 'line' | 'control'
 
-/** Presses are ignored for this long after a dialog closes, and on other controls after a press, ms. */
-export const ignoreForMs = 300
+/** Keys are ignored for this long after a dialog closes, and on other controls after a press, ms. */
+export const ignoreForMs = restMs
 /**
  * Without detectable auto-repeat (X11, some remote desktops), a held key sends release and press within this
  * time, ms.
@@ -49,15 +44,14 @@ const isText = ({ key, code, ctrlKey, metaKey }: KeyPress, target: KeyTarget): b
 }
 
 /**
- * Decides which presses are accepted. A held key is accepted once. For a moment after a dialog closes no press
+ * Decides which key presses are accepted. A held key is accepted once. For a moment after a dialog closes no press
  * is accepted, so that the second of two quick presses does not reach the page behind it. The second of two quick
- * presses, by key or mouse, is accepted only on the control of the first one: it must not confirm what that opened.
- * A scan presses no button.
+ * presses is accepted only on the control of the first one: it must not confirm what that opened. A scan presses no
+ * button. Presses of the mouse are the business of resting-controls.ts.
  * `Control` identifies a control.
  */
 export const createPressGuard = <Control>() => {
-  let ignoreKeysUntil = Number.NEGATIVE_INFINITY
-  let ignoreMouseUntil = Number.NEGATIVE_INFINITY
+  let ignoreUntil = Number.NEGATIVE_INFINITY
   /** The control of the last accepted key press, and when that was pressed or released. */
   let lastPress: { readonly control: Control; readonly at: number } | null = null
   /** When a character was last pressed on a control that accepts no text. */
@@ -65,13 +59,11 @@ export const createPressGuard = <Control>() => {
   /** The control on which each held activation key was pressed. */
   const pressedOn = new Map<string, Control>()
   const releasedAt = new Map<string, number>()
-  let firstClickOn: Control | null = null
-  let isClickDropped = false
 
   /** A queued event may be older than a pause that began meanwhile: a pause never becomes shorter. */
-  const ignore = (at: number): void => void (ignoreKeysUntil = Math.max(ignoreKeysUntil, at + ignoreForMs))
+  const ignore = (at: number): void => void (ignoreUntil = Math.max(ignoreUntil, at + ignoreForMs))
   const endPause = (): void => {
-    ignoreKeysUntil = Number.NEGATIVE_INFINITY
+    ignoreUntil = Number.NEGATIVE_INFINITY
     lastPress = null
   }
 
@@ -92,7 +84,7 @@ export const createPressGuard = <Control>() => {
     const isHeld = repeat || at - (releasedAt.get(code) ?? Number.NEGATIVE_INFINITY) < autoRepeatMs
     const hasMoved = lastPress !== null && lastPress.control !== control && at < lastPress.at + ignoreForMs
     // A scan that is not a lock number (scan-reader.ts) may contain spaces and ends with Enter.
-    const isIgnored = at < ignoreKeysUntil || (hasMoved && !isHeld) || isInScan
+    const isIgnored = at < ignoreUntil || (hasMoved && !isHeld) || isInScan
     // Pressing repeatedly or holding the key extends the pause.
     if (isIgnored) ignore(at)
     if (isHeld) return false
@@ -119,10 +111,7 @@ export const createPressGuard = <Control>() => {
 
   return {
     /** Starts the pause after a dialog closed at `at`. */
-    ignore: (at: number): void => {
-      ignore(at)
-      ignoreMouseUntil = Math.max(ignoreMouseUntil, at + ignoreForMs)
-    },
+    ignore,
     /** Text was entered into a field: the Enter that follows is intended. */
     type: endPause,
     /** Whether a key event is accepted. */
@@ -133,16 +122,6 @@ export const createPressGuard = <Control>() => {
         return true
       }
       return press.type === 'keyup' ? releaseKey(press, target, control) : pressKey(press, target, control)
-    },
-    /** Whether a mouse event is accepted. */
-    acceptsMouse: ({ type, detail, timeStamp: at }: MousePress, control: Control): boolean => {
-      if (type === 'mousedown') {
-        const isIgnored = at < ignoreMouseUntil
-        if (detail <= 1) firstClickOn = isIgnored ? null : control
-        isClickDropped = detail > 0 && (isIgnored || (detail > 1 && firstClickOn !== control))
-        return !isClickDropped
-      }
-      return detail === 0 || !isClickDropped
     },
   }
 }

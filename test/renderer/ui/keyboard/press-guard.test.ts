@@ -33,10 +33,6 @@ const press = (name: string, on = 'button', target: KeyTarget = 'control') => {
   up(name, on, target)
   return counts
 }
-const mouse = (type: string, detail: number, on: string) =>
-  pressGuard.acceptsMouse({ type, detail, timeStamp: now }, on)
-/** Whether the press is allowed, and whether the click that follows is. */
-const click = (detail: number, on: string) => [mouse('mousedown', detail, on), mouse('click', detail, on)]
 
 describe('a held key', () => {
   it.each(['Enter', 'NumpadEnter', ' '])('%s is allowed once, wherever the focus moves', (name) => {
@@ -88,13 +84,10 @@ describe('a held key', () => {
 describe('after a dialog closed', () => {
   beforeEach(() => pressGuard.ignore(now))
 
-  it('blocks keys and clicks for a moment, then allows them', () => {
+  it('blocks keys for a moment, then allows them', () => {
     for (const name of ['Enter', ' ']) expect(down(name, 'disable')).toBe(false)
     expect(up(' ', 'disable')).toBe(false)
-    expect(click(1, 'connect')).toEqual([false, false])
-    now += ignoreMs
-    expect(click(1, 'connect')).toEqual([true, true])
-    now += 200
+    now += ignoreMs + 200
     expect(press('Enter', 'disable')).toBe(true)
   })
 
@@ -153,10 +146,6 @@ describe('after a dialog closed', () => {
   it('allows input method keys', () => {
     expect(down('Enter', 'field', 'line', { isComposing: true })).toBe(true)
     expect(down('Process', 'field', 'line')).toBe(true)
-  })
-
-  it('allows clicks without a mouse: by a screen reader or a key', () => {
-    expect(click(0, 'disable')).toEqual([true, true])
   })
 })
 
@@ -244,26 +233,5 @@ describe('a scan that is not a lock number', () => {
     down('k', 'page', 'control', { ctrlKey: true })
     now += 20
     expect(press('Enter', 'page')).toBe(true)
-  })
-})
-
-describe('a double-click', () => {
-  it('is allowed twice on the element of its first press', () => {
-    expect([click(1, 'plus'), click(2, 'plus'), click(3, 'plus')].flat()).not.toContain(false)
-  })
-
-  it('is blocked on an element that replaced the first one', () => {
-    expect(click(1, 'keep')).toEqual([true, true])
-    expect(click(2, 'remove')).toEqual([false, false])
-    expect(mouse('dblclick', 2, 'remove')).toBe(false)
-    expect(click(3, 'remove')).toEqual([false, false])
-    expect(click(1, 'remove')).toEqual([true, true])
-  })
-
-  it('is blocked when its first press was blocked', () => {
-    pressGuard.ignore(now)
-    expect(click(1, 'disable')).toEqual([false, false])
-    now += ignoreMs + 50
-    expect(click(2, 'disable')).toEqual([false, false])
   })
 })

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { onPage } from './support/on-page'
+import type { Locator } from 'playwright-core'
+
+// A hand that clicks again before it sees what the first click did.
+
+const desk = onPage()
+
+const number = '8000000017'
+const gapMs = 120
+const disableButton = () => desk.card(number).getByTestId('disable')
+const dialogCount = () => desk.page.locator('dialog[open]').count()
+
+const middleOf = async (control: Locator) => {
+  const box = await control.boundingBox()
+  if (box === null) throw new Error('the control is not shown')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Clicks on time, whenever each answer arrives. Counted by the system or not: two gestures of two computers. */
+const clickAt = async ({ x, y }: { x: number; y: number }, delays: readonly number[], isCounted = true) => {
+  const { mouse } = desk.page
+  await mouse.move(x, y)
+  await Promise.all(
+    delays.map(async (delay, index) => {
+      await sleep(delay)
+      const clickCount = isCounted ? index + 1 : 1
+      await Promise.all([mouse.down({ clickCount }), mouse.up({ clickCount })])
+    }),
+  )
+}
+const series = (count: number) => Array.from({ length: count }, (_, index) => index * gapMs)
+
+/** What the page beneath received: every button, row or link that a click reached. */
+const watchBeneath = () =>
+  desk.page.evaluate(() => {
+    const reached: string[] = []
+    Object.assign(window, { reached })
+    document.querySelector('#app')?.addEventListener('click', ({ target }) => {
+      const control = target instanceof Element ? target.closest('button, a, [role=row], label') : null
+      if (control !== null && control.closest('dialog') === null)
+        reached.push(control.outerHTML.slice(0, 120))
+    })
+  })
+const reached = () => desk.page.evaluate(() => (window as unknown as { reached: string[] }).reached)
+/** Puts a button of the page beneath the middle of the dialog's button, as another layout would. */
+const putBeneath = ({ x, y }: { x: number; y: number }) =>
+  desk.page.evaluate(
+    ([left, top]) => {
+      const button = document.createElement('button')
+      button.textContent = 'Connect…'
+      button.style.cssText = `position:fixed;left:${left - 40}px;top:${top - 15}px;width:80px;height:30px`
+      document.querySelector('main')?.append(button)
+    },
+    [x, y] as const,
+  )
+
+describe.each([2, 3, 4])('%i clicks', (count) => {
+  it.each([true, false])(
+    'on a confirming button send once and reach nothing beneath (counted: %s)',
+    async (isCounted) => {
+      await disableButton().click()
+      const place = await middleOf(desk.at('confirm'))
+      await putBeneath(place)
+      await watchBeneath()
+      await clickAt(place, series(count), isCounted)
+      await desk.cardIs(number, 'disabled')
+      expect(desk.callsOf('jobs/start')).toHaveLength(1)
+      expect(await reached()).toEqual([])
+      expect(await dialogCount()).toBe(0)
+    },
+  )
+
+  it('on a button that opens a dialog leave it open and confirm nothing', async () => {
+    await clickAt(await middleOf(disableButton()), series(count))
+    await sleep(200)
+    expect(await dialogCount()).toBe(1)
+    expect(desk.callsOf('jobs/start')).toEqual([])
+  })
+
+  it('on a button that something else replaces press only the first one', async () => {
+    await desk.page.evaluate(() => {
+      const pressed: string[] = []
+      Object.assign(window, { pressed })
+      const row = document.createElement('div')
+      row.style.cssText = 'position:fixed;left:500px;top:400px;z-index:99'
+      const add = (name: string) => {
+        const button = document.createElement('button')
+        button.textContent = name
+        button.style.cssText = 'width:90px;height:32px'
+        button.onclick = () => {
+          pressed.push(name)
+          button.remove()
+          add(`${name}+`)
+        }
+        row.append(button)
+      }
+      add('Remove')
+      document.querySelector('main')?.append(row)
+    })
+    await clickAt({ x: 545, y: 416 }, series(count))
+    const pressed = () => desk.page.evaluate(() => (window as unknown as { pressed: string[] }).pressed)
+    expect(await pressed()).toEqual(['Remove'])
+    await sleep(500)
+    await clickAt({ x: 545, y: 416 }, [0])
+    expect(await pressed()).toEqual(['Remove', 'Remove+'])
+  })
+})
+
+describe('a click that is meant', () => {
+  it.each([1, 2])(
+    'counts 300 ms after a dialog closed (click %i of the system’s count)',
+    async (clickCount) => {
+      await disableButton().click()
+      const place = await middleOf(desk.at('cancel'))
+      await putBeneath(place)
+      await watchBeneath()
+      await clickAt(place, [0])
+      await desk.page.waitForFunction(() => document.querySelector('dialog[open]') === null)
+      await sleep(310)
+      await Promise.all([desk.page.mouse.down({ clickCount }), desk.page.mouse.up({ clickCount })])
+      expect(await reached()).toHaveLength(1)
+    },
+  )
+
+  it('counts at once where the hand moved on', async () => {
+    await clickAt(await middleOf(disableButton()), [0])
+    await desk.at('confirm').waitFor()
+    await clickAt(await middleOf(desk.at('confirm')), [0])
+    await desk.cardIs(number, 'disabled')
+  })
+})
