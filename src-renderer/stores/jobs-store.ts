@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import { isLockAction } from '#shared/model/changes/change'
 import type { ChangeAction, ChangeRequest, ChangeState, JournalEntry } from '#shared/model/changes/change'
@@ -189,6 +189,12 @@ export const useJobsStore = defineStore('jobs', () => {
     return open === undefined ? null : succeed(open)
   }
 
+  /** The job of several rows that every page shows: a paused one, which waits for somebody, before a running one. */
+  const inProgress = computed<Job | null>(() => {
+    const open = [...jobs.value.values()].filter(({ state, rows: count }) => state !== 'ended' && count > 1)
+    return open.find(({ state }) => state === 'paused') ?? open.at(-1) ?? null
+  })
+
   onEvent('jobs/changed', (job) => {
     const isReadFirst = pendingResults.has(job.jobId) && !rows.value.has(job.jobId)
     const isCount = job.state === 'running' && rows.value.has(job.jobId) && of(job.jobId)?.state === 'running'
@@ -208,6 +214,7 @@ export const useJobsStore = defineStore('jobs', () => {
 
   return {
     jobs,
+    inProgress,
     rows,
     checkingJobIds,
     of,

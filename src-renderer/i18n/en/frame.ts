@@ -12,6 +12,13 @@ export const frame = {
   journal: 'Activity log',
   'to-settle': 'Needs review',
   needsReview: '1 needs review | {n} need review',
+  pluggedIn: '1 lock plugged in | {n} locks plugged in',
+  job: {
+    running: '{action}: {done} of {total}',
+    paused: 'Paused · {action}: {done} of {total}',
+    show: 'Show these changes',
+    here: 'Changes in progress',
+  },
   devices: 'Devices',
   diagnose: 'Diagnostics',
   settings: 'Settings',

@@ -71,6 +71,11 @@ export const queue = {
     releaseOf: 'Send {number} anyway',
     open: 'Open {number}',
   },
+  onLock: {
+    waiting: '{action}: queued',
+    held: '{action}: queued, to confirm',
+    leaving: '{action}: sending',
+  },
   offer: {
     one: 'Add to offline queue',
     many: 'Queue 1 lock | Queue {n} locks',

@@ -13,6 +13,13 @@ export const frame: Messages['frame'] = {
   orders: '订单',
   journal: '操作日志',
   'to-settle': '待核实',
+  pluggedIn: '已插入 {n} 把锁',
+  job: {
+    running: '{action}：{done}/{total}',
+    paused: '已暂停 · {action}：{done}/{total}',
+    show: '查看这些操作',
+    here: '操作进行中',
+  },
   needsReview: '{n} 项待核实',
   devices: '设备',
   diagnose: '故障诊断',

@@ -72,6 +72,11 @@ export const queue: Messages['queue'] = {
     releaseOf: '仍然发送 {number}',
     open: '打开 {number}',
   },
+  onLock: {
+    waiting: '{action}：已在队列中',
+    held: '{action}：已在队列中，待确认',
+    leaving: '{action}：正在发送',
+  },
   offer: {
     one: '加入离线队列',
     many: '{n} 把锁加入队列',

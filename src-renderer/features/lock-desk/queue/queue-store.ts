@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
-import type { OfflineQueue } from '#shared/model/changes/queued-change'
+import type { OfflineQueue, QueuedChange } from '#shared/model/changes/queued-change'
 import { usePlatformStore } from '../../../stores/platform-store'
 import { command, onEvent } from '../../../bridge'
 
@@ -33,6 +33,13 @@ export const useQueueStore = defineStore('queue', () => {
   const release = async (ids: readonly string[]) => track(await command('outbox/release', { ids: [...ids] }))
   const dismiss = async () => track(await command('outbox/dismiss'))
 
+  /** The queued change of a lock, by its asset number or the number on its shell. */
+  const changeOf = (numbers: readonly (string | null)[]): QueuedChange | null =>
+    outbox.value.changes.find(
+      ({ assetNum, shellNumber }) =>
+        numbers.includes(assetNum) || (shellNumber !== null && numbers.includes(shellNumber)),
+    ) ?? null
+
   let batchTimer: ReturnType<typeof setTimeout> | undefined
   onEvent('outbox/changed', () => {
     batchTimer ??= setTimeout(() => {
@@ -45,6 +52,7 @@ export const useQueueStore = defineStore('queue', () => {
   return {
     outbox,
     failure,
+    changeOf,
     /** Whether a change may be queued: only while the platform is unreachable. */
     mayQueue: computed(() => platform.status?.state === 'unreachable'),
     load,
