@@ -19,11 +19,15 @@ const emptyState: ViewState = { text: '', filter: {}, sort: null, hidden: [], wi
 const sorted = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
+/** Without the filters that have no value. */
+const usedFilters = (filter: FilterValues): FilterValues =>
+  Object.fromEntries(Object.entries(filter).filter(([, values]) => values.length > 0))
+
 /** Equal states have the same text. */
 const textOf = ({ text, filter, sort, hidden, shown = [], widths }: ViewState): string =>
   JSON.stringify([
     text.trim(),
-    sorted(filter),
+    sorted(usedFilters(filter)),
     sort === null ? null : [sort.key, sort.direction],
     [...hidden].sort(),
     [...shown].sort(),
@@ -40,7 +44,7 @@ export const useSavedView = (
     /** The keys of all columns the table can have. */
     readonly columns: readonly string[]
     readonly filter: () => FilterValues
-    /** Sets all filters; returns the names of those that no longer make sense. */
+    /** Sets all filters, unused ones are missing; returns the names of those that no longer make sense. */
     readonly applyFilter: (filter: FilterValues) => readonly string[] | Promise<readonly string[]>
     /** Filters that are not restored at the start: others depend on them, or they could hide urgent rows. */
     readonly notKept?: readonly string[]
@@ -53,7 +57,7 @@ export const useSavedView = (
 
   const state = computed<ViewState>(() => ({
     text: table.text.value.trim().slice(0, 200),
-    filter: Object.fromEntries(Object.entries(table.filter()).filter(([, values]) => values.length > 0)),
+    filter: usedFilters(table.filter()),
     sort: table.sort.value,
     ...table.layout.value,
   }))
@@ -73,7 +77,7 @@ export const useSavedView = (
     const isKnown = (key: string): boolean => table.columns.includes(key)
     const { hidden, shown = [], sort } = next
     const widths = Object.entries(next.widths)
-    const ignored = [...(await table.applyFilter(next.filter))]
+    const ignored = [...(await table.applyFilter(usedFilters(next.filter)))]
     const keys = [...hidden, ...shown, ...widths.map(([key]) => key), ...(sort === null ? [] : [sort.key])]
     if (!keys.every(isKnown)) ignored.push(t('views.columns'))
     const stillShown = shown.filter(isKnown)
@@ -138,17 +142,15 @@ export const useSavedView = (
     timer = undefined
     void store.keepLast(page, keptPart(state.value))
   }
-  watch(
-    () => [textOf(keptPart(state.value)), isRestored.value] as const,
-    ([now]) => {
-      clearTimeout(timer)
-      timer = undefined
-      if (!isRestored.value || now === textOf(views.value.last ?? emptyState)) return
-      timer = setTimeout(keep, keepAfterMs)
-    },
-  )
+  const isToKeep = (): boolean =>
+    isRestored.value && textOf(keptPart(state.value)) !== textOf(views.value.last ?? emptyState)
+  watch([() => textOf(keptPart(state.value)), isRestored], () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (isToKeep()) timer = setTimeout(keep, keepAfterMs)
+  })
   onScopeDispose(() => {
-    if (timer !== undefined) keep()
+    if (isToKeep()) keep()
     // A search alone is over with the page, and other pages may choose another enterprise meanwhile.
     const text = name.value === null ? '' : state.value.text
     const filter = Object.fromEntries(

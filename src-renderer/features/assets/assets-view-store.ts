@@ -12,7 +12,7 @@ export const useAssetsViewStore = defineStore('assets-view', () => {
   /** Whether the assets of all known enterprises are shown instead of the chosen one's. */
   const isAll = ref(false)
   const text = ref('')
-  const sort = ref<TableSort | null>(null)
+  const sort = shallowRef<TableSort | null>(null)
   const layout = shallowRef<TableLayout>(noLayout)
   const filter = shallowRef<AssetFilter>(noFilter)
   const selected = shallowRef<Selection>(new Set())
