@@ -61,6 +61,10 @@ export const exactTime = (time: number, language: Language, zone: TimeZone = nul
 export const clockTime = (time: number, language: Language): string =>
   formatOf(language, { hour: '2-digit', minute: '2-digit' }).format(time)
 
+/** With seconds, for events that follow each other closely. */
+export const clockSeconds = (time: number, language: Language): string =>
+  formatOf(language, { timeStyle: 'medium' }).format(time)
+
 /** “Nov 22, 10:50”: for recent times. */
 export const dayAndTime = (time: number, language: Language): string =>
   formatOf(language, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(time)

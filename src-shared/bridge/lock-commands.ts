@@ -4,7 +4,13 @@ import { isLockText, maxLockNameLength, maxLockNoteLength } from '../model/locks
 import type { LockName } from '../model/locks/lock-name'
 import { simulatorGestures } from '../model/locks/plugged-lock'
 import type { BrokenProfile } from '../model/locks/lock-profile'
-import type { EnabledModel, PluggedLock, ProfileFacts, SimulatedLock } from '../model/locks/plugged-lock'
+import type {
+  EnabledModel,
+  NumberComparison,
+  PluggedLock,
+  ProfileFacts,
+  SimulatedLock,
+} from '../model/locks/plugged-lock'
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import type { ListLookupResult, LookupResult } from '../model/locks/lookup-result'
@@ -35,9 +41,9 @@ export const lockCommands = {
     z.strictObject({ plugId: named, comparedNumber: shellNumber }),
   ).returns<null>(),
   /** Compares the number that a learned profile read with the one on the shell. */
-  'locks/compare': command(z.strictObject({ plugId: named, number: shellNumber })).returns<
-    'agrees' | 'differs'
-  >(),
+  'locks/compare': command(
+    z.strictObject({ plugId: named, number: shellNumber }),
+  ).returns<NumberComparison>(),
   'locks/remove-model': command(z.strictObject({ vendorId: usbId, productId: usbId })).returns<null>(),
   'simulator/list': command(nothing).returns<readonly SimulatedLock[]>(),
   'simulator/act': command(

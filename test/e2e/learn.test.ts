@@ -116,11 +116,17 @@ describe('learning a lock model', () => {
     await desk.at(`card-${numbers[3] ?? ''}`).waitFor()
   })
 
-  it('suspends the profile after a number that differs', async () => {
+  it('recognizes the number of another plugged-in lock, and suspends the profile after a second number that differs', async () => {
     await plug(4, 'plug-in')
+    const compare = async (number: string, next: string) => {
+      await desk.at('compare-number').fill(number)
+      await desk.press('Enter')
+      await expect.poll(() => desk.at('compare-next').innerText()).toContain(next)
+    }
     await desk.at('compare-number').waitFor()
-    await desk.at('compare-number').focus()
-    await desk.type('8999999999')
+    await compare(numbers[3] ?? '', 'number of another plugged-in lock')
+    await compare('8999999999', 'The numbers differ')
+    expect(await readNumbers()).toEqual([numbers[3]])
     await desk.press('Enter')
     await eventually(async () => (await readNumbers()).length === 0)
     const reasons = (await modelLocks()).flatMap(({ reading }) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AttachedDevices } from '#shared/model/locks/attached-device'
-import type { PluggedLock, Reading } from '#shared/model/locks/plugged-lock'
+import type { NumberComparison, PluggedLock, Reading } from '#shared/model/locks/plugged-lock'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -13,11 +13,11 @@ import type { ProfileRepository } from '../profiles/profile-repository'
 
 /** The number of a lock that must be compared is not given to any caller, so that no change can be sent for it. */
 export interface SourceOnProbation extends LockSource {
-  /** Compares the number read with the one on the shell. A different one suspends the profile. */
+  /** Compares the number read with the one on the shell. A second different one for the lock suspends the profile. */
   compare(
     plugId: string,
     number: ShellNumber,
-  ): Promise<Outcome<'agrees' | 'differs', Failure<'not-found' | 'not-saved'>>>
+  ): Promise<Outcome<NumberComparison, Failure<'not-found' | 'not-saved'>>>
 }
 
 const hashOf = (profileId: string, number: string): string =>
@@ -138,6 +138,15 @@ export const withProbation = (
 ): SourceOnProbation => {
   const shown = (lock: PluggedLock): PluggedLock => withoutNumber(profiles, lock)
   const find = (plugId: string) => source.list().find((lock) => lock.plugId === plugId)
+  /** Hashes of numbers read from locks for which another number was typed. Plugging a lock in again keeps its entry. */
+  const doubted = new Set<string>()
+  const isOfAnotherLock = (plugId: string, number: ShellNumber): boolean =>
+    source
+      .list()
+      .some(
+        (lock) =>
+          lock.plugId !== plugId && lock.reading.state === 'read' && lock.reading.shellNumber === number,
+      )
 
   return {
     ...source,
@@ -156,11 +165,17 @@ export const withProbation = (
       const lock = find(plugId)
       const profile = profiles.profiles.find(({ id }) => id === lock?.profile?.id)
       if (lock?.reading.state !== 'read' || profile?.learned === undefined) return notFound('the lock')
-      const agrees = lock.reading.shellNumber === number
-      const saved = await profiles.update(profile.id, (text) =>
-        withComparison(text, agrees ? hashOf(profile.id, number) : null),
-      )
+      const { shellNumber } = lock.reading
+      const agrees = shellNumber === number
+      const read = hashOf(profile.id, shellNumber)
+      if (!agrees && isOfAnotherLock(plugId, number)) return succeed('other-lock')
+      if (!agrees && !doubted.has(read)) {
+        doubted.add(read)
+        return succeed('differs-once')
+      }
+      const saved = await profiles.update(profile.id, (text) => withComparison(text, agrees ? read : null))
       if (!saved.ok) return fail({ code: 'not-saved', message: saved.error.message })
+      doubted.delete(read)
       if (!agrees) onSuspended(profile.id)
       return succeed(agrees ? 'agrees' : 'differs')
     },

@@ -57,6 +57,15 @@ export const desk = {
       next: 'The profile of this model is new. Type the number on the shell.',
       number: 'Number on the shell',
       compare: 'Compare',
+      newest: 'The lock plugged in last is asked for. Type the number on its shell.',
+      notNow: 'The lock plugged in last is asked for first. To compare this one, plug it in again.',
+      which: 'Which lock? Unplug it, and its card turns gray.',
+      place: 'Detected at {time}',
+      placeOf: 'Detected at {time} · {n} of {of}',
+      'other-lock':
+        'This is the number of another plugged-in lock. Unplug the others and type the number again.',
+      'differs-once':
+        'The numbers differ. Check the shell and type it again: a second difference suspends the profile.',
     },
     gone: {
       what: 'The lock was removed while reading.',

@@ -79,6 +79,7 @@ export const devices = {
     plugIn: 'Plug in a lock of this model.',
     recognized: '{name} ({id}) has a profile already. Plug in a lock of another model.',
     device: 'Plugged in: {name} ({id})',
+    several: 'Several locks are plugged in. Leave only the one whose number you type.',
     number: 'Number on the shell',
     numberHint: 'Type or scan the 10 digits.',
     notANumber: 'Ten digits starting with 8 or 6.',

@@ -58,6 +58,13 @@ export const desk: Messages['desk'] = {
       next: '此型号的锁配置是新的，请输入外壳上的号码。',
       number: '外壳上的号码',
       compare: '核对',
+      newest: '请核对最后插上的锁，输入其外壳上的号码。',
+      notNow: '先核对最后插上的锁。要核对此锁，请重新插上。',
+      which: '不确定是哪一把？拔出后，其卡片变灰。',
+      place: '{time} 检测到',
+      placeOf: '{time} 检测到 · 第 {n} 把，共 {of} 把',
+      'other-lock': '这是另一把已插上的锁的号码。请拔出其他锁，再重新输入。',
+      'differs-once': '号码不一致。请查看外壳并重新输入，再次不一致将停用此配置。',
     },
     gone: {
       what: '读取时锁被拔出。',

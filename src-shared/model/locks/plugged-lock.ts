@@ -57,6 +57,12 @@ export interface PluggedLock {
   readonly pluggedAt: number
 }
 
+/**
+ * How a number typed from a shell compares with the one read. `other-lock`: another plugged-in lock gives the typed
+ * number. `differs-once`: it may be typed again. `differs`: the profile is suspended.
+ */
+export type NumberComparison = 'agrees' | 'other-lock' | 'differs-once' | 'differs'
+
 /** A model for which the user enabled reading the shell number from the USB serial number. */
 export interface EnabledModel {
   readonly vendorId: number

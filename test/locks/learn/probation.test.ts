@@ -90,6 +90,8 @@ const world = (saved: Awaited<ReturnType<ProfileRepository['update']>> = succeed
   }
   return { profiles, plugged, source, locks, tester, read, identified, suspended }
 }
+/** A number that no plugged-in lock gives. */
+const onNoLock = '8999999999' as ShellNumber
 const [first, second, third, fourth] = numbers as [ShellNumber, ShellNumber, ShellNumber, ShellNumber]
 
 describe('a learned profile on probation', () => {
@@ -112,17 +114,47 @@ describe('a learned profile on probation', () => {
   })
 
   it('is suspended by a number that differs', async () => {
-    const { locks, profiles, suspended } = world()
+    const { locks, profiles, read, suspended } = world()
     expect(await locks.compare(first, first)).toEqual({ ok: true, value: 'agrees' })
     expect(suspended).toEqual([])
-    expect(await locks.compare(second, fourth)).toEqual({ ok: true, value: 'differs' })
+    expect(await locks.compare(second, onNoLock)).toEqual(succeed('differs-once'))
+    expect(suspended).toEqual([])
+    expect(read()).toEqual([first])
+    expect(await locks.compare(second, onNoLock)).toEqual(succeed('differs'))
     expect(suspended).toEqual([profiles.profiles[0]?.id])
     expect(withoutSuspended(profiles.profiles)).toEqual([])
   })
 
+  it('is not suspended by one mistyped number of a lock, whatever happens in between', async () => {
+    const { locks, read, suspended, plugged } = world()
+    for (const number of [first, second]) {
+      expect(await locks.compare(number, onNoLock)).toEqual(succeed('differs-once'))
+    }
+    expect(await locks.compare(first, first)).toEqual(succeed('agrees'))
+    expect(await locks.compare(first, onNoLock)).toEqual(succeed('differs-once'))
+    expect(read()).toEqual([first])
+    // Plugging the lock in again gives no further correction.
+    plugged.locks = [{ ...lockOf(second), plugId: 'again' }]
+    expect(await locks.compare('again', onNoLock)).toEqual(succeed('differs'))
+    expect(suspended).toHaveLength(1)
+  })
+
+  it('recognizes the number of another plugged-in lock, which neither agrees nor suspends', async () => {
+    const { locks, read, suspended, plugged } = world()
+    for (const number of [second, third, second]) {
+      expect(await locks.compare(first, number)).toEqual(succeed('other-lock'))
+    }
+    await locks.compare(second, second)
+    expect(await locks.compare(first, second)).toEqual(succeed('other-lock'))
+    expect([suspended, read()]).toEqual([[], [second]])
+    plugged.locks = [lockOf(first)]
+    expect(await locks.compare(first, second)).toEqual(succeed('differs-once'))
+  })
+
   it('is not said to be suspended where that could not be saved, and gives no number', async () => {
     const { locks, read, suspended } = world(fail({ code: 'not-saved', message: 'ENOSPC' }))
-    for (const number of [first, second]) {
+    await locks.compare(first, onNoLock)
+    for (const number of [first, onNoLock]) {
       expect(await locks.compare(first, number)).toEqual(fail({ code: 'not-saved', message: 'ENOSPC' }))
     }
     expect(suspended).toEqual([])
@@ -177,7 +209,7 @@ describe('a learned profile on probation', () => {
     const { profiles, locks, read, identified } = world()
     for (const number of [first, second, third]) await locks.compare(number, number)
     expect(read()).toHaveLength(4)
-    await locks.compare(fourth, first)
+    for (let times = 0; times < 2; times += 1) await locks.compare(fourth, onNoLock)
     expect(read()).toEqual([])
     expect(await identified(first)).toBe('not-compared')
     profiles.profiles = []
