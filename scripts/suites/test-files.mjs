@@ -46,6 +46,7 @@ export const listed = {
   processes: [
     'test/contract/call.test.ts',
     'test/contract/planted-errors.test.ts',
+    'test/scripts/steps.test.ts',
     'test/service/import.test.ts',
     'test/service/program.test.ts',
     'test/service/store.test.ts',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { CommandInput } from '#shared/bridge/commands'
 import { startApp } from '../../support/app'
 import type { RunningApp } from '../../support/app'
@@ -47,6 +47,10 @@ export const appOnService = (
     for (const name of options.register ?? ['northBridge']) {
       await desk.command('enterprises/add', { by: 'channel', ...customers[name] })
     }
+  })
+  afterEach(async ({ task }) => {
+    // What a failed test left open is not in the way of the next one.
+    if (task.result?.state === 'fail') await desk.page.reload()
   })
   afterAll(async () => {
     await desk.stop()
