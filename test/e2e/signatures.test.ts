@@ -5,6 +5,7 @@ import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
+import { steps } from '../support/steps'
 
 let userData: string
 let desk: RunningApp
@@ -94,11 +95,12 @@ const openReceipt = async (jobId: string): Promise<void> => {
   await desk.at('receipt-paper').waitFor()
 }
 
-let jobId = ''
-let linesOfUnsigned = 0
-
 describe('a receipt', () => {
-  it('is signed on screen: strokes can be undone, cleared and skipped', async () => {
+  const step = steps()
+  let jobId: string
+  let linesOfUnsigned: number
+
+  step('is signed on screen: strokes can be undone, cleared and skipped', async () => {
     jobId = await disable()
     await openReceipt(jobId)
     linesOfUnsigned = await savePdf('unsigned.pdf', 'receipt')
@@ -126,7 +128,7 @@ describe('a receipt', () => {
     expect(await files()).toEqual([])
   })
 
-  it('is drawn with a finger and with a pen; a palm beside them draws nothing', async () => {
+  step('is drawn with a finger and with a pen; a palm beside them draws nothing', async () => {
     await desk.at('sign-customer').click()
     const box = await desk.at('signature-pad').boundingBox()
     if (box === null) throw new Error('no pad')
@@ -163,7 +165,7 @@ describe('a receipt', () => {
     expect(await files()).toEqual([])
   })
 
-  it('keeps the drawn lines as a file whose checksum the journal has, and prints them', async () => {
+  step('keeps the drawn lines as a file whose checksum the journal has, and prints them', async () => {
     await desk.at('sign-customer').click()
     await draw(
       [
@@ -197,7 +199,7 @@ describe('a receipt', () => {
     expect(await savePdf('signed.pdf', 'receipt')).toBe(linesOfUnsigned + 2)
   })
 
-  it('shows the signature after a restart, hidden on screen while names are hidden', async () => {
+  step('shows the signature after a restart, hidden on screen while names are hidden', async () => {
     await desk.app.close()
     desk = await start()
     await openReceipt(jobId)
@@ -208,7 +210,7 @@ describe('a receipt', () => {
     await desk.command('settings/change', { namesHidden: false })
   })
 
-  it('says that the file was changed or is missing, and so does the check of the journal', async () => {
+  step('says that the file was changed or is missing, and so does the check of the journal', async () => {
     const [name = ''] = await files()
     const path = join(folder(), name)
     const content = await readFile(path)
@@ -228,7 +230,7 @@ describe('a receipt', () => {
     await writeFile(path, content)
   })
 
-  it('has no button to sign while signatures are off, and main takes none', async () => {
+  step('has no button to sign while signatures are off, and main takes none', async () => {
     await desk.command('settings/change', { signatures: false })
     await desk.at('sign-customer').waitFor({ state: 'detached' })
     const saved = await desk.outcome('signatures/save', {
