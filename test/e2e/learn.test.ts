@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
+import { steps } from '../support/steps'
 
 // A vendor-defined collection with feature report 5 of 16 bytes.
 const descriptor = '06 00 ff 09 01 a1 01 85 05 09 02 15 00 26 ff 00 75 08 95 10 b1 02 c0'
@@ -66,7 +67,8 @@ const readNumbers = async () =>
   )
 
 describe('learning a lock model', () => {
-  it('finds the number of three locks by keyboard and saves the profile', async () => {
+  const step = steps()
+  step('finds the number of three locks by keyboard and saves the profile', async () => {
     await desk.at('rail-devices').click()
     await desk.tabTo('learn-open')
     await desk.press('Enter')
@@ -93,7 +95,7 @@ describe('learning a lock model', () => {
     expect(JSON.stringify(saved)).not.toContain(numbers[0])
   })
 
-  it('gives the number of a further lock only after it was compared', async () => {
+  step('gives the number of a further lock only after it was compared', async () => {
     await plug(3, 'plug-in')
     await desk.at('rail-desk').click()
     await desk.at('compare-number').waitFor()
@@ -116,7 +118,7 @@ describe('learning a lock model', () => {
     await desk.at(`card-${numbers[3] ?? ''}`).waitFor()
   })
 
-  it('recognizes the number of another plugged-in lock, and suspends the profile after a second number that differs', async () => {
+  step('recognizes the number of another plugged-in lock, and suspends the profile after a second number that differs', async () => {
     await plug(4, 'plug-in')
     const compare = async (number: string, next: string) => {
       await desk.at('compare-number').fill(number)
