@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
@@ -9,6 +9,7 @@ import { startTestService } from '../support/service'
 import type { TestService } from '../support/service'
 import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
+import { steps } from '../support/steps'
 import { trainingKeys } from '../support/training-keys'
 import { appearances, axeViolations, waitForTransitions } from './support/axe'
 import { signList } from './support/sign-list'
@@ -71,7 +72,8 @@ const type = async (text: string): Promise<void> => {
 }
 
 describe('a stocktake of an enterprise', () => {
-  it('is started by keyboard, and counts what is scanned, typed and plugged in', async () => {
+  const step = steps()
+  step('is started by keyboard, and counts what is scanned, typed and plugged in', async () => {
     await desk.at('rail-stocktake').click()
     await desk.at('new-stocktake').focus()
     await desk.press('Enter')
@@ -124,7 +126,7 @@ describe('a stocktake of an enterprise', () => {
     await desk.setAppearance({ language: 'en', theme: 'light' })
   })
 
-  it('goes on after the app was killed, with each lock counted once', async () => {
+  step('goes on after the app was killed, with each lock counted once', async () => {
     await type('8000000021')
     await lastIs('counted', '8000000021')
     const operatorColumns = () => desk.page.getByTestId('sort-operator').count()
@@ -151,7 +153,7 @@ describe('a stocktake of an enterprise', () => {
     await eventually(async () => (await present()) === '6')
   })
 
-  it('ends with a report, and its missing locks become a list; the platform does not change', async () => {
+  step('ends with a report, and its missing locks become a list; the platform does not change', async () => {
     const missing = await countOf('missing')
     await desk.at('finish-stocktake').click()
     await desk.tabTo('confirm-end')
