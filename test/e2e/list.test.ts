@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { statesOf } from '#shared/model/locks/lock-record'
 import { eventually } from '../support/app'
+import { steps } from '../support/steps'
 import { appOnService } from './support/app-on-service'
 
 const northBridge = '5317046820917364501'
@@ -51,10 +52,11 @@ const rowsOf = (groups: Readonly<Record<string, readonly string[]>>): string[] =
 }
 
 describe('a pasted list of 300', () => {
+  const step = steps()
   let ready: Asset[] = []
   let others: Asset[] = []
 
-  it('gives each row a result before anything is sent', async () => {
+  step('gives each row a result before anything is sent', async () => {
     const north = await assetsOf(northBridge)
     const river = await assetsOf(riverside)
     const enabled = north.filter(({ isReissuable, locked }) => isReissuable && !locked)
@@ -96,7 +98,7 @@ describe('a pasted list of 300', () => {
     expect(await serviceClient.effects(0)).toHaveLength(before)
   })
 
-  it('allows selecting numbers that were not found after a second search', async () => {
+  step('allows selecting numbers that were not found after a second search', async () => {
     await desk.at('chip-no-record').click()
     await desk.at('check-again').click()
     await desk.waitForLookup()
@@ -107,7 +109,7 @@ describe('a pasted list of 300', () => {
     await desk.at('chip-all').click()
   })
 
-  it('repeats the facts, and sends nothing when the system dialog is canceled', async () => {
+  step('repeats the facts, and sends nothing when the system dialog is canceled', async () => {
     const effects = await serviceClient.effects(0)
     await desk.answerDialogs(1)
     await desk.at('run-list').click()
@@ -135,7 +137,7 @@ describe('a pasted list of 300', () => {
     await desk.answerDialogs(0)
   })
 
-  it('is carried out once for each selected row, and reports failed rows', async () => {
+  step('is carried out once for each selected row, and reports failed rows', async () => {
     const after = await serviceClient.lastEffect()
     // A whole request of 50 is rejected; the number that was not found is rejected by the platform itself.
     await serviceClient.fault({ operation: 'order.lockAssets', fault: 'code', code: '13004', times: 1 })
@@ -159,7 +161,7 @@ describe('a pasted list of 300', () => {
     return rows.slice(0, first).some(({ key }) => unknown.includes(key))
   }
 
-  it('retries only failed rows', async () => {
+  step('retries only failed rows', async () => {
     const after = await serviceClient.lastEffect()
     const [first] = await desk.command('jobs/list', { limit: 1 })
     await desk.at('job-retry').click()
@@ -177,7 +179,7 @@ describe('a pasted list of 300', () => {
     expect(ready.every(({ number }) => isLocked.has(number))).toBe(true)
   })
 
-  it('is restored with its list after a reload, and completes', async () => {
+  step('is restored with its list after a reload, and completes', async () => {
     const after = await serviceClient.lastEffect()
     await serviceClient.fault({ operation: 'order.unlockAssets', fault: 'delay', ms: 700, times: 20 })
     await desk.at('job-reverse').click()
@@ -195,13 +197,21 @@ describe('a pasted list of 300', () => {
   })
 })
 
+const openEmptyList = async () => {
+  await desk.at('rail-desk').click()
+  await desk.at('desk-input').waitFor()
+  if (await desk.at('clear-list').isVisible()) await desk.at('clear-list').click()
+}
+
 describe('scanning with an action', () => {
+  const step = steps()
   const scan = async (text: string) => {
     await desk.at('desk-input').fill(text)
     await desk.page.keyboard.press('Enter')
   }
 
-  it('adds each lock to the list once, and searches where no action is chosen', async () => {
+  step('adds each lock to the list once, and searches where no action is chosen', async () => {
+    await openEmptyList()
     await desk.chooseAction('disable')
     await scan('8000000017')
     await scan('8000000020')
@@ -217,7 +227,7 @@ describe('scanning with an action', () => {
     await desk.at('list-table').waitFor()
   })
 
-  it('pauses, and a lock changed alone meanwhile is not sent again', async () => {
+  step('pauses, and a lock changed alone meanwhile is not sent again', async () => {
     await desk.command('settings/change', { chunkSize: 1 })
     await serviceClient.fault({ operation: 'order.lockAssets', fault: 'delay', ms: 1500, times: 5 })
     await desk.chooseAction('disable')
@@ -248,7 +258,7 @@ describe('scanning with an action', () => {
     expect(await lockedTargets(after)).toHaveLength(2)
   })
 
-  it('is canceled, and reports rows that were not sent', async () => {
+  step('is canceled, and reports rows that were not sent', async () => {
     await desk.at('clear-list').click()
     await serviceClient.fault({ operation: 'order.lockAssets', fault: 'delay', ms: 1500, times: 5 })
     await desk.chooseAction('disable')
@@ -268,7 +278,7 @@ describe('scanning with an action', () => {
 
 describe('a long job', () => {
   it('shows the current status of a lock everywhere while others wait', async () => {
-    if (await desk.at('clear-list').isVisible()) await desk.at('clear-list').click()
+    await openEmptyList()
     await desk.command('settings/change', { chunkSize: 1 })
     const { rows } = await desk.command('assets/list', {
       enterpriseGlobalId: northBridge,
