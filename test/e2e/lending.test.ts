@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
+import { steps } from '../support/steps'
 import { appOnService } from './support/app-on-service'
 import { appearances, axeViolations, waitForTransitions } from './support/axe'
 import { textBottom } from './support/text-bottom'
@@ -114,7 +115,8 @@ const waitForOutcome = (wanted: RegExp) =>
   })
 
 describe('a loan', () => {
-  it('is made by keyboard with a plugged lock, and read back', async () => {
+  const step = steps()
+  step('is made by keyboard with a plugged lock, and read back', async () => {
     await desk.press('Control+2')
     await desk.at('loan-row').waitFor()
     await desk.tabTo('lend-new')
@@ -149,7 +151,7 @@ describe('a loan', () => {
     ])
   })
 
-  it('is listed with its employee, assets, start, operator and due date', async () => {
+  step('is listed with its employee, assets, start, operator and due date', async () => {
     await desk.at('lend-to-loan').click()
     await desk.at('loan-details').waitFor()
     const row = desk.page.locator('[data-testid=loan-row].chosen')
@@ -162,12 +164,12 @@ describe('a loan', () => {
       .toMatch(/Due tomorrow.*Lent by Li Wei.*Lent from LD8000000017.*Products on the lock.*Civil Takeoff/)
   })
 
-  it('has its due date on one line with its employee', async () => {
+  step('has its due date on one line with its employee', async () => {
     const cell = (name: string) => textBottom(desk.page, `[data-testid=loan-row].chosen .cell.${name}`)
     expect(Math.abs((await cell('due')) - (await cell('employee')))).toBeLessThan(0.5)
   })
 
-  it('does not prevent the next one', async () => {
+  step('does not prevent the next one', async () => {
     await desk.tabTo('lend-new')
     await desk.press('Enter')
     await desk.page.locator('[data-testid=lend-employee]:focus').waitFor()
@@ -175,7 +177,7 @@ describe('a loan', () => {
     await desk.press('Enter')
   })
 
-  it('has a handover note', async () => {
+  step('has a handover note', async () => {
     await desk.page.getByTestId('loan-row').filter({ hasText: 'Due tomorrow' }).click()
     await desk.at('loan-handover').click()
     await desk.at('handover-paper').waitFor()
@@ -185,7 +187,7 @@ describe('a loan', () => {
     await desk.at('handover-back').click()
   })
 
-  it('is shown when its lock is plugged in', async () => {
+  step('is shown when its lock is plugged in', async () => {
     await desk.at('loan-row').waitFor()
     await desk.simulate(lentLock, 'plug-in')
     await eventually(async () =>
@@ -195,7 +197,7 @@ describe('a loan', () => {
     await desk.simulate(freeLock, 'pull-out')
   })
 
-  it('is linked from a lock on the desk, and so is a new one', async () => {
+  step('is linked from a lock on the desk, and so is a new one', async () => {
     await desk.simulate(lentLock, 'plug-in')
     await desk.at('rail-desk').click()
     await desk.page.getByTestId(`card-${lentLock}`).getByTestId('lend-link-show').click()
@@ -213,11 +215,14 @@ describe('a loan', () => {
 })
 
 describe('a concurrent change', () => {
+  const step = steps()
   const after = async () => serviceClient.lastEffect()
+  let whoLeft: string
 
-  it('an asset lent meanwhile: names the lock and the employee, and shows that loan', async () => {
+  step('an asset lent meanwhile: names the lock and the employee, and shows that loan', async () => {
     const asset = await assetNumOf(regularLock)
     const who = await addBorrower(asset)
+    whoLeft = who.name
     const lock = await freeBorrowedLock('')
     const other = await freeBorrowedLock(lock)
     await prepare(who, asset, lock)
@@ -228,7 +233,7 @@ describe('a concurrent change', () => {
     const before = await after()
     await sendLoan()
     await outcome('failed')
-    await waitForOutcome(/already lent to Tester A on lock/)
+    await waitForOutcome(new RegExp(`already lent to ${who.name} on lock`))
     await expect.poll(() => desk.at('lend-employee').inputValue()).toBe(who.name)
     expect(await serviceClient.effects(before)).toEqual([])
     await desk.at('lend-action-show-loan').click()
@@ -242,11 +247,9 @@ describe('a concurrent change', () => {
     })
   })
 
-  it('a loan of another computer that left the lists is removed', async () => {
+  step('a loan of another computer that left the lists is removed', async () => {
     await desk.command('enterprises/refresh')
-    await eventually(
-      async () => !(await desk.page.getByTestId('loan-table').innerText()).includes('Tester A'),
-    )
+    await eventually(async () => !(await desk.page.getByTestId('loan-table').innerText()).includes(whoLeft))
   })
 
   it('a lock lent to another employee: names the employee, and shows that loan', async () => {
@@ -344,7 +347,7 @@ describe('a concurrent change', () => {
     const before = await after()
     await desk.answerDialogs(0, 1_500)
     await sendLoan()
-    await desk.page.waitForTimeout(300)
+    await eventually(async () => (await desk.dialogMessages()).length === 1)
     await desk.simulate(lentLock, 'pull-out')
     await outcome('not-sent')
     await waitForOutcome(/removed before sending/)
@@ -441,9 +444,10 @@ describe('the page', () => {
   it('fits into 960 × 640', async () => {
     await desk.command('settings/change', { language: 'en', theme: 'light' })
     await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(960, 640))
+    await desk.at('rail-lending').click()
     for (const view of ['board', 'lend'] as const) {
       await showView(view)
-      await desk.page.waitForTimeout(300)
+      await waitForTransitions(desk.page)
       await expect
         .poll(() =>
           desk.page.evaluate(
