@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
+import { steps } from '../support/steps'
 import { appOnService } from './support/app-on-service'
 import { axeViolations } from './support/axe'
 
@@ -58,7 +59,17 @@ const everyFile = async (inside: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
+const openEmployees = async () => {
+  await desk.at('rail-employees').click()
+  await desk.at('employee-row').waitFor()
+}
+
+/** From the first added employee to the search for the passwords of all. */
+const step = steps()
+
 describe('the list of employees', () => {
+  const pickerStep = steps()
+
   it('shows the platform’s employees, opened and searched by keyboard', async () => {
     const all = await employees()
     await desk.at('rail-employees').focus()
@@ -80,7 +91,8 @@ describe('the list of employees', () => {
     await desk.at('employee-search').fill('')
   })
 
-  it('searches on the platform while its pages are still loading', async () => {
+  pickerStep('searches on the platform while its pages are still loading', async () => {
+    await openEmployees()
     await serviceClient.fault({ operation: 'member.listEmployees', fault: 'delay', ms: 1500, times: 1 })
     // Another enterprise’s list, so that the first read is in progress.
     await desk.command('enterprises/add', {
@@ -100,28 +112,32 @@ describe('the list of employees', () => {
     await expect.poll(() => desk.at('employee-count').innerText()).toMatch(/employees$/)
   })
 
-  it('of another enterprise is opened by a click on the name and a search, again and again', async () => {
-    const picker = desk.at('enterprise-picker')
-    for (const [text, name] of [
-      ['north', 'North Bridge'],
-      ['rm-20044', 'Riverside'],
-      ['north', 'North Bridge'],
-      ['rm-20044', 'Riverside'],
-      ['north', 'North Bridge'],
-    ] as const) {
-      await picker.click()
-      await desk.type(text)
-      await expect.poll(() => picker.inputValue()).toBe(text)
-      await desk.press('Enter')
-      await expect.poll(() => picker.inputValue()).toContain(name)
-    }
-  })
+  pickerStep(
+    'of another enterprise is opened by a click on the name and a search, again and again',
+    async () => {
+      const picker = desk.at('enterprise-picker')
+      for (const [text, name] of [
+        ['north', 'North Bridge'],
+        ['rm-20044', 'Riverside'],
+        ['north', 'North Bridge'],
+        ['rm-20044', 'Riverside'],
+        ['north', 'North Bridge'],
+      ] as const) {
+        await picker.click()
+        await desk.type(text)
+        await expect.poll(() => picker.inputValue()).toBe(text)
+        await desk.press('Enter')
+        await expect.poll(() => picker.inputValue()).toContain(name)
+      }
+    },
+  )
 })
 
 describe('adding an employee', () => {
   const markup = '<img src=x onerror=alert(1)>'
 
-  it('reports an invalid field in place, and sends nothing', async () => {
+  step('reports an invalid field in place, and sends nothing', async () => {
+    await openEmployees()
     const before = await serviceClient.lastEffect()
     await desk.at('add-employee').focus()
     await desk.press('Enter')
@@ -142,7 +158,7 @@ describe('adding an employee', () => {
     expect(await serviceClient.effects(before)).toHaveLength(0)
   })
 
-  it('shows the platform’s error about a password at the password', async () => {
+  step('shows the platform’s error about a password at the password', async () => {
     await desk.at('employee-account').fill('ＣｈｅｎＹｕ７')
     await desk.at('employee-name').fill(markup)
     await desk.at('employee-department').selectOption({ index: 1 })
@@ -158,7 +174,7 @@ describe('adding an employee', () => {
     expect(await named('ChenYu7')).toBeUndefined()
   })
 
-  it('adds by keyboard, shows the account as created, and the password once', async () => {
+  step('adds by keyboard, shows the account as created, and the password once', async () => {
     await desk.at('employee-password').fill('Canary-typed-9431')
     await desk.press('Enter')
     await desk.at('password-handover').waitFor()
@@ -174,7 +190,7 @@ describe('adding an employee', () => {
     await expect.poll(() => desk.page.getByTestId('show-secret').count()).toBe(0)
   })
 
-  it('generates a password where none is typed, and knows the enterprise code afterwards', async () => {
+  step('generates a password where none is typed, and knows the enterprise code afterwards', async () => {
     await desk.tabTo('add-another')
     await desk.press('Enter')
     await desk.at('employee-form').waitFor()
@@ -206,7 +222,7 @@ describe('adding an employee', () => {
     await desk.press('Escape')
   })
 
-  it('shows a hostile name as text', async () => {
+  step('shows a hostile name as text', async () => {
     await desk.at('employee-search').fill('ChenYu7')
     await eventually(async () => (await desk.page.getByText(markup).count()) > 0)
     expect(await desk.page.locator('img[src="x"]').count()).toBe(0)
@@ -218,7 +234,7 @@ describe('an employee file', () => {
   const good = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => `imp${String(from + i)},导入${String(from + i)},,13800138000,,`)
 
-  it('has its columns found below a heading, and reports the problem of each row', async () => {
+  step('has its columns found below a heading, and reports the problem of each row', async () => {
     usedSecrets.push('Canary-file-5521', 'Canary-fixed-7788')
     await desk.at('open-import').focus()
     await desk.press('Enter')
@@ -251,7 +267,7 @@ describe('an employee file', () => {
     expect(await desk.page.content()).not.toContain('Canary-file-5521')
   })
 
-  it('is corrected in place by keyboard, from one invalid row to the next', async () => {
+  step('is corrected in place by keyboard, from one invalid row to the next', async () => {
     await desk.at('chip-broken').click()
     await expect
       .poll(() => desk.page.locator('[data-reason]').allInnerTexts())
@@ -278,7 +294,7 @@ describe('an employee file', () => {
     await desk.at('chip-all').click()
   })
 
-  it('is sent as one job after one system dialog, with a result per row', async () => {
+  step('is sent as one job after one system dialog, with a result per row', async () => {
     // Meanwhile another client took one of the accounts: the platform reports that row alone (60027).
     await serviceClient.succeed('member.addEmployees', {
       path: { enterpriseGlobalId: northBridge },
@@ -313,7 +329,7 @@ describe('an employee file', () => {
     await expect.poll(() => desk.page.getByTestId('send-import').count()).toBe(0)
   })
 
-  it('has failed rows corrected and sent alone', async () => {
+  step('has failed rows corrected and sent alone', async () => {
     await desk.tabTo('import-table')
     await desk.press('Home')
     await desk.press('Enter')
@@ -332,7 +348,7 @@ describe('an employee file', () => {
     expect(added).toHaveLength(1)
   })
 
-  it('has its generated passwords saved once and then forgotten', async () => {
+  step('has its generated passwords saved once and then forgotten', async () => {
     const path = await saveAs('passwords.csv')
     await desk.at('export-passwords').click()
     await desk.at('passwords-csv').click()
@@ -354,6 +370,7 @@ describe('an employee file', () => {
   })
 
   it('may have 100,000 rows', async () => {
+    await openEmployees()
     const rows = Array.from(
       { length: 100_000 },
       (_, i) => `b${String(i % 99_000)},Name ${String(i)},1,13800138000`,
@@ -394,7 +411,7 @@ describe('an existing employee', () => {
     await desk.at('employee-details').waitFor()
   }
 
-  it('is edited in the fields of the API only', async () => {
+  step('is edited in the fields of the API only', async () => {
     await find('liwei8')
     await desk.tabTo('edit-employee')
     await desk.press('Enter')
@@ -410,7 +427,7 @@ describe('an existing employee', () => {
     await expect.poll(() => desk.at('success-text').innerText()).toBe('Employee updated')
   })
 
-  it('gets the former values again by Undo, after a confirmation', async () => {
+  step('gets the former values again by Undo, after a confirmation', async () => {
     await desk.at('undo').focus()
     await desk.press('Enter')
     await desk.at('edit-reversal').waitFor()
@@ -422,7 +439,7 @@ describe('an existing employee', () => {
     expect(await desk.page.locator('dialog[open]').count()).toBe(0)
   })
 
-  it('gets a new password, generated and shown once', async () => {
+  step('gets a new password, generated and shown once', async () => {
     const before = await serviceClient.lastEffect()
     await desk.tabTo('reset-password')
     await desk.press('Enter')
@@ -440,7 +457,7 @@ describe('an existing employee', () => {
     expect(await desk.page.content()).not.toContain(made)
   })
 
-  it('is deleted after a confirmation that names the assigned assets', async () => {
+  step('is deleted after a confirmation that names the assigned assets', async () => {
     const holder = (await employees()).find(
       ({ assetNums, borrowNum }) => (assetNums ?? []).length > 0 && borrowNum !== null,
     )
@@ -464,7 +481,7 @@ describe('an existing employee', () => {
     await desk.at('close-deletion').click()
   })
 
-  it('who was deleted meanwhile is reported as missing, and the list is refreshed', async () => {
+  step('who was deleted meanwhile is reported as missing, and the list is refreshed', async () => {
     await desk.at('employee-search').fill('')
     const deletedEmployee = await named('imp101')
     await find('imp101@')
@@ -486,7 +503,7 @@ describe('an existing employee', () => {
     await desk.at('employee-search').fill('')
   })
 
-  it('is deleted with others in one job', async () => {
+  step('is deleted with others in one job', async () => {
     await desk.at('employee-search').fill('导入12')
     await eventually(async () => (await desk.page.getByTestId('employee-row').count()) === 10)
     const before = (await employees()).length
@@ -506,6 +523,7 @@ describe('an existing employee', () => {
 
 describe('the page', () => {
   it('is accessible, light and dark, and fits into 960 × 640', async () => {
+    await openEmployees()
     for (const theme of ['light', 'dark'] as const) {
       await desk.setAppearance({ theme })
       for (const open of [null, 'add-employee', 'open-import'] as const) {
@@ -523,7 +541,7 @@ describe('the page', () => {
       .toBe(0)
   })
 
-  it('leaves no password on the page, in the journal, the log, or any file of the profile', async () => {
+  step('leaves no password on the page, in the journal, the log, or any file of the profile', async () => {
     expect(usedSecrets.length).toBeGreaterThan(60)
     const page = await desk.page.content()
     const files = await everyFile(desk.userData)
