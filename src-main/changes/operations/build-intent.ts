@@ -19,7 +19,7 @@ interface Facts extends Partial<JournalRow> {
   readonly key: string
 }
 
-const frozen = (
+const builtIntent = (
   facts: Facts,
   { secret = null, plugId = null }: { secret?: string | null; plugId?: string | null } = {},
 ): BuiltIntent => ({
@@ -49,8 +49,8 @@ const employeeFields = ({ enterpriseGlobalId, memberGlobalId, memberName }: Empl
   memberName,
 })
 
-const digestOf = (wish: readonly (readonly string[])[]): string =>
-  createHash('sha256').update(JSON.stringify(wish)).digest('hex').slice(0, 12)
+const digestOf = (lists: readonly (readonly string[])[]): string =>
+  createHash('sha256').update(JSON.stringify(lists)).digest('hex').slice(0, 12)
 
 /** Converts to JSON: integers beyond 2^53 become strings of digits, passwords become their count. */
 const journaled = (value: unknown): Json => {
@@ -73,7 +73,7 @@ const journaled = (value: unknown): Json => {
  */
 export const buildIntent: { readonly [Action in RowAction]: (row: RowOf<Action>) => BuiltIntent } = {
   lend: ({ plugId, ...row }) =>
-    frozen(
+    builtIntent(
       {
         ...employeeFields(row),
         key: row.borrowedUsbKey,
@@ -83,14 +83,14 @@ export const buildIntent: { readonly [Action in RowAction]: (row: RowOf<Action>)
       { plugId },
     ),
   assign: (row) =>
-    frozen({
+    builtIntent({
       ...employeeFields(row),
       // Different assignments of one employee may coexist.
       key: `${row.memberGlobalId} ${digestOf([row.deleteAssets, row.addAssets])}`,
       request: row,
     }),
   'add-employee': ({ password, ...row }) =>
-    frozen(
+    builtIntent(
       {
         key: row.userName,
         enterpriseGlobalId: row.enterpriseGlobalId,
@@ -99,23 +99,23 @@ export const buildIntent: { readonly [Action in RowAction]: (row: RowOf<Action>)
       },
       { secret: password },
     ),
-  'edit-employee': (row) => frozen({ ...employeeFields(row), request: row }),
+  'edit-employee': (row) => builtIntent({ ...employeeFields(row), request: row }),
   'reset-password': ({ password, ...row }) =>
-    frozen({ ...employeeFields(row), request: row }, { secret: password }),
-  'delete-employee': (row) => frozen({ ...employeeFields(row), request: row }),
+    builtIntent({ ...employeeFields(row), request: row }, { secret: password }),
+  'delete-employee': (row) => builtIntent({ ...employeeFields(row), request: row }),
   'bind-customer': (row) =>
-    frozen({
+    builtIntent({
       key: joinKey(row.channelCode, row.channelCustomerId),
       enterpriseName: row.enterpriseName,
       request: row,
     }),
   'create-enterprise': (row) =>
-    frozen({ key: row.crmCustomerId, enterpriseName: row.customerName, request: row }),
+    builtIntent({ key: row.crmCustomerId, enterpriseName: row.customerName, request: row }),
   'update-customer': (row) =>
-    frozen({ key: row.crmCustomerId, enterpriseName: row.customerName, request: row }),
+    builtIntent({ key: row.crmCustomerId, enterpriseName: row.customerName, request: row }),
   order: ({ orderList, ...row }) => {
     const secret = stringifyJson(orderList)
-    return frozen(
+    return builtIntent(
       {
         key: joinKey(row.channelCode, row.channelOrderId),
         request: {
@@ -129,7 +129,7 @@ export const buildIntent: { readonly [Action in RowAction]: (row: RowOf<Action>)
     )
   },
   // Each allocation is unique, even with the same size.
-  allocate: (row) => frozen({ key: `${row.size} ${randomUUID().slice(0, 8)}`, request: row }),
+  allocate: (row) => builtIntent({ key: `${row.size} ${randomUUID().slice(0, 8)}`, request: row }),
 }
 
 export const buildIntentRows = ({ action, rows }: RowJobRequest): BuiltIntent[] => {
@@ -139,12 +139,12 @@ export const buildIntentRows = ({ action, rows }: RowJobRequest): BuiltIntent[] 
 }
 
 /** The data of a job that is not journaled, by row. */
-export const unjournaledDataOf = ({ rows }: Intent, frozen: readonly BuiltIntent[]): UnjournaledData => ({
+export const unjournaledDataOf = ({ rows }: Intent, built: readonly BuiltIntent[]): UnjournaledData => ({
   plugIds: new Map(
-    frozen.flatMap(({ plugId }, rowIndex) => (plugId === null ? [] : [[rowIndex, plugId] as const])),
+    built.flatMap(({ plugId }, rowIndex) => (plugId === null ? [] : [[rowIndex, plugId] as const])),
   ),
   secrets: new Map(
-    frozen.flatMap(({ secret }, rowIndex) => {
+    built.flatMap(({ secret }, rowIndex) => {
       const row = rows[rowIndex]
       return secret === null || row === undefined ? [] : [[row, secret] as const]
     }),

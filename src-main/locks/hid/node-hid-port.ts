@@ -46,7 +46,7 @@ const instanceOn = (platform: NodeJS.Platform, path: string) => {
   return Promise.resolve({ instance: platform === 'darwin' ? path : null, physical: null })
 }
 
-const toJournalEntry = async (
+const hidEntriesOf = async (
   device: Device,
   platform: NodeJS.Platform,
   classesOf: ClassesOf,
@@ -140,7 +140,7 @@ export const createNodeHidPort = (
     signal.throwIfAborted()
     const devices = await unlessAborted(signal, binding.devices())
     const classesOf = await unlessAborted(signal, classes())
-    return (await Promise.all(devices.map((device) => toJournalEntry(device, platform, classesOf)))).flat()
+    return (await Promise.all(devices.map((device) => hidEntriesOf(device, platform, classesOf)))).flat()
   },
   open: async (path, signal) => {
     signal.throwIfAborted()

@@ -46,7 +46,7 @@ export interface ProfileRepository extends LoadedProfiles {
 /** Limits what a compromised page can add: every device is compared with every profile. */
 export const maxUserProfiles = 200
 
-const toJournalEntry = (profile: LockProfile, origin: ProfileEntry['origin']): ProfileEntry => ({
+const toProfileEntry = (profile: LockProfile, origin: ProfileEntry['origin']): ProfileEntry => ({
   id: profile.id,
   name: profile.name,
   origin,
@@ -126,7 +126,7 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
     get files() {
       return loaded.files
     },
-    entries: () => loaded.profiles.map((profile) => toJournalEntry(profile, originOf(profile.id))),
+    entries: () => loaded.profiles.map((profile) => toProfileEntry(profile, originOf(profile.id))),
     check: (text) => {
       const parsed = parseProfile(text)
       if (!parsed.ok) return { ok: false, problems: parsed.error.problems }
