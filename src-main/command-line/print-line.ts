@@ -11,9 +11,9 @@ import type { Language } from './texts'
 
 const explanations = { en: explanationsEn, zh: explanationsZh }
 
-type Named = Readonly<Record<string, unknown>>
-const named = (texts: object, name: string): unknown =>
-  Object.hasOwn(texts, name) ? (texts as Named)[name] : undefined
+type Texts = Readonly<Record<string, unknown>>
+const textFor = (texts: object, name: string): unknown =>
+  Object.hasOwn(texts, name) ? (texts as Texts)[name] : undefined
 
 /** What happened and the next step, in the words of the window; the code itself where there are none. */
 const explain = (code: string, businessCode: string | null, language: Language): string => {
@@ -23,9 +23,9 @@ const explain = (code: string, businessCode: string | null, language: Language):
     const { what, next } = businessCodes[businessCode][language]
     return `${what}${gap}${next}`
   }
-  const text = named(own, code) ?? named(rowReason, code)
+  const text = textFor(own, code) ?? textFor(rowReason, code)
   if (typeof text === 'string') return text
-  const found = (named(failure, code) ?? named(reason, code)) as
+  const found = (textFor(failure, code) ?? textFor(reason, code)) as
     { readonly what: string; readonly next: string } | undefined
   return found === undefined ? code : `${found.what}${gap}${found.next}`
 }

@@ -85,7 +85,7 @@ export const createSignatures = (deps: {
     await rm(signatureFileAt(folder, id), { force: true })
   }
 
-  const show = async (signature: JournaledSignature): Promise<DocumentSignature[]> => {
+  const toDocumentSignatures = async (signature: JournaledSignature): Promise<DocumentSignature[]> => {
     const line = signatureLines.find((known) => known === signature.line)
     if (line === undefined) return []
     const { signedAt, deleted } = signature
@@ -131,7 +131,7 @@ export const createSignatures = (deps: {
           .filter(isOf(of))
           .map((signature) => [signature.line, signature]),
       )
-      return (await Promise.all([...last.values()].map(show))).flat()
+      return (await Promise.all([...last.values()].map(toDocumentSignatures))).flat()
     },
     save: (of, { line, strokes }) =>
       sequencer.queue(async () => {

@@ -107,16 +107,16 @@ const isEdited = (row: OrderRowOf<'edit-employee'>, employee: ListedEmployee): b
   (row.departmentId === undefined || employee.departmentId === row.departmentId)
 
 type Judged = Pick<CheckedRow, 'unsent' | 'warnings' | 'record' | 'employee' | 'assets'>
-const nothing: Judged = { unsent: null, warnings: [], record: null, employee: null, assets: [] }
+const noFindings: Judged = { unsent: null, warnings: [], record: null, employee: null, assets: [] }
 
 const judgeEdit = (row: OrderRowOf<'edit-employee'>, found: Found): Judged => {
   const { enterpriseGlobalId, memberGlobalId } = row
   if (found.enterprises?.includes(enterpriseGlobalId) === false)
-    return { ...nothing, unsent: notSent('other-enterprise') }
+    return { ...noFindings, unsent: notSent('other-enterprise') }
   const employee = found.employee(enterpriseGlobalId, memberGlobalId) ?? null
-  if (employee === null) return { ...nothing, unsent: notSent('employee-not-found') }
+  if (employee === null) return { ...noFindings, unsent: notSent('employee-not-found') }
   const unsent = found.enterprises !== null && isEdited(row, employee) ? already : null
-  return { ...nothing, employee, unsent }
+  return { ...noFindings, employee, unsent }
 }
 
 const judgeLock = (
@@ -127,7 +127,7 @@ const judgeLock = (
   const checked = found.checked(row.assetNum)
   const record = checked?.record ?? null
   const warnings = rowWarnings.filter((one) => one === checked?.result || checked?.also.includes(one))
-  const about = { ...nothing, record, warnings }
+  const about = { ...noFindings, record, warnings }
   const problem = numberProblem(row.assetNum, found)
   if (problem !== null || record === null || !('memberGlobalId' in row)) return { ...about, unsent: problem }
   const { memberGlobalId } = row
@@ -144,7 +144,7 @@ const judgeLock = (
   return { ...judged, unsent, assets: assets.filter((asset) => asset !== null) }
 }
 
-const leftOutRow: Judged = { ...nothing, unsent: notSent('left-out') }
+const leftOutRow: Judged = { ...noFindings, unsent: notSent('left-out') }
 
 /** Holds each row of an order against the lists, which are read for it. */
 export const checkRows = async (

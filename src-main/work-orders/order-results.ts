@@ -49,11 +49,11 @@ export const orderRowsOf = (
     const { state, endedAt } = change
     const { reason, businessCode } = reasonOf(change.reason)
     // A paused job may still send it.
-    const named = state === 'intent' ? 'waiting' : reason
+    const resultReason = state === 'intent' ? 'waiting' : reason
     return {
       key,
       state: stateOf[state],
-      ...(named === null ? {} : { reason: named }),
+      ...(resultReason === null ? {} : { reason: resultReason }),
       ...(businessCode === null ? {} : { businessCode }),
       ...(endedAt === null ? {} : { ended: endedAt }),
     }

@@ -34,8 +34,8 @@ const typeNames: Readonly<Record<string, string>> = { int64: 'Long', int32: 'Int
 export const typeText = (schema: JsonSchema): string => {
   const { inner, nullable } = unwrap(schema)
   const orNull = nullable ? ' or null' : ''
-  const named = refName(inner)
-  if (named !== null) return named + orNull
+  const typeName = refName(inner)
+  if (typeName !== null) return typeName + orNull
   const { type, format, items, enum: values } = inner
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ') + orNull
   if (type === 'array') return `array of ${typeText((items ?? {}) as JsonSchema)}${orNull}`

@@ -10,7 +10,7 @@ import { fieldTexts } from './field-texts'
 export type JsonSchema = Record<string, unknown>
 
 /** The resources of section 2 by their name in the documentation. */
-const named: Readonly<Record<string, z.ZodType>> = {
+const resources: Readonly<Record<string, z.ZodType>> = {
   EnterpriseCustomer: order.enterpriseCustomer.documented,
   EnterpriseCreation: order.enterpriseCreation.documented,
   BatchOrderResult: order.batchOrderResult.documented,
@@ -76,11 +76,11 @@ const describe = (node: unknown): void => {
   Object.values(node).forEach(describe)
 }
 
-const isKnown = (schema: z.ZodType): boolean => Object.values(named).includes(schema)
+const isKnown = (schema: z.ZodType): boolean => Object.values(resources).includes(schema)
 
 const collect = () => {
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  for (const [id, schema] of Object.entries(resources)) registry.add(schema, { id })
   const seen = new Set<z.ZodType>()
   const add = (schema: z.ZodType, id: string): void => {
     if (isKnown(schema) || seen.has(schema)) return

@@ -85,7 +85,7 @@ export const findOrderParties = async (
   order: LicenseOrder,
   reject: RejectField,
 ): Promise<OrderParties> => {
-  const named = await enterpriseNamed(db, order, reject)
-  const customer = await customerNamed(db, channelCode, order, named, reject)
-  return { customerId: customer.id, enterpriseId: named ?? customer.enterprise_id }
+  const enterpriseId = await enterpriseNamed(db, order, reject)
+  const customer = await customerNamed(db, channelCode, order, enterpriseId, reject)
+  return { customerId: customer.id, enterpriseId: enterpriseId ?? customer.enterprise_id }
 }

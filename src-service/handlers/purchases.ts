@@ -157,10 +157,10 @@ export const executePurchase = async (
 ): Promise<Change[]> => {
   const changes: Change[] = []
   for (const [index, asset] of placed.order.assets.entries()) {
-    const named = asset.assetNos ?? []
+    const requestedNumbers = asset.assetNos ?? []
     const numbers =
-      named.length > 0
-        ? named
+      requestedNumbers.length > 0
+        ? requestedNumbers
         : (await allocateShellNumbers(context.db, context.policy, 1)).map(
             (digitString) => context.policy.assetNumberPrefix + digitString,
           )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../store/database'
 import type { ImportFile } from './import-file'
 
-interface Named {
+interface ValueWithPlace {
   readonly value: string
   readonly place: string
 }
@@ -10,35 +10,37 @@ interface Named {
 /** The values that the store already contains, as problems with their positions. */
 const findExisting = async (
   db: Database,
-  named: readonly Named[],
+  valuesWithPlaces: readonly ValueWithPlace[],
   table: string,
   column: ReturnType<typeof sql>,
   what: string,
 ): Promise<string[]> => {
-  if (named.length === 0) return []
-  const values = JSON.stringify(named.map(({ value }) => value))
+  if (valuesWithPlaces.length === 0) return []
+  const values = JSON.stringify(valuesWithPlaces.map(({ value }) => value))
   const { rows } = await sql<{ value: string }>`
     select ${column} as value from ${sql.table(table)}
     where ${column} in (select json_array_elements_text(${values}::json))
   `.execute(db)
   const existingValues = new Set(rows.map(({ value }) => value))
-  return named.filter(({ value }) => existingValues.has(value)).map(({ place }) => `${place}: ${what}`)
+  return valuesWithPlaces
+    .filter(({ value }) => existingValues.has(value))
+    .map(({ place }) => `${place}: ${what}`)
 }
 
 /** The objects of the file that already exist in the store. */
 export const findConflicts = async (db: Database, { enterprises }: ImportFile): Promise<string[]> => {
-  const named = <Item>(
+  const valuesWithPlaces = <Item>(
     listOf: (enterprise: ImportFile['enterprises'][number]) => readonly Item[],
     name: string,
     valueOf: (item: Item) => string,
-  ): Named[] =>
+  ): ValueWithPlace[] =>
     enterprises.flatMap((enterprise, index) =>
       listOf(enterprise).map((item, itemIndex) => ({
         value: valueOf(item),
         place: `enterprises[${index}].${name.replace('#', String(itemIndex))}`,
       })),
     )
-  const accounts = named(
+  const accounts = valuesWithPlaces(
     ({ employees }) => employees,
     'employees[#].userName',
     ({ userName }) => userName.toLowerCase(),
@@ -48,7 +50,7 @@ export const findConflicts = async (db: Database, { enterprises }: ImportFile): 
   const lists = [
     findExisting(
       db,
-      named(
+      valuesWithPlaces(
         (one) => [one],
         'globalId',
         ({ globalId }) => globalId,
@@ -59,7 +61,7 @@ export const findConflicts = async (db: Database, { enterprises }: ImportFile): 
     ),
     findExisting(
       db,
-      named(
+      valuesWithPlaces(
         ({ crmCustomerId }) => (crmCustomerId === undefined ? [] : [crmCustomerId]),
         'crmCustomerId',
         (id) => id,
@@ -70,14 +72,14 @@ export const findConflicts = async (db: Database, { enterprises }: ImportFile): 
     ),
     findExisting(
       db,
-      named(({ customers }) => customers, 'customers[#].channelCustomerId', pair),
+      valuesWithPlaces(({ customers }) => customers, 'customers[#].channelCustomerId', pair),
       'customers',
       sql`channel_code || chr(9) || channel_customer_id`,
       'this customer of the channel already exists',
     ),
     findExisting(
       db,
-      named(
+      valuesWithPlaces(
         ({ departments }) => departments,
         'departments[#].id',
         ({ id }) => String(id),
@@ -95,7 +97,7 @@ export const findConflicts = async (db: Database, { enterprises }: ImportFile): 
     ),
     findExisting(
       db,
-      named(
+      valuesWithPlaces(
         ({ assets }) => assets,
         'assets[#].assetNum',
         ({ assetNum }) => assetNum,

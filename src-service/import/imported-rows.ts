@@ -236,13 +236,13 @@ export const importedRows = (
     const employees = addEmployees(enterprise, id, to)
     const customerOf = ({ assetNum, customer }: ImportedAsset): Customer => {
       const { channelCode = '', channelCustomerId = '' } = customer ?? {}
-      const named =
+      const found =
         customer === undefined
           ? usual
           : (customersByKey.get(`${channelCode}\t${channelCustomerId}`) ??
             findCustomer(channelCode, channelCustomerId))
-      if (named === undefined) throw new Error(`No customer for ${assetNum}`)
-      return named
+      if (found === undefined) throw new Error(`No customer for ${assetNum}`)
+      return found
     }
     addAssets(enterprise, id, employees, customerOf, to)
   }

@@ -66,8 +66,13 @@ export const addSeedEnterprise = (
     rows.departments.push({ id, enterprise_id: enterpriseId, name })
     return id
   })
-  const named = index === 0 ? namedEmployees : []
-  const employeeNames = generateEmployees(random, enterprise.employees, enterprise.westernShare, named)
+  const fixedEmployees = index === 0 ? namedEmployees : []
+  const employeeNames = generateEmployees(
+    random,
+    enterprise.employees,
+    enterprise.westernShare,
+    fixedEmployees,
+  )
   const employeeIds = employeeNames.map((employee, place) => {
     const id = 30_001 + index * 1000 + place
     const joined = noonOf(-random.between(20, 880))

@@ -160,9 +160,9 @@ const toCells = (written: readonly (readonly string[])[], separator: string | nu
  */
 export const parseText = (text: string): ParsedText => {
   const unmarked = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  const named = namedSeparator.exec(unmarked)
-  const body = named === null ? unmarked : unmarked.slice(named[0].length)
-  const separator = named?.[1] ?? guessSeparator(body)
+  const separatorLine = namedSeparator.exec(unmarked)
+  const body = separatorLine === null ? unmarked : unmarked.slice(separatorLine[0].length)
+  const separator = separatorLine?.[1] ?? guessSeparator(body)
   // With one column, the separator is a character that no text contains.
   return toCells(splitRows(body, separator ?? '\x1f'), separator)
 }

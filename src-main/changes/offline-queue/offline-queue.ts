@@ -195,14 +195,16 @@ export const createOfflineQueue = (deps: {
     items: readonly QueueItem[],
   ): Promise<ReadonlyMap<string, QueueCheck | 'wait'>> => {
     const all = records.enterprises().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
-    const named = new Set(items.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? []))
+    const enterprisesOfItems = new Set(items.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? []))
     const startedAt = now()
-    const failures = await readLists([...named])
+    const failures = await readLists([...enterprisesOfItems])
     const ownRecord = ({ assetNum, enterpriseGlobalId }: QueueItem) =>
       enterpriseGlobalId === null ? null : records.known(assetNum, enterpriseGlobalId)
     // A lock missing from its own list may be on another enterprise's list.
     const isMissing = items.some((item) => ownRecord(item) === null)
-    const others = isMissing ? [...(await readLists(all.filter((id) => !named.has(id)))).values()] : []
+    const others = isMissing
+      ? [...(await readLists(all.filter((id) => !enterprisesOfItems.has(id)))).values()]
+      : []
     const superseded = sentItems.supersededItems(items)
     return new Map(
       items.map((item) => {

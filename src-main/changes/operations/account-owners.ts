@@ -35,8 +35,8 @@ const matchByCode = <Row extends RequestedRow, Item extends ReportedAccount>(
   const codeFor = ({ stored }: Row, item: Item) => suffixAfter(stored.userName, item.userName ?? '')
   const candidates = items.map((item) => {
     const all = rows.filter((row) => codeFor(row, item) !== null)
-    const named = all.filter(({ stored }) => stored.name === item.name)
-    return { item, rows: named.length > 0 ? named : all }
+    const withSameName = all.filter(({ stored }) => stored.name === item.name)
+    return { item, rows: withSameName.length > 0 ? withSameName : all }
   })
   const matched = candidates.filter((one) => one.rows.length > 0)
   const [first, ...others] = matched.map(

@@ -106,10 +106,10 @@ export const createScrubber = (known: KnownValues): Scrubber => {
       count += 1
     }
     for (const home of homes) shown = shown.replaceAll(home, '~')
-    const named = hideNames(shown, '[name]')
-    if (named !== shown) count += 1
-    const decoded = hideEncodedSecrets(named, (text) => hideNames(text, '') !== text)
-    if (decoded !== named) count += 1
+    const withoutNames = hideNames(shown, '[name]')
+    if (withoutNames !== shown) count += 1
+    const decoded = hideEncodedSecrets(withoutNames, (text) => hideNames(text, '') !== text)
+    if (decoded !== withoutNames) count += 1
     return decoded
   }
 
@@ -156,10 +156,10 @@ export const createScrubber = (known: KnownValues): Scrubber => {
     strict: (text) =>
       lines(text, (one) => {
         // Two capitalized words side by side are often a person's name.
-        const named = hide(line(one), /\b[A-Z][a-z]{1,30}(?: [A-Z][a-z]{1,30}){1,3}\b/g, (words) =>
+        const withoutNames = hide(line(one), /\b[A-Z][a-z]{1,30}(?: [A-Z][a-z]{1,30}){1,3}\b/g, (words) =>
           words === 'Lock Desk' ? words : '[name]',
         )
-        return hide(named, /[^\t -~…–“”’]{1,400}/g, '[text]')
+        return hide(withoutNames, /[^\t -~…–“”’]{1,400}/g, '[text]')
       }),
     hidden: () => count,
   }

@@ -97,13 +97,13 @@ export const createUsbLockSource = (
   const listed = createDeferred<undefined>()
   const resolveListed = () => listed.resolve(undefined)
 
-  const show = (next: readonly PluggedLock[]) => {
+  const updateLocks = (next: readonly PluggedLock[]) => {
     if (isDeepStrictEqual(next, locks)) return
     locks = next
     listeners.emit(locks)
   }
 
-  const showDevices = (next: AttachedDevices) => {
+  const updateDevices = (next: AttachedDevices) => {
     if (isDeepStrictEqual(next, devices)) return
     devices = next
     deviceListeners.emit(devices)
@@ -117,13 +117,13 @@ export const createUsbLockSource = (
       case 'locks':
         clearing.abort()
         known = message.known
-        show(message.locks)
+        updateLocks(message.locks)
         resolveListed()
         return
       case 'identified':
         return identifying.settle(message.id, message.outcome)
       case 'devices':
-        showDevices(message.devices)
+        updateDevices(message.devices)
         return
       case 'tried':
         return trying.settle(message.id, message.outcome)
@@ -142,9 +142,9 @@ export const createUsbLockSource = (
     clearing = new AbortController()
     clock.wait(keepCardsMs, clearing.signal).then(
       () => {
-        show([])
+        updateLocks([])
         resolveListed()
-        showDevices({ state: 'failed', problem: 'The USB process does not start.', devices: [] })
+        updateDevices({ state: 'failed', problem: 'The USB process does not start.', devices: [] })
       },
       () => undefined,
     )

@@ -68,8 +68,8 @@ const rejectionOf = (
     const problem = hasLogin ? 'proxy-sign-in-rejected' : 'proxy-sign-in'
     return new ProxyRejectionError(proxy.host, problem, 'HTTP 407')
   }
-  const named = schemes.map((name) => name.slice(0, 20)).slice(0, 5)
-  const message = `HTTP 407: ${named.length === 0 ? 'no method' : named.join(', ')}`
+  const schemeNames = schemes.map((name) => name.slice(0, 20)).slice(0, 5)
+  const message = `HTTP 407: ${schemeNames.length === 0 ? 'no method' : schemeNames.join(', ')}`
   return new ProxyRejectionError(proxy.host, 'proxy-method', message)
 }
 

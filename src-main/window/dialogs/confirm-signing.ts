@@ -28,7 +28,7 @@ export type ConfirmSigning = (order: OrderToSign) => Promise<boolean>
 
 const maxNamed = 5
 
-const named = (order: OrderToSign): DialogText[] =>
+const enterpriseTexts = (order: OrderToSign): DialogText[] =>
   order.enterprises
     .slice(0, maxNamed)
     .map(({ enterpriseGlobalId, enterpriseName }) =>
@@ -40,7 +40,7 @@ const checksumText = (checksum: string): DialogText => joined(checksum.split(' '
 const inEnglish = (order: OrderToSign) => {
   const { action, rows, enterprises, platform, notBefore, expires, preparedBy, note, checksum } = order
   const rest = enterprises.length - maxNamed
-  const names = [...named(order), ...(rest > 0 ? [english.more(rest)] : [])]
+  const names = [...enterpriseTexts(order), ...(rest > 0 ? [english.more(rest)] : [])]
   return {
     message: text`Sign a work order: ${english.locks(english.verbs[action], rows)}?`,
     detail: lines(
@@ -61,7 +61,7 @@ const inEnglish = (order: OrderToSign) => {
 const inChinese = (order: OrderToSign) => {
   const { action, rows, enterprises, platform, notBefore, expires, preparedBy, note, checksum } = order
   const rest = enterprises.length - maxNamed
-  const names = [...named(order), ...(rest > 0 ? [chinese.more(rest)] : [])]
+  const names = [...enterpriseTexts(order), ...(rest > 0 ? [chinese.more(rest)] : [])]
   return {
     message: text`是否签名工单：${chinese.locks(chinese.verbs[action], rows)}？`,
     detail: lines(

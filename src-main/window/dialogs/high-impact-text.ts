@@ -27,7 +27,7 @@ const numberOf = (assetNum: string): DialogText => {
   return joined(groupShellNumber(shellNumber).split(' ').map(idText), template` `)
 }
 
-const named = (text: ImpactTexts, { name, ids: fields }: NamedItem): DialogText => {
+const itemText = (text: ImpactTexts, { name, ids: fields }: NamedItem): DialogText => {
   const ids = fields.map(({ field, value }) => template`${idText(field)} ${idText(value)}`)
   if (name !== null) return text.named(name, ids)
   return ids.length === 0 ? text.unnamed : text.ids(ids)
@@ -39,12 +39,12 @@ const more = (text: ImpactTexts, all: number, shown: number): DialogText[] =>
 const revocationLine = (text: ImpactTexts, revocation: Revocation): DialogText => {
   const { srcLicenseOrderId, customer, assets, assetNos, products, productCount } = revocation
   const names = [
-    ...products.map((product) => named(text, product)),
+    ...products.map((product) => itemText(text, product)),
     ...more(text, productCount, products.length),
   ]
   const numbers = text.numbers(assets, [...assetNos.map(idText), ...more(text, assets, assetNos.length)])
   const rest = names.length === 0 ? template`` : text.products(productCount, names)
-  return template`${text.fromOrder(srcLicenseOrderId, named(text, customer))}${numbers}${rest}`
+  return template`${text.fromOrder(srcLicenseOrderId, itemText(text, customer))}${numbers}${rest}`
 }
 
 const loanLine = (text: ImpactTexts, loan: LoanToConfirm): DialogText => {
@@ -106,8 +106,8 @@ const explain = (text: ImpactTexts, impact: HighImpact): Explained => {
     }
     case 'lend': {
       const { loans, assets, first } = impact
-      const named = [...first.map((loan) => loanLine(text, loan)), ...more(text, loans, first.length)]
-      return [loans === 1 ? text.lend(assets) : text.createLoans(loans, assets), [text.lent, ...named]]
+      const loanLines = [...first.map((loan) => loanLine(text, loan)), ...more(text, loans, first.length)]
+      return [loans === 1 ? text.lend(assets) : text.createLoans(loans, assets), [text.lent, ...loanLines]]
     }
     case 'order':
       return explainOrders(text, impact)

@@ -38,8 +38,8 @@ export const suggestFileName = (name: string, kind: SavedKind | 'log'): string =
     // Removes a split surrogate at the end.
     .replace(/[\ud800-\udbff]$/, '')
   const base = withoutDeviceName(cleaned)
-  const named = base === '' ? 'lock-desk' : base
-  return extname(named).toLowerCase() === `.${kind}` ? named : `${named}.${kind}`
+  const nameOrDefault = base === '' ? 'lock-desk' : base
+  return extname(nameOrDefault).toLowerCase() === `.${kind}` ? nameOrDefault : `${nameOrDefault}.${kind}`
 }
 
 export interface FileToSave {

@@ -89,7 +89,7 @@ export const time = field(long.documented, reading(asTime))
 export const flag = field(z.boolean(), reading(asFlag))
 /** A field whose structure the API does not show; kept unchanged. */
 export const undocumented = field(z.unknown(), z.unknown().optional())
-export const nothing = field(
+export const alwaysNull = field(
   z.null().optional(),
   reading(() => null),
 )

@@ -4,7 +4,7 @@ import {
   inside,
   integer,
   listOf,
-  nothing,
+  alwaysNull,
   nullable,
   resource,
   text,
@@ -74,4 +74,4 @@ export const virtualAsset = resource({
 export type VirtualAsset = Read<typeof virtualAsset>
 
 /** The response of an operation whose `data` is missing or null. */
-export const noData = nothing
+export const noData = alwaysNull

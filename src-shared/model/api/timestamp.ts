@@ -65,10 +65,10 @@ const readText = (text: string, zone: TimeZone): number | null => {
     minute: part(5, 59),
     second: part(6, isDay ? 59 : 0),
   }
-  const named = found[7]
-  if (named === undefined) return timeIn(zone, wall)
+  const zoneOffset = found[7]
+  if (zoneOffset === undefined) return timeIn(zone, wall)
   const utc = timeIn('UTC', wall)
-  return utc === null ? null : utc - minutesAhead(named) * 60_000
+  return utc === null ? null : utc - minutesAhead(zoneOffset) * 60_000
 }
 
 /** Digits with or without a sign and a fraction. */
