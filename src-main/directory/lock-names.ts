@@ -31,29 +31,29 @@ export interface LockNames {
     limit: number,
   ): { readonly rows: readonly LockName[]; readonly total: number; readonly version: number }
   /** Empty name and note delete the entry. Throws the file system's error. */
-  save(named: LockName): Promise<Outcome<null, Failure<'limit-reached'>>>
+  save(lockName: LockName): Promise<Outcome<null, Failure<'limit-reached'>>>
 }
 
 /** The names and notes of one platform's locks. No request to the platform contains them. */
 export const createLockNames = (file: JsonFile<LockNamesContent>, platform: string): LockNames => {
   let version = 0
-  const own = (content: LockNamesContent): readonly LockName[] => content.platforms[platform] ?? []
+  const namesIn = (content: LockNamesContent): readonly LockName[] => content.platforms[platform] ?? []
 
   return {
     list: (from, limit) => {
-      const rows = own(file.read())
+      const rows = namesIn(file.read())
       return { rows: rows.slice(from, from + limit), total: rows.length, version }
     },
-    save: async (named) => {
-      const key = keyOf(named)
-      const isEmpty = named.name === '' && named.note === ''
-      const before = own(file.read())
+    save: async (lockName) => {
+      const key = keyOf(lockName)
+      const isEmpty = lockName.name === '' && lockName.note === ''
+      const before = namesIn(file.read())
       if (!isEmpty && before.length >= maxLockNames && !before.some((one) => keyOf(one) === key)) {
         return fail({ code: 'limit-reached', message: `${maxLockNames} locks have a name or a note already` })
       }
       await file.update((content) => {
-        const others = own(content).filter((one) => keyOf(one) !== key)
-        const names = isEmpty ? others : [...others, named]
+        const others = namesIn(content).filter((one) => keyOf(one) !== key)
+        const names = isEmpty ? others : [...others, lockName]
         return { ...content, platforms: { ...content.platforms, [platform]: names } }
       })
       version += 1

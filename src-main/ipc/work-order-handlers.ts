@@ -111,8 +111,8 @@ export const createWorkOrderHandlers = (
     file: workOrders.keyBytes(key).toString('utf8'),
   })
   const ownKey = async (): Promise<Outcome<OwnKey, CommandFailure>> => {
-    const own = await workOrders.ownKey()
-    return own.ok ? succeed(ownKeyOf(own.value)) : own
+    const ownKeyResult = await workOrders.ownKey()
+    return ownKeyResult.ok ? succeed(ownKeyOf(ownKeyResult.value)) : ownKeyResult
   }
 
   const enterprisesOf = (order: WorkOrder): OrderSummary['enterprises'] => {
@@ -151,8 +151,8 @@ export const createWorkOrderHandlers = (
   const stateOfKey = async (key: string): Promise<Extract<OpenedOrderFile, { kind: 'key' }>['state']> => {
     const known = workOrders.trustedKeys().find((one) => one.key === key)
     if (known !== undefined) return known.withdrawnAt === null ? 'trusted' : 'withdrawn'
-    const own = workOrders.hasOwnKey() ? await workOrders.ownKey() : null
-    return own?.ok === true && own.value.key === key ? 'own' : 'unknown'
+    const ownKeyResult = workOrders.hasOwnKey() ? await workOrders.ownKey() : null
+    return ownKeyResult?.ok === true && ownKeyResult.value.key === key ? 'own' : 'unknown'
   }
 
   return {

@@ -175,11 +175,11 @@ const dataItems = (data: SetupPlatformData, here: Here): PlannedItem[] => {
       ),
     ),
     ...viewPages.flatMap((page) => {
-      const own = known.views[page]
-      let free = maxViews - (own?.views.length ?? 0)
+      const knownViews = known.views[page]
+      let free = maxViews - (knownViews?.views.length ?? 0)
       return (data.views[page] ?? []).map((view) => {
-        const before = own?.views.find(({ name }) => name === view.name)
-        const becomesDefault = view.isDefault && (own?.defaultName ?? null) === null
+        const before = knownViews?.views.find(({ name }) => name === view.name)
+        const becomesDefault = view.isDefault && (knownViews?.defaultName ?? null) === null
         const state = stateOf(before?.state, view.state)
         const isFull = state === 'new' && (free -= 1) < 0
         return planned(

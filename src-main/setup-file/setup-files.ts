@@ -104,7 +104,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
         views: Object.fromEntries(pages),
       }
     })
-    const own = setupSettings.filter((name) => !deps.isManaged(name))
+    const unmanaged = setupSettings.filter((name) => !deps.isManaged(name))
     const content: WrittenSetup = {
       format: setupFormat,
       version: setupVersion,
@@ -114,7 +114,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
         .filter(({ id }) => now.userProfiles.has(id))
         .map((profile) => writeProfile(portableProfile(profile))),
       operators: fitting(setupParts.operator, now.settings.operators),
-      settings: Object.fromEntries(own.map((name) => [name, now.settings[name]])),
+      settings: Object.fromEntries(unmanaged.map((name) => [name, now.settings[name]])),
     }
     return { content, leftOut }
   }
@@ -167,8 +167,8 @@ export const createSetupFiles = (deps: SetupDeps) => {
         writes.filter((one) => !isOpen(one)),
         (before, { enterprises }) => withEnterprises(before ?? [], enterprises),
       )
-      const own = writes.filter(isOpen).flatMap(({ enterprises }) => enterprises)
-      if (own.length > 0) await deps.open.register.add(own)
+      const ofOpenPlatform = writes.filter(isOpen).flatMap(({ enterprises }) => enterprises)
+      if (ofOpenPlatform.length > 0) await deps.open.register.add(ofOpenPlatform)
     },
     names: (writes) =>
       changeByPlatform(files.lockNames, writes, (before = [], { names }) => {
@@ -179,14 +179,14 @@ export const createSetupFiles = (deps: SetupDeps) => {
       }),
     views: (writes) =>
       changeByPlatform(files.savedViews, writes, (before = {}, { page, view }) => {
-        const own = before[page] ?? { ...noViews, views: [] }
+        const ofPage = before[page] ?? { ...noViews, views: [] }
         const { name, state } = view
-        const isKnown = own.views.some((one) => one.name === name)
+        const isKnown = ofPage.views.some((one) => one.name === name)
         const views = isKnown
-          ? own.views.map((one) => (one.name === name ? { name, state } : one))
-          : [...own.views, { name, state }]
-        const defaultName = own.defaultName ?? (view.isDefault ? name : null)
-        return { ...before, [page satisfies ViewPage]: { ...own, views, defaultName } }
+          ? ofPage.views.map((one) => (one.name === name ? { name, state } : one))
+          : [...ofPage.views, { name, state }]
+        const defaultName = ofPage.defaultName ?? (view.isDefault ? name : null)
+        return { ...before, [page satisfies ViewPage]: { ...ofPage, views, defaultName } }
       }),
     profiles: async (writes) => {
       for (const { profile } of writes) {
@@ -250,15 +250,15 @@ export const createSetupFiles = (deps: SetupDeps) => {
       }
       let imported = 0
       for (const group of setupGroups) {
-        const own = chosen.filter(({ write }) => write.group === group)
+        const ofGroup = chosen.filter(({ write }) => write.group === group)
         const write = writeGroup[group] as (writes: readonly PlannedItem['write'][]) => Promise<void>
         try {
-          await write(own.map((one) => one.write))
+          await write(ofGroup.map((one) => one.write))
         } catch (error) {
           const message = messageOf(error)
           return succeed({ imported, failed: { group, message } })
         }
-        imported += own.reduce((sum, { item }) => sum + item.count, 0)
+        imported += ofGroup.reduce((sum, { item }) => sum + item.count, 0)
       }
       return succeed({ imported, failed: null })
     },

@@ -36,17 +36,18 @@ export interface SavedViews {
 
 export const createSavedViews = (file: JsonFile<SavedViewsContent>, platform: string): SavedViews => {
   const list = (): AllViews => file.read().platforms[platform] ?? {}
-  const of = (page: ViewPage): PageViews => list()[page] ?? noViews
-  const has = (page: ViewPage, name: string): boolean => of(page).views.some((view) => view.name === name)
+  const viewsOf = (page: ViewPage): PageViews => list()[page] ?? noViews
+  const has = (page: ViewPage, name: string): boolean =>
+    viewsOf(page).views.some((view) => view.name === name)
 
   const change = async (
     page: ViewPage,
     next: (before: PageViews) => PageViews,
   ): Promise<{ readonly ok: true; readonly value: AllViews }> => {
     await file.update((content) => {
-      const own = content.platforms[platform] ?? {}
-      const changed = next(own[page] ?? noViews) as NonNullable<(typeof own)[ViewPage]>
-      return { ...content, platforms: { ...content.platforms, [platform]: { ...own, [page]: changed } } }
+      const views = content.platforms[platform] ?? {}
+      const changed = next(views[page] ?? noViews) as NonNullable<(typeof views)[ViewPage]>
+      return { ...content, platforms: { ...content.platforms, [platform]: { ...views, [page]: changed } } }
     })
     return succeed(list())
   }
@@ -54,7 +55,7 @@ export const createSavedViews = (file: JsonFile<SavedViewsContent>, platform: st
   return {
     list,
     save: async (page, name, state) => {
-      if (!has(page, name) && of(page).views.length >= maxViews) {
+      if (!has(page, name) && viewsOf(page).views.length >= maxViews) {
         return fail({ code: 'limit-reached', message: `the page has ${maxViews} saved views already` })
       }
       return change(page, (before) => ({

@@ -53,8 +53,8 @@ export const createProfileSignatures = ({
 }) => {
   const isOwn = async (key: string): Promise<boolean> => {
     if (!keys.exists()) return false
-    const own = await keys.open()
-    return own.ok && own.value.publicKey === key
+    const ownKey = await keys.open()
+    return ownKey.ok && ownKey.value.publicKey === key
   }
 
   return {

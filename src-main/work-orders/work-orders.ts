@@ -262,8 +262,8 @@ export const createWorkOrders = (deps: {
       if (!order.ok) return order
       const result = readSigned(resultBytes, resultFormat, workOrderResult)
       if (!result.ok) return result
-      const own = keys.exists() ? await keys.open() : null
-      const isOwn = (key: string) => own?.ok === true && own.value.publicKey === key
+      const ownKey = keys.exists() ? await keys.open() : null
+      const isOwn = (key: string) => ownKey?.ok === true && ownKey.value.publicKey === key
       for (const { key } of [order.value.value.signer, result.value.value.signer]) {
         const problem = isOwn(key) ? null : trustProblem(key)
         if (problem !== null) return fail(problem)

@@ -63,11 +63,11 @@ const showKey = async (
   if (refused !== null) return reportOrderFailure(refused, context)
   const replaced = isNew ? await app.workOrders.replaceKey() : null
   if (replaced?.ok === false) return reportOrderFailure(replaced.error, context)
-  const own = await app.workOrders.ownKey()
-  if (!own.ok) return reportOrderFailure(own.error, context)
-  running.emit(keyLine(own.value, 'own'))
+  const ownKey = await app.workOrders.ownKey()
+  if (!ownKey.ok) return reportOrderFailure(ownKey.error, context)
+  running.emit(keyLine(ownKey.value, 'own'))
   if (out === null) return exitStatus.ok
-  const saved = await saveNewFile(out, app.workOrders.keyBytes(own.value))
+  const saved = await saveNewFile(out, app.workOrders.keyBytes(ownKey.value))
   return saved.ok ? exitStatus.ok : reportOrderFailure(saved.error, context)
 }
 

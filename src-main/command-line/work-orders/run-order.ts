@@ -24,8 +24,8 @@ const usageCodes = new Set<string>(['other-action', 'not-in-order'])
 const refuseResult = async (out: string, context: OrderContext): Promise<ExitStatus | null> => {
   const refused = await refuseOut(out)
   if (refused !== null) return reportOrderFailure(refused, context)
-  const own = await context.app.workOrders.ownKey()
-  return own.ok ? null : reportOrderFailure(own.error, context)
+  const ownKey = await context.app.workOrders.ownKey()
+  return ownKey.ok ? null : reportOrderFailure(ownKey.error, context)
 }
 
 /** Carries a work order out and reports each row. */

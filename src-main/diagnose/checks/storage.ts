@@ -135,8 +135,11 @@ const readPermissions = async (folder: string): Promise<FilePermissions[]> => {
   const permissions = privateFiles.map(async (name) => {
     const path = join(folder, name)
     const inside = await readdir(path).catch((): string[] => [])
-    const own = await permissionsOf(path, name)
-    return [...own, ...(await Promise.all(inside.map((one) => permissionsOf(join(path, one), name)))).flat()]
+    const ofFolder = await permissionsOf(path, name)
+    return [
+      ...ofFolder,
+      ...(await Promise.all(inside.map((one) => permissionsOf(join(path, one), name)))).flat(),
+    ]
   })
   return (await Promise.all(permissions)).flat()
 }

@@ -9,12 +9,12 @@ const listed = ({ damaged, damagedCount }: JournalFileReport): string => {
 }
 
 const ofFile = (file: JournalFileReport, isOnly: boolean): string[] => {
-  const of = isOnly ? '' : ` of ${file.name}`
+  const ofFileName = isOnly ? '' : ` of ${file.name}`
   const lines = isOnly ? [] : [`file     ${file.name}, ${file.records} records, ${file.bytes} bytes`]
   if (file.damagedCount > 0) {
-    lines.push(`DAMAGED  lines ${listed(file)}${of} are damaged or out of order`)
+    lines.push(`DAMAGED  lines ${listed(file)}${ofFileName} are damaged or out of order`)
   }
-  if (file.torn > 0) lines.push(`TORN     the last ${file.torn} bytes${of} are an incomplete line`)
+  if (file.torn > 0) lines.push(`TORN     the last ${file.torn} bytes${ofFileName} are an incomplete line`)
   return lines
 }
 

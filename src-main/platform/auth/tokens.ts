@@ -340,15 +340,15 @@ export const createTokens = (deps: {
       for (const [name, { token }] of tokens) if (token === stale) tokens.delete(name)
     },
     statuses: () => {
-      const of = (owner: TokenStatus['owner'], name: string): TokenStatus[] => {
+      const statusOf = (owner: TokenStatus['owner'], name: string): TokenStatus[] => {
         const one = tokens.get(name)
         return one === undefined ? [] : [{ owner, remainingMs: remainingMs(one), scopes: one.scopes }]
       }
       const ofModule = (module: PlatformModule) => {
         const application = credentials.applications[module]
-        return application === null ? [] : of(module, `application ${application.key}`)
+        return application === null ? [] : statusOf(module, `application ${application.key}`)
       }
-      return [...ofModule('order'), ...ofModule('member'), ...of('user', 'user')]
+      return [...ofModule('order'), ...ofModule('member'), ...statusOf('user', 'user')]
     },
     signedInAs: () => credentials.user?.name ?? null,
   }

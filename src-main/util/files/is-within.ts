@@ -19,10 +19,10 @@ const nearestExisting = async (path: string): Promise<string> => {
  * links, letter case and mounts give one folder several names.
  */
 export const isWithin = async (folder: string, path: string): Promise<boolean> => {
-  const own = await identityOf(folder)
-  if (own === null) return false
+  const identity = await identityOf(folder)
+  if (identity === null) return false
   for (let place = await nearestExisting(dirname(path)); ; place = dirname(place)) {
-    if ((await identityOf(place)) === own) return true
+    if ((await identityOf(place)) === identity) return true
     if (dirname(place) === place) return false
   }
 }
