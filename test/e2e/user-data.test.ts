@@ -62,7 +62,10 @@ describe.skipIf(process.platform === 'win32')('the user-data folder of the app',
     })
     let errorOutput = ''
     app.stderr.on('data', (bytes: Buffer) => (errorOutput += bytes.toString()))
-    await expect.poll(() => errorOutput, { timeout: 30_000 }).toContain('This folder belongs to another user')
+    // In the language of the system: there are no settings yet.
+    await expect
+      .poll(() => errorOutput, { timeout: 30_000 })
+      .toMatch(/This folder belongs to another user|此文件夹属于其他用户/)
     const exited = once(app, 'exit')
     // The dialog waits for a person.
     app.kill('SIGKILL')
