@@ -135,12 +135,13 @@ export const restPage = (): void => {
   root.addEventListener('pointerdown', onPress, { capture: true, passive: true })
 }
 
-/** For a dialog: whether it opened so recently that a press beside it belongs to what opened it. */
-export const createOpeningRest = () => {
+/** For a dialog that opens: whether a press beside it belongs to the series that opened it. */
+export const createOpeningRest = (): ((event: MouseEvent) => boolean) => {
   let isResting = true
   const rest = startRest(() => (isResting = false))
-  return {
-    isResting: (): boolean => isResting,
-    press: rest.press,
+  return ({ isTrusted, timeStamp }) => {
+    if (!isResting || !isTrusted) return false
+    rest.press(timeStamp)
+    return true
   }
 }
