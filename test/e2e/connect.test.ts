@@ -10,6 +10,7 @@ import { startGateway } from '../support/gateway'
 import type { Gateway } from '../support/gateway'
 import { axeViolations } from './support/axe'
 import { changeLock } from '../support/change-lock'
+import { steps } from '../support/steps'
 
 const number = '8000000024'
 const passphrase = 'correct horse battery'
@@ -66,7 +67,8 @@ const readAllFiles = async (): Promise<string> => {
 }
 
 describe('connecting a platform', () => {
-  it('starts in training and offers both options', async () => {
+  const step = steps()
+  step('starts in training and offers both options', async () => {
     await desk.command('settings/change', { language: 'en' })
     await desk.at('training-banner').waitFor()
     await desk.at('welcome').waitFor()
@@ -74,7 +76,7 @@ describe('connecting a platform', () => {
     await desk.at('connect-form').waitFor()
   })
 
-  it('reports missing fields in place, and suggests the user center', async () => {
+  step('reports missing fields in place, and suggests the user center', async () => {
     await desk.at('connect-test').click()
     await expect.poll(() => desk.at('connect-form').innerText()).toContain('Enter a name.')
     await desk.fillConnection({ name: 'North office' })
@@ -88,13 +90,13 @@ describe('connecting a platform', () => {
     await expect.poll(() => desk.at('connect-plain').count()).toBe(0)
   })
 
-  it('warns once before Esc discards what was typed', async () => {
+  step('warns once before Esc discards what was typed', async () => {
     await desk.press('Escape')
     await desk.at('input-warned').waitFor()
     expect(await desk.at('connect-name').inputValue()).toBe('North office')
   })
 
-  it('stops at the failing step with a next step', async () => {
+  step('stops at the failing step with a next step', async () => {
     await desk.fillConnection({ orderKey: secondPlatform.key })
     await desk.fillConnection({ orderSecret: `${canary}-wrong` })
     await desk.fillConnection({ userName: secondPlatform.user })
@@ -116,7 +118,7 @@ describe('connecting a platform', () => {
     await desk.page.locator('[data-testid=test-problem][data-code=sign-in-refused]').waitFor()
   })
 
-  it('requires the secret again when the address changes', async () => {
+  step('requires the secret again when the address changes', async () => {
     const offered = () => desk.at('connect-orderSecret').getAttribute('placeholder')
     const savedAddress = await offered()
     expect(savedAddress).not.toBe('')
@@ -127,7 +129,7 @@ describe('connecting a platform', () => {
     await expect.poll(() => desk.at('connect-userCentreUrl').inputValue()).toBe(`${platform.url}/oauth/token`)
   })
 
-  it('passes every step by keyboard, and the page forgets every secret', async () => {
+  step('passes every step by keyboard, and the page forgets every secret', async () => {
     await desk.fillConnection({ password: secondPlatform.password })
     await desk.page.keyboard.press('Enter')
     await desk.at('test-passed').waitFor()
@@ -138,7 +140,7 @@ describe('connecting a platform', () => {
     expect(await axeViolations(desk.page)).toEqual([])
   })
 
-  it('opens the platform, clearly distinct from training', async () => {
+  step('opens the platform, clearly distinct from training', async () => {
     await desk.at('connect-save').click()
     await desk.at('environment-banner').waitFor()
     await expect.poll(() => desk.at('training-banner').count()).toBe(0)
@@ -148,7 +150,7 @@ describe('connecting a platform', () => {
     expect((await desk.command('settings/read')).operatorIdentity).toBe('')
   })
 
-  it('sends changes to that service, recorded under its name', async () => {
+  step('sends changes to that service, recorded under its name', async () => {
     await desk.command('settings/change', { operatorIdentity: 'Wang Min' })
     await desk.command('enterprises/add', {
       by: 'channel',
@@ -170,7 +172,7 @@ describe('connecting a platform', () => {
     expect((await platform.effects()).map(({ target }) => target)).toEqual([assetNum])
   })
 
-  it('stores the secrets under a passphrase where the system has no keychain', async () => {
+  step('stores the secrets under a passphrase where the system has no keychain', async () => {
     await desk.at('banner-memory').waitFor()
     await desk.at('banner-act').click()
     await desk.answerDialogs(0)
@@ -186,7 +188,7 @@ describe('connecting a platform', () => {
     expect(desk.output()).not.toContain(canary)
   })
 
-  it('switches to training and back, one session at a time', async () => {
+  step('switches to training and back, one session at a time', async () => {
     await desk.openPlatform('training')
     await desk.at('training-banner').waitFor()
     const there = await desk.command('locks/look-up', { number, freshness: 'fresh' })
@@ -198,7 +200,7 @@ describe('connecting a platform', () => {
     expect(here).toMatchObject({ state: 'found', record: { locked: true } })
   })
 
-  it('opens the same platform after a restart, and asks for the passphrase', async () => {
+  step('opens the same platform after a restart, and asks for the passphrase', async () => {
     await desk.stop()
     await start()
     await desk.at('environment-banner').waitFor()
@@ -213,7 +215,7 @@ describe('connecting a platform', () => {
     expect(await desk.command('platform/status')).toMatchObject({ needsSignIn: false })
   })
 
-  it('signs out, reports it, and signs in again with one action', async () => {
+  step('signs out, reports it, and signs in again with one action', async () => {
     await desk.at('rail-settings').click()
     await desk.at('platform-sign-out').click()
     await desk.at('confirm-sign-out').click()
@@ -231,7 +233,7 @@ describe('connecting a platform', () => {
     expect(await pageText()).not.toContain(canary)
   })
 
-  it('deletes the app keys on request, and then reports them as missing', async () => {
+  step('deletes the app keys on request, and then reports them as missing', async () => {
     await desk.at('rail-settings').click()
     await desk.at('platform-sign-out').click()
     await desk.answerDialogs(0)
@@ -245,7 +247,7 @@ describe('connecting a platform', () => {
     )
   })
 
-  it('resets training and keeps the old data beside it', async () => {
+  step('resets training and keeps the old data beside it', async () => {
     await desk.openPlatform('training')
     await desk.at('training-banner').waitFor()
     const { assetNum, enterpriseGlobalId, shellNumber } = await lookedUp()
