@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { z } from 'zod'
 import { readUntrustedJson } from '#shared/untrusted-json'
 import { readCommandLine, usage } from './command-line'
 import type { Command } from './command-line'
@@ -34,8 +35,21 @@ const builtTemplate = fileURLToPath(new URL('../service/demo-template.tar', impo
  */
 interface ParentPort {
   on(event: 'message', listener: (message: { readonly data: unknown }) => void): void
+  postMessage(message: unknown): void
 }
 const parentPort = (process as { readonly parentPort?: ParentPort }).parentPort
+
+const returnRequest = z.object({ returnLock: z.string() })
+
+let returnLock: Service['returnLock'] = () => Promise.resolve(false)
+/** The parent process simulates what happens at the platform without its API: a borrowed lock comes back. */
+const answerReturn = async (data: unknown): Promise<void> => {
+  const request = returnRequest.safeParse(data)
+  if (!request.success) return
+  const assetNum = request.data.returnLock
+  const isReturned = await returnLock(assetNum).catch(() => false)
+  parentPort?.postMessage({ assetNum, isReturned })
+}
 
 let stop: (() => void) | null = null
 let isStopRequested = false
@@ -47,6 +61,7 @@ parentPort?.on('message', ({ data }) => {
     isStopRequested = true
     stop?.()
   } else if (typeof data === 'string') resolveCredentials(data)
+  else void answerReturn(data)
 })
 
 /** Limits of a file that a person writes. */
@@ -93,6 +108,7 @@ const serve = async ({ options, policyFile }: Extract<Command, { name: 'serve' }
     policy: policyFile === undefined ? undefined : await readPolicy(policyFile),
   })
   stopOnRequest(service)
+  returnLock = service.returnLock
   process.stdout.write(`Licensing service ready at ${service.url}\n`)
 }
 

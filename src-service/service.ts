@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream'
 import { ZodError } from 'zod'
 import { createBatchProcessor } from './batch-processor'
 import { claimFolder } from './claim-folder'
+import { returnLentLock } from './handlers/loans'
 import { createPolicy } from './policy'
 import type { Policy, PolicyChoices } from './policy'
 import type { Seed } from './seed/fill'
@@ -13,6 +14,7 @@ import { isLoopback } from './server/loopback-only'
 import type { LogLevel } from './server/log'
 import { StartFailure } from './start-failure'
 import { startHousekeeping } from './store/housekeeping'
+import { inTransaction } from './store/database'
 import type { Database } from './store/database'
 import { openStore } from './open-store'
 import { createFaults } from './training/faults'
@@ -49,6 +51,8 @@ export interface ServiceOptions {
 
 export interface Service {
   readonly url: string
+  /** Moves everything on a lent borrowed lock back and makes it available. False if no such lock is lent. */
+  readonly returnLock: (assetNum: string) => Promise<boolean>
   /** Finishes accepted requests and closes the store. Can be called more than once. */
   stop(): Promise<void>
 }
@@ -198,7 +202,11 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       return Promise.resolve()
     })
     let stopped: Promise<void> | undefined
-    return { url, stop: () => (stopped ??= closeAll()) }
+    return {
+      url,
+      returnLock: (assetNum) => inTransaction(db, (tx) => returnLentLock(assetNum, { db: tx, now: now() })),
+      stop: () => (stopped ??= closeAll()),
+    }
   } catch (error) {
     await closeAll()
     throw error

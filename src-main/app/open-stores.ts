@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Notice } from '#shared/bridge/app-commands'
-import { loanFactsSchema, noLoanFacts } from '../changes/loans/loan-facts'
+import { loanFactsMigrations, loanFactsSchema, noLoanFacts } from '../changes/loans/loan-facts'
 import { emptyQueue, holdAll, queueMigrations, queueSchema } from '../changes/offline-queue/queue-file'
 import { draftsSchema, noDrafts } from '../orders/order-drafts'
 import { environmentsMigrations, environmentsSchema, noEnvironments } from '../environments/environments-file'
@@ -84,7 +84,9 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     opened('register.json', 'register-unreadable', (path) =>
       openJsonFile(path, enterpriseListSchema, emptyEnterpriseList),
     ),
-    opened('loans.json', 'loans-unreadable', (path) => openJsonFile(path, loanFactsSchema, noLoanFacts)),
+    opened('loans.json', 'loans-unreadable', (path) =>
+      openJsonFile(path, loanFactsSchema, noLoanFacts, loanFactsMigrations),
+    ),
     opened('lock-models.json', 'models-unreadable', (path) =>
       openJsonFile(path, enabledModelsSchema, noEnabledModels),
     ),

@@ -33,6 +33,8 @@ export interface LoanToConfirm {
   readonly memberGlobalId: string
   readonly borrowedUsbKey: string
   readonly assets: number
+  /** Such as `2026-12-03`; null without a due date, undefined where none was asked for. */
+  readonly dueOn?: string | null | undefined
 }
 
 /** The content of a native confirmation, built from the final request. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actionOf, isLockAction } from '#shared/model/changes/change'
+import { dayPattern } from '#shared/model/changes/loan'
 import type { Intent, JournalRow } from '../journal/record'
 import type { HighImpact, NamedItem, Revocation } from './high-impact'
 
@@ -131,7 +132,12 @@ const assignment = z
   .object({ addAssets: names, deleteAssets: names })
   .catch({ addAssets: [], deleteAssets: [] })
 const allocation = z.object({ size: z.number() }).catch({ size: 1 })
-const loan = z.object({ assets: z.array(z.unknown()).catch([]) }).catch({ assets: [] })
+const loan = z
+  .object({
+    assets: z.array(z.unknown()).catch([]),
+    dueOn: z.string().regex(dayPattern).nullish().catch(undefined),
+  })
+  .catch({ assets: [], dueOn: undefined })
 
 /** The assets, numbers or orders of one row, which is one request where a row can have several. */
 export const itemCountOfRow = (operation: Intent['operation'], row: JournalRow): number => {
@@ -211,6 +217,7 @@ const confirmationOf = (
             memberGlobalId: memberGlobalId ?? '',
             borrowedUsbKey: row.key,
             assets: itemCountOfRow(operation, row),
+            dueOn: loan.parse(row.request).dueOn,
           }
         }),
       }

@@ -53,6 +53,8 @@ export interface OpenEnvironment {
   /** The platform's addresses and tokens, for diagnostics; in training, once its service has started. */
   readonly connected: Promise<Outcome<Connected>>
   readonly credentials: Credentials
+  /** Training only: the platform gets a borrowed lock back. Resolves to false if it is not lent. */
+  readonly simulateReturn: ((borrowedUsbKey: string) => Promise<boolean>) | null
   stop(): Promise<void>
 }
 
@@ -138,6 +140,7 @@ export const openEnvironment = async (
     employees,
     connected,
     credentials,
+    simulateReturn: training?.returnLock ?? null,
     stop: disposables.stop,
   }
 }

@@ -15,7 +15,7 @@ const orNotFound = <Value>(found: Value | null): Outcome<Value, CommandFailure> 
 /** Handlers of jobs, continuous mode, reviews, the offline queue and loans. */
 export const createChangeHandlers = (
   _app: AppContext,
-  { changeService, startJob, outbox, loans }: OpenSession,
+  { changeService, environment, startJob, outbox, loans }: OpenSession,
 ): HandlersOf<typeof changeCommands & typeof reviewCommands & typeof queueCommands & typeof loanCommands> => {
   const { jobs, unresolved } = changeService
   return {
@@ -46,6 +46,13 @@ export const createChangeHandlers = (
     'outbox/dismiss': () => outbox.dismissEnded(),
     'loans/list': async ({ from, limit }) => succeed(await loans.list(from, limit)),
     'loans/set-due': (input) => loans.setDue(input),
+    'loans/set-returned': (input) => loans.setReturned(input),
+    'loans/simulate-return': async ({ borrowedUsbKey }) => {
+      if ((await environment.simulateReturn?.(borrowedUsbKey)) !== true)
+        return notFound('the loan in training')
+      await environment.records.refreshAll()
+      return succeed(null)
+    },
     'loans/close': (input) => loans.close(input),
   }
 }

@@ -126,7 +126,13 @@ export const startSessionServices = (
     expiresAfterMs: () => app.settings.read().queueHours * 3_600_000,
     onError: (error) => log.error('offline queue failed', { error }),
   })
-  const loans = createLoans({ records, journal, file: files.loans, environment: environment.id })
+  const loans = createLoans({
+    records,
+    journal,
+    file: files.loans,
+    environment: environment.id,
+    onError: (error) => log.warn('closed loans are not saved', { error }),
+  })
   const enterpriseImports = createEnterpriseImports({
     client: monitor.client,
     register: environment.register,

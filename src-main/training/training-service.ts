@@ -15,6 +15,8 @@ export interface ServiceProcess {
   /** Asks the service to finish accepted requests and exit. */
   stop(): void
   kill(): void
+  /** Lets the service return a borrowed lock; resolves to false if it is not lent. Only in the app. */
+  readonly returnLock?: (assetNum: string) => Promise<boolean>
 }
 
 /** `input` is sent by standard input, because other processes can read arguments and environment variables. */
@@ -23,6 +25,8 @@ export type LaunchService = (args: readonly string[], input: string) => ServiceP
 export interface TrainingService {
   /** Resolves to the base URL once the service accepts requests. */
   readonly ready: Promise<Outcome<string, Failure<'not-started'>>>
+  /** What the API has no operation for: the platform gets a borrowed lock back. False if it is not lent. */
+  readonly returnLock: (assetNum: string) => Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -108,6 +112,7 @@ export const startTrainingService = (deps: {
   const ready = begin()
   return {
     ready,
+    returnLock: async (assetNum) => (await current?.returnLock?.(assetNum)) ?? false,
     stop: async () => {
       isStopping = true
       clearTimeout(restart)

@@ -72,14 +72,16 @@ export const dayAndTime = (time: number, language: Language): string =>
 export const exactDate = (time: number, language: Language, zone: TimeZone = null): string =>
   formatOf(language, { dateStyle: 'medium', ...inZone(zone) }).format(time)
 
-/** “Fri 27”, or “Fri, Dec 4” in another month than `now`; in Chinese “11月27日”. For days of the next weeks. */
-export const shortDay = (time: number, now: number, language: Language): string => {
-  if (language === 'zh') return formatOf(language, { month: 'short', day: 'numeric' }).format(time)
-  if (new Date(time).getMonth() !== new Date(now).getMonth())
-    return formatOf(language, { weekday: 'short', month: 'short', day: 'numeric' }).format(time)
-  const weekday = formatOf(language, { weekday: 'short' }).format(time)
-  return `${weekday} ${formatOf(language, { day: 'numeric' }).format(time)}`
+/** “Fri, Nov 27” or, long, “Friday, Nov 27”; in Chinese “11月27日” or “周五（11月27日）”. For days of the next weeks. */
+export const dayOfWeek = (time: number, language: Language, style: 'short' | 'long'): string => {
+  const date = formatOf(language, { month: 'short', day: 'numeric' }).format(time)
+  if (language === 'zh') return style === 'short' ? date : `${weekdayName(time, language)}（${date}）`
+  return formatOf(language, { weekday: style, month: 'short', day: 'numeric' }).format(time)
 }
+
+/** “Fri”, “周五”. */
+export const weekdayName = (time: number, language: Language): string =>
+  formatOf(language, { weekday: 'short' }).format(time)
 
 /** “Monday, November 22, 2027”. */
 export const fullDate = (time: number, language: Language): string =>

@@ -18,7 +18,10 @@ export const moveToLock = async (
 }
 
 /** Moves everything on a borrowed lock back to its assets and makes the lock available. */
-export const returnLoans = async (lockId: number, { db, now }: RequestContext): Promise<void> => {
+export const returnLoans = async (
+  lockId: number,
+  { db, now }: Pick<RequestContext, 'db' | 'now'>,
+): Promise<void> => {
   for (const table of movedTables) {
     await db
       .updateTable(table)
@@ -32,6 +35,24 @@ export const returnLoans = async (lockId: number, { db, now }: RequestContext): 
     .where('lent_onto', '=', lockId)
     .execute()
   await db.updateTable('assets').set({ lent_to: null, updated_at: now }).where('id', '=', lockId).execute()
+}
+
+/** Returns a lent borrowed lock, as the platform does outside its API. False if no such lock is lent. */
+export const returnLentLock = async (
+  assetNum: string,
+  context: Pick<RequestContext, 'db' | 'now'>,
+): Promise<boolean> => {
+  const lock = await context.db
+    .selectFrom('assets')
+    .select('id')
+    .where('asset_num', '=', assetNum)
+    .where('borrowed_usb_key', '=', true)
+    .where('lent_to', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (lock === undefined) return false
+  await returnLoans(lock.id, context)
+  return true
 }
 
 /** Makes a borrowed lock available if no lent asset is left on it. */

@@ -34,6 +34,18 @@ export const loanCommands = {
       note,
     }),
   ).returns<null>(),
+  /**
+   * Records that the lock of an active or unconfirmed loan is back, or, with null, that it is not; `not-found` for any
+   * other. The platform is not told. The loan is closed once its lists show the lock as available.
+   */
+  'loans/set-returned': command(
+    z.strictObject({ ...loanOf, operatorIdentity: operatorName.nullable() }),
+  ).returns<null>(),
+  /**
+   * Lets the service of training return a lock, as the platform does by means that its API does not have; `not-found`
+   * outside training.
+   */
+  'loans/simulate-return': command(z.strictObject({ borrowedUsbKey: named })).returns<null>(),
   /** Closes a loan that the lists no longer show; `not-found` for any other. */
   'loans/close': command(z.strictObject({ ...loanOf, note, operatorIdentity: operatorName })).returns<null>(),
 }

@@ -27,6 +27,7 @@ const loan = (loanId: string, dueOn: string | null, part: Partial<Loan> = {}): L
   dueOn,
   note: canary,
   currentHolder: canary,
+  returned: null,
   closed: null,
   ...part,
 })

@@ -39,7 +39,7 @@ export const startOnImported = async (
       credentials: { ...trainingCredentials, areTraining: false },
     })
     return {
-      url: service.url,
+      ...service,
       stop: async () => {
         await service.stop()
         await clean()

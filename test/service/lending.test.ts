@@ -127,6 +127,19 @@ describe('lending', () => {
     expect(list.find(({ globalId }) => globalId === chen)).toMatchObject({ borrowNum: lock.assetNum })
   })
 
+  it('ends when the platform gets the lock back, which the API has no operation for', async () => {
+    const lock = await newLock()
+    const asset = await assetOf(chen)
+    expect(await service.returnLock(lock.assetNum)).toBe(false)
+    await client.succeed(id, lend(chen, lock.assetNum, asset.id))
+    expect(await service.returnLock(asset.assetNum)).toBe(false)
+    expect(await service.returnLock(lock.assetNum)).toBe(true)
+    expect((await products(asset.id)).productInstanceList).toHaveLength(1)
+    expect(await client.succeed('member.listBorrowedLocks', { path })).toMatchObject([
+      { assetNum: lock.assetNum, borrowedFlag: false, cloudAccountGlobalId: null },
+    ])
+  })
+
   it('adds to an existing loan of the same lock, and changes nothing for assets already on it', async () => {
     const lock = await newLock()
     const [one, two] = [await assetOf(chen), await assetOf(chen)]

@@ -21,7 +21,7 @@ export const startTestService = async (options: ServiceOptions = {}): Promise<Te
   try {
     const service = await startService({ data, faults: true, ...store, ...options })
     return {
-      url: service.url,
+      ...service,
       data,
       stop: async () => {
         await service.stop()

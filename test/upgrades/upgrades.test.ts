@@ -328,6 +328,16 @@ describe('the data of 0.1.20', () => {
   })
 })
 
+describe('the loans of 0.1.22', () => {
+  it('include a lock that is back', async () => {
+    await take('0.1.22')
+    const { loans } = await openStores(folder.path, createNotices(), openTestStore)
+    expect(loans.read().platforms[platform]).toMatchObject([
+      { returned: { at: 1_795_000_000_000, operatorIdentity: 'Li Wei' }, closed: null },
+    ])
+  })
+})
+
 describe.each(['0.0.4', '0.1.0', '0.1.1'])('the other data of %s', (version) => {
   it('includes known records and lock profiles', async () => {
     await take(version)

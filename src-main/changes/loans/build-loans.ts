@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changeRows } from '#shared/model/changes/change-rows'
-import type { Loan, LoanState } from '#shared/model/changes/loan'
+import type { Loan, LoanAct, LoanState } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import type { JournaledJob } from '../../journal/journal-index'
@@ -99,9 +99,11 @@ const assetsOf = (lendings: readonly Lending[]): Loan['assets'] => [
   ...new Map(lendings.flatMap(({ assets }) => assets).map((asset) => [asset.assetNum, asset])).values(),
 ]
 
+const closedIdOf = (pair: string, closed: LoanAct): string => `${pair} ${closed.at}`
+
 /**
  * Joins the platform's active loans with the loans and due dates known on this computer, and adds those that
- * the lists do not show. Runs in time slices.
+ * the lists do not show. A loan whose lock is back is closed when the lists agree. Runs in time slices.
  */
 export function* buildLoans(
   records: Iterable<LockRecord>,
@@ -122,6 +124,13 @@ export function* buildLoans(
   }
   const openFact = (pair: string): LoanFact | undefined =>
     factsOf.get(pair)?.findLast(({ closed }) => closed === null)
+  /** A lock that was lent again after it was taken back is out again. */
+  const returnedOf = (fact: LoanFact | undefined, lendings: readonly Lending[]): Loan['returned'] => {
+    const returned = fact?.returned ?? null
+    return returned === null || lendings.some(({ requestedAt }) => requestedAt > returned.at)
+      ? null
+      : returned
+  }
 
   const lentHereOf = (lendings: readonly Lending[]): Loan['lentHere'] => {
     const [first] = lendings
@@ -138,6 +147,7 @@ export function* buildLoans(
     const pair = pairOf({ borrowedUsbKey: lock.assetNum, memberGlobalId })
     const lendings = openLendings(pair)
     const fact = openFact(pair)
+    const returned = returnedOf(fact, lendings)
     const employeeLoans = memberGlobalId === null ? [] : (lent.get(memberGlobalId) ?? [])
     // Assets that this computer lent on the employee's other locks are not on this one.
     const onOtherLocks = new Set(
@@ -155,7 +165,7 @@ export function* buildLoans(
     ).length
     activeLoans.push({
       loanId: pair,
-      state: 'active',
+      state: returned === null ? 'active' : 'returned',
       borrowedUsbKey: lock.assetNum,
       shellNumber: lock.shellNumber,
       enterpriseGlobalId: lock.enterpriseGlobalId,
@@ -173,11 +183,13 @@ export function* buildLoans(
       dueOn: fact?.dueOn ?? null,
       note: fact?.note ?? '',
       currentHolder: null,
+      returned,
       closed: null,
     })
   }
 
   const missing: Loan[] = []
+  const agreed: Loan[] = []
   for (const pair of new Set([...lendingsByPair.keys(), ...factsOf.keys()])) {
     const lendings = openLendings(pair)
     const fact = openFact(pair)
@@ -186,12 +198,22 @@ export function* buildLoans(
     const lock = locks.get(known.borrowedUsbKey)
     if (isLentTo(lock, known.memberGlobalId)) continue
     const since = lendings.findLast(({ isCertain }) => isCertain)
-    const isRead =
-      lock !== undefined && lock.lent !== null && lock.readAt > (since?.endedAt ?? since?.requestedAt ?? 0)
+    const returned = returnedOf(fact, lendings)
+    const isReadAfter = (time: number): boolean =>
+      lock !== undefined && lock.lent !== null && lock.readAt > time
+    const isRead = isReadAfter(since?.endedAt ?? since?.requestedAt ?? 0)
+    const isAgreed = returned !== null && isReadAfter(returned.at)
     const state: LoanState =
-      isRead && (lendings.length === 0 || since !== undefined) ? 'not-listed' : 'unconfirmed'
-    missing.push({
-      loanId: pair,
+      returned !== null
+        ? isAgreed
+          ? 'closed'
+          : 'returned'
+        : isRead && (lendings.length === 0 || since !== undefined)
+          ? 'not-listed'
+          : 'unconfirmed'
+    const rows = isAgreed ? agreed : missing
+    rows.push({
+      loanId: isAgreed ? closedIdOf(pair, returned) : pair,
       state,
       borrowedUsbKey: known.borrowedUsbKey,
       shellNumber: lock?.shellNumber ?? shellNumberIn(known.borrowedUsbKey),
@@ -204,8 +226,9 @@ export function* buildLoans(
       lentHere: lentHereOf(lendings),
       dueOn: fact?.dueOn ?? null,
       note: fact?.note ?? '',
-      currentHolder: lock?.lent === true ? (lock.holder?.name ?? null) : null,
-      closed: null,
+      currentHolder: lock?.lent === true && !isAgreed ? (lock.holder?.name ?? null) : null,
+      returned,
+      closed: isAgreed ? returned : null,
     })
   }
 
@@ -215,7 +238,7 @@ export function* buildLoans(
       : [
           {
             ...fact,
-            loanId: `${pairOf(fact)} ${fact.closed.at}`,
+            loanId: closedIdOf(pairOf(fact), fact.closed),
             state: 'closed',
             shellNumber: locks.get(fact.borrowedUsbKey)?.shellNumber ?? shellNumberIn(fact.borrowedUsbKey),
             assetsFrom: fact.lentHere === null ? 'lists' : 'journal',
@@ -223,5 +246,5 @@ export function* buildLoans(
           },
         ],
   )
-  return [...missing, ...activeLoans, ...closed.reverse()]
+  return [...missing, ...activeLoans, ...agreed, ...closed.reverse()]
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { dayPattern } from '#shared/model/changes/loan'
 import type { LoanOf } from '#shared/model/changes/loan'
+import type { Migrations } from '../../util/files/versioned-file'
+
+const act = z.object({ at: z.number(), operatorIdentity: z.string() })
 
 const fact = z.object({
   borrowedUsbKey: z.string(),
@@ -13,19 +16,37 @@ const fact = z.object({
   lentHere: z.object({ since: z.number(), operatorIdentity: z.string(), jobId: z.string() }).nullable(),
   dueOn: z.string().regex(dayPattern).nullable(),
   note: z.string(),
-  closed: z.object({ at: z.number(), operatorIdentity: z.string() }).nullable(),
+  /** The lock was taken back; the loan is closed once the platform's lists agree. */
+  returned: act.nullable(),
+  closed: act.nullable(),
 })
 /** Loan data that only this computer has. At most one loan per lock and employee is open; closed ones stay. */
 export type LoanFact = z.infer<typeof fact>
 
 /** One list per platform, as in the enterprise list (directory/enterprise-list.ts). */
 export const loanFactsSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   platforms: z.record(z.string(), z.array(fact)),
 })
 export type LoanFactsContent = z.infer<typeof loanFactsSchema>
 
-export const noLoanFacts: LoanFactsContent = { version: 1, platforms: {} }
+export const noLoanFacts: LoanFactsContent = { version: 2, platforms: {} }
+
+const firstVersion = z.object({
+  platforms: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+})
+
+export const loanFactsMigrations: Migrations = {
+  1: (content) => ({
+    version: 2,
+    platforms: Object.fromEntries(
+      Object.entries(firstVersion.parse(content).platforms).map(([platform, facts]) => [
+        platform,
+        facts.map((known) => ({ ...known, returned: null })),
+      ]),
+    ),
+  }),
+}
 
 export const pairOf = ({ borrowedUsbKey, memberGlobalId }: LoanOf): string =>
   JSON.stringify([borrowedUsbKey, memberGlobalId])

@@ -2,7 +2,7 @@ import { messageOf } from '#shared/error-message'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import { maxSliceLength } from '#shared/model/slices'
 import type { LoanSlice } from '#shared/bridge/loan-commands'
-import type { Loan } from '#shared/model/changes/loan'
+import type { Loan, LoanOf } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -20,6 +20,7 @@ export interface Loans {
   list(from: number, limit: number): Promise<LoanSlice>
   find(loanId: string): Promise<Loan | null>
   setDue(input: CommandInput<'loans/set-due'>): Promise<Outcome<null, CommandFailure>>
+  setReturned(input: CommandInput<'loans/set-returned'>): Promise<Outcome<null, CommandFailure>>
   close(input: CommandInput<'loans/close'>): Promise<Outcome<null, CommandFailure>>
   onChange(listener: () => void): () => void
   stop(): void
@@ -30,17 +31,18 @@ interface Built extends Pick<LoanSlice, 'version' | 'unread' | 'missing'> {
 }
 
 /**
- * The active loans of one platform, built from the asset directory and the journal; stores due dates, notes and
- * closings.
+ * The active loans of one platform, built from the asset directory and the journal; stores due dates, notes, returns
+ * and closings.
  */
 export const createLoans = (deps: {
   records: Pick<AssetDirectory, 'list' | 'enterprises' | 'onRefreshed'>
   journal: Pick<Journal, 'jobs' | 'job' | 'onChange'>
   file: JsonFile<LoanFactsContent>
   environment: string
+  onError: (error: unknown) => void
   now?: () => number
 }): Loans => {
-  const { records, journal, file, environment } = deps
+  const { records, journal, file, environment, onError } = deps
   const now = deps.now ?? Date.now
   const listeners = createEmitter<undefined>()
   let currentVersion = 1
@@ -79,10 +81,32 @@ export const createLoans = (deps: {
       }
     }
   }
+  /**
+   * Stores what the lists agreed to, so that a later loan of the same lock to the same employee is another one. The rows
+   * stay as they are, and a write that failed is repeated with the next build.
+   */
+  const keepAgreed = async (rows: readonly Loan[]): Promise<void> => {
+    const open = new Set(facts().filter((fact) => fact.closed === null && fact.returned !== null))
+    const agreed = rows.filter(({ state, returned }) => state === 'closed' && returned !== null)
+    const isAgreed = (fact: LoanFact): boolean =>
+      open.has(fact) &&
+      agreed.some((loan) => pairOf(loan) === pairOf(fact) && loan.closed?.at === fact.returned?.at)
+    if (![...open].some(isAgreed)) return
+    await file.update((content) => ({
+      ...content,
+      platforms: {
+        ...content.platforms,
+        [environment]: (content.platforms[environment] ?? []).map((fact) =>
+          isAgreed(fact) ? { ...fact, closed: fact.returned } : fact,
+        ),
+      },
+    }))
+  }
   const current = async (): Promise<Built> => {
     if (built?.version === currentVersion) return built
     building ??= build().finally(() => (building = null))
     built = await building
+    await keepAgreed(built.rows).catch(onError)
     return built
   }
 
@@ -123,8 +147,11 @@ export const createLoans = (deps: {
     lentHere: loan.lentHere,
     dueOn: loan.dueOn,
     note: loan.note,
+    returned: loan.returned,
     closed: null,
   })
+  const find = async (of: LoanOf): Promise<Loan | null> =>
+    (await current()).rows.find(({ loanId }) => loanId === pairOf(of)) ?? null
 
   return {
     list: async (from, limit) => {
@@ -133,13 +160,22 @@ export const createLoans = (deps: {
     },
     find: async (loanId) => (await current()).rows.find((loan) => loan.loanId === loanId) ?? null,
     setDue: async ({ dueOn, note, ...of }) => {
-      const loan = (await current()).rows.find(({ loanId }) => loanId === pairOf(of))
-      if (loan !== undefined) return keep({ ...factOf(loan), dueOn, note })
+      const loan = await find(of)
+      if (loan !== null) return keep({ ...factOf(loan), dueOn, note })
       // Neither the lists nor this computer know such a loan; storing a due date would create one.
       return fail({ code: 'not-found', message: `no loan of ${of.borrowedUsbKey}` })
     },
+    setReturned: async ({ operatorIdentity, ...of }) => {
+      const loan = await find(of)
+      const isOut = loan?.state === 'active' || loan?.state === 'unconfirmed' || loan?.state === 'returned'
+      if (!isOut) return fail({ code: 'not-found', message: `${of.borrowedUsbKey} is not out` })
+      return keep({
+        ...factOf(loan),
+        returned: operatorIdentity === null ? null : { at: now(), operatorIdentity },
+      })
+    },
     close: async ({ note, operatorIdentity, ...of }) => {
-      const loan = (await current()).rows.find(({ loanId }) => loanId === pairOf(of))
+      const loan = await find(of)
       if (loan?.state !== 'not-listed') {
         return fail({ code: 'not-found', message: `the lists still show the loan of ${of.borrowedUsbKey}` })
       }

@@ -1,3 +1,5 @@
+import { noonOf } from '#shared/model/calendar-day'
+
 // Texts of system dialogs. A page, a file, a device or a platform may choose the values in them, so a text is made of
 // templates of the program and of sanitized values alone: a plain string does not compile.
 
@@ -29,6 +31,18 @@ export const timeText = (ms: number, language: 'en' | 'zh'): DialogText =>
     new Date(ms).toLocaleString(language === 'zh' ? 'zh-CN' : 'en', {
       dateStyle: 'medium',
       timeStyle: 'short',
+      calendar: 'gregory',
+    }),
+  )
+
+/** A calendar day such as `2026-12-03`, with its weekday. */
+export const dayText = (day: string, language: 'en' | 'zh'): DialogText =>
+  trusted(
+    new Date(noonOf(day)).toLocaleDateString(language === 'zh' ? 'zh-CN' : 'en-US', {
+      weekday: 'short',
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
       calendar: 'gregory',
     }),
   )

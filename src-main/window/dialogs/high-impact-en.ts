@@ -1,4 +1,4 @@
-import { grouped as groupedIn, idText, joined, quoted, text } from './dialog-text'
+import { dayText, grouped as groupedIn, idText, joined, quoted, text } from './dialog-text'
 import type { DialogText } from './dialog-text'
 
 const grouped = (count: number): DialogText => groupedIn(count, 'en')
@@ -27,7 +27,10 @@ export const english = {
   /** The rest of a list of which only the first items are named. */
   more: (rest: number) => text`+${grouped(rest)} more`,
   verbs: { disable: text`Disable`, enable: text`Enable` },
-  consequences: { disable: text`Disabled locks stop working.`, enable: text`Enabled locks work again.` },
+  consequences: {
+    disable: text`Disabled locks stop working.`,
+    enable: text`Products that are not expired work again.`,
+  },
 
   rows: {
     'add-employee': {
@@ -83,6 +86,11 @@ export const english = {
   allocated: text`Allocated shell numbers can’t be returned.`,
 
   lend: (n: number) => text`Lend ${assets(n)}`,
+  lendLock: (lock: DialogText) => text`Lend ${lock}`,
+  toUntil: (name: string, dueOn: string | null) =>
+    dueOn === null
+      ? text` to ${quoted(name)} without a due date`
+      : text` to ${quoted(name)} until ${dayText(dueOn, 'en')}`,
   createLoans: (loans: number, n: number) => text`Create ${counted(loans, 'loan')} of ${assets(n)}`,
   lent: text`The products move to the borrowed lock. The platform can’t undo loans.`,
   loan: (lock: DialogText, n: number, name: string, id: string) =>

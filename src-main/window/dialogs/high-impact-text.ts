@@ -118,11 +118,24 @@ const explain = (text: ImpactTexts, impact: HighImpact): Explained => {
   }
 }
 
+/** The title of one loan also says to whom and until when. Null where no due date was asked for. */
+const oneLoan = (
+  text: ImpactTexts,
+  { first, loans }: Of<'lend'>,
+): { action: DialogText; title: DialogText } | null => {
+  const [loan] = first
+  if (loan?.dueOn === undefined || loans !== 1) return null
+  const action = text.lendLock(numberOf(loan.borrowedUsbKey))
+  return { action, title: template`${action}${text.toUntil(loan.memberName, loan.dueOn)}` }
+}
+
 export const confirmationText = (impact: HighImpact, language: Language): ConfirmationText => {
   const text = language === 'zh' ? chinese : english
-  const [action, explained] = explain(text, impact)
+  const [counted, explained] = explain(text, impact)
+  const loan = impact.kind === 'lend' ? oneLoan(text, impact) : null
+  const action = loan?.action ?? counted
   return {
-    message: text.question(action),
+    message: text.question(loan?.title ?? action),
     detail: lines(...explained, text.operator(impact.operatorIdentity)),
     yes: action,
   }

@@ -1,4 +1,4 @@
-import { grouped as groupedIn, idText, joined, quoted, text } from './dialog-text'
+import { dayText, grouped as groupedIn, idText, joined, quoted, text } from './dialog-text'
 import type { DialogText } from './dialog-text'
 import type { ImpactTexts } from './high-impact-en'
 
@@ -9,7 +9,7 @@ export const chinese: ImpactTexts = {
   operator: (name) => text`操作人：${quoted(name)}`,
   more: (rest) => text`另有 ${grouped(rest)} 项`,
   verbs: { disable: text`禁用`, enable: text`启用` },
-  consequences: { disable: text`禁用后，加密锁将停止工作。`, enable: text`启用后，加密锁将恢复工作。` },
+  consequences: { disable: text`禁用后，加密锁将停止工作。`, enable: text`启用后，未过期的产品恢复使用。` },
 
   rows: {
     'add-employee': {
@@ -61,6 +61,11 @@ export const chinese: ImpactTexts = {
   allocated: text`领取后无法退回。`,
 
   lend: (n) => text`借出 ${grouped(n)} 项资产`,
+  lendLock: (lock) => text`借出 ${lock}`,
+  toUntil: (name, dueOn) =>
+    dueOn === null
+      ? text` 给${quoted(name)}（无归还日期）`
+      : text` 给${quoted(name)}（${dayText(dueOn, 'zh')}归还）`,
   createLoans: (loans, n) => text`办理 ${grouped(loans)} 笔借出（${grouped(n)} 项资产）`,
   lent: text`产品将转到借用锁。平台无法撤销借出。`,
   loan: (lock, n, name, id) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { licenseOrder } from '../api/order-requests'
-import { maxLentAssets } from './loan'
+import { dayPattern, maxLentAssets } from './loan'
 
 // The row data of each operation other than disable and enable (change.ts). A row is what succeeds or fails
 // separately: an employee of a batch, an order batch, a loan.
@@ -61,6 +61,8 @@ export const changeRows = {
       .array(z.strictObject({ assetId: id, assetNum: id }))
       .min(1)
       .max(maxLentAssets),
+    /** When the lock is to come back, for the confirmation and the journal; the platform stores no due dates. */
+    dueOn: z.exactOptional(z.string().regex(dayPattern).nullable()),
   }),
 } as const
 

@@ -4,10 +4,17 @@ import type { ShellNumber } from '../locks/shell-number'
 export const maxLentAssets = 1000
 
 /**
- * `active`: the platform's lists show it · `not-listed`: the lists showed it or this computer lent it, and now they do
- * not · `unconfirmed`: not read since, or not visible · `closed`: no longer listed and closed by a user.
+ * `active`: the platform's lists show it · `returned`: the lock is back by a user, and the lists do not agree yet ·
+ * `not-listed`: the lists showed it or this computer lent it, and now they do not · `unconfirmed`: not read since, or not
+ * visible · `closed`: no longer listed, and the lock is back or the loan was closed by a user.
  */
-export type LoanState = 'active' | 'not-listed' | 'unconfirmed' | 'closed'
+export type LoanState = 'active' | 'returned' | 'not-listed' | 'unconfirmed' | 'closed'
+
+/** A user's act: when (ms since 1970), and by which operator. */
+export interface LoanAct {
+  readonly at: number
+  readonly operatorIdentity: string
+}
 
 /**
  * A borrowed lock with an active or former loan: from the platform's lists, the journal, and data stored on
@@ -40,8 +47,14 @@ export interface Loan {
   readonly note: string
   /** For a loan that is no longer listed: the current holder of the lock by the lists; null if available or unknown. */
   readonly currentHolder: string | null
-  readonly closed: { readonly at: number; readonly operatorIdentity: string } | null
+  /** The lock was taken back; a loan that is lent again afterwards has none. The platform records no returns. */
+  readonly returned: LoanAct | null
+  readonly closed: LoanAct | null
 }
+
+/** The lock is out by the platform's lists, whether or not it was taken back here. */
+export const isListedLoan = ({ state }: Pick<Loan, 'state'>): boolean =>
+  state === 'active' || state === 'returned'
 
 /** Identifies a loan that is not closed. */
 export interface LoanOf {

@@ -62,6 +62,7 @@ const fact = (part: Partial<LoanFact> = {}): LoanFact => ({
   lentHere: null,
   dueOn: '2026-11-30',
   note: '',
+  returned: null,
   closed: null,
   ...part,
 })
@@ -152,6 +153,39 @@ describe('buildLoans', () => {
   it('keeps the due date of a loan from another computer, and reports it as gone when it leaves the lists', () => {
     expect(loansOf([lock('8000000021')], [], [fact()])).toMatchObject([
       { state: 'not-listed', dueOn: '2026-11-30', lentHere: null },
+    ])
+  })
+
+  it('a lock that is back waits for the platform, until lists that were read later agree', () => {
+    const returned = { at: 2_000, operatorIdentity: 'Li Wei' }
+    const back = fact({ returned })
+    expect(loansOf([lentLock('8000000021', { readAt: 3_000 })], [lending()], [back])).toMatchObject([
+      { state: 'returned', returned, dueOn: '2026-11-30', closed: null },
+    ])
+    // Lists from before it came back say nothing about it.
+    expect(loansOf([lock('8000000021', { readAt: 1_500 })], [lending()], [back])).toMatchObject([
+      { state: 'returned', returned },
+    ])
+    expect(loansOf([], [lending()], [back])).toMatchObject([{ state: 'returned' }])
+    expect(loansOf([lock('8000000021', { readAt: 3_000 })], [lending()], [back])).toMatchObject([
+      { state: 'closed', returned, closed: returned },
+    ])
+    const wang = lock('8000000021', {
+      lent: true,
+      readAt: 3_000,
+      holder: { memberGlobalId: 'm-2', name: 'Wang Fang' },
+    })
+    expect(loansOf([wang], [lending()], [back])).toMatchObject([
+      { state: 'active', memberName: 'Wang Fang', returned: null },
+      { state: 'closed', memberName: 'Chen Yu', closed: returned },
+    ])
+  })
+
+  it('a lock that was lent again after it came back is out again', () => {
+    const back = fact({ returned: { at: 2_000, operatorIdentity: 'Li Wei' } })
+    const again = lending({ requestedAt: 3_000, endedAt: 3_100 })
+    expect(loansOf([lentLock('8000000021', { readAt: 4_000 })], [lending(), again], [back])).toMatchObject([
+      { state: 'active', returned: null },
     ])
   })
 

@@ -77,7 +77,7 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
     platforms: { training: [{ ...enterprise, enterpriseName: text }] },
   })),
   json('loans.json', loanFactsSchema, noLoanFacts, (text) => ({
-    version: 1 as const,
+    version: 2 as const,
     platforms: {
       training: [
         {
@@ -90,6 +90,7 @@ export const durableFiles = (read: (path: string) => Promise<string>): readonly 
           lentHere: null,
           dueOn: null,
           note: text,
+          returned: null,
           closed: null,
         },
       ],

@@ -279,6 +279,7 @@ export const loan = (part: Partial<Loan> = {}): Loan => ({
   dueOn: null,
   note: '',
   currentHolder: null,
+  returned: null,
   closed: null,
   ...part,
 })

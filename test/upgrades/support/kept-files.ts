@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { draftsSchema, noDrafts } from '../../../src-main/orders/order-drafts'
 import { emptyQueue, queueMigrations, queueSchema } from '../../../src-main/changes/offline-queue/queue-file'
-import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
+import { loanFactsMigrations, loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
 import {
   environmentsMigrations,
   environmentsSchema,
@@ -53,7 +53,7 @@ export const keptFiles: readonly KeptFile[] = [
   kept('environments.json', environmentsSchema, noEnvironments, environmentsMigrations),
   kept('vault.json', vaultSchema, emptyVault, vaultMigrations),
   kept('register.json', enterpriseListSchema, emptyEnterpriseList),
-  kept('loans.json', loanFactsSchema, noLoanFacts),
+  kept('loans.json', loanFactsSchema, noLoanFacts, loanFactsMigrations),
   kept('lock-models.json', enabledModelsSchema, noEnabledModels),
   kept('drafts.json', draftsSchema, noDrafts),
   kept('queue.json', queueSchema, emptyQueue, queueMigrations),

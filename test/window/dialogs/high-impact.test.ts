@@ -4,7 +4,7 @@ import type { NamedItem, Revocation } from '../../../src-main/changes/high-impac
 import { confirmationText } from '../../../src-main/window/dialogs/high-impact-text'
 
 const operatorIdentity = 'Li Wei'
-const lend: HighImpact = {
+const lend: Extract<HighImpact, { kind: 'lend' }> = {
   kind: 'lend',
   operatorIdentity,
   loans: 1,
@@ -19,6 +19,10 @@ const lend: HighImpact = {
     },
   ],
 }
+const lendUntil = (dueOn: string | null): HighImpact => ({
+  ...lend,
+  first: lend.first.map((loan) => ({ ...loan, dueOn })),
+})
 const mountComponent: NamedItem = { name: 'Draw', ids: [{ field: 'productUri', value: 'uri:7' }] }
 const revocationOf = (over: Partial<Revocation> = {}): Revocation => ({
   orderType: 'delete_product',
@@ -54,6 +58,8 @@ const customers = ['bind-customer', 'create-enterprise', 'update-customer'] as c
 const every: readonly HighImpact[] = [
   lend,
   { ...lend, loans: 2 },
+  lendUntil('2026-12-03'),
+  lendUntil(null),
   order(),
   order({ orders: 1, assets: 3 }),
   order({ revocations: { orders: 0, assets: 0, fromAllOrders: 0, first: [] } }),
@@ -81,6 +87,18 @@ describe('the text of a high impact dialog', () => {
       expect(yes).toMatch(/\d/)
       expect(detail).toContain('Li Wei')
     }
+  })
+
+  it('says of one loan which lock goes to whom, and until when', () => {
+    const [en, zh] = bothOf(lendUntil('2026-12-03'))
+    expect(en?.message).toBe('Lend 8000 000 031 to “Chen Yu” until Thu, Dec 3, 2026?')
+    expect(en?.yes).toBe('Lend 8000 000 031')
+    expect(en?.detail).toContain('2 assets')
+    expect(zh?.message).toBe('确定借出 8000 000 031 给“Chen Yu”（2026年12月3日周四归还）？')
+    expect(bothOf(lendUntil(null)).map(({ message }) => message)).toEqual([
+      'Lend 8000 000 031 to “Chen Yu” without a due date?',
+      '确定借出 8000 000 031 给“Chen Yu”（无归还日期）？',
+    ])
   })
 
   it('has counts that add up: locks of known lists and others, revocations and other orders', () => {

@@ -7,7 +7,7 @@ import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-st
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useChange } from '../../../entities/change/use-change'
 import { assetRows, lockRows } from './lend-choice'
-import { useLoansStore } from '../loans-store'
+import { useLoansStore } from '../../../entities/loan/loans-store'
 
 export interface ChosenLock {
   readonly assetNum: string
@@ -106,7 +106,7 @@ export const useLendStore = defineStore('lend', () => {
       {
         action: 'lend',
         retryOf: null,
-        rows: [{ ...row, assets: [...loan.assets], plugId: lock.value?.plugId ?? null }],
+        rows: [{ ...row, dueOn: due, assets: [...loan.assets], plugId: lock.value?.plugId ?? null }],
       },
       operatorIdentity,
     )

@@ -2,7 +2,7 @@ import type { Loan } from '#shared/model/changes/loan'
 import type { Translator } from '../../../i18n/explain'
 import { exactTime } from '../../../i18n/times'
 import type { OutColumn } from '../../../ui/sheets/write/write-sheet'
-import { daysSince } from '../due'
+import { daysSince } from '../../../entities/loan/due'
 
 /** The export columns; days such as `2026-11-30`, which all spreadsheets read the same. */
 export const loanColumns = (now: number, { t, language }: Translator): readonly OutColumn<Loan>[] => [
@@ -42,6 +42,12 @@ export const loanColumns = (now: number, { t, language }: Translator): readonly 
     value: ({ lentHere }) => lentHere?.operatorIdentity ?? '',
   },
   { title: t('lending.column.note'), width: 40, value: ({ note }) => note },
+  {
+    title: t('lending.column.returned'),
+    width: 24,
+    value: ({ returned }) =>
+      returned === null ? '' : `${exactTime(returned.at, language)} ${returned.operatorIdentity}`,
+  },
   {
     title: t('lending.column.closed'),
     width: 24,

@@ -5,8 +5,9 @@ import type { Translator } from '../../../i18n/explain'
 
 // Due dates as all-day events of an iCalendar file (RFC 5545).
 
-/** A due date is an event while its loan is not closed. */
-export const isInCalendar = ({ dueOn, state }: Loan): boolean => dueOn !== null && state !== 'closed'
+/** A due date is an event while the lock is out. */
+export const isInCalendar = ({ dueOn, state }: Loan): boolean =>
+  dueOn !== null && state !== 'closed' && state !== 'returned'
 
 const maxOctets = 75
 const encoder = new TextEncoder()

@@ -1,8 +1,17 @@
 import type { Loan } from '#shared/model/changes/loan'
-import { daysSince } from '../due'
+import { daysSince } from '../../../entities/loan/due'
 
 /** The groups of the board's chips: all active loans or a part of them; closed loans are separate. */
-export const loanGroups = ['open', 'due', 'overdue', 'today', 'not-listed', 'unconfirmed', 'closed'] as const
+export const loanGroups = [
+  'open',
+  'due',
+  'overdue',
+  'today',
+  'returned',
+  'not-listed',
+  'unconfirmed',
+  'closed',
+] as const
 export type LoanGroup = (typeof loanGroups)[number]
 
 const isOverdue = (loan: Loan, now: number): boolean =>
@@ -28,12 +37,13 @@ export const belongsTo = (group: LoanGroup, loan: Loan, now: number): boolean =>
 
 /**
  * Overdue loans first, the longest overdue at the top; then loans that need a decision; then by due date; loans
- * without one are last.
+ * without one follow, then locks that are back.
  */
 const rankOf = (loan: Loan, now: number): number => {
   if (isOverdue(loan, now)) return 0
   if (loan.state === 'not-listed') return 1
   if (loan.state === 'unconfirmed') return 2
+  if (loan.state === 'returned') return 5
   return loan.dueOn === null ? 4 : 3
 }
 

@@ -157,9 +157,19 @@ const loanAnswers = (world: World): Handlers => {
       (one) => one.borrowedUsbKey === key.borrowedUsbKey && one.memberGlobalId === key.memberGlobalId,
     )
     if (found === undefined) return notFound('the loan')
-    const { enterpriseGlobalId, enterpriseName, memberName, assets, lentHere, dueOn, note, closed } = found
+    const {
+      enterpriseGlobalId,
+      enterpriseName,
+      memberName,
+      assets,
+      lentHere,
+      dueOn,
+      note,
+      returned,
+      closed,
+    } = found
     world.loanFacts = withFact(world.loanFacts, {
-      ...{ ...key, enterpriseGlobalId, enterpriseName, memberName, lentHere, dueOn, note, closed },
+      ...{ ...key, enterpriseGlobalId, enterpriseName, memberName, lentHere, dueOn, note, returned, closed },
       assets: [...assets],
       ...part,
     })
@@ -171,6 +181,8 @@ const loanAnswers = (world: World): Handlers => {
     'loans/list': async (part) =>
       succeed({ ...slice(await loans(), part), version: world.version, unread: 0, missing: null }),
     'loans/set-due': ({ dueOn, note, ...key }) => keep(key, { dueOn, note }),
+    'loans/set-returned': ({ operatorIdentity, ...key }) =>
+      keep(key, { returned: operatorIdentity === null ? null : { at: Date.now(), operatorIdentity } }),
     'loans/close': ({ note, operatorIdentity, ...key }) =>
       keep(key, { note, closed: { at: Date.now(), operatorIdentity } }),
   }

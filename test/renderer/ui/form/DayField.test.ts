@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
+import { nextTick } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import DayField from '../../../../src-renderer/ui/form/DayField.vue'
 import { dayAfter, dayOf } from '#shared/model/calendar-day'
 import { readDay } from '../../../../src-renderer/ui/value/days'
 import { createTexts } from '../../support/texts'
+
+// happy-dom has no popovers.
+HTMLElement.prototype.hidePopover = () => undefined
 
 const now = new Date(2026, 10, 21, 15).getTime()
 
@@ -93,6 +97,34 @@ describe('DayField', () => {
     await wrapper.get('input').trigger('blur')
     expect(wrapper.props('modelValue')).toBe('2026-12-01')
     expect(wrapper.get('input').element.value).toBe('2026-12-01')
+  })
+
+  it('has a calendar: a day is chosen with the mouse or the keyboard, none before the first valid one', async () => {
+    const wrapper = mountComponent('en', '2026-11-25')
+    wrapper.getComponent({ name: 'AppPopover' }).vm.$emit('toggle', true)
+    await nextTick()
+    const grid = () => wrapper.get('[role=grid]')
+    expect(grid().attributes('aria-label')).toBe('November 2026')
+    expect(wrapper.get('[data-testid=day-2026-11-20]').attributes('disabled')).toBeDefined()
+    expect(wrapper.get('[data-testid=day-2026-11-25]').attributes('tabindex')).toBe('0')
+    await grid().trigger('keydown', { key: 'ArrowDown' })
+    expect(grid().attributes('aria-label')).toBe('December 2026')
+    expect(wrapper.get('[data-testid=day-2026-12-02]').attributes('tabindex')).toBe('0')
+    await grid().trigger('keydown', { key: 'PageUp' })
+    await grid().trigger('keydown', { key: 'PageUp' })
+    expect(wrapper.get('[data-testid=day-2026-11-21]').attributes('tabindex')).toBe('0')
+    await wrapper.get('[data-testid=month-after]').trigger('click')
+    await wrapper.get('[data-testid=day-2026-12-24]').trigger('click')
+    expect(wrapper.props('modelValue')).toBe('2026-12-24')
+    expect(wrapper.get('input').element.value).toBe('2026-12-24')
+  })
+
+  it('says which forms it reads', async () => {
+    const wrapper = mountComponent('en')
+    await wrapper.get('input').setValue('next week')
+    await wrapper.get('input').trigger('blur')
+    for (const form of wrapper.text().match(/[\d-]{5,10}/g) ?? []) expect(readDay(form, now)).not.toBeNull()
+    expect(wrapper.text()).toContain('2026-11-30 or 20261130')
   })
 
   it('rejects past days, and steps with ↑', async () => {

@@ -40,6 +40,7 @@ const loan = (part: Partial<Loan> = {}): Loan => ({
   dueOn: null,
   note: '',
   currentHolder: null,
+  returned: null,
   closed: null,
   ...part,
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Loan } from '#shared/model/changes/loan'
 import { sortLoans } from '../../../../../src-renderer/features/lending/loans/sort-loans'
-import { daysSince, endOfWeek, tomorrow } from '../../../../../src-renderer/features/lending/due'
+import { daysSince } from '../../../../../src-renderer/entities/loan/due'
 import {
   assetRows,
   lockRows,
@@ -74,12 +74,6 @@ describe('a plugged lock', () => {
 })
 
 describe('due dates', () => {
-  it('use the local calendar: Wednesday, Thursday, Friday', () => {
-    expect([tomorrow(now), endOfWeek(now).day]).toEqual(['2026-11-26', '2026-11-27'])
-    expect(endOfWeek(new Date('2026-11-27T08:00:00').getTime()).day).toBe('2026-12-04')
-    expect(endOfWeek(new Date('2026-11-29T23:59:00').getTime()).day).toBe('2026-12-04')
-  })
-
   it('count from midnight to midnight', () => {
     expect(daysSince('2026-11-24', new Date('2026-11-25T00:01:00').getTime())).toBe(1)
     expect(daysSince('2026-11-25', new Date('2026-11-25T23:59:00').getTime())).toBe(0)
@@ -103,6 +97,7 @@ describe('the list of loans', () => {
     dueOn: null,
     note: '',
     currentHolder: null,
+    returned: null,
     closed: null,
     ...part,
   })
@@ -114,21 +109,23 @@ describe('the list of loans', () => {
     loan('5', { dueOn: '2026-11-20' }),
     loan('6', { state: 'closed' }),
     loan('7', { dueOn: '2026-11-25' }),
+    loan('8', { dueOn: '2026-11-01', state: 'returned' }),
   ]
   const order = (group: Parameters<typeof sortLoans>[1]) =>
     sortLoans(loans, group, now).map(({ loanId }) => loanId)
 
-  it('sorts by overdue, missing from the lists, then due date, without closed ones', () => {
-    expect(order('open')).toEqual(['5', '3', '4', '7', '2', '1'])
+  it('sorts by overdue, missing from the lists, then due date, without closed ones; locks that are back are neither due nor overdue', () => {
+    expect(order('open')).toEqual(['5', '3', '4', '7', '2', '1', '8'])
   })
 
   it('filters by part', () => {
-    expect([order('due'), order('overdue'), order('today'), order('not-listed'), order('closed')]).toEqual([
-      ['5', '3', '7'],
-      ['5', '3'],
-      ['7'],
-      ['4'],
-      ['6'],
-    ])
+    expect([
+      order('due'),
+      order('overdue'),
+      order('today'),
+      order('not-listed'),
+      order('closed'),
+      order('returned'),
+    ]).toEqual([['5', '3', '7'], ['5', '3'], ['7'], ['4'], ['6'], ['8']])
   })
 })

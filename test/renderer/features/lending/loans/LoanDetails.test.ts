@@ -1,14 +1,104 @@
 // @vitest-environment happy-dom
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { expect, it } from 'vitest'
-import { succeed } from '#shared/outcome'
+import { expect, it, vi } from 'vitest'
+import { dayAfter, dayOf } from '#shared/model/calendar-day'
+import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
 import LoanDetails from '../../../../../src-renderer/features/lending/loans/LoanDetails.vue'
 import { always } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/mount-component'
 import { loan, settings } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
+
+const openDetails = async (
+  shown: ReturnType<typeof loan>,
+  answers: Parameters<typeof withBridge>[0] = {},
+  operatorIdentity = 'Li Wei',
+) => {
+  const double = withBridge({
+    'settings/read': always<'settings/read'>({ ...settings, operatorIdentity }),
+    'loans/set-returned': () => succeed(null),
+    'loans/set-due': () => succeed(null),
+    ...answers,
+  })
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  await useSettingsStore().load()
+  const wrapper = mount(LoanDetails, {
+    attachTo: document.body,
+    props: { loan: shown, lockAssetId: null, reading: false },
+    global: { plugins: [pinia, createTexts('en')] },
+  })
+  const sent = (name: string) => double.calls.filter((call) => call.name === name).map(({ input }) => input)
+  return { wrapper, sent }
+}
+
+it.each(['active', 'unconfirmed'] as const)(
+  'the lock of an %s loan is taken back by one press',
+  async (state) => {
+    const { wrapper, sent } = await openDetails(loan({ state }))
+    expect(wrapper.findAll('.details-panel button, button').map((button) => button.text())).toContain(
+      'Lock is back',
+    )
+    await wrapper.get('[data-testid=lock-back]').trigger('click')
+    await flushPromises()
+    expect(sent('loans/set-returned')).toEqual([
+      { borrowedUsbKey: 'LD8000000019', memberGlobalId: 'member-1', operatorIdentity: 'Li Wei' },
+    ])
+    wrapper.unmount()
+  },
+)
+
+it('a lock that is back waits for the platform: no due date is counted, and it can be taken out again', async () => {
+  const returned = { at: Date.parse('2026-11-26T11:26:00'), operatorIdentity: 'Li Wei' }
+  const { wrapper, sent } = await openDetails(loan({ state: 'returned', returned, dueOn: '2020-01-01' }))
+  expect(wrapper.text()).toContain('Waiting for the platform')
+  expect(wrapper.text()).toContain('by Li Wei')
+  expect(wrapper.text()).not.toContain('overdue')
+  expect(wrapper.find('[data-testid=lock-back]').exists()).toBe(false)
+  await wrapper.get('[data-testid=loan-not-back]').trigger('click')
+  await flushPromises()
+  expect(sent('loans/set-returned')).toMatchObject([{ operatorIdentity: null }])
+  wrapper.unmount()
+})
+
+it('the note and the due date save themselves: after a pause, at the end of the field, and when the loan is left', async () => {
+  const { wrapper, sent } = await openDetails(loan())
+  const notes = () => sent('loans/set-due').map((input) => (input as { note: string }).note)
+  expect(wrapper.find('[data-testid=loan-save]').exists()).toBe(false)
+  const note = wrapper.get('input[data-testid=loan-note]')
+  await note.setValue('called')
+  expect(notes()).toEqual([])
+  await vi.waitFor(() => expect(notes()).toEqual(['called']))
+  await flushPromises()
+  expect(wrapper.text()).toContain('Saved.')
+  await wrapper.setProps({ loan: loan({ note: 'called' }) })
+  await note.setValue('called twice')
+  await note.trigger('blur')
+  await flushPromises()
+  expect(notes().at(-1)).toBe('called twice')
+  await wrapper.setProps({ loan: loan({ note: 'called twice' }) })
+  await wrapper.get('[data-testid=due-week]').setValue()
+  await flushPromises()
+  expect(sent('loans/set-due').at(-1)).toMatchObject({ dueOn: dayAfter(dayOf(Date.now()), 7) })
+  await note.setValue('returns it on Monday')
+  wrapper.unmount()
+  expect(notes().at(-1)).toBe('returns it on Monday')
+})
+
+it('a note that could not be saved stays in its field, with a way to try again', async () => {
+  const { wrapper, sent } = await openDetails(loan(), {
+    'loans/set-due': () => fail({ code: 'not-saved', message: 'disk full' }),
+  })
+  await wrapper.get('input[data-testid=loan-note]').setValue('called')
+  await wrapper.get('input[data-testid=loan-note]').trigger('blur')
+  await flushPromises()
+  expect(wrapper.get<HTMLInputElement>('input[data-testid=loan-note]').element.value).toBe('called')
+  await wrapper.get('[data-testid=loan-save]').trigger('click')
+  expect(sent('loans/set-due')).toHaveLength(2)
+  wrapper.unmount()
+})
 
 it('a loan is closed by a named operator, never by a scanned lock number', async () => {
   const double = withBridge({

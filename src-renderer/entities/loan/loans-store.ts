@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
+import { isListedLoan } from '#shared/model/changes/loan'
 import type { Loan, LoanOf } from '#shared/model/changes/loan'
 import { command, onEvent } from '../../bridge'
 import { useListLoader } from '../../stores/use-list-loader'
@@ -26,6 +27,9 @@ export const useLoansStore = defineStore('loans', () => {
     isActive = true
     return read()
   }
+  const loadOnce = (): void => {
+    if (!isActive) void load()
+  }
 
   const failureOf = async (outcome: Promise<{ ok: true } | { ok: false; error: CommandFailure }>) => {
     const result = await outcome
@@ -50,13 +54,26 @@ export const useLoansStore = defineStore('loans', () => {
       }),
     )
 
+  /** The lock is back, or, with null, it is not. */
+  const setReturned = (of: LoanOf, operatorIdentity: string | null): Promise<CommandFailure | null> =>
+    failureOf(
+      command('loans/set-returned', {
+        borrowedUsbKey: of.borrowedUsbKey,
+        memberGlobalId: of.memberGlobalId,
+        operatorIdentity,
+      }),
+    )
+  /** Training only: the platform gets the lock back. */
+  const simulateReturn = ({ borrowedUsbKey }: LoanOf): Promise<CommandFailure | null> =>
+    failureOf(command('loans/simulate-return', { borrowedUsbKey }))
+
   /** The loan of a borrowed lock, by the lists. */
   const ofLock = (assetNum: string): Loan | null =>
-    loans.value.find((loan) => loan.state === 'active' && loan.borrowedUsbKey === assetNum) ?? null
+    loans.value.find((loan) => isListedLoan(loan) && loan.borrowedUsbKey === assetNum) ?? null
   /** The loan that includes an asset's products; the holder distinguishes two loans that may both include it. */
   const ofAsset = (assetNum: string): Loan | null => {
     const has = (loan: Loan): boolean =>
-      loan.state === 'active' && loan.assets.some((asset) => asset.assetNum === assetNum)
+      isListedLoan(loan) && loan.assets.some((asset) => asset.assetNum === assetNum)
     return (
       loans.value.find((loan) => has(loan) && loan.assetsFrom === 'journal') ?? loans.value.find(has) ?? null
     )
@@ -71,15 +88,12 @@ export const useLoansStore = defineStore('loans', () => {
     /** The number of enterprises whose lists could not be read. */
     unread: computed(() => last.value?.unread ?? 0),
     load,
+    loadOnce,
     setDue,
+    setReturned,
+    simulateReturn,
     close,
     ofLock,
     ofAsset,
   }
 })
-
-/** The view of the loan page. It outlives the page, so that returning from a handover note restores it. */
-export const useLendingViewStore = defineStore('lending-view', () => ({
-  view: ref<'board' | 'lend'>('board'),
-  chosenId: ref<string | null>(null),
-}))

@@ -1,0 +1,59 @@
+import { computed, onBeforeUnmount, ref, watch } from 'vue'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { Loan } from '#shared/model/changes/loan'
+import { useLoansStore } from '../../../entities/loan/loans-store'
+import { useTexts } from '../../../i18n/use-texts'
+import { useMessage } from '../../../ui/feedback/use-message'
+
+/** A pause in typing after which a note is saved. */
+const typingPauseMs = 500
+
+/** The due date and the note of a loan while they are edited. They are saved without a button, also when the loan is left. */
+export const useLoanDraft = (loan: () => Loan) => {
+  const loans = useLoansStore()
+  const { t } = useTexts()
+  const dueOn = ref(loan().dueOn)
+  const note = ref(loan().note)
+  const isDayInvalid = ref(false)
+  const message = useMessage()
+  const failure = ref<CommandFailure | null>(null)
+  const isChanged = computed(() => dueOn.value !== loan().dueOn || note.value.trim() !== loan().note)
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isSaving = false
+  const save = async (): Promise<void> => {
+    clearTimeout(timer)
+    // The running one saves what is typed meanwhile.
+    if (isSaving || !isChanged.value) return
+    isSaving = true
+    for (;;) {
+      // A day that cannot be read does not keep the note from being saved.
+      const due = isDayInvalid.value ? loan().dueOn : dueOn.value
+      const text = note.value.trim()
+      failure.value = await loans.setDue(loan(), due, text)
+      if (failure.value !== null) break
+      message.value = () => t('lending.details.saved')
+      if (text === note.value.trim() && (isDayInvalid.value || due === dueOn.value)) break
+    }
+    isSaving = false
+  }
+
+  // Follows changes made elsewhere, such as in the loan form, while the field is not being edited.
+  watch(
+    () => [loan().dueOn, loan().note] as const,
+    ([due, text], [dueBefore, textBefore]) => {
+      if (dueOn.value === dueBefore) dueOn.value = due
+      if (note.value.trim() === textBefore) note.value = text
+    },
+  )
+  watch([dueOn, note], ([due], [dueBefore]) => {
+    message.value = ''
+    clearTimeout(timer)
+    if (!isChanged.value) return
+    if (due !== dueBefore) void save()
+    else timer = setTimeout(() => void save(), typingPauseMs)
+  })
+  onBeforeUnmount(() => void save())
+
+  return { dueOn, note, isDayInvalid, message, failure, save }
+}
