@@ -14,6 +14,23 @@ const shareItem = (one: JournalEntry, other: JournalEntry): boolean => {
   return one.enterpriseGlobalId === other.enterpriseGlobalId && itemsOf(other).some((item) => items.has(item))
 }
 
+/** The latest completed change of the same lock after a completed one; null if there is none. `entries`: any order. */
+export const laterChange = (entry: JournalEntry, entries: readonly JournalEntry[]): JournalEntry | null => {
+  if (entry.state !== 'done' || !isLockAction(entry.action)) return null
+  const later = entries.filter(
+    (other) =>
+      other.state === 'done' &&
+      isLockAction(other.action) &&
+      other.key === entry.key &&
+      other.enterpriseGlobalId === entry.enterpriseGlobalId &&
+      other.requestedAt > entry.requestedAt,
+  )
+  return later.reduce<JournalEntry | null>(
+    (latest, other) => (latest === null || other.requestedAt > latest.requestedAt ? other : latest),
+    null,
+  )
+}
+
 /** The change that an entry reverses, and the latest change that reverses it; null if there is none. */
 export const reversalLinks = (
   entry: JournalEntry,

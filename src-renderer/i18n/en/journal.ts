@@ -65,6 +65,7 @@ export const journal = {
     job: 'All {n} changes of the job',
     reading: 'Reading the current lists…',
     nothing: 'Nothing to reverse.',
+    nothingSince: 'Nothing to reverse: {what}',
     ready: {
       disable: '1 lock can be disabled again. | {n} locks can be disabled again.',
       enable: '1 lock can be enabled again. | {n} locks can be enabled again.',
@@ -94,6 +95,14 @@ export const journal = {
     none: 'The platform has no reverse of this action.',
     reverses: 'Reverses change of',
     reversedBy: 'Reversed by change of',
+  },
+  happened: '{result} on {time}.',
+  again: {
+    at: 'at {time}',
+    on: 'on {time}',
+    disable: 'disabled again {when} by {operator}',
+    enable: 'enabled again {when} by {operator}',
+    since: 'Since then: {what}.',
   },
   workOrder: 'Work order {number}, signed by {signer}.',
   summary: {

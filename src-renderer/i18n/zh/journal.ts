@@ -67,6 +67,7 @@ export const journal: Messages['journal'] = {
     job: '任务的全部 {n} 项',
     reading: '正在读取最新列表…',
     nothing: '没有可反向操作的内容。',
+    nothingSince: '无需撤销：{what}',
     ready: {
       disable: '可重新禁用 {n} 把锁。',
       enable: '可重新启用 {n} 把锁。',
@@ -96,6 +97,14 @@ export const journal: Messages['journal'] = {
     none: '平台没有此操作的反向操作。',
     reverses: '反向的更改',
     reversedBy: '反向操作于',
+  },
+  happened: '{result}，时间：{time}。',
+  again: {
+    at: '{time}',
+    on: '{time}',
+    disable: '{when}已由{operator}再次禁用',
+    enable: '{when}已由{operator}再次启用',
+    since: '此后：{what}。',
   },
   workOrder: '工单 {number}，由 {signer} 签名。',
   summary: {
