@@ -1,5 +1,6 @@
 import { isLockAction } from '#shared/model/changes/change'
 import type { ChangeState, JournalEntry, LockAction } from '#shared/model/changes/change'
+import { lockStates } from '#shared/model/locks/lock-record'
 import type { LockState } from '#shared/model/locks/lock-record'
 import type { Job, OrderOfJob } from '#shared/model/changes/job'
 
@@ -117,17 +118,27 @@ export const columnsOf = ({ jobIds, operators, rows }: ReceiptContent): readonly
   return receiptColumns.filter((column) => !omitted.has(column))
 }
 
-/** The state before, and the state after as far as it is known; `after` is null while the change runs. */
+/** All states after a completed change: those that it does not touch stay. */
+const statesAfter = (before: readonly LockState[], action: JournalEntry['action']): readonly LockState[] => {
+  const reached = action === 'disable' ? 'disabled' : 'enabled'
+  const states = new Set<LockState>([
+    ...before.filter((state) => state !== 'disabled' && state !== 'enabled' && state !== 'unknown'),
+    reached,
+  ])
+  return lockStates.filter((state) => states.has(state))
+}
+
+/** The states before, and those after as far as they are known; `after` is null while the change runs. */
 export const changeOf = ({
   statesBefore,
   state,
   action,
 }: Pick<JournalEntry, 'statesBefore' | 'state' | 'action'>): {
   readonly before: readonly LockState[]
-  readonly after: LockState | 'unchanged' | null
+  readonly after: readonly (LockState | 'unchanged')[] | null
 } => {
   const before = statesBefore ?? ['unknown']
-  if (state === 'done') return { before, after: action === 'disable' ? 'disabled' : 'enabled' }
-  if (state === 'unknown') return { before, after: 'unknown' }
-  return { before, after: state === 'failed' || state === 'not-sent' ? 'unchanged' : null }
+  if (state === 'done') return { before, after: statesAfter(before, action) }
+  if (state === 'unknown') return { before, after: ['unknown'] }
+  return { before, after: state === 'failed' || state === 'not-sent' ? ['unchanged'] : null }
 }

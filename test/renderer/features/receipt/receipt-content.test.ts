@@ -125,16 +125,21 @@ describe('receiptOf', () => {
 
 describe('changeOf', () => {
   it.each([
-    [{ statesBefore: ['enabled'], state: 'done', action: 'disable' }, ['enabled'], 'disabled'],
+    [{ statesBefore: ['enabled'], state: 'done', action: 'disable' }, ['enabled'], ['disabled']],
     [
       { statesBefore: ['frozen', 'disabled'], state: 'done', action: 'enable' },
       ['frozen', 'disabled'],
-      'enabled',
+      ['frozen', 'enabled'],
     ],
-    [{ statesBefore: null, state: 'done', action: 'disable' }, ['unknown'], 'disabled'],
-    [{ statesBefore: ['enabled'], state: 'failed', action: 'disable' }, ['enabled'], 'unchanged'],
-    [{ statesBefore: ['enabled'], state: 'not-sent', action: 'disable' }, ['enabled'], 'unchanged'],
-    [{ statesBefore: ['enabled'], state: 'unknown', action: 'disable' }, ['enabled'], 'unknown'],
+    [
+      { statesBefore: ['expired', 'lent'], state: 'done', action: 'disable' },
+      ['expired', 'lent'],
+      ['expired', 'disabled', 'lent'],
+    ],
+    [{ statesBefore: null, state: 'done', action: 'disable' }, ['unknown'], ['disabled']],
+    [{ statesBefore: ['enabled'], state: 'failed', action: 'disable' }, ['enabled'], ['unchanged']],
+    [{ statesBefore: ['enabled'], state: 'not-sent', action: 'disable' }, ['enabled'], ['unchanged']],
+    [{ statesBefore: ['enabled'], state: 'unknown', action: 'disable' }, ['enabled'], ['unknown']],
     [{ statesBefore: ['enabled'], state: 'sent', action: 'disable' }, ['enabled'], null],
   ] as const)('returns for %o what is known', (change, before, after) => {
     expect(changeOf(change)).toEqual({ before, after })
