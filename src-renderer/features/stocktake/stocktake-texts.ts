@@ -5,6 +5,10 @@ import type { Tone } from '../../ui/tag/tone'
 export const scopeName = (scope: StocktakeScope): string =>
   scope.kind === 'enterprise' ? (scope.enterpriseName ?? scope.enterpriseGlobalId) : scope.name
 
+/** What a result is called: a lock is missing only once the count has ended. */
+export const resultName = (result: StocktakeResult, isCounting: boolean): StocktakeResult | 'not-counted' =>
+  result === 'missing' && isCounting ? 'not-counted' : result
+
 /** The tone of a result's chip (FilterChips). */
 export const chipTones: Readonly<Record<StocktakeResult, Tone>> = {
   missing: 'danger',
