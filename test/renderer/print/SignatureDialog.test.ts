@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ref } from 'vue'
+import SignatureDialog from '../../../src-renderer/print/SignatureDialog.vue'
+import type { UsedSignatures } from '../../../src-renderer/print/use-signatures'
+import { openDialogsAsBrowsers } from '../support/browser-dialogs'
+import { createTexts } from '../support/texts'
+
+beforeEach(openDialogsAsBrowsers)
+
+const openDialog = () => {
+  const open = vi.fn()
+  const save = vi.fn(() => Promise.resolve())
+  const signatures = { open, save, failure: ref(null) } as unknown as UsedSignatures
+  const wrapper = mount(SignatureDialog, {
+    attachTo: document.body,
+    props: { line: 'returned', signatures },
+    global: { plugins: [createPinia(), createTexts('en')] },
+  })
+  const draw = async (): Promise<void> => {
+    wrapper.getComponent({ name: 'SignaturePad' }).vm.$emit('update:modelValue', [[[1, 1]]])
+    await flushPromises()
+  }
+  const focused = () => document.activeElement?.getAttribute('data-testid')
+  return { wrapper, draw, open, save, focused }
+}
+
+it('the next Enter accepts a drawn signature', async () => {
+  const { wrapper, draw, focused } = openDialog()
+  expect(focused()).toBe('signature-skip')
+  await draw()
+  expect(focused()).toBe('signature-accept')
+  wrapper.unmount()
+})
+
+it('Esc does not discard a drawn signature, nor one that is being drawn', async () => {
+  const { wrapper, draw, open } = openDialog()
+  const escape = () => wrapper.get('dialog').trigger('cancel')
+  await wrapper.get('[data-testid=signature-pad]').trigger('pointerdown')
+  await escape()
+  await draw()
+  expect(open).not.toHaveBeenCalled()
+  expect(wrapper.find('[data-testid=input-warned]').exists()).toBe(true)
+  wrapper.unmount()
+  const empty = openDialog()
+  await empty.wrapper.get('dialog').trigger('cancel')
+  expect(empty.open).toHaveBeenCalledWith(null)
+  empty.wrapper.unmount()
+})
