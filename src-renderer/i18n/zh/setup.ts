@@ -2,14 +2,20 @@ import type { Messages } from '../messages'
 
 export const setup: Messages['setup'] = {
   title: '设置文件',
-  hint: '将本机的平台、企业和设置用于其他电脑，不含密钥。',
+  hint: '将本机的平台、企业和设置用于另一台电脑，不含凭证。',
   export: '导出',
   open: '导入设置文件',
   exported: '设置文件已保存。',
   skipped: '设置文件已保存，{n} 项含异常字符，未包含。',
   notExported: '设置文件导出失败。',
   notRead: '文件读取失败。',
-  imported: '设置已导入。',
+  done: {
+    imported: '已导入：{what}。',
+    comma: '，',
+    next: '下一步：填写“{name}”的 App Secret 和密码。',
+    applies: '已生效。',
+    enter: '填写凭证',
+  },
   dialog: '导入设置文件',
   nothing: '没有可导入的内容，本机已全部具备。',
   secrets: '导入后请在设置中填写新平台的 App Secret 和密码。',

@@ -1,6 +1,10 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it } from 'vitest'
+import { flushPromises } from '@vue/test-utils'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
+import type { EnvironmentFacts } from '#shared/model/app/environment'
+import type { SetupItem } from '#shared/model/app/setup-file'
+import { succeed } from '#shared/outcome'
 import SetupLayer from '../../../../src-renderer/features/setup-file/SetupLayer.vue'
 import { useSetupFileStore } from '../../../../src-renderer/entities/setup-file/setup-file-store'
 import FilePicker from '../../../../src-renderer/ui/sheets/read/FilePicker.vue'
@@ -20,5 +24,51 @@ it('a chosen file does not replace the one whose preview is open', async () => {
   await nextTick()
   expect(store.file?.name).toBe('dropped.locksetup')
   expect(wrapper.text()).toContain('dropped.locksetup')
+  wrapper.unmount()
+})
+
+it('says what was imported and what comes next, without a dialog', async () => {
+  const item = (part: Partial<SetupItem>): SetupItem => ({
+    key: 'k',
+    group: 'platforms',
+    label: 'East',
+    platform: null,
+    page: null,
+    state: 'new',
+    count: 1,
+    change: null,
+    conflict: null,
+    ...part,
+  })
+  const begun: unknown[] = []
+  withBridge({
+    'setup/preview': () =>
+      succeed({
+        state: 'read',
+        items: [item({}), item({ key: 'e', group: 'enterprises', label: '', platform: 'East', count: 12 })],
+      }),
+    'setup/import': () => succeed({ imported: 13, failed: null }),
+    'environments/list': () =>
+      succeed({
+        current: 'training',
+        launched: null,
+        environments: [{ id: 'east-1', name: 'East' } as EnvironmentFacts],
+      }),
+    'connect/begin': (input) => {
+      begun.push(input)
+      return Promise.resolve({ ok: false, error: { code: 'not-found', message: '' } })
+    },
+  })
+  const wrapper = mountComponent(SetupLayer, {})
+  wrapper.getComponent(FilePicker).vm.$emit('take', new File(['{}'], 'one.lockdesk-setup'))
+  await flushPromises()
+  await vi.waitFor(() => expect(wrapper.find('[data-testid=setup-platforms]').exists()).toBe(true))
+  await wrapper.get('[data-testid=setup-import]').trigger('submit')
+  await flushPromises()
+  expect(wrapper.find('dialog').exists()).toBe(false)
+  expect(wrapper.get('[data-testid=setup-done]').text()).toContain('Imported: Platforms 1, Enterprises 12.')
+  await wrapper.get('[data-testid=setup-next]').trigger('click')
+  expect(begun).toEqual([{ id: 'east-1' }])
+  expect(wrapper.find('[data-testid=setup-done]').exists()).toBe(false)
   wrapper.unmount()
 })
