@@ -21,6 +21,8 @@ export interface Explanation {
   readonly what: string
   readonly next: string
   readonly smallPrint: readonly string[]
+  /** A message of another language than the window's, to be shown on request. */
+  readonly detail?: string
   readonly remedy: Remedy | null
 }
 
@@ -42,6 +44,22 @@ const withDetail = new Set<CommandFailure['code']>([
   'internal',
 ])
 
+/** Messages of platforms are in English. Names and codes alone say nothing in another language either. */
+export const isForeign = (message: string, language: Translator['language']): boolean =>
+  language === 'zh' && message !== '' && !/\p{Script=Han}/u.test(message)
+
+/** The message beside the codes, or, if it is foreign, as a detail. */
+const withMessage = (
+  smallPrint: readonly string[],
+  message: string,
+  { language }: Translator,
+): Pick<Explanation, 'smallPrint' | 'detail'> => {
+  if (message === '') return { smallPrint }
+  return isForeign(message, language)
+    ? { smallPrint, detail: shortened(message) }
+    : { smallPrint: [...smallPrint, shortened(message)] }
+}
+
 /** Where in a signed file: an invalid field, or the character that cannot be read. The other codes name the field. */
 const placeOf = (failure: CommandFailure, t: Translator['t']): string | null => {
   if (!('at' in failure)) return null
@@ -50,7 +68,11 @@ const placeOf = (failure: CommandFailure, t: Translator['t']): string | null => 
   return code === 'invalid-field' && at ? t('common.place.field', { field: visibleText(at) }) : null
 }
 
-const smallPrintOf = (failure: CommandFailure, { t }: Translator): string[] => {
+const smallPrintOf = (
+  failure: CommandFailure,
+  translator: Translator,
+): Pick<Explanation, 'smallPrint' | 'detail'> => {
+  const { t } = translator
   const parts: string[] = []
   if (isPlatformFailure(failure)) {
     const { businessCode, httpStatus } = failure
@@ -61,8 +83,7 @@ const smallPrintOf = (failure: CommandFailure, { t }: Translator): string[] => {
   }
   const place = placeOf(failure, t)
   if (place !== null) parts.push(place)
-  if (withDetail.has(failure.code) && failure.message !== '') parts.push(shortened(failure.message))
-  return parts
+  return withMessage(parts, withDetail.has(failure.code) ? failure.message : '', translator)
 }
 
 /** How long a busy platform asks to wait, in whole seconds. */
@@ -81,19 +102,19 @@ export const explainFailure = (
   translator: Translator,
   { isRead = true }: { isRead?: boolean } = {},
 ): Explanation => {
-  const smallPrint = smallPrintOf(failure, translator)
+  const print = smallPrintOf(failure, translator)
   const remedy = remedyOf(failure)
   const businessCode = businessCodeOf(failure)
   if (businessCode !== null) {
     const { what, next } = businessCodes[businessCode][translator.language]
-    return { what, next, smallPrint, remedy }
+    return { what, next, ...print, remedy }
   }
   const seconds = secondsOf(failure)
   const name = seconds > 0 ? 'busyFor' : failureNameOf(failure, isRead)
   return {
     what: translator.t(`common.failure.${name}.what`, { seconds }),
     next: translator.t(`common.failure.${name}.next`),
-    smallPrint,
+    ...print,
     remedy,
   }
 }
@@ -130,11 +151,10 @@ export const explainReason = (reason: ChangeReason, translator: Translator): Exp
   if (reason.kind === 'status' && reason.status !== null) {
     smallPrint.push(translator.t('common.statusCode', { status: reason.status }))
   }
-  if (reason.kind === 'said' && reason.message !== '') smallPrint.push(shortened(reason.message))
   return {
     what: translator.t(`common.reason.${name}.what`, { operator }),
     next: translator.t(`common.reason.${name}.next`),
-    smallPrint,
+    ...withMessage(smallPrint, reason.kind === 'said' ? reason.message : '', translator),
     remedy: remediesOfReasons[name],
   }
 }
@@ -150,6 +170,7 @@ export const explainEntry = (
   const reason = entry.reason === null ? null : explainReason(entry.reason, translator)
   if (entry.state === 'unknown' && entry.reason?.kind === 'left-unknown') {
     return {
+      ...reason,
       what: joinSentences(translator.language, [meaning, reason?.what ?? '']),
       next: '',
       smallPrint: reason?.smallPrint ?? [],
@@ -160,8 +181,14 @@ export const explainEntry = (
     const what = joinSentences(translator.language, [meaning, reason?.what ?? ''])
     const smallPrint = reason?.smallPrint ?? []
     return canCheckResult(entry)
-      ? { what, next: checkText ?? translator.t('common.unknownNext'), smallPrint, remedy: 'check-result' }
-      : { what, next: translator.t('common.unknownAsk'), smallPrint, remedy: null }
+      ? {
+          ...reason,
+          what,
+          next: checkText ?? translator.t('common.unknownNext'),
+          smallPrint,
+          remedy: 'check-result',
+        }
+      : { ...reason, what, next: translator.t('common.unknownAsk'), smallPrint, remedy: null }
   }
   if (entry.state === 'failed' || entry.state === 'not-sent') {
     return reason === null

@@ -31,6 +31,7 @@ export const connect = {
   secret: 'App secret',
   entered: 'Entered. Type to replace it',
   dropped: {
+    secrets: 'Enter the app secret and the password again: they are not sent to another server.',
     address: 'Not sent to another address. Enter it again.',
     key: 'It belongs to another app key. Enter it again.',
     user: 'It belongs to another user name. Enter it again.',

@@ -32,6 +32,7 @@ export const connect: Messages['connect'] = {
   secret: 'App Secret',
   entered: '已填写，仅在更改时重新填写',
   dropped: {
+    secrets: '请重新填写 App Secret 和密码：它们不会发送到另一台服务器。',
     address: '地址已更改，不会发送到新地址，请重新填写。',
     key: '属于另一个 App Key，请重新填写。',
     user: '属于另一个用户名，请重新填写。',

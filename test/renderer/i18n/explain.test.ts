@@ -179,3 +179,32 @@ describe('explainEntry', () => {
     expect(explanation.what).toBe('锁未禁用。平台上没有这个号码的锁。')
   })
 })
+
+describe('a message of the platform', () => {
+  const refusal = (message: string): CommandFailure => ({
+    code: 'refused',
+    message,
+    changed: 'no',
+    businessCode: '33018',
+  })
+  const said = { kind: 'said' as const, message: 'userName must not be empty' }
+
+  it('in English is a detail of a Chinese window, and stands beside its code in an English one', () => {
+    const english = refusal('Borrowed lock 8000000031 is lent to another employee')
+    const zh = explainFailure(english, translatorIn('zh'))
+    expect(zh.smallPrint.join()).not.toContain('Borrowed')
+    expect(zh.smallPrint.join()).toContain('33018')
+    expect(zh.detail).toContain('Borrowed lock')
+    const en = explainFailure(english, translatorIn('en'))
+    expect([en.smallPrint.join(), en.detail]).toEqual([expect.stringContaining('Borrowed lock'), undefined])
+    expect(explainReason(said, translatorIn('zh'))).toMatchObject({ smallPrint: [], detail: said.message })
+  })
+
+  it('in Chinese is shown in both', () => {
+    for (const language of ['en', 'zh'] as const) {
+      const explained = explainFailure(refusal('借用锁已借给其他员工'), translatorIn(language))
+      expect(explained.smallPrint.join()).toContain('借用锁')
+      expect(explained.detail).toBeUndefined()
+    }
+  })
+})

@@ -41,8 +41,8 @@ export const fieldMessage = (
   if (row.sent !== null) {
     const isOfField = entry?.state === 'failed' && fieldOfReason(entry.reason) === field
     if (!isOfField || entry.reason === null || rejectionScopeOf(known) === 'other-row') return null
-    const { what, smallPrint } = explainReason(entry.reason, translator)
-    const own = entry.reason.kind === 'said' ? entry.reason.message : ''
+    const { what, smallPrint, detail } = explainReason(entry.reason, translator)
+    const own = entry.reason.kind === 'said' && detail === undefined ? entry.reason.message : ''
     return { text: own === '' ? what : own, code: smallPrint.join(' · '), tone: 'danger' }
   }
   const own = checked.findings.filter((finding) => finding.field === field)

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from 'vitest'
+import ConnectDialog from '../../../../src-renderer/features/connect/ConnectDialog.vue'
+import { useConnectStore } from '../../../../src-renderer/entities/platform/connect-store'
+import { openDialogsAsBrowsers } from '../../support/browser-dialogs'
+import { mountComponent, withBridge } from '../../support/mount-component'
+
+beforeEach(openDialogsAsBrowsers)
+
+const fields = {
+  name: 'North',
+  baseUrl: 'https://platform.example',
+  userCentreUrl: 'https://platform.example/oauth/token',
+  orderAppKey: 'desk',
+  memberAppKey: 'desk',
+  userName: 'li.wei',
+}
+
+it('a changed address keeps what was entered, and says that the secrets are to be entered again', async () => {
+  withBridge({})
+  const has = { orderSecret: true, memberSecret: true, password: true }
+  const wrapper = mountComponent(ConnectDialog, { draft: { id: 'one', fields, has } })
+  useConnectStore().secretsOwner = fields
+  const value = (testid: string) => wrapper.get<HTMLInputElement>(`input[data-testid=${testid}]`)
+  await value('connect-baseUrl').setValue('https://elsewhere.example')
+  expect(wrapper.get('form').text()).toContain('Enter the app secret and the password again')
+  expect(value('connect-orderKey').element.value).toBe('desk')
+  expect(value('connect-userName').element.value).toBe('li.wei')
+  await wrapper.get('form').trigger('submit')
+  expect(wrapper.get('form').text()).toContain('Not sent to another address. Enter it again.')
+  await value('connect-baseUrl').setValue('https://platform.example')
+  expect(wrapper.get('form').text()).not.toContain('Enter the app secret and the password again')
+  wrapper.unmount()
+})
