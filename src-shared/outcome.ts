@@ -20,7 +20,7 @@ export const fail = <Error extends Failure>(error: Error): { readonly ok: false;
 
 /** @param what the missing item in English, such as `the job` */
 export const notFound = (what: string) =>
-  fail({ code: 'not-found' as const, message: `${what} no longer exists` })
+  fail({ code: 'not-found' as const, message: `${what} was not found` })
 
 export const notConfirmed = () =>
   fail({ code: 'not-confirmed' as const, message: 'declined in the system dialog' })

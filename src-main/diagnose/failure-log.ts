@@ -20,7 +20,8 @@ export const createFailureLog = (monitor: {
 }): FailureLog => {
   let failures: readonly PastFailure[] = []
   const stop = monitor.onChange(({ failure, checkedAt }) => {
-    if (failure === null || checkedAt === null) return
+    // Without credentials nothing was asked of the platform.
+    if (failure === null || failure.missing !== undefined || checkedAt === null) return
     // The status event repeats when other parts of it change.
     if (failures.at(-1)?.at === checkedAt) return
     failures = [...failures, { at: checkedAt, failure: failure.code }].slice(-maxFailures)

@@ -131,8 +131,8 @@ export const failure = {
     next: 'Check your input, then try again.',
   },
   'not-found': {
-    what: 'This item no longer exists.',
-    next: 'Refresh and choose again.',
+    what: 'Not found.',
+    next: 'Check your input, or refresh and choose again.',
   },
   'not-saved': {
     what: 'Couldn’t save to disk.',

@@ -132,8 +132,8 @@ export const failure: FailureTexts = {
     next: '请检查输入后重试。',
   },
   'not-found': {
-    what: '此项已不存在。',
-    next: '请刷新后重新选择。',
+    what: '未找到。',
+    next: '请检查输入，或刷新后重新选择。',
   },
   'not-saved': {
     what: '磁盘保存失败。',

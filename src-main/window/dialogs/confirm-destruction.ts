@@ -105,7 +105,7 @@ const inChinese = (destruction: Destruction): Texts => {
     case 'replace-key':
       return {
         message: text`是否更换本机密钥？`,
-        detail: text`其他计算机信任新密钥之前，会拒绝用它签名的工单和结果。原密钥无法恢复。`,
+        detail: text`另一台电脑信任新密钥之前，会拒绝用它签名的工单和结果。原密钥无法恢复。`,
         yes: text`更换密钥`,
       }
     case 'withdraw-trust':

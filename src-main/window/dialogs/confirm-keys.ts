@@ -26,7 +26,7 @@ const trustTexts: Readonly<
   zh: {
     message: (name) => text`是否信任${name}的密钥？`,
     detail: (words) =>
-      text`请任选一组，与另一台计算机“设置 > 工单”中的六个词核对：\n\n${words}\n\n如有一个词不同，请勿信任。信任后，本机接受用此密钥签名的工单和结果。`,
+      text`请任选一组，与另一台电脑“设置 > 工单”中的六个词核对：\n\n${words}\n\n如有一个词不同，请勿信任。信任后，本机接受用此密钥签名的工单和结果。`,
     yes: text`六个词一致`,
     no: text`取消`,
   },

@@ -63,9 +63,9 @@ const inChinese = (order: OrderToSign) => {
   const rest = enterprises.length - maxNamed
   const names = [...enterpriseTexts(order), ...(rest > 0 ? [chinese.more(rest)] : [])]
   return {
-    message: text`是否签名工单：${chinese.locks(chinese.verbs[action], rows)}？`,
+    message: text`是否签发工单：${chinese.locks(chinese.verbs[action], rows)}？`,
     detail: lines(
-      text`信任本机密钥的计算机可执行一次。${chinese.consequences[action]}`,
+      text`信任本机密钥的电脑可执行一次。${chinese.consequences[action]}`,
       text``,
       text`企业：${grouped(enterprises.length, 'zh')} 家（${joined(names, text`、`)}）`,
       platform === 'training' ? text`平台：培训模式` : text`平台：${addressText(platform)}`,
@@ -74,7 +74,7 @@ const inChinese = (order: OrderToSign) => {
       note === '' ? null : text`备注：${quoted(note)}`,
       text`校验值：${checksumText(checksum)}`,
     ),
-    yes: text`签名工单`,
+    yes: text`签发工单`,
     no: text`取消`,
   }
 }

@@ -81,7 +81,7 @@ export const customers = {
     title: 'Query customer',
     which: 'Customers to show',
     all: 'All customers',
-    default: 'Default customer only',
+    default: 'Main customer only',
     send: 'Query',
     none: 'Customer not found. Check both values, or bind the customer.',
     found: '1 customer | {n} customers',

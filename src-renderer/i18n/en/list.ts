@@ -123,7 +123,7 @@ export const list = {
   confirm: {
     title: { disable: 'Disable 1 lock | Disable {n} locks', enable: 'Enable 1 lock | Enable {n} locks' },
     stops: 'Disabled locks stop working.',
-    works: 'Enabled locks work again.',
+    works: 'Products that are not expired work again.',
     locks: '1 lock | {n} locks',
     unlisted: 'Not found in your enterprises',
     operator: 'Operator: {operator}',

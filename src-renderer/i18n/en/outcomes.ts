@@ -41,53 +41,57 @@ const sentences = (done: string, failed: string, unknown: string): Outcomes => (
 /** What the result means, where there is space for a sentence. */
 export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
   disable: sentences(
-    'The lock is disabled. Its products no longer work.',
+    'The lock was disabled. Its products stopped working.',
     'The lock was not disabled.',
     'The lock may be disabled.',
   ),
   enable: sentences(
-    'The lock is enabled. Its products work again.',
+    'The lock was enabled. Products that had not expired worked again.',
     'The lock was not enabled.',
     'The lock may be enabled.',
   ),
-  lend: sentences('The products are on the borrowed lock.', 'Nothing was lent.', 'The assets may be lent.'),
+  lend: sentences(
+    'The products were moved to the borrowed lock.',
+    'Nothing was lent.',
+    'The assets may be lent.',
+  ),
   assign: sentences(
-    'The assets are assigned as requested.',
+    'The assets were assigned as requested.',
     'The employee’s assets were not changed.',
     'The assets may be changed.',
   ),
   'add-employee': sentences(
-    'The employee can sign in.',
+    'The employee was added.',
     'The employee was not added.',
     'The employee may be added.',
   ),
   'edit-employee': sentences(
-    'The employee’s details are saved.',
+    'The employee’s details were saved.',
     'The employee’s details were not changed.',
     'The details may be changed.',
   ),
   'reset-password': sentences(
-    'The new password is active.',
-    'The old password is still active.',
+    'The new password was set.',
+    'The password was not changed.',
     'The new password may be active.',
   ),
   'delete-employee': sentences(
-    'The employee is deleted.',
+    'The employee was deleted.',
     'The employee was not deleted.',
     'The employee may be deleted.',
   ),
   'bind-customer': sentences(
-    'The customer is bound to the enterprise.',
+    'The customer was bound to the enterprise.',
     'The customer was not bound.',
     'The customer may be bound.',
   ),
   'create-enterprise': sentences(
-    'The enterprise main account is created.',
+    'The enterprise main account was created.',
     'No enterprise main account was created.',
     'The main account may be created.',
   ),
   'update-customer': sentences(
-    'The customer’s name and address are saved.',
+    'The customer’s name and address were saved.',
     'The customer was not changed.',
     'The customer may be updated.',
   ),
@@ -97,7 +101,7 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
     'The orders may be accepted.',
   ),
   allocate: sentences(
-    'The shell numbers are allocated.',
+    'The shell numbers were allocated.',
     'No shell numbers were allocated.',
     'The numbers may be allocated.',
   ),

@@ -19,7 +19,7 @@ const readings: Record<ChangeAction, Readings> = {
     howToCheck: 'Check the lock details. If the lock is not listed, plug it in and start its software.',
   },
   enable: {
-    done: 'The lock is enabled. Its products work again.',
+    done: 'The lock is enabled. Products that are not expired work again.',
     failed: 'The lock is unchanged.',
     twice: 'Nothing changes. The lock is already enabled.',
     howToCheck: 'Check the lock details. If the lock is not listed, plug it in and start its software.',
@@ -163,6 +163,7 @@ export const review = {
   },
   result: {
     done: 'Marked as completed.',
+    confirmed: 'Confirmed by the platform’s lists.',
     failed: 'Marked as not completed.',
     left: 'Closed.',
     open: 'Checked. Still unconfirmed.',

@@ -41,7 +41,7 @@ export const continuous: Messages['continuous'] = {
     idle: '1 分钟内无锁，已停止。',
     operator: '操作人已更改，已停止。',
     'page-changed': '已打开其他页面，已停止。',
-    away: '计算机已休眠或锁定，已停止。',
+    away: '电脑已休眠或锁定，已停止。',
   },
   operator: '操作人：{name}，{time} 开始',
   first: '插上或扫描第一把锁',

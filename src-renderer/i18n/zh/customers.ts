@@ -81,7 +81,7 @@ export const customers: Messages['customers'] = {
     title: '查询客户',
     which: '显示的客户',
     all: '全部客户',
-    default: '仅默认客户',
+    default: '仅主客户',
     send: '查询',
     none: '未找到客户。请核对两项内容，或绑定该客户。',
     found: '共 {n} 家',

@@ -248,7 +248,7 @@ export const diagnose: Messages['diagnose'] = {
       addresses: '地址中主机名之后的部分',
       'journal-rows': '操作内容及操作人',
       'crash-contents': '崩溃转储：含内存内容，仅保留在数据文件夹中',
-      home: '主文件夹、用户名和计算机名',
+      home: '主文件夹、用户名和电脑名称',
     },
   },
   report: {

@@ -39,7 +39,7 @@ export const help: Messages['help'] = {
     unplugged: '锁已拔出，请在锁模拟器中重新插上。',
     openJournal: '打开操作日志',
     openReceipt: '打开回执',
-    skip: '暂不',
+    skip: '以后再说',
     finished: '教程已完成',
     finishedText: '真实的锁操作方式相同。接下来：',
     next: {
@@ -71,7 +71,7 @@ export const help: Messages['help'] = {
     'source-order':
       '原销售的授权订单 ID（srcLicenseOrderId）。填写后仅更改该订单，留空将搜索客户的全部订单。',
     'strict-matching': '严格：仅限日期和节点数完全一致的授权。非严格：该产品的全部授权。',
-    processing: '同步：批次完成后平台返回结果。异步：平台受理后即返回，无法查询进度。',
+    processing: '等待结果（同步）：批次完成后平台返回结果。只提交（异步）：平台受理后即返回，无法查询进度。',
     'borrowed-lock': '可承载员工资产中产品的锁，须在订购时指定为借用锁。',
     'application-keys': '由平台管理员为每个模块提供 App Key 和 App Secret，用于识别应用；登录用于识别用户。',
     'user-centre': '签发访问令牌的服务，地址可能与平台不同。',

@@ -120,7 +120,7 @@ export const list: Messages['list'] = {
   confirm: {
     title: { disable: '禁用 {n} 把锁 | 禁用 {n} 把锁', enable: '启用 {n} 把锁 | 启用 {n} 把锁' },
     stops: '禁用后，加密锁将停止工作。',
-    works: '启用后，加密锁将恢复工作。',
+    works: '启用后，未过期的产品恢复使用。',
     locks: '{n} 把锁 | {n} 把锁',
     unlisted: '在您的企业中未找到',
     operator: '操作人：{operator}',

@@ -22,10 +22,10 @@ export const orders: Messages['orders'] = {
   channelCode: '渠道编码',
   channelOrderId: '渠道订单号',
   generateNumber: '生成',
-  modeLabel: '处理方式',
+  modeLabel: '发送方式',
   mode: {
-    sync: '同步',
-    async: '异步',
+    sync: '等待结果',
+    async: '只提交',
     asyncHint: '平台受理后再处理，无法查询进度。',
   },
   typeLabel: '订单类型',

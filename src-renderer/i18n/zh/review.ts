@@ -41,7 +41,7 @@ export const review: Messages['review'] = {
       howToCheck: '查看锁详情。如列表中没有此锁，请插上锁并打开软件验证。',
     },
     enable: {
-      done: '锁已启用，其产品恢复使用。',
+      done: '锁已启用，未过期的产品恢复使用。',
       failed: '锁的状态未变。',
       twice: '没有变化，锁已处于启用状态。',
       howToCheck: '查看锁详情。如列表中没有此锁，请插上锁并打开软件验证。',
@@ -149,6 +149,7 @@ export const review: Messages['review'] = {
   },
   result: {
     done: '已标记为成功。',
+    confirmed: '平台列表已确认。',
     failed: '已标记为未成功。',
     left: '已关闭。',
     open: '已查询，结果仍未知。',

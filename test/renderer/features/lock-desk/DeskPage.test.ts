@@ -82,7 +82,7 @@ describe('DeskPage', () => {
     ])
     expect(at('change-result').text()).toContain('Disabled')
     expect(at('state').attributes('data-state')).toBe('disabled')
-    expect(at('announcements').text()).toContain('8000 000 017: The lock is disabled.')
+    expect(at('announcements').text()).toContain('8000 000 017: The lock was disabled.')
   })
 
   it('shows the result of a change in one place, and reads it aloud once', async () => {
@@ -98,7 +98,7 @@ describe('DeskPage', () => {
     observer.observe(region, { childList: true, subtree: true, characterData: true })
     await confirm(wrapper)
     observer.disconnect()
-    expect(heard).toEqual(['8000 000 017: The lock is disabled. Its products no longer work.'])
+    expect(heard).toEqual(['8000 000 017: The lock was disabled. Its products stopped working.'])
     expect(places()).toEqual(['change-result'])
     await press('open')
     expect(places()).toEqual(['change-result'])
