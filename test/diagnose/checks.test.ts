@@ -190,6 +190,8 @@ describe('the platform', () => {
     status(990_000)
     status(990_000)
     status(995_000)
+    // Without credentials, nothing was asked.
+    tell({ failure: { code: 'unauthorized', missing: 'sign-in' }, checkedAt: 997_000 } as never)
     expect(await look('failures', { failures })).toMatchObject({
       code: 'failures-recent',
       facts: { failures: 2, at: 995_000, failure: 'timeout' },
