@@ -153,6 +153,7 @@ export const createAppServices = async (
       files.register.read().platforms[platformId]?.[0]?.enterpriseGlobalId ?? null,
     dataOf: platformData.of,
     confirmMove: desktop.confirmMove,
+    confirmDestruction: desktop.confirmDestruction,
     onSteps: (steps) => window.emit('connect/steps', steps),
   })
 

@@ -19,6 +19,7 @@ import type { RefreshTokenKeeper } from '../platform/auth/tokens'
 import type { NetworkDeps } from '../platform/transport/transport'
 import { refreshTokenIn, refreshTokenName } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
+import type { ConfirmDestruction } from '../window/dialogs/confirm-destruction'
 import { secretName, signInIdentity } from './environment-secrets'
 import type { ConfirmMove, PlatformData } from './platform-data'
 import type { Environments } from './environments'
@@ -126,9 +127,11 @@ export const createConnectDrafts = (deps: {
   dataOf: (platformId: string) => PlatformData
   /** Asks in a system dialog whether the data move to another server. */
   confirmMove: ConfirmMove
+  /** Asks in a system dialog before stored app keys are lost. */
+  confirmDestruction: ConfirmDestruction
   onSteps: (steps: readonly TestStep[]) => void
 }): ConnectDrafts => {
-  const { environments, vault, network, enterpriseOf, dataOf, confirmMove, onSteps } = deps
+  const { environments, vault, network, enterpriseOf, dataOf, onSteps } = deps
   let current = empty(null)
   let running = new AbortController()
 
@@ -198,9 +201,26 @@ export const createConnectDrafts = (deps: {
     const isEmpty = Object.values(data).every((value) => !value)
     const isShared = others.some((one) => one.platformId === platformId)
     const choice =
-      isEmpty || isShared ? 'separate' : await confirmMove({ from: baseUrl, to: fields.baseUrl, data })
+      isEmpty || isShared ? 'separate' : await deps.confirmMove({ from: baseUrl, to: fields.baseUrl, data })
     if (choice === null) return null
     return choice === 'move' ? platformId : environments.platformIdAt(fields.baseUrl)
+  }
+
+  /**
+   * Whether a stored secret would be deleted, or replaced by another one. A copy that cannot be decrypted now is kept by
+   * the vault.
+   */
+  const losesSecret = async (
+    saved: SavedEnvironment,
+    fields: EnvironmentFields,
+    { module, secret }: { readonly module: PlatformModule; readonly secret: string | null },
+  ): Promise<boolean> => {
+    const name = secretName(saved.id, module)
+    if (!vault.has(name)) return false
+    if (keyOf(fields, module) === null) return true
+    if (secret === null) return !isSecretFor(saved, fields, module)
+    const stored = await vault.read(name)
+    return stored !== null && stored !== secret
   }
 
   return {
@@ -276,6 +296,24 @@ export const createConnectDrafts = (deps: {
       if (saved === null && environments.all().length >= maxPlatforms)
         return fail({ code: 'limit-reached', message: `at most ${maxPlatforms} platforms` })
 
+      const secretsOfModules = [
+        { module: 'order', secret: orderSecret },
+        { module: 'member', secret: memberSecret },
+      ] as const
+      // The platform has accepted the new ones; a page cannot have that without them.
+      const areProven = isTested && tested.passed && saved !== null && isSameServer(saved, fields)
+      const losses =
+        saved === null
+          ? []
+          : await Promise.all(
+              secretsOfModules
+                .filter(({ module }) => !areProven || keyOf(fields, module) === null)
+                .map((one) => losesSecret(saved, fields, one)),
+            )
+      if (saved !== null && losses.includes(true)) {
+        const { name, baseUrl: address } = saved
+        if (!(await deps.confirmDestruction({ kind: 'replace-keys', name, address }))) return notConfirmed()
+      }
       const platformId = await platformIdFor(saved, fields)
       if (platformId === null) return notConfirmed()
       // The platform may have changed while the dialog was open.
@@ -286,10 +324,7 @@ export const createConnectDrafts = (deps: {
       const id = saved?.id ?? randomUUID()
       const colour = saved?.colour ?? unusedColor(environments.all())
       const next: SavedEnvironment = { ...saved, id, platformId, ...fields, colour, verified }
-      for (const [module, secret] of [
-        ['order', orderSecret],
-        ['member', memberSecret],
-      ] as const) {
+      for (const { module, secret } of secretsOfModules) {
         const name = secretName(id, module)
         const belongsToOtherKey = saved !== null && !isSecretFor(saved, fields, module)
         if (keyOf(fields, module) === null || (secret === null && belongsToOtherKey)) await vault.erase(name)

@@ -10,6 +10,7 @@ import type { ConfirmMove } from '../../src-main/environments/platform-data'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
 import { createVault, emptyVault } from '../../src-main/vault/vault'
 import type { VaultContent } from '../../src-main/vault/vault'
+import type { Destruction } from '../../src-main/window/dialogs/confirm-destruction'
 import { envelope, startPlatformDouble } from '../support/platform-double'
 
 const memoryFile = <Value>(initial: Value) => {
@@ -29,6 +30,9 @@ const keyring = {
 
 /** What was asked of a platform's data, and how it is answered. */
 const questions: Parameters<ConfirmMove>[0][] = []
+/** What would be lost, and whether the user accepts it. */
+const losses: Destruction[] = []
+let acceptsLoss = true
 let answerMove: () => ReturnType<ConfirmMove> = () => Promise.resolve(null)
 
 let double: Awaited<ReturnType<typeof startPlatformDouble>>
@@ -58,6 +62,10 @@ const stand = async () => {
       questions.push(moveRequest)
       return answerMove()
     },
+    confirmDestruction: (loss) => {
+      losses.push(loss)
+      return Promise.resolve(acceptsLoss)
+    },
     onSteps: () => undefined,
   })
   return { file, vault, environments, drafts, known }
@@ -67,6 +75,8 @@ beforeEach(async () => {
   double = await startPlatformDouble(() => envelope([]))
   all = await stand()
   questions.length = 0
+  losses.length = 0
+  acceptsLoss = true
   answerMove = () => Promise.resolve(null)
 })
 afterEach(() => double.stop())
@@ -250,6 +260,57 @@ describe('a platform being edited', () => {
     await all.drafts.begin(id)
     const saved = await all.drafts.save(fields({ memberAppKey: null, userName: null }), none, true)
     expect(saved).toMatchObject({ value: { secrets: { order: 'stored', member: 'none' } } })
+  })
+})
+
+describe('saved app keys', () => {
+  const loss = () => ({ kind: 'replace-keys', name: 'North', address: double.baseUrl })
+  const save = async (
+    part: Partial<EnvironmentFields>,
+    secrets: { readonly orderSecret?: string } = {},
+    id?: string,
+  ) => {
+    const saved = id === undefined ? await saveTested() : { id }
+    losses.length = 0
+    await all.drafts.begin(saved.id)
+    return { ...saved, outcome: await all.drafts.save(fields(part), { ...none, ...secrets }, true) }
+  }
+  const secretsNow = async (id: string) => {
+    const kept = all.environments.find(id)
+    if (kept === null) throw new Error('not saved')
+    const { applications } = await savedCredentials(all.vault, kept)
+    return [applications.order?.secret, applications.member?.secret]
+  }
+
+  it.each<[string, () => [Partial<EnvironmentFields>, { orderSecret?: string }?]]>([
+    ['no app key is left', () => [{ orderAppKey: null, memberAppKey: null, userName: null }]],
+    ['one app key is left out', () => [{ memberAppKey: null, userName: null }]],
+    ['an app key is another one', () => [{ orderAppKey: 'other' }]],
+    ['the user center is another server', () => [{ userCentreUrl: 'https://elsewhere.example/token' }]],
+    ['the platform is another server', () => [{ baseUrl: 'https://elsewhere.example' }]],
+    ['an untested secret replaces one', () => [{}, { orderSecret: 'page' }]],
+  ])('are lost only if the user accepts it: %s', async (_what, input) => {
+    acceptsLoss = false
+    const [part, secrets] = input()
+    const { id, outcome } = await save(part, secrets)
+    expect([losses, outcome]).toMatchObject([[loss()], { error: { code: 'not-confirmed' } }])
+    expect(all.environments.find(id)).toMatchObject({ orderAppKey: 'desk', memberAppKey: 'desk' })
+    expect(await secretsNow(id)).toEqual(['s1', 's2'])
+    acceptsLoss = true
+    expect((await save(part, secrets, id)).outcome).toMatchObject({ ok: true })
+    expect(losses).toEqual([loss()])
+  })
+
+  it('are not asked about where none is lost', async () => {
+    const { id } = await save({ name: 'North' })
+    await save({ baseUrl: `${double.baseUrl}/v2` }, {}, id)
+    await save({}, { orderSecret: 's1' }, id)
+    await all.drafts.begin(id)
+    // Tested with the platform.
+    await all.drafts.test(fields(), { orderSecret: 'new', memberSecret: null, password: null })
+    expect(await all.drafts.save(fields(), none, false)).toMatchObject({ ok: true })
+    expect(losses).toEqual([])
+    expect(await secretsNow(id)).toEqual(['new', 's2'])
   })
 })
 

@@ -133,6 +133,7 @@ describe('the dialog before something is destroyed', () => {
     },
     { kind: 'remove-platform', name: platform.name, address: platform.baseUrl, data: null },
     { kind: 'delete-keys', name: platform.name, address: platform.baseUrl },
+    { kind: 'replace-keys', name: platform.name, address: platform.baseUrl },
     { kind: 'delete-signatures', days: 30, count: 7 },
   ]
 

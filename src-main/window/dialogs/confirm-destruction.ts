@@ -18,6 +18,8 @@ export type Destruction =
       readonly data: { readonly queued: number; readonly unfinishedJobs: number } | null
     }
   | { readonly kind: 'delete-keys'; readonly name: string; readonly address: string }
+  /** An edited platform is saved, and its stored app secrets do not fit it, or others were entered untested. */
+  | { readonly kind: 'replace-keys'; readonly name: string; readonly address: string }
   /** `count` are the signatures that are older than `days` now. */
   | { readonly kind: 'delete-signatures'; readonly days: number; readonly count: number }
 
@@ -79,6 +81,15 @@ const inEnglish = (destruction: Destruction): Texts => {
         ),
         yes: text`Delete app keys`,
       }
+    case 'replace-keys':
+      return {
+        message: text`Replace the saved app keys of ${quoted(destruction.name)}?`,
+        detail: lines(
+          text`Address: ${addressText(destruction.address)}`,
+          text`Saving the edited platform deletes or replaces its app secrets on this computer. They cannot be restored.`,
+        ),
+        yes: text`Replace app keys`,
+      }
     case 'delete-signatures':
       return {
         message: text`Delete signatures after ${counted(destruction.days, text`day`)}?`,
@@ -134,6 +145,15 @@ const inChinese = (destruction: Destruction): Texts => {
           text`登录信息也将删除。再次发送操作前，需重新填写。`,
         ),
         yes: text`删除 App Key`,
+      }
+    case 'replace-keys':
+      return {
+        message: text`是否替换${quoted(destruction.name)}已保存的 App Key？`,
+        detail: lines(
+          text`地址：${addressText(destruction.address)}`,
+          text`保存修改后的平台时，本机保存的 App Secret 将被删除或替换，且无法恢复。`,
+        ),
+        yes: text`替换 App Key`,
       }
     case 'delete-signatures':
       return {
