@@ -24,21 +24,59 @@ type Rows = readonly (readonly string[])[]
 
 /** A title has few digits; a row with an invalid number has many. An error or a formula is data. */
 const isTitle = (cell: string): boolean => (cell.match(/\p{Nd}/gu) ?? []).length < 5 && !isCellProblem(cell)
-/** At most a heading for the sheet, a blank row and the titles. */
-const highestTitles = 3
+const normalizeTitle = (cell: string): string => normalized(cell).trim().toLowerCase().replace(/\s+/g, ' ')
+
 /** Titles follow at most a heading, its date and a blank row; further down the rows are data. */
 const lowestTitles = 5
+/** A known title may also follow notes. */
+const lowestKnownTitle = 10
+
+/** Titles of columns of numbers, lower case, without signs at their ends. */
+const numberTitles = new Set(
+  [
+    ['number', 'numbers', 'no', 'nr', 'num', '#', 'sn', 's/n', 'id', 'serial', 'serial number', 'serial no'],
+    ['lock', 'locks', 'lock number', 'lock no', 'shell', 'shell number', 'shell numbers', 'shell no'],
+    ['asset', 'assets', 'asset number', 'asset no', 'asset num', 'usb key', 'key', 'key number', 'dongle'],
+    [
+      '壳号',
+      '外壳号',
+      '外壳编号',
+      '锁号',
+      '锁',
+      '编号',
+      '号码',
+      '序号',
+      '序列号',
+      '资产编号',
+      '资产号',
+      '设备编号',
+      '设备号',
+    ],
+  ].flat(),
+)
+const isNumberTitle = (cell: string): boolean =>
+  numberTitles.has(normalizeTitle(cell).replace(/[\s.:：*()]+$/u, ''))
+
+const filledCells = (row: readonly string[]): number => row.filter((cell) => cell.trim() !== '').length
 
 /**
- * The number of title rows above a column's data: the rows before the first matching cell, as long as they look
- * like titles. An invalid number in the first row is data and is not skipped.
+ * The number of title rows above a column's data, to the row with the titles: one whose cell is a known title, otherwise
+ * the first row above the first matching cell that fills more than one column, or any, where no row fills more. Below the
+ * titles a text is data: what cannot be read is shown, not skipped. So is an invalid number in the first row.
  */
 export const countTitleRows = (rows: Rows, column: number, isMatch: (cell: string) => boolean): number => {
-  const first = rows.findIndex((row) => isMatch(row[column] ?? ''))
+  const cellOf = (row: readonly string[]): string => row[column] ?? ''
+  const first = rows.findIndex((row) => isMatch(cellOf(row)))
   if (first <= 0) return 0
-  const above = rows.slice(0, Math.min(first, highestTitles)).map((row) => row[column] ?? '')
-  const firstData = above.findIndex((cell) => !isTitle(cell))
-  return firstData === -1 ? above.length : firstData
+  const known = rows
+    .slice(0, Math.min(first, lowestKnownTitle))
+    .findIndex((row) => isNumberTitle(cellOf(row)))
+  if (known !== -1) return known + 1
+  const above = rows.slice(0, Math.min(first, lowestTitles))
+  const firstData = above.findIndex((row) => !isTitle(cellOf(row)))
+  const titles = firstData === -1 ? above : above.slice(0, firstData)
+  const wide = titles.findIndex((row) => filledCells(row) > 1)
+  return 1 + (wide === -1 ? titles.findIndex((row) => filledCells(row) > 0) : wide)
 }
 
 const widthOf = (rows: Rows): number => rows.reduce((widest, { length }) => Math.max(widest, length), 0)
@@ -95,8 +133,6 @@ export interface ColumnsMatch {
   /** The columns of a key among which a person must choose: equal titles, or only hidden ones. Absent if none. */
   readonly unclear?: Readonly<Record<string, readonly number[]>>
 }
-
-const normalizeTitle = (cell: string): string => normalized(cell).trim().toLowerCase().replace(/\s+/g, ' ')
 
 /**
  * The title row may stand below a heading. A single word can match in data too, so the row with the most

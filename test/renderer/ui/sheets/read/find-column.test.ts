@@ -50,8 +50,49 @@ describe('countTitleRows', () => {
     expect(count('Lock', cell, '8000000017', '8000000018')).toBe(1)
   })
 
-  it('stops after a few rows: further ones are data', () => {
-    expect(count('a', 'b', 'c', 'd', 'e', '8000000018')).toBe(3)
+  it('has one row of titles: further ones are data', () => {
+    expect(count('a', 'b', 'c', 'd', 'e', '8000000018')).toBe(1)
+  })
+
+  it.each([['lost'], ['lost', 'n/a'], ['lock lost', '?'], ['', 'lost', '12']])(
+    'shows short texts below the title: %j',
+    (...texts) => {
+      for (const title of ['Shell number', 'No.', '壳号', 'Nummer', '设备'])
+        expect([title, count(title, ...texts, '8000000018')]).toEqual([title, 1])
+    },
+  )
+
+  it.each<[string, number, string[][]]>([
+    ['a heading', 2, [['Locks of November'], ['Nr', 'Name'], ['lost', 'Li'], ['8000000017', 'Wu']]],
+    [
+      'a heading and a blank row',
+      3,
+      [['Liste 2026'], [], ['Nummer', 'Name'], ['-', 'Li'], ['8000000017', 'Wu']],
+    ],
+    [
+      'notes with numbers',
+      4,
+      [['Report'], ['Created 2026-11-26'], ['By: Li'], ['Shell number'], ['x'], ['8000000017']],
+    ],
+    [
+      'notes of two columns',
+      3,
+      [
+        ['Date:', '26 Nov'],
+        ['By:', 'Li'],
+        ['Number', 'Name'],
+        ['?', 'Wu'],
+        ['8000000017', 'Wu'],
+      ],
+    ],
+    [
+      'a title over two columns',
+      2,
+      [['Lock data', '', 'Person'], ['Number', 'Status', 'Name'], ['old', '', 'Li'], ['8000000017']],
+    ],
+    ['blank rows', 4, [[], [], [], ['Nummer', 'Name'], ['kaputt', ''], ['8000000017', 'Wu']]],
+  ])('finds the titles below %s', (_what, titleRows, rows) => {
+    expect(countTitleRows(rows, 0, isNumber)).toBe(titleRows)
   })
 
   it('skips nothing where nothing matches', () => {
