@@ -42,6 +42,9 @@ const maxClockChangeMs = 10 * 60_000
 /** Quitting does not wait longer for lists being read. */
 const stopTimeoutMs = 2_000
 
+/** Refusals of a job that a smaller one may not get. */
+const limitCodes = new Set<CommandFailure['code']>(['not-allowed', 'work-order-required', 'changes-limited'])
+
 /** Failures that a retry would repeat; all others may be temporary. */
 const isFinal = ({ code, businessCode }: PlatformFailure): boolean =>
   code === 'refused' && businessCode !== '500'
@@ -96,15 +99,24 @@ export const createOfflineQueue = (deps: {
   expiresAfterMs: () => number
   onError: (error: unknown) => void
   now?: () => number
+  /** A monotonic clock, in ms. */
+  ticks?: () => number
 }): OfflineQueue => {
   const { file, environment, journal, records, queueGateway } = deps
   const now = deps.now ?? Date.now
+  const ticks = deps.ticks ?? (() => performance.now())
   const listeners = createEmitter<undefined>()
   const isOwn = (one: { readonly environment: string }) => one.environment === environment
   const ownItems = () => file.read().items.filter(isOwn)
   let isChecking = false
   let isStopped = false
   let lastAttemptAt = Number.NEGATIVE_INFINITY
+  /** Until then, by the monotonic clock, the platform asked for no request. */
+  let quietUntil = Number.NEGATIVE_INFINITY
+  const isQuiet = () => ticks() < quietUntil
+  const obeyWait = ({ retryAfterMs = 0 }: PlatformFailure) => {
+    quietUntil = Math.max(quietUntil, ticks() + retryAfterMs)
+  }
 
   const notify = () => listeners.emit(undefined)
 
@@ -148,6 +160,7 @@ export const createOfflineQueue = (deps: {
       }),
     )
     if (outcomes.size === 0) return
+    for (const { reason } of outcomes.values()) if (reason?.kind === 'platform') obeyWait(reason.failure)
     const at = now()
     await change(({ items, ended }) => {
       const results: QueueItemEnd[] = []
@@ -188,6 +201,7 @@ export const createOfflineQueue = (deps: {
   /** Reloads the lists of these enterprises; returns the failures by enterprise. */
   const readLists = async (ids: readonly string[]) => {
     const read = await Promise.all(ids.map(async (id) => [id, await records.reread(id)] as const))
+    for (const [, failure] of read) if (failure !== null) obeyWait(failure)
     return new Map(read.flatMap(([id, failure]) => (failure === null ? [] : [[id, failure] as const])))
   }
 
@@ -228,23 +242,39 @@ export const createOfflineQueue = (deps: {
     )
   }
 
+  /**
+   * Sends a group as one job. Changes were queued one by one, so a group may exceed a limit of the policy: it is then sent in
+   * as many jobs as needed, and what the limit does not allow yet keeps waiting.
+   */
+  const sendGroup = async (
+    about: Pick<QueueItem, 'action' | 'operatorIdentity'>,
+    rows: readonly QueueItem[],
+  ): Promise<void> => {
+    const ids = rows.map(({ id }) => id)
+    sentItems.markSending(ids)
+    const started = await queueGateway.send(
+      about,
+      rows.map(({ id, assetNum, shellNumber, enterpriseGlobalId, queuedAt }) => ({
+        assetNum,
+        shellNumber,
+        enterpriseGlobalId,
+        outboxId: id,
+        queuedAt,
+      })),
+    )
+    if (started.ok) return
+    // Nothing was sent, and the items keep waiting.
+    for (const id of ids) sentItems.forget(id)
+    if (rows.length === 1 || !limitCodes.has(started.error.code)) return
+    const middle = Math.ceil(rows.length / 2)
+    await sendGroup(about, rows.slice(0, middle))
+    await sendGroup(about, rows.slice(middle))
+  }
+
   const send = async (items: readonly QueueItem[]): Promise<void> => {
     for (const [{ action, operatorIdentity }, rows] of groupsOf(items)) {
       if (isStopped) continue
-      const ids = rows.map(({ id }) => id)
-      sentItems.markSending(ids)
-      const started = await queueGateway.send(
-        { action, operatorIdentity },
-        rows.map(({ id, assetNum, shellNumber, enterpriseGlobalId, queuedAt }) => ({
-          assetNum,
-          shellNumber,
-          enterpriseGlobalId,
-          outboxId: id,
-          queuedAt,
-        })),
-      )
-      // If the journal rejects the intent, nothing was sent and the items keep waiting.
-      if (!started.ok) for (const id of ids) sentItems.forget(id)
+      await sendGroup({ action, operatorIdentity }, rows)
       notify()
     }
   }
@@ -283,7 +313,7 @@ export const createOfflineQueue = (deps: {
   }
 
   const attemptSoon = (): void => {
-    if (isStopped || isChecking || waiting().length === 0) return
+    if (isStopped || isChecking || isQuiet() || waiting().length === 0) return
     // The absolute difference, because a clock set back must not block all attempts.
     if (Math.abs(now() - lastAttemptAt) < retryIntervalMs) return
     void runInSequence(attempt).catch(() => undefined)
@@ -315,7 +345,7 @@ export const createOfflineQueue = (deps: {
       await holdExpired()
     }).catch(() => undefined)
     if (deps.isReachable()) attemptSoon()
-    else if (waiting().length > 0) void deps.probe().catch(() => undefined)
+    else if (waiting().length > 0 && !isQuiet()) void deps.probe().catch(() => undefined)
   }, checkIntervalMs)
   timer.unref()
 

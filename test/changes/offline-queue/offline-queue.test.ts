@@ -427,6 +427,67 @@ describe('a platform that becomes unreachable again', () => {
   })
 })
 
+describe('a platform that asks to wait', () => {
+  const busy = { code: 'busy', httpStatus: 429, retryAfterMs: 120_000 } as const
+
+  it.each([
+    ['the change', (on: boolean) => (queue.does.refuse = on ? failureOf(busy) : null)],
+    ['a list', (on: boolean) => (queue.does.listFailure = on ? failureOf(busy) : null)],
+  ])('gets no request before that time, after it refused %s', async (_what, refuse) => {
+    await queue.ask([one, two])
+    refuse(true)
+    queue.reach()
+    await queue.until(() => expect(queue.does.rereads).toBeGreaterThan(0))
+    await queue.until(() => expect(queue.states()).toEqual(['waiting', 'waiting']))
+    await queue.until(() => expect(queue.view().isChecking).toBe(false))
+    refuse(false)
+    const before = queue.does.rereads
+    // The wall clock alone does not end the wait.
+    queue.does.now += hour
+    queue.does.ticks += 119_000
+    queue.reach()
+    await new Promise((done) => setTimeout(done, 50))
+    expect([queue.does.rereads, queue.calls]).toEqual([before, []])
+    queue.does.ticks += 2_000
+    queue.reach()
+    await queue.until(() => expect(queue.ends()).toEqual(['done', 'done']))
+    expect(queue.calls).toHaveLength(1)
+  })
+})
+
+describe('a limit of the policy that the queued changes exceed together', () => {
+  const all = Array.from({ length: 7 }, (_, index) => numbered(index + 1))
+  const refused = { code: 'not-allowed', message: 'limit' } as const
+
+  it('lets them leave in several jobs, each once', async () => {
+    for (const number of all) {
+      queue.put(number)
+      await queue.ask([number])
+    }
+    queue.does.refuseJob = (count) => (count > 3 ? refused : null)
+    queue.reach()
+    await queue.until(() => expect(queue.ends()).toEqual(all.map(() => 'done')))
+    expect(queue.calls.flatMap(({ assetNums }) => assetNums).sort()).toEqual(all)
+    expect(queue.calls.map(({ assetNums }) => assetNums.length)).toEqual([2, 2, 3])
+  })
+
+  it('lets as many leave as it allows now; the others keep waiting', async () => {
+    for (const number of all) {
+      queue.put(number)
+      await queue.ask([number])
+    }
+    queue.does.refuseWithoutOrder = (count) =>
+      count > 5 ? { code: 'changes-limited', message: String(count) } : null
+    queue.reach()
+    await queue.until(() => expect(queue.ends()).toHaveLength(5))
+    expect(queue.states()).toEqual(['waiting', 'waiting'])
+    queue.does.now += 11 * 60_000
+    queue.reach()
+    await queue.until(() => expect(queue.ends()).toHaveLength(7))
+    expect(queue.calls.flatMap(({ assetNums }) => assetNums).sort()).toEqual(all)
+  })
+})
+
 describe('a crash', () => {
   /** The intent as the queue writes it. */
   const intend = (assetNums: readonly string[]) => async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
@@ -62,6 +63,11 @@ export const startQueue = async () => {
   const read = new Map<string, LockRecord>()
   const does = {
     now: 1_000_000_000,
+    /** A monotonic clock, ms. */
+    ticks: 0,
+    /** The policy's limit of a job with so many items. */
+    refuseJob: (_itemCount: number): CommandFailure | null => null,
+    refuseWithoutOrder: (_changeCount: number): CommandFailure | null => null,
     isReachable: false,
     rereads: 0,
     confirm: true,
@@ -143,6 +149,10 @@ export const startQueue = async () => {
         return Promise.resolve(does.whileAsking()).then(() => does.confirm)
       },
       environment: { id: environment, training: false },
+      policy: {
+        refuseJob: (_action, itemCount) => does.refuseJob(itemCount),
+        refuseWithoutOrder: (_action, changeCount) => does.refuseWithoutOrder(changeCount),
+      },
       chunkSize: () => 10,
       onContinuousIdle: () => undefined,
       onNewEnterprises: () => undefined,
@@ -165,6 +175,7 @@ export const startQueue = async () => {
       expiresAfterMs: () => does.hours * 3_600_000,
       onError: () => undefined,
       now: () => does.now,
+      ticks: () => does.ticks,
     })
   }
   const end = async () => {
