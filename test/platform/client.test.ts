@@ -240,6 +240,19 @@ describe('tokens', () => {
     }
   })
 
+  it('are not renewed for each request by a clock that is ahead, or because their life is short', async () => {
+    await start(() => envelope([]))
+    double.answerTokensWith(() => ({ body: JSON.stringify({ access_token: 'short', expires_in: 20 }) }))
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      vi.setSystemTime(Date.now() + 365 * 24 * 3_600_000)
+      for (let times = 0; times < 3; times += 1) await list()
+      expect(double.tokenRequests).toHaveLength(1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('are renewed once for simultaneous refusals, also of a change', async () => {
     await start(({ headers }) =>
       headers.authorization === 'Bearer application-token-1' ? refusal(60000) : envelope(pressed),
