@@ -55,7 +55,11 @@ export const listed = {
   postgres: ['test/service/postgres/instances.test.ts', 'test/service/postgres/outage.test.ts'],
   /** Run with larger numbers than by default. */
   embedded: ['test/service/killed.test.ts', 'test/service/seed/scale.test.ts'],
-  models: ['test/locks/learn/decoder-pairs.test.ts', 'test/locks/learn/families.test.ts'],
+  models: [
+    'test/locks/learn/decoder-pairs.test.ts',
+    'test/locks/learn/families.test.ts',
+    'test/locks/learn/unlike-models.test.ts',
+  ],
   presses: ['test/e2e/random-input.test.ts'],
   /** Need the package of this system. */
   package: [
