@@ -19,7 +19,6 @@ import type { RefreshTokenKeeper } from '../platform/auth/tokens'
 import type { NetworkDeps } from '../platform/transport/transport'
 import { refreshTokenIn, refreshTokenName } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
-import type { ConfirmDestruction } from '../window/dialogs/confirm-destruction'
 import { secretName, signInIdentity } from './environment-secrets'
 import type { ConfirmMove, PlatformData } from './platform-data'
 import type { Environments } from './environments'
@@ -128,7 +127,11 @@ export const createConnectDrafts = (deps: {
   /** Asks in a system dialog whether the data move to another server. */
   confirmMove: ConfirmMove
   /** Asks in a system dialog before stored app keys are lost. */
-  confirmDestruction: ConfirmDestruction
+  confirmDestruction: (destruction: {
+    readonly kind: 'replace-keys'
+    readonly name: string
+    readonly address: string
+  }) => Promise<boolean>
   onSteps: (steps: readonly TestStep[]) => void
 }): ConnectDrafts => {
   const { environments, vault, network, enterpriseOf, dataOf, onSteps } = deps

@@ -33,6 +33,8 @@ const words = (texts: readonly Text[], list: readonly string[]): string[] => {
   })
 }
 
+/** Titles that people write above the columns of their lists. */
+const theirTitles = 'src-shared/sheets/find-column.ts'
 /** Words that contain a banned word and mean something else. */
 const allowedChinese = /持有人|被拒绝|产品包编号|重新编号/g
 
@@ -66,7 +68,8 @@ describe('vocabulary', () => {
   })
 
   it('has no banned word in Chinese', () => {
-    const found = chinese.flatMap(({ place, text }) => {
+    const ours = chinese.filter(({ place }) => !place.startsWith(theirTitles))
+    const found = ours.flatMap(({ place, text }) => {
       const rest = text.replaceAll(allowedChinese, '')
       return banned.chinese.filter((word) => rest.includes(word)).map((word) => `${place}: “${word}”`)
     })

@@ -151,7 +151,7 @@ const inChinese = (destruction: Destruction): Texts => {
         message: text`是否替换${quoted(destruction.name)}已保存的 App Key？`,
         detail: lines(
           text`地址：${addressText(destruction.address)}`,
-          text`保存修改后的平台时，本机保存的 App Secret 将被删除或替换，且无法恢复。`,
+          text`保存后，本机的 App Secret 将被删除或替换，且无法恢复。`,
         ),
         yes: text`替换 App Key`,
       }

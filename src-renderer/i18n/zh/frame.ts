@@ -13,7 +13,7 @@ export const frame: Messages['frame'] = {
   orders: '订单',
   journal: '操作日志',
   'to-settle': '待核实',
-  pluggedIn: '已插入 {n} 把锁',
+  pluggedIn: '已插上 {n} 把锁',
   job: {
     running: '{action}：{done}/{total}',
     paused: '已暂停 · {action}：{done}/{total}',
