@@ -14,8 +14,8 @@ import { readBytes } from '../util/files/regular-file'
 // One file per stocktake: a header with the expected locks, then a line per count or undone count, then its end. Lines
 // are only appended. What is acknowledged is on disk, so a partial last line was never acknowledged.
 
-/** Version 1 has no undone counts. */
-export const stocktakeVersion = 2
+/** Version 1 has no undone counts, version 2 no numbers of two devices. */
+export const stocktakeVersion = 3
 
 const expected = z.object({
   number: z.string(),
@@ -28,7 +28,7 @@ export type ExpectedLock = z.infer<typeof expected>
 
 const header = z.object({
   kind: z.literal('stocktake'),
-  version: z.literal([1, stocktakeVersion]),
+  version: z.literal([1, 2, stocktakeVersion]),
   id: z.string(),
   environment: z.string(),
   scope: z.discriminatedUnion('kind', [
@@ -62,6 +62,13 @@ const undo = z.object({
   numbers: z.array(z.string()),
 })
 
+/** Counted numbers that two plugged-in devices gave at the same time. */
+const double = z.object({
+  kind: z.literal('double'),
+  at: z.number(),
+  numbers: z.array(z.string()),
+})
+
 const end = z.object({
   kind: z.literal('end'),
   at: z.number(),
@@ -81,7 +88,7 @@ const end = z.object({
 export type StocktakeEnd = z.infer<typeof end>
 
 /** A line after the header. */
-export const stocktakeLineSchema = z.discriminatedUnion('kind', [count, undo, end])
+export const stocktakeLineSchema = z.discriminatedUnion('kind', [count, undo, double, end])
 export type StocktakeLine = z.infer<typeof stocktakeLineSchema>
 export const stocktakeHeaderSchema = header
 
@@ -89,6 +96,8 @@ export interface StocktakeContent {
   readonly header: StocktakeHeader
   /** The first count of each number that was not undone, in the order they were counted. */
   readonly counts: Map<string, Count>
+  /** The counted numbers that two plugged-in devices gave at the same time. */
+  readonly doubles: Set<string>
   end: StocktakeEnd | null
 }
 
@@ -104,7 +113,12 @@ interface ReadContent extends StocktakeContent {
 /** Adds a line to the content. A number that is counted again keeps its first count. */
 export const applyLine = (content: StocktakeContent, line: StocktakeLine): void => {
   if (line.kind === 'end') content.end ??= line
-  else if (line.kind === 'undo') for (const number of line.numbers) content.counts.delete(number)
+  else if (line.kind === 'double') for (const number of line.numbers) content.doubles.add(number)
+  else if (line.kind === 'undo')
+    for (const number of line.numbers) {
+      content.counts.delete(number)
+      content.doubles.delete(number)
+    }
   else {
     const { at, by, operator } = line
     for (const number of line.numbers)
@@ -128,7 +142,7 @@ export const readStocktake = (bytes: Buffer): ReadContent | { readonly newer: nu
       if (form.success && form.data.version > stocktakeVersion) return { newer: form.data.version }
       const read = header.safeParse(parsed)
       if (!read.success) return null
-      content = { header: read.data, counts: new Map(), end: null }
+      content = { header: read.data, counts: new Map(), doubles: new Set(), end: null }
       intactLines.push(line.toString('utf8'))
     } else {
       const read = stocktakeLineSchema.safeParse(parsed)
@@ -245,9 +259,9 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
       onProblem({ kind: 'newer', name, version: read.newer })
       return null
     }
-    const { header: found, counts, wholeBytes, isEnded, damagedLines, intactLines } = read
+    const { header: found, counts, doubles, wholeBytes, isEnded, damagedLines, intactLines } = read
     if (found.environment !== environment) return null
-    const content: StocktakeContent = { header: found, counts, end: read.end }
+    const content: StocktakeContent = { header: found, counts, doubles, end: read.end }
     if (damagedLines > 0) {
       await setAside(name, copyFile)
       const text = Buffer.from(`${intactLines.join('\n')}\n`, 'utf8')
@@ -277,7 +291,8 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
     readContent: async (id) => {
       const read = readStocktake(await readBytes(join(folder, `${id}${extension}`)))
       if (read === null || 'newer' in read) throw new Error(`the file of stocktake ${id} is damaged`)
-      return { header: read.header, counts: read.counts, end: read.end }
+      const { header: found, counts, doubles, end: last } = read
+      return { header: found, counts, doubles, end: last }
     },
     create: async (first) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -285,7 +300,7 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
       const text = Buffer.from(lineOf(first), 'utf8')
       // In place only when it is complete, so that a file without a header is damage.
       await writeWithoutCopy(path, text)
-      const content: StocktakeContent = { header: first, counts: new Map(), end: null }
+      const content: StocktakeContent = { header: first, counts: new Map(), doubles: new Set(), end: null }
       return openContent(path, content, { size: text.length, isEnded: true, openFile, now })
     },
   }

@@ -40,6 +40,7 @@ export const rowOf = (
   of: {
     readonly expected: ExpectedLock | undefined
     readonly count: Count | undefined
+    readonly isDouble: boolean
     readonly record: LockRecord | null
     readonly former: FormerResults | null
     readonly now: number
@@ -59,13 +60,14 @@ export const rowOf = (
     result,
     status: record === null ? null : statesOf(record, of.now)[0],
     counted: count ?? null,
+    isDouble: of.isDouble,
     comparison: comparisonOf(number, result, of.former, false),
   }
 }
 
 /** The rows of an ended stocktake, as they were at its end. */
 export const endedRows = (
-  { counts, end }: Pick<StocktakeContent, 'counts' | 'end'>,
+  { counts, doubles, end }: Pick<StocktakeContent, 'counts' | 'doubles' | 'end'>,
   former: FormerResults | null,
 ): StocktakeRow[] =>
   (end?.rows ?? []).map(({ number, assetNum, enterpriseName, result, status }) => ({
@@ -75,5 +77,6 @@ export const endedRows = (
     result,
     status,
     counted: counts.get(number) ?? null,
+    isDouble: doubles.has(number),
     comparison: comparisonOf(number, result, former, true),
   }))

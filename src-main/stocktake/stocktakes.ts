@@ -2,6 +2,7 @@ import { messageOf } from '#shared/error-message'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import type { Counted, StocktakeSlice } from '#shared/bridge/stocktake-commands'
 import { createHeldKeys, heldTickMs } from '#shared/held-keys'
+import { doubleNumbersOf, doubleSettledMs } from '#shared/model/locks/double-numbers'
 import { sameScope, stocktakeKey } from '#shared/model/stocktake'
 import type { CountSource, Stocktake, StocktakeRow, StocktakeScope } from '#shared/model/stocktake'
 import type { Events } from '#shared/bridge/events'
@@ -170,8 +171,10 @@ export const createStocktakes = (deps: {
     return numbers.map((number, at) => {
       const expected = one.expected.get(number)
       const record = recordIn(results[at], expected)
-      const count = one.file.content.counts.get(number)
-      return rowOf(number, { expected, count, record, former, now: now() })
+      const { counts, doubles } = one.file.content
+      const count = counts.get(number)
+      const isDouble = doubles.has(number)
+      return rowOf(number, { expected, count, isDouble, record, former, now: now() })
     })
   }
   const numbersOf = ({ expected, file }: OpenStocktake): string[] => [
@@ -268,6 +271,7 @@ export const createStocktakes = (deps: {
       rowOf(number, {
         expected: expected.get(number),
         count: counts.get(number),
+        isDouble: file.content.doubles.has(number),
         record: recordOf(number),
         former,
         now: now(),
@@ -359,10 +363,32 @@ export const createStocktakes = (deps: {
       return
     }
   }
-  const queuePlugs = (): void =>
-    void sequencer.queue(countPlugs).catch((error: unknown) => {
+  const whilePlugged = (work: () => Promise<void>): void =>
+    void sequencer.queue(work).catch((error: unknown) => {
       if (pluggedFor.id !== null) failures.emit({ id: pluggedFor.id, failure: notSaved(error).error })
     })
+
+  /** Keeps which counted numbers two devices give, so that the report says it too. */
+  const keepDoubles = async (): Promise<void> => {
+    const one = pluggedFor.id === null ? undefined : (await all()).get(pluggedFor.id)
+    if (one?.open == null) return
+    const { counts, doubles } = one.open.file.content
+    const fresh = [...doubleNumbersOf(locks.list())].filter(
+      (number) => counts.has(number) && !doubles.has(number),
+    )
+    if (fresh.length === 0) return
+    await one.open.file.append({ kind: 'double', at: now(), numbers: fresh })
+    invalidateRows()
+    await emit(one, { rows: [], repeated: [], by: 'plug' })
+  }
+  let doubleTimer: ReturnType<typeof setTimeout> | undefined
+  const queuePlugs = (): void => {
+    whilePlugged(countPlugs)
+    clearTimeout(doubleTimer)
+    if (pluggedFor.id === null || doubleNumbersOf(locks.list()).size === 0) return
+    doubleTimer = setTimeout(() => whilePlugged(keepDoubles), doubleSettledMs)
+    doubleTimer.unref()
+  }
 
   const scopeAndLocks = async (
     scope: CommandInput<'stocktakes/start'>['scope'],
@@ -504,6 +530,7 @@ export const createStocktakes = (deps: {
     stop: async () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
       clearInterval(undoneTimer)
+      clearTimeout(doubleTimer)
       pluggedFor = { id: null, operatorIdentity: '' }
       await sequencer.settled()
       for (const { open } of (await known?.catch(() => null))?.values() ?? []) await open?.file.close()

@@ -40,6 +40,8 @@ export interface StocktakeRow {
   /** The status on the lists; null if the lock is on none. In an ended stocktake, the status at its end. */
   readonly status: LockState | null
   readonly counted: { readonly at: number; readonly by: CountSource; readonly operator: string } | null
+  /** Two plugged-in devices gave its number while it was counted: at most one of them is this lock. */
+  readonly isDouble: boolean
   readonly comparison: StocktakeComparison | null
 }
 

@@ -2,7 +2,11 @@ import { appendFile, readFile, readdir, truncate, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createStocktakeFolder, readStocktake } from '../../src-main/stocktake/stocktake-file'
+import {
+  createStocktakeFolder,
+  readStocktake,
+  stocktakeVersion,
+} from '../../src-main/stocktake/stocktake-file'
 import type {
   FileProblem,
   StocktakeFile,
@@ -15,7 +19,7 @@ import { lockAt } from './support/lists'
 
 const header: StocktakeHeader = {
   kind: 'stocktake',
-  version: 2,
+  version: stocktakeVersion,
   id: '00000000-0000-4000-8000-000000000001',
   environment: 'p',
   scope: { kind: 'list', name: 'Safe 保险柜' },
@@ -138,10 +142,12 @@ describe('the file of a stocktake', () => {
 
   it('of a newer version stays as it is', async () => {
     await written()
-    const newer = `${writeCheckedLine(JSON.stringify({ ...header, version: 3, extra: 1 }))}\npartial`
+    const newer = `${writeCheckedLine(JSON.stringify({ ...header, version: stocktakeVersion + 1, extra: 1 }))}\npartial`
     await writeFile(pathOf(), newer)
     expect(await read()).toEqual([])
-    expect(problems).toEqual([{ kind: 'newer', name: `${header.id}.stocktake`, version: 3 }])
+    expect(problems).toEqual([
+      { kind: 'newer', name: `${header.id}.stocktake`, version: stocktakeVersion + 1 },
+    ])
     expect(await readFile(pathOf(), 'utf8')).toBe(newer)
   })
 

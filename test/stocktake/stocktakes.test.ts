@@ -214,6 +214,38 @@ describe('a stocktake', () => {
     ])
   })
 
+  it('keeps that two devices gave a number, over a restart and in the report of its end', async () => {
+    const id = await ofEnterprise()
+    const doubles = async (): Promise<string[]> =>
+      (await rows(id)).flatMap(({ number, isDouble }) => (isDouble ? [number] : []))
+    stocktakes.countPlugged({ id, operatorIdentity: by })
+    usb.plugIn(lockAt(1))
+    usb.plugIn(lockAt(2))
+    usb.plugIn(lockAt(1))
+    await vi.waitFor(async () => expect(await doubles()).toEqual([lockAt(1)]), 3_000)
+    usb.pullOut(lockAt(1))
+    await restart()
+    expect(await doubles()).toEqual([lockAt(1)])
+    await finish(id)
+    expect(await doubles()).toEqual([lockAt(1)])
+  })
+
+  it('forgets it with an undone count, and ignores a lock that moves to another port', async () => {
+    const id = await ofEnterprise()
+    stocktakes.countPlugged({ id, operatorIdentity: by })
+    usb.plugIn(lockAt(1))
+    usb.plugIn(lockAt(1))
+    await vi.waitFor(async () => expect((await rows(id))[0]?.isDouble).toBe(true), 3_000)
+    await value(stocktakes.undo({ id, numbers: [lockAt(1)], operatorIdentity: by }))
+    usb.pullOut(lockAt(1))
+    usb.plugIn(lockAt(2))
+    usb.plugIn(lockAt(2))
+    usb.pullOut(lockAt(2))
+    usb.plugIn(lockAt(2))
+    await new Promise((done) => setTimeout(done, 1_100))
+    expect((await rows(id)).filter(({ isDouble }) => isDouble)).toEqual([])
+  })
+
   it('counts an undone lock that is still plugged in only when it was away and is plugged in again', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -464,9 +464,12 @@ describe('the used orders of 0.1.16', () => {
   })
 })
 
-describe('the stocktakes of 0.1.13', () => {
+describe.each([
+  { of: '0.1.13', version: 1, counted: ['8000000017', '8000000099'] },
+  { of: '0.1.23', version: 2, counted: ['8000000017'] },
+])('the stocktakes of $of', ({ of, version, counted }) => {
   it('are read as they are, and the one that is counted is copied before it is changed', async () => {
-    await take('0.1.13')
+    await take(of)
     const stocktakes = createStocktakeFolder({
       folder: at('stocktakes'),
       onProblem: (problem) => {
@@ -485,15 +488,19 @@ describe('the stocktakes of 0.1.13', () => {
     const before = await readFile(at(`stocktakes/${counting}`))
     const [ended, open] = await readAll()
     expect(ended?.content.end?.rows.map(({ result }) => result)).toEqual(['present', 'missing'])
-    expect([...(open?.content.counts.keys() ?? [])]).toEqual(['8000000017', '8000000099'])
+    expect([...(open?.content.counts.keys() ?? [])]).toEqual(counted)
     expect(await readdir(at('stocktakes'))).toEqual(names)
     await open?.append({ kind: 'undo', at: 1, operator: 'Wang Fang', numbers: ['8000000099'] })
     await open?.append({ kind: 'count', at: 2, by: 'input', operator: 'Wang Fang', numbers: ['8000000018'] })
+    await open?.append({ kind: 'double', at: 3, numbers: ['8000000018'] })
     await open?.close()
-    expect(await readFile(at(`stocktakes/${counting}.version-1-1970-01-01T000000.000Z`))).toEqual(before)
+    expect(await readFile(at(`stocktakes/${counting}.version-${version}-1970-01-01T000000.000Z`))).toEqual(
+      before,
+    )
     const [, again] = await readAll()
     expect(again?.content.header).toEqual({ ...open?.content.header, version: stocktakeVersion })
     expect([...(again?.content.counts.keys() ?? [])]).toEqual(['8000000017', '8000000018'])
+    expect([...(again?.content.doubles ?? [])]).toEqual(['8000000018'])
     expect(await readdir(at('stocktakes'))).toHaveLength(3)
   })
 })

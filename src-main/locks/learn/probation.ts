@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AttachedDevices } from '#shared/model/locks/attached-device'
+import { doubleSettledMs } from '#shared/model/locks/double-numbers'
 import type { NumberComparison, PluggedLock, Reading } from '#shared/model/locks/plugged-lock'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { fail, notFound, succeed } from '#shared/outcome'
@@ -34,9 +35,6 @@ const withComparison = (text: string, agreed: string | null): string => {
   return `${JSON.stringify({ ...profile, learned: { ...learned, ...changed } }, null, 2)}\n`
 }
 
-/** A lock that moves to another port is listed twice for less than this, ms. */
-const settledMs = 1_000
-
 /**
  * Suspends a learned profile that reads a number which another plugged-in device gives too: it reads the wrong place.
  * Returns a function that stops it.
@@ -69,7 +67,7 @@ export const watchDoubleNumbers = (deps: {
   const check = (): void => {
     clearTimeout(timer)
     if (suspectedIds().size === 0) return
-    timer = setTimeout(() => suspectedIds().forEach((id) => void suspend(id)), settledMs)
+    timer = setTimeout(() => suspectedIds().forEach((id) => void suspend(id)), doubleSettledMs)
   }
   const unsubscribe = source.onChange(check)
   check()

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
+import { doubleNumbersOf } from '#shared/model/locks/double-numbers'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import { usbId } from '#shared/usb-id'
 import { command, onEvent } from '../../bridge'
@@ -75,11 +76,7 @@ export const usePluggedStore = defineStore('plugged', () => {
     isScanning.value = false
   }
 
-  /** The numbers that several plugged-in devices give: at most one of them is that lock. */
-  const doubleNumbers = computed<ReadonlySet<string>>(() => {
-    const numbers = locks.value.map(shellNumberOf).filter((number) => number !== null)
-    return new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at))
-  })
+  const doubleNumbers = computed<ReadonlySet<string>>(() => doubleNumbersOf(locks.value))
   const isDouble = (lock: PluggedLock): boolean => doubleNumbers.value.has(shellNumberOf(lock) ?? '')
 
   const rescan = () => command('locks/rescan')

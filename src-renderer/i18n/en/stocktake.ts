@@ -109,6 +109,7 @@ export const stocktake = {
   },
   export: { file: 'stocktake', sheet: 'Stocktake' },
   report: {
+    twoDevices: 'One of the two devices may not be this lock. Compare both shells.',
     title: 'Stocktake report',
     fileName: 'Stocktake {name} {time}',
     none: 'No such stocktake',

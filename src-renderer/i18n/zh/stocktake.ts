@@ -111,6 +111,7 @@ export const stocktake: Messages['stocktake'] = {
   },
   export: { file: '盘点', sheet: '盘点' },
   report: {
+    twoDevices: '两个设备中最多只有一个是此锁，请与外壳核对。',
     title: '盘点报告',
     fileName: '盘点 {name} {time}',
     none: '没有此盘点',

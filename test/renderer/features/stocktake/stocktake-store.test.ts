@@ -27,6 +27,7 @@ const row = (number: string, part: Partial<StocktakeRow> = {}): StocktakeRow => 
   result: 'missing',
   status: null,
   counted: null,
+  isDouble: false,
   comparison: null,
   ...part,
 })
@@ -190,9 +191,11 @@ it('the columns of the report have fixed names and values', () => {
     'counted_at',
     'counted_by',
     'source',
+    'two_devices',
   ])
   expect(cells(row(one, { status: 'lent', comparison: 'newly-missing' }))).toEqual(
-    [one, '', '', 'missing', 'lent', 'newly-missing', '', '', ''], // prettier-ignore
+    [one, '', '', 'missing', 'lent', 'newly-missing', '', '', '', ''], // prettier-ignore
   )
-  expect(cells(counted(one)).slice(6)).toEqual(['1970-01-01T00:00:00.002Z', 'Li Wei', 'plug'])
+  expect(cells(counted(one)).slice(6)).toEqual(['1970-01-01T00:00:00.002Z', 'Li Wei', 'plug', ''])
+  expect(cells({ ...counted(one), isDouble: true }).at(-1)).toBe('yes')
 })
