@@ -1,4 +1,5 @@
 import { onScopeDispose } from 'vue'
+import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { scanField } from '../../actions/scan-target'
 import { keyTargetOf } from '../../ui/keyboard/guard-presses'
 import { createScanReader, lateEndMs } from './scan-reader'
@@ -196,8 +197,19 @@ export const useScanner = (deps: ScannerDeps): void => {
     return null
   })
 
+  /**
+   * The number of a slow scanner without an end key stays in the field, as one typed by hand does. The first digit of the
+   * next number replaces it instead of gluing both.
+   */
+  const selectNumberBefore = (field: HTMLElement | null): void => {
+    if (!(field instanceof HTMLInputElement) || reader.silence() === null) return
+    if (shellNumberIn(field.value) !== null && field.selectionStart === field.value.length) field.select()
+  }
   const readPress = (event: KeyboardEvent, field: HTMLElement | null): void => {
-    if (event.type === 'keydown' && reader.isStart(event.timeStamp)) rememberStart(field)
+    if (event.type === 'keydown' && reader.isStart(event.timeStamp)) {
+      if (isDigit(event)) selectNumberBefore(field)
+      rememberStart(field)
+    }
     wasComposed ||= isComposed(event)
     const ended = reader.press(event)
     if (ended === null) {

@@ -20,6 +20,7 @@ import { useSoundStore } from '../../stores/sound-store'
 import { announce } from '../../ui/feedback/announcer'
 import { closeMenus, hasOverlay, openDialog } from '../actions/use-window-keys'
 import type { ScannedCode } from './scanned-code'
+import { useEnterBeforeScan } from './use-enter-before-scan'
 import { useScanner } from './use-scanner'
 import type { RejectedScan } from './use-scanner'
 
@@ -116,6 +117,7 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
   }
 
   let hasSaidNoEnd = false
+  useEnterBeforeScan()
   useScanner({
     // The palette accepts scans; any other dialog must be closed first.
     isBusy: () => !palette.isOpen && openDialog() !== null,

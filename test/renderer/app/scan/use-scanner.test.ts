@@ -140,6 +140,25 @@ describe('the window’s scanner', () => {
     expect([field().value, typed.value]).toEqual(['before', 'before'])
   })
 
+  it.each([130, 250, 400])('never glues two numbers of a scanner with %i ms a key and no end key', (gap) => {
+    field().focus()
+    const type = (text: string, after: number): void => {
+      for (const [at, digit] of Array.from(text).entries()) {
+        send(later(slowly(digit, gap, ''), at === 0 ? after : gap))
+        field().setRangeText(digit, field().selectionStart ?? 0, field().selectionEnd ?? 0, 'end')
+      }
+    }
+    type('8000000017', 0)
+    expect(field().value).toBe('8000000017')
+    type('8000000018', 2_000)
+    expect(field().value).toBe('8000000018')
+    // What a person adds to another text stays.
+    field().value = 'LD-A'
+    type('17', 2_000)
+    expect(field().value).toBe('LD-A17')
+    expect([scans, lost, pressed.mock.calls]).toEqual([[], [], []])
+  })
+
   it('forgets digits when the mouse is used', () => {
     wrapper.get('button').element.focus()
     send(slowly('123456', 130, ''))
