@@ -86,6 +86,27 @@ describe('the list of used orders', () => {
     expect((await find('A')).since).toBe(time - hour)
   })
 
+  it('counts as lost by its chain alone, where the account remembers nothing', async () => {
+    await use('A')
+    await use('B')
+    await use('C')
+    const lines = await linesNow()
+    canWriteRecord = false
+    time += hour
+    for (const changed of [
+      lines.toSpliced(1, 1),
+      lines.toSpliced(2, 1),
+      lines.toSpliced(1, 2, lines[2] ?? '', lines[1] ?? ''),
+    ]) {
+      await rm(recordPath(), { force: true })
+      await writeLines(changed)
+      expect((await find('A', { isStrict: false })).since).toBe(time)
+    }
+    await rm(recordPath(), { force: true })
+    await writeLines(lines)
+    expect(await find('A', { isStrict: false })).toEqual({ since: 0, isUsed: true })
+  })
+
   it('that was deleted while the clock stood two hours back counts as lost until the latest time', async () => {
     time += 2 * hour
     await use('A')

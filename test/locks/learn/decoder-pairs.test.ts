@@ -4,7 +4,7 @@ import { drawPair } from './decoder-pairs'
 import { drawFrom } from './families'
 import { learnedProfile, readBy } from './read-by'
 
-const pairs = Number(process.env['LEARN_PAIRS'] ?? 150)
+const pairs = Number(process.env['LEARN_PAIRS'] ?? 220)
 const firstSeed = Number(process.env['LEARN_SEED'] ?? 1)
 const counts = [2, 3, 4, 6, 12] as const
 
