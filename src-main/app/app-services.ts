@@ -153,7 +153,7 @@ export const createAppServices = async (
       files.register.read().platforms[platformId]?.[0]?.enterpriseGlobalId ?? null,
     dataOf: platformData.of,
     confirmMove: desktop.confirmMove,
-    confirmDestruction: desktop.confirmDestruction,
+    confirmKeyLoss: (platform) => desktop.confirmDestruction({ kind: 'replace-keys', ...platform }),
     onSteps: (steps) => window.emit('connect/steps', steps),
   })
 

@@ -126,12 +126,8 @@ export const createConnectDrafts = (deps: {
   dataOf: (platformId: string) => PlatformData
   /** Asks in a system dialog whether the data move to another server. */
   confirmMove: ConfirmMove
-  /** Asks in a system dialog before stored app keys are lost. */
-  confirmDestruction: (destruction: {
-    readonly kind: 'replace-keys'
-    readonly name: string
-    readonly address: string
-  }) => Promise<boolean>
+  /** Asks in a system dialog before stored app secrets of the platform are lost. */
+  confirmKeyLoss: (platform: { readonly name: string; readonly address: string }) => Promise<boolean>
   onSteps: (steps: readonly TestStep[]) => void
 }): ConnectDrafts => {
   const { environments, vault, network, enterpriseOf, dataOf, onSteps } = deps
@@ -315,7 +311,7 @@ export const createConnectDrafts = (deps: {
             )
       if (saved !== null && losses.includes(true)) {
         const { name, baseUrl: address } = saved
-        if (!(await deps.confirmDestruction({ kind: 'replace-keys', name, address }))) return notConfirmed()
+        if (!(await deps.confirmKeyLoss({ name, address }))) return notConfirmed()
       }
       const platformId = await platformIdFor(saved, fields)
       if (platformId === null) return notConfirmed()

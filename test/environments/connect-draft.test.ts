@@ -10,7 +10,6 @@ import type { ConfirmMove } from '../../src-main/environments/platform-data'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
 import { createVault, emptyVault } from '../../src-main/vault/vault'
 import type { VaultContent } from '../../src-main/vault/vault'
-import type { Destruction } from '../../src-main/window/dialogs/confirm-destruction'
 import { envelope, startPlatformDouble } from '../support/platform-double'
 
 const memoryFile = <Value>(initial: Value) => {
@@ -31,7 +30,7 @@ const keyring = {
 /** What was asked of a platform's data, and how it is answered. */
 const questions: Parameters<ConfirmMove>[0][] = []
 /** What would be lost, and whether the user accepts it. */
-const losses: Destruction[] = []
+const losses: { readonly name: string; readonly address: string }[] = []
 let acceptsLoss = true
 let answerMove: () => ReturnType<ConfirmMove> = () => Promise.resolve(null)
 
@@ -62,7 +61,7 @@ const stand = async () => {
       questions.push(moveRequest)
       return answerMove()
     },
-    confirmDestruction: (loss) => {
+    confirmKeyLoss: (loss) => {
       losses.push(loss)
       return Promise.resolve(acceptsLoss)
     },
@@ -264,7 +263,7 @@ describe('a platform being edited', () => {
 })
 
 describe('saved app keys', () => {
-  const loss = () => ({ kind: 'replace-keys', name: 'North', address: double.baseUrl })
+  const loss = () => ({ name: 'North', address: double.baseUrl })
   const save = async (
     part: Partial<EnvironmentFields>,
     secrets: { readonly orderSecret?: string } = {},
