@@ -72,13 +72,13 @@ const journaled = (value: unknown): Json => {
  * changes that may coexist need different keys.
  */
 export const buildIntent: { readonly [Action in RowAction]: (row: RowOf<Action>) => BuiltIntent } = {
-  lend: ({ plugId, ...row }) =>
+  lend: ({ plugId, dueOn, ...row }) =>
     builtIntent(
       {
         ...employeeFields(row),
         key: row.borrowedUsbKey,
         shellNumber: shellNumberIn(row.borrowedUsbKey),
-        request: row,
+        request: dueOn === undefined ? row : { ...row, dueOn },
       },
       { plugId },
     ),
