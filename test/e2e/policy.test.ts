@@ -67,6 +67,7 @@ describe('a policy', () => {
     // Neither a key, a button nor the palette leads to a hidden page.
     await desk.at('rail-assets').click()
     await desk.page.keyboard.press('Control+6')
+    // Nothing happens in this time.
     await desk.page.waitForTimeout(300)
     expect(desk.page.url()).toContain('#/assets')
     await desk.at('rail-desk').click()
@@ -79,6 +80,7 @@ describe('a policy', () => {
       [number, 'lend-lock'],
     ] as const) {
       await desk.at('palette-input').fill(text)
+      // Nothing appears in this time.
       await desk.page.waitForTimeout(300)
       expect(await desk.page.locator(`[data-entry^="action:${action}"]`).count(), action).toBe(0)
     }

@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 
 const card = () => desk.card(number)
+/** Not for a state: the time between presses is what these tests are about. */
 const wait = (ms: number) => desk.page.waitForTimeout(ms)
 const effectCount = async () => (await serviceClient.effects(0)).length
 const lineCount = async () => (await desk.command('journal/recent', { limit: 200 })).length

@@ -52,6 +52,7 @@ describe('the window', () => {
       // here, where the driver's own code is let through.
       // eslint-disable-next-line @typescript-eslint/no-implied-eval
       setTimeout('window.evaluated = true')
+      // Nothing is evaluated in this time.
       await new Promise((done) => setTimeout(done, 200))
       return { injected: 'injected' in window, evaluated: 'evaluated' in window }
     })
@@ -86,6 +87,7 @@ describe('the window', () => {
       frame.src = 'https://example.com/'
       document.body.append(frame)
     })
+    // Nothing opens in this time.
     await new Promise((done) => setTimeout(done, 300))
     const windows = await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
     expect([desk.page.url().split('#')[0], windows]).toEqual(['app://lock-desk/index.html', 1])
