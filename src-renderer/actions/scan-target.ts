@@ -5,14 +5,19 @@ export const scanField = 'data-takes-scans'
 
 type TakeScan = (text: string) => void
 
-let target: TakeScan | null = null
+interface Target {
+  readonly take: TakeScan
+  readonly isOpen: () => boolean
+}
+let target: Target | null = null
 
-/** While the component is mounted, it takes scans instead of the lock desk. */
-export const useScanTarget = (take: TakeScan): void => {
-  target = take
+/** While the component is mounted and open, it takes scans instead of the lock desk. */
+export const useScanTarget = (take: TakeScan, isOpen: () => boolean = () => true): void => {
+  const own = { take, isOpen }
+  target = own
   onScopeDispose(() => {
-    if (target === take) target = null
+    if (target === own) target = null
   })
 }
 
-export const currentScanTarget = (): TakeScan | null => target
+export const currentScanTarget = (): TakeScan | null => (target?.isOpen() === true ? target.take : null)

@@ -154,6 +154,8 @@ export const lending = {
     lentTo: 'Lent to {name}',
     disabled: 'Disabled',
     notBorrowed: 'is not a borrowed lock.',
+    notAmong: 'is not a borrowed lock of this enterprise.',
+    notLoaded: 'couldn’t be checked: the list is not loaded. Scan again.',
     otherEnterprise: 'belongs to {enterprise}.',
     toEnterprise: 'Switch enterprise',
     isLent: 'is lent to {name}.',

@@ -153,6 +153,8 @@ export const lending: Messages['lending'] = {
     lentToSame: '已借给{name}，可追加',
     lentTo: '已借给{name}',
     disabled: '已禁用',
+    notAmong: '不是此企业的借用锁。',
+    notLoaded: '无法核对：列表尚未加载。请重新扫描。',
     notBorrowed: '不是借用锁。',
     otherEnterprise: '属于{enterprise}。',
     toEnterprise: '切换到该企业',

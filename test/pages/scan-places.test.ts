@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import type { Stocktake, StocktakeRow } from '#shared/model/stocktake'
+import { succeed } from '#shared/outcome'
+import { onPage } from './support/on-page'
+import { idOf } from './support/world/world'
+
+// A scan stays where it is expected.
+
+const rowOf = (number: string): StocktakeRow => ({
+  number,
+  assetNum: null,
+  enterpriseName: 'North Bridge',
+  result: 'missing',
+  status: 'enabled',
+  counted: null,
+  comparison: null,
+})
+const numbers = ['8000000017', '8000000018', '8000000019']
+const stocktake: Stocktake = {
+  id: 'stocktake-1',
+  scope: { kind: 'list', name: 'Cabinet' },
+  state: 'counting',
+  startedAt: Date.now(),
+  startedBy: 'Li Wei',
+  ended: null,
+  expected: numbers.length,
+  present: 0,
+  others: 0,
+  comparedWith: null,
+}
+
+const desk = onPage({
+  handlers: () => ({
+    'stocktakes/list': () => succeed([stocktake]),
+    'stocktakes/read': () =>
+      succeed({ stocktake, rows: numbers.map(rowOf), total: numbers.length, version: 1 }),
+    'stocktakes/count': (input) =>
+      succeed({
+        counted: input.numbers.map((number) => ({ ...rowOf(number), result: 'present' as const })),
+        repeated: [],
+        invalid: [],
+      }),
+    'continuous/start': () => succeed(null),
+    'continuous/stop': () => succeed(null),
+  }),
+})
+
+const isOn = (page: string) => desk.page.evaluate(() => location.hash).then((hash) => hash.includes(page))
+
+describe('a scan', () => {
+  it('counts in a stocktake, also while the details of a row are open', async () => {
+    await desk.at('rail-stocktake').click()
+    await desk.at('stocktake-row').click()
+    await desk.at('count-input').waitFor()
+    const counted = () => desk.callsOf('stocktakes/count').flatMap((call) => call.numbers)
+    await desk.scan('8000000018')
+    await expect.poll(counted).toEqual(['8000000018'])
+    await desk.page.getByTestId('stocktake-lock').first().click()
+    await desk.at('stocktake-details').waitFor()
+    await desk.scan('8000000019')
+    await expect.poll(counted).toEqual(['8000000018', '8000000019'])
+    expect(await isOn('stocktake')).toBe(true)
+    await desk.press('Escape')
+    await desk.at('stocktake-details').waitFor({ state: 'detached' })
+  })
+
+  it('chooses the borrowed lock of a loan, or says why it does not', async () => {
+    const borrowed = desk.world.records.filter(
+      ({ enterpriseGlobalId, borrowedUsbKey }) =>
+        enterpriseGlobalId === idOf('northBridge') && borrowedUsbKey === true,
+    )
+    const free = borrowed.find(({ lent, locked }) => lent !== true && locked !== true)
+    await desk.at('rail-lending').click()
+    await desk.at('lend-new').click()
+    await desk.at(`lend-onto-${free?.assetNum ?? ''}`).waitFor()
+    // As after the assets were ticked: the field of the employee keeps what is typed into it.
+    await desk.at('rail-lending').focus()
+    await desk.scan(free?.shellNumber ?? '')
+    await expect.poll(() => desk.at(`lend-onto-${free?.assetNum ?? ''}`).isChecked()).toBe(true)
+    await desk.scan('8000000017')
+    await expect.poll(() => desk.at('lend-scanned').innerText()).toContain('8000 000 017')
+    expect(await isOn('lending')).toBe(true)
+  })
+
+  it('fills in the number of the lock whose model is learned, wherever the focus is', async () => {
+    await desk.at('rail-devices').click()
+    await desk.at('learn-open').click()
+    await desk.at('learn-number').waitFor()
+    await desk.at('rail-devices').focus()
+    await desk.scan('8000000019')
+    await expect.poll(() => desk.at('learn-number').inputValue()).toBe('8000000019')
+    expect(await isOn('devices')).toBe(true)
+  })
+
+  it('goes to the desk after continuous mode, and its summary gives way', async () => {
+    await desk.startContinuousMode()
+    await desk.at('continuous-bar').waitFor()
+    await desk.press('Escape')
+    await desk.at('continuous-bar').waitFor({ state: 'detached' })
+    await desk.scan('8000000024')
+    await desk.at('record-8000000024').waitFor()
+    await expect.poll(() => desk.at('desk-input').inputValue()).toBe('8000000024')
+  })
+
+  it('is refused by a dialog by name, with the next step', async () => {
+    await desk.card('8000000017').getByTestId('disable').click()
+    await desk.at('confirm').waitFor()
+    await desk.scan('8000000019')
+    await expect
+      .poll(() => desk.at('scan-lost').innerText())
+      .toBe('Not used: 8000 000 019. Finish or cancel the dialog, then scan again.')
+  })
+
+  it('is refused by the lock screen until an operator is chosen', async () => {
+    await desk.press('Control+k')
+    await desk.page.keyboard.type('lock screen', { delay: 70 })
+    await desk.page.locator('[data-entry="action:lock-screen"]').click()
+    await desk.at('lock-screen').waitFor()
+    await desk.scan('8000000019')
+    await expect
+      .poll(() => desk.at('scan-lost').innerText())
+      .toBe('Not used: 8000 000 019. Choose the operator, then scan again.')
+  })
+})
