@@ -6,6 +6,7 @@ import { usePerform } from '../../actions/use-perform'
 import { command } from '../../bridge'
 import { useDeskStore } from '../../entities/lock/desk-store'
 import { useOpenedStore } from '../../entities/lock/opened-store'
+import { useOperatorsStore } from '../../entities/operator/operators-store'
 import { useLookUp } from '../../entities/lock/use-look-up'
 import { fileOfOrderCode, isOrderCode } from '../../entities/work-order/order-code'
 import { useContinuousStore } from '../../features/lock-desk/continuous/continuous-store'
@@ -41,6 +42,7 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
   const palette = usePaletteStore()
   const workOrder = useWorkOrderStore()
   const sound = useSoundStore()
+  const operators = useOperatorsStore()
   const handleNumber = useDeskNumber()
   const lookUp = useLookUp()
   const perform = usePerform()
@@ -64,7 +66,7 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
     const { code } = scan
     const number = code.kind === 'order' ? t('workOrders.paper.code') : shownText(code)
     return scan.because === 'busy'
-      ? t('actions.scanRejected', { number })
+      ? t(operators.locked ? 'actions.scanRejectedLocked' : 'actions.scanRejected', { number })
       : t('actions.scan.other', { text: number })
   }
 

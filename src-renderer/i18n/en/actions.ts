@@ -1,9 +1,10 @@
 export const actions = {
   notNow: '“{action}” is not available now.',
   opened: '{page} opened',
-  scanRejected: 'Scan not used: {number}. Close this window first.',
+  scanRejected: 'Not used: {number}. Finish or cancel the dialog, then scan again.',
+  scanRejectedLocked: 'Not used: {number}. Choose the operator, then scan again.',
   scan: {
-    other: 'Scan not used: {text} is not a lock number.',
+    other: 'Not a lock number: {text}. Scan the number on the shell.',
     glued: 'Scan not used: two numbers in one scan. Scan them one by one.',
     conflict:
       'Scan not used: it reads {one} or {other}. Set the scanner to the keyboard layout of this computer.',

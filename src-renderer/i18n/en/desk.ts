@@ -96,7 +96,7 @@ export const desk = {
     chooseTitle: 'Select a lock, or scan the number on its shell',
     emptyText: 'Its details appear here.',
     back: 'Back to locks',
-    notANumberTitle: 'Invalid number: “{typed}”',
+    notANumberTitle: 'Not a lock number: “{typed}”',
     notANumberText: 'A shell number has 10 digits and starts with 8 or 6. No asset number matches either.',
     notANumberNext: 'Check the number and try again.',
     failedTitle: 'Search failed',

@@ -80,6 +80,7 @@ export const devices = {
     recognized: '{name} ({id}) has a profile already. Plug in a lock of another model.',
     device: 'Plugged in: {name} ({id})',
     several: 'Several locks are plugged in. Leave only the one whose number you type.',
+    found: 'Number found',
     number: 'Number on the shell',
     numberHint: 'Type or scan the 10 digits.',
     notANumber: 'Ten digits starting with 8 or 6.',

@@ -3,9 +3,10 @@ import type { Messages } from '../messages'
 export const actions: Messages['actions'] = {
   notNow: '“{action}”暂不可用。',
   opened: '已打开：{page}',
-  scanRejected: '未处理扫描：{number}。请先关闭当前窗口。',
+  scanRejected: '未使用：{number}。请完成或取消此窗口，然后重新扫描。',
+  scanRejectedLocked: '未使用：{number}。请先选择操作人，然后重新扫描。',
   scan: {
-    other: '未处理扫描：{text} 不是锁的号码。',
+    other: '不是锁的号码：{text}。请扫描壳上的号码。',
     glued: '未处理扫描：一次收到了两个号码。请逐个扫描。',
     conflict: '未处理扫描：可读作 {one} 或 {other}。请将扫描枪设为本机的键盘布局。',
     incomplete: '未处理扫描：内容不完整。请重新扫描。',

@@ -94,7 +94,7 @@ export const desk: Messages['desk'] = {
     chooseTitle: '选择一把锁，或扫描外壳上的壳号',
     emptyText: '详情将显示在此处。',
     back: '返回锁列表',
-    notANumberTitle: '号码无效：“{typed}”',
+    notANumberTitle: '不是锁的号码：“{typed}”',
     notANumberText: '壳号为 10 位数字，以 8 或 6 开头。也没有匹配的资产号。',
     notANumberNext: '请核对号码后重试。',
     failedTitle: '查询失败',

@@ -82,6 +82,7 @@ export const devices: Messages['devices'] = {
     recognized: '{name}（{id}）已有锁配置，请插上其他型号的锁。',
     device: '已插上：{name}（{id}）',
     several: '已插上多把锁，请只保留要输入号码的那一把。',
+    found: '已找到号码',
     number: '外壳上的号码',
     numberHint: '输入或扫描 10 位数字。',
     notANumber: '应为以 8 或 6 开头的十位数字。',

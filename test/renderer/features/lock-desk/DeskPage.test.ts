@@ -162,10 +162,10 @@ describe('DeskPage', () => {
 
   it('reports an invalid number', async () => {
     const { wrapper, at } = await openDesk()
-    await at('desk-input').setValue('hello')
+    await at('desk-input').setValue('hello 5')
     await wrapper.get('form[role=search]').trigger('submit')
     await flushPromises()
-    expect(at('not-a-number').text()).toContain('Invalid number: “hello”')
+    expect(at('not-a-number').text()).toContain('Not a lock number: “hello 5”')
   })
 
   it('copies plain digits', async () => {
