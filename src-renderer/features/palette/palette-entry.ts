@@ -2,7 +2,7 @@ import type { Component } from 'vue'
 import type { Key } from '../../actions/keys'
 import type { Findable } from './rank'
 
-type EntryKind = 'lock' | 'employee' | 'page' | 'view' | 'action'
+type EntryKind = 'lock' | 'employee' | 'enterprise' | 'page' | 'view' | 'action'
 
 export interface PaletteEntry extends Findable {
   /** Stays the same for an entry while the list changes. */

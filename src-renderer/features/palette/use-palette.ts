@@ -1,4 +1,4 @@
-import { KeyRound, Search, UserRound } from '@lucide/vue'
+import { Building2, KeyRound, Search, UserRound } from '@lucide/vue'
 import { computed, ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { EmployeeRecord } from '#shared/model/employee-record'
@@ -13,6 +13,7 @@ import { useOpenedStore } from '../../entities/lock/opened-store'
 import { shellNumberOf, usePluggedStore } from '../../entities/lock/plugged-store'
 import { useRecordsStore } from '../../entities/lock/records-store'
 import { useLookUp } from '../../entities/lock/use-look-up'
+import { useAppStore } from '../../stores/app-store'
 import { lockCommandIn } from './lock-command'
 import type { PaletteEntry, PaletteSection } from './palette-entry'
 import { usePaletteStore } from './palette-store'
@@ -30,6 +31,7 @@ const maxViewsShown = 5
 /** The palette's entries for the query, in sections that keep their order while results arrive. */
 export const usePalette = () => {
   const store = usePaletteStore()
+  const app = useAppStore()
   const plugged = usePluggedStore()
   const records = useRecordsStore()
   const opened = useOpenedStore()
@@ -40,12 +42,13 @@ export const usePalette = () => {
   const lookUp = useLookUp()
   const { t } = useTexts()
 
-  const text = ref('')
+  const text = ref(store.asked)
   const query = computed(() => text.value.trim())
   const lockCommand = computed(() => lockCommandIn(query.value))
   const locks = useLockSearch(() => lockCommand.value.number)
   const employees = useEmployeeSearch(() => (lockCommand.value.action === null ? query.value : ''))
   const fixed = useStaticEntries()
+  void enterprisesStore.loadOnce()
 
   const recordOf = (number: string): LockRecord | null => {
     const { answer } = records.of(number)
@@ -159,6 +162,25 @@ export const usePalette = () => {
     }
   }
 
+  /** Enterprises by a part of their name. */
+  const enterpriseEntries = computed<readonly PaletteEntry[]>(() =>
+    query.value === '' || app.isPageHidden('customers')
+      ? []
+      : ranked(
+          query.value,
+          enterprisesStore.enterprises.map(({ enterpriseGlobalId, enterpriseName }) => ({
+            id: `enterprise:${enterpriseGlobalId}`,
+            kind: 'enterprise' as const,
+            title: enterpriseName ?? enterpriseGlobalId,
+            others: [],
+            detail: '',
+            icon: Building2,
+            keys: [],
+            run: () => router.push({ name: 'customers', query: { enterprise: enterpriseGlobalId } }),
+          })),
+        ).slice(0, maxNamedShown),
+  )
+
   /**
    * The lock that “this lock” refers to: the one open on the lock desk, the only one plugged in, or the exact
    * match of the query.
@@ -186,7 +208,7 @@ export const usePalette = () => {
     const all = [...fixed.pageEntries.value, ...fixed.viewEntries.value, ...fixed.actionEntries.value]
     // With current titles; unavailable entries are left out.
     const recent = store.recent.flatMap((entry) => {
-      if (entry.kind === 'lock' || entry.kind === 'employee') return [entry]
+      if (entry.kind === 'lock' || entry.kind === 'employee' || entry.kind === 'enterprise') return [entry]
       return all.filter(({ id }) => id === entry.id)
     })
     const taken = new Set(recent.map(({ id }) => id))
@@ -220,12 +242,15 @@ export const usePalette = () => {
     const lock = { name: 'lock', entries: [...lockEntries.value, ...namedEntries.value] } as const
     const employee = { name: 'employee', entries: employees.rows.value.map(employeeEntry) } as const
     const page = { name: 'page', entries: ranked(query.value, fixed.pageEntries.value) } as const
+    const enterprise = { name: 'enterprise', entries: enterpriseEntries.value } as const
     const view = { name: 'view', entries: ranked(query.value, fixed.viewEntries.value) } as const
     const done = ranked(query.value, fixed.actionEntries.value)
     const action = { name: 'action', entries: [...ofLock, ...done] } as const
-    return mayBeNumber(query.value)
-      ? [lock, view, action, page, employee]
-      : [page, view, action, employee, lock]
+    if (mayBeNumber(query.value)) return [lock, view, action, page, enterprise, employee]
+    // From the field of the lock desk, people and customers are meant: an early Enter waits for them.
+    return query.value === store.asked
+      ? [enterprise, employee, lock]
+      : [page, view, action, enterprise, employee, lock]
   })
 
   const sections = computed(() =>

@@ -34,6 +34,8 @@ export const assets = {
     several: '{first} and {n} more',
     holderNone: 'Unassigned',
     holderSome: 'Assigned',
+    holderSearch: 'Employee…',
+    holderMore: '1 more. Search to find it. | {n} more. Search to find them.',
     extensionWhat: 'Shows assets that carry this extension, as reported by the platform.',
     extensionCode: 'Extension code',
     extensionSeen: 'Found in this list',

@@ -1,7 +1,8 @@
 export const desk = {
   input: {
     label: 'Shell number or asset number',
-    search: 'Search',
+    lookUp: 'Look up',
+    find: 'Search people and customers for “{text}”',
     clear: 'Clear',
   },
   operator: {

@@ -6,7 +6,7 @@ export const list = {
   countLabel: 'List · {n}',
   action: {
     label: 'Action',
-    'look-up': 'Search',
+    'look-up': 'Look up',
     disable: 'Disable',
     enable: 'Enable',
   },

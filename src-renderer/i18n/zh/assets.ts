@@ -35,6 +35,8 @@ export const assets: Messages['assets'] = {
     several: '{first}等 {n} 项',
     holderNone: '未分配',
     holderSome: '已分配',
+    holderSearch: '员工',
+    holderMore: '还有 {n} 名，可搜索',
     extensionWhat: '显示平台返回的带有此扩展的资产。',
     extensionCode: '扩展编码',
     extensionSeen: '列表中的扩展',

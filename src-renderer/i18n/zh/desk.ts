@@ -3,7 +3,8 @@ import type { Messages } from '../messages'
 export const desk: Messages['desk'] = {
   input: {
     label: '壳号或资产号',
-    search: '搜索',
+    lookUp: '查询',
+    find: '在员工和企业中搜索“{text}”',
     clear: '清除',
   },
   operator: {

@@ -7,7 +7,7 @@ export const list: Messages['list'] = {
   countLabel: '列表 · {n}',
   action: {
     label: '操作',
-    'look-up': '搜索',
+    'look-up': '查询',
     disable: '禁用',
     enable: '启用',
   },
