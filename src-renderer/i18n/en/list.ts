@@ -71,6 +71,7 @@ export const list = {
     'other-enterprise': 'Another enterprise',
     'left-out': 'Not selected',
     waiting: 'Waiting',
+    corrected: 'corrected, was “{text}”',
   },
   invalid: {
     empty: 'No number',
@@ -88,7 +89,12 @@ export const list = {
   },
   /** Instead of a column with the same enterprise in every row. */
   customerOfAll: 'All rows: {name}',
-  filterText: 'Number or enterprise',
+  filterText: 'Search rows',
+  assignedTo: 'Assigned to',
+  correct: {
+    open: 'Correct row {row}',
+    label: 'Number in row {row}',
+  },
   becomes: '{from}, changes to {to}',
   removeRow: 'Remove {number}',
   noneShown: 'No matching rows',
@@ -112,6 +118,8 @@ export const list = {
     disable: 'Disable 1 lock | Disable {n} locks',
     enable: 'Enable 1 lock | Enable {n} locks',
     none: { disable: 'Disable', enable: 'Enable' },
+    /** A button for selected rows of which a filter hides some. */
+    notShown: '{label} ({n} not shown)',
     noneSelected: 'Nothing selected.',
     chooseAction: 'Search only. Choose an action:',
     starting: 'Starting…',
@@ -197,6 +205,7 @@ export const list = {
       name: 'Name',
       note: 'Note',
       customer: 'Enterprise',
+      holder: 'Assigned to',
       before: 'Status before',
       after: 'Status after',
       result: 'Result',

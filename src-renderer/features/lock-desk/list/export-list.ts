@@ -35,6 +35,7 @@ export const exportColumns = (
       | 'name'
       | 'note'
       | 'customer'
+      | 'holder'
       | 'before'
       | 'after'
       | 'result'
@@ -52,6 +53,7 @@ export const exportColumns = (
     column('name', 24, ({ checked }) => nameOf(checked.record)?.name ?? ''),
     column('note', 32, ({ checked }) => nameOf(checked.record)?.note ?? ''),
     column('customer', 32, ({ customer }) => customer ?? ''),
+    column('holder', 24, ({ checked }) => checked.record?.holder?.name ?? ''),
     column('before', 12, (row) => stateText(stateChangeOfRow(row, action, now).from)),
     column('after', 12, after),
     column('result', 14, ({ entry }) =>

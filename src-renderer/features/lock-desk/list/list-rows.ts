@@ -12,6 +12,8 @@ export interface ListRow extends ListedRow {
   readonly text: string
   /** Null if it was not read from a file. */
   readonly source: CellSource | null
+  /** The text before a person corrected it, or null. */
+  readonly correctedFrom: string | null
   /** The number of look-ups that reached the platform. */
   readonly lookUpCount: number
 }
@@ -27,11 +29,14 @@ export interface SentRow {
 /** A row as displayed. */
 export interface ShownRow {
   readonly id: number
-  /** Its position in the list, from 1. */
+  /** Its row in the file, or its position in the list, from 1. */
   readonly position: number
   readonly text: string
   /** Null or absent if it was not read from a file. */
   readonly source?: CellSource | null
+  readonly correctedFrom?: string | null
+  /** The position of the row that this one duplicates. */
+  readonly duplicateOf?: number | null
   /** The shell number if there is one, otherwise the input. */
   readonly number: string
   readonly customer: string | null
@@ -92,6 +97,7 @@ export const newRow = (id: number, text: string, source: CellSource | null = nul
   id,
   text: text.trim(),
   source,
+  correctedFrom: null,
   // A formula may contain a number, which is not its result.
   number: source?.problem == null ? plainDigits(text).slice(0, maxNumberLength) : '',
   lookup: null,
@@ -99,6 +105,21 @@ export const newRow = (id: number, text: string, source: CellSource | null = nul
   lookUpCount: 0,
   isConfirmedMissing: false,
 })
+
+/** The row with another text; it keeps its place in the file. */
+export const corrected = (row: ListRow, text: string): ListRow => {
+  const source = row.source === null ? null : { ...row.source, problem: null, shownAs: null }
+  const original = row.correctedFrom ?? row.text
+  return { ...newRow(row.id, text, source), correctedFrom: text.trim() === original ? null : original }
+}
+
+/** The row of the file, or of the list where it is from no file; from 1. */
+export const rowNumber = ({ source }: Pick<ListRow, 'source'>, index: number): number =>
+  source?.line ?? index + 1
+
+/** Whether a person may correct the text of the row. */
+export const isCorrectable = ({ checked, sent }: ShownRow): boolean =>
+  !sent && (checked.result === 'malformed' || checked.result === 'no-record')
 
 type LookUpManyResult = CommandValue<'locks/look-up-many'>
 

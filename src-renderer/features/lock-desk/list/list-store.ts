@@ -13,7 +13,15 @@ import { useReviewStore } from '../../../stores/review-store'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import type { LocksToList } from '../../../entities/lock/locks-to-list-store'
-import { withLookup, checkedOfEntry, countGroups, needsRefresh, newRow } from './list-rows'
+import {
+  withLookup,
+  checkedOfEntry,
+  corrected,
+  countGroups,
+  needsRefresh,
+  newRow,
+  rowNumber,
+} from './list-rows'
 import type { ListRow, SentRow, ShownRow } from './list-rows'
 
 /** The numbers in one look-up request. */
@@ -84,9 +92,11 @@ export const useListStore = defineStore('list', () => {
       const first = check.firstRow === null ? undefined : rows.value[check.firstRow]
       return {
         id: row.id,
-        position: index + 1,
+        position: rowNumber(row, index),
         text: row.text,
         source: row.source,
+        correctedFrom: row.correctedFrom,
+        duplicateOf: first === undefined ? null : rowNumber(first, check.firstRow ?? 0),
         number: check.record?.shellNumber ?? entry?.shellNumber ?? (row.number || row.text),
         records: row.lookup?.state === 'ambiguous' ? row.lookup.records.length : 0,
         near:
@@ -151,10 +161,7 @@ export const useListStore = defineStore('list', () => {
   const findDuplicate = (row: ListRow): ListRow | undefined =>
     rows.value.find(({ number }) => foldNumber(number) === foldNumber(row.number))
 
-  /**
-   * Adds numbers to the list. Cached data is shown at once; then outdated data is read from the platform.
-   * `skippedCount` is the number of rows that did not fit.
-   */
+  /** Adds numbers to the list; `skippedCount` is the number of rows that did not fit. */
   const add = async (
     numbers: readonly (string | NumberCell)[],
   ): Promise<{ readonly skippedCount: number }> => {
@@ -168,7 +175,12 @@ export const useListStore = defineStore('list', () => {
           : newRow((lastId += 1), number.text, number.source),
       )
     rows.value = [...rows.value, ...added]
-    const ids = added.map(({ id }) => id)
+    await lookUpNew(added.map(({ id }) => id))
+    return { skippedCount: numbers.length - added.length }
+  }
+
+  /** Cached data is shown at once; then outdated data is read from the platform. */
+  const lookUpNew = async (ids: readonly number[]): Promise<void> => {
     await lookUp(ids, 'known')
     const now = Date.now()
     const isNew = new Set(ids)
@@ -179,7 +191,14 @@ export const useListStore = defineStore('list', () => {
         'fresh',
       )
     }
-    return { skippedCount: numbers.length - added.length }
+  }
+
+  /** Replaces the text of a row that is not sent, and checks it again. */
+  const correct = async (id: number, text: string): Promise<void> => {
+    const row = rows.value.find((one) => one.id === id)
+    if (row === undefined || isStarting.value || sent.value.has(id) || text.trim() === row.text) return
+    rows.value = rows.value.map((one) => (one.id === id ? corrected(one, text) : one))
+    await lookUpNew([id])
   }
 
   /** Adds one scanned or typed number; a number that is already in the list is highlighted instead. */
@@ -187,7 +206,7 @@ export const useListStore = defineStore('list', () => {
     const duplicate = isOver() ? undefined : findDuplicate(newRow(0, text))
     if (duplicate !== undefined) {
       highlighted.value = { id: duplicate.id, isDuplicate: true }
-      return { position: rows.value.indexOf(duplicate) + 1, isNew: false }
+      return { position: rowNumber(duplicate, rows.value.indexOf(duplicate)), isNew: false }
     }
     void add([text])
     highlighted.value = { id: lastId, isDuplicate: false }
@@ -354,6 +373,7 @@ export const useListStore = defineStore('list', () => {
     addOne,
     tick,
     choose,
+    correct,
     remove,
     retainRows,
     clear,

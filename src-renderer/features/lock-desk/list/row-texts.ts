@@ -60,7 +60,7 @@ const resultText = (row: ShownRow, action: LockAction | null, translator: Transl
       }
       return t(`list.invalid.${malformedReason(row.text) ?? 'letters'}`)
     case 'repeated':
-      return t('list.state.repeated', { row: (firstRow ?? 0) + 1 })
+      return t('list.state.repeated', { row: row.duplicateOf ?? (firstRow ?? 0) + 1 })
     case 'ambiguous':
       return t('list.state.ambiguous', { n: row.records })
     case 'no-record':
@@ -99,6 +99,13 @@ const withShownAs = (text: string, { source }: ShownRow, { t, language }: Transl
   return language === 'zh' ? `${text}；${shown}` : `${text}; ${shown}`
 }
 
+/** A corrected row says so, with what the file has. */
+const withCorrection = (text: string, { correctedFrom = null }: ShownRow, translator: Translator): string => {
+  if (correctedFrom === null) return text
+  const was = translator.t('list.state.corrected', { text: correctedFrom })
+  return `${text}${translator.language === 'zh' ? '；' : '; '}${was}`
+}
+
 /** A row's short text: its check result before sending, its result afterwards. */
 export const rowText = (
   row: ShownRow,
@@ -108,7 +115,8 @@ export const rowText = (
   now: number,
 ): RowText => {
   if (row.sent) return sentText(row, translator, now)
-  const text = withShownAs(resultText(row, action, translator), row, translator)
+  const checkedText = withShownAs(resultText(row, action, translator), row, translator)
+  const text = withCorrection(checkedText, row, translator)
   if (!isSent) return { text, code: '', tone: toneOf(row.checked.result) }
   return {
     text: row.checked.result === 'ready' ? translator.t('list.state.left-out') : text,

@@ -11,9 +11,10 @@ interface OwnExport {
 /** The app's exports that contain lock numbers, with titles in one language. */
 const exportsIn = ({ list, assets, continuous, lending, journal }: typeof en): readonly OwnExport[] => {
   const { extensions: _extensions, ...ofAssets } = assets.export.column
-  const { number, assetNum } = list.export.column
+  // Exports of earlier versions do not have this column.
+  const { holder: _holder, ...ofList } = list.export.column
   return [
-    { titles: Object.values(list.export.column), numbers: [assetNum, number] },
+    { titles: Object.values(ofList), numbers: [ofList.assetNum, ofList.number] },
     { titles: Object.values(ofAssets), numbers: [ofAssets.assetNum, ofAssets.number] },
     { titles: Object.values(continuous.csv), numbers: [continuous.csv.assetNum, continuous.csv.number] },
     { titles: Object.values(lending.column), numbers: [lending.column.lock] },

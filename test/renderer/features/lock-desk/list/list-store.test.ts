@@ -78,6 +78,45 @@ describe('a list', () => {
     expect(list.rows).toHaveLength(1)
   })
 
+  it('counts rows as their file does, and duplicates by the same number', async () => {
+    const { list } = withRecords({ [one]: {}, [two]: {} })
+    const cell = (text: string, line: number) => ({ text, source: { line, problem: null, shownAs: null } })
+    await list.add([cell(one, 3), cell(two, 7), cell(one, 9)])
+    expect(list.shown.map(({ position }) => position)).toEqual([3, 7, 9])
+    expect(list.shown[2]).toMatchObject({ checked: { result: 'repeated' }, duplicateOf: 3 })
+    expect(list.addOne(two)).toEqual({ position: 7, isNew: false })
+  })
+
+  it('checks a corrected row again, which keeps its row number and what the file had', async () => {
+    const { list, requests } = withRecords({ [one]: {}, [two]: {} })
+    const problem = 'error' as const
+    await list.add([
+      { text: '80000OO017', source: { line: 4, problem: null, shownAs: null } },
+      { text: '#REF!', source: { line: 5, problem, shownAs: null } },
+    ])
+    const [first = 0, second = 0] = idsOf(list)
+    expect(results(list)).toEqual(['malformed', 'malformed'])
+    await list.correct(first, ` ${one} `)
+    await list.correct(second, two)
+    expect(requests.slice(-2).map(({ numbers }) => numbers)).toEqual([[one], [two]])
+    expect(results(list)).toEqual(['ready', 'ready'])
+    expect(
+      list.shown.map(({ position, number, correctedFrom }) => [position, number, correctedFrom]),
+    ).toEqual([
+      [4, one, '80000OO017'],
+      [5, two, '#REF!'],
+    ])
+    expect(list.ticked).toHaveLength(2)
+    // As the file has it again, it is not corrected.
+    await list.correct(first, 'again wrong')
+    await list.correct(first, '80000OO017')
+    expect(list.shown[0]).toMatchObject({ correctedFrom: null, checked: { result: 'malformed' } })
+    await list.correct(second, one)
+    list.attachJob('J', [second])
+    await list.correct(second, two)
+    expect(list.shown[1]?.number).toBe(one)
+  })
+
   it('refreshes old records', async () => {
     const { list, requests } = withRecords({ [one]: { readAt: Date.now() - 61_000 }, [two]: {} })
     await list.add([one, two])

@@ -46,6 +46,12 @@ describe('rowText', () => {
     expect(rowText(unread, 'disable', false, en, now).text).toBe('Not searched')
   })
 
+  it('says that a row was corrected, and what was there', () => {
+    const corrected = { ...row(number, found()), correctedFrom: '80000OO017' }
+    expect(rowText(corrected, 'disable', false, en, now).text).toBe('Ready; corrected, was “80000OO017”')
+    expect(rowText(corrected, 'disable', false, zh, now).text).toBe('就绪；已更正，原为“80000OO017”')
+  })
+
   it('suggests similar listed numbers for one that was not found', () => {
     const near = ['LD8000000018', 'LD8000000071'].map((assetNum) => record(number, 0, { assetNum }))
     const similar = row(number, { state: 'not-listed', near })

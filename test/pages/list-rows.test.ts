@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { onPage } from './support/on-page'
+import { idOf } from './support/world/world'
+
+// A file whose rows are not all right: its row numbers, a correction in place, and rows that a filter hides.
+
+const desk = onPage({ register: ['northBridge', 'riverside'] })
+
+beforeEach(async () => {
+  await desk.resize(960, 640)
+  await desk.chooseAction('disable')
+  const free = desk.world.records.filter(
+    ({ enterpriseGlobalId, licenseType, locked }) =>
+      enterpriseGlobalId === idOf('northBridge') &&
+      !locked &&
+      licenseType?.startsWith('normal_recover') === true,
+  )
+  const numbers = free.slice(0, 6).map(({ shellNumber }) => shellNumber ?? '')
+  const [first = '', second = '', ...others] = numbers
+  const wrong = [first, second].map((number) => number.replace(/0/, 'O'))
+  const text = ['Department;Shell number', ...[...wrong, '', ...others].map((number) => `A;${number}`)].join(
+    '\n',
+  )
+  const file = { name: 'locks.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${text}\n`) }
+  await desk.page.getByTestId('file-picker').setInputFiles(file)
+  await desk.waitForLookup()
+  await expect.poll(() => desk.chips('list')).toMatchObject({ malformed: 2, ready: 4 })
+})
+
+const cells = (name: string) => desk.page.locator(`[data-testid=table-row] .cell.${name}`).allInnerTexts()
+
+describe('a list from a file', () => {
+  it('has the row numbers of the file', async () => {
+    await desk.resize(1280, 800)
+    await expect.poll(() => cells('place')).toEqual(['2', '3', '5', '6', '7', '8'])
+    expect(await desk.page.locator('[role=columnheader]').allInnerTexts()).toContain('Assigned to')
+  })
+
+  it('is corrected in place, row after row, by keyboard', async () => {
+    await desk.page.getByTestId('table-row').first().click()
+    const field = desk.at('correct-number')
+    await field.waitFor()
+    const shown = await field.inputValue()
+    await field.fill(shown.replace('O', '0'))
+    await desk.press('Enter')
+    // The next invalid row is open.
+    await expect.poll(() => field.inputValue()).not.toBe(shown)
+    await expect.poll(() => desk.chips('list')).toMatchObject({ malformed: 1, ready: 5 })
+    const second = await field.inputValue()
+    await desk.press('Escape')
+    expect(await desk.page.getByTestId('correct-number').count()).toBe(0)
+    await expect.poll(() => desk.chips('list')).toMatchObject({ malformed: 1 })
+    await expect.poll(() => cells('what')).toContain(`Ready; corrected, was “${shown}”`)
+    expect(second).toContain('O')
+  })
+
+  it('names selected rows that a filter hides at the button', async () => {
+    expect(await desk.at('run-list').innerText()).toBe('Disable 4 locks')
+    await desk.at('chip-malformed').click()
+    await expect.poll(() => desk.at('run-list').innerText()).toBe('Disable 4 locks (4 not shown)')
+    await desk.at('chip-all').click()
+    await desk.at('list-filter').fill((await cells('number'))[3] ?? '')
+    await expect.poll(() => desk.at('run-list').innerText()).toBe('Disable 4 locks (3 not shown)')
+  })
+})
