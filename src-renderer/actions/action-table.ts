@@ -1,5 +1,7 @@
 import {
   Ban,
+  ArrowLeft,
+  ArrowRight,
   ArrowUpRight,
   BookMarked,
   Building2,
@@ -38,6 +40,7 @@ import {
 import type { Component } from 'vue'
 import type { Permission } from '#shared/model/app/policy'
 import type { Page } from './pages'
+import { historyKeys } from './keys'
 import type { Key } from './keys'
 
 export interface ActionSpec {
@@ -62,7 +65,7 @@ export interface ActionSpec {
 /**
  * All actions with a shortcut or a palette entry, in display order. Components register their handlers with
  * use-action.ts; titles are in `actions.title` (i18n). Excluded on purpose: keys that scanners send (Ctrl with
- * B, C, I, J, M or V), Alt combinations (they type characters), and a bare `/`, which occurs in codes.
+ * B, C, I, J, M or V), Alt with a character (it types another one), and a bare `/`, which occurs in codes.
  */
 const table = {
   'type-number': {
@@ -107,6 +110,20 @@ const table = {
   primary: { page: 'current', keys: [{ key: 'Enter', mod: true }], isKeyOnly: true },
   'open-file': { page: 'current', keys: [{ key: 'O', mod: true }], isKeyOnly: true },
   find: { page: 'current', keys: [{ key: 'F', mod: true }], isKeyOnly: true },
+  'go-back': {
+    page: 'any',
+    icon: ArrowLeft,
+    get keys() {
+      return [historyKeys().back]
+    },
+  },
+  'go-forward': {
+    page: 'any',
+    icon: ArrowRight,
+    get keys() {
+      return [historyKeys().forward]
+    },
+  },
   palette: { page: 'any', keys: [{ key: 'K', mod: true }], isKeyOnly: true },
   input: { page: 'any', icon: ScanBarcode, keys: [{ key: 'L', mod: true }] },
   'next-region': { page: 'any', keys: [{ key: 'F6' }], isKeyOnly: true },

@@ -3,6 +3,7 @@ export interface Key {
   readonly key: string
   /** With Ctrl, or ⌘ on a Mac. */
   readonly mod?: boolean
+  readonly alt?: boolean
   readonly shift?: boolean
 }
 
@@ -10,9 +11,17 @@ const isMac = (): boolean => navigator.platform.startsWith('Mac')
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
+/** Back and Forward as in the browsers of this computer. */
+export const historyKeys = (): Readonly<Record<'back' | 'forward', Key>> =>
+  isMac()
+    ? { back: { key: '[', mod: true }, forward: { key: ']', mod: true } }
+    : { back: { key: 'ArrowLeft', alt: true }, forward: { key: 'ArrowRight', alt: true } }
+
 const punctuation = new Map([
   ['Comma', ','],
   ['NumpadEnter', 'Enter'],
+  ['BracketLeft', '['],
+  ['BracketRight', ']'],
 ])
 
 /**
@@ -26,20 +35,23 @@ export const keyOf = ({ key, code }: Pick<Press, 'key' | 'code'>): string => {
 }
 
 /** Whether a key press matches a shortcut exactly, without additional Ctrl, Alt or Shift. */
-export const isPress = (press: Press, { key, mod = false, shift = false }: Key): boolean =>
+export const isPress = (press: Press, { key, mod = false, alt = false, shift = false }: Key): boolean =>
   (press.ctrlKey || press.metaKey) === mod &&
   press.shiftKey === shift &&
-  !press.altKey &&
+  press.altKey === alt &&
   keyOf(press) === key
 
 const printed = new Map([
   ['ArrowUp', '↑'],
   ['ArrowDown', '↓'],
+  ['ArrowLeft', '←'],
+  ['ArrowRight', '→'],
 ])
 
 /** The labels of the keys in a shortcut. */
-export const capsOf = ({ key, mod = false, shift = false }: Key): readonly string[] => [
+export const capsOf = ({ key, mod = false, alt = false, shift = false }: Key): readonly string[] => [
   ...(mod ? [isMac() ? '⌘' : 'Ctrl'] : []),
+  ...(alt ? ['Alt'] : []),
   ...(shift ? ['Shift'] : []),
   printed.get(key) ?? key,
 ]

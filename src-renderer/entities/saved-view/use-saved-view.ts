@@ -5,9 +5,11 @@ import type { ViewPage, ViewState } from '#shared/model/app/saved-view'
 import { useTexts } from '../../i18n/use-texts'
 import { useMessage } from '../../ui/feedback/use-message'
 import type { TableSort } from '../../ui/table/table-column'
+import { usePlace } from '../../ui/place/use-place'
 import { noLayout } from '../../ui/table/table-layout'
 import type { TableLayout } from '../../ui/table/table-layout'
 import { useSavedViewsStore } from './saved-views-store'
+import type { OpenView } from './saved-views-store'
 
 export type FilterValues = Readonly<Record<string, readonly string[]>>
 
@@ -43,6 +45,8 @@ export const useSavedView = (
     readonly layout: Ref<TableLayout>
     /** The keys of all columns the table can have. */
     readonly columns: readonly string[]
+    /** The row with open details, for Back. */
+    readonly chosen?: Ref<string | null>
     readonly filter: () => FilterValues
     /** Sets all filters, unused ones are missing; returns the names of those that no longer make sense. */
     readonly applyFilter: (filter: FilterValues) => readonly string[] | Promise<readonly string[]>
@@ -102,6 +106,19 @@ export const useSavedView = (
     await show({ ...emptyState, hidden: noLayout.hidden, widths: noLayout.widths })
   }
 
+  /** As the page was left, including what no start restores. */
+  const showPlace = async (kept: OpenView & { readonly chosen: string | null }): Promise<void> => {
+    name.value = kept.name
+    if (textOf(state.value) !== textOf(kept.state)) await show(kept.state)
+    // Another enterprise closes the details of the one before.
+    await nextTick()
+    if (table.chosen !== undefined) table.chosen.value = kept.chosen
+  }
+  const place = usePlace(`view of ${page}`, {
+    take: () => ({ name: name.value, state: state.value, chosen: table.chosen?.value ?? null }),
+    show: (kept) => void showPlace(kept),
+  })
+
   const isRestored = ref(false)
   const untouched = textOf(keptPart(state.value)) + table.text.value
   const restore = async (): Promise<void> => {
@@ -119,11 +136,17 @@ export const useSavedView = (
     await nextTick()
     isRestored.value = true
   }
+  const isReady = (): boolean => (isRestored.value = true)
+  if (place !== undefined)
+    void store
+      .loadOnce()
+      .then(() => showPlace(place))
+      .then(isReady)
   // Filters that are set already, as by a link, are not mixed with others.
-  if (untouched === textOf(emptyState)) void restore()
+  else if (untouched === textOf(emptyState)) void restore()
   else {
     name.value = store.left.get(page)?.name ?? null
-    void store.loadOnce().then(() => (isRestored.value = true))
+    void store.loadOnce().then(isReady)
   }
 
   watch(

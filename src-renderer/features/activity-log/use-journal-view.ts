@@ -31,11 +31,14 @@ export const useJournalView = () => {
   const sort = shallowRef<TableSort | null>(null)
 
   const layout = shallowRef<TableLayout>(noLayout)
+  /** The entry with open details. */
+  const chosenId = ref<string | null>(null)
   const savedView = useSavedView('journal', {
     text,
     sort,
     layout,
     columns: ['time', 'action', 'subject', 'enterprise', 'outcome', 'operator'],
+    chosen: chosenId,
     filter: () => valuesOf(filter.value),
     applyFilter: (values) => {
       const read = readFilter(values)
@@ -131,6 +134,7 @@ export const useJournalView = () => {
     filter,
     sort,
     layout,
+    chosenId,
     savedView,
     columns,
     shown,

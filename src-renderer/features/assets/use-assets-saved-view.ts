@@ -29,7 +29,7 @@ export const useAssetsSavedView = () => {
   const zone = usePlatformZone()
   const enterprises = useEnterprisesStore()
   const { t } = useTexts()
-  const { text, sort, layout } = storeToRefs(view)
+  const { text, sort, layout, chosen } = storeToRefs(view)
 
   /** False if the enterprise is no longer known. */
   const showEnterprise = async (id: string): Promise<boolean> => {
@@ -45,6 +45,7 @@ export const useAssetsSavedView = () => {
     sort,
     layout,
     columns,
+    chosen,
     notKept: ['enterprise'],
     filter: (): FilterValues => {
       const { states, types, chips, holder, ends, borrowed } = view.filter

@@ -1,4 +1,5 @@
 import { nextTick } from 'vue'
+import type { Ref } from 'vue'
 import { useEmployeesStore } from '../../entities/employee/employees-store'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useSavedView } from '../../entities/saved-view/use-saved-view'
@@ -7,7 +8,7 @@ import type { EmployeeRows } from './use-employee-rows'
 
 const columns = ['name', 'account', 'department', 'mobile', 'assets', 'borrowed', 'remark']
 
-export const useEmployeesSavedView = (rows: EmployeeRows) => {
+export const useEmployeesSavedView = (rows: EmployeeRows, chosen: Ref<string | null>) => {
   const employees = useEmployeesStore()
   const enterprises = useEnterprisesStore()
   const { t } = useTexts()
@@ -18,6 +19,7 @@ export const useEmployeesSavedView = (rows: EmployeeRows) => {
     sort,
     layout,
     columns,
+    chosen,
     // A department belongs to an enterprise.
     notKept: ['enterprise', 'department'],
     filter: () => ({

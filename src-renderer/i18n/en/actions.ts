@@ -53,6 +53,8 @@ export const actions = {
     primary: 'Main button of the page',
     'open-file': 'Open file…',
     find: 'Go to search',
+    'go-back': 'Back',
+    'go-forward': 'Forward',
     palette: 'Find anything: locks, employees, enterprises, pages and actions',
     input: 'Go to input field on Desk page',
     'next-region': 'Next region',

@@ -26,6 +26,12 @@ export const frame = {
   collapse: 'Collapse navigation',
   expand: 'Expand navigation',
   pages: 'Pages',
+  history: {
+    title: 'Back and forward',
+    backTo: 'Back to {page}',
+    forwardTo: 'Forward to {page}',
+    keys: '{label} ({keys})',
+  },
   status: 'Status',
   training: 'Training',
   trainingMeaning: 'Sample customers and simulated locks. No real data is changed.',

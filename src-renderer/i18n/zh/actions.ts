@@ -54,6 +54,8 @@ export const actions: Messages['actions'] = {
     primary: '页面主按钮',
     'open-file': '打开文件',
     find: '转到搜索框',
+    'go-back': '返回',
+    'go-forward': '前进',
     palette: '全局搜索：加密锁、员工、企业、页面和操作',
     input: '转到工作台输入框',
     'next-region': '下一区域',

@@ -28,6 +28,12 @@ export const frame: Messages['frame'] = {
   collapse: '收起导航',
   expand: '展开导航',
   pages: '页面',
+  history: {
+    title: '返回和前进',
+    backTo: '返回“{page}”',
+    forwardTo: '前进到“{page}”',
+    keys: '{label}（{keys}）',
+  },
   status: '状态',
   training: '培训',
   trainingMeaning: '示例客户和模拟锁，不会更改真实数据。',

@@ -35,7 +35,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const press = ({ key, mod = false, shift = false }: Key, over: KeyboardEventInit = {}) => {
+const press = ({ key, mod = false, alt = false, shift = false }: Key, over: KeyboardEventInit = {}) => {
   const code = /^[A-Z]$/.test(key)
     ? `Key${key}`
     : /^\d$/.test(key)
@@ -43,7 +43,16 @@ const press = ({ key, mod = false, shift = false }: Key, over: KeyboardEventInit
       : key === ','
         ? 'Comma'
         : key
-  const init = { key, code, ctrlKey: mod, shiftKey: shift, bubbles: true, cancelable: true, ...over }
+  const init = {
+    key,
+    code,
+    ctrlKey: mod,
+    altKey: alt,
+    shiftKey: shift,
+    bubbles: true,
+    cancelable: true,
+    ...over,
+  }
   const event = new KeyboardEvent('keydown', init)
   document.querySelector('input')?.dispatchEvent(event)
   return event

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { shellNumberIn } from '#shared/model/locks/shell-number'
+import { onPage } from './support/on-page'
+import { idOf } from './support/world/world'
+
+// Back and Forward: each list comes back with its search, filters, scroll position and open details.
+
+const desk = onPage({ register: ['northBridge', 'riverside'] })
+
+beforeEach(async () => {
+  await desk.resize(960, 640)
+  await desk.press('Control+4')
+  await desk.at('employee-table').waitFor()
+})
+
+/** The employee of an enterprise with most assets. */
+const busiest = () => {
+  const [first] = desk.world.employees
+    .filter(
+      ({ enterpriseGlobalId, deleted }) => enterpriseGlobalId === idOf('northBridge') && deleted !== true,
+    )
+    .toSorted((a, b) => (b.assetNums?.length ?? 0) - (a.assetNums?.length ?? 0))
+  if (first === undefined) throw new Error('no employee')
+  return first
+}
+const openEmployee = async () => {
+  const { name } = busiest()
+  await desk.at('employee-search').fill(name ?? '')
+  await desk.at('employee-row').click()
+  await desk.at('employee-details').waitFor()
+}
+const scrollOf = (testId: string) => desk.at(testId).evaluate(({ scrollTop }) => scrollTop)
+const mouseButton = (button: number) =>
+  desk.page.evaluate((pressed) => {
+    document.body.dispatchEvent(
+      new MouseEvent('mouseup', { button: pressed, bubbles: true, cancelable: true }),
+    )
+  }, button)
+
+describe('from the lock of an employee', () => {
+  it('each way leads back to the same place, for each of the locks', async () => {
+    await openEmployee()
+    const locks = busiest().assetNums ?? []
+    expect(locks.length).toBeGreaterThan(2)
+    const ways = [() => desk.press('Alt+ArrowLeft'), () => desk.at('go-back').click(), () => mouseButton(3)]
+    for (const [index, back] of ways.entries()) {
+      const link = desk.at('employee-details').locator('.assets button').nth(index)
+      await link.focus()
+      const scrolled = await scrollOf('employee-details')
+      await desk.press('Enter')
+      await desk.at(`record-${shellNumberIn(locks[index] ?? '') ?? ''}`).waitFor()
+      expect(await desk.at('go-back').getAttribute('aria-label')).toBe('Back to Employees')
+      await back()
+      await desk.at('employee-details').waitFor()
+      expect(await desk.at('employee-search').inputValue()).toBe(busiest().name)
+      await expect.poll(() => scrollOf('employee-details')).toBe(scrolled)
+      await expect.poll(() => link.evaluate((button) => button === document.activeElement)).toBe(true)
+    }
+    await desk.press('Alt+ArrowRight')
+    await desk.at(`record-${shellNumberIn(locks[2] ?? '') ?? ''}`).waitFor()
+    // Every visit was one place; the desk of the start comes before the employees.
+    await desk.press('Alt+ArrowLeft')
+    await desk.at('employee-details').waitFor()
+    await desk.press('Alt+ArrowLeft')
+    await desk.at('desk-input').waitFor()
+    expect(await desk.at('go-back').getAttribute('aria-disabled')).toBe('true')
+    await mouseButton(3)
+    await mouseButton(4)
+    await desk.at('employee-details').waitFor()
+  })
+})
+
+describe('back to the assets', () => {
+  it('keeps search, filter, scroll position and details', async () => {
+    await desk.press('Control+3')
+    await desk.at('asset-table').waitFor()
+    await desk.at('asset-search').fill('80')
+    await desk.at('filter-borrowed').click()
+    await desk.at('filter-borrowed').click()
+    await desk.at('table-row').waitFor()
+    await desk.at('asset-table').evaluate((table) => table.scrollTo({ top: 200 }))
+    await expect.poll(() => scrollOf('asset-table')).toBe(200)
+    await desk.press('Control+2')
+    await desk.at('rail-customers').click()
+    await desk.press('Alt+ArrowLeft')
+    await desk.press('Alt+ArrowLeft')
+    await desk.at('asset-table').waitFor()
+    expect(await desk.at('asset-search').inputValue()).toBe('80')
+    await expect.poll(() => scrollOf('asset-table')).toBe(200)
+  })
+
+  it('does nothing while a dialog is open', async () => {
+    await desk.press('Control+3')
+    await desk.at('asset-table').waitFor()
+    await desk.press('F1')
+    await desk.at('dialog').waitFor()
+    await mouseButton(3)
+    await desk.press('Alt+ArrowLeft')
+    expect(await desk.at('asset-table').isVisible()).toBe(true)
+    expect(await desk.at('dialog').innerText()).toMatch(/Alt\s+←\s+Back/)
+  })
+})
