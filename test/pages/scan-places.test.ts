@@ -14,6 +14,7 @@ const rowOf = (number: string): StocktakeRow => ({
   status: 'enabled',
   counted: null,
   comparison: null,
+  isDouble: false,
 })
 const numbers = ['8000000017', '8000000018', '8000000019']
 const stocktake: Stocktake = {
