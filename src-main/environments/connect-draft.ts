@@ -222,6 +222,30 @@ export const createConnectDrafts = (deps: {
     return stored !== null && stored !== secret
   }
 
+  /** Whether no stored secret would be lost, or the user accepts it. */
+  const mayLoseSecrets = async (
+    saved: SavedEnvironment | null,
+    fields: EnvironmentFields,
+    {
+      secretsOfModules,
+      areProven,
+    }: {
+      readonly secretsOfModules: readonly {
+        readonly module: PlatformModule
+        readonly secret: string | null
+      }[]
+      readonly areProven: boolean
+    },
+  ): Promise<boolean> => {
+    if (saved === null) return true
+    const losses = await Promise.all(
+      secretsOfModules
+        .filter(({ module }) => !areProven || keyOf(fields, module) === null)
+        .map((one) => losesSecret(saved, fields, one)),
+    )
+    return !losses.includes(true) || deps.confirmKeyLoss({ name: saved.name, address: saved.baseUrl })
+  }
+
   return {
     begin: async (id) => {
       running.abort()
@@ -301,18 +325,7 @@ export const createConnectDrafts = (deps: {
       ] as const
       // The platform has accepted the new ones; a page cannot have that without them.
       const areProven = isTested && tested.passed && saved !== null && isSameServer(saved, fields)
-      const losses =
-        saved === null
-          ? []
-          : await Promise.all(
-              secretsOfModules
-                .filter(({ module }) => !areProven || keyOf(fields, module) === null)
-                .map((one) => losesSecret(saved, fields, one)),
-            )
-      if (saved !== null && losses.includes(true)) {
-        const { name, baseUrl: address } = saved
-        if (!(await deps.confirmKeyLoss({ name, address }))) return notConfirmed()
-      }
+      if (!(await mayLoseSecrets(saved, fields, { secretsOfModules, areProven }))) return notConfirmed()
       const platformId = await platformIdFor(saved, fields)
       if (platformId === null) return notConfirmed()
       // The platform may have changed while the dialog was open.
