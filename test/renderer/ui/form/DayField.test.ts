@@ -119,6 +119,13 @@ describe('DayField', () => {
     expect(wrapper.get('input').element.value).toBe('2026-12-24')
   })
 
+  it('opens the calendar of a past day at the first valid one', async () => {
+    const wrapper = mountComponent('en', '2026-10-03')
+    wrapper.getComponent({ name: 'AppPopover' }).vm.$emit('toggle', true)
+    await nextTick()
+    expect(wrapper.get('[data-testid=day-2026-11-21]').attributes('tabindex')).toBe('0')
+  })
+
   it('says which forms it reads', async () => {
     const wrapper = mountComponent('en')
     await wrapper.get('input').setValue('next week')
