@@ -21,6 +21,14 @@ const activate = async (testId: string) => {
   await desk.press('Enter')
 }
 
+/** The number is among the details of the batch, which are folded until they are needed. */
+const enterNumber = async (number: string) => {
+  const details = desk.at('batch-details')
+  await details.waitFor()
+  if ((await details.getAttribute('open')) === null) await details.locator('summary').click()
+  await desk.page.getByTestId('batch-order-number').fill(number)
+}
+
 const assetsOf = (enterpriseGlobalId = northBridge) =>
   serviceClient.succeed('order.listAssets', { path: { enterpriseGlobalId } })
 const productsOf = async (assetNum: string) => {
@@ -55,21 +63,21 @@ describe('the orders page by keyboard', () => {
 
   step('purchases exactly the entered product and package', async () => {
     await fillIn('batch-order-number', 'LO-17')
-    await desk.tabTo('order-license-type')
-    await desk.page.getByTestId('order-license-type').selectOption('normal_recover_lan_usbkey')
     await desk.tabTo('order-enterprise')
     await desk.type('north bridge')
     await desk.press('Enter')
     await expect.poll(() => desk.at('batch-channel-code').inputValue()).toBe('CRM-EAST')
+    await desk.tabTo('order-license-type')
+    await desk.page.getByTestId('order-license-type').selectOption('normal_recover_lan_usbkey')
+    await fillIn('product-name', 'Bridge 3D')
+    await fillIn('product-uri', 'bridge-3d')
+    await fillIn('product-nodes', '5')
+    await fillIn('duration-years', '1')
     for (const number of bought) {
       await desk.tabTo('asset-number')
       await desk.type(number)
       await desk.press('Enter')
     }
-    await fillIn('product-uri', 'bridge-3d')
-    await fillIn('product-name', 'Bridge 3D')
-    await fillIn('duration-years', '1')
-    await fillIn('product-nodes', '5')
     await desk.tabTo('add-package', 'Shift+Tab')
     await desk.press('Enter')
     await fillIn('package-number', 'P-1')
@@ -116,11 +124,11 @@ describe('the orders page by keyboard', () => {
     await activate('first-order')
     await desk.press('ArrowRight', 'ArrowRight')
     await expect.poll(() => desk.page.getByTestId('order-type-delete_product').isChecked()).toBe(true)
-    await desk.tabTo('order-license-type')
-    await desk.page.getByTestId('order-license-type').selectOption('normal_recover_lan_usbkey')
     await desk.tabTo('order-enterprise')
     await desk.type('north bridge')
     await desk.press('Enter')
+    await desk.tabTo('order-license-type')
+    await desk.page.getByTestId('order-license-type').selectOption('normal_recover_lan_usbkey')
     await expect.poll(() => desk.at('everywhere-warning').innerText()).toContain('all orders of 北桥建设集团')
     await desk.tabTo('asset-number')
     // The digits on the shell; the platform's asset number is found for them.
@@ -141,8 +149,7 @@ describe('the orders page by keyboard', () => {
     await expect
       .poll(() => desk.page.evaluate(() => document.activeElement?.getAttribute('aria-checked')))
       .toBe('true')
-    await desk.page.getByTestId('batch-order-number').focus()
-    await desk.type('LO-18')
+    await enterNumber('LO-18')
     await desk.tabTo('to-review', 'Shift+Tab')
     await desk.press('Enter')
     await desk.at('review').waitFor()
@@ -191,8 +198,7 @@ describe('the orders page by keyboard', () => {
 
   step('reports a used number, and keeps a failed batch', async () => {
     await activate('use-again')
-    await desk.page.getByTestId('batch-order-number').focus()
-    await desk.type('LO-17')
+    await enterNumber('LO-17')
     await eventually(async () => (await desk.page.getByText('was already used on this computer').count()) > 0)
     await desk.tabTo('to-review', 'Shift+Tab')
     await desk.press('Enter')
@@ -212,7 +218,7 @@ describe('the orders page by keyboard', () => {
     await desk.press('Enter')
     await fillIn('product-password', canary)
     await desk.press('Enter')
-    await desk.page.getByTestId('batch-order-number').fill('LO-19')
+    await enterNumber('LO-19')
     await eventually(async () => (await draftsOnDisk()).includes('LO-19'))
     expect(await draftsOnDisk()).not.toContain(canary)
     await desk.page.reload()
@@ -272,7 +278,7 @@ describe('the orders page by keyboard', () => {
 
   step('does not repeat an unconfirmed batch', async () => {
     await activateAnyway('use-again')
-    await desk.page.getByTestId('batch-order-number').fill('LO-21')
+    await enterNumber('LO-21')
     await serviceClient.fault({ operation: 'order.batchOrder', fault: 'drop-after-commit', times: 1 })
     await activateAnyway('to-review')
     await desk.at('review').waitFor()

@@ -14,7 +14,7 @@ export interface LockProduct {
   readonly orders: readonly string[]
 }
 
-const idNames = ['productUri', 'gmsPid', 'appKey'] as const
+export const idNames = ['productUri', 'gmsPid', 'appKey'] as const
 
 const inPackages = (packages: readonly LicensedPackage[]): LicensedProduct[] =>
   packages.flatMap((pack) => [...pack.products, ...inPackages(pack.packages)])

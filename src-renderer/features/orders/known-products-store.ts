@@ -1,0 +1,42 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import { command, onEvent } from '../../bridge'
+import { useLicensesStore } from '../../entities/license/licenses-store'
+
+/** One request per asset: the first ones are enough to know what an enterprise uses. */
+const maxAssets = 20
+
+/** The assets whose products an order for their enterprise can choose from. Nothing is read before `load`. */
+export const useKnownProductsStore = defineStore('known-products', () => {
+  const licenses = useLicensesStore()
+  const enterpriseId = ref('')
+  const assetIds = shallowRef<readonly string[]>([])
+  const isListing = ref(false)
+
+  const load = async (id: string): Promise<void> => {
+    if (id === enterpriseId.value) return
+    enterpriseId.value = id
+    assetIds.value = []
+    if (id === '') return
+    isListing.value = true
+    const outcome = await command('assets/list', { enterpriseGlobalId: id, from: 0, limit: maxAssets })
+    // Another enterprise was chosen meanwhile.
+    if (id !== enterpriseId.value) return
+    isListing.value = false
+    const ids = outcome.ok ? outcome.value.rows.map(({ assetId }) => assetId) : []
+    assetIds.value = ids.filter((assetId) => assetId !== null)
+    for (const assetId of assetIds.value) void licenses.loadOnce(assetId)
+  }
+  // The list may not have been read yet: it is asked for again with the next opening.
+  onEvent('records/refreshed', ({ enterpriseGlobalId }) => {
+    if (enterpriseGlobalId === enterpriseId.value && assetIds.value.length === 0) enterpriseId.value = ''
+  })
+
+  const reads = computed(() => assetIds.value.map((assetId) => licenses.of(assetId)))
+  return {
+    load,
+    isLoading: computed(() => isListing.value || reads.value.some((read) => read?.state === 'loading')),
+    /** What was read of the assets so far. */
+    licenses: computed(() => reads.value.flatMap((read) => (read?.state === 'ready' ? [read.licenses] : []))),
+  }
+})

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { succeed } from '#shared/outcome'
+import { always } from '../renderer/support/bridge-double'
+import { licenses } from '../renderer/support/samples'
+import { onPage } from './support/on-page'
+import { idOf } from './support/world/world'
+
+const desk = onPage({
+  register: ['northBridge', 'riverside'],
+  handlers: () => ({
+    'drafts/read-order': always<'drafts/read-order'>({ text: null }),
+    'drafts/save-order': always<'drafts/save-order'>(null),
+    'locks/licenses': () => succeed(licenses(Date.now())),
+  }),
+})
+
+const start = async () => {
+  await desk.at('rail-orders').click()
+  await desk.at('first-order').click()
+  await desk.at('order-editor').waitFor()
+}
+const openDetails = async (testId: string) => {
+  const details = desk.at(testId)
+  if ((await details.getAttribute('open')) === null) await details.locator('summary').click()
+}
+const chooseCustomer = async () => {
+  await desk.at('order-enterprise').fill('north bridge')
+  await desk.press('Enter')
+}
+const review = async () => {
+  await desk.at('to-review').click()
+  await desk.at('review').waitFor()
+}
+
+describe('an order', () => {
+  it('is sent as before for what was typed', async () => {
+    await start()
+    await openDetails('batch-details')
+    await desk.at('batch-order-number').fill('LO-17')
+    await desk.page.getByTestId('order-license-type').selectOption('normal_recover_lan_usbkey')
+    await chooseCustomer()
+    await desk.at('asset-number').fill('LD8000888001')
+    await desk.press('Enter')
+    await desk.at('product-uri').fill('bridge-3d')
+    await desk.at('product-name').fill('Bridge 3D')
+    await desk.at('duration-years').fill('1')
+    await desk.at('product-nodes').fill('5')
+    await desk.at('product-end').fill('1827619199000')
+    await review()
+    await desk.at('send-orders').click()
+    await expect.poll(() => desk.callsOf('jobs/start').length).toBe(1)
+    const [request] = desk.callsOf('jobs/start')
+    expect(JSON.stringify(request?.rows[0])).toBe(
+      `{"channelCode":"CRM-EAST","channelOrderId":"LO-17","syncMode":"sync","orderList":[{"sequence":1,"orderType":"new_buy","licenseType":"normal_recover_lan_usbkey","assets":[{"products":[{"productUri":"bridge-3d","productName":"Bridge 3D","timeDurationExpression":"1-0-0","limitConcurrent":5,"limitEndDate":1827619199000}],"assetNos":["LD8000888001"]}],"enterpriseGlobalId":"${idOf('northBridge')}","channelCustomerId":"NB-10017"}]}`,
+    )
+  })
+  it('takes a product that the customer has, with its IDs, by keyboard', async () => {
+    await start()
+    const name = desk.at('product-name')
+    await name.click()
+    await expect.poll(() => desk.at('known-products-none').innerText()).toContain('Choose the customer')
+    await chooseCustomer()
+    await name.click()
+    await desk.at('known-product').first().waitFor()
+    await desk.type('structural')
+    await expect.poll(() => desk.page.getByTestId('known-product').count()).toBe(1)
+    await desk.press('ArrowDown', 'Enter')
+    await expect.poll(() => name.inputValue()).toBe('Structural Analysis 2026')
+    expect(await desk.at('product-uri').inputValue()).toBe('gms:structure-26')
+    await review()
+    await expect.poll(() => desk.at('review-sentences').innerText()).toContain('Structural Analysis 2026')
+  })
+
+  it('needs no number, no sequence and no IDs, and says what is sent for them', async () => {
+    await start()
+    for (const folded of ['batch-details', 'order-customer-ids', 'order-more'])
+      expect(await desk.at(folded).getAttribute('open')).toBeNull()
+    expect(await desk.at('batch-details').innerText()).toContain('generated at review')
+    await chooseCustomer()
+    await expect.poll(() => desk.at('batch-details').innerText()).toContain('CRM-EAST')
+    await desk.at('product-uri').fill('bridge-3d')
+    await review()
+    await desk.at('review-back').click()
+    await expect.poll(() => desk.at('batch-details').innerText()).toMatch(/Number: LD-\d{8}-\d{6}/)
+  })
+
+  it('keeps every field in its place while problems come and go', async () => {
+    await start()
+    const places = () =>
+      desk.at('order-editor').evaluate((editor) => {
+        const [first, ...others] = [...editor.querySelectorAll('.assets input, .assets button')]
+        const top = first?.getBoundingClientRect().top ?? 0
+        return others.map((other) => Math.round(other.getBoundingClientRect().top - top))
+      })
+    const before = await places()
+    await desk.at('to-review').click()
+    await desk.at('batch-errors').waitFor()
+    expect(await places()).toEqual(before)
+    const top = async (selector: string) =>
+      (await desk.at('order-editor').locator(selector).first().boundingBox())?.y ?? 0
+    const below = async () => (await top('[data-testid=add-entry]')) - (await top('h2'))
+    const distance = await below()
+    await desk.at('product-uri').fill('bridge-3d')
+    await chooseCustomer()
+    await desk.at('batch-errors').waitFor({ state: 'detached' })
+    expect(await below()).toBe(distance)
+  })
+
+  it('opens what has a problem, and keeps it open', async () => {
+    await start()
+    await desk.at('to-review').click()
+    await desk.at('batch-errors').waitFor()
+    const folds = ['batch-details', 'order-customer-ids']
+    const areOpen = () => Promise.all(folds.map((fold) => desk.at(fold).getAttribute('open')))
+    await expect.poll(areOpen).toEqual(['', ''])
+    await desk.at('batch-channel-code').fill('CRM-EAST')
+    await desk.at('order-crm-customer-id').fill('C-1')
+    expect(await areOpen()).toEqual(['', ''])
+  })
+})
