@@ -32,6 +32,7 @@ export const listed = {
     'test/docs/import-rules.test.ts',
     'test/journal/restore-cut-short.test.ts',
     'test/locks/learn/lookalikes.test.ts',
+    'test/locks/simulator/training-models.test.ts',
     'test/model/jobs-journal-platform.test.ts',
     'test/platform/hostile-responses.test.ts',
     'test/platform/response/response-parser.test.ts',

@@ -24,6 +24,8 @@ import type { SettingsStore } from '../settings/settings'
 import type { ConfirmedTime } from '../util/confirmed-time'
 import { createDisposableStore, stopTimeoutsMs } from '../util/disposable-store'
 import { tokenEndpointOf, trainingEnterprises } from '../training/training-service'
+import { createTrainingConnection } from '../training/training-connection'
+import type { TrainingConnection } from '../training/training-connection'
 import type { TrainingService } from '../training/training-service'
 
 /** The ID of training in journal and enterprise list. */
@@ -46,6 +48,8 @@ export interface OpenEnvironment {
   /** Null in training. */
   readonly address: string | null
   readonly training: boolean
+  /** Null outside training. */
+  readonly trainingConnection: TrainingConnection | null
   readonly monitor: Monitor
   readonly register: EnterpriseList
   readonly records: AssetDirectory
@@ -94,8 +98,9 @@ export const openEnvironment = async (
     deps.confirmedTime.report(time)
     monitor.reportServerTime(time)
   }
+  const trainingConnection = platform === null ? createTrainingConnection(network) : null
   const transport = disposables.add(
-    createTransport(platform === null ? network : { ...network, onServerTime }),
+    createTransport(trainingConnection?.network ?? { ...network, onServerTime }),
   )
   const connected = connect({
     endpoints: started ?? Promise.resolve(succeed(platform ?? { baseUrl: '', userCentreUrl: '' })),
@@ -104,7 +109,11 @@ export const openEnvironment = async (
     keeper,
     responseParser,
   })
-  const monitor = createMonitor({ training: platform === null, hasNetwork: deps.hasNetwork, connected })
+  const monitor = createMonitor({
+    training: platform === null,
+    hasNetwork: (baseUrl) => trainingConnection?.isCut() !== true && deps.hasNetwork(baseUrl),
+    connected,
+  })
   const register = createEnterpriseList({ file: files.register, client: monitor.client, platform: id })
   if (platform === null && register.list().length === 0) {
     await register
@@ -134,6 +143,7 @@ export const openEnvironment = async (
     id,
     address: platform?.baseUrl ?? null,
     training: platform === null,
+    trainingConnection,
     monitor,
     register,
     records,

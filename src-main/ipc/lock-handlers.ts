@@ -12,7 +12,7 @@ type Models = EnabledModelsContent['models']
 /** Handlers of plugged-in locks, their models and records, and the lock simulator. */
 export const createLockHandlers = (
   { files: { models }, profiles, recognition }: AppContext,
-  { environment: { records }, lockNames, locks, simulator }: OpenSession,
+  { environment: { records, trainingConnection }, lockNames, locks, simulator }: OpenSession,
 ): HandlersOf<typeof lockCommands> => {
   const changeModels = async (change: (enabled: Models) => Models) => {
     const saved = await saving(() =>
@@ -53,6 +53,14 @@ export const createLockHandlers = (
     'locks/names': ({ from, limit }) => succeed(lockNames.list(from, limit)),
     'locks/set-name': (named) => withFileErrors('not-saved', () => lockNames.save(named)),
     'simulator/list': () => succeed(simulator?.list() ?? []),
+    'simulator/connection': () =>
+      succeed(trainingConnection === null ? null : { isCut: trainingConnection.isCut() }),
+    'simulator/cut-connection': async ({ isCut }) => {
+      if (trainingConnection === null) return notFound('the training service')
+      trainingConnection.setCut(isCut)
+      await records.probe()
+      return succeed({ isCut })
+    },
     'simulator/act': ({ trayId, gesture }) => {
       if (simulator === null) return notFound('the tray')
       return simulator.act(trayId, gesture) ? succeed(null) : notFound('the lock')

@@ -22,7 +22,7 @@ import { combineProfileTesters } from '../locks/profile-tester'
 import type { ProfileTester } from '../locks/profile-tester'
 import { testerOnProbation, watchDoubleNumbers, withProbation } from '../locks/learn/probation'
 import type { SourceOnProbation } from '../locks/learn/probation'
-import { readSimulatedDevices } from '../locks/simulator/simulated-device-file'
+import { trainingModelLocks, readSimulatedDevices } from '../locks/simulator/simulated-device-file'
 import { createLockSimulator } from '../locks/simulator/lock-simulator'
 import type { LockSimulator } from '../locks/simulator/lock-simulator'
 import { createReminders } from '../reminders/reminders'
@@ -69,7 +69,7 @@ export const startSessionServices = (
   const hasSimulator = environment.training || app.options.simulatedLocks
   const modelFiles = hasSimulator ? readSimulatedDevices(app.options.simulatedDeviceFiles) : succeed([])
   if (!modelFiles.ok) log.error('simulated devices cannot be read', { error: modelFiles.error.message })
-  const modelLocks = modelFiles.ok ? modelFiles.value : []
+  const modelLocks = [...trainingModelLocks, ...(modelFiles.ok ? modelFiles.value : [])]
   const simulator = hasSimulator ? createLockSimulator({ recognition: recognition(), log, modelLocks }) : null
   // USB locks stay across platforms; simulated locks belong to their platform.
   const plugged = simulator === null ? usb : combineLockSources(simulator.source, usb)

@@ -49,6 +49,12 @@ export const lockCommands = {
   'simulator/act': command(
     z.strictObject({ trayId: named, gesture: z.enum(simulatorGestures) }),
   ).returns<null>(),
+  /** Whether training simulates that there is no connection; null outside training. */
+  'simulator/connection': command(nothing).returns<{ readonly isCut: boolean } | null>(),
+  /** Resolves after the platform's status follows it. */
+  'simulator/cut-connection': command(z.strictObject({ isCut: z.boolean() })).returns<{
+    readonly isCut: boolean
+  }>(),
   /** `known` uses cached lists; `fresh` reloads them first. */
   'locks/look-up': command(
     z.strictObject({ number: short, freshness: z.enum(['known', 'fresh']) }),

@@ -6,6 +6,7 @@ import type { Failure, Outcome } from '#shared/outcome'
 import { readUntrustedJson } from '#shared/untrusted-json'
 import { parseReportDescriptor } from '../learn/report-descriptor'
 import type { SimulatorItem } from './simulator-file'
+import trainingModels from '../../../resources/training/models.json'
 
 const maxFileBytes = 4 * 1024 * 1024
 /** Larger than any report the app accepts, so that such a device can be simulated. */
@@ -81,11 +82,11 @@ export const simulatedDeviceJsonSchema = () => ({
   title: 'Lock Desk simulated device',
 })
 
-const itemsOf = (model: SimulatedModel, fileNumber: number): SimulatorItem[] =>
+const itemsOf = (model: SimulatedModel, group: string): SimulatorItem[] =>
   model.locks.map((each, index) => {
     const label = `${each.product ?? model.product} ${each.number}`
     return {
-      trayId: `device-${fileNumber}-${index + 1}`,
+      trayId: `${group}-${index + 1}`,
       kind: 'model-lock',
       label: { en: label, zh: label },
       pluggedIn: false,
@@ -93,6 +94,12 @@ const itemsOf = (model: SimulatedModel, fileNumber: number): SimulatorItem[] =>
       lock: each,
     }
   })
+
+/** Locks of two models that no bundled profile reads: resources/training/models.json. */
+export const trainingModelLocks: readonly SimulatorItem[] = z
+  .array(simulatedDeviceSchema)
+  .parse(trainingModels)
+  .flatMap((model, index) => itemsOf(model, `practice-${index + 1}`))
 
 /** The locks of the files, in order. Fails with the first file that cannot be used. */
 export const readSimulatedDevices = (
@@ -111,7 +118,7 @@ export const readSimulatedDevices = (
       if (parseReportDescriptor(parsed.data.reportDescriptor).usages.length === 0) {
         return refuse('the report descriptor has no application collection')
       }
-      items.push(...itemsOf(parsed.data, index + 1))
+      items.push(...itemsOf(parsed.data, `device-${index + 1}`))
     } catch {
       return refuse('cannot be read')
     }

@@ -8,6 +8,9 @@ import { command, onEvent } from '../../bridge'
 export const useSimulatorStore = defineStore('simulator', () => {
   const locks = ref<readonly SimulatedLock[]>([])
   const isLoaded = ref(false)
+  /** Whether training simulates that there is no connection; null outside training. */
+  const isCut = ref<boolean | null>(null)
+  const isCutting = ref(false)
   const failure = ref<CommandFailure | null>(null)
 
   const load = async (): Promise<void> => {
@@ -16,6 +19,17 @@ export const useSimulatorStore = defineStore('simulator', () => {
     if (!outcome.ok) return
     locks.value = outcome.value
     isLoaded.value = true
+    const connection = await command('simulator/connection')
+    isCut.value = connection.ok ? (connection.value?.isCut ?? null) : null
+  }
+
+  const cutConnection = async (cut: boolean): Promise<void> => {
+    if (isCutting.value) return
+    isCutting.value = true
+    const outcome = await command('simulator/cut-connection', { isCut: cut })
+    isCutting.value = false
+    failure.value = outcome.ok ? null : outcome.error
+    if (outcome.ok) isCut.value = outcome.value.isCut
   }
 
   const act = async (trayId: string, gesture: SimulatorGesture): Promise<void> => {
@@ -25,5 +39,5 @@ export const useSimulatorStore = defineStore('simulator', () => {
 
   onEvent('simulator/changed', (update) => (locks.value = update))
 
-  return { locks, isLoaded, failure, load, act }
+  return { locks, isLoaded, isCut, isCutting, failure, load, act, cutConnection }
 })

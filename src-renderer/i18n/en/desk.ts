@@ -188,6 +188,8 @@ export const desk = {
     hint: 'Simulated locks for training.',
     show: 'Show lock simulator',
     hide: 'Hide lock simulator',
+    cut: 'Simulate no connection',
+    reconnect: 'Connect again',
     in: 'Plugged in',
     out: 'Not plugged in',
     'plug-in': 'Plug in',

@@ -184,6 +184,8 @@ export const desk: Messages['desk'] = {
     hint: '培训用模拟锁。',
     show: '展开锁模拟器',
     hide: '收起锁模拟器',
+    cut: '模拟断网',
+    reconnect: '恢复连接',
     in: '已插上',
     out: '未插上',
     'plug-in': '插上',
