@@ -23,6 +23,8 @@ const assets = (count: number): DialogText => counted(count, 'asset')
 /** Names and IDs come from the page, a file or the platform; all others are texts of this dialog. */
 export const english = {
   question: (action: DialogText) => text`${action}?`,
+  /** Why a system dialog asks after the page did. */
+  askedAgain: text`You are asked again because this affects many items or can’t be undone.`,
   operator: (name: string) => text`Operator: ${quoted(name)}`,
   /** The rest of a list of which only the first items are named. */
   more: (rest: number) => text`+${grouped(rest)} more`,
@@ -50,8 +52,8 @@ export const english = {
       consequence: text`Deleted employees lose their access.`,
     },
     'bind-customer': {
-      action: (n: number) => text`Bind ${counted(n, 'customer')}`,
-      consequence: text`Each customer is bound to its enterprise.`,
+      action: (n: number) => text`Link ${counted(n, 'customer')}`,
+      consequence: text`Each customer is linked to its enterprise.`,
     },
     'create-enterprise': {
       action: (n: number) => text`Create ${counted(n, 'enterprise')}`,

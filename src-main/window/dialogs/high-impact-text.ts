@@ -136,7 +136,7 @@ export const confirmationText = (impact: HighImpact, language: Language): Confir
   const action = loan?.action ?? counted
   return {
     message: text.question(loan?.title ?? action),
-    detail: lines(...explained, text.operator(impact.operatorIdentity)),
+    detail: lines(...explained, text.askedAgain, text.operator(impact.operatorIdentity)),
     yes: action,
   }
 }

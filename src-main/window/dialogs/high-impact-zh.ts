@@ -6,6 +6,7 @@ const grouped = (count: number): DialogText => groupedIn(count, 'zh')
 
 export const chinese: ImpactTexts = {
   question: (action) => text`确定${action}？`,
+  askedAgain: text`此操作影响较多项目或无法撤销，因此再次确认。`,
   operator: (name) => text`操作人：${quoted(name)}`,
   more: (rest) => text`另有 ${grouped(rest)} 项`,
   verbs: { disable: text`禁用`, enable: text`启用` },
