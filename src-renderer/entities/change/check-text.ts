@@ -11,15 +11,26 @@ export const minuteFrom = (time: number, { language }: Translator): string =>
 /** Until then a late change can still arrive, and the lists prove nothing. */
 export const isEarly = ({ certainFrom }: UnresolvedChange, now: number): boolean => certainFrom > now
 
+/** Within this time a check was “just now”, ms. */
+const justNowMs = 60_000
+/** A check that found nothing new answers too: what it found is the same as before. */
+const checkedText = (at: number, now: number, { t, language }: Translator): string =>
+  now - at < justNowMs
+    ? t('review.lists.unchangedNow')
+    : t('review.lists.unchangedAt', { time: clockTime(at, language) })
+
 /** What the platform's lists showed of a change without a result, and from when on that is certain. */
 export const checkOutcomeText = (change: UnresolvedChange, now: number, translator: Translator): string => {
   const { t, language } = translator
   const { entry, look } = change
   if (look === null) return t('review.lists.unread')
-  if (look.seen !== 'not-applied') return t(`review.lists.${look.seen}`)
+  if (look.seen === 'applied' || look.seen === 'not-read') return t(`review.lists.${look.seen}`)
+  const answer = checkedText(look.at, now, translator)
+  if (look.seen !== 'not-applied') return joinSentences(language, [answer, t(`review.lists.${look.seen}`)])
   const { action } = entry
   const isLock = isLockAction(action)
   return joinSentences(language, [
+    answer,
     t(isLock ? `review.lists.not-applied-lock.${action}` : 'review.lists.not-applied'),
     isEarly(change, now)
       ? t('review.lists.certainFrom', { time: minuteFrom(change.certainFrom, translator) })

@@ -61,9 +61,9 @@ const readings: Record<ChangeAction, Readings> = {
     howToCheck: 'Check the list of employees.',
   },
   'bind-customer': {
-    done: 'The customer is bound to the enterprise.',
-    failed: 'The customer is not bound.',
-    twice: 'The platform rejects it, or returns the enterprise that is already bound.',
+    done: 'The customer is linked to the enterprise.',
+    failed: 'The customer is not linked.',
+    twice: 'The platform rejects it, or returns the enterprise that is already linked.',
     howToCheck: 'Query the customer by channel code and channel customer ID.',
   },
   'create-enterprise': {
@@ -115,6 +115,8 @@ export const review = {
   lists: {
     checking: 'Reading the platform’s lists…',
     unread: 'Not checked yet.',
+    unchangedNow: 'Checked just now: unchanged.',
+    unchangedAt: 'Checked at {time}: unchanged.',
     notShown: 'The platform’s lists don’t show this.',
     applied: 'The platform’s lists show it as completed.',
     'not-applied': 'The platform’s lists show it as not completed.',

@@ -22,6 +22,8 @@ export const review: Messages['review'] = {
   lists: {
     checking: '正在读取平台列表…',
     unread: '尚未查询。',
+    unchangedNow: '刚刚查询：未变。',
+    unchangedAt: '{time} 查询：未变。',
     notShown: '平台列表不显示此项结果。',
     applied: '平台列表显示已成功。',
     'not-applied': '平台列表显示未成功。',

@@ -52,7 +52,7 @@ const afterCheck = async (part: Partial<UnresolvedChange>, language: 'en' | 'zh'
 
 describe('a result that was checked and is still open', () => {
   it('says what was read and from when on it is certain, and has it read aloud once', async () => {
-    const text = `Enabled on the platform. Certain from ${clockTime(certainFrom, 'en')}; checked again then.`
+    const text = `Checked just now: unchanged. Enabled on the platform. Certain from ${clockTime(certainFrom, 'en')}; checked again then.`
     const { drawn, announcement, turns } = await afterCheck({ look: { seen: 'not-applied', at: now } })
     expect(drawn.text()).toContain(text)
     expect(drawn.text()).not.toContain('Check the result.')

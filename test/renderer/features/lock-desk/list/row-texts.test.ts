@@ -106,10 +106,10 @@ describe('rowText', () => {
     }
     const time = clockTime(now, 'en')
     expect(rowText(checked, 'disable', true, en, now - 60_000).text).toBe(
-      `Unconfirmed: Enabled on the platform. Certain from ${time}; checked again then.`,
+      `Unconfirmed: Checked just now: unchanged. Enabled on the platform. Certain from ${time}; checked again then.`,
     )
     expect(rowText(checked, 'disable', true, en, now).text).toBe(
-      'Unconfirmed: Enabled on the platform. Check again to confirm.',
+      'Unconfirmed: Checked just now: unchanged. Enabled on the platform. Check again to confirm.',
     )
     expect(rowText(checked, 'disable', true, zh, now - 60_000).text).toContain('平台显示为已启用')
   })
