@@ -1,0 +1,30 @@
+import { Comment, Fragment, isVNode } from 'vue'
+import type { VNode } from 'vue'
+
+/** What is in a footer, without the fragments around conditions and slots; comments of conditions are left out. */
+const partsOf = (nodes: readonly unknown[]): VNode[] =>
+  nodes.flatMap((node) => {
+    if (!isVNode(node)) return []
+    if (node.type === Fragment) return Array.isArray(node.children) ? partsOf(node.children) : []
+    return node.type === Comment ? [] : [node]
+  })
+
+/** 0: leaves the dialog and changes nothing; 2: what the dialog is for. */
+const rankOf = ({ props }: VNode): number => {
+  const testid: unknown = props?.['data-testid']
+  if (testid === 'cancel' || props?.['data-leaves'] !== undefined) return 0
+  return props?.['type'] === 'primary' || props?.['type'] === 'error' ? 2 : 1
+}
+
+/**
+ * The buttons of a dialog in the one order that all dialogs have, by Tab as on screen: first what leaves it, then its
+ * other actions, last what it is for. Texts before the first button stay before it.
+ */
+export const orderButtons = (nodes: readonly unknown[]): VNode[] => {
+  const parts = partsOf(nodes)
+  const isText = (part: VNode): boolean => typeof part.type === 'string' && part.type !== 'button'
+  const firstButton = parts.findIndex((part) => !isText(part))
+  if (firstButton === -1) return parts
+  const buttons = parts.slice(firstButton)
+  return [...parts.slice(0, firstButton), ...buttons.toSorted((a, b) => rankOf(a) - rankOf(b))]
+}
