@@ -58,7 +58,7 @@ export const assets = {
     ends: 'Expiry',
     types: 'Types',
     chips: 'Chips',
-    broken: 'Split bars are not to scale.',
+    broken: 'Grey bars are shortened.',
     bar: '{what}: 1 asset | {what}: {n} assets',
   },
   selected: {

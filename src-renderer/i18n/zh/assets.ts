@@ -59,7 +59,7 @@ export const assets: Messages['assets'] = {
     ends: '到期时间',
     types: '类型',
     chips: '芯片',
-    broken: '断开的柱高于刻度。',
+    broken: '灰色柱已截短。',
     bar: '{what}：{n} 项资产 | {what}：{n} 项资产',
   },
   selected: {
