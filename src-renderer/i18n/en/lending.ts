@@ -64,6 +64,8 @@ export const lending = {
   overdueState: 'Overdue',
   assetCount: '1 asset | {n} assets',
   assetCountAbout: 'up to 1 asset | up to {n} assets',
+  listedOnly: '1 lock lent elsewhere: no due date here | {n} locks lent elsewhere: no due date here',
+  lentHere: 'Lent here, or with a due date',
   elsewhere: 'Lent on another computer',
   empty: {
     title: 'No active loans',

@@ -66,6 +66,8 @@ export const lending: Messages['lending'] = {
   overdueState: '已逾期',
   assetCount: '{n} 项资产',
   assetCountAbout: '最多 {n} 项资产',
+  listedOnly: '{n} 把锁在别处借出：此处无归还日期 | {n} 把锁在别处借出：此处无归还日期',
+  lentHere: '本机借出，或已设归还日期',
   elsewhere: '在另一台电脑上借出',
   empty: {
     title: '暂无借出中的锁',

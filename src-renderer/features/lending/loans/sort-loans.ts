@@ -52,6 +52,17 @@ const compareText = (a: string | null, b: string | null): number => {
   return (a ?? '') < (b ?? '') ? -1 : 1
 }
 
+/** Loans of other computers are last: when they began is not known. */
+const compareSince = (a: Loan, b: Loan): number => {
+  const [from, to] = [a.lentHere?.since ?? null, b.lentHere?.since ?? null]
+  if (from === null || to === null) return Number(from === null) - Number(to === null)
+  return from - to
+}
+
+/** An active loan of another computer without anything that was entered here: only that it is lent is known. */
+export const isOnlyListed = ({ state, lentHere, dueOn }: Loan): boolean =>
+  state === 'active' && lentHere === null && dueOn === null
+
 export const sortLoans = (loans: readonly Loan[], group: LoanGroup, now: number): readonly Loan[] => {
   const ranked = loans
     .filter((loan) => belongsTo(group, loan, now))
@@ -63,7 +74,7 @@ export const sortLoans = (loans: readonly Loan[], group: LoanGroup, now: number)
       (a, b) =>
         a.rank - b.rank ||
         compareText(a.loan.dueOn, b.loan.dueOn) ||
-        (a.loan.lentHere?.since ?? 0) - (b.loan.lentHere?.since ?? 0) ||
+        compareSince(a.loan, b.loan) ||
         compareText(a.loan.borrowedUsbKey, b.loan.borrowedUsbKey),
     )
     .map(({ loan }) => loan)
