@@ -6,6 +6,7 @@ export const journal = {
   count: '1 entry | {n} entries',
   countOf: '{n} of {total}',
   reading: 'Loading older entries: {n} of {total}…',
+  job: { count: '1 change | {n} changes', open: 'Show the changes', close: 'Hide the changes' },
   filter: {
     label: 'Filters',
     range: 'Time',
@@ -119,7 +120,7 @@ export const journal = {
     'edit-employee': '{operator} requested to edit {employee}.',
     'reset-password': '{operator} requested to reset the password of {employee}.',
     'delete-employee': '{operator} requested to delete {employee}.',
-    'bind-customer': '{operator} requested to bind {customer} to an enterprise.',
+    'bind-customer': '{operator} requested to link {customer} to an enterprise.',
     'create-enterprise': '{operator} requested a main account for {customer}.',
     'update-customer': '{operator} requested to update the name and address of {customer}.',
     order:
