@@ -94,7 +94,7 @@ export const common = {
     'edit-employee': 'Edit employee',
     'reset-password': 'Reset password',
     'delete-employee': 'Delete employee',
-    'bind-customer': 'Bind customer',
+    'bind-customer': 'Link customer',
     'create-enterprise': 'Create enterprise',
     'update-customer': 'Update customer',
     order: 'Order',

@@ -68,7 +68,7 @@ export const help = {
     'shell-number':
       'The ten digits on the lock’s shell, starting with 8 (domestic) or 6 (Singapore). Spaces are ignored.',
     'channel-code':
-      'The code of the sales channel that bound the customer. Ask the channel for it. Together with the channel customer ID it finds the enterprise.',
+      'The code of the sales channel that linked the customer. Ask the channel for it. Together with the channel customer ID it finds the enterprise.',
     'source-order':
       'The license order ID of the original sale (srcLicenseOrderId). Only that order is changed. If empty, all orders of the customer are searched.',
     'strict-matching':

@@ -22,7 +22,7 @@ export const outcome: Record<ChangeAction, Outcomes> = {
   'edit-employee': headlines('Saving', 'Changed', 'Not changed'),
   'reset-password': headlines('Resetting', 'Password reset', 'Password not reset'),
   'delete-employee': headlines('Deleting', 'Deleted', 'Not deleted'),
-  'bind-customer': headlines('Binding', 'Bound', 'Not bound'),
+  'bind-customer': headlines('Linking', 'Linked', 'Not linked'),
   'create-enterprise': headlines('Creating', 'Created', 'Not created'),
   'update-customer': headlines('Saving', 'Customer changed', 'Customer not changed'),
   order: headlines('Ordering', 'Ordered', 'Not ordered'),
@@ -81,9 +81,9 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
     'The employee may be deleted.',
   ),
   'bind-customer': sentences(
-    'The customer was bound to the enterprise.',
-    'The customer was not bound.',
-    'The customer may be bound.',
+    'The customer was linked to the enterprise.',
+    'The customer was not linked.',
+    'The customer may be linked.',
   ),
   'create-enterprise': sentences(
     'The enterprise main account was created.',

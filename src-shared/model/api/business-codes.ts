@@ -161,8 +161,8 @@ export const businessCodes = {
   },
   '60017': {
     en: {
-      what: 'The enterprise is not bound to an authorized customer.',
-      next: 'Bind a customer to this enterprise first.',
+      what: 'The enterprise is not linked to an authorized customer.',
+      next: 'Link a customer to this enterprise first.',
     },
     zh: { what: '该企业未绑定授权客户。', next: '请先为该企业绑定客户。' },
     changed: 'no',
