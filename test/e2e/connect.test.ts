@@ -173,6 +173,7 @@ describe('connecting a platform', () => {
   })
 
   step('stores the secrets under a passphrase where the system has no keychain', async () => {
+    await desk.at('chip-connection').click()
     await desk.at('banner-memory').waitFor()
     await desk.at('banner-act').click()
     await desk.answerDialogs(0)
@@ -222,6 +223,7 @@ describe('connecting a platform', () => {
     await expect.poll(() => desk.at('signed-out').innerText()).toBe('Signed out')
     expect(await desk.command('vault/status')).toMatchObject({ kept: 2 })
     await desk.at('banner-signIn').waitFor()
+    await desk.at('chip-connection').click()
     await desk.at('banner-act').click()
     await desk.at('sign-in-password').fill('wrong')
     await desk.page.keyboard.press('Enter')

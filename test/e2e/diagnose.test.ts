@@ -217,6 +217,7 @@ describe('diagnostics with an unreachable platform', () => {
     await eventually(async () => (await desk.command('platform/check')).state === 'reachable')
     await platform.stop()
     await eventually(async () => (await desk.command('platform/check')).state === 'unreachable')
+    await desk.at('chip-offline').click()
     await desk.at('offline-platform').getByTestId('open-diagnostics').click()
     await desk.at('diagnose').waitFor()
     const diagnosis = await whenDone()

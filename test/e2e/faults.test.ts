@@ -127,6 +127,7 @@ describe('an uncaught error', () => {
       })
       void Promise.reject(new Error('planted promise'))
     })
+    await at(running, 'chip-notices').click()
     await at(running, 'notice-restart-needed').waitFor()
     const dialogs = (await asked(running)).filter((one) => one.startsWith('dialog'))
     expect(dialogs).toHaveLength(1)
@@ -162,6 +163,7 @@ describe('an uncaught error', () => {
         void Promise.reject(new Error('planted promise'))
       }
     })
+    await at(running, 'chip-notices').click()
     await at(running, 'notice-page-error').waitFor()
     await expect.poll(() => at(running, 'notice-page-error').count()).toBe(1)
     const lines = await eventually(async () => {

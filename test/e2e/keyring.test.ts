@@ -101,11 +101,13 @@ describe.skipIf(noKeyringBecause !== null)('secrets in a real keychain', () => {
     const before = await vaultFile()
     await desktop.locked()
     const running = await start()
+    await running.page.getByTestId('chip-connection').click()
     await running.page.getByTestId('banner-locked').waitFor()
     expect(await running.command('vault/status')).toMatchObject({ state: 'keyring-locked', kept: 3 })
     expect(await facts(running)).toEqual(all('unreadable'))
     // Reading again helps where the system grants a running program access; otherwise the app is restarted.
     await running.page.getByTestId('banner-act').click()
+    await running.page.getByTestId('chip-connection').click()
     await running.page.getByText('Unlock it in the system').waitFor()
     await stop()
     expect(await vaultFile()).toBe(before)

@@ -101,7 +101,7 @@ describe('an unreachable platform', () => {
       })),
     })
     expect((await desk.command('jobs/list', { limit: 5 })).length).toBe(0)
-    await desk.at('queue-toggle').click()
+    await desk.at('chip-queue').click()
     await desk.at(`queued-${two.assetNum}`).getByTestId('queue-cancel').click()
     await eventually(async () => (await desk.command('outbox/list')).changes.length === 2)
     expect(await axeViolations(desk.page, 'main')).toEqual([])
@@ -129,7 +129,7 @@ describe('an unreachable platform', () => {
       ['sent', 'done'],
     ])
     expect(await desk.command('jobs/list', { limit: 5 })).toMatchObject([{ rows: 2, counts: { done: 2 } }])
-    await desk.at('queue-toggle').click()
+    await desk.at('chip-queue').click()
     await desk.at(`queue-ended-${one.assetNum}`).waitFor()
     await desk.at('queue-dismiss').click()
     await desk.at('queue').waitFor({ state: 'detached' })
@@ -267,6 +267,6 @@ describe('unconfirmed changes', () => {
     await desk.at('send-again-confirm').click()
     await eventually(async () => (await serviceClient.lastEffect()) > calls)
     await desk.at('rail-desk').click()
-    await desk.at('rail-to-settle').waitFor({ state: 'detached' })
+    await desk.at('needs-review-count').waitFor({ state: 'detached' })
   })
 })

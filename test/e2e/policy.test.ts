@@ -166,6 +166,7 @@ describe('a policy', () => {
 
   it('that cannot be read refuses changes and says why', async () => {
     const file = await startWith('{"order": false}')
+    await desk.at('chip-notices').click()
     const notice = desk.at('notice-policy-unreadable')
     await notice.waitFor()
     expect(await notice.innerText()).toContain(file)

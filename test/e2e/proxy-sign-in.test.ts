@@ -52,6 +52,7 @@ it('asks once for the user name of a proxy, and uses it for the platform', async
   await desk.page.keyboard.press('Escape')
   await desk.at('proxy-sign-in-form').waitFor({ state: 'detached' })
   await desk.command('platform/check')
+  await desk.at('chip-connection').click()
   await desk.at('banner-proxy').waitFor()
   expect(await desk.page.getByTestId('proxy-sign-in-form').count()).toBe(0)
   expect(new Set(proxy.given)).toEqual(new Set([null]))

@@ -47,7 +47,7 @@ const disable = async () => {
 const look = async () => {
   await desk.page.keyboard.press('Control+Digit8')
   await desk.at('journal-row').waitFor()
-  await desk.at('tour-line').waitFor()
+  await desk.at('chip-tour').waitFor()
 }
 
 describe('the onboarding tour by keyboard', () => {
@@ -67,7 +67,7 @@ describe('the onboarding tour by keyboard', () => {
     await plugIn()
     await disable()
     await look()
-    await expect.poll(() => desk.at('tour-line').innerText()).toContain('Step 4 of 4')
+    await expect.poll(() => desk.at('chip-tour').innerText()).toContain('Step 4 of 4')
     expect((await desk.command('settings/read')).opening.ticked).toEqual(['plug-in', 'disable', 'look'])
   })
 
@@ -76,7 +76,7 @@ describe('the onboarding tour by keyboard', () => {
     await disable()
     await look()
     await desk.reload()
-    await desk.at('tour-line').or(desk.at('tour')).first().waitFor()
+    await desk.at('chip-tour').or(desk.at('tour')).first().waitFor()
     await desk.page.keyboard.press('Control+Digit1')
     await eventually(async () => (await step('enable')) === 'current')
   })

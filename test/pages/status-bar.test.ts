@@ -148,10 +148,10 @@ describe('a low window', () => {
     await desk.press('Escape')
   })
 
-  it('shows the bars where they belong once there is room', async () => {
+  it('has the last change at the foot of the desk once there is room, and the rest in the same line', async () => {
     await desk.resize(1280, 800)
-    await desk.at('banner-memory').waitFor()
     await desk.at('receipt').waitFor()
-    await expect.poll(() => desk.page.locator('[data-testid^=chip-][popovertarget]').count()).toBe(0)
+    await expect.poll(() => desk.page.locator('[data-testid^=chip-][popovertarget]').count()).toBe(4)
+    await desk.at('chip-connection').waitFor()
   })
 })

@@ -6,25 +6,27 @@ export interface ShownRow extends PluggedRow {
 }
 
 /**
- * The rows to show. While the pointer is active nothing moves: a new lock waits, and an unplugged one keeps its
- * height. A card's content is always current.
+ * The rows to show, each in the place it has: a new lock comes last. While the pointer is in the list an unplugged lock
+ * keeps its height, and its place after its line is over; the next new lock takes that place, which moves nothing
+ * either. A card's content is always current.
  */
 export const stabilizeOrder = (
   shown: readonly ShownRow[],
   rows: readonly PluggedRow[],
-  isPointerActive: boolean,
-): { readonly rows: readonly ShownRow[]; readonly waiting: number } => {
-  if (!isPointerActive)
-    return { rows: rows.map((row) => ({ ...row, isCollapsed: row.unpluggedAt !== null })), waiting: 0 }
-  const newest = new Map(rows.map((row) => [row.lock.plugId, row]))
-  const stable = shown.map((previous) => {
-    const row = newest.get(previous.lock.plugId)
-    // Its ten seconds are over, but its place is kept while the pointer is active.
-    if (row === undefined)
-      return { ...previous, unpluggedAt: previous.unpluggedAt ?? previous.lock.pluggedAt }
-    return { ...row, isCollapsed: previous.isCollapsed }
-  })
+  isPointerInside: boolean,
+): readonly ShownRow[] => {
+  const current = new Map(rows.map((row) => [row.lock.plugId, row]))
   const shownIds = new Set(shown.map(({ lock }) => lock.plugId))
-  const waiting = rows.filter(({ lock, unpluggedAt }) => unpluggedAt === null && !shownIds.has(lock.plugId))
-  return { rows: stable, waiting: waiting.length }
+  const added = rows
+    .filter(({ lock }) => !shownIds.has(lock.plugId))
+    .sort((a, b) => a.lock.pluggedAt - b.lock.pluggedAt)
+    .map((row) => ({ ...row, isCollapsed: row.unpluggedAt !== null }))
+  const kept = shown.flatMap((previous): readonly ShownRow[] => {
+    const row = current.get(previous.lock.plugId)
+    if (!isPointerInside) return row === undefined ? [] : [{ ...row, isCollapsed: row.unpluggedAt !== null }]
+    if (row !== undefined) return [{ ...row, isCollapsed: previous.isCollapsed }]
+    const next = previous.isCollapsed ? undefined : added.shift()
+    return [next ?? { ...previous, unpluggedAt: previous.unpluggedAt ?? previous.lock.pluggedAt }]
+  })
+  return [...kept, ...added]
 }

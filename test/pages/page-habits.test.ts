@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { onPage } from './support/on-page'
+
+// What pages say and how they are ordered, where it takes a laid-out page to see it.
+
+const desk = onPage({ register: ['northBridge', 'riverside'] })
+
+const startJob = (count: number) =>
+  desk.command('jobs/start', {
+    action: 'disable',
+    operatorIdentity: 'Li Wei',
+    retryOf: null,
+    rows: desk.world.records.slice(0, count).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
+      assetNum,
+      shellNumber,
+      enterpriseGlobalId,
+      plugId: null,
+    })),
+  })
+const rows = () => desk.page.getByTestId('journal-row')
+
+describe('the activity log', () => {
+  it('has one row per job with its counts, which opens to its changes', async () => {
+    await startJob(12)
+    await startJob(1)
+    await desk.at('rail-journal').click()
+    await expect.poll(() => rows().count()).toBe(2)
+    await expect.poll(() => rows().nth(1).innerText()).toMatch(/12 changes[^]*Disabled: 12/)
+    await desk.at('toggle-job').click()
+    await expect.poll(() => rows().count()).toBe(14)
+    await expect.poll(() => desk.at('journal-count').innerText()).toBe('13 entries')
+    await desk.at('toggle-job').click()
+    await expect.poll(() => rows().count()).toBe(2)
+  })
+
+  it('finds a change inside a job, and shows the job’s first one when the job is chosen', async () => {
+    await startJob(12)
+    const wanted = desk.world.records[7]?.shellNumber ?? ''
+    await desk.at('rail-journal').click()
+    await expect.poll(() => rows().count()).toBe(1)
+    await desk.at('journal-filter').fill(wanted)
+    await expect.poll(() => rows().count()).toBe(1)
+    await expect.poll(async () => (await rows().first().innerText()).replaceAll(/\s/g, '')).toContain(wanted)
+    await desk.at('journal-filter').fill('')
+    await expect.poll(() => rows().first().innerText()).toContain('12 changes')
+    await rows().first().click()
+    await desk.at('entry-details').waitFor()
+    await expect.poll(() => rows().count()).toBe(13)
+  })
+})
+
+describe('loans of other computers', () => {
+  it('stand below one line, without a dash in any row', async () => {
+    await desk.at('rail-lending').click()
+    await desk.at('lent-elsewhere').waitFor()
+    const { length } = (await desk.command('loans/list', { from: 0, limit: 1000 })).rows
+    await expect
+      .poll(() => desk.at('lent-elsewhere').innerText())
+      .toBe(
+        length === 1
+          ? '1 lock lent elsewhere: no due date here'
+          : `${String(length)} locks lent elsewhere: no due date here`,
+      )
+    expect(await desk.at('loan-table').innerText()).not.toMatch(/^–$/m)
+  })
+})
+
+describe('the settings', () => {
+  it('mark the section that is shown, and have the advanced ones last', async () => {
+    await desk.at('rail-settings').click()
+    const current = () =>
+      desk.page
+        .locator('[data-testid^=settings-to-][aria-current]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-testid')))
+    await expect.poll(current).toEqual(['settings-to-appearance'])
+    const all = await desk.page.locator('[data-testid^=settings-to-]').allInnerTexts()
+    expect(all.at(-1)).toBe('Advanced')
+    await desk.at('settings-to-vault').click()
+    await expect.poll(current).toEqual(['settings-to-vault'])
+    await desk.page.evaluate(() => document.querySelector('.page')?.scrollTo(0, 1e6))
+    await expect.poll(current).toEqual(['settings-to-advanced'])
+    await desk.page.evaluate(() => document.querySelector('.page')?.scrollTo(0, 0))
+    await expect.poll(current).toEqual(['settings-to-appearance'])
+  })
+})
+
+describe('the customers', () => {
+  it('explain both IDs with an example, in each form', async () => {
+    await desk.at('rail-customers').click()
+    for (const opener of ['query-customer', 'bind-customer']) {
+      if (opener === 'bind-customer') await desk.at('customers-more').click()
+      await desk.at(opener).click()
+      const dialog = desk.at('dialog')
+      await expect.poll(() => dialog.innerText()).toMatch(/for example CRM-EAST[^]*for example NB-10017/)
+      await desk.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+  })
+})
+
+describe('the bar of the last change', () => {
+  const number = '8000000024'
+
+  it('goes once a later change of its lock is made', async () => {
+    await desk.at('desk-input').fill(number)
+    await desk.press('Enter')
+    await desk.at(`record-${number}`).waitFor()
+    await desk.at('result').getByTestId('disable').click()
+    await desk.at('confirm').click()
+    await desk.at('result').getByTestId('change-result').waitFor()
+    await desk.press('Escape')
+    await desk.at('receipt').waitFor()
+    const lock = desk.world.records.find(({ shellNumber }) => shellNumber === number)
+    await desk.command('jobs/start', {
+      action: 'enable',
+      operatorIdentity: 'Li Wei',
+      retryOf: null,
+      rows: [
+        {
+          assetNum: lock?.assetNum ?? '',
+          shellNumber: lock?.shellNumber ?? null,
+          enterpriseGlobalId: lock?.enterpriseGlobalId ?? null,
+          plugId: null,
+        },
+      ],
+    })
+    await desk.at('receipt').waitFor({ state: 'detached' })
+  })
+})
