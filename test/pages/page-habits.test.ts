@@ -20,19 +20,6 @@ const startJob = (count: number) =>
 const rows = () => desk.page.getByTestId('journal-row')
 
 describe('the activity log', () => {
-  it('has one row per job with its counts, which opens to its changes', async () => {
-    await startJob(12)
-    await startJob(1)
-    await desk.at('rail-journal').click()
-    await expect.poll(() => rows().count()).toBe(2)
-    await expect.poll(() => rows().nth(1).innerText()).toMatch(/12 changes[^]*Disabled: 12/)
-    await desk.at('toggle-job').click()
-    await expect.poll(() => rows().count()).toBe(14)
-    await expect.poll(() => desk.at('journal-count').innerText()).toBe('13 entries')
-    await desk.at('toggle-job').click()
-    await expect.poll(() => rows().count()).toBe(2)
-  })
-
   it('finds a change inside a job, and shows the job’s first one when the job is chosen', async () => {
     await startJob(12)
     const wanted = desk.world.records[7]?.shellNumber ?? ''
@@ -95,35 +82,5 @@ describe('the customers', () => {
       await desk.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
-  })
-})
-
-describe('the bar of the last change', () => {
-  const number = '8000000024'
-
-  it('goes once a later change of its lock is made', async () => {
-    await desk.at('desk-input').fill(number)
-    await desk.press('Enter')
-    await desk.at(`record-${number}`).waitFor()
-    await desk.at('result').getByTestId('disable').click()
-    await desk.at('confirm').click()
-    await desk.at('result').getByTestId('change-result').waitFor()
-    await desk.press('Escape')
-    await desk.at('receipt').waitFor()
-    const lock = desk.world.records.find(({ shellNumber }) => shellNumber === number)
-    await desk.command('jobs/start', {
-      action: 'enable',
-      operatorIdentity: 'Li Wei',
-      retryOf: null,
-      rows: [
-        {
-          assetNum: lock?.assetNum ?? '',
-          shellNumber: lock?.shellNumber ?? null,
-          enterpriseGlobalId: lock?.enterpriseGlobalId ?? null,
-          plugId: null,
-        },
-      ],
-    })
-    await desk.at('receipt').waitFor({ state: 'detached' })
   })
 })
