@@ -95,12 +95,10 @@ describe('the changes of the last ten minutes', () => {
   it('count in full where a journal that was rewritten says that they were not sent', async () => {
     expect(await change(3, 0)).toBe('done')
     await openRecord()
-    const jobs = engine.journal
-      .jobs()
-      .map((job) => ({
-        ...job,
-        rowStates: job.rowStates.map((row) => ({ ...row, state: 'not-sent' as const })),
-      }))
+    const jobs = engine.journal.jobs().map((job) => ({
+      ...job,
+      rowStates: job.rowStates.map((row) => ({ ...row, state: 'not-sent' as const })),
+    }))
     const { recent } = createUnorderedChanges({
       journal: { jobs: () => jobs, job: (id) => jobs.find(({ jobId }) => jobId === id) ?? null },
       ...{ training: false, now: () => time, remembered: engine.does.remembered ?? null },

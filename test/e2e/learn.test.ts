@@ -118,29 +118,32 @@ describe('learning a lock model', () => {
     await desk.at(`card-${numbers[3] ?? ''}`).waitFor()
   })
 
-  step('recognizes the number of another plugged-in lock, and suspends the profile after a second number that differs', async () => {
-    await plug(4, 'plug-in')
-    const compare = async (number: string, next: string) => {
-      await desk.at('compare-number').fill(number)
+  step(
+    'recognizes the number of another plugged-in lock, and suspends the profile after a second number that differs',
+    async () => {
+      await plug(4, 'plug-in')
+      const compare = async (number: string, next: string) => {
+        await desk.at('compare-number').fill(number)
+        await desk.press('Enter')
+        await expect.poll(() => desk.at('compare-next').innerText()).toContain(next)
+      }
+      await desk.at('compare-number').waitFor()
+      await compare(numbers[3] ?? '', 'number of another plugged-in lock')
+      await compare('8999999999', 'The numbers differ')
+      expect(await readNumbers()).toEqual([numbers[3]])
       await desk.press('Enter')
-      await expect.poll(() => desk.at('compare-next').innerText()).toContain(next)
-    }
-    await desk.at('compare-number').waitFor()
-    await compare(numbers[3] ?? '', 'number of another plugged-in lock')
-    await compare('8999999999', 'The numbers differ')
-    expect(await readNumbers()).toEqual([numbers[3]])
-    await desk.press('Enter')
-    await eventually(async () => (await readNumbers()).length === 0)
-    const reasons = (await modelLocks()).flatMap(({ reading }) =>
-      reading.state === 'failed' ? [reading.reason] : [],
-    )
-    expect(reasons).toEqual(['unknown-model', 'unknown-model'])
-    await expect.poll(() => desk.at('notice-profile-suspended').innerText()).toContain('learned-1bc0-8123')
-    const { profiles } = await desk.command('devices/profiles')
-    expect(profiles.filter(({ isSuspended }) => isSuspended).map(({ id }) => id)).toEqual([
-      'learned-1bc0-8123',
-    ])
-  })
+      await eventually(async () => (await readNumbers()).length === 0)
+      const reasons = (await modelLocks()).flatMap(({ reading }) =>
+        reading.state === 'failed' ? [reading.reason] : [],
+      )
+      expect(reasons).toEqual(['unknown-model', 'unknown-model'])
+      await expect.poll(() => desk.at('notice-profile-suspended').innerText()).toContain('learned-1bc0-8123')
+      const { profiles } = await desk.command('devices/profiles')
+      expect(profiles.filter(({ isSuspended }) => isSuspended).map(({ id }) => id)).toEqual([
+        'learned-1bc0-8123',
+      ])
+    },
+  )
 
   it('sends the requests of known profiles only after a system dialog, and learns from the responses', async () => {
     // A profile of another model, with the request that this model understands too.
