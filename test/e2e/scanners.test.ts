@@ -16,6 +16,8 @@ interface Typing {
   readonly gap?: number
   readonly scanner?: Layout
   readonly host?: Layout
+  /** Keys before the code. */
+  readonly begins?: readonly 'Enter'[]
   /** The end keys. */
   readonly ends?: readonly ('Enter' | 'Ctrl J' | 'Ctrl M')[]
 }
@@ -23,7 +25,7 @@ const virtualKeys = { Enter: 13, 'Ctrl J': 74, 'Ctrl M': 77 }
 
 const scan = async (
   text: string,
-  { gap = 12, scanner = 'us', host = 'us', ends = ['Enter'] }: Typing = {},
+  { gap = 12, scanner = 'us', host = 'us', begins = [], ends = ['Enter'] }: Typing = {},
 ) => {
   const press = async (code: string, key: string, shiftKey: boolean, end?: keyof typeof virtualKeys) => {
     const isControl = end !== undefined && end !== 'Enter'
@@ -38,6 +40,7 @@ const scan = async (
     await keyboard.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' })
     await desk.page.waitForTimeout(gap)
   }
+  for (const begin of begins) await press(begin, begin, false, begin)
   for (const { code, key, shiftKey } of keysOfLayout(text, scanner, host)) await press(code, key, shiftKey)
   for (const end of ends) {
     if (end === 'Enter') await press('Enter', 'Enter', false, end)
@@ -71,6 +74,8 @@ describe('a scanner at an open question', () => {
       ['8000000023', { gap: 12, host: 'fr' }],
       ['8000000024', { gap: 130, host: 'fr', ends: ['Ctrl M'] }],
       ['8000000025', { gap: 12, ends: [] }],
+      ['8000000026', { gap: 12, begins: ['Enter'] }],
+      ['8000000027', { gap: 40, begins: ['Enter'], ends: [] }],
     ] as const) {
       await confirm.focus()
       await scan(number, typing)
@@ -132,6 +137,16 @@ describe('a scanner on the pages', () => {
     await desk.page.waitForTimeout(250)
     await scan('8000000023', { ends: [] })
     await opened('8000000023')
+  })
+
+  it('slow and without an end key, leaves the last number in the field', async () => {
+    await desk.at('desk-input').fill('')
+    await desk.at('desk-input').focus()
+    for (const number of ['8000000021', '8000000022']) {
+      await scan(number, { gap: 150, ends: [] })
+      await desk.page.waitForTimeout(1_000)
+      expect(await desk.at('desk-input').inputValue()).toBe(number)
+    }
   })
 
   it('leaves Enter to a number that is typed by hand', async () => {
