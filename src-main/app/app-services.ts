@@ -30,6 +30,7 @@ import { createEmitter } from '../util/emitter'
 import { createProfileSignatures } from '../work-orders/profile-signature'
 import { createSigningKeys } from '../work-orders/signing-key'
 import { createTrustedKeys } from '../work-orders/trusted-keys'
+import { createSignedOrders } from '../work-orders/signed-orders'
 import { createUsedOrders } from '../work-orders/used-orders'
 import { createWorkOrders } from '../work-orders/work-orders'
 import { createResultLog, receiversOf } from '../result-log/result-log'
@@ -179,6 +180,9 @@ export const createAppServices = async (
     journal,
   })
 
+  const signedOrders = createSignedOrders(files.signedOrders, join(folder, 'signed-orders'))
+  disposables.add(signedOrders)
+
   const enterpriseImports: KeptImports = { byPlatform: new Map(), lastNumber: 0 }
 
   return {
@@ -220,6 +224,7 @@ export const createAppServices = async (
     platformData,
     enterpriseImports,
     workOrders,
+    signedOrders,
     profileSignatures: createProfileSignatures({ keys, trusted }),
     drafts,
     /** Asks for confirmation in a system dialog before a request goes to an address of no saved platform. */

@@ -20,6 +20,7 @@ import { migrateUpdateChoices } from '../updates/migrate-update-choices'
 import { noSavedViews, savedViewsMigrations, savedViewsSchema } from '../views/saved-views'
 import { vaultMigrations } from '../vault/secret-name'
 import { emptyVault, vaultSchema } from '../vault/vault'
+import { noSignedOrders, signedOrdersSchema } from '../work-orders/signed-orders'
 import { noTrustedKeys, trustedKeysSchema } from '../work-orders/trusted-keys'
 
 type OpenProblems = Pick<OpenedJsonFile<object>, 'quarantinedAs' | 'readOnlyReason'>
@@ -73,6 +74,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     delivered,
     confirmedTime,
     lists,
+    signedOrders,
   ] = await Promise.all([
     opened('environments.json', 'environments-unreadable', (path) =>
       openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
@@ -112,6 +114,9 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     // A lost file delays deletions until a time is confirmed again.
     opened('confirmed-time.json', null, (path) => openJsonFile(path, confirmedTimeSchema, noConfirmedTime)),
     opened('lists.json', null, (path) => openJsonFile(path, keptListsSchema, noKeptLists)),
+    opened('signed-orders.json', 'signed-orders-unreadable', (path) =>
+      openJsonFile(path, signedOrdersSchema, noSignedOrders),
+    ),
   ])
   // A queue restored from an older backup may repeat changes made since, so each item is held for review.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
@@ -131,6 +136,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     delivered: delivered.file,
     confirmedTime: confirmedTime.file,
     lists: lists.file,
+    signedOrders: signedOrders.file,
   }
 }
 

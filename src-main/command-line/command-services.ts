@@ -7,7 +7,10 @@ import type { Emit, ExitStatus } from './protocol'
 
 /** What commands need of the app. */
 export interface CommandServices {
-  readonly app: Pick<AppServices, 'journal' | 'policy' | 'settings' | 'vault' | 'verifier' | 'workOrders'>
+  readonly app: Pick<
+    AppServices,
+    'journal' | 'policy' | 'settings' | 'vault' | 'verifier' | 'signedOrders' | 'workOrders'
+  >
   /** Called before lists or devices are read. */
   readonly start: () => void
   /** The open platform; null while platforms are switched. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { workOrderCommands } from '#shared/bridge/work-order-commands'
 import type {
@@ -9,6 +10,7 @@ import type {
   OrderRow,
   OrderSummary,
   OwnKey,
+  SignedOrderEntry,
 } from '#shared/model/changes/work-order'
 import { checksumOf } from '#shared/model/changes/work-order'
 import { statesOf } from '#shared/model/locks/lock-record'
@@ -20,6 +22,7 @@ import type { OpenSession } from '../session/open-session'
 import type { CheckedRow } from '../work-orders/check-rows'
 import type { KeyFile, WorkOrder, WorkOrderResult } from '../work-orders/file-forms'
 import { wordsOf } from '../work-orders/key-words'
+import type { SignedOrderRecord } from '../work-orders/signed-orders'
 import { createOrderService } from '../work-orders/order-service'
 import type { InspectedOrder } from '../work-orders/work-orders'
 import type { HandlersOf } from './ipc-router'
@@ -84,21 +87,22 @@ const resultOf = (result: WorkOrderResult, order: Pick<WorkOrder, 'rows'> | null
   })),
 })
 
-/** A file may have several megabytes. */
-const maxKeptFiles = 5
+const entryOf = ({ digest, rows, ...order }: SignedOrderRecord): SignedOrderEntry => ({
+  ...order,
+  checksum: checksumOf(digest),
+  rowCount: rows,
+})
 
 /** Handlers of signed work orders. The page has the files; each command checks them again. */
 export const createWorkOrderHandlers = (
-  app: Pick<AppContext, 'workOrders' | 'journal' | 'settings'> & {
+  app: Pick<AppContext, 'workOrders' | 'signedOrders' | 'journal' | 'settings'> & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSigning' | 'confirmTrust' | 'saveFile'>
   },
   session: Pick<OpenSession, 'startJob' | 'environment'>,
 ): HandlersOf<typeof workOrderCommands> => {
-  const { desktop, workOrders } = app
-  const { records } = session.environment
+  const { desktop, workOrders, signedOrders } = app
+  const { records, id: platformId } = session.environment
   const orders = createOrderService(app, session)
-  /** Signed files by the ID of their order. The page shows them, but what it saves is what was confirmed. */
-  const keptFiles = new Map<string, Buffer>()
 
   const keys = (): readonly KnownKey[] =>
     workOrders.trustedKeys().map((one) => ({
@@ -211,19 +215,33 @@ export const createWorkOrderHandlers = (
         })
       })
       if (!signed.ok) return signed
-      const { order, bytes } = signed.value
-      keptFiles.set(order.id, bytes)
-      const [oldest] = keptFiles.keys()
-      if (keptFiles.size > maxKeptFiles && oldest !== undefined) keptFiles.delete(oldest)
+      const { bytes } = signed.value
       return succeed({
         order: summaryOf(signed.value, { trusted: null, problem: null, used: null }),
         bytes: new Uint8Array(bytes),
       })
     },
+    'work-orders/signed': () => succeed(signedOrders.list(platformId).map(entryOf)),
+    'work-orders/signed-file': async ({ id }) => {
+      const bytes = await signedOrders.bytesOf(platformId, id)
+      if (bytes === null) return succeed(null)
+      const inspected = await orders.inspect(bytes)
+      if (!inspected.ok) return inspected
+      // This computer signed it: its own key need not be trusted here.
+      const order = summaryOf(inspected.value, { trusted: null, problem: null, used: null })
+      return succeed({ order, bytes: new Uint8Array(bytes) })
+    },
+    // What is saved is what was confirmed: the page names the order only.
     'work-orders/save': async ({ id, name }) => {
-      const bytes = keptFiles.get(id)
-      if (bytes === undefined) return notFound('the signed work order')
-      return desktop.saveFile({ name, kind: 'lockorder', bytes })
+      const bytes = await signedOrders.bytesOf(platformId, id)
+      if (bytes === null) return notFound('the signed work order')
+      const saved = await desktop.saveFile({ name, kind: 'lockorder', bytes })
+      if (!saved.ok || saved.value === null) return saved
+      const { savedAs } = saved.value
+      return withFileErrors('not-saved', async () => {
+        await signedOrders.noteSaved(platformId, id, basename(savedAs))
+        return saved
+      })
     },
     'work-orders/carry-out': async ({ bytes, leaveOut, operatorIdentity }) => {
       const carried = await orders.carryOut(bytes, { action: null, leaveOut, operatorIdentity })

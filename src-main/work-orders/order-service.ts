@@ -17,6 +17,7 @@ import type { CheckedRow, OrderLists, UnusableRow } from './check-rows'
 import { keyOfRow } from './file-forms'
 import type { OrderRow, WorkOrder } from './file-forms'
 import type { FileFailure } from './signed-file'
+import type { SignedOrders } from './signed-orders'
 import type { OrderFailure, OrderPlatform, SignFailure, WorkOrders } from './work-orders'
 
 export interface SignRequest {
@@ -71,6 +72,8 @@ export interface CarriedOut {
 /** A page takes seconds at most, and an enterprise has hundreds of them. */
 const maxReadMs = 10 * 60_000
 const dayMs = 24 * 3_600_000
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 /** What the service needs of the open platform. */
 interface OrderSession {
@@ -151,10 +154,12 @@ const jobOf = (
 export const createOrderService = (
   {
     workOrders,
+    signedOrders,
     journal,
     settings,
   }: {
     readonly workOrders: WorkOrders
+    readonly signedOrders: Pick<SignedOrders, 'remember' | 'noteSaved' | 'noteResult'>
     readonly journal: Pick<Journal, 'folder'>
     readonly settings: Pick<SettingsStore, 'read'>
   },
@@ -173,8 +178,8 @@ export const createOrderService = (
     check: (order: WorkOrder, leaveOut: readonly string[] = []) => checkRows(order, new Set(leaveOut), lists),
 
     /**
-     * Every row is checked against the lists, which are read for it; a row twice is signed once. The signed file is given out
-     * only if `confirm` accepts it, so that what was shown is what the file says.
+     * Every row is checked against the lists, which are read for it; a row twice is signed once. The signed file is remembered
+     * and given out only if `confirm` accepts it, so that what was shown is what the file says.
      */
     sign: async (
       { action, rows, operatorIdentity, note, notBefore, validDays }: SignRequest,
@@ -200,6 +205,11 @@ export const createOrderService = (
       })
       if (!signed.ok) return fail({ ...signed.error, rows: [] })
       if (!(await confirm(signed.value))) return fail({ ...notConfirmed().error, rows: [] })
+      try {
+        await signedOrders.remember(platform.id, signed.value)
+      } catch (error) {
+        return fail({ code: 'not-saved', message: messageOf(error), rows: [] })
+      }
       return succeed({ ...signed.value, duplicates: unusable })
     },
 
@@ -278,7 +288,15 @@ export const createOrderService = (
 
     makeResult: (bytes: Uint8Array) => workOrders.makeResult(bytes, platform),
     readResult: workOrders.readResult,
-    compare: workOrders.compare,
+    /** Compares a result with its order; the list of signed orders has the result then. */
+    compare: async (order: Uint8Array, result: Uint8Array) => {
+      const compared = await workOrders.compare(order, result)
+      // The comparison is shown also where the list cannot be written.
+      if (compared.ok)
+        await signedOrders.noteResult(platform.id, compared.value.result).catch(() => undefined)
+      return compared
+    },
+    noteSaved: (id: string, name: string) => signedOrders.noteSaved(platform.id, id, name),
   }
 }
 export type OrderService = ReturnType<typeof createOrderService>

@@ -15,6 +15,7 @@ export interface Notice {
     | 'register-unreadable'
     | 'loans-unreadable'
     | 'lock-names-unreadable'
+    | 'signed-orders-unreadable'
     | 'trusted-keys-unreadable'
     | 'views-unreadable'
     | 'models-unreadable'

@@ -7,6 +7,7 @@ import type {
   OrderRow,
   OrderSummary,
   OwnKey,
+  SignedOrderEntry,
 } from '../model/changes/work-order'
 import type { Job } from '../model/changes/job'
 import { action, command, freeText, maxRows, named, nothing, operatorName } from './command'
@@ -41,7 +42,14 @@ export const workOrderCommands = {
       validDays: z.int().min(1).max(maxValidDays),
     }),
   ).returns<{ readonly order: OrderSummary; readonly bytes: Uint8Array<ArrayBuffer> }>(),
-  /** Saves a file that was signed since the platform was opened, byte for byte; null if canceled. */
+  /** The orders of the open platform that were signed on this computer, newest first. */
+  'work-orders/signed': command(nothing).returns<readonly SignedOrderEntry[]>(),
+  /** One of them with its file; null if it is not known, or its file is lost. */
+  'work-orders/signed-file': command(z.strictObject({ id: named })).returns<{
+    readonly order: OrderSummary
+    readonly bytes: Uint8Array<ArrayBuffer>
+  } | null>(),
+  /** Saves the file of a signed order, byte for byte; null if canceled. */
   'work-orders/save': command(z.strictObject({ id: named, name: named })).returns<{
     readonly savedAs: string
   } | null>(),

@@ -125,8 +125,7 @@ describe('work orders in the window', () => {
     await office.at('result-problem').waitFor()
     expect(await codeOf(office, 'result-problem')).toBe('key-unknown')
     await office.at('trust-key').click()
-    await office.at('open-its-order').waitFor()
-    await drop(office, 'a.lockorder')
+    // The order was signed on this computer, so the result finds it.
     await office.at('comparison').waitFor()
     expect(await office.at('comparison').getAttribute('data-differing')).toBe('1')
     const states = office.page.locator('[data-testid=result-row] [data-state]')

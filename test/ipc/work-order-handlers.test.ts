@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { wordlist as english } from '@scure/bip39/wordlists/english.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createWorkOrderHandlers } from '../../src-main/ipc/work-order-handlers'
 import { commands } from '../../src-shared/bridge/commands'
 import { succeed } from '#shared/outcome'
+import { openJsonFile } from '../../src-main/util/files/json-file'
+import {
+  createSignedOrders,
+  noSignedOrders,
+  signedOrdersSchema,
+} from '../../src-main/work-orders/signed-orders'
 import { confirmSigning as confirmSigningIn } from '../../src-main/window/dialogs/confirm-signing'
 import type { OrderToSign } from '../../src-main/window/dialogs/confirm-signing'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -22,6 +29,7 @@ const saveFile = vi.fn((_file: { readonly bytes: Uint8Array }) =>
 /** Locks on a list. */
 const listed = new Set<string>()
 const startJob = vi.fn()
+let signedOrders: ReturnType<typeof createSignedOrders>
 let handlers: ReturnType<typeof createWorkOrderHandlers>
 
 const recordOf = (assetNum: string) => ({
@@ -37,6 +45,7 @@ const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
     {
       desktop: { confirmTrust, confirmSigning, saveFile },
       workOrders: orders,
+      signedOrders,
       journal: { ...emptyJournal(), folder: folder.path },
       settings: { read: () => ({ assetsPerCall: 100 }) },
     } as unknown as Handlers[0],
@@ -68,6 +77,12 @@ beforeEach(async () => {
   folder = await temporaryFolder()
   office = startProgram(Date.now() - 1_000)
   desk = await openOrders(folder.path)
+  const { file } = await openJsonFile(
+    join(folder.path, 'signed-orders.json'),
+    signedOrdersSchema,
+    noSignedOrders,
+  )
+  signedOrders = createSignedOrders(file, join(folder.path, 'signed-orders'))
   confirmTrust.mockClear().mockResolvedValue(true)
   confirmSigning.mockClear().mockResolvedValue(true)
   saveFile.mockClear()
@@ -209,6 +224,15 @@ describe('work order commands', () => {
     expect(await handlers['work-orders/save']({ id: 'other', name: 'Order' })).toMatchObject({
       error: { code: 'not-found' },
     })
+    // Remembered until the next start, with what became of it; the order opens without trust in the own key.
+    const list = await handlers['work-orders/signed'](undefined)
+    expect(list).toMatchObject({
+      value: [{ id, rowCount: draft.assetNums.length, saved: { name: 'a.lockorder' } }],
+    })
+    expect(await handlers['work-orders/signed-file']({ id })).toMatchObject({
+      value: { order: { id, problem: null }, bytes: new Uint8Array(expected) },
+    })
+    expect(await handlers['work-orders/signed-file']({ id: 'other' })).toEqual(succeed(null))
     // A page has no other way to save a work order.
     const input = { name: 'Order', kind: 'lockorder', bytes: new Uint8Array(1) }
     expect(commands['files/save'].input.safeParse(input).success).toBe(false)

@@ -518,7 +518,7 @@ describe.each(keptFiles)('$name', ({ name, version, open }) => {
 
   it('truncated anywhere is quarantined unchanged', async () => {
     const from =
-      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12', '0.1.14', '0.1.20'].find((folderOf) =>
+      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12', '0.1.14', '0.1.20', '0.1.21'].find((folderOf) =>
         existsSync(join(corpus, folderOf, name)),
       ) ?? ''
     const whole = await readFile(join(corpus, from, name), 'utf8')
@@ -560,5 +560,20 @@ describe('a vault of a later version', () => {
     ])
     await expect(vault.setPassphrase('correct horse')).rejects.toThrow('vault.json must not be written')
     expect(await readFile(at('vault.json'), 'utf8')).toBe(later)
+  })
+})
+
+describe('the signed work orders of 0.1.21', () => {
+  it('have their file and their result', async () => {
+    await take('0.1.21')
+    const { signedOrders } = await openStores(folder.path, createNotices(), openTestStore)
+    expect(signedOrders.read().platforms[platform]).toMatchObject([
+      {
+        action: 'disable',
+        rows: 3,
+        saved: { name: 'work-order-5B6FF3C2.lockorder' },
+        result: { made: 1795812800000 },
+      },
+    ])
   })
 })

@@ -13,7 +13,7 @@ import type { Engine } from '../changes/support/engine'
 import { temporaryFolder } from '../support/temporary-folder'
 import { orderId, startProgram } from './support/independent-program'
 import type { Fields, Program } from './support/independent-program'
-import { openOrders } from './support/order-desk'
+import { noSignedList, openOrders } from './support/order-desk'
 
 type Session = Parameters<typeof createOrderService>[1]
 
@@ -47,6 +47,7 @@ beforeEach(async () => {
   service = createOrderService(
     {
       workOrders: desk.orders,
+      signedOrders: noSignedList,
       journal: engine.journal,
       settings: { read: () => ({ assetsPerCall: 100 }) } as never,
     },

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { CommandFailure } from '#shared/bridge/commands'
 import { messageOf } from '#shared/error-message'
 import type { WorkOrder, WorkOrderResult } from '../../work-orders/file-forms'
@@ -150,6 +151,7 @@ const sign = async (
   const { bytes, order } = signed.value
   const saved = await saveNewFile(out, bytes)
   if (!saved.ok) return reportOrderFailure(saved.error, context)
+  await orders.noteSaved(order.id, basename(out))
   running.emit(orderLine(signed.value, order.signer.name, null))
   return exitStatus.ok
 }

@@ -52,6 +52,8 @@ export const useWorkOrderStore = defineStore('work-order', () => {
   const runFailure = shallowRef<CommandFailure | null>(null)
   const isStarting = ref(false)
 
+  /** The result on disk is what the activity log has now. */
+  const isResultSaved = ref(false)
   const close = (): void => {
     order.value = null
     result.value = null
@@ -87,6 +89,9 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     if (order.value !== open) return
     resultFailure.value = outcome.ok ? null : outcome.error
     if (!outcome.ok) return
+    const { rows: resultRows } = outcome.value.result
+    const isSame = JSON.stringify(result.value?.result.rows) === JSON.stringify(resultRows)
+    isResultSaved.value &&= isSame
     result.value = { ...outcome.value, isOwn: true, problem: null, comparison: { failure: null } }
     const { jobId } = outcome.value.result
     if (jobId !== null && jobs.of(jobId) === null) void jobs.read(jobId)
@@ -130,6 +135,13 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     else if (summary.problem === null) await check()
   }
 
+  /** The order of a result, if it was signed on this computer. */
+  const signedHere = async (id: string): Promise<OpenOrder | null> => {
+    const outcome = await command('work-orders/signed-file', { id })
+    if (!outcome.ok || outcome.value === null) return null
+    return { bytes: outcome.value.bytes, summary: outcome.value.order }
+  }
+
   /** Opens a file by its content. A result and its order belong together in either order. */
   const open = async (name: string, bytes: FileBytes): Promise<void> => {
     isReading.value = true
@@ -152,7 +164,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
       await showOrder(bytes, opened.order)
       return
     }
-    if (order.value?.summary.id !== opened.result.id) order.value = null
+    if (order.value?.summary.id !== opened.result.id) order.value = await signedHere(opened.result.id)
     result.value = { bytes, result: opened.result, problem: opened.problem, isOwn: false, comparison: null }
     if (order.value !== null) await compare()
   }
@@ -209,6 +221,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     sendable,
     runFailure,
     resultFailure,
+    isResultSaved,
     isStarting,
     open,
     close,

@@ -95,6 +95,10 @@ export const frame = {
       text: 'Couldn’t read due dates and notes of loans. A copy was kept. Active loans are still listed.',
       action: 'Open loans',
     },
+    'signed-orders-unreadable': {
+      text: 'Couldn’t read the list of signed work orders. A copy was kept. Their files stay valid.',
+      action: 'Open work orders',
+    },
     'lock-names-unreadable': {
       text: 'Couldn’t read the names and notes of locks. A copy was kept. Enter them again.',
       action: 'Open assets',

@@ -1,13 +1,49 @@
 export const workOrders = {
   title: 'Work orders',
-  subtitle: 'Carry out a list that was signed on another computer, and return its result.',
+  subtitle: 'A list is signed on one computer and carried out on another, which returns the result.',
   open: 'Open file…',
   reading: 'Reading…',
   readFailed: 'Couldn’t read {name}',
   close: 'Close work order',
-  empty: {
-    title: 'No work order open',
-    text: 'Open or drop a work order, a result or a public key.',
+  /** The orders that were signed on this computer. */
+  signed: {
+    title: 'Signed work orders',
+    number: 'Work order',
+    signedAt: 'Signed',
+    state: 'State',
+    openRows: 'Open rows',
+    search: 'Search work orders',
+    file: 'File',
+    resultRead: 'Result read',
+    saveAgain: 'Save file again…',
+    readResult: 'Read result…',
+    states: {
+      'not-saved': 'Signed, not exported',
+      open: 'Exported, no result',
+      expired: 'Expired, no result',
+      differs: 'Result read, rows open',
+      done: 'Completed',
+    },
+    next: {
+      'not-saved': 'Save the file and send it to the other computer.',
+      open: 'Waiting for the result. Open its file when it is returned.',
+      expired: 'The time of the work order is over. A result can still be read.',
+      differs:
+        '1 row is open: not carried out, or unconfirmed. | {n} rows are open: not carried out, or unconfirmed.',
+      done: 'All rows were carried out as ordered.',
+    },
+  },
+  /** Without any work order. */
+  ways: {
+    carryOut: {
+      title: 'Carry out a work order',
+      text: 'Open or drop its file, or scan its code. Results and public keys open here too.',
+    },
+    sign: {
+      title: 'Sign a work order',
+      text: 'Make a list of locks on the Desk page, then choose “Sign work order…” below it.',
+      button: 'Make a list',
+    },
   },
   drop: { title: 'Drop a work order', text: 'Work orders, results and public keys' },
   heading: {
@@ -128,6 +164,11 @@ export const workOrders = {
     title: 'Result of work order {number}',
     own: 'Save the result and return it with the work order.',
     save: 'Save result…',
+    closing: {
+      title: 'Close without saving the result?',
+      text: 'The computer that signed work order {number} needs its result.',
+      close: 'Close without saving',
+    },
     saveAgain: 'After the review, save the result again.',
     failed: 'Couldn’t create the result',
     receipt: 'Receipt…',

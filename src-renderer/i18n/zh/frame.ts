@@ -96,6 +96,10 @@ export const frame: Messages['frame'] = {
       text: '借出单的归还日期和备注读取失败，已保留副本。借出单仍会显示。',
       action: '打开借出列表',
     },
+    'signed-orders-unreadable': {
+      text: '无法读取已签发工单的列表，已保留副本。工单文件仍然有效。',
+      action: '打开工单',
+    },
     'lock-names-unreadable': {
       text: '锁的名称和备注读取失败，已保留副本，请重新填写。',
       action: '打开资产',

@@ -2,14 +2,47 @@ import type { Messages } from '../messages'
 
 export const workOrders: Messages['workOrders'] = {
   title: '工单',
-  subtitle: '执行另一台电脑签名的列表，并交回结果。',
+  subtitle: '在一台电脑上签发，在另一台电脑上执行并交回结果。',
   open: '打开文件',
   reading: '读取中',
   readFailed: '{name} 读取失败',
   close: '关闭工单',
-  empty: {
-    title: '未打开工单',
-    text: '请打开或拖入工单、结果或公钥文件。',
+  signed: {
+    title: '已签发的工单',
+    number: '工单',
+    signedAt: '签发时间',
+    state: '状态',
+    openRows: '未完成行',
+    search: '搜索工单',
+    file: '文件',
+    resultRead: '结果读取时间',
+    saveAgain: '再次保存文件',
+    readResult: '读取结果',
+    states: {
+      'not-saved': '已签发，未导出',
+      open: '已导出，无结果',
+      expired: '已过期，无结果',
+      differs: '结果有未完成行',
+      done: '已完成',
+    },
+    next: {
+      'not-saved': '请保存文件，并发送给另一台电脑。',
+      open: '等待结果。收到结果文件后请打开。',
+      expired: '工单已过有效期，仍可读取结果。',
+      differs: '{n} 行未完成：未执行或结果未知。',
+      done: '所有行均已按工单执行。',
+    },
+  },
+  ways: {
+    carryOut: {
+      title: '执行工单',
+      text: '打开或拖入工单文件，或扫描工单上的码。结果和公钥也在此打开。',
+    },
+    sign: {
+      title: '签发工单',
+      text: '在工作台建立锁的列表，然后选择列表下方的“签名工单”。',
+      button: '建立列表',
+    },
   },
   drop: { title: '拖入工单', text: '工单、结果或公钥文件' },
   heading: {
@@ -129,6 +162,11 @@ export const workOrders: Messages['workOrders'] = {
     title: '工单 {number} 的结果',
     own: '请保存结果，并交回给签名方。',
     save: '保存结果',
+    closing: {
+      title: '不保存结果就关闭？',
+      text: '签发工单 {number} 的电脑需要此结果。',
+      close: '不保存并关闭',
+    },
     saveAgain: '核实后，请再次保存结果。',
     failed: '结果创建失败',
     receipt: '回执',

@@ -171,6 +171,29 @@ export interface OrderResult {
   readonly rows: readonly OrderResultRow[]
 }
 
+/** A work order that was signed on this computer. */
+export interface SignedOrderEntry {
+  readonly id: string
+  readonly checksum: string
+  readonly action: OrderAction
+  readonly rowCount: number
+  readonly preparedBy: string
+  readonly note: string
+  readonly created: number
+  readonly notBefore: number
+  readonly expires: number
+  /** Null while its file was not saved. */
+  readonly saved: { readonly at: number; readonly name: string } | null
+  /** The latest result that was compared with it, or null. */
+  readonly result: {
+    readonly read: number
+    readonly made: number
+    /** The name of the computer that carried the order out. */
+    readonly signer: string
+    readonly counts: Readonly<Record<ReportedState, number>>
+  } | null
+}
+
 /** What a file holds; its content decides, not its name. */
 export type OpenedOrderFile =
   | { readonly kind: 'order'; readonly order: OrderSummary }

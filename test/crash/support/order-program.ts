@@ -14,7 +14,7 @@ import { createTransport } from '../../../src-main/platform/transport/transport'
 import { saveDurably } from '../../../src-main/util/files/durable-file'
 import { createOrderService } from '../../../src-main/work-orders/order-service'
 import { trainingCredentials } from '../../support/training-keys'
-import { memoryVault } from '../../work-orders/support/order-desk'
+import { memoryVault, noSignedList } from '../../work-orders/support/order-desk'
 import { createSigningKeys } from '../../../src-main/work-orders/signing-key'
 import { createTrustedKeys } from '../../../src-main/work-orders/trusted-keys'
 import { createUsedOrders } from '../../../src-main/work-orders/used-orders'
@@ -85,6 +85,7 @@ const orders = createOrderService(
       used,
       journal,
     }),
+    signedOrders: noSignedList,
     journal,
     settings: { read: () => ({ assetsPerCall: 100 }) } as never,
   },

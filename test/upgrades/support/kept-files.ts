@@ -12,6 +12,7 @@ import type { OpenedJsonFile } from '../../../src-main/util/files/json-file'
 import type { Migrations } from '../../../src-main/util/files/versioned-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
 import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
+import { noSignedOrders, signedOrdersSchema } from '../../../src-main/work-orders/signed-orders'
 import { keptListsSchema, noKeptLists } from '../../../src-main/lists/kept-lists'
 import { confirmedTimeSchema, noConfirmedTime } from '../../../src-main/util/confirmed-time'
 import { deliveredSchema, nothingDelivered } from '../../../src-main/result-log/delivered'
@@ -63,5 +64,6 @@ export const keptFiles: readonly KeptFile[] = [
   kept('trusted-keys.json', trustedKeysSchema, noTrustedKeys),
   kept('result-log.json', deliveredSchema, nothingDelivered),
   kept('lists.json', keptListsSchema, noKeptLists),
+  kept('signed-orders.json', signedOrdersSchema, noSignedOrders),
   kept('confirmed-time.json', confirmedTimeSchema, noConfirmedTime),
 ]

@@ -4,6 +4,7 @@ import type { Journal } from '../../../src-main/journal/journal'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import type { OpenFile } from '../../../src-main/util/files/append-file'
 import type { Vault } from '../../../src-main/vault/vault'
+import type { SignedOrders } from '../../../src-main/work-orders/signed-orders'
 import { createSigningKeys } from '../../../src-main/work-orders/signing-key'
 import {
   createTrustedKeys,
@@ -18,6 +19,13 @@ export const emptyJournal = (): Pick<Journal, 'head' | 'job' | 'jobs'> => ({
   job: () => null,
   jobs: () => [],
 })
+
+/** Where the list of signed orders is not the subject. */
+export const noSignedList: Pick<SignedOrders, 'remember' | 'noteSaved' | 'noteResult'> = {
+  remember: () => Promise.resolve(),
+  noteSaved: () => Promise.resolve(),
+  noteResult: () => Promise.resolve(),
+}
 
 /** A vault in memory that lasts as long as the object. */
 export const memoryVault = (state = 'keyring') => {

@@ -21,13 +21,16 @@ export const useSheetExport = () => {
   /** Thousands of rows take a moment to write. */
   const isWriting = ref(false)
 
-  /** @param file the file name without time and extension */
+  /**
+   * Whether the file is on disk; not if the dialog was canceled.
+   * @param file the file name without time and extension
+   */
   const saveAs = async (
     kind: CommandInput<'files/save'>['kind'],
     file: string,
     make: Parameters<typeof saveGenerated>[2],
-  ): Promise<void> => {
-    if (isWriting.value) return
+  ): Promise<boolean> => {
+    if (isWriting.value) return false
     isWriting.value = true
     message.value = ''
     try {
@@ -35,18 +38,19 @@ export const useSheetExport = () => {
       if (outcome.ok) {
         const savedAs = outcome.value?.savedAs
         if (savedAs !== undefined) message.value = () => t('sheets.export.saved', { name: savedAs })
-        return
+        return savedAs !== undefined
       }
       const { error } = outcome
       message.value = () => {
         const { what, next } = explainFailure(error, translator)
         return joinSentences(language.value, [what, next])
       }
+      return false
     } finally {
       isWriting.value = false
     }
   }
-  const save = <Row>(
+  const save = async <Row>(
     kind: SheetKind,
     of: {
       readonly columns: readonly OutColumn<Row>[]
@@ -56,6 +60,8 @@ export const useSheetExport = () => {
       /** The sheet name in a workbook. */
       readonly sheet: string
     },
-  ): Promise<void> => saveAs(kind, of.file, () => writeSheet(kind, of.columns, of.rows, of.sheet))
+  ): Promise<void> => {
+    await saveAs(kind, of.file, () => writeSheet(kind, of.columns, of.rows, of.sheet))
+  }
   return { message, isWriting, save, saveAs }
 }

@@ -5,11 +5,18 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { AppDescription } from '#shared/bridge/app-commands'
 import type { Policy } from '#shared/model/app/policy'
-import type { OpenedOrderFile, OrderResult, ReportedState } from '#shared/model/changes/work-order'
+import type {
+  OpenedOrderFile,
+  OrderResult,
+  OrderSummary,
+  ReportedState,
+  SignedOrderEntry,
+} from '#shared/model/changes/work-order'
 import { succeed } from '#shared/outcome'
 import { useAppStore } from '../../../../src-renderer/stores/app-store'
 import WorkOrdersPage from '../../../../src-renderer/features/work-orders/WorkOrdersPage.vue'
 import { useWorkOrderStore } from '../../../../src-renderer/features/work-orders/work-order-store'
+import type { Handlers } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
 import { createTexts } from '../../support/texts'
 
@@ -27,8 +34,12 @@ const resultOf = (states: readonly ReportedState[], part: Partial<OrderResult> =
 let unmount = (): void => undefined
 afterEach(() => unmount())
 
-const open = async (opened: OpenedOrderFile, policy: Policy = {}) => {
-  withBridge({ 'work-orders/open': () => succeed(opened) })
+const open = async (opened: OpenedOrderFile | null, policy: Policy = {}, handlers: Handlers = {}) => {
+  withBridge({
+    'work-orders/signed': () => succeed([]),
+    ...(opened === null ? {} : { 'work-orders/open': () => succeed(opened) }),
+    ...handlers,
+  })
   const pinia = createPinia()
   setActivePinia(pinia)
   useAppStore().description = { policy: { state: 'active', source: 'test', policy } } as AppDescription
@@ -39,12 +50,12 @@ const open = async (opened: OpenedOrderFile, policy: Policy = {}) => {
     global: { plugins: [pinia, createTexts('en'), router] },
   })
   unmount = () => wrapper.unmount()
-  await useWorkOrderStore().open('a file', new Uint8Array())
+  if (opened !== null) await useWorkOrderStore().open('a file', new Uint8Array())
   await flushPromises()
   return { wrapper, at: (testId: string) => document.querySelector(`[data-testid=${testId}]`) }
 }
-const show = async (result: OrderResult) => {
-  const page = await open({ kind: 'result', result, problem: null })
+const show = async (result: OrderResult, handlers: Handlers = {}) => {
+  const page = await open({ kind: 'result', result, problem: null }, {}, handlers)
   const store = useWorkOrderStore()
   if (store.result === null) throw new Error('no result')
   store.result = { ...store.result, isOwn: true, comparison: { failure: null } }
@@ -93,5 +104,114 @@ describe('a key that is not trusted', () => {
     expect(at('trust-key')).toBeNull()
     expect(document.body.textContent).toContain('Ask your IT department to add the key.')
     expect(document.body.textContent).not.toContain('six words')
+  })
+})
+
+const signedOrder = (part: Partial<SignedOrderEntry> = {}): SignedOrderEntry => ({
+  ...{ id: 'a1b2c3d4-0000-4000-8000-000000000000', checksum: '1234', action: 'disable', rowCount: 3 },
+  ...{ preparedBy: 'Li Wei', note: '', created: 1, notBefore: 1, expires: Date.now() + 86_400_000 },
+  ...{ saved: null, result: null },
+  ...part,
+})
+const counts = { completed: 1, failed: 1, 'not-sent': 0, unconfirmed: 1, skipped: 0 }
+const result = { read: 3, made: 2, signer: 'Counter', counts }
+const saved = { at: 2, name: 'a.lockorder' }
+
+describe('the page without an open work order', () => {
+  it('names both ways to begin', async () => {
+    const { at } = await open(null)
+    expect(at('no-order')?.textContent).toContain('Carry out a work order')
+    expect(at('no-order')?.textContent).toContain('Sign a work order')
+    expect(at('make-order-list')).not.toBeNull()
+  })
+
+  it('lists the orders signed here, with their state and their open rows', async () => {
+    const orders = [
+      signedOrder({ id: '1', saved, result }),
+      signedOrder({
+        id: '2',
+        saved,
+        result: { ...result, counts: { ...counts, failed: 0, unconfirmed: 0 } },
+      }),
+      signedOrder({ id: '3', saved }),
+      signedOrder({ id: '4' }),
+      signedOrder({ id: '5', saved, expires: 5 }),
+    ]
+    const { wrapper, at } = await open(null, {}, { 'work-orders/signed': () => succeed(orders) })
+    expect(wrapper.findAll('[data-state]').map((cell) => cell.attributes('data-state'))).toEqual(
+      expect.arrayContaining(['differs', 'done', 'open', 'not-saved', 'expired']),
+    )
+    const rows = wrapper.findAll('[data-testid=signed-order]')
+    expect(rows[0]?.text()).toMatch(/Disable 3 locks.*Result read, rows open.*2$/)
+    await rows[0]?.trigger('click')
+    await flushPromises()
+    expect(at('signed-next')?.textContent).toBe('2 rows are open: not carried out, or unconfirmed.')
+    expect(at('signed-details')?.textContent).toContain('Counter')
+  })
+
+  it('saves the same file again, and reads its state again', async () => {
+    let orders = [signedOrder()]
+    const asked: unknown[] = []
+    const { wrapper, at } = await open(
+      null,
+      {},
+      {
+        'work-orders/signed': () => succeed(orders),
+        'work-orders/save': (input) => {
+          asked.push(input)
+          orders = [signedOrder({ saved })]
+          return succeed({ savedAs: 'a.lockorder' })
+        },
+      },
+    )
+    await wrapper.find('[data-testid=signed-order]').trigger('click')
+    await flushPromises()
+    at('save-signed')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    expect(asked).toEqual([{ id: orders[0]?.id, name: 'work-order-A1B2C3D4' }])
+    expect(wrapper.find('[data-testid=signed-order]').text()).toContain('Exported, no result')
+  })
+})
+
+describe('a returned result', () => {
+  it('finds its order among those signed here', async () => {
+    const order = { id: 'order-1', signer, preparedBy: 'Li Wei' } as Partial<OrderSummary> as OrderSummary
+    const compared: unknown[] = []
+    const returned = resultOf(['completed'])
+    const { at } = await open(
+      { kind: 'result', result: returned, problem: null },
+      {},
+      {
+        'work-orders/signed-file': () => succeed({ order, bytes: new Uint8Array([7]) }),
+        'work-orders/compare': (files) => {
+          compared.push([...files.order])
+          return succeed({ order, result: returned })
+        },
+      },
+    )
+    expect(compared).toEqual([[7]])
+    expect(at('open-its-order')).toBeNull()
+    expect(at('comparison')?.textContent).toContain('All rows were carried out as ordered.')
+  })
+})
+
+describe('closing an own result', () => {
+  it('asks while it is on no disk', async () => {
+    const { at } = await show(resultOf(['completed']))
+    at('close-order')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    expect(at('dialog')?.textContent).toContain('Close without saving the result?')
+    expect(useWorkOrderStore().result).not.toBeNull()
+    at('close-unsaved')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    expect(useWorkOrderStore().result).toBeNull()
+  })
+
+  it('asks nothing once it is saved', async () => {
+    const { at } = await show(resultOf(['completed']))
+    useWorkOrderStore().isResultSaved = true
+    at('close-order')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    expect(useWorkOrderStore().result).toBeNull()
   })
 })

@@ -1,0 +1,44 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { SignedOrderEntry } from '#shared/model/changes/work-order'
+import { command } from '../../bridge'
+
+export const signedStates = ['not-saved', 'open', 'expired', 'differs', 'done'] as const
+/** What is left to do with a signed order. */
+export type SignedState = (typeof signedStates)[number]
+
+/** Rows of the result that were not carried out; null before a result was read. */
+export const openRows = ({ result }: SignedOrderEntry): number | null =>
+  result === null ? null : result.counts.failed + result.counts['not-sent'] + result.counts.unconfirmed
+
+export const stateOf = (order: SignedOrderEntry, now: number): SignedState => {
+  const open = openRows(order)
+  if (open !== null) return open === 0 ? 'done' : 'differs'
+  if (order.expires <= now) return 'expired'
+  return order.saved === null ? 'not-saved' : 'open'
+}
+
+/** The orders that were signed on this computer. */
+export const useSignedOrdersStore = defineStore('signed-orders', () => {
+  const orders = shallowRef<readonly SignedOrderEntry[]>([])
+  const isLoaded = ref(false)
+  const failure = shallowRef<CommandFailure | null>(null)
+  /** The ID of the order with open details. */
+  const chosenId = ref<string | null>(null)
+
+  const load = async (): Promise<void> => {
+    const outcome = await command('work-orders/signed')
+    failure.value = outcome.ok ? null : outcome.error
+    if (outcome.ok) orders.value = outcome.value
+    isLoaded.value = true
+  }
+  return {
+    orders,
+    isLoaded,
+    failure,
+    chosenId,
+    chosen: computed(() => orders.value.find(({ id }) => id === chosenId.value) ?? null),
+    load,
+  }
+})
