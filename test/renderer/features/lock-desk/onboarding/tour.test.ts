@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { setStatusBarHost } from '../../../../../src-renderer/ui/layout/status-bar'
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -281,14 +282,18 @@ describe('the onboarding tour', () => {
   })
 
   it('stays visible on other pages once started, and links back', async () => {
-    const { wrapper, router } = await open({ opening: { state: 'begun', ticked: ['plug-in'], since: 0 } })
-    expect(wrapper.find('[data-testid=tour-line]').exists()).toBe(false)
+    const host = document.body.appendChild(document.createElement('section'))
+    setStatusBarHost(host)
+    const { router } = await open({ opening: { state: 'begun', ticked: ['plug-in'], since: 0 } })
+    expect(host.childElementCount).toBe(0)
     await router.push({ name: 'journal' })
     await flushPromises()
-    expect(wrapper.get('[data-testid=tour-line]').text()).toContain('Step 2 of 4')
-    await wrapper.get('[data-testid=tour-to-desk]').trigger('click')
+    expect(host.querySelector('[data-testid=chip-tour]')?.textContent).toContain('Step 2 of 4')
+    host.querySelector<HTMLElement>('[data-testid=tour-to-desk]')?.click()
     await flushPromises()
     expect(router.currentRoute.value.name).toBe('desk')
+    setStatusBarHost(null)
+    host.remove()
   })
 
   it('is shown on the lock desk only while it is just offered', async () => {
