@@ -1,8 +1,5 @@
 /** `Map.groupBy`, which Node 20 does not have: the items by key, in their order. */
-export const groupBy = <Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): Map<Key, Item[]> => {
+export const groupBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> => {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {
     const key = keyOf(item)
