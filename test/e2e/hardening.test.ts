@@ -7,6 +7,7 @@ import { startHostilePlatform } from '../hardening/support/hostile-platform'
 import { probeByPlaywright } from '../hardening/support/app-probe'
 import { elementsOfPayloads, payloads } from '../hardening/support/payloads'
 import { securityChecklist } from '../hardening/support/security-checklist'
+import { waitForPicture } from '../../scripts/driver/rest.mjs'
 import { startPacked } from '../package/installed-app'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
@@ -57,7 +58,6 @@ afterAll(async () => {
 const windows = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 const address = () => desk.page.url().split('#')[0]
 const home = 'app://lock-desk/index.html'
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 describe('Electron’s security checklist in the running app', () => {
   it('is complete: here, in the package or in the sources', () => {
@@ -206,6 +206,17 @@ describe('hostile text of a platform and of devices', () => {
     'help',
   ]
 
+  /** Opens a page, and waits until it shows what it has. */
+  const openPage = async (path: string) => {
+    const isThere = await desk.page.evaluate((to) => {
+      if (location.hash === `#/${to}`) return true
+      for (const heading of document.querySelectorAll<HTMLElement>('main h1')) heading.dataset['left'] = ''
+      location.hash = `#/${to}`
+      return false
+    }, path)
+    if (!isThere) await desk.page.locator('main h1:not([data-left])').first().waitFor({ state: 'attached' })
+    await waitForPicture(desk.page)
+  }
   const judge = async (where: string) => {
     const found = await desk.page.evaluate((elements) => {
       const { documentElement: root } = document
@@ -238,10 +249,7 @@ describe('hostile text of a platform and of devices', () => {
     for (const language of ['en', 'zh'] as const) {
       await desk.command('settings/change', { language })
       for (const page of pages) {
-        await desk.page.evaluate((path) => {
-          location.hash = `#/${path}`
-        }, page)
-        await pause(350)
+        await openPage(page)
         await judge(`${page} ${language}`)
         if ((await desk.page.locator('body').innerText()).includes('<img src=x onerror=')) shown.push(page)
       }

@@ -5,6 +5,7 @@ import { eventually } from '../support/app'
 import { keysOfLayout } from '../support/keyboard-layouts'
 import type { Layout } from '../support/keyboard-layouts'
 import { appOnService } from './support/app-on-service'
+import { waitForTransitions } from './support/axe'
 
 // Scanners as keyboards: real key events, whose characters and positions differ as on the layouts of scanner and computer.
 
@@ -67,7 +68,7 @@ describe('a scanner at an open question', () => {
     await desk.page.getByTestId('disable').last().click()
     const confirm = desk.at('confirm')
     await confirm.waitFor()
-    await desk.page.waitForTimeout(500)
+    await waitForTransitions(desk.page)
     for (const [number, typing] of [
       ['8000000021', { gap: 130 }],
       ['8000000022', { gap: 300, ends: ['Enter', 'Enter'] }],
@@ -80,13 +81,14 @@ describe('a scanner at an open question', () => {
       await confirm.focus()
       await scan(number, typing)
       await notice(groupShellNumber(number))
+      // Nothing is confirmed in this time.
       await desk.page.waitForTimeout(400)
       expect(await confirm.isVisible()).toBe(true)
     }
     expect(await serviceClient.effects(before)).toEqual([])
     await desk.page.keyboard.press('Escape')
     await confirm.waitFor({ state: 'detached' })
-    await desk.page.waitForTimeout(500)
+    await waitForTransitions(desk.page)
   })
 })
 
@@ -134,6 +136,7 @@ describe('a scanner on the pages', () => {
   it('without an end key never glues two scans', async () => {
     await desk.at('desk-input').fill('')
     await scan('8000000022', { ends: [] })
+    // The time between two scans.
     await desk.page.waitForTimeout(250)
     await scan('8000000023', { ends: [] })
     await opened('8000000023')
@@ -153,6 +156,7 @@ describe('a scanner on the pages', () => {
     await desk.at('desk-input').fill('')
     await desk.at('desk-input').focus()
     await scan('8000000021', { gap: 200, ends: [] })
+    // Nothing is reported in this time.
     await desk.page.waitForTimeout(700)
     expect(await desk.at('scan-lost').getByText('8000 000 021').count()).toBe(0)
     await scan('', {})
@@ -168,6 +172,7 @@ describe('a computer that sleeps', () => {
     await desk.startContinuousMode()
     await desk.at('continuous-bar').waitFor()
     await desk.simulate('8000000024', 'pull-out')
+    // The time that a hub needs.
     await desk.page.waitForTimeout(800)
     await desk.simulate('8000000024', 'plug-in')
     await desk.page.locator('[data-testid=batch-8000000024][data-result=present-before]').waitFor()
