@@ -26,6 +26,12 @@ let userData: string
 let locks: string[]
 
 const platform = () => ({ url: gate.url, keys: trainingKeys })
+const openApp = () =>
+  startApp({
+    userData,
+    platform: { baseUrl: gate.url, userCentreUrl: `${gate.url}/oauth/token` },
+    environment: trainingKeys,
+  })
 const run = (...args: string[]) => runCommand(args, { userData, platform: platform() })
 const disabledNow = async () => {
   const assets = await client.succeed('order.listAssets', { path: { enterpriseGlobalId } })
@@ -47,6 +53,12 @@ beforeAll(async () => {
     .filter((lock) => lock.enterpriseGlobalId === enterpriseGlobalId)
     .map(({ assetNum }) => assetNum)
   userData = await freshUserData()
+  const desk = await openApp()
+  await desk.command('settings/change', { language: 'en', chunkSize: 5 })
+  await desk.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: 'North Bridge' })
+  await answerDialogs(desk, 'yes')
+  await desk.command('settings/change', { commandLineChanges: true })
+  await desk.stop()
 })
 afterAll(async () => {
   await gate.stop()
@@ -56,13 +68,8 @@ afterAll(async () => {
 
 describe('the command line', () => {
   it('is carried out by the open app, which alone writes', async () => {
-    const desk = await startApp({
-      userData,
-      platform: { baseUrl: gate.url, userCentreUrl: `${gate.url}/oauth/token` },
-      environment: trainingKeys,
-    })
-    await desk.command('settings/change', { language: 'en', chunkSize: 5 })
-    await desk.command('enterprises/add', { by: 'id', enterpriseGlobalId, enterpriseName: 'North Bridge' })
+    const desk = await openApp()
+    await desk.command('settings/change', { commandLineChanges: false })
     const [number = ''] = locks.splice(0, 1)
     const before = await client.lastEffect()
     const refused = await run('disable', number, ...change)

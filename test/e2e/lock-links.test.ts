@@ -36,6 +36,7 @@ describe('a link to a lock', () => {
   })
 
   it('waits in a bar while a dialog is open', async () => {
+    await desk.at('rail-desk').waitFor()
     await desk.press('F1')
     await desk.at('dialog').waitFor()
     await openLink(link('8000000019'))
@@ -51,6 +52,8 @@ describe('a link to a lock', () => {
   })
 
   it('of another form does nothing, and is in the log without its content', async () => {
+    await openLink(link('8000000019'))
+    await shows('8000000019')
     await openLink('lock-desk://disable/8000000020?canary=CANARY')
     await openLink(link('8000000020'), '--canary-option=CANARY')
     const log = () => readFile(join(userData, 'logs', 'main.log'), 'utf8')

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startService } from '../../src-service/service'
 import type { Service } from '../../src-service/service'
 import { eventually, freshUserData, startApp } from '../support/app'
@@ -15,6 +15,7 @@ let data: string
 let remove: () => Promise<void>
 let userData: string
 let service: Service
+let isRunning = true
 let desk: RunningApp
 let serviceClient: Awaited<ReturnType<typeof connectTo>>
 
@@ -22,7 +23,12 @@ let serviceClient: Awaited<ReturnType<typeof connectTo>>
 const startPlatform = async (): Promise<void> => {
   const port = Number(new URL(service.url).port)
   service = await startService({ data, faults: true, port })
+  isRunning = true
   serviceClient = await connectTo(service.url)
+}
+const stopPlatform = async (): Promise<void> => {
+  isRunning = false
+  await service.stop()
 }
 const startDesk = async (): Promise<void> => {
   desk = await startApp({
@@ -44,6 +50,12 @@ beforeAll(async () => {
     channelCode: 'CRM-EAST',
     channelCustomerId: 'NB-10017',
   })
+})
+/** Each test begins with a platform that runs, also after one that failed meanwhile. */
+beforeEach(async () => {
+  if (!isRunning) await startPlatform()
+  await desk.command('platform/check')
+  await eventually(async () => (await state()) === 'reachable')
 })
 afterAll(async () => {
   await desk.stop()
@@ -75,7 +87,7 @@ describe('an unreachable platform', () => {
         () => false,
       ),
     )
-    await service.stop()
+    await stopPlatform()
     await desk.command('platform/check')
     expect(await desk.command('platform/status')).toMatchObject({
       state: 'unreachable',
@@ -136,10 +148,9 @@ describe('an unreachable platform', () => {
   })
 
   it('holds a change of a lock that was changed meanwhile, and sends it once released', async () => {
-    await eventually(async () => (await state()) === 'reachable')
     const [one] = await enabledLocks(1)
     if (one === undefined) throw new Error('no lock')
-    await service.stop()
+    await stopPlatform()
     await desk.command('platform/check')
     await desk.command('outbox/add', {
       action: 'disable',
@@ -190,7 +201,6 @@ const aMinuteLater = async (): Promise<void> => {
 
 describe('unconfirmed changes', () => {
   it('are listed, read back, reviewed and sent again by keyboard', async () => {
-    await eventually(async () => (await state()) === 'reachable')
     const [one, two] = await enabledLocks(2)
     if (one === undefined || two === undefined) throw new Error('no locks')
     await serviceClient.fault({

@@ -1,21 +1,24 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { appearances, axeViolations } from './support/axe'
 
 let userData: string
 let desk: RunningApp
-beforeAll(async () => {
+beforeEach(async () => {
   userData = await freshUserData()
 })
-afterAll(() => rm(userData, { recursive: true, force: true }))
+afterEach(() => rm(userData, { recursive: true, force: true }))
 
 const northBridge = { by: 'channel', channelCode: 'CRM-EAST', channelCustomerId: 'NB-10017' } as const
 const openAssets = async (isFirst = false) => {
   desk = await startApp({ userData })
-  if (isFirst) await desk.command('enterprises/add', northBridge)
+  if (isFirst) {
+    await desk.command('settings/change', { language: 'en' })
+    await desk.command('enterprises/add', northBridge)
+  }
   await desk.at('rail-assets').click()
   await desk.at('asset-count').waitFor()
 }
@@ -36,7 +39,6 @@ const onDisk = async () => {
 
 it('a saved view keeps filters, columns and widths over a restart, and can be the default', async () => {
   await openAssets(true)
-  await desk.command('settings/change', { language: 'en' })
   await expect.poll(count).not.toBe('0')
   const all = await count()
 
@@ -115,8 +117,7 @@ it('a saved view keeps filters, columns and widths over a restart, and can be th
 })
 
 it('a value of all rows stands once above the table; a chosen column stays over a restart', async () => {
-  await openAssets()
-  await act('reset')
+  await openAssets(true)
   expect(await hasColumn('type')).toBe(true)
   await desk.at('filter-types').click()
   await desk.page.locator('[data-testid^=filter-types-]').first().click()
