@@ -8,6 +8,8 @@ import { startNonstandardPlatform } from '../support/nonstandard-platform/start'
 import type { NonstandardPlatform } from '../support/nonstandard-platform/start'
 import type { Asset, Employee, Enterprise } from '../support/nonstandard-platform/world'
 import { rawWordsOn } from '../support/raw-words'
+import { steps } from '../support/steps'
+import { waitForTransitions } from './support/axe'
 
 // Every page with changes on a platform with nonstandard responses, by keyboard.
 
@@ -92,7 +94,8 @@ const open = async (page: string) => {
 }
 
 describe('lending', () => {
-  it('moves the products once, reads them back, and prints a handover note', async () => {
+  const step = steps()
+  step('moves the products once, reads them back, and prints a handover note', async () => {
     await open('lending')
     await activate('lend-new')
     await desk.page.locator('[data-testid=lend-employee]:focus').waitFor()
@@ -120,7 +123,7 @@ describe('lending', () => {
     await activate('handover-back')
   })
 
-  it('names the employee of an asset assigned meanwhile', async () => {
+  step('names the employee of an asset assigned meanwhile', async () => {
     const other = addBorrowedLock(platform.world, enterprise, '8200000002')
     await desk.command('enterprises/refresh')
     await activate('lend-new')
@@ -143,7 +146,7 @@ describe('lending', () => {
     expect(other.holder).toBeNull()
   })
 
-  it('names the product whose nodes were taken meanwhile', async () => {
+  step('names the product whose nodes were taken meanwhile', async () => {
     const spare = addAsset(platform.world, enterprise, '8100000005', { holder: anna.globalId })
     await desk.command('enterprises/refresh')
     await desk.at(`lend-tick-${spare.num}`).waitFor()
@@ -162,6 +165,8 @@ describe('lending', () => {
 
 describe('assets', () => {
   it('are listed once each, with readable details', async () => {
+    contestedAsset.holder = ben.globalId
+    await desk.command('enterprises/refresh')
     await open('assets')
     const all = [...platform.world.assets.values()].length
     await eventually(async () => (await desk.at('asset-count').getAttribute('data-count')) === String(all))
@@ -184,6 +189,7 @@ describe('assets', () => {
       await desk.press('Home', 'Enter')
       await desk.at('asset-details').waitFor()
     }
+    await open('assets')
     await find(free.digits)
     await expectNoRawWords()
     await activate('details-assign')
@@ -238,6 +244,7 @@ describe('employees', () => {
 
   it('are imported, 250 of them; failed ones are explained, corrected, and sent alone', async () => {
     platform.behavior.failedNames = 'whole'
+    await open('employees')
     await activate('open-import')
     const path = join(desk.saves, 'staff.csv')
     const rows = Array.from({ length: 250 }, (_one, index) => {
@@ -282,6 +289,7 @@ describe('employees', () => {
   })
 
   it('are edited, get new passwords, and are deleted, once each', async () => {
+    await open('employees')
     await find('ben')
     await activate('edit-employee')
     await desk.at('employee-form').waitFor()
@@ -322,6 +330,7 @@ describe('customers', () => {
     await desk.press('Enter')
     await desk.at('customer-send').waitFor()
     await desk.tabTo('customer-send')
+    // At reading speed; faster keys may be a scan.
     await new Promise((done) => setTimeout(done, 250))
     await desk.press('Enter')
   }
@@ -466,7 +475,7 @@ describe('the activity log', () => {
         'shell-numbers',
       ]) {
         await open(page)
-        await desk.page.waitForTimeout(150)
+        await waitForTransitions(desk.page)
         await expectNoRawWords()
       }
     }
