@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayAfter, dayOf } from '#shared/model/calendar-day'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
+import { steps } from '../support/steps'
 
 let userData: string
 let desk: RunningApp
@@ -34,6 +35,10 @@ const shown = () =>
       ({ title, body }) => `${title} | ${body}`,
     ),
   )
+const forgetShown = () =>
+  desk.app.evaluate(({ app }) => {
+    ;(app as unknown as { recorded: Electron.Notification[] }).recorded.length = 0
+  })
 const clickLast = () =>
   desk.app.evaluate(({ app }) =>
     (app as unknown as { recorded: Electron.Notification[] }).recorded.at(-1)?.emit('click'),
@@ -48,10 +53,11 @@ const activeLoans = () =>
 const look = () => desk.command('settings/change', { notifications: true })
 
 describe('loans due today and overdue', () => {
+  const step = steps()
   // Read once: the tests may run over midnight.
   const today = dayOf(Date.now())
 
-  it('are one notification with counts only; a click opens them', async () => {
+  step('are one notification with counts only; a click opens them', async () => {
     // Nothing is due yet: the loans of the start wait until notifications are on.
     await desk.command('settings/change', { notifications: false })
     const [first, second] = await activeLoans()
@@ -75,7 +81,7 @@ describe('loans due today and overdue', () => {
     expect(await desk.page.getByTestId('loan-row').count()).toBe(2)
   })
 
-  it('are not shown again on this day, after a restart either', async () => {
+  step('are not shown again on this day, after a restart either', async () => {
     await desk.app.close()
     desk = await start()
     await activeLoans()
@@ -85,7 +91,7 @@ describe('loans due today and overdue', () => {
     expect(await shown()).toEqual([])
   })
 
-  it('are saved for a calendar', async () => {
+  step('are saved for a calendar', async () => {
     const path = join(desk.saves, 'due.ics')
     await desk.chooseFile(path)
     await desk.at('rail-lending').click()
@@ -107,6 +113,7 @@ describe('a job', () => {
       )
       return enabled.length >= 3 ? enabled.slice(0, 3) : null
     })
+    await forgetShown()
     const { jobId } = await desk.command('jobs/start', {
       action: 'disable',
       operatorIdentity: 'Li Wei',
