@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
+import { steps } from '../support/steps'
 import { appOnService } from './support/app-on-service'
 
 const northBridge = { enterpriseGlobalId: '5317046820917364501' }
@@ -100,10 +101,12 @@ describe('assets of an enterprise', () => {
 })
 
 describe('assigning and withdrawing', () => {
-  it('moves an asset between employees after a confirmation', async () => {
+  const step = steps()
+  step('moves an asset between employees after a confirmation', async () => {
     const [emma, daniel] = [await findEmployee('Emma Clarke'), await findEmployee('Daniel Moreau')]
     const [one = '', two = ''] = await free(2)
     await assignAssets(daniel.globalId, [two])
+    await desk.press('Control+3')
     await desk.at('assets-refresh').click()
     await eventually(async () => {
       const { rows } = await desk.command('assets/list', { ...northBridge, from: 0, limit: 5000 })
@@ -129,7 +132,7 @@ describe('assigning and withdrawing', () => {
     expect([holdersBefore.get(one), holdersBefore.get(two)]).toEqual([emma.globalId, emma.globalId])
   })
 
-  it('is undone with one key', async () => {
+  step('is undone with one key', async () => {
     const daniel = await findEmployee('Daniel Moreau')
     const before = await holders()
     await desk.at('undo').focus()
@@ -147,7 +150,7 @@ describe('assigning and withdrawing', () => {
     expect(recent.every(({ reverses }) => reverses !== undefined)).toBe(true)
   })
 
-  it('reports a number assigned to another employee meanwhile, and succeeds when repeated', async () => {
+  step('reports a number assigned to another employee meanwhile, and succeeds when repeated', async () => {
     const [emma, daniel] = [await findEmployee('Emma Clarke'), await findEmployee('Daniel Moreau')]
     const [one = '', two = ''] = await free(2)
     await tick([one, two])
@@ -177,7 +180,7 @@ describe('assigning and withdrawing', () => {
     await desk.at('success').waitFor()
   })
 
-  it('assigns and withdraws for one employee in one request', async () => {
+  step('assigns and withdraws for one employee in one request', async () => {
     const emma = await findEmployee('Emma Clarke')
     const [wanted = ''] = await free(1)
     const assetsOfEmma = [...(await holders())].filter(([, holder]) => holder === emma.globalId)
@@ -212,10 +215,10 @@ describe('assigning and withdrawing', () => {
     await desk.at('details-close').click()
   })
 
-  it('without a response is read back and not sent again', async () => {
+  step('without a response is read back and not sent again', async () => {
     const emma = await findEmployee('Emma Clarke')
     const [one = ''] = await free(1)
-    // The asset withdrawn in the previous test is listed, too.
+    // The asset withdrawn in the step before is listed, too.
     await findInTable(one)
     await eventually(async () => !(await desk.at('asset-table').innerText()).includes('Emma Clarke'))
     await tick([one])

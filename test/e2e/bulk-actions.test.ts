@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { eventually } from '../support/app'
+import { steps } from '../support/steps'
 import { appOnService } from './support/app-on-service'
 import { signList } from './support/sign-list'
 
@@ -56,16 +57,16 @@ const emptyList = async () => {
   if ((await desk.page.getByTestId('clear-list').count()) > 0) await desk.at('clear-list').click()
 }
 
-/** Disabled by the first test, enabled again by the next. */
-let disabled: readonly string[] = []
-
 describe('selected assets', () => {
-  it.each([
+  const step = steps()
+  /** Disabled by the first step, enabled again by the next. */
+  let disabled: readonly string[] = []
+
+  for (const [action, locked] of [
     ['disable', true],
     ['enable', false],
-  ] as const)(
-    'are opened as a list to %s, and sent in one job however often is clicked',
-    async (action, locked) => {
+  ] as const)
+    step(`are opened as a list to ${action}, and sent in one job however often is clicked`, async () => {
       const chosen = action === 'disable' ? await lockableAssets(30) : disabled
       expect(chosen).toHaveLength(30)
       disabled = chosen
@@ -89,8 +90,7 @@ describe('selected assets', () => {
       const now = new Map((await assets()).map((asset) => [asset.assetNum, asset.locked]))
       expect(chosen.map((assetNum) => now.get(assetNum))).toEqual(chosen.map(() => locked))
       await emptyList()
-    },
-  )
+    })
 
   it('are counted in a stocktake under the name of the saved view', async () => {
     await desk.command('views/save', {

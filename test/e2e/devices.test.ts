@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
+import { steps } from '../support/steps'
 import { axeViolations } from './support/axe'
 
 // Everything here is simulated HID under the app's own reader, in training.
@@ -31,7 +32,8 @@ const readNumbers = async () =>
   )
 
 describe('the devices page', () => {
-  it('makes an unknown device readable: create a profile, allow sending, test, save', async () => {
+  const step = steps()
+  step('makes an unknown device readable: create a profile, allow sending, test, save', async () => {
     await desk.at('rail-devices').click()
     await desk.at('device-0529:0001').click()
     await expect.poll(() => desk.at('device-profile').innerText()).toMatch(/No matching profile/)
@@ -83,7 +85,7 @@ describe('the devices page', () => {
     await eventually(async () => !(await readNumbers()).includes(number))
   })
 
-  it('imports and exports a profile, and saves the support report', async () => {
+  step('imports and exports a profile, and saves the support report', async () => {
     const profileFile = join(desk.saves, 'from-support.json')
     await writeFile(profileFile, text({ read: { by: 'serial' }, extract: undefined, check: undefined }))
     await desk.at('rail-devices').click()
@@ -126,6 +128,7 @@ describe('the devices page', () => {
   })
 
   it('is accessible, also by keyboard', async () => {
+    await desk.at('rail-devices').click()
     await desk.page.getByTestId('devices-tab').getByText('Devices').click()
     await desk.at('device-0529:0001').focus()
     await desk.page.keyboard.press('Home')

@@ -6,6 +6,7 @@ import { found, unzip } from '../diagnose/support/unzip'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { secondPlatform, startSecondPlatform } from '../support/second-platform'
+import { steps } from '../support/steps'
 import { axeViolations } from './support/axe'
 
 let desk: RunningApp
@@ -26,6 +27,7 @@ const openByKeyboard = async (): Promise<Diagnosis> => {
 }
 
 describe('diagnostics in training', () => {
+  const step = steps()
   const privateValues = {
     operator: 'Canary Operator',
     chinese: '金丝雀员工',
@@ -47,7 +49,7 @@ describe('diagnostics in training', () => {
   })
   afterAll(() => desk.stop())
 
-  it('find no problem, by keyboard', async () => {
+  step('find no problem, by keyboard', async () => {
     const diagnosis = await openByKeyboard()
     const problems = diagnosis.lines.filter(
       ({ finding }) => finding?.level === 'problem' || finding?.level === 'warning',
@@ -78,7 +80,7 @@ describe('diagnostics in training', () => {
       .toBe('act-owner')
   })
 
-  it('are accessible, in both languages, light and dark', async () => {
+  step('are accessible, in both languages, light and dark', async () => {
     for (const language of ['en', 'zh'] as const) {
       for (const theme of ['light', 'dark'] as const) {
         await desk.setAppearance({ language, theme })
@@ -88,7 +90,8 @@ describe('diagnostics in training', () => {
     await desk.command('settings/change', { language: 'en', theme: 'light' })
   })
 
-  it.runIf(process.platform === 'linux')('count a killed USB process', async () => {
+  const linuxStep = process.platform === 'linux' ? step : it.skip
+  linuxStep('count a killed USB process', async () => {
     const pid = await desk.app.evaluate(
       ({ app }) => app.getAppMetrics().find(({ name }) => name === 'Lock Desk USB')?.pid,
     )
@@ -104,7 +107,7 @@ describe('diagnostics in training', () => {
     )
   })
 
-  it('list the content of a support bundle and save it without planted secrets', async () => {
+  step('list the content of a support bundle and save it without planted secrets', async () => {
     await desk.command('settings/change', {
       operatorIdentity: privateValues.operator,
       operators: [privateValues.operator, privateValues.mobile],
