@@ -1,12 +1,13 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { secondPlatform, startSecondPlatform } from '../support/second-platform'
 import { startGateway } from '../support/gateway'
 import type { Gateway } from '../support/gateway'
 import type { SecondPlatform } from '../support/second-platform'
+import { steps } from '../support/steps'
 
 let platform: SecondPlatform
 let front: Gateway
@@ -77,11 +78,12 @@ const readState = async () => ({
 })
 
 describe('the address of a platform with a queued change', () => {
+  const step = steps()
   let id: string
   let before: Awaited<ReturnType<typeof readState>>
   let number: string
 
-  it('is saved in one spelling', async () => {
+  step('is saved in one spelling', async () => {
     await desk.answerDialogs(0)
     await desk.command('connect/begin', { id: null })
     const secrets = { orderSecret: secret, memberSecret: secret }
@@ -126,7 +128,7 @@ describe('the address of a platform with a queued change', () => {
     expect(before).toEqual({ queued: [number], enterprises: [lock.enterpriseGlobalId] })
   })
 
-  it('may get another path: the queue, the enterprises, the known records and the sign-in stay', async () => {
+  step('may get another path: queue, enterprises, known records and the sign-in stay', async () => {
     expect(await edit(id, `${origin.replace('http:', 'HTTP:')}/v2//`)).toMatchObject({
       ok: true,
       value: { baseUrl: `${origin}/v2`, signIn: 'stored' },
@@ -143,7 +145,7 @@ describe('the address of a platform with a queued change', () => {
     })
   })
 
-  it('does not take the queue to another server without a yes, and loses nothing by a no', async () => {
+  step('does not take the queue to another server without a yes, and loses nothing by a no', async () => {
     const otherAddress = 'https://elsewhere.example'
     await desk.answerDialogs(2)
     // Neither the address nor the data is confirmed.
@@ -176,7 +178,7 @@ describe('the address of a platform with a queued change', () => {
     expect(await readState()).toEqual(before)
   })
 
-  it('is where the queued change goes once the platform is back', async () => {
+  step('is where the queued change goes once the platform is back', async () => {
     isAway = false
     await desk.command('environments/sign-in', { password })
     await desk.command('platform/check')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
+import { steps } from '../support/steps'
 import { appOnService } from './support/app-on-service'
 import { axeViolations } from './support/axe'
 import { textBottom } from './support/text-bottom'
@@ -39,7 +40,8 @@ const expectNoViolations = async (): Promise<void> => {
 }
 
 describe('continuous mode', () => {
-  it('stays off when the system dialog is canceled', async () => {
+  const step = steps()
+  step('stays off when the system dialog is canceled', async () => {
     await desk.answerDialogs(1)
     await desk.startContinuousMode()
     await eventually(() => desk.at('continuous-start-disable').isEnabled())
@@ -47,7 +49,7 @@ describe('continuous mode', () => {
     await desk.page.keyboard.press('Escape')
   })
 
-  it('disables ten locks one after another, plugged in or scanned, once each', async () => {
+  step('disables ten locks one after another, plugged in or scanned, once each', async () => {
     const before = await serviceClient.lastEffect()
     const [first = '', ...others] = ten
     await desk.answerDialogs(0)
@@ -70,7 +72,7 @@ describe('continuous mode', () => {
     await expectNoViolations()
   })
 
-  it('reports a duplicate, an unknown number and invalid text, and sends nothing for them', async () => {
+  step('reports a duplicate, an unknown number and invalid text, and sends nothing for them', async () => {
     const before = await serviceClient.lastEffect()
     await desk.scan(ten[1]!)
     await desk.page.locator('[data-result=repeat]').first().waitFor()
@@ -87,7 +89,7 @@ describe('continuous mode', () => {
     expect(await effectsAfter(before)).toEqual([])
   })
 
-  it('stops on Esc and changes nothing afterwards', async () => {
+  step('stops on Esc and changes nothing afterwards', async () => {
     await desk.page.keyboard.press('Escape')
     await desk.at('continuous-ended').waitFor()
     await expect.poll(() => desk.at('continuous-bar').count()).toBe(0)
@@ -99,7 +101,7 @@ describe('continuous mode', () => {
     expect(await effectsAfter(before)).toEqual([])
   })
 
-  it('makes and prints a receipt that matches the service', async () => {
+  step('makes and prints a receipt that matches the service', async () => {
     await desk.at('batch-receipt').click()
     await desk.at('receipt-paper').waitFor()
     await expect

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { eventually } from '../support/app'
+import { steps } from '../support/steps'
 import { appOnService } from './support/app-on-service'
-import { axeViolations } from './support/axe'
+import { appearances, axeViolations } from './support/axe'
 import { dropFile } from './support/drop-file'
 
 const { serviceClient, desk } = appOnService({ register: [], settings: { theme: 'light' } })
@@ -41,7 +42,8 @@ const barIs = (state: string) =>
   desk.page.locator(`[data-testid=enterprise-import-bar][data-state=${state}]`).waitFor()
 
 describe('enterprises from a sheet', () => {
-  it('are pasted, checked row by row, looked up, and added; the platform does not change', async () => {
+  const step = steps()
+  step('are pasted, checked row by row, looked up, and added; the platform does not change', async () => {
     const effects = await serviceClient.lastEffect()
     const northBridge = await idOf('CRM-EAST', 'NB-10017')
     const riverside = await idOf('CRM-EAST', 'RM-20044')
@@ -101,15 +103,14 @@ describe('enterprises from a sheet', () => {
     expect(jobs).toEqual([])
   })
 
-  it.each([
-    ['en', 'light'],
-    ['zh', 'dark'],
-  ] as const)('have no axe violations, in %s and %s', async (language, theme) => {
-    await desk.setAppearance({ language, theme })
-    expect(await axeViolations(desk.page)).toEqual([])
+  step('have no axe violations', async () => {
+    for (const look of appearances) {
+      await desk.setAppearance(look)
+      expect(await axeViolations(desk.page)).toEqual([])
+    }
   })
 
-  it('are exported with their results, and the known ones again as a list', async () => {
+  step('are exported with their results, and the known ones again as a list', async () => {
     await desk.setAppearance({ language: 'en', theme: 'light' })
     const results = join(desk.saves, 'results.csv')
     await desk.chooseFile(results)
@@ -151,7 +152,7 @@ describe('enterprises from a sheet', () => {
     await desk.at('clear-enterprise-import').click()
   })
 
-  it('pause and continue, also after the page was closed and the platform was switched', async () => {
+  step('pause and continue, also after the page was closed and the platform was switched', async () => {
     await serviceClient.fault({ operation: 'order.queryCustomers', fault: 'delay', ms: 250, times: 10_000 })
     const rows = Array.from({ length: 300 }, (_, at) => `CRM-EAST\tXX-${10_000 + at}\t`)
     await paste([...rows, 'CRM-SG\tLC-60011\t'].join('\n'))

@@ -1,6 +1,6 @@
 import { cp, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type { EnvironmentFields } from '#shared/model/app/environment'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
@@ -8,6 +8,7 @@ import { noKeyringBecause, startDesktop } from '../support/desktop'
 import type { Desktop } from '../support/desktop'
 import { canary, secondPlatform, startSecondPlatform } from '../support/second-platform'
 import type { SecondPlatform } from '../support/second-platform'
+import { steps } from '../support/steps'
 
 if (noKeyringBecause !== null) console.warn(`A real keyring is not tested here: ${noKeyringBecause}.`)
 
@@ -60,6 +61,7 @@ const facts = async (running: RunningApp) => {
 const all = (state: 'stored' | 'unreadable') => ({ order: state, member: state, signIn: state })
 
 describe.skipIf(noKeyringBecause !== null)('secrets in a real keychain', () => {
+  const step = steps()
   beforeAll(async () => {
     desktop = await startDesktop()
     platform = await startSecondPlatform()
@@ -74,7 +76,7 @@ describe.skipIf(noKeyringBecause !== null)('secrets in a real keychain', () => {
 
   afterEach(stop)
 
-  it('survive the app, encrypted', async () => {
+  step('survive the app, encrypted', async () => {
     await desktop.unlocked(password)
     const running = await start()
     expect(await running.command('vault/status')).toMatchObject({ state: 'keyring', kept: 0 })
@@ -97,7 +99,7 @@ describe.skipIf(noKeyringBecause !== null)('secrets in a real keychain', () => {
     await stop()
   })
 
-  it('are kept while the keychain is locked, with a message', async () => {
+  step('are kept while the keychain is locked, with a message', async () => {
     const before = await vaultFile()
     await desktop.locked()
     const running = await start()
@@ -116,7 +118,7 @@ describe.skipIf(noKeyringBecause !== null)('secrets in a real keychain', () => {
     await stop()
   })
 
-  it('are kept where no keychain is running', async () => {
+  step('are kept where no keychain is running', async () => {
     const before = await vaultFile()
     await desktop.away()
     const running = await start()
@@ -126,7 +128,7 @@ describe.skipIf(noKeyringBecause !== null)('secrets in a real keychain', () => {
     expect(await vaultFile()).toBe(before)
   })
 
-  it('are kept when the keychain was replaced, entered again beside, and readable with the old one', async () => {
+  step('are kept when the keychain was replaced, entered again, and readable with the old one', async () => {
     await desktop.away()
     const kept = `${desktop.keyrings}-kept`
     await rename(desktop.keyrings, kept)

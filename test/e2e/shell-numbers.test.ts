@@ -1,9 +1,10 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { waitForPresses } from '../support/press-keys'
+import { steps } from '../support/steps'
 
 let userData: string
 let desk: RunningApp
@@ -20,7 +21,8 @@ afterAll(async () => {
 })
 
 describe('shell numbers', () => {
-  it('are allocated by keyboard, and recorded in the journal', async () => {
+  const step = steps()
+  step('are allocated by keyboard, and recorded in the journal', async () => {
     await desk.at('rail-shell-numbers').focus()
     await desk.press('Enter')
     await desk.at('allocate-count').waitFor()
@@ -45,13 +47,13 @@ describe('shell numbers', () => {
     for (const number of allocatedNumbers) expect(journal).toContain(number)
   })
 
-  it('survive a reload of the page', async () => {
+  step('survive a reload of the page', async () => {
     await desk.page.reload()
     await desk.at('rail-shell-numbers').click()
     await desk.at('batch-count').getByText('12 shell numbers').waitFor()
   })
 
-  it('are requested in chunks, as one allocation', async () => {
+  step('are requested in chunks, as one allocation', async () => {
     await desk.command('settings/change', { numbersPerCall: 10 })
     await desk.at('allocate-count').fill('25')
     await desk.at('allocate').click()
@@ -61,14 +63,14 @@ describe('shell numbers', () => {
     expect(job).toMatchObject({ rows: 3, counts: { done: 3 } })
   })
 
-  it('are not requested for an invalid count', async () => {
+  step('are not requested for an invalid count', async () => {
     await desk.at('allocate-count').fill('0')
     await desk.at('allocate').click()
     await desk.page.getByText('Enter a whole number from 1 to').waitFor()
     expect(await desk.page.getByTestId('allocate-fact').count()).toBe(0)
   })
 
-  it('become labels on sheets and rolls, in the size of the paper', async () => {
+  step('become labels on sheets and rolls, in the size of the paper', async () => {
     await desk.at('to-labels').click()
     await desk.at('label-count').getByText('25 labels').waitFor()
     await desk.app.evaluate(
@@ -117,7 +119,7 @@ describe('shell numbers', () => {
     }
   })
 
-  it('show a warning for a symbol too small for scanners', async () => {
+  step('show a warning for a symbol too small for scanners', async () => {
     await desk.at('label-paper').selectOption('own')
     await desk.at('measure-labelWidth').fill('22')
     await desk.at('measure-labelWidth').blur()

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { orderNumberOf } from '#shared/model/changes/work-order'
 import { orderCodeOf } from '../../src-renderer/entities/work-order/order-code'
 import { eventually } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { lateBound } from '../support/late-bound'
+import { steps } from '../support/steps'
 import { dropFile } from './support/drop-file'
 import { twoComputers } from './support/two-computers'
 
@@ -42,7 +43,8 @@ const exchangeKeys = async (from: RunningApp, to: RunningApp, name: string): Pro
 }
 
 describe('work orders in the window', () => {
-  it('go from the office to the counter and back', async () => {
+  const step = steps()
+  step('go from the office to the counter and back', async () => {
     const wanted = takeLocks(6)
     const [first = '', second = ''] = wanted
     const before = await client.lastEffect()
@@ -148,7 +150,7 @@ describe('work orders in the window', () => {
     expect(await client.effects(before)).toHaveLength(5)
   })
 
-  it('go from paper to the scanner', async () => {
+  step('go from paper to the scanner', async () => {
     const wanted = takeLocks(3)
     await goTo(office, '/')
     await office.at('clear-list').click()
@@ -170,7 +172,7 @@ describe('work orders in the window', () => {
     expect(await counter.at('carry-out').textContent()).toContain('3')
   })
 
-  it('are refused with their reason, and nothing is sent', async () => {
+  step('are refused with their reason, and nothing is sent', async () => {
     const before = await client.lastEffect()
     const text = await readFile(at('a.lockorder'), 'utf8')
     await writeFile(at('changed.lockorder'), text.replace('Returned', 'Returnet'))

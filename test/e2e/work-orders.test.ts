@@ -1,7 +1,8 @@
 import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { linesOf, runCommand } from '../support/command-line'
+import { steps } from '../support/steps'
 import { trainingKeys } from '../support/training-keys'
 import { twoComputers } from './support/two-computers'
 import type { Computer } from './support/two-computers'
@@ -35,7 +36,8 @@ const exchangeKeys = async (from: Computer, to: Computer, name: string) => {
 }
 
 describe('a work order', () => {
-  it('goes from the office to the counter and back', async () => {
+  const step = steps()
+  step('goes from the office to the counter and back', async () => {
     const wanted = takeLocks(8)
     const [first = '', second = '', last = ''] = [wanted[0], wanted[1], wanted[7]]
     const sign = ['work-order', 'sign', 'disable', ...wanted, '--operator', 'Chen Yu', '--yes']
@@ -79,7 +81,7 @@ describe('a work order', () => {
     expect((await run(counter, 'journal', 'verify')).status).toBe(0)
   })
 
-  it('is not used again from a copied data folder, nor with an older journal in it', async () => {
+  step('is not used again from a copied data folder, nor with an older journal in it', async () => {
     const wanted = takeLocks(2)
     const options = ['--operator', 'Chen Yu', '--yes', '--out', at('b.lockorder')]
     expect((await run(office, 'work-order', 'sign', 'disable', ...wanted, ...options)).status).toBe(0)
