@@ -1,6 +1,6 @@
 export const workOrders = {
   title: 'Work orders',
-  subtitle: 'A list is signed on one computer and carried out on another, which returns the result.',
+  subtitle: 'Sign a list on one computer, carry it out on another, and return the result.',
   open: 'Open file…',
   reading: 'Reading…',
   readFailed: 'Couldn’t read {name}',
@@ -41,7 +41,7 @@ export const workOrders = {
     },
     sign: {
       title: 'Sign a work order',
-      text: 'Make a list of locks on the Desk page, then choose “Sign work order…” below it.',
+      text: 'Make a list of locks on the Desk page. Choose “Sign work order…” below it.',
       button: 'Make a list',
     },
   },

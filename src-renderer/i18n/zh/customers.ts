@@ -68,7 +68,7 @@ export const customers: Messages['customers'] = {
   },
   hint: {
     channelCode: '销售渠道的编码，例如 CRM-EAST。',
-    channelCustomerId: '客户在该渠道的编号，例如 NB-10017。',
+    channelCustomerId: '客户在该渠道的 ID，例如 NB-10017。',
     enterpriseName: '使用同名主账号，不存在时新建。',
     passwordMobile: '不用于登录。',
     crmCustomerId: '所有关联客户都将更新。',

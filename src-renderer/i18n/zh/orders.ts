@@ -48,7 +48,7 @@ export const orders: Messages['orders'] = {
   sequence: '序号',
   sequenceTitle: '更多：序号',
   sequenceSummary: '序号 {n}',
-  sequenceHint: '批次内订单的编号，返回结果以此对应。默认为下一个序号。',
+  sequenceHint: '批次内订单的序号，返回结果以此对应。默认为下一个序号。',
   removeDisallowed: '移除这些字段',
   unknownFields: '未知字段，原样发送：',
   list: {
@@ -64,7 +64,7 @@ export const orders: Messages['orders'] = {
   },
   customer: {
     title: '客户',
-    ids: '客户编号',
+    ids: '客户 ID',
     pick: '客户',
     typed: '手动输入',
     noneNext: '请尝试部分名称，或在下方输入 ID。',

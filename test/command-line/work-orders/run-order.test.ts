@@ -103,6 +103,11 @@ const run = async (
   }
   const services = {
     app: {
+      signedOrders: {
+        remember: () => Promise.resolve(),
+        noteSaved: () => Promise.resolve(),
+        noteResult: () => Promise.resolve(),
+      },
       journal: engine.journal,
       policy: rules,
       settings: { read: () => ({ commandLineChanges: isAllowed, assetsPerCall: 100 }) },

@@ -51,7 +51,6 @@ describe('texts', () => {
       'connect.secret',
       'devices.form.id',
       'frame.name',
-      'orders.date.placeholder',
       'orders.product.appKey',
       'orders.product.gmsPid',
       'settings.about.electron',

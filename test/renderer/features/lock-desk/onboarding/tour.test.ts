@@ -27,6 +27,8 @@ import { always } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/mount-component'
 import { entry, plugged, record, settings, shell } from '../../../support/samples'
 
+// happy-dom has no popovers.
+HTMLElement.prototype.hidePopover = () => undefined
 const there = '8000000017'
 const number = '8000000024'
 /** Later than the start of the tour. */
