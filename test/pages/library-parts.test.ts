@@ -90,7 +90,7 @@ describe('the accessibility tree', () => {
     await desk.chooseAction('disable')
     expect(await tree(desk.at('desk-action'))).toEqual([
       'radiogroup "Action"',
-      'radio "Search"',
+      'radio "Look up"',
       'radio "Disable" checked=true',
       'radio "Enable"',
     ])
