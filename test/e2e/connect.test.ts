@@ -222,8 +222,8 @@ describe('connecting a platform', () => {
     await desk.at('confirm-sign-out').click()
     await expect.poll(() => desk.at('signed-out').innerText()).toBe('Signed out')
     expect(await desk.command('vault/status')).toMatchObject({ kept: 2 })
-    await desk.at('banner-signIn').waitFor()
     await desk.at('chip-connection').click()
+    await desk.at('banner-signIn').waitFor()
     await desk.at('banner-act').click()
     await desk.at('sign-in-password').fill('wrong')
     await desk.page.keyboard.press('Enter')
@@ -241,6 +241,7 @@ describe('connecting a platform', () => {
     await desk.answerDialogs(0)
     await desk.at('delete-keys').click()
     await desk.at('confirm-sign-out').click()
+    await desk.at('chip-connection').click()
     await desk.at('banner-keysMissing').waitFor()
     // The platform is reopened without its app keys; until then, it rejects requests.
     await pollSlowly(async () => (await desk.command('vault/status')).kept === 0)

@@ -186,7 +186,7 @@ describe('adding an employee', () => {
     await expect.poll(() => desk.at('shown-secret').innerText()).toBe('Canary-typed-9431')
     await desk.tabTo('hide-secret')
     await desk.press('Enter')
-    expect(await desk.page.content()).not.toContain('Canary-typed-9431')
+    await expect.poll(() => desk.page.content()).not.toContain('Canary-typed-9431')
     await expect.poll(() => desk.page.getByTestId('show-secret').count()).toBe(0)
   })
 

@@ -134,6 +134,7 @@ describe.skipIf(noKeyringBecause !== null)('secrets in a real keychain', () => {
     await rename(desktop.keyrings, kept)
     await desktop.unlocked('another-pass')
     const running = await start()
+    await running.page.getByTestId('chip-connection').click()
     await running.page.getByTestId('banner-keysUnreadable').waitFor()
     expect(await running.command('vault/status')).toMatchObject({
       state: 'keyring-changed',

@@ -93,6 +93,7 @@ describe('an unreachable platform', () => {
       state: 'unreachable',
       lacks: 'platform',
     })
+    await desk.at('chip-offline').click()
     await desk.at('offline-platform').waitFor()
 
     await desk.page.getByTestId('desk-input').fill(String(one.shellNumber))
@@ -171,6 +172,7 @@ describe('an unreachable platform', () => {
     await desk.command('platform/check')
     await eventually(async () => (await desk.command('outbox/list')).changes[0]?.state === 'held')
     expect(await serviceClient.effects(before)).toEqual([])
+    await desk.at('chip-queue').click()
     await desk.at(`queued-${one.assetNum}`).waitFor()
     await desk.at('queue-release').focus()
     await desk.press('Enter')

@@ -122,7 +122,7 @@ describe('a receipt', () => {
     expect(await drawn()).toBe(1)
     await desk.tabTo('signature-clear')
     await desk.press('Enter')
-    expect(await drawn()).toBe(0)
+    await expect.poll(drawn).toBe(0)
     await desk.press('Escape')
     await desk.at('dialog').waitFor({ state: 'detached' })
     expect(await files()).toEqual([])

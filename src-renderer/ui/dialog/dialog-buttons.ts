@@ -1,12 +1,16 @@
-import { Comment, Fragment, isVNode } from 'vue'
+import { cloneVNode, Comment, Fragment, isVNode } from 'vue'
 import type { VNode } from 'vue'
 
-/** What is in a footer, without the fragments around conditions and slots; comments of conditions are left out. */
-const partsOf = (nodes: readonly unknown[]): VNode[] =>
-  nodes.flatMap((node) => {
+/**
+ * What is in a footer, without the fragments around conditions and slots; comments of conditions are left out. A part keeps
+ * the key of its place: without it, Vue would use the button of one condition for that of another, with its attributes.
+ */
+const partsOf = (nodes: readonly unknown[], place = ''): VNode[] =>
+  nodes.flatMap((node, index) => {
     if (!isVNode(node)) return []
-    if (node.type === Fragment) return Array.isArray(node.children) ? partsOf(node.children) : []
-    return node.type === Comment ? [] : [node]
+    const key = `${place}/${String(node.key ?? index)}`
+    if (node.type === Fragment) return Array.isArray(node.children) ? partsOf(node.children, key) : []
+    return node.type === Comment ? [] : [cloneVNode(node, { key })]
   })
 
 /** 0: leaves the dialog and changes nothing; 2: what the dialog is for. */

@@ -8,7 +8,8 @@ const danger = button('delete', { type: 'error' })
 const cancel = button('cancel', { 'data-testid': 'cancel' })
 const close = button('close', { 'data-leaves': '' })
 const other = button('other')
-const names = (nodes: readonly unknown[]) => orderButtons(nodes).map(({ key, type }) => key ?? type)
+const names = (nodes: readonly unknown[]) =>
+  orderButtons(nodes).map(({ key, type }) => (type === 'button' ? String(key).split('/').at(-1) : type))
 
 describe('the buttons of a dialog', () => {
   it.each([
@@ -40,5 +41,11 @@ describe('the buttons of a dialog', () => {
       h(Fragment, [h(Fragment, [cancel])]),
     ]
     expect(names(nodes)).toEqual(['span', 'cancel', 'send'])
+  })
+
+  it('of one condition are not used for another, with the attributes of the first', () => {
+    const footer = (condition: number) =>
+      orderButtons([h(Fragment, { key: condition }, [h('button'), h('button')])]).map(({ key }) => key)
+    expect(new Set([...footer(0), ...footer(1)]).size).toBe(4)
   })
 })
