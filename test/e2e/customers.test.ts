@@ -164,7 +164,7 @@ describe('the customers page by keyboard', () => {
       passwordMobile: '13800001111',
     })
     await activate('change-check-result')
-    await eventually(async () => (await desk.at('change-result').innerText()).includes('is linked'), 100_000)
+    await eventually(async () => (await desk.at('change-result').innerText()).includes('was linked'), 100_000)
     await activate('customer-close')
   })
 
