@@ -166,6 +166,8 @@ describe('the customers page by keyboard', () => {
     await activate('change-check-result')
     await eventually(async () => (await desk.at('change-result').innerText()).includes('was linked'), 100_000)
     await activate('customer-close')
+    // Closing shows the enterprise, which ends a search.
+    await desk.at('dialog').waitFor({ state: 'detached' })
   })
 
   step('is filtered, and starts an order', async () => {
