@@ -70,7 +70,8 @@ export async function launchDriver({ executablePath, args, outDir, hasPictures }
     openPage: (/** @type {keyof typeof pageNames} */ name) =>
       page
         .getByRole('navigation', { name: /^(Pages|页面)$/ })
-        .getByRole('button', { name: new RegExp(`^(${name}|${pageNames[name]})$`) })
+        // A badge may follow, such as the number of plugged-in locks.
+        .getByRole('button', { name: new RegExp(`^(${name}|${pageNames[name]})(?![a-z])`) })
         .click(),
     dialog,
     /** Presses the button of the open dialog that sends the change. */

@@ -208,7 +208,6 @@ export const steps = [
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('journal-zh-dark'))
       await driver.openPage('Desk')
-      await driver.at('clear-input').click()
       await driver.at('open', driver.card(locks.changed)).click()
       await driver.at(`record-${locks.changed}`).waitFor()
       const shownText = await driver.card(locks.changed).innerText()

@@ -57,12 +57,12 @@ const numberTitles = new Set(
 const isNumberTitle = (cell: string): boolean =>
   numberTitles.has(normalizeTitle(cell).replace(/[\s.:：*()]+$/u, ''))
 
-const filledCells = (row: readonly string[]): number => row.filter((cell) => cell.trim() !== '').length
+const isFilled = (cell: string): boolean => cell.trim() !== ''
 
 /**
  * The number of title rows above a column's data, to the row with the titles: one whose cell is a known title, otherwise
- * the first row above the first matching cell that fills more than one column, or any, where no row fills more. Below the
- * titles a text is data: what cannot be read is shown, not skipped. So is an invalid number in the first row.
+ * the first row above the first matching cell that fills another column, or any row, where none does. Below the titles a
+ * text is data: what cannot be read is shown, not skipped. So is an invalid number in the first row.
  */
 export const countTitleRows = (rows: Rows, column: number, isMatch: (cell: string) => boolean): number => {
   const cellOf = (row: readonly string[]): string => row[column] ?? ''
@@ -75,8 +75,8 @@ export const countTitleRows = (rows: Rows, column: number, isMatch: (cell: strin
   const above = rows.slice(0, Math.min(first, lowestTitles))
   const firstData = above.findIndex((row) => !isTitle(cellOf(row)))
   const titles = firstData === -1 ? above : above.slice(0, firstData)
-  const wide = titles.findIndex((row) => filledCells(row) > 1)
-  return 1 + (wide === -1 ? titles.findIndex((row) => filledCells(row) > 0) : wide)
+  const wide = titles.findIndex((row) => row.some((cell, at) => at !== column && isFilled(cell)))
+  return 1 + (wide === -1 ? titles.findIndex((row) => row.some(isFilled)) : wide)
 }
 
 const widthOf = (rows: Rows): number => rows.reduce((widest, { length }) => Math.max(widest, length), 0)

@@ -50,6 +50,11 @@ describe('countTitleRows', () => {
     expect(count('Lock', cell, '8000000017', '8000000018')).toBe(1)
   })
 
+  it('takes titles of the other columns, where that of the numbers is blank', () => {
+    const rows = [['', 'Name'], ['lost', 'Li Wei'], ['8000000017', 'Chen Yu']] // prettier-ignore
+    expect(countTitleRows(rows, 0, isNumber)).toBe(1)
+  })
+
   it('has one row of titles: further ones are data', () => {
     expect(count('a', 'b', 'c', 'd', 'e', '8000000018')).toBe(1)
   })
