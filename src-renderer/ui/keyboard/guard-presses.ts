@@ -2,7 +2,7 @@ import { restPage, watchPointer } from '../button/resting-controls'
 import { createPressGuard } from './press-guard'
 import type { KeyTarget } from './press-guard'
 
-const pressGuard = createPressGuard<Element | null>()
+const pressGuard = createPressGuard()
 
 /** Called when a dialog above the page closes: what lies beneath it takes no press for a moment, by key or mouse. */
 export const ignorePresses = (): void => {

@@ -48,16 +48,16 @@ const isText = ({ key, code, ctrlKey, metaKey }: KeyPress, target: KeyTarget): b
  * is accepted, so that the second of two quick presses does not reach the page behind it. The second of two quick
  * presses is accepted only on the control of the first one: it must not confirm what that opened. A scan presses no
  * button. Presses of the mouse are the business of resting-controls.ts.
- * `Control` identifies a control.
+ * A control is identified by what `acceptsKey` receives for it.
  */
-export const createPressGuard = <Control>() => {
+export const createPressGuard = () => {
   let ignoreUntil = Number.NEGATIVE_INFINITY
   /** The control of the last accepted key press, and when that was pressed or released. */
-  let lastPress: { readonly control: Control; readonly at: number } | null = null
+  let lastPress: { readonly control: unknown; readonly at: number } | null = null
   /** When a character was last pressed on a control that accepts no text. */
   let lastCharacterAt = Number.NEGATIVE_INFINITY
   /** The control on which each held activation key was pressed. */
-  const pressedOn = new Map<string, Control>()
+  const pressedOn = new Map<string, unknown>()
   const releasedAt = new Map<string, number>()
 
   /** A queued event may be older than a pause that began meanwhile: a pause never becomes shorter. */
@@ -67,7 +67,7 @@ export const createPressGuard = <Control>() => {
     lastPress = null
   }
 
-  const pressKey = (press: KeyPress, target: KeyTarget, control: Control): boolean => {
+  const pressKey = (press: KeyPress, target: KeyTarget, control: unknown): boolean => {
     const { code, key, repeat, timeStamp: at, ctrlKey, altKey, metaKey } = press
     const isInScan = target === 'control' && at < lastCharacterAt + scanGap
     if (target === 'control' && !repeat && isCharacter(press) && (key !== ' ' || isInScan))
@@ -97,7 +97,7 @@ export const createPressGuard = <Control>() => {
     return true
   }
 
-  const releaseKey = (press: KeyPress, target: KeyTarget, control: Control): boolean => {
+  const releaseKey = (press: KeyPress, target: KeyTarget, control: unknown): boolean => {
     const { code, timeStamp: at } = press
     if (!isActivation(press)) return true
     const pressedControl = pressedOn.get(code)
@@ -115,7 +115,7 @@ export const createPressGuard = <Control>() => {
     /** Text was entered into a field: the Enter that follows is intended. */
     type: endPause,
     /** Whether a key event is accepted. */
-    acceptsKey: (press: KeyPress, target: KeyTarget, control: Control): boolean => {
+    acceptsKey: (press: KeyPress, target: KeyTarget, control: unknown): boolean => {
       // The input method is composing.
       if (press.isComposing || press.key === 'Process') {
         if (press.type === 'keydown') endPause()

@@ -43,7 +43,7 @@ const stores: Readonly<Record<string, (draw: Draw) => Store>> = {
   },
   'hex text of the least byte first': () => (number) =>
     chars(Buffer.from(bytesOf(BigInt(number), 5).reverse()).toString('hex')),
-  'hex text reversed': () => (number) => chars([...BigInt(number).toString(16)].reverse().join('')),
+  'hex text reversed': () => (number) => chars(Array.from(BigInt(number).toString(16)).reverse().join('')),
   'pairs of digits swapped': (draw) => {
     const isText = draw.chance(0.5)
     return (number) => (isText ? chars(swapPairs(number)) : digitsOf(swapPairs(number)))

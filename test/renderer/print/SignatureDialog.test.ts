@@ -4,6 +4,7 @@ import { createPinia } from 'pinia'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
 import SignatureDialog from '../../../src-renderer/print/SignatureDialog.vue'
+import SignaturePad from '../../../src-renderer/print/SignaturePad.vue'
 import type { UsedSignatures } from '../../../src-renderer/print/use-signatures'
 import { openDialogsAsBrowsers } from '../support/browser-dialogs'
 import { createTexts } from '../support/texts'
@@ -20,7 +21,7 @@ const openDialog = () => {
     global: { plugins: [createPinia(), createTexts('en')] },
   })
   const draw = async (): Promise<void> => {
-    wrapper.getComponent({ name: 'SignaturePad' }).vm.$emit('update:modelValue', [[[1, 1]]])
+    wrapper.getComponent(SignaturePad).vm.$emit('update:modelValue', [[[1, 1]]])
     await flushPromises()
   }
   const focused = () => document.activeElement?.getAttribute('data-testid')

@@ -81,6 +81,6 @@ export const encodeXlsx = (table: Table): Uint8Array<ArrayBuffer> => {
     'xl/styles.xml': styles,
     'xl/worksheets/sheet1.xml': sheetXml(table),
   }
-  const files = Object.entries(parts).map(([path, text]) => [path, strToU8(text)])
+  const files = Object.entries(parts).map(([path, text]): [string, Uint8Array] => [path, strToU8(text)])
   return zipSync(Object.fromEntries(files), { mtime: firstDay })
 }

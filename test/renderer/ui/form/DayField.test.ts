@@ -2,6 +2,7 @@
 import { mount } from '@vue/test-utils'
 import { nextTick } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import AppPopover from '../../../../src-renderer/ui/dialog/AppPopover.vue'
 import DayField from '../../../../src-renderer/ui/form/DayField.vue'
 import { dayAfter, dayOf } from '#shared/model/calendar-day'
 import { readDay } from '../../../../src-renderer/ui/value/days'
@@ -101,7 +102,7 @@ describe('DayField', () => {
 
   it('has a calendar: a day is chosen with the mouse or the keyboard, none before the first valid one', async () => {
     const wrapper = mountComponent('en', '2026-11-25')
-    wrapper.getComponent({ name: 'AppPopover' }).vm.$emit('toggle', true)
+    wrapper.getComponent(AppPopover).vm.$emit('toggle', true)
     await nextTick()
     const grid = () => wrapper.get('[role=grid]')
     expect(grid().attributes('aria-label')).toBe('November 2026')
@@ -121,7 +122,7 @@ describe('DayField', () => {
 
   it('opens the calendar of a past day at the first valid one', async () => {
     const wrapper = mountComponent('en', '2026-10-03')
-    wrapper.getComponent({ name: 'AppPopover' }).vm.$emit('toggle', true)
+    wrapper.getComponent(AppPopover).vm.$emit('toggle', true)
     await nextTick()
     expect(wrapper.get('[data-testid=day-2026-11-21]').attributes('tabindex')).toBe('0')
   })

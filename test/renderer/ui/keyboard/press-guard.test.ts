@@ -3,10 +3,10 @@ import { createPressGuard } from '../../../../src-renderer/ui/keyboard/press-gua
 import type { KeyPress, KeyTarget } from '../../../../src-renderer/ui/keyboard/press-guard'
 
 const ignoreMs = 300
-let pressGuard: ReturnType<typeof createPressGuard<string>>
+let pressGuard: ReturnType<typeof createPressGuard>
 let now = 0
 beforeEach(() => {
-  pressGuard = createPressGuard<string>()
+  pressGuard = createPressGuard()
   now = 10_000
 })
 
