@@ -52,7 +52,9 @@ describe('a link to a lock', () => {
   })
 
   it('of another form does nothing, and is in the log without its content', async () => {
-    await openLink(link('8000000019'))
+    // Of more than five links in ten seconds, the app takes none.
+    if ((await desk.page.getByTestId('record-8000000019').count()) === 0)
+      await openLink(link('8000000019'))
     await shows('8000000019')
     await openLink('lock-desk://disable/8000000020?canary=CANARY')
     await openLink(link('8000000020'), '--canary-option=CANARY')
