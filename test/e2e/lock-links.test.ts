@@ -53,8 +53,7 @@ describe('a link to a lock', () => {
 
   it('of another form does nothing, and is in the log without its content', async () => {
     // Of more than five links in ten seconds, the app takes none.
-    if ((await desk.page.getByTestId('record-8000000019').count()) === 0)
-      await openLink(link('8000000019'))
+    if ((await desk.page.getByTestId('record-8000000019').count()) === 0) await openLink(link('8000000019'))
     await shows('8000000019')
     await openLink('lock-desk://disable/8000000020?canary=CANARY')
     await openLink(link('8000000020'), '--canary-option=CANARY')
