@@ -1,4 +1,4 @@
-import { createStocktakeFolder } from '../../../src-main/stocktake/stocktake-file'
+import { createStocktakeFolder, stocktakeVersion } from '../../../src-main/stocktake/stocktake-file'
 
 // Counts numbers in a stocktake until it is killed. Prints each number once it is acknowledged.
 
@@ -17,7 +17,7 @@ const file =
   files[0] ??
   (await stocktakes.create({
     kind: 'stocktake',
-    version: 2,
+    version: stocktakeVersion,
     id,
     environment: 'p',
     scope: { kind: 'list', name: 'Safe' },
