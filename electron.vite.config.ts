@@ -25,6 +25,7 @@ const modulesOfWindow = new Set(
     'src-shared/bridge/channels',
     'src-shared/bridge/command-names',
     'src-shared/bridge/events',
+    'src-shared/error-message',
     'src-shared/model/app/environment',
     'src-shared/model/app/settings',
     'src-shared/model/locks/shell-number',
