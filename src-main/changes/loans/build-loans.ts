@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupBy } from '#shared/group-by'
 import { changeRows } from '#shared/model/changes/change-rows'
 import type { Loan, LoanAct, LoanState } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
@@ -85,19 +86,23 @@ function* indexLoans(records: Iterable<LockRecord>): Generator<undefined, LoanIn
   return { locks, locksOf, lent }
 }
 
-const groupBy = <Of>(all: readonly Of[], keyOf: (one: Of) => string): Map<string, Of[]> => {
-  const groups = new Map<string, Of[]>()
-  for (const one of all) {
-    const group = groups.get(keyOf(one))
-    if (group === undefined) groups.set(keyOf(one), [one])
-    else group.push(one)
-  }
-  return groups
-}
-
 const assetsOf = (lendings: readonly Lending[]): Loan['assets'] => [
   ...new Map(lendings.flatMap(({ assets }) => assets).map((asset) => [asset.assetNum, asset])).values(),
 ]
+
+/** The state of a loan that the lists do not show. They agree if they were read after the lock was back. */
+const unlistedState = ({
+  isReturned,
+  isAgreed,
+  isRead,
+}: {
+  readonly isReturned: boolean
+  readonly isAgreed: boolean
+  readonly isRead: boolean
+}): LoanState => {
+  if (isReturned) return isAgreed ? 'closed' : 'returned'
+  return isRead ? 'not-listed' : 'unconfirmed'
+}
 
 const closedIdOf = (pair: string, closed: LoanAct): string => `${pair} ${closed.at}`
 
@@ -201,20 +206,13 @@ export function* buildLoans(
     const returned = returnedOf(fact, lendings)
     const isReadAfter = (time: number): boolean =>
       lock !== undefined && lock.lent !== null && lock.readAt > time
-    const isRead = isReadAfter(since?.endedAt ?? since?.requestedAt ?? 0)
+    const isRead =
+      isReadAfter(since?.endedAt ?? since?.requestedAt ?? 0) && (lendings.length === 0 || since !== undefined)
     const isAgreed = returned !== null && isReadAfter(returned.at)
-    const state: LoanState =
-      returned !== null
-        ? isAgreed
-          ? 'closed'
-          : 'returned'
-        : isRead && (lendings.length === 0 || since !== undefined)
-          ? 'not-listed'
-          : 'unconfirmed'
     const rows = isAgreed ? agreed : missing
     rows.push({
       loanId: isAgreed ? closedIdOf(pair, returned) : pair,
-      state,
+      state: unlistedState({ isReturned: returned !== null, isAgreed, isRead }),
       borrowedUsbKey: known.borrowedUsbKey,
       shellNumber: lock?.shellNumber ?? shellNumberIn(known.borrowedUsbKey),
       enterpriseGlobalId: known.enterpriseGlobalId,

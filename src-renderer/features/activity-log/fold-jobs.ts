@@ -1,3 +1,4 @@
+import { groupBy } from '#shared/group-by'
 import type { ChangeState, JournalEntry } from '#shared/model/changes/change'
 
 /** A row of the log: an entry, or a job of several entries, which opens to them. */
@@ -53,12 +54,7 @@ export const foldJobs = (
   entries: readonly JournalEntry[],
   isOpen: (jobId: string, entries: readonly JournalEntry[]) => boolean,
 ): readonly LogRow[] => {
-  const byJob = new Map<string, JournalEntry[]>()
-  for (const entry of entries) {
-    const known = byJob.get(entry.jobId)
-    if (known === undefined) byJob.set(entry.jobId, [entry])
-    else known.push(entry)
-  }
+  const byJob = groupBy(entries, ({ jobId }) => jobId)
   const rows: LogRow[] = []
   for (const entry of entries) {
     const all = byJob.get(entry.jobId) ?? []
