@@ -69,8 +69,13 @@ export const startSessionServices = (
   const hasSimulator = environment.training || app.options.simulatedLocks
   const modelFiles = hasSimulator ? readSimulatedDevices(app.options.simulatedDeviceFiles) : succeed([])
   if (!modelFiles.ok) log.error('simulated devices cannot be read', { error: modelFiles.error.message })
-  const modelLocks = [...trainingModelLocks, ...(modelFiles.ok ? modelFiles.value : [])]
-  const simulator = hasSimulator ? createLockSimulator({ recognition: recognition(), log, modelLocks }) : null
+  const simulator = hasSimulator
+    ? createLockSimulator({
+        recognition: recognition(),
+        log,
+        modelLocks: [...trainingModelLocks(), ...(modelFiles.ok ? modelFiles.value : [])],
+      })
+    : null
   // USB locks stay across platforms; simulated locks belong to their platform.
   const plugged = simulator === null ? usb : combineLockSources(simulator.source, usb)
   const onSuspended = (id: string) => app.notices.add('profile-suspended', id)

@@ -96,10 +96,11 @@ const itemsOf = (model: SimulatedModel, group: string): SimulatorItem[] =>
   })
 
 /** Locks of two models that no bundled profile reads: resources/training/models.json. */
-export const trainingModelLocks: readonly SimulatorItem[] = z
-  .array(simulatedDeviceSchema)
-  .parse(trainingModels)
-  .flatMap((model, index) => itemsOf(model, `practice-${index + 1}`))
+export const trainingModelLocks = (): readonly SimulatorItem[] =>
+  z
+    .array(simulatedDeviceSchema)
+    .parse(trainingModels)
+    .flatMap((model, index) => itemsOf(model, `practice-${index + 1}`))
 
 /** The locks of the files, in order. Fails with the first file that cannot be used. */
 export const readSimulatedDevices = (
