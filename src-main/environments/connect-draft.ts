@@ -115,6 +115,20 @@ const empty = (saved: SavedEnvironment | null): DraftState => ({
   tested: null,
 })
 
+/** The secret that was entered for an application; null if none was. */
+interface ModuleSecret {
+  readonly module: PlatformModule
+  readonly secret: string | null
+}
+
+/** Whether a stored secret cannot stay: its application has no key any more, or another key or server, and no new secret. */
+const losesItsKey = (
+  saved: SavedEnvironment | null,
+  fields: EnvironmentFields,
+  { module, secret }: ModuleSecret,
+): boolean =>
+  keyOf(fields, module) === null || (secret === null && saved !== null && !isSecretFor(saved, fields, module))
+
 /** The platform being added or edited. Its secrets cross the bridge once and stay in main. */
 export const createConnectDrafts = (deps: {
   environments: Environments
@@ -212,12 +226,12 @@ export const createConnectDrafts = (deps: {
   const losesSecret = async (
     saved: SavedEnvironment,
     fields: EnvironmentFields,
-    { module, secret }: { readonly module: PlatformModule; readonly secret: string | null },
+    { module, secret }: ModuleSecret,
   ): Promise<boolean> => {
     const name = secretName(saved.id, module)
     if (!vault.has(name)) return false
-    if (keyOf(fields, module) === null) return true
-    if (secret === null) return !isSecretFor(saved, fields, module)
+    if (losesItsKey(saved, fields, { module, secret })) return true
+    if (secret === null) return false
     const stored = await vault.read(name)
     return stored !== null && stored !== secret
   }
@@ -230,10 +244,7 @@ export const createConnectDrafts = (deps: {
       secretsOfModules,
       areProven,
     }: {
-      readonly secretsOfModules: readonly {
-        readonly module: PlatformModule
-        readonly secret: string | null
-      }[]
+      readonly secretsOfModules: readonly ModuleSecret[]
       readonly areProven: boolean
     },
   ): Promise<boolean> => {
@@ -336,11 +347,10 @@ export const createConnectDrafts = (deps: {
       const id = saved?.id ?? randomUUID()
       const colour = saved?.colour ?? unusedColor(environments.all())
       const next: SavedEnvironment = { ...saved, id, platformId, ...fields, colour, verified }
-      for (const { module, secret } of secretsOfModules) {
-        const name = secretName(id, module)
-        const belongsToOtherKey = saved !== null && !isSecretFor(saved, fields, module)
-        if (keyOf(fields, module) === null || (secret === null && belongsToOtherKey)) await vault.erase(name)
-        else if (secret !== null) await vault.keep(name, secret)
+      for (const one of secretsOfModules) {
+        const name = secretName(id, one.module)
+        if (losesItsKey(saved, fields, one)) await vault.erase(name)
+        else if (one.secret !== null) await vault.keep(name, one.secret)
       }
       const identity = signInIdentity(next)
       if (saved !== null) {
