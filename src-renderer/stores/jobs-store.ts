@@ -189,7 +189,7 @@ export const useJobsStore = defineStore('jobs', () => {
     return open === undefined ? null : succeed(open)
   }
 
-  /** The job of several rows that every page shows: a paused one, which waits for somebody, before a running one. */
+  /** The job of several rows that every page shows: a paused one, which needs a person, before a running one. */
   const inProgress = computed<Job | null>(() => {
     const open = [...jobs.value.values()].filter(({ state, rows: count }) => state !== 'ended' && count > 1)
     return open.find(({ state }) => state === 'paused') ?? open.at(-1) ?? null

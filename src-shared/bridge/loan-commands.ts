@@ -36,7 +36,7 @@ export const loanCommands = {
   ).returns<null>(),
   /**
    * Records that the lock of an active or unconfirmed loan is back, or, with null, that it is not; `not-found` for any
-   * other. The platform is not told. The loan is closed once its lists show the lock as available.
+   * other. Nothing is sent to the platform. The loan is closed once its lists show the lock as available.
    */
   'loans/set-returned': command(
     z.strictObject({ ...loanOf, operatorIdentity: operatorName.nullable() }),

@@ -157,7 +157,7 @@ describe('the place where commands are taken', () => {
     await close()
   })
 
-  it('is told from an app that hangs, which answers later', async () => {
+  it('differs from an app that hangs, which answers later', async () => {
     const close = await answerAs(() => undefined)
     expect(await connectToApp(folder.path)).toBe('silent')
     expect(await commandEnds(folder.path, () => undefined)).toBe(false)

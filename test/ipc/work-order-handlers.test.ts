@@ -224,7 +224,7 @@ describe('work order commands', () => {
     expect(await handlers['work-orders/save']({ id: 'other', name: 'Order' })).toMatchObject({
       error: { code: 'not-found' },
     })
-    // Remembered until the next start, with what became of it; the order opens without trust in the own key.
+    // Remembered over the next start, with its state; the order opens without trust in the own key.
     const list = await handlers['work-orders/signed'](undefined)
     expect(list).toMatchObject({
       value: [{ id, rowCount: draft.assetNums.length, saved: { name: 'a.lockorder' } }],

@@ -1,6 +1,6 @@
 import { isFocusLost } from '../../ui/keyboard/keep-focus'
 
-/** An element of a page that can be found again after the page was built anew. */
+/** An element of a page that can be found again after the page was left and opened. */
 interface Mark {
   readonly selector: string
   /** Its place among the elements with this selector. */
