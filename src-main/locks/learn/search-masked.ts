@@ -2,6 +2,7 @@ import type { ExtractBy } from '../profiles/profile'
 import { maskedEncodings } from './encodings'
 import type { Candidate, Need } from './candidate'
 import { hasBothRegions, minEvidence } from './candidate'
+import { constantPositions, expectedBytes } from './sources'
 import type { Source } from './sources'
 
 /** Ten digits: a third of the digits that changed would suffice, if chance alone were against it. */
@@ -106,7 +107,7 @@ const needOf = (
   return both && isProven[firstDigitAt(mask.length, reversed)] === true ? null : 'other-region'
 }
 
-/** Ten digits under a constant mask. Bytes that no two locks prove must stay as they are. */
+/** Ten digits under a constant mask. If no two locks prove a byte, all that the known locks share must stay as it is. */
 export const searchMasked = (source: Source, numbers: readonly string[]): Candidate[] => {
   const both = hasBothRegions(numbers)
   return maskedEncodings.flatMap((encoding) => {
@@ -120,11 +121,9 @@ export const searchMasked = (source: Source, numbers: readonly string[]): Candid
       if (masked === null || !source.isStable.slice(at, at + length).every(Boolean)) continue
       const { mask, isProven, evidence } = masked
       const isOneMask = new Set(mask).size === 1
-      const expect = isOneMask
-        ? []
-        : isProven.flatMap((proven, index) =>
-            proven ? [] : [{ at: at + index, bytes: Uint8Array.of(source.data[0]?.[at + index] ?? 0) }],
-          )
+      // Any constant byte of the source may contain the digits that no two locks prove, under a mask of its own.
+      const expect =
+        isOneMask || isProven.every(Boolean) ? [] : expectedBytes(source, constantPositions(source))
       const extract: ExtractBy = {
         offset: at,
         length,

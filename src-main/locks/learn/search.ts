@@ -8,7 +8,7 @@ import { searchDecimal } from './search-decimal'
 import { searchExact } from './search-exact'
 import { searchMasked } from './search-masked'
 import { searchShifted } from './search-shifted'
-import { sourcesOf } from './sources'
+import { constantPositions, expectedBytes, sourcesOf } from './sources'
 import type { KnownLock, Source } from './sources'
 
 export type SearchResult =
@@ -38,13 +38,29 @@ const byPlace = (one: Candidate, other: Candidate): number =>
 const isText = ({ as, xor }: ExtractBy): boolean =>
   xor === undefined && (as === 'ascii' || as === 'hex' || as.startsWith('utf-16'))
 
+/**
+ * Bytes of a field that no two locks prove, and that stand outside it too: those may be the ones that change
+ * with the number.
+ */
+const rivalPositions = (source: Source, { offset, length }: ExtractBy): number[] => {
+  const isInside = (at: number) => at >= offset && at < offset + length
+  const [data] = source.data
+  const constant = constantPositions(source)
+  const unproven = new Set(constant.filter(isInside).map((at) => data?.[at]))
+  return constant.filter((at) => !isInside(at) && unproven.has(data?.[at]))
+}
+
 /** A text before the number may be longer in another lock: what all known locks have in common must stay. */
-const withCommonTraits = ({ read, reads }: Source, extract: ExtractBy): ExtractBy => {
+const withCommonTraits = (source: Source, extract: ExtractBy): ExtractBy => {
+  const { read, reads } = source
   const all = reads.flat()
   const lengths = new Set(all.map(({ length }) => length))
   const [total] = lengths
   const common = read.by === 'serial' && lengths.size === 1 && total !== undefined ? { total } : {}
-  if (!isText(extract)) return { ...extract, ...common }
+  if (!isText(extract)) {
+    const { expect = expectedBytes(source, rivalPositions(source, extract)) } = extract
+    return { ...extract, ...common, ...(expect.length > 0 ? { expect } : {}) }
+  }
   if (all.every((data) => isAlone(data, extract))) return { ...extract, ...common, alone: true }
   const neighbors = [extract.offset - 1, extract.offset + extract.length].flatMap((at) => {
     const [value, ...others] = new Set(all.map((data) => data[at]))
@@ -55,7 +71,8 @@ const withCommonTraits = ({ read, reads }: Source, extract: ExtractBy): ExtractB
 
 /**
  * Two readings of the same bytes contradict each other for some number, so both are left out. Several places
- * that have the number need one more lock than a single one: one of them may only resemble it.
+ * that have the number need one more lock than a single one: one of them may only resemble it. A byte beside the
+ * reading that changes as one of its own does needs two: a check digit follows a digit by chance in one lock of ten.
  */
 const choose = (
   candidates: readonly Candidate[],
@@ -69,7 +86,8 @@ const choose = (
   if (best === undefined) {
     return { state: 'ambiguous', needs: region ? 'other-region' : 'another-lock', readings }
   }
-  if (locks.length < locksNeeded + (readings > 1 ? 1 : 0)) {
+  const moreNeeded = hasRivalByte(best, candidates) ? 2 : readings > 1 ? 1 : 0
+  if (locks.length < locksNeeded + moreNeeded) {
     return { state: 'ambiguous', needs: 'another-lock', readings }
   }
   const { source, extract, span } = best
@@ -90,6 +108,27 @@ const choose = (
     check: findCheck(source, span),
     also: also.map((each) => ({ ...each, extract: withCommonTraits(each.source, each.extract) })),
   }
+}
+
+/** Whether two bytes differ by the same mask, or by the same difference, in all locks. */
+const areAlike = (data: readonly Uint8Array[], one: number, other: number): boolean => {
+  const pairs = data.map((each) => [each[one] ?? 0, each[other] ?? 0] as const)
+  return (
+    new Set(pairs.map(([a, b]) => a ^ b)).size === 1 ||
+    new Set(pairs.map(([a, b]) => (a - b) & 0xff)).size === 1
+  )
+}
+
+/** Whether a byte outside all readings changes with one of the reading as the known locks do. */
+const hasRivalByte = ({ source, span: [from, to] }: Candidate, candidates: readonly Candidate[]): boolean => {
+  const { data, isStable } = source
+  const spans = candidates.flatMap((each) => (each.source === source ? [each.span] : []))
+  const changing = isStable.flatMap((stable, at) =>
+    stable && data.some((each) => each[at] !== data[0]?.[at]) ? [at] : [],
+  )
+  const inside = changing.filter((at) => at >= from && at < to)
+  const outside = changing.filter((at) => !spans.some(([start, end]) => at >= start && at < end))
+  return outside.some((other) => inside.some((one) => areAlike(data, one, other)))
 }
 
 const isDigitwise = ({ extract }: Candidate): boolean =>

@@ -1,6 +1,6 @@
 import type { DeviceSample, SampledReport } from '#shared/model/locks/device-sample'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
-import type { LockProfile, ReadBy } from '../profiles/profile'
+import type { ExtractBy, LockProfile, ReadBy } from '../profiles/profile'
 
 /** A lock whose number is known, with what it shows. */
 export interface KnownLock {
@@ -77,4 +77,26 @@ export const sourcesOf = (locks: readonly KnownLock[], asking: readonly LockProf
     return source({ by: kind, reportId, length }, report.interface, reads)
   })
   return [...ofTexts, ...ofReports]
+}
+
+/** Positions where every known lock has the same byte in all reads. */
+export const constantPositions = ({ data, isStable }: Source): number[] =>
+  isStable.flatMap((stable, at) =>
+    stable && data.every((ofLock) => ofLock[at] === data[0]?.[at]) ? [at] : [],
+  )
+
+/** A profile expects no more runs of bytes. */
+const maxExpected = 64
+
+/** The bytes at these positions as a profile expects them: one entry for bytes side by side. */
+export const expectedBytes = (
+  { data: [data = new Uint8Array()] }: Source,
+  positions: readonly number[],
+): NonNullable<ExtractBy['expect']> => {
+  const starts = positions.filter((at, index) => positions[index - 1] !== at - 1)
+  return starts.slice(0, maxExpected).map((from, index) => {
+    const next = starts[index + 1] ?? Infinity
+    const to = 1 + Math.max(...positions.filter((at) => at >= from && at < next))
+    return { at: from, bytes: data.slice(from, to) }
+  })
 }
