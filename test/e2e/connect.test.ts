@@ -152,7 +152,7 @@ describe('connecting a platform', () => {
 
   step('opens the platform, clearly distinct from training', async () => {
     await desk.at('connect-save').click()
-    await desk.at('environment-banner').waitFor()
+    await pollSlowly(() => desk.at('environment-banner').isVisible())
     await expect.poll(() => desk.at('training-banner').count()).toBe(0)
     await expect.poll(() => desk.at('environment-banner').innerText()).toContain('North office')
     expect(await desk.command('platform/status')).toMatchObject({ training: false, baseUrl: platform.url })
