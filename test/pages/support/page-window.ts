@@ -81,6 +81,8 @@ const open = async (): Promise<PageWindow> => {
   if (executablePath === undefined) throw new Error('LOCK_DESK_ELECTRON_PATH is not set; use npm test')
   const driver = await launchApp({ executablePath, args: [...sandboxSwitch, await buildProgram()] })
   const { app, page } = driver
+  // Without a listener the system's own dialog opens; it would stay over the pages of the next files.
+  page.on('filechooser', () => undefined)
   let current: BridgeDouble | null = null
   await page.exposeFunction('sendToTest', (name: CommandName, input: unknown) => {
     const send = current?.api.commands[name] as ((input: unknown) => Promise<unknown>) | undefined
