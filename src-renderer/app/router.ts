@@ -1,8 +1,27 @@
 import type { Component } from 'vue'
 import { createRouter, createWebHashHistory } from 'vue-router'
+import type { RouteRecordInfo } from 'vue-router'
 import { pageNames, pages } from '../actions/pages'
 import type { Page } from '../actions/pages'
 import DeskPage from '../features/lock-desk/DeskPage.vue'
+
+/** Parts of the address below a page. */
+interface Params {
+  receipt: { jobId: string }
+  labels: { jobId?: string }
+  handover: { loanId: string }
+  'stocktake-report': { id: string }
+  'order-paper': Record<never, never>
+}
+
+// A route that does not exist, or lacks a part of its address, does not compile.
+declare module 'vue-router' {
+  interface TypesConfig {
+    RouteNamedMap: {
+      [Name in Page]: RouteRecordInfo<Name, string, Record<never, never>, Record<never, never>>
+    } & { [Name in keyof Params]: RouteRecordInfo<Name, string, Params[Name], Params[Name]> }
+  }
+}
 
 /** The lock desk is bundled with the start page; the other pages load when they are first opened. */
 const components: Readonly<Record<Page, Component | (() => Promise<unknown>)>> = {

@@ -1,13 +1,14 @@
 import { useRouter } from 'vue-router'
 import { useConnectStore } from '../../entities/platform/connect-store'
 import { useEnvironmentsStore } from '../../entities/platform/environments-store'
-import { lendLinkTo } from '../../entities/loan/lend-link'
+import { lendRequestOf } from '../../entities/loan/lend-link'
 import type { LendLinkKind } from '../../entities/loan/lend-link'
 import { usePluggedStore } from '../../entities/lock/plugged-store'
 import { useOperatorsStore } from '../../entities/operator/operators-store'
 import { useTexts } from '../../i18n/use-texts'
 import type { TargetLock } from '../../actions/actions-store'
 import { nextRegion, pageSearch, primaryButton } from './page-regions'
+import { useOpenPage } from '../../actions/open-page'
 import { useAction } from '../../actions/use-action'
 import { usePerform } from '../../actions/use-perform'
 import { useAppStore } from '../../stores/app-store'
@@ -22,6 +23,7 @@ export const useAppActions = (deps: {
   readonly showPlatform: () => void
 }): void => {
   const router = useRouter()
+  const openPage = useOpenPage()
   const app = useAppStore()
   const settings = useSettingsStore()
   const platform = usePlatformStore()
@@ -92,7 +94,7 @@ export const useAppActions = (deps: {
     isEnabled: () => !app.isPageHidden('shell-numbers'),
   })
   const openLendLink = (link: LendLinkKind, lock: TargetLock | null): unknown =>
-    lock?.record == null ? null : router.push(lendLinkTo(link, lock.record, lock.plugId))
+    lock?.record == null ? null : openPage('lending', lendRequestOf(link, lock.record, lock.plugId))
   useAction('lend-lock', (lock) => openLendLink('lend', lock))
   useAction('show-loan', (lock) => openLendLink('show', lock))
 }

@@ -1,6 +1,6 @@
-import type { RouteLocationRaw } from 'vue-router'
 import { maxLentAssets } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
+import type { PageRequests } from '../../actions/open-page'
 
 /** Lending's link for a lock: to its loan, or to a new loan with the lock selected. */
 export type LendLinkKind = 'show' | 'lend'
@@ -44,27 +44,26 @@ export const lendableOf = (records: readonly LockRecord[]): LendableSelection | 
   return isOne ? { assets, lock } : null
 }
 
-export const lendSelectionTo = ({ assets, lock }: LendableSelection): RouteLocationRaw => ({
-  name: 'lending',
-  query: {
-    lend: '1',
-    enterprise: assets[0]?.enterpriseGlobalId,
-    asset: assets.map(({ assetNum }) => assetNum),
-    member: assets[0]?.holder?.memberGlobalId,
-    name: assets[0]?.holder?.name ?? undefined,
-    lock: lock?.assetNum,
-  },
+export const lendRequestOfSelection = ({ assets, lock }: LendableSelection): PageRequests['lending'] => ({
+  show: 'lend',
+  enterpriseGlobalId: assets[0]?.enterpriseGlobalId ?? '',
+  assetNums: assets.map(({ assetNum }) => assetNum),
+  employee: assets[0]?.holder ?? null,
+  lock: lock === null ? null : { assetNum: lock.assetNum, plugId: null },
 })
 
-export const lendLinkTo = (
+export const lendRequestOf = (
   link: LendLinkKind,
-  { assetNum, enterpriseGlobalId: enterprise, holder, borrowedUsbKey }: LockRecord,
+  { assetNum, enterpriseGlobalId, holder, borrowedUsbKey }: LockRecord,
   plugId: string | null,
-): RouteLocationRaw => {
-  if (link === 'show') return { name: 'lending', query: { loan: assetNum } }
-  const chosen =
-    borrowedUsbKey === true
-      ? { lock: assetNum, plug: plugId ?? undefined }
-      : { asset: assetNum, member: holder?.memberGlobalId, name: holder?.name ?? undefined }
-  return { name: 'lending', query: { lend: '1', enterprise, ...chosen } }
+): PageRequests['lending'] => {
+  if (link === 'show') return { show: 'loan', assetNum }
+  const isLock = borrowedUsbKey === true
+  return {
+    show: 'lend',
+    enterpriseGlobalId,
+    assetNums: isLock ? [] : [assetNum],
+    employee: isLock ? null : holder,
+    lock: isLock ? { assetNum, plugId } : null,
+  }
 }

@@ -1,14 +1,11 @@
 import { computed, watch } from 'vue'
-import { useRouter } from 'vue-router'
 import type { LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { isPhysical } from '#shared/model/stocktake'
+import { useOpenPage } from '../../actions/open-page'
 import { useAssignStore } from '../../entities/assignment/assign-store'
 import { assigneeOf } from '#shared/model/changes/plan-assignment'
-import { lendableOf, lendSelectionTo } from '../../entities/loan/lend-link'
-import { useLocksToCountStore } from '../../entities/lock/locks-to-count-store'
-import { useLocksToListStore } from '../../entities/lock/locks-to-list-store'
-import { useNumbersToLabelStore } from '../../entities/lock/numbers-to-label-store'
+import { lendableOf, lendRequestOfSelection } from '../../entities/loan/lend-link'
 import type { AssetRow } from './asset-facets'
 import { useAssetsViewStore } from './assets-view-store'
 
@@ -18,10 +15,7 @@ const recordsOf = (rows: readonly AssetRow[]): readonly LockRecord[] => rows.map
 export const useSelectedAssets = (rows: () => readonly AssetRow[], shown: () => readonly AssetRow[]) => {
   const view = useAssetsViewStore()
   const assigning = useAssignStore()
-  const locksToList = useLocksToListStore()
-  const locksToCount = useLocksToCountStore()
-  const numbersToLabel = useNumbersToLabelStore()
-  const router = useRouter()
+  const openPage = useOpenPage()
 
   const selected = computed(() =>
     view.selected.size === 0 ? [] : rows().filter(({ key }) => view.selected.has(key)),
@@ -55,19 +49,17 @@ export const useSelectedAssets = (rows: () => readonly AssetRow[], shown: () => 
     /** The list checks each lock and sends those that the user confirms. */
     listSelected: (action: LockAction): void => {
       const numbers = selected.value.map(({ record }) => record.assetNum)
-      locksToList.openAsList({ action, numbers, reverses: null })
-      void router.push({ name: 'desk' })
+      void openPage('desk', { action, numbers, reverses: null })
     },
     /** Whether the selection can be lent in one loan. */
     lendSelected: (): boolean => {
       if (lendable.value === null) return false
-      void router.push(lendSelectionTo(lendable.value))
+      void openPage('lending', lendRequestOfSelection(lendable.value))
       return true
     },
     labelSelected: (): void => {
       const numbers = selected.value.map(({ record }) => record.shellNumber ?? record.assetNum)
-      numbersToLabel.open({ numbers, title: null, from: 'assets' })
-      void router.push({ name: 'labels' })
+      void openPage('labels', { numbers, title: null, from: 'assets' })
     },
     /** A new stocktake of the selected locks. Returns whether there is one among them. */
     countSelected: (viewName: string | null): boolean => {
@@ -75,8 +67,7 @@ export const useSelectedAssets = (rows: () => readonly AssetRow[], shown: () => 
         .filter(isPhysical)
         .map(({ assetNum }) => assetNum)
       if (numbers.length === 0) return false
-      locksToCount.open({ name: viewName, numbers })
-      void router.push({ name: 'stocktake' })
+      void openPage('stocktake', { name: viewName, numbers })
       return true
     },
     showEmployee: (record: LockRecord): void => {

@@ -2,13 +2,14 @@ import { h } from 'vue'
 import type { FunctionalComponent, VNodeChild } from 'vue'
 import { RouterLink } from 'vue-router'
 import type { RouteLocationRaw } from 'vue-router'
+import { isPage } from '../../actions/pages'
 import type { GuideNode } from './guide-node'
 
 /** The target of a guide link: `#anchor` within the guide, `page:settings#vault` to a page of the app. */
 export const placeOf = (to: string): RouteLocationRaw => {
   if (to.startsWith('#')) return { name: 'help', hash: to }
   const [, name = '', anchor] = /^page:([a-z-]+)(?:#(.+))?$/.exec(to) ?? []
-  return { name, hash: anchor === undefined ? '' : `#${anchor}` }
+  return { name: isPage(name) ? name : 'help', hash: anchor === undefined ? '' : `#${anchor}` }
 }
 
 const render = (node: GuideNode): VNodeChild => {

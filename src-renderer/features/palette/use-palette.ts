@@ -1,10 +1,11 @@
 import { Building2, KeyRound, Search, UserRound } from '@lucide/vue'
 import { computed, ref } from 'vue'
-import { useRoute, useRouter } from 'vue-router'
+import { useRoute } from 'vue-router'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { statesOf } from '#shared/model/locks/lock-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { foldNumber, groupShellNumber, isShellNumber, plainDigits } from '#shared/model/locks/shell-number'
+import { useOpenPage } from '../../actions/open-page'
 import type { TargetLock } from '../../actions/actions-store'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useTexts } from '../../i18n/use-texts'
@@ -38,7 +39,7 @@ export const usePalette = () => {
   const names = useLockNamesStore()
   const enterprisesStore = useEnterprisesStore()
   const route = useRoute()
-  const router = useRouter()
+  const openPage = useOpenPage()
   const lookUp = useLookUp()
   const { t } = useTexts()
 
@@ -155,9 +156,10 @@ export const usePalette = () => {
       icon: UserRound,
       keys: [],
       run: () =>
-        router.push({
-          name: 'employees',
-          query: { enterprise: employee.enterpriseGlobalId, member: employee.memberGlobalId, name },
+        openPage('employees', {
+          enterpriseGlobalId: employee.enterpriseGlobalId,
+          memberGlobalId: employee.memberGlobalId,
+          name,
         }),
     }
   }
@@ -176,7 +178,7 @@ export const usePalette = () => {
             detail: '',
             icon: Building2,
             keys: [],
-            run: () => router.push({ name: 'customers', query: { enterprise: enterpriseGlobalId } }),
+            run: () => openPage('customers', { enterpriseGlobalId }),
           })),
         ).slice(0, maxNamedShown),
   )

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { LinkTarget } from '#shared/model/app/link-target'
 import { always } from '../support/bridge-double'
 import { withBridge } from '../support/mount-component'
-import { settings } from '../support/samples'
+import { settings, shell } from '../support/samples'
 import { createTexts } from '../support/texts'
 import LinkedPlace from '../../../src-renderer/app/LinkedPlace.vue'
 import { createAppRouter } from '../../../src-renderer/app/router'
@@ -34,13 +34,14 @@ const openedBy = async (target: LinkTarget): Promise<unknown> => {
   return router.currentRoute.value.name
 }
 
-it.each([
-  [{ kind: 'lock', number: '8000000017' }, 'desk'],
+const places: readonly (readonly [target: LinkTarget, name: string])[] = [
+  [{ kind: 'lock', number: shell('8000000017') }, 'desk'],
   [{ kind: 'loans-due' }, 'lending'],
   [{ kind: 'queue' }, 'desk'],
   [{ kind: 'review' }, 'to-settle'],
   [{ kind: 'job-result', jobId: 'job-1' }, 'receipt'],
   [{ kind: 'paused-job', action: 'assign' }, 'employees'],
-] as const)('opens the place of a link: %o', async (target, name) => {
+]
+it.each(places)('opens the place of a link: %o', async (target, name) => {
   expect(await openedBy(target)).toBe(name)
 })

@@ -12,7 +12,7 @@ import { useJobsStore } from '../../../stores/jobs-store'
 import { useReviewStore } from '../../../stores/review-store'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { useDeskStore } from '../../../entities/lock/desk-store'
-import type { LocksToList } from '../../../entities/lock/locks-to-list-store'
+import type { PageRequests } from '../../../actions/open-page'
 import {
   withLookup,
   checkedOfEntry,
@@ -266,7 +266,7 @@ export const useListStore = defineStore('list', () => {
   }
 
   /** Replaces the list by locks of another page, which are checked and sent like any others. */
-  const openLocks = (locks: LocksToList): ReturnType<typeof add> => {
+  const openLocks = (locks: PageRequests['desk']): ReturnType<typeof add> => {
     clear()
     if (locks.action !== null) desk.choose(locks.action)
     desk.beginList()

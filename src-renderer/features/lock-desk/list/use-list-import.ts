@@ -7,7 +7,7 @@ import { mustAsk, numberCells } from '../../../ui/sheets/read/number-cells'
 import { useSheet } from '../../../ui/sheets/read/use-sheet'
 import type { ReadState, SheetReading } from '../../../ui/sheets/read/use-sheet'
 import { useDeskStore } from '../../../entities/lock/desk-store'
-import type { LocksToList } from '../../../entities/lock/locks-to-list-store'
+import type { PageRequests } from '../../../actions/open-page'
 import { useListStore } from './list-store'
 
 /** Recognizes a cell of the lock column: a shell number, or an asset number that contains one. */
@@ -88,7 +88,7 @@ export const useListImport = () => {
     importNext()
   }
 
-  const openLocks = async (locks: LocksToList): Promise<void> => {
+  const openLocks = async (locks: PageRequests['desk']): Promise<void> => {
     skippedCount.value = 0
     skippedCount.value = (await list.openLocks(locks)).skippedCount
   }

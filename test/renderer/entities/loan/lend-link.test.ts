@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   lendableOf,
   lendLinkOf,
-  lendLinkTo,
-  lendSelectionTo,
+  lendRequestOf,
+  lendRequestOfSelection,
 } from '../../../../src-renderer/entities/loan/lend-link'
 import { record as recordOf } from '../../support/samples'
 
@@ -15,7 +15,7 @@ describe('the lend link of a lock', () => {
   it('leads to its loan where it is lent, for a borrowed lock and an asset', () => {
     expect(lendLinkOf({ ...record, borrowedUsbKey: true, lent: true })).toBe('show')
     expect(lendLinkOf({ ...record, borrowedUsbKey: false, holder, lent: true })).toBe('show')
-    expect(lendLinkTo('show', record, null)).toEqual({ name: 'lending', query: { loan: record.assetNum } })
+    expect(lendRequestOf('show', record, null)).toEqual({ show: 'loan', assetNum: record.assetNum })
   })
 
   it('leads to a new loan where possible', () => {
@@ -44,16 +44,12 @@ describe('a selection to lend', () => {
     const lent = asset('3', { lent: true })
     const free = asset('4', { holder: null })
     expect(lendableOf([one, lent, free, two, lock('5')])).toEqual({ assets: [one, two], lock: lock('5') })
-    expect(lendSelectionTo({ assets: [one, two], lock: lock('5') })).toEqual({
-      name: 'lending',
-      query: {
-        lend: '1',
-        enterprise: record.enterpriseGlobalId,
-        asset: ['1', '2'],
-        member: 'm1',
-        name: 'Chen Yu',
-        lock: '5',
-      },
+    expect(lendRequestOfSelection({ assets: [one, two], lock: lock('5') })).toEqual({
+      show: 'lend',
+      enterpriseGlobalId: record.enterpriseGlobalId,
+      assetNums: ['1', '2'],
+      employee: holder,
+      lock: { assetNum: '5', plugId: null },
     })
   })
 

@@ -7,8 +7,7 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import AssetsPage from '../../../../src-renderer/features/assets/AssetsPage.vue'
-import { useLocksToListStore } from '../../../../src-renderer/entities/lock/locks-to-list-store'
-import { useNumbersToLabelStore } from '../../../../src-renderer/entities/lock/numbers-to-label-store'
+import { usePageRequestsStore } from '../../../../src-renderer/actions/open-page'
 import { useAppStore } from '../../../../src-renderer/stores/app-store'
 import { createTexts } from '../../support/texts'
 import { always } from '../../support/bridge-double'
@@ -46,7 +45,7 @@ const rows = [
 const slice = (records: readonly LockRecord[], part = {}) =>
   succeed({ rows: records, total: records.length, version: 1, readAt: now, failure: null, ...part })
 
-const open = async (handlers: Handlers = {}, query = '') => {
+const open = async (handlers: Handlers = {}) => {
   const double = withBridge({
     'settings/read': always<'settings/read'>(settings),
     'enterprises/list': always<'enterprises/list'>(registerSlice(known)),
@@ -69,7 +68,7 @@ const open = async (handlers: Handlers = {}, query = '') => {
       })),
     ],
   })
-  await router.push(`/assets${query}`)
+  await router.push('/assets')
   const page = mount(AssetsPage, {
     attachTo: document.body,
     global: { plugins: [pinia, createTexts('en'), router] },
@@ -217,15 +216,6 @@ describe('AssetsPage', () => {
     expect(double.calls.some(({ name }) => name === 'assets/refresh')).toBe(true)
   })
 
-  it('opens the requested asset or the assets of an employee', async () => {
-    const one = await open({}, '?asset=8000000018')
-    expect(one.at('asset-details').attributes('data-number')).toBe('8000000018')
-    unmount()
-    const person = await open({}, '?holder=m-wang')
-    expect(person.shown()).toHaveLength(1)
-    expect(person.at('filter-holder').text()).toBe('Assigned to: Wang Siyuan')
-  })
-
   it('filters by an extension with the platform’s results', async () => {
     const { at, shown, double } = await open({
       'assets/with-extension': () => succeed(['8000000019']),
@@ -269,7 +259,7 @@ describe('AssetsPage', () => {
     const { at, press, router } = await open()
     await at('select-all').trigger('click')
     await press(`ticked-${action}`)
-    expect(useLocksToListStore().take()).toEqual({
+    expect(usePageRequestsStore().take('desk')).toEqual({
       action,
       numbers: ['8000000017', '8000000018', '8000000019'],
       reverses: null,
@@ -281,7 +271,7 @@ describe('AssetsPage', () => {
     const { at, press, router } = await open()
     await at('select-all').trigger('click')
     await press('ticked-more-labels')
-    expect(useNumbersToLabelStore().take()?.numbers).toEqual(['8000000017', '8000000018', '8000000019'])
+    expect(usePageRequestsStore().take('labels')?.numbers).toEqual(['8000000017', '8000000018', '8000000019'])
     expect(router.currentRoute.value.name).toBe('labels')
   })
 
@@ -302,7 +292,8 @@ describe('AssetsPage', () => {
     await flushPromises()
     expect(at('ticked-more-lend').text()).toBe('Lend 1…')
     await press('ticked-more-lend')
-    expect(router.currentRoute.value).toMatchObject({ name: 'lending', query: { member: 'm-wang' } })
+    expect(router.currentRoute.value.name).toBe('lending')
+    expect(usePageRequestsStore().take('lending')).toMatchObject({ employee: { memberGlobalId: 'm-wang' } })
   })
 
   it('says that unassigned assets cannot be withdrawn', async () => {

@@ -9,6 +9,7 @@ import type { CommandInput } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { foldNumber } from '#shared/model/locks/shell-number'
 import { succeed } from '#shared/outcome'
+import { usePageRequestsStore } from '../../../../src-renderer/actions/open-page'
 import { useAction } from '../../../../src-renderer/actions/use-action'
 import { useAppStore } from '../../../../src-renderer/stores/app-store'
 import { pageNames, pages } from '../../../../src-renderer/actions/pages'
@@ -129,7 +130,7 @@ describe('the palette', () => {
     useAppStore().description = {
       policy: { state: 'active', source: 'test', policy: { orders: false, continuousMode: false } },
     } as AppDescription
-    for (const page of ['orders', 'desk', 'settings']) {
+    for (const page of ['orders', 'desk', 'settings'] as const) {
       await router.push({ name: page })
       for (const text of ['New order', 'Import orders', 'Allocate', 'Continuous']) {
         await type(text)
@@ -242,7 +243,8 @@ describe('the palette', () => {
     await press('Enter')
     await vi.advanceTimersByTimeAsync(300)
     await flushPromises()
-    expect(router.currentRoute.value).toMatchObject({ name: 'employees', query: { member: 'm-1' } })
+    expect(router.currentRoute.value.name).toBe('employees')
+    expect(usePageRequestsStore().take('employees')).toMatchObject({ memberGlobalId: 'm-1' })
   })
 
   it('ignores Enter and arrows during input method composition', async () => {

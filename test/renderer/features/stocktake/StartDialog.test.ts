@@ -4,12 +4,12 @@ import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
 import StartDialog from '../../../../src-renderer/features/stocktake/StartDialog.vue'
-import type { LocksToCount } from '../../../../src-renderer/entities/lock/locks-to-count-store'
+import type { PageRequests } from '../../../../src-renderer/actions/open-page'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import { withBridge } from '../../support/mount-component'
 import { createTexts } from '../../support/texts'
 
-const open = async (selected: LocksToCount | null = null) => {
+const open = async (selected: PageRequests['stocktake'] | null = null) => {
   const double = withBridge({
     'stocktakes/start': () => fail({ code: 'not-saved', message: 'ENOSPC' }),
     'settings/change': () => succeed(null as never),
