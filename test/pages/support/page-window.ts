@@ -119,6 +119,8 @@ const open = async (): Promise<PageWindow> => {
       current = double
       await page.goto(pageAddress)
       await page.getByTestId('rail-desk').waitFor()
+      // The system's pointer is in the middle of the screen, where controls come under it when a page scrolls.
+      await page.mouse.move(0, 0)
     },
   }
 }
