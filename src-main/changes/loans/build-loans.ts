@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { groupBy } from '#shared/group-by'
 import { changeRows } from '#shared/model/changes/change-rows'
-import type { Loan, LoanAct, LoanState } from '#shared/model/changes/loan'
+import { loanIdOf } from '#shared/model/changes/loan'
+import type { Loan, LoanState } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import type { JournaledJob } from '../../journal/journal-index'
-import { pairOf } from './loan-facts'
 import type { LoanFact } from './loan-facts'
 
 /** A loan made on this computer, completed or unconfirmed. */
@@ -104,8 +104,6 @@ const unlistedState = ({
   return isRead ? 'not-listed' : 'unconfirmed'
 }
 
-const closedIdOf = (pair: string, closed: LoanAct): string => `${pair} ${closed.at}`
-
 /**
  * Joins the platform's active loans with the loans and due dates known on this computer, and adds those that
  * the lists do not show. A loan whose lock is back is closed when the lists agree. Runs in time slices.
@@ -116,19 +114,19 @@ export function* buildLoans(
   facts: readonly LoanFact[],
 ): Generator<undefined, Loan[]> {
   const { locks, locksOf, lent } = yield* indexLoans(records)
-  const factsOf = groupBy(facts, pairOf)
-  const lendingsByPair = groupBy(lendings, pairOf)
+  const factsOf = groupBy(facts, (fact) => loanIdOf(fact))
+  const lendingsById = groupBy(lendings, (lending) => loanIdOf(lending))
   const lendingsByMember = groupBy(lendings, ({ memberGlobalId }) => memberGlobalId ?? '')
   const isLentTo = (lock: LockRecord | undefined, memberGlobalId: string | null): boolean =>
     lock?.lent === true && (lock.holder?.memberGlobalId ?? null) === memberGlobalId
 
   /** Lendings of the currently open loan; earlier ones belong to a closed loan. */
-  const openLendings = (pair: string): Lending[] => {
-    const closedAt = Math.max(0, ...(factsOf.get(pair) ?? []).map(({ closed }) => closed?.at ?? 0))
-    return (lendingsByPair.get(pair) ?? []).filter(({ requestedAt }) => requestedAt > closedAt)
+  const openLendings = (openId: string): Lending[] => {
+    const closedAt = Math.max(0, ...(factsOf.get(openId) ?? []).map(({ closed }) => closed?.at ?? 0))
+    return (lendingsById.get(openId) ?? []).filter(({ requestedAt }) => requestedAt > closedAt)
   }
-  const openFact = (pair: string): LoanFact | undefined =>
-    factsOf.get(pair)?.findLast(({ closed }) => closed === null)
+  const openFact = (openId: string): LoanFact | undefined =>
+    factsOf.get(openId)?.findLast(({ closed }) => closed === null)
   /** A lock that was lent again after it was taken back is out again. */
   const returnedOf = (fact: LoanFact | undefined, lendings: readonly Lending[]): Loan['returned'] => {
     const returned = fact?.returned ?? null
@@ -149,9 +147,9 @@ export function* buildLoans(
     yield
     if (lock.lent !== true) continue
     const memberGlobalId = lock.holder?.memberGlobalId ?? null
-    const pair = pairOf({ borrowedUsbKey: lock.assetNum, memberGlobalId })
-    const lendings = openLendings(pair)
-    const fact = openFact(pair)
+    const openId = loanIdOf({ borrowedUsbKey: lock.assetNum, memberGlobalId })
+    const lendings = openLendings(openId)
+    const fact = openFact(openId)
     const returned = returnedOf(fact, lendings)
     const employeeLoans = memberGlobalId === null ? [] : (lent.get(memberGlobalId) ?? [])
     // Assets that this computer lent on the employee's other locks are not on this one.
@@ -166,10 +164,10 @@ export function* buildLoans(
     const others = (memberGlobalId === null ? [] : (locksOf.get(memberGlobalId) ?? [])).filter(
       ({ assetNum }) =>
         assetNum !== lock.assetNum &&
-        openLendings(pairOf({ borrowedUsbKey: assetNum, memberGlobalId })).length === 0,
+        openLendings(loanIdOf({ borrowedUsbKey: assetNum, memberGlobalId })).length === 0,
     ).length
     activeLoans.push({
-      loanId: pair,
+      loanId: openId,
       state: returned === null ? 'active' : 'returned',
       borrowedUsbKey: lock.assetNum,
       shellNumber: lock.shellNumber,
@@ -195,9 +193,9 @@ export function* buildLoans(
 
   const missing: Loan[] = []
   const agreed: Loan[] = []
-  for (const pair of new Set([...lendingsByPair.keys(), ...factsOf.keys()])) {
-    const lendings = openLendings(pair)
-    const fact = openFact(pair)
+  for (const openId of new Set([...lendingsById.keys(), ...factsOf.keys()])) {
+    const lendings = openLendings(openId)
+    const fact = openFact(openId)
     const known = lendings.at(-1) ?? fact
     if (known === undefined) continue
     const lock = locks.get(known.borrowedUsbKey)
@@ -211,7 +209,7 @@ export function* buildLoans(
     const isAgreed = returned !== null && isReadAfter(returned.at)
     const rows = isAgreed ? agreed : missing
     rows.push({
-      loanId: isAgreed ? closedIdOf(pair, returned) : pair,
+      loanId: isAgreed ? loanIdOf(known, returned) : openId,
       state: unlistedState({ isReturned: returned !== null, isAgreed, isRead }),
       borrowedUsbKey: known.borrowedUsbKey,
       shellNumber: lock?.shellNumber ?? shellNumberIn(known.borrowedUsbKey),
@@ -236,7 +234,7 @@ export function* buildLoans(
       : [
           {
             ...fact,
-            loanId: closedIdOf(pairOf(fact), fact.closed),
+            loanId: loanIdOf(fact, fact.closed),
             state: 'closed',
             shellNumber: locks.get(fact.borrowedUsbKey)?.shellNumber ?? shellNumberIn(fact.borrowedUsbKey),
             assetsFrom: fact.lentHere === null ? 'lists' : 'journal',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { dayPattern } from '#shared/model/changes/loan'
-import type { LoanOf } from '#shared/model/changes/loan'
+import { dayPattern, loanIdOf } from '#shared/model/changes/loan'
 import type { Migrations } from '../../util/files/versioned-file'
 
 const act = z.object({ at: z.number(), operatorIdentity: z.string() })
@@ -48,16 +47,13 @@ export const loanFactsMigrations: Migrations = {
   }),
 }
 
-export const pairOf = ({ borrowedUsbKey, memberGlobalId }: LoanOf): string =>
-  JSON.stringify([borrowedUsbKey, memberGlobalId])
-
 /** Only the newest closed loans are kept. */
 const maxClosed = 2_000
 
 /** Returns the facts with the open one of this lock and employee replaced or closed. */
 export const withFact = (facts: readonly LoanFact[], changed: LoanFact): LoanFact[] => {
-  const pair = pairOf(changed)
-  const others = facts.filter((one) => one.closed !== null || pairOf(one) !== pair)
+  const loanId = loanIdOf(changed)
+  const others = facts.filter((one) => one.closed !== null || loanIdOf(one) !== loanId)
   const closed = others.filter((one) => one.closed !== null)
   const tooMany = new Set(closed.slice(0, Math.max(0, closed.length - maxClosed)))
   return [...others.filter((one) => !tooMany.has(one)), changed]

@@ -2,6 +2,7 @@ import { messageOf } from '#shared/error-message'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import { maxSliceLength } from '#shared/model/slices'
 import type { LoanSlice } from '#shared/bridge/loan-commands'
+import { loanIdOf } from '#shared/model/changes/loan'
 import type { Loan, LoanOf } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
@@ -12,7 +13,7 @@ import { createEmitter } from '../../util/emitter'
 import { runTimeSliced } from '../../util/async'
 import type { AssetDirectory } from '../../directory/asset-directory'
 import { buildLoans, lendingsOf } from './build-loans'
-import { pairOf, withFact } from './loan-facts'
+import { withFact } from './loan-facts'
 import type { LoanFact, LoanFactsContent } from './loan-facts'
 
 export interface Loans {
@@ -90,7 +91,7 @@ export const createLoans = (deps: {
     const agreed = rows.filter(({ state, returned }) => state === 'closed' && returned !== null)
     const isAgreed = (fact: LoanFact): boolean =>
       open.has(fact) &&
-      agreed.some((loan) => pairOf(loan) === pairOf(fact) && loan.closed?.at === fact.returned?.at)
+      agreed.some((loan) => loanIdOf(loan) === loanIdOf(fact) && loan.closed?.at === fact.returned?.at)
     if (![...open].some(isAgreed)) return
     await file.update((content) => ({
       ...content,
@@ -151,7 +152,7 @@ export const createLoans = (deps: {
     closed: null,
   })
   const find = async (of: LoanOf): Promise<Loan | null> =>
-    (await current()).rows.find(({ loanId }) => loanId === pairOf(of)) ?? null
+    (await current()).rows.find(({ loanId }) => loanId === loanIdOf(of)) ?? null
 
   return {
     list: async (from, limit) => {

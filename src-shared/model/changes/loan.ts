@@ -62,6 +62,12 @@ export interface LoanOf {
   readonly memberGlobalId: string | null
 }
 
+/** The ID of the open loan of a lock to an employee, or of the loan of these two that was closed then. */
+export const loanIdOf = ({ borrowedUsbKey, memberGlobalId }: LoanOf, closed: LoanAct | null = null): string => {
+  const open = JSON.stringify([borrowedUsbKey, memberGlobalId])
+  return closed === null ? open : `${open} ${closed.at}`
+}
+
 export const dayPattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 /** The longest note, in characters. */
 export const maxNoteLength = 500
