@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { CommandFailure } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import { actionOf, isLockAction, operationOf } from '#shared/model/changes/change'
 import type { ChangeAction, JournalEntry, LockAction } from '#shared/model/changes/change'
 import { isLockJob } from '#shared/model/changes/job'
@@ -8,7 +8,7 @@ import { statesOf } from '#shared/model/locks/lock-record'
 import type { ReversalAnswer } from '#shared/model/changes/reversal'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
-import type { Outcome } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
 import { changeAt } from '../journal/journal-index'
 import type { JournaledChange, JournaledJob } from '../journal/journal-index'
 import type { Journal } from '../journal/journal'
@@ -40,9 +40,12 @@ import { createReversals } from './reversal/reversals'
 import { createMemorySecrets } from './jobs/unsent-secrets'
 import type { UnsentSecrets } from './jobs/unsent-secrets'
 
+/** `invalid-input`: a field of the request is not what its operation takes · `switching`: the platform is being closed. */
+export type StartFailure = DomainFailure | Failure<'invalid-input' | 'switching'>
+
 export interface ChangeService {
   /** Asks for confirmation in a system dialog where it is due, then starts the job. */
-  startJob(request: JobRequest, options?: StartOptions): Promise<Outcome<Job, CommandFailure>>
+  startJob(request: JobRequest, options?: StartOptions): Promise<Outcome<Job, StartFailure>>
   /** Whether a change of this lock is sent and has no result yet. */
   isInFlight(assetNum: string): boolean
   readonly jobs: Pick<JobRunner, 'pause' | 'resume' | 'cancel' | 'list' | 'onChange'>
@@ -59,7 +62,7 @@ export interface ChangeService {
    * Starts continuous mode: further changes of this action need no confirmation. Refused before the dialog where the
    * policy would refuse the first lock.
    */
-  startContinuous(action: LockAction, operatorIdentity: string): Promise<Outcome<null, CommandFailure>>
+  startContinuous(action: LockAction, operatorIdentity: string): Promise<Outcome<null, DomainFailure>>
   /** Returns whether continuous mode was on. */
   stopContinuous(): boolean
   recent(limit: number): readonly JournalEntry[]
@@ -73,7 +76,7 @@ export interface StartOptions {
   /** The job carries out this work order. Not part of the request, so that a page cannot claim it. */
   readonly workOrder?: OrderOfJob & {
     /** Marks the order as used, after every confirmation and before anything is written; a failure stops the job. */
-    readonly use: () => Promise<Outcome<null, CommandFailure>>
+    readonly use: () => Promise<Outcome<null, DomainFailure>>
   }
 }
 
@@ -94,7 +97,7 @@ export interface QueueGateway {
   send(
     input: { readonly action: LockAction; readonly operatorIdentity: string },
     rows: readonly DequeuedRow[],
-  ): Promise<Outcome<Job, CommandFailure>>
+  ): Promise<Outcome<Job, StartFailure>>
 }
 interface QueueRequest {
   readonly action: LockAction
@@ -133,9 +136,9 @@ export const createChangeService = (deps: {
   addressOf?: (platformId: string) => string
   /** Why the policy forbids a job, one of its requests, or changes without a work order, with so many items; or null. */
   policy?: {
-    readonly refuseJob: (action: ChangeAction, itemCount: number) => CommandFailure | null
-    readonly refuseRequest?: (action: ChangeAction, itemCount: number) => CommandFailure | null
-    readonly refuseWithoutOrder: (action: ChangeAction, changeCount: number) => CommandFailure | null
+    readonly refuseJob: (action: ChangeAction, itemCount: number) => DomainFailure | null
+    readonly refuseRequest?: (action: ChangeAction, itemCount: number) => DomainFailure | null
+    readonly refuseWithoutOrder: (action: ChangeAction, changeCount: number) => DomainFailure | null
   }
   /** What the account remembers for the policy's limit without work orders; without it, the journal alone counts. */
   rememberedJobs?: RememberedJobs | null
@@ -169,7 +172,7 @@ export const createChangeService = (deps: {
     refuseWithoutOrder: () => null,
     ...deps.policy,
   }
-  const refuseItems = (intent: Intent): CommandFailure | null => {
+  const refuseItems = (intent: Intent): DomainFailure | null => {
     const action = actionOf(intent.operation)
     const most = intent.rows.reduce((max, row) => Math.max(max, itemCountOfRow(intent.operation, row)), 0)
     return refuseJob(action, itemCountOf(intent)) ?? refuseRequest(action, most)
@@ -180,7 +183,7 @@ export const createChangeService = (deps: {
     now,
     remembered: deps.rememberedJobs ?? null,
   })
-  const refuseUnordered = (intent: Intent): CommandFailure | null =>
+  const refuseUnordered = (intent: Intent): DomainFailure | null =>
     intent.workOrder === undefined
       ? refuseWithoutOrder(actionOf(intent.operation), unordered.recent() + itemCountOf(intent))
       : null
@@ -258,7 +261,7 @@ export const createChangeService = (deps: {
   })
 
   /** The whole job counts, also if it is older than the recent changes. */
-  const refuseResume = ({ jobId, intent }: JournaledJob): CommandFailure | null => {
+  const refuseResume = ({ jobId, intent }: JournaledJob): DomainFailure | null => {
     const refusal = refuseItems(intent)
     if (refusal !== null || intent.workOrder !== undefined) return refusal
     return refuseWithoutOrder(actionOf(intent.operation), unordered.recent(jobId) + itemCountOf(intent))

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
-import type { CommandFailure } from '#shared/bridge/commands'
 import { isLockJob } from '#shared/model/changes/job'
 import type { Job, JobRequest } from '#shared/model/changes/job'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { ChangeService, StartOptions } from './change-service'
+import type { ChangeService, StartFailure, StartOptions } from './change-service'
 
 const inProgress = () =>
   fail({ code: 'in-progress' as const, message: 'an earlier change has no result yet' })
@@ -45,7 +44,7 @@ export const createDuplicateGuard = (
   }
 
   return {
-    startJob: async (request: JobRequest, options?: StartOptions): Promise<Outcome<Job, CommandFailure>> => {
+    startJob: async (request: JobRequest, options?: StartOptions): Promise<Outcome<Job, StartFailure>> => {
       forgetEnded()
       const lock = onlyLockOf(request)
       const key = keyOf(request, lock)

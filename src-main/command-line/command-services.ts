@@ -1,6 +1,6 @@
-import type { CommandFailure } from '#shared/bridge/commands'
 import { businessCodeOf, failureNameOf, isPlatformFailure } from '#shared/texts/explanation-name'
 import type { AppServices } from '../app/app-services'
+import type { StartFailure } from '../changes/change-service'
 import type { OpenSession } from '../session/open-session'
 import { errorLine, exitStatus } from './protocol'
 import type { Emit, ExitStatus } from './protocol'
@@ -32,7 +32,7 @@ export interface CommandResult {
 }
 export const ended = (status: ExitStatus, jobId: string | null = null): CommandResult => ({ status, jobId })
 
-const policyCodes = new Set<CommandFailure['code']>([
+const policyCodes = new Set<StartFailure['code']>([
   'not-allowed',
   'work-order-required',
   'changes-limited',
@@ -40,7 +40,7 @@ const policyCodes = new Set<CommandFailure['code']>([
 ])
 
 export const reportFailure = (
-  failure: CommandFailure,
+  failure: StartFailure,
   { emit }: Running,
   app: CommandServices['app'],
 ): ExitStatus => {

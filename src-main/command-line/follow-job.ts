@@ -1,18 +1,18 @@
-import type { CommandFailure } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import type { Job } from '#shared/model/changes/job'
 import type { CommandSession } from './command-services'
 
 export const maxListedJobs = 100
 
-export const heldBack: CommandFailure = {
+export const heldBack: DomainFailure = {
   code: 'not-allowed',
   message: 'the policy requires the log of results, which cannot be reached',
 }
 
 /** Waits until the job sends no more. Resolves to the failure that stopped it, or null. */
 export const followJob = (jobId: string, { changeService: { jobs } }: CommandSession, signal: AbortSignal) =>
-  new Promise<CommandFailure | null>((done) => {
-    let failure: CommandFailure | null = null
+  new Promise<DomainFailure | null>((done) => {
+    let failure: DomainFailure | null = null
     const finish = () => {
       unsubscribe()
       signal.removeEventListener('abort', cancel)

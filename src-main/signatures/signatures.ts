@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '#shared/error-message'
-import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
+import type { CommandInput } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import { signatureLines } from '#shared/model/changes/signature'
 import type { DocumentSignature } from '#shared/model/changes/signature'
 import { fail, succeed } from '#shared/outcome'
@@ -33,7 +34,7 @@ export interface Signatures {
   save(
     of: SignedSubject,
     { line, strokes }: Pick<CommandInput<'signatures/save'>, 'line' | 'strokes'>,
-  ): Promise<Outcome<null, CommandFailure>>
+  ): Promise<Outcome<null, DomainFailure>>
   /** How many kept signatures are older. */
   countOlderThan(days: number): number
   /** Completes what a crash cut short and deletes expired signatures. */
@@ -46,7 +47,7 @@ const isOf =
   (signature: JournaledSignature): boolean =>
     signature.loan === loan && signature.jobs.join() === jobs.join()
 
-const failureOf = (error: unknown): CommandFailure => ({
+const failureOf = (error: unknown): DomainFailure => ({
   code: 'not-saved',
   message: messageOf(error),
 })

@@ -1,5 +1,6 @@
 import { messageOf } from '#shared/error-message'
-import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
+import type { CommandInput } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import type { Counted, StocktakeSlice } from '#shared/bridge/stocktake-commands'
 import { createHeldKeys, heldTickMs } from '#shared/held-keys'
 import { doubleNumbersOf, doubleSettledMs } from '#shared/model/locks/double-numbers'
@@ -25,7 +26,7 @@ import type {
 import { endedRows, recordIn, rowOf } from './stocktake-rows'
 import type { FormerResults } from './stocktake-rows'
 
-type Result<Value> = Promise<Outcome<Value, CommandFailure>>
+type Result<Value> = Promise<Outcome<Value, DomainFailure>>
 
 export interface Stocktakes {
   /** Newest first. */
@@ -224,11 +225,11 @@ export const createStocktakes = (deps: {
     for (const build of builds) if (build.id === id) build.late.push(...rows)
   }
 
-  const find = async (id: string): Promise<Outcome<KnownStocktake, CommandFailure>> => {
+  const find = async (id: string): Promise<Outcome<KnownStocktake, DomainFailure>> => {
     const one = (await all()).get(id)
     return one === undefined ? notFound('the stocktake') : succeed(one)
   }
-  const notSaved = (error: unknown): { readonly ok: false; readonly error: CommandFailure } =>
+  const notSaved = (error: unknown): { readonly ok: false; readonly error: DomainFailure } =>
     fail({ code: 'not-saved', message: messageOf(error) })
 
   const emit = async (
@@ -392,7 +393,7 @@ export const createStocktakes = (deps: {
 
   const scopeAndLocks = async (
     scope: CommandInput<'stocktakes/start'>['scope'],
-  ): Promise<Outcome<readonly [StocktakeScope, ExpectedLock[]], CommandFailure>> => {
+  ): Promise<Outcome<readonly [StocktakeScope, ExpectedLock[]], DomainFailure>> => {
     if (scope.kind === 'list')
       return succeed([{ kind: 'list', name: scope.name }, await locksOfList(records, scope.numbers)] as const)
     const { enterpriseGlobalId } = scope

@@ -1,6 +1,7 @@
 import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron'
 import { messageOf } from '#shared/error-message'
-import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
+import type { CommandInput } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import type { PageSize } from '#shared/bridge/app-commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -75,7 +76,7 @@ const onPaper = (title: string, pageSize: PaperSize): WebContentsPrintOptions =>
 
 export type PrintPage = (
   where: CommandInput<'window/print'>,
-) => Promise<Outcome<{ readonly savedAs: string } | null, CommandFailure>>
+) => Promise<Outcome<{ readonly savedAs: string } | null, DomainFailure>>
 
 /**
  * Prints the current page with its print styles, or saves it as PDF. Null if the dialog was canceled;
@@ -104,7 +105,7 @@ export const createPrint =
       return deps.saveFile({ name: where.name, kind: 'pdf', bytes })
     }
     const printing = () =>
-      new Promise<Outcome<null, CommandFailure>>((answer) => {
+      new Promise<Outcome<null, DomainFailure>>((answer) => {
         const options = size === undefined ? onPaper(page.getTitle(), deps.paper) : labelsOnPaper(size)
         page.print(options, (printed, reason) => {
           // “Print job canceled” means that the user canceled (Electron's documentation of webContents.print).

@@ -1,4 +1,4 @@
-import type { CommandFailure } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import type { Job, JobRequest } from '#shared/model/changes/job'
 import { rowsOf } from '#shared/model/changes/plan-assignment'
 import type { Move } from '#shared/model/changes/plan-assignment'
@@ -6,6 +6,7 @@ import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { OrderAction } from '#shared/model/changes/work-order'
+import type { StartFailure } from '../changes/change-service'
 import type { DuplicateGuard } from '../changes/duplicate-guard'
 import type { AssetDirectory } from '../directory/asset-directory'
 import { readEmployees } from '../directory/read-employees'
@@ -39,7 +40,7 @@ export interface SignedOrder {
 }
 
 /** `rows` is empty for other codes than `order-not-signed`. */
-export type SignOrderFailure = (SignFailure | CommandFailure | Failure<'order-not-signed'>) & {
+export type SignOrderFailure = (SignFailure | DomainFailure | Failure<'order-not-signed'>) & {
   readonly rows: readonly UnusableRow[]
 }
 
@@ -54,7 +55,7 @@ export interface CarryOutRequest {
 export type CarryOutFailure =
   | FileFailure
   | OrderFailure
-  | CommandFailure
+  | StartFailure
   | Failure<'other-action' | 'not-in-order' | 'nothing-to-send' | 'journal-not-open'>
 
 /** An order that is used now. */
@@ -66,7 +67,7 @@ export interface CarriedOut {
   /** Null if no row needs a change, or if the job could not start. */
   readonly job: Job | null
   /** Why the job could not start after the order was used, or null. */
-  readonly failure: CommandFailure | null
+  readonly failure: StartFailure | null
 }
 
 /** A page takes seconds at most, and an enterprise has hundreds of them. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import type { Outcome } from '../outcome'
-import type { PlatformFailure } from '../model/api/platform-failure'
-import type { OrderFailure } from '../model/changes/work-order'
+import type { DomainFailure } from '../model/failure'
+import type { Failure, Outcome } from '../outcome'
 import { appCommands } from './app-commands'
 import { changeCommands } from './change-commands'
 import type { Command } from './command'
@@ -61,38 +60,12 @@ export type CommandInput<Name extends CommandName> = z.infer<(typeof commands)[N
 export type CommandValue<Name extends CommandName> =
   (typeof commands)[Name] extends Command<z.ZodType, infer Value> ? Value : never
 
-export type CommandFailure =
-  | PlatformFailure
-  | OrderFailure
-  | {
-      /**
-       * `refused-sender`: not called by the app's own page · `invalid-input`: does not match the command's
-       * schema · `not-found`: the named item no longer exists · `not-saved`: writing failed · `restore-unfinished`: the
-       * next start completes the restore · `limit-reached`: no more can be added · `own-folder`: the
-       * folder belongs to the app · `not-confirmed`: declined in the system dialog · `too-early`: the result is
-       * not certain yet · `in-progress`: the same change, or another one of the same lock, has no result yet ·
-       * `switching`: the platform is being switched ·
-       * `not-allowed`: the organization's policy forbids it · `work-order-required`: that policy asks for a signed work
-       * order · `changes-limited`: it allows no more changes for ten minutes · `policy-unreadable`: that policy cannot be read · `internal`: an unexpected error, see the log.
-       */
-      readonly code:
-        | 'refused-sender'
-        | 'invalid-input'
-        | 'not-found'
-        | 'not-saved'
-        | 'restore-unfinished'
-        | 'limit-reached'
-        | 'own-folder'
-        | 'not-confirmed'
-        | 'too-early'
-        | 'in-progress'
-        | 'switching'
-        | 'not-allowed'
-        | 'work-order-required'
-        | 'changes-limited'
-        | 'policy-unreadable'
-        | 'internal'
-      readonly message: string
-    }
+/**
+ * `refused-sender`: not called by the app's own page · `invalid-input`: does not match the command's schema ·
+ * `switching`: the platform is being switched.
+ */
+type BridgeFailure = Failure<'refused-sender' | 'invalid-input' | 'switching'>
+
+export type CommandFailure = DomainFailure | BridgeFailure
 
 export type CommandOutcome<Name extends CommandName> = Outcome<CommandValue<Name>, CommandFailure>

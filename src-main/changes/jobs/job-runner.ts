@@ -1,9 +1,9 @@
-import type { CommandFailure } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import { operationOf } from '#shared/model/changes/change'
 import type { ChangeAction } from '#shared/model/changes/change'
 import type { Job, JobPause, JobState } from '#shared/model/changes/job'
 import { fail, notFound, succeed } from '#shared/outcome'
-import type { Outcome } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { changesOf } from '../../journal/journal-index'
 import type { JournaledChange, JournaledJob } from '../../journal/journal-index'
@@ -25,10 +25,10 @@ import { waitForPlatform } from './wait-for-platform'
 
 export interface JobRunner {
   /** Starts a job with a confirmed intent; resolves when the intent is on disk. */
-  start(intent: Intent, data: UnjournaledData): Promise<Outcome<Job, CommandFailure>>
-  pause(jobId: string): Outcome<Job, CommandFailure>
-  resume(jobId: string): Outcome<Job, CommandFailure>
-  cancel(jobId: string): Promise<Outcome<Job, CommandFailure>>
+  start(intent: Intent, data: UnjournaledData): Promise<Outcome<Job, DomainFailure | Failure<'switching'>>>
+  pause(jobId: string): Outcome<Job, DomainFailure>
+  resume(jobId: string): Outcome<Job, DomainFailure>
+  cancel(jobId: string): Promise<Outcome<Job, DomainFailure>>
   read(jobId: string): { readonly job: Job; readonly changes: readonly JournaledChange[] } | null
   /** Newest first, optionally of one action; unfinished jobs are listed regardless of the limit. */
   list(limit: number, action?: ChangeAction): readonly Job[]

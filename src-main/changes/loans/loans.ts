@@ -1,5 +1,6 @@
 import { messageOf } from '#shared/error-message'
-import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
+import type { CommandInput } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import { maxSliceLength } from '#shared/model/slices'
 import type { LoanSlice } from '#shared/bridge/loan-commands'
 import { loanIdOf } from '#shared/model/changes/loan'
@@ -20,9 +21,9 @@ export interface Loans {
   /** Rebuilt if something changed since the last call. */
   list(from: number, limit: number): Promise<LoanSlice>
   find(loanId: string): Promise<Loan | null>
-  setDue(input: CommandInput<'loans/set-due'>): Promise<Outcome<null, CommandFailure>>
-  setReturned(input: CommandInput<'loans/set-returned'>): Promise<Outcome<null, CommandFailure>>
-  close(input: CommandInput<'loans/close'>): Promise<Outcome<null, CommandFailure>>
+  setDue(input: CommandInput<'loans/set-due'>): Promise<Outcome<null, DomainFailure>>
+  setReturned(input: CommandInput<'loans/set-returned'>): Promise<Outcome<null, DomainFailure>>
+  close(input: CommandInput<'loans/close'>): Promise<Outcome<null, DomainFailure>>
   onChange(listener: () => void): () => void
   stop(): void
 }
@@ -122,7 +123,7 @@ export const createLoans = (deps: {
     }),
   ]
 
-  const keep = async (fact: LoanFact): Promise<Outcome<null, CommandFailure>> => {
+  const keep = async (fact: LoanFact): Promise<Outcome<null, DomainFailure>> => {
     try {
       await file.update((content) => ({
         ...content,

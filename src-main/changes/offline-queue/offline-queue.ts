@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { messageOf } from '#shared/error-message'
 import type { LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import type { CommandFailure, CommandInput, CommandValue } from '#shared/bridge/commands'
+import type { CommandInput, CommandValue } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { maxQueued } from '#shared/model/changes/queued-change'
@@ -13,7 +14,7 @@ import type { Journal } from '../../journal/journal'
 import { createSequencer, raceTimeout } from '../../util/async'
 import { createEmitter } from '../../util/emitter'
 import type { AssetDirectory } from '../../directory/asset-directory'
-import type { QueueGateway } from '../change-service'
+import type { QueueGateway, StartFailure } from '../change-service'
 import { checkQueued, factsOfRecord } from './check-queued'
 import type { QueueCheck } from './check-queued'
 import { requeueReason, createSentItems } from './sent-items'
@@ -21,10 +22,10 @@ import type { QueueContent, QueueItemEnd, QueueItem } from './queue-file'
 
 export interface OfflineQueue {
   view(): OutboxView
-  queue(requested: CommandInput<'outbox/add'>): Promise<Outcome<CommandValue<'outbox/add'>, CommandFailure>>
-  cancel(ids: readonly string[]): Promise<Outcome<{ readonly canceled: number }, CommandFailure>>
-  release(ids: readonly string[]): Promise<Outcome<null, CommandFailure>>
-  dismissEnded(): Promise<Outcome<null, CommandFailure>>
+  queue(requested: CommandInput<'outbox/add'>): Promise<Outcome<CommandValue<'outbox/add'>, DomainFailure>>
+  cancel(ids: readonly string[]): Promise<Outcome<{ readonly canceled: number }, DomainFailure>>
+  release(ids: readonly string[]): Promise<Outcome<null, DomainFailure>>
+  dismissEnded(): Promise<Outcome<null, DomainFailure>>
   /** Called when the platform has responded. */
   onReachable(): void
   onChange(listener: () => void): () => void
@@ -43,7 +44,7 @@ const maxClockChangeMs = 10 * 60_000
 const stopTimeoutMs = 2_000
 
 /** Refusals of a job that a smaller one may not get. */
-const limitCodes = new Set<CommandFailure['code']>(['not-allowed', 'work-order-required', 'changes-limited'])
+const limitCodes = new Set<StartFailure['code']>(['not-allowed', 'work-order-required', 'changes-limited'])
 
 /** Failures that a retry would repeat; all others may be temporary. */
 const isFinal = ({ code, businessCode }: PlatformFailure): boolean =>
@@ -128,9 +129,7 @@ export const createOfflineQueue = (deps: {
     notify()
   }
 
-  const withSaveError = async <Value>(
-    work: () => Promise<Value>,
-  ): Promise<Outcome<Value, CommandFailure>> => {
+  const withSaveError = async <Value>(work: () => Promise<Value>): Promise<Outcome<Value, DomainFailure>> => {
     try {
       return succeed(await work())
     } catch (error) {

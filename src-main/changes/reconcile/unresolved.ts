@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CommandFailure, CommandInput, DeepReadonly } from '#shared/bridge/commands'
+import type { CommandInput, DeepReadonly } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import type { ChangeReason, JournalEntry } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -22,7 +23,7 @@ export interface Unresolved {
    */
   recordReview(
     review: DeepReadonly<CommandInput<'changes/mark-result'>>,
-  ): Promise<Outcome<readonly JournalEntry[], CommandFailure>>
+  ): Promise<Outcome<readonly JournalEntry[], DomainFailure>>
 }
 
 /** The maximum number of entries returned at once, oldest first. */

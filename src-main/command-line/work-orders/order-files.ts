@@ -2,8 +2,8 @@ import { lstat, mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf } from '#shared/error-message'
 import { fail, succeed } from '#shared/outcome'
-import type { CommandFailure } from '#shared/bridge/commands'
 import type { Failure, Outcome } from '#shared/outcome'
+import type { StartFailure } from '../../changes/change-service'
 import { saveNewDurably } from '../../util/files/durable-file'
 import { readBytes } from '../../util/files/regular-file'
 import { maxFileBytes } from '../../work-orders/limits'
@@ -25,14 +25,14 @@ export interface OrderContext {
 /** A failure with its place in a file, if it has one. */
 type PlacedFailure = Failure<OrderFailureText | 'journal-not-open'> & { readonly at?: string | number | null }
 
-const isOrderFailure = (failure: PlacedFailure | CommandFailure): failure is PlacedFailure =>
+const isOrderFailure = (failure: PlacedFailure | StartFailure): failure is PlacedFailure =>
   failure.code === 'journal-not-open' || failure.code in orderTextsEn.failure
 
 const missingCodes = new Set<PlacedFailure['code']>(['key-not-readable', 'key-not-storable'])
 
 /** Reports a failure of files, keys, the list of used orders or the platform. */
 export const reportOrderFailure = (
-  failure: PlacedFailure | CommandFailure,
+  failure: PlacedFailure | StartFailure,
   { running, app }: Pick<OrderContext, 'running' | 'app'>,
 ): ExitStatus => {
   if (!isOrderFailure(failure)) return reportFailure(failure, running, app)

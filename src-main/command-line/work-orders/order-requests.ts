@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { CommandFailure } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import { messageOf } from '#shared/error-message'
 import type { WorkOrder, WorkOrderResult } from '../../work-orders/file-forms'
 import { wordsOf } from '../../work-orders/key-words'
@@ -248,7 +248,7 @@ export const runOrderRequest = async (
     return ended(await dispatch(request, { orders, running, app, start }))
   } catch (error) {
     // The disk refused the vault or the list of keys.
-    const failure: CommandFailure = { code: 'not-saved', message: messageOf(error) }
+    const failure: DomainFailure = { code: 'not-saved', message: messageOf(error) }
     return ended(reportFailure(failure, running, app))
   }
 }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { messageOf } from '#shared/error-message'
-import type { CommandFailure } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import type { savedKinds } from '#shared/bridge/app-commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -50,7 +50,7 @@ export interface FileToSave {
 
 export type SaveFile = (
   file: FileToSave,
-) => Promise<Outcome<{ readonly savedAs: string } | null, CommandFailure>>
+) => Promise<Outcome<{ readonly savedAs: string } | null, DomainFailure>>
 
 /**
  * Shows a system save dialog and writes the file. Null if canceled; `own-folder` for a path in the app's own

@@ -1,5 +1,4 @@
-import type { CommandFailure } from '../../bridge/commands'
-import type { Failure } from '../../outcome'
+import type { DomainFailure } from '../failure'
 import type { LockState } from '../locks/lock-record'
 import type { ChangeAction } from './change'
 import type { RowWarning } from './preflight'
@@ -27,50 +26,6 @@ export const maxValidDays = 366
 
 /** The 32 bytes of a public key of Ed25519, in the only form that base64url has for them. */
 export const publicKeyPattern = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
-
-/** Why a file, a key or a work order is refused; docs/work-orders.md has the meanings. */
-export const orderFailureCodes = [
-  'file-too-large',
-  'not-utf8',
-  'not-json',
-  'not-canonical',
-  'duplicate-name',
-  'number-too-large',
-  'too-deep',
-  'other-format',
-  'newer-version',
-  'other-algorithm',
-  'invalid-field',
-  'signature-invalid',
-  'key-unknown',
-  'key-withdrawn',
-  'key-not-readable',
-  'key-not-storable',
-  'words-differ',
-  'words-unknown',
-  'keys-managed',
-  'other-order-platform',
-  'order-not-yet-valid',
-  'order-expired',
-  'order-used',
-  'order-before-loss',
-  'used-orders-not-writable',
-  'used-orders-newer',
-  'other-action',
-  'not-in-order',
-  'nothing-to-send',
-  'journal-not-open',
-  'order-not-signed',
-  'order-not-used',
-  'other-content',
-  'other-order',
-] as const
-export type OrderFailureCode = (typeof orderFailureCodes)[number]
-
-export interface OrderFailure extends Failure<OrderFailureCode> {
-  /** The character or the field of the file, if it has one. */
-  readonly at?: string | number | null
-}
 
 /** Six words that two people compare, in both languages. */
 export interface KeyWords {
@@ -119,7 +74,7 @@ export interface OrderSummary {
   /** Its name is the one under which the key is trusted, if it is. */
   readonly signer: OrderKey
   /** Why it cannot be carried out here now, or null. */
-  readonly problem: CommandFailure | null
+  readonly problem: DomainFailure | null
   /** Null if it was not used on this computer. */
   readonly used: { readonly at: number; readonly operatorIdentity: string } | null
 }
@@ -201,7 +156,7 @@ export type OpenedOrderFile =
       readonly kind: 'result'
       readonly result: OrderResult
       /** Why its key does not count, or null. */
-      readonly problem: CommandFailure | null
+      readonly problem: DomainFailure | null
     }
   | {
       readonly kind: 'key'

@@ -3,7 +3,7 @@ import { mkdtemp, open as openFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import type { CommandFailure } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import type { ChangeAction, ChangeRequest, JournalEntry, LockAction } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
@@ -81,9 +81,9 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
     /** Runs before each write of the journal; an exception is a disk error. */
     write: (_text: string): Promise<void> | void => undefined,
     /** Why the policy forbids a job. */
-    refuseJob: (_action: ChangeAction, _itemCount: number): CommandFailure | null => null,
-    refuseRequest: (_action: ChangeAction, _itemCount: number): CommandFailure | null => null,
-    refuseWithoutOrder: (_action: ChangeAction, _changeCount: number): CommandFailure | null => null,
+    refuseJob: (_action: ChangeAction, _itemCount: number): DomainFailure | null => null,
+    refuseRequest: (_action: ChangeAction, _itemCount: number): DomainFailure | null => null,
+    refuseWithoutOrder: (_action: ChangeAction, _changeCount: number): DomainFailure | null => null,
     remembered: null as RememberedJobs | null,
     report: null as (() => Promise<boolean>) | null,
     environment: 'https://platform.example',

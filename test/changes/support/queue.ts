@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import type { CommandFailure } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import type { LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
@@ -66,8 +66,8 @@ export const startQueue = async () => {
     /** A monotonic clock, ms. */
     ticks: 0,
     /** The policy's limit of a job with so many items. */
-    refuseJob: (_itemCount: number): CommandFailure | null => null,
-    refuseWithoutOrder: (_changeCount: number): CommandFailure | null => null,
+    refuseJob: (_itemCount: number): DomainFailure | null => null,
+    refuseWithoutOrder: (_changeCount: number): DomainFailure | null => null,
     isReachable: false,
     rereads: 0,
     confirm: true,

@@ -1,0 +1,30 @@
+import type { Failure } from '../outcome'
+import type { PlatformFailure } from './api/platform-failure'
+import type { OrderFailure } from './changes/order-failure'
+
+/**
+ * `not-found`: the named item no longer exists · `not-saved`: writing failed · `restore-unfinished`: the next start
+ * completes the restore · `limit-reached`: no more can be added · `own-folder`: the folder belongs to the app ·
+ * `not-confirmed`: declined in the system dialog · `too-early`: the result is not certain yet · `in-progress`: the same
+ * change, or another one of the same lock, has no result yet · `not-allowed`: the organization's policy forbids it ·
+ * `work-order-required`: that policy asks for a signed work order · `changes-limited`: it allows no more changes for ten
+ * minutes · `policy-unreadable`: that policy cannot be read · `internal`: an unexpected error, see the log.
+ */
+type AppFailure = Failure<
+  | 'not-found'
+  | 'not-saved'
+  | 'restore-unfinished'
+  | 'limit-reached'
+  | 'own-folder'
+  | 'not-confirmed'
+  | 'too-early'
+  | 'in-progress'
+  | 'not-allowed'
+  | 'work-order-required'
+  | 'changes-limited'
+  | 'policy-unreadable'
+  | 'internal'
+>
+
+/** Why something that was asked for failed, whoever asked: the page, the command line or a part of the app. */
+export type DomainFailure = PlatformFailure | OrderFailure | AppFailure
