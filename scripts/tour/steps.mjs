@@ -17,15 +17,9 @@ const unlisted = '8000009999'
 const unknownDevice = 'unknown-device'
 
 /**
- * @typedef {object} TourContext
- * @property {import('./environment.mjs').TourDriver} driver
- * @property {{ changed: string, lookedUp: string, unreadable: string }} locks
- * @property {number} seed
- * @property {string} baseUrl
- * @property {readonly string[]} enterprises
- *
- * @typedef {{ shownText: string, service?: unknown, pictures?: string[] }} Outcome
- * @typedef {{ name: string, run: (context: TourContext) => Promise<Outcome> }} Step
+ * @typedef {import('./step.mjs').Outcome} Outcome
+ * @typedef {import('./step.mjs').Step} Step
+ * @typedef {import('./step.mjs').TourContext} TourContext
  */
 
 /** @param {TourContext} context @param {string} number */

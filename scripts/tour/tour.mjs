@@ -43,7 +43,7 @@ export async function openTour({ executablePath, args, seed, outDir, hasPictures
     const context = { driver, locks, seed, baseUrl, enterprises }
     return {
       locks,
-      /** @param {import('./steps.mjs').Step} step */
+      /** @param {import('./step.mjs').Step} step */
       run: ({ run }) => run(context),
       /** Takes a picture of a failed step, and closes a dialog that would make all following steps fail. */
       recover: async (/** @type {string} */ name) => {

@@ -1,16 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { LockAction } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
-import type { Failure, Outcome } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
 import { launchSwitches } from '../app/launch-options'
+import type { NumberSource, UsageFailure } from './usage'
 import { parseOrderCommand } from './work-orders/parse-order-command'
 import type { ParsedOrderCommand } from './work-orders/parse-order-command'
-
-/** Where the numbers of a command come from. */
-export type NumberSource =
-  | { readonly from: 'arguments'; readonly texts: readonly string[] }
-  | { readonly from: 'file'; readonly path: string }
-  | { readonly from: 'standard-input' }
 
 export type ParsedCommand =
   | { readonly name: 'help' | 'version' }
@@ -29,28 +24,6 @@ export interface CommandLine {
   readonly command: ParsedCommand
   /** JSON lines instead of text. */
   readonly json: boolean
-}
-
-export const usageProblems = [
-  'unknown-command',
-  'unknown-option',
-  'option-without-value',
-  'unexpected-argument',
-  'no-numbers',
-  'several-sources',
-  'no-operator',
-  'no-yes',
-  'standard-input-taken',
-  'no-path',
-  'no-out',
-  'no-words',
-  'no-employee',
-  'invalid-days',
-  'invalid-date',
-] as const
-export interface UsageFailure extends Failure<(typeof usageProblems)[number]> {
-  /** The command, option or argument that is wrong. */
-  readonly subject: string
 }
 
 const ownOptions = {

@@ -1,6 +1,6 @@
 import type { ReadFailureReason } from '#shared/model/locks/plugged-lock'
 import type { LockState } from '#shared/model/locks/lock-record'
-import type { UsageFailure } from './parse-arguments'
+import type { UsageFailure } from './usage'
 import type { RowLine } from './protocol'
 import type { OrderAction } from '#shared/model/changes/work-order'
 import { orderTextsEn, orderTextsZh, orderUsage } from './work-orders/order-texts'

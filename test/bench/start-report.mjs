@@ -6,9 +6,12 @@ import { compare, median } from './statistics.mjs'
 /** Maximum ratios to a bare window. */
 const aims = { start: 1.4, memory: 1.2 }
 
+/** @typedef {import('./measured-run.mjs').MeasuredRun} MeasuredRun */
+
 /**
- * @typedef {import('./measured-run.mjs').MeasuredRun} MeasuredRun
- * @typedef {import('./start.mjs').Round} Round
+ * The three that alternate: an empty window, the app on a platform in another process, and the app on its
+ * training environment, which runs its own licensing service.
+ * @typedef {{ bare: MeasuredRun, platform: MeasuredRun, training: MeasuredRun }} Round
  */
 
 /**

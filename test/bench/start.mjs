@@ -7,12 +7,9 @@ import { startService } from './training-service.mjs'
 
 const rounds = 9
 
-/** @typedef {import('./measured-run.mjs').MeasuredRun} MeasuredRun */
-
 /**
- * The three that alternate: an empty window, the app on a platform in another process, and the app on its
- * training environment, which runs its own licensing service.
- * @typedef {{ bare: MeasuredRun, platform: MeasuredRun, training: MeasuredRun }} Round
+ * @typedef {import('./measured-run.mjs').MeasuredRun} MeasuredRun
+ * @typedef {import('./start-report.mjs').Round} Round
  */
 
 /**

@@ -16,7 +16,7 @@ const holdersOf = async (baseUrl, enterpriseGlobalId) => {
   return new Map(assignments.map(({ assetNum, cloudAccountGlobalId }) => [assetNum, cloudAccountGlobalId]))
 }
 
-/** @type {readonly import('../steps.mjs').Step[]} */
+/** @type {readonly import('../step.mjs').Step[]} */
 export const assetSteps = [
   {
     name: 'The assets of an enterprise are filtered with a chart',

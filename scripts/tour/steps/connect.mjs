@@ -24,7 +24,7 @@ export async function stopSecondService() {
   second = null
 }
 
-/** @type {readonly import('../steps.mjs').Step[]} */
+/** @type {readonly import('../step.mjs').Step[]} */
 export const connectSteps = [
   {
     name: 'The app connects to a second service on loopback',

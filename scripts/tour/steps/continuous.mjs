@@ -14,7 +14,7 @@ let preparedData = null
 /** @param {Set<string>} after @param {Set<string>} before */
 const newIn = (after, before) => [...after].filter((assetNum) => !before.has(assetNum)).sort()
 
-/** @type {readonly import('../steps.mjs').Step[]} */
+/** @type {readonly import('../step.mjs').Step[]} */
 export const continuousSteps = [
   {
     name: 'Continuous mode disables ten plugged-in and scanned locks, each once',

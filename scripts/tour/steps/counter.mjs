@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { assetsOf, disabledAt } from '../request-service.mjs'
 import { assert } from '../assert.mjs'
 
-/** Facts that must not change while locks are counted. @param {import('../steps.mjs').TourContext} context */
+/** Facts that must not change while locks are counted. @param {import('../step.mjs').TourContext} context */
 const stateOf = async ({ baseUrl, enterprises }) => {
   const lists = await Promise.all(enterprises.map((id) => assetsOf(baseUrl, id)))
   return JSON.stringify(lists)
 }
 
-/** Reversing a job, counting locks, signing a note. @type {readonly import('../steps.mjs').Step[]} */
+/** Reversing a job, counting locks, signing a note. @type {readonly import('../step.mjs').Step[]} */
 export const counterSteps = [
   {
     name: 'A job is reversed from the activity log, and the service confirms it',

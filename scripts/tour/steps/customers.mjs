@@ -1,6 +1,6 @@
 import { assert } from '../assert.mjs'
 
-/** @type {readonly import('../steps.mjs').Step[]} */
+/** @type {readonly import('../step.mjs').Step[]} */
 export const customerSteps = [
   {
     name: 'The known customers are listed, and an order is prepared',

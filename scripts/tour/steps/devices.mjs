@@ -1,6 +1,6 @@
 import { assert } from '../assert.mjs'
 
-/** @type {readonly import('../steps.mjs').Step[]} */
+/** @type {readonly import('../step.mjs').Step[]} */
 export const deviceSteps = [
   {
     name: 'The Devices page lists known and unknown devices',

@@ -3,7 +3,7 @@ import { assert } from '../assert.mjs'
 
 const account = 'tourguest'
 
-/** @type {readonly import('../steps.mjs').Step[]} */
+/** @type {readonly import('../step.mjs').Step[]} */
 export const employeeSteps = [
   {
     name: 'An employee is added with the account that the platform created',

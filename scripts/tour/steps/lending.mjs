@@ -9,7 +9,7 @@ const borrowedLocks = async (baseUrl, enterpriseGlobalId) =>
     await requestService(baseUrl, 'member.listBorrowedLocks', { path: { enterpriseGlobalId } })
   )
 
-/** @type {readonly import('../steps.mjs').Step[]} */
+/** @type {readonly import('../step.mjs').Step[]} */
 export const lendingSteps = [
   {
     name: 'Assets of an employee are lent onto a borrowed lock, and the service confirms it',

@@ -3,7 +3,7 @@ import { assetsOf, disabledAt } from '../request-service.mjs'
 import { canBeDisabled, generateList } from '../generate-list.mjs'
 import { assert } from '../assert.mjs'
 
-/** @typedef {import('../steps.mjs').TourContext} TourContext */
+/** @typedef {import('../step.mjs').TourContext} TourContext */
 
 /** Above this number of rows, the main process asks in a system dialog. */
 const confirmationLimit = 50
@@ -47,7 +47,7 @@ const disabledSince = async ({ baseUrl, enterprises }, /** @type {Set<string>} *
   return [...after].filter((assetNum) => !before.has(assetNum)).sort()
 }
 
-/** @type {readonly import('../steps.mjs').Step[]} */
+/** @type {readonly import('../step.mjs').Step[]} */
 export const listSteps = [
   {
     name: '300 pasted rows are checked before anything is sent',

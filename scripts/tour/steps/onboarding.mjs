@@ -1,6 +1,6 @@
 import { assert } from '../assert.mjs'
 
-/** The introduction. The other steps of the tour complete its tasks. @type {import('../steps.mjs').Step} */
+/** The introduction. The other steps of the tour complete its tasks. @type {import('../step.mjs').Step} */
 export const invitation = {
   name: 'The empty Desk page shows the introduction',
   run: async ({ driver }) => {
@@ -15,7 +15,7 @@ export const invitation = {
   },
 }
 
-/** @type {readonly import('../steps.mjs').Step[]} */
+/** @type {readonly import('../step.mjs').Step[]} */
 export const onboardingSteps = [
   {
     name: 'The introduction marks the completed tasks and closes',

@@ -2,7 +2,7 @@ import { requestService } from '../request-service.mjs'
 import { createRandom } from '../random.mjs'
 import { assert } from '../assert.mjs'
 
-/** @type {readonly import('../steps.mjs').Step[]} */
+/** @type {readonly import('../step.mjs').Step[]} */
 export const shellNumberSteps = [
   {
     name: 'Shell numbers are allocated and shown as labels',

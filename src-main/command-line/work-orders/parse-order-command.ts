@@ -3,7 +3,7 @@ import { maxValidDays } from '#shared/model/changes/work-order'
 import { plainName } from '#shared/model/visible-text'
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { NumberSource, UsageFailure } from '../parse-arguments'
+import type { NumberSource, UsageFailure } from '../usage'
 import type { OrderRequest, OrderRequestOf } from './order-protocol'
 
 /** A command for work orders; paths are as typed, and the numbers of an order to sign are not read yet. */

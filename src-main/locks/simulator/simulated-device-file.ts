@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { isShellNumber } from '#shared/model/locks/shell-number'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
+import type { LocalName } from '#shared/model/locks/plugged-lock'
 import { readUntrustedJson } from '#shared/untrusted-json'
 import { parseReportDescriptor } from '../learn/report-descriptor'
-import type { SimulatorItem } from './simulator-file'
 import trainingModels from '../../../resources/training/models.json'
 
 const maxFileBytes = 4 * 1024 * 1024
@@ -76,13 +76,23 @@ export const simulatedDeviceSchema = z.strictObject({
 export type SimulatedModel = z.output<typeof simulatedDeviceSchema>
 export type SimulatedModelLock = SimulatedModel['locks'][number]
 
+/** A lock of a model that a file describes, for the simulator. */
+export interface ModelLockItem {
+  readonly trayId: string
+  readonly kind: 'model-lock'
+  readonly label: LocalName
+  readonly pluggedIn: boolean
+  readonly model: SimulatedModel
+  readonly lock: SimulatedModelLock
+}
+
 /** The JSON Schema of such a file: resources/training/simulated-device.schema.json. */
 export const simulatedDeviceJsonSchema = () => ({
   ...z.toJSONSchema(simulatedDeviceSchema, { io: 'input' }),
   title: 'Lock Desk simulated device',
 })
 
-const itemsOf = (model: SimulatedModel, group: string): SimulatorItem[] =>
+const itemsOf = (model: SimulatedModel, group: string): ModelLockItem[] =>
   model.locks.map((each, index) => {
     const label = `${each.product ?? model.product} ${each.number}`
     return {
@@ -96,7 +106,7 @@ const itemsOf = (model: SimulatedModel, group: string): SimulatorItem[] =>
   })
 
 /** Locks of two models that no bundled profile reads: resources/training/models.json. */
-export const trainingModelLocks = (): readonly SimulatorItem[] =>
+export const trainingModelLocks = (): readonly ModelLockItem[] =>
   z
     .array(simulatedDeviceSchema)
     .parse(trainingModels)
@@ -105,8 +115,8 @@ export const trainingModelLocks = (): readonly SimulatorItem[] =>
 /** The locks of the files, in order. Fails with the first file that cannot be used. */
 export const readSimulatedDevices = (
   files: readonly string[],
-): Outcome<readonly SimulatorItem[], Failure<'usage'>> => {
-  const items: SimulatorItem[] = []
+): Outcome<readonly ModelLockItem[], Failure<'usage'>> => {
+  const items: ModelLockItem[] = []
   for (const [index, file] of files.entries()) {
     const refuse = (why: string) => fail({ code: 'usage' as const, message: `${file}: ${why}` })
     try {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { LocalName } from '#shared/model/locks/plugged-lock'
 import { isShellNumber } from '#shared/model/locks/shell-number'
-import type { SimulatedModel, SimulatedModelLock } from './simulated-device-file'
+import type { ModelLockItem } from './simulated-device-file'
 import shippedFile from '../../../resources/training/tray.json'
 
 const shellNumber = z.string().refine(isShellNumber, 'expected a shell number')
@@ -39,17 +38,7 @@ export const simulatorFileSchema = z.strictObject({
     .refine((locks) => new Set(locks.map(({ trayId }) => trayId)).size === locks.length, 'duplicate trayId'),
 })
 
-export type SimulatorItem =
-  | z.output<typeof simulatorFileSchema>['locks'][number]
-  /** A lock of a model that a file describes. */
-  | {
-      readonly trayId: string
-      readonly kind: 'model-lock'
-      readonly label: LocalName
-      readonly pluggedIn: boolean
-      readonly model: SimulatedModel
-      readonly lock: SimulatedModelLock
-    }
+export type SimulatorItem = z.output<typeof simulatorFileSchema>['locks'][number] | ModelLockItem
 
 /** The simulator's bundled locks: resources/training/tray.json. */
 export const bundledSimulatorLocks: readonly SimulatorItem[] = simulatorFileSchema.parse(shippedFile).locks

@@ -1,22 +1,12 @@
 import type { OperationId } from '#shared/operations'
-import type { Caller, Level } from './caller'
-import type { Session } from './session'
-import type { World } from './world'
+import type { Level } from './caller'
+import type { CheckContext } from './session'
 
 /** The columns of the table. */
 export const aspects = ['answer', 'access', 'refusals', 'effect', 'others', 'repeats'] as const
 export type Aspect = (typeof aspects)[number]
 
 export type Subject = OperationId | 'user center'
-
-/** What a check receives. */
-export interface CheckContext {
-  /** Sends the requests under test. */
-  readonly caller: Caller
-  /** Creates the data that a check needs. */
-  readonly world: World
-  readonly session: Session
-}
 
 export interface Check {
   readonly id: string

@@ -1,12 +1,11 @@
 import type { Transport } from './call'
 import { createCaller } from './caller'
-import type { Level } from './caller'
+import type { Caller, Level } from './caller'
 import { NotApplicable } from './failure'
 import { askForToken } from './user-centre'
 import type { Credentials, Tokens } from './user-centre'
-import type { CheckContext } from './check'
 import { createWorld } from './world'
-import type { Enterprise } from './world'
+import type { Enterprise, World } from './world'
 
 export interface Target {
   readonly baseUrl: string
@@ -33,6 +32,15 @@ export interface Effect {
   readonly from: unknown
   readonly to: unknown
   readonly nonce: string
+}
+
+/** What a check receives. */
+export interface CheckContext {
+  /** Sends the requests under test. */
+  readonly caller: Caller
+  /** Creates the data that a check needs. */
+  readonly world: World
+  readonly session: Session
 }
 
 /** Data that several checks share, created on first use. */

@@ -1,5 +1,6 @@
 import { changing, reading } from '../check'
-import type { Check, CheckContext } from '../check'
+import type { Check } from '../check'
+import type { CheckContext } from '../session'
 import { ensure, only, same, sameFields, sameSet } from '../failure'
 import { aProduct, limitEnd, limitStart, unique } from '../world'
 import type { AssetRecord } from '../world'

@@ -1,5 +1,6 @@
 import { changing } from '../check'
-import type { Check, CheckContext } from '../check'
+import type { Check } from '../check'
+import type { CheckContext } from '../session'
 import { ensure, same, sameFields, sameSet } from '../failure'
 import { aProduct } from '../world'
 import type { EmployeeRecord } from '../world'

@@ -1,5 +1,6 @@
 import { changing, reading } from '../check'
-import type { Check, CheckContext } from '../check'
+import type { Check } from '../check'
+import type { CheckContext } from '../session'
 import { ensure, only, same, sameFields, sameSet } from '../failure'
 import { newNonce } from '../caller'
 import { bindBody, unique } from '../world'

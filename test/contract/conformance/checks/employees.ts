@@ -1,6 +1,7 @@
 import { newNonce } from '../caller'
 import { changing, reading } from '../check'
-import type { Check, CheckContext } from '../check'
+import type { Check } from '../check'
+import type { CheckContext } from '../session'
 import { ensure, NotApplicable, only, same, sameFields, sameSet } from '../failure'
 import { aNewEmployee, aProduct, unique } from '../world'
 import type { EmployeeRecord, Enterprise } from '../world'

@@ -1,6 +1,6 @@
 import type { OperationId } from '#shared/operations'
 import type { Request } from '../caller'
-import type { CheckContext } from '../check'
+import type { CheckContext } from '../session'
 import { aNewEmployee, bindBody, unique } from '../world'
 
 /** A call of each operation that the service should carry out; changing ones use their own data. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { changing } from '../check'
-import type { Check, CheckContext } from '../check'
+import type { Check } from '../check'
+import type { CheckContext } from '../session'
 import { ensure, only, same, sameFields, sameSet } from '../failure'
 import { aProduct, day, limitEnd, limitStart, unique } from '../world'
 import type { AssetRecord, AssetWish, Enterprise } from '../world'

@@ -1,5 +1,6 @@
 import { reading } from '../check'
-import type { Check, CheckContext } from '../check'
+import type { Check } from '../check'
+import type { CheckContext } from '../session'
 import { ensure, same } from '../failure'
 import { applicationForm, askForToken } from '../user-centre'
 
