@@ -5,6 +5,7 @@ import vue from 'eslint-plugin-vue'
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 import { forbiddenSyntaxBlocks } from './scripts/lint/forbidden-syntax.mjs'
+import { importCircleBlocks } from './scripts/lint/import-circles.mjs'
 import { importRuleBlocks } from './scripts/lint/import-rules.mjs'
 import { referenceBlocks } from './scripts/lint/references.mjs'
 import { vocabularyBlocks } from './scripts/lint/vocabulary.mjs'
@@ -62,6 +63,7 @@ export default defineConfig(
     },
   },
   ...importRuleBlocks(),
+  ...importCircleBlocks(),
   ...forbiddenSyntaxBlocks(),
   ...vocabularyBlocks(),
   ...referenceBlocks(),

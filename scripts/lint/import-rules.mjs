@@ -73,6 +73,7 @@ const adapters = 'src-main/**/electron-*.ts'
 const top = ['src-main/main.ts', 'src-main/start/**', 'src-main/ipc/**']
 const startedParts = ['src-main/app/**', 'src-main/window/**']
 const outer = [...top, ...startedParts]
+const notOfShared = [node, electron, vue, programs('main', 'preload', 'renderer', 'service', 'system')]
 const fromMain = [vue, programs('preload', 'renderer', 'service')]
 const fromPage = [node, electron, programs('main', 'preload', 'service', 'system')]
 
@@ -89,9 +90,16 @@ const only = (names, of) =>
 export const importRules = [
   {
     files: ['src-shared/**'],
-    ignores: [],
-    banned: [node, electron, vue, programs('main', 'preload', 'renderer', 'service', 'system')],
+    ignores: ['src-shared/model/**'],
+    banned: notOfShared,
     description: 'imports no Node module, no Electron, no Vue and no other program',
+  },
+  {
+    files: ['src-shared/model/**'],
+    ignores: [],
+    banned: ['^src-shared/bridge/', ...notOfShared],
+    description:
+      'imports nothing of `src-shared/bridge`; no Node module, no Electron, no Vue and no other program',
   },
   {
     files: ['src-system/**'],

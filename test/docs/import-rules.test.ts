@@ -61,6 +61,7 @@ const refused: readonly (readonly [file: string, from: string])[] = [
   ['src-shared/planted.ts', 'vue'],
   ['src-shared/model/planted.ts', '../../src-main/log/log'],
   ['src-shared/planted.ts', '../src-system/owner-lock'],
+  ['src-shared/model/app/planted.ts', '../../bridge/events'],
   ['src-system/planted.ts', 'electron'],
   ['src-system/planted.ts', '../src-main/log/log'],
   ['src-renderer/app/planted.ts', '../../src-system/owner-lock'],

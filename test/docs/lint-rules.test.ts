@@ -1,9 +1,10 @@
 import { ESLint } from 'eslint'
 import { expect, it } from 'vitest'
 
-/** The rules that look at texts of templates and at comments, by the project's own configuration. */
+/** The rules that look at texts of templates, at comments and at circles of imports, by the project's own configuration. */
 const eslint = new ESLint({
-  ruleFilter: ({ ruleId }) => ['vue/no-bare-strings-in-template', 'references/pages'].includes(ruleId),
+  ruleFilter: ({ ruleId }) =>
+    ['vue/no-bare-strings-in-template', 'references/pages', 'circles/none'].includes(ruleId),
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
 })
 const problemsIn = async (code: string, filePath: string) => {
@@ -23,4 +24,16 @@ it('a comment names only pages that exist', async () => {
   const code = '// docs/api.md, docs/nowhere.md and\n/* docs/linux/usb.md, README.md */\n'
   const problems = await problemsIn(code, 'src-main/planted.ts')
   expect(problems.map(({ message }) => message)).toEqual(['There is no page docs/nowhere.md.'])
+})
+
+it('no file imports itself by others, also for a type', async () => {
+  const ways =
+    "import type { CommandFailure } from '../bridge/commands'\nexport * from '#shared/bridge/events'\n"
+  const problems = await problemsIn(`${ways}import { z } from 'zod'\n`, 'src-shared/model/failure.ts')
+  expect(problems.map(({ line, message }) => [line, message.split('.ts')[0]])).toEqual([
+    [1, 'This file imports itself by src-shared/bridge/commands'],
+    [2, 'This file imports itself by src-shared/bridge/events'],
+  ])
+  const type = "/** @typedef {import('../steps.mjs').Step} Step */\n"
+  expect(await problemsIn(type, 'scripts/tour/steps/list.mjs')).toHaveLength(1)
 })
