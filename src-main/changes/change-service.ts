@@ -7,8 +7,8 @@ import type { Job, JobRequest, JobRowRequest, JobRowResult, OrderOfJob } from '#
 import { statesOf } from '#shared/model/locks/lock-record'
 import type { ReversalAnswer } from '#shared/model/changes/reversal'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
-import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
-import type { Failure, Outcome } from '#shared/outcome'
+import { fail, notFound, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
 import { changeAt } from '../journal/journal-index'
 import type { JournaledChange, JournaledJob } from '../journal/journal-index'
 import type { Journal } from '../journal/journal'
@@ -17,12 +17,15 @@ import type { LockSource } from '../locks/lock-source'
 import type { PlatformClient } from '../platform/client'
 import type { AssetDirectory } from '../directory/asset-directory'
 import type { KnownEnterprise } from '../directory/enterprise-list'
+import { createAdmission } from './admit-change'
+import type { ChangePolicy, QueueRequest } from './admit-change'
+import { createDuplicateGuard } from './duplicate-guard'
 import { toJournalEntry } from './journal-entry'
 import { createImpactGate } from './high-impact-gate'
 import type { ConfirmHighImpact } from './high-impact-gate'
-import { impactOf, itemCountOf, itemCountOfRow } from './impact'
+import { impactOf } from './impact'
 import { createJobRunner } from './jobs/job-runner'
-import type { JobHold, JobRunner } from './jobs/job-runner'
+import type { JobHold, JobRunner, StartFailure } from './jobs/job-runner'
 import { buildIntentRows, unjournaledDataOf } from './operations/build-intent'
 import type { BuiltIntent } from './operations/build-intent'
 import { newEnterpriseOf } from './operations/customers'
@@ -40,14 +43,9 @@ import { createReversals } from './reversal/reversals'
 import { createMemorySecrets } from './jobs/unsent-secrets'
 import type { UnsentSecrets } from './jobs/unsent-secrets'
 
-/** `invalid-input`: a field of the request is not what its operation takes · `switching`: the platform is being closed. */
-export type StartFailure = DomainFailure | Failure<'invalid-input' | 'switching'>
-
 export interface ChangeService {
-  /** Asks for confirmation in a system dialog where it is due, then starts the job. */
+  /** Starts the job, if it is admitted (admit-change.ts). */
   startJob(request: JobRequest, options?: StartOptions): Promise<Outcome<Job, StartFailure>>
-  /** Whether a change of this lock is sent and has no result yet. */
-  isInFlight(assetNum: string): boolean
   readonly jobs: Pick<JobRunner, 'pause' | 'resume' | 'cancel' | 'list' | 'onChange'>
   readJob(jobId: string): { readonly job: Job; readonly rows: readonly JournalEntry[] } | null
   reconcileJob(jobId: string): Promise<Job | null>
@@ -58,10 +56,7 @@ export interface ChangeService {
   /** Changes without a confirmed result. */
   readonly unresolved: Unresolved
   readonly queueGateway: QueueGateway
-  /**
-   * Starts continuous mode: further changes of this action need no confirmation. Refused before the dialog where the
-   * policy would refuse the first lock.
-   */
+  /** Starts continuous mode: further changes of this action need no confirmation. */
   startContinuous(action: LockAction, operatorIdentity: string): Promise<Outcome<null, DomainFailure>>
   /** Returns whether continuous mode was on. */
   stopContinuous(): boolean
@@ -99,14 +94,6 @@ export interface QueueGateway {
     rows: readonly DequeuedRow[],
   ): Promise<Outcome<Job, StartFailure>>
 }
-interface QueueRequest {
-  readonly action: LockAction
-  readonly operatorIdentity: string
-  readonly locks: number
-  /** Enterprises of the locks on known lists; the other locks are on no list. */
-  readonly enterprises: number
-  readonly unlisted: number
-}
 
 /** How long quitting waits for a running change; otherwise its result is read back at the next start. */
 const stopTimeoutMs = 5_000
@@ -134,12 +121,7 @@ export const createChangeService = (deps: {
   environment: { readonly id: string; readonly training: boolean }
   /** The present address of a platform by its ID in the journal. */
   addressOf?: (platformId: string) => string
-  /** Why the policy forbids a job, one of its requests, or changes without a work order, with so many items; or null. */
-  policy?: {
-    readonly refuseJob: (action: ChangeAction, itemCount: number) => DomainFailure | null
-    readonly refuseRequest?: (action: ChangeAction, itemCount: number) => DomainFailure | null
-    readonly refuseWithoutOrder: (action: ChangeAction, changeCount: number) => DomainFailure | null
-  }
+  policy?: ChangePolicy
   /** What the account remembers for the policy's limit without work orders; without it, the journal alone counts. */
   rememberedJobs?: RememberedJobs | null
   /** Reports the job to the organization before its first row is sent. False: it must not be sent. */
@@ -166,32 +148,11 @@ export const createChangeService = (deps: {
   const addressOf = deps.addressOf ?? ((platformId: string) => platformId)
   const ticks = deps.ticks ?? (() => performance.now())
   const clock = createSettleDelay({ now, ticks })
-  const { refuseJob, refuseRequest, refuseWithoutOrder } = {
-    refuseJob: () => null,
-    refuseRequest: () => null,
-    refuseWithoutOrder: () => null,
-    ...deps.policy,
-  }
-  const refuseItems = (intent: Intent): DomainFailure | null => {
-    const action = actionOf(intent.operation)
-    const most = intent.rows.reduce((max, row) => Math.max(max, itemCountOfRow(intent.operation, row)), 0)
-    return refuseJob(action, itemCountOf(intent)) ?? refuseRequest(action, most)
-  }
   const unordered = createUnorderedChanges({
     journal,
     training: environment.training,
     now,
     remembered: deps.rememberedJobs ?? null,
-  })
-  const refuseUnordered = (intent: Intent): DomainFailure | null =>
-    intent.workOrder === undefined
-      ? refuseWithoutOrder(actionOf(intent.operation), unordered.recent() + itemCountOf(intent))
-      : null
-  const before = () => changesBefore({ jobs: journal.jobs(), queued: [] }, environment.training, now())
-  const gate = createImpactGate({
-    confirm: deps.confirmHighImpact,
-    recent: deps.recentChanges ?? createRecentChanges(ticks, before()),
-    onIdle: deps.onContinuousIdle,
   })
   const sequencer = createKeyedSequencer()
   const stopping = new AbortController()
@@ -260,13 +221,6 @@ export const createChangeService = (deps: {
     rows: [...rows],
   })
 
-  /** The whole job counts, also if it is older than the recent changes. */
-  const refuseResume = ({ jobId, intent }: JournaledJob): DomainFailure | null => {
-    const refusal = refuseItems(intent)
-    if (refusal !== null || intent.workOrder !== undefined) return refusal
-    return refuseWithoutOrder(actionOf(intent.operation), unordered.recent(jobId) + itemCountOf(intent))
-  }
-
   const sentOnly = (changes: readonly JournaledChange[]) => changes.filter(({ sentAt }) => sentAt !== null)
   const rereadListsOf = (changes: readonly JournaledChange[]): void => {
     for (const id of new Set(changes.flatMap(({ row }) => row.enterpriseGlobalId ?? []))) {
@@ -322,50 +276,70 @@ export const createChangeService = (deps: {
 
   void recoverInterrupted(journal, reconciler, { pause, signal })
 
-  return {
-    startJob: async (request, { isConfirmed = false, workOrder } = {}) => {
-      if (request.reverses !== undefined && journal.job(request.reverses) === null)
-        return notFound('the reversed job')
-      let built: readonly BuiltIntent[]
-      try {
-        built = intentRowsOf(request)
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error
-        return fail({ code: 'invalid-input', message: error.message })
-      }
-      const intent = intentOf(
-        request,
-        built.map(({ row }) => row),
-        workOrder,
+  /** Whether a change of this lock is sent and has no result yet. */
+  const isInFlight = (assetNum: string): boolean =>
+    journal
+      .open()
+      .some(
+        ({ state, row, job: { intent } }) =>
+          state === 'sent' &&
+          row.key === assetNum &&
+          intent.environment === environment.id &&
+          isLockAction(actionOf(intent.operation)),
       )
-      const refusal = refuseItems(intent) ?? refuseUnordered(intent)
-      if (refusal !== null) return fail(refusal)
-      return unordered.whileStarting(workOrder === undefined ? itemCountOf(intent) : 0, async () => {
-        if (!isConfirmed && !(await gate.approve(impactOf(intent, nameOf)))) {
-          return notConfirmed()
-        }
-        const used = (await workOrder?.use()) ?? null
-        return used?.ok === false ? used : jobs.start(intent, unjournaledDataOf(intent, built))
-      })
-    },
+
+  const admission = createAdmission({
+    duplicates: createDuplicateGuard({ isInFlight, jobs }),
+    policy: deps.policy,
+    unordered,
+    confirmations: createImpactGate({
+      confirm: deps.confirmHighImpact,
+      recent:
+        deps.recentChanges ??
+        createRecentChanges(
+          ticks,
+          changesBefore({ jobs: journal.jobs(), queued: [] }, environment.training, now()),
+        ),
+      onIdle: deps.onContinuousIdle,
+    }),
+    impactOf: (intent) => impactOf(intent, nameOf),
+  })
+
+  const propose = (
+    request: JobRequest,
+    workOrder: OrderOfJob | undefined,
+  ): Outcome<{ readonly intent: Intent; readonly built: readonly BuiltIntent[] }, StartFailure> => {
+    if (request.reverses !== undefined && journal.job(request.reverses) === null)
+      return notFound('the reversed job')
+    try {
+      const built = intentRowsOf(request)
+      const rows = built.map(({ row }) => row)
+      return succeed({ built, intent: intentOf(request, rows, workOrder) })
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      return fail({ code: 'invalid-input', message: error.message })
+    }
+  }
+
+  return {
+    startJob: (request, { isConfirmed = false, workOrder } = {}) =>
+      admission.admitChange({
+        request,
+        propose: () => propose(request, workOrder),
+        isConfirmed,
+        start: async ({ intent, built }) => {
+          const used = (await workOrder?.use()) ?? null
+          return used?.ok === false ? used : jobs.start(intent, unjournaledDataOf(intent, built))
+        },
+      }),
     jobs: {
       ...jobs,
       resume: (jobId) => {
         const found = journal.job(jobId)
-        const refusal = found === null ? null : refuseResume(found)
+        const refusal = found === null ? null : admission.refuseResume(found)
         return refusal === null ? jobs.resume(jobId) : fail(refusal)
       },
     },
-    isInFlight: (assetNum) =>
-      journal
-        .open()
-        .some(
-          ({ state, row, job: { intent } }) =>
-            state === 'sent' &&
-            row.key === assetNum &&
-            intent.environment === environment.id &&
-            isLockAction(actionOf(intent.operation)),
-        ),
     unresolved: createUnresolved({
       journal,
       reconciler,
@@ -375,28 +349,20 @@ export const createChangeService = (deps: {
       addressOf,
     }),
     queueGateway: {
-      approve: ({ action, operatorIdentity, ...counts }) =>
-        gate.approve({
-          action,
-          operatorIdentity,
-          itemCount: counts.locks,
-          confirmationOf: () => ({ kind: 'locks', action, operatorIdentity, ...counts, isQueued: true }),
-          isAlwaysConfirmed: false,
+      approve: admission.confirmQueued,
+      send: (input, rows) =>
+        admission.admitChange({
+          request: null,
+          propose: () => {
+            const queuedRows = rows.map(({ outboxId, queuedAt, ...row }) => ({
+              ...lockRow(row),
+              request: { outboxId, queuedAt },
+            }))
+            return succeed({ intent: intentOf({ ...input, retryOf: null }, queuedRows) })
+          },
+          isConfirmed: true,
+          start: ({ intent }) => jobs.start(intent, { plugIds: new Map(), secrets: new Map() }),
         }),
-      send: async (input, rows) => {
-        const intent = intentOf(
-          { ...input, retryOf: null },
-          rows.map(({ outboxId, queuedAt, ...row }) => ({
-            ...lockRow(row),
-            request: { outboxId, queuedAt },
-          })),
-        )
-        const refusal = refuseItems(intent) ?? refuseUnordered(intent)
-        if (refusal !== null) return fail(refusal)
-        return unordered.whileStarting(rows.length, () =>
-          jobs.start(intent, { plugIds: new Map(), secrets: new Map() }),
-        )
-      },
     },
     readJob: (jobId) => {
       const read = jobs.read(jobId)
@@ -410,16 +376,12 @@ export const createChangeService = (deps: {
     },
     planReversal: reversals.plan,
     changesWithoutOrder: () => unordered.recent(),
-    startContinuous: async (action, operatorIdentity) => {
-      const withoutOrder = refuseWithoutOrder(action, unordered.recent() + 1)
-      if (withoutOrder !== null) return fail(withoutOrder)
-      return (await gate.startContinuous({ action, operatorIdentity })) ? succeed(null) : notConfirmed()
-    },
-    stopContinuous: gate.stopContinuous,
+    startContinuous: admission.startContinuous,
+    stopContinuous: admission.stopContinuous,
     recent: (limit) => journal.recent(limit).map(toJournalEntry),
     stop: async () => {
       stopping.abort()
-      gate.stop()
+      admission.stop()
       await raceTimeout(Promise.allSettled([jobs.stop(), sequencer.settled()]), stopTimeoutMs)
     },
   }

@@ -4,7 +4,7 @@ import { isLockJob } from '#shared/model/changes/job'
 import type { Job, JobRequest } from '#shared/model/changes/job'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { ChangeService, StartFailure, StartOptions } from './change-service'
+import type { StartFailure } from './jobs/job-runner'
 
 const inProgress = () =>
   fail({ code: 'in-progress' as const, message: 'an earlier change has no result yet' })
@@ -25,33 +25,38 @@ const keyOf = (request: JobRequest, lock: string | null): string => {
 }
 
 /**
- * Rejects repeated requests of the page: a second change of one lock before the first has its result, and a job
- * equal to a running one. Other jobs with the same locks are allowed and wait row by row. The queue keeps one
- * change per lock itself.
+ * Rejects repeated requests: a second change of one lock before the first has its result, and a job equal to a running
+ * one. Other jobs with the same locks are allowed and wait row by row. The queue keeps one change per lock itself.
  */
-export const createDuplicateGuard = (
-  changeService: Pick<ChangeService, 'startJob' | 'isInFlight' | 'jobs'>,
-) => {
+export const createDuplicateGuard = (deps: {
+  /** Whether a change of this lock is sent and has no result yet. */
+  readonly isInFlight: (assetNum: string) => boolean
+  readonly jobs: { readonly list: (limit: number) => readonly Pick<Job, 'jobId' | 'state'>[] }
+}) => {
   /** By key: the job ID, or null while it is being confirmed. */
   const jobIds = new Map<string, string | null>()
 
   const forgetEnded = (): void => {
     if (jobIds.size === 0) return
     const running = new Set(
-      changeService.jobs.list(0).flatMap(({ jobId, state }) => (state === 'running' ? [jobId] : [])),
+      deps.jobs.list(0).flatMap(({ jobId, state }) => (state === 'running' ? [jobId] : [])),
     )
     for (const [key, jobId] of jobIds) if (jobId !== null && !running.has(jobId)) jobIds.delete(key)
   }
 
   return {
-    startJob: async (request: JobRequest, options?: StartOptions): Promise<Outcome<Job, StartFailure>> => {
+    /** Runs `start`, unless an equal request runs or has started a job that runs. */
+    unlessRepeated: async (
+      request: JobRequest,
+      start: () => Promise<Outcome<Job, StartFailure>>,
+    ): Promise<Outcome<Job, StartFailure>> => {
       forgetEnded()
       const lock = onlyLockOf(request)
       const key = keyOf(request, lock)
-      if (jobIds.has(key) || (lock !== null && changeService.isInFlight(lock))) return inProgress()
+      if (jobIds.has(key) || (lock !== null && deps.isInFlight(lock))) return inProgress()
       jobIds.set(key, null)
       try {
-        const started = await changeService.startJob(request, options)
+        const started = await start()
         if (started.ok) jobIds.set(key, started.value.jobId)
         return started
       } finally {
@@ -60,4 +65,3 @@ export const createDuplicateGuard = (
     },
   }
 }
-export type DuplicateGuard = ReturnType<typeof createDuplicateGuard>

@@ -106,27 +106,34 @@ export const createImpactGate = (deps: {
     return true
   }
 
+  /** Null if continuous mode does not apply; false if its new confirmation after the last lock was declined. */
+  const coverByContinuousMode = async (confirmation: HighImpact): Promise<boolean | null> => {
+    if (confirmation.kind !== 'single-change') return null
+    const { action, operatorIdentity } = confirmation
+    const change = { action, operatorIdentity }
+    if (useContinuous(change)) return true
+    return continuousFor(change) === null ? null : (await confirmContinuous(change)) && useContinuous(change)
+  }
+
+  const confirmIfDue = async (job: Impact, confirmation: HighImpact): Promise<boolean> => {
+    const { action, operatorIdentity, itemCount } = job
+    const kind = JSON.stringify([action, operatorIdentity])
+    const isSingle = confirmation.kind === 'single-change'
+    const isDue = job.isAlwaysConfirmed || recent.unconfirmed(kind) + itemCount > maxUnconfirmed
+    if (isDue && !(await requestConfirmation(confirmation))) return false
+    // The confirmation of one change covers the recent ones of its kind. A job with its own confirmation
+    // does not count toward later ones.
+    if (isDue && isSingle) recent.confirm(kind)
+    if (!isDue || isSingle) recent.count(itemCount)
+    return !isStopped
+  }
+
   return {
     /** Whether the job may be sent: no confirmation is due, or it was given. */
     approve: (job: Impact): Promise<boolean> =>
       confirmations.queue(async () => {
-        const { action, operatorIdentity, itemCount } = job
         const confirmation = job.confirmationOf(recent.all())
-        const kind = JSON.stringify([action, operatorIdentity])
-        const isSingle = confirmation.kind === 'single-change'
-        if (isSingle) {
-          const change = { action: confirmation.action, operatorIdentity }
-          if (useContinuous(change)) return true
-          if (continuousFor(change) !== null)
-            return (await confirmContinuous(change)) && useContinuous(change)
-        }
-        const isDue = job.isAlwaysConfirmed || recent.unconfirmed(kind) + itemCount > maxUnconfirmed
-        if (isDue && !(await requestConfirmation(confirmation))) return false
-        // The confirmation of one change covers the recent ones of its kind. A job with its own confirmation
-        // does not count toward later ones.
-        if (isDue && isSingle) recent.confirm(kind)
-        if (!isDue || isSingle) recent.count(itemCount)
-        return !isStopped
+        return (await coverByContinuousMode(confirmation)) ?? confirmIfDue(job, confirmation)
       }),
     startContinuous: ({ action, operatorIdentity }: ContinuousMode): Promise<boolean> => {
       stopContinuous()

@@ -1,6 +1,6 @@
 import { businessCodeOf, failureNameOf, isPlatformFailure } from '#shared/texts/explanation-name'
 import type { AppServices } from '../app/app-services'
-import type { StartFailure } from '../changes/change-service'
+import type { StartFailure } from '../changes/jobs/job-runner'
 import type { OpenSession } from '../session/open-session'
 import { errorLine, exitStatus } from './protocol'
 import type { Emit, ExitStatus } from './protocol'
@@ -14,7 +14,7 @@ export interface CommandServices {
   /** Called before lists or devices are read. */
   readonly start: () => void
   /** The open platform; null while platforms are switched. */
-  readonly session: () => Pick<OpenSession, 'changeService' | 'environment' | 'locks' | 'startJob'> | null
+  readonly session: () => Pick<OpenSession, 'changeService' | 'environment' | 'locks'> | null
 }
 
 export type CommandSession = NonNullable<ReturnType<CommandServices['session']>>

@@ -117,7 +117,7 @@ export const sendRows = async (
     for (const row of rows) report.row(row, { state: 'not-sent', reason: 'cancelled', businessCode: null })
     return ended(report.status())
   }
-  const started = await session.startJob(
+  const started = await session.changeService.startJob(
     {
       ...request,
       retryOf: null,

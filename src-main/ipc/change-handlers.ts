@@ -15,7 +15,7 @@ const orNotFound = <Value>(found: Value | null): Outcome<Value, CommandFailure> 
 /** Handlers of jobs, continuous mode, reviews, the offline queue and loans. */
 export const createChangeHandlers = (
   _app: AppContext,
-  { changeService, environment, startJob, outbox, loans }: OpenSession,
+  { changeService, environment, outbox, loans }: OpenSession,
 ): HandlersOf<typeof changeCommands & typeof reviewCommands & typeof queueCommands & typeof loanCommands> => {
   const { jobs, unresolved } = changeService
   return {
@@ -25,7 +25,7 @@ export const createChangeHandlers = (
       changeService.stopContinuous()
       return succeed(null)
     },
-    'jobs/start': (request) => startJob(request),
+    'jobs/start': (request) => changeService.startJob(request),
     'jobs/pause': ({ jobId }) => jobs.pause(jobId),
     'jobs/resume': ({ jobId }) => jobs.resume(jobId),
     'jobs/cancel': ({ jobId }) => jobs.cancel(jobId),

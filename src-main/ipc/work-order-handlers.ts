@@ -98,7 +98,7 @@ export const createWorkOrderHandlers = (
   app: Pick<AppContext, 'workOrders' | 'signedOrders' | 'journal' | 'settings'> & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSigning' | 'confirmTrust' | 'saveFile'>
   },
-  session: Pick<OpenSession, 'startJob' | 'environment'>,
+  session: Pick<OpenSession, 'changeService' | 'environment'>,
 ): HandlersOf<typeof workOrderCommands> => {
   const { desktop, workOrders, signedOrders } = app
   const { records, id: platformId } = session.environment

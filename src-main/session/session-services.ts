@@ -6,8 +6,6 @@ import { succeed } from '#shared/outcome'
 import { createChangeService } from '../changes/change-service'
 import type { ChangeService } from '../changes/change-service'
 import { applyLocalResults } from '../changes/apply-local-results'
-import { createDuplicateGuard } from '../changes/duplicate-guard'
-import type { DuplicateGuard } from '../changes/duplicate-guard'
 import { createLoans } from '../changes/loans/loans'
 import type { Loans } from '../changes/loans/loans'
 import { createOfflineQueue } from '../changes/offline-queue/offline-queue'
@@ -32,8 +30,6 @@ import type { DisposableStore } from '../util/disposable-store'
 
 export interface SessionServices extends Pick<Session, 'busy' | 'pauseJobs'> {
   readonly changeService: ChangeService
-  /** Starts jobs of the page and of the command line, none of them twice. */
-  readonly startJob: DuplicateGuard['startJob']
   readonly outbox: OfflineQueue
   readonly loans: Loans
   readonly enterpriseImports: EnterpriseImports
@@ -225,7 +221,6 @@ export const startSessionServices = (
 
   return {
     changeService,
-    startJob: createDuplicateGuard(changeService).startJob,
     outbox,
     loans,
     enterpriseImports,

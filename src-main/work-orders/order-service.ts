@@ -6,8 +6,8 @@ import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { OrderAction } from '#shared/model/changes/work-order'
-import type { StartFailure } from '../changes/change-service'
-import type { DuplicateGuard } from '../changes/duplicate-guard'
+import type { StartFailure } from '../changes/jobs/job-runner'
+import type { ChangeService } from '../changes/change-service'
 import type { AssetDirectory } from '../directory/asset-directory'
 import { readEmployees } from '../directory/read-employees'
 import type { Journal } from '../journal/journal'
@@ -78,7 +78,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** What the service needs of the open platform. */
 interface OrderSession {
-  readonly startJob: DuplicateGuard['startJob']
+  readonly changeService: Pick<ChangeService, 'startJob'>
   readonly environment: {
     readonly id: string
     readonly training: boolean
@@ -164,7 +164,7 @@ export const createOrderService = (
     readonly journal: Pick<Journal, 'folder'>
     readonly settings: Pick<SettingsStore, 'read'>
   },
-  { environment, startJob }: OrderSession,
+  { environment, changeService }: OrderSession,
 ) => {
   const platform = platformOf(environment)
   const { records, monitor } = environment
@@ -268,7 +268,7 @@ export const createOrderService = (
         settings.read().assetsPerCall,
       )
       let use: Awaited<ReturnType<typeof markUsed>> | null = null
-      const started = await startJob(request, {
+      const started = await changeService.startJob(request, {
         isConfirmed,
         workOrder: {
           id: order.id,

@@ -16,7 +16,7 @@ import type { Journal } from '../../src-main/journal/journal'
 import type { LockSource } from '../../src-main/locks/lock-source'
 import type { CallOptions, PlatformClient } from '../../src-main/platform/client'
 import type { AssetDirectory } from '../../src-main/directory/asset-directory'
-import { changeOne } from './support/change-one'
+import { changeOne, changeQueued } from './support/change-one'
 
 const number = '8000000017' as ShellNumber
 const assetNum = 'LD8000000017'
@@ -270,7 +270,7 @@ describe('a single change', () => {
     }
     const first = changeOne(changeService, request())
     await vi.waitFor(() => expect(order).toEqual(['start']))
-    const second = changeOne(changeService, request({ action: 'enable' }))
+    const second = changeQueued(changeService, request({ action: 'enable' }))
     // Long enough for the second change to start if it did not wait.
     await new Promise((done) => setTimeout(done, 30))
     expect(order).toEqual(['start'])
@@ -304,7 +304,7 @@ describe('stopping the change service', () => {
     }
     const first = changeOne(changeService, request())
     await vi.waitFor(() => expect(sent).toHaveLength(1))
-    const second = changeOne(changeService, request({ action: 'enable' }))
+    const second = changeQueued(changeService, request({ action: 'enable' }))
     await vi.waitFor(() => expect(journal.jobs()).toHaveLength(2))
     await new Promise((done) => setTimeout(done, 30))
     const stopping = changeService.stop()

@@ -4,7 +4,6 @@ import type { EndTime } from '#shared/model/api/timestamp'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { succeed } from '#shared/outcome'
-import { createDuplicateGuard } from '../../src-main/changes/duplicate-guard'
 import { outputLine } from '../../src-main/command-line/protocol'
 import type { ChangeRequest, CommandRequest, OutputLine } from '../../src-main/command-line/protocol'
 import { runRequest } from '../../src-main/command-line/run-request'
@@ -54,7 +53,6 @@ const run = async (request: CommandRequest, platform: string | null = null) => {
   engine.does.refuseWithoutOrder = rules.refuseWithoutOrder
   const session = {
     changeService: engine.changeService,
-    startJob: createDuplicateGuard(engine.changeService).startJob,
     environment: {
       training: false,
       address: 'https://platform.example',

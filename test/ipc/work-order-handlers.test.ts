@@ -50,7 +50,7 @@ const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
       settings: { read: () => ({ assetsPerCall: 100 }) },
     } as unknown as Handlers[0],
     {
-      startJob,
+      changeService: { startJob },
       environment: {
         id: 'https://platform.example',
         training: false,

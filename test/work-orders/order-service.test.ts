@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { succeed } from '#shared/outcome'
 import type { Employee } from '#shared/model/api/member-resources'
-import { createDuplicateGuard } from '../../src-main/changes/duplicate-guard'
 import { createOrderService } from '../../src-main/work-orders/order-service'
 import type { OrderService } from '../../src-main/work-orders/order-service'
 import { numbered, startEngine } from '../changes/support/engine'
@@ -52,7 +51,7 @@ beforeEach(async () => {
       settings: { read: () => ({ assetsPerCall: 100 }) } as never,
     },
     {
-      startJob: createDuplicateGuard(engine.changeService).startJob,
+      changeService: engine.changeService,
       environment: {
         id: 'https://platform.example',
         training: false,

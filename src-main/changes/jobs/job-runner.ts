@@ -23,9 +23,12 @@ import type { SendDeps, SendResult } from './send-batch'
 import type { UnsentSecrets } from './unsent-secrets'
 import { waitForPlatform } from './wait-for-platform'
 
+/** `invalid-input`: a field of the request is not what its operation takes · `switching`: the platform is being closed. */
+export type StartFailure = DomainFailure | Failure<'invalid-input' | 'switching'>
+
 export interface JobRunner {
   /** Starts a job with a confirmed intent; resolves when the intent is on disk. */
-  start(intent: Intent, data: UnjournaledData): Promise<Outcome<Job, DomainFailure | Failure<'switching'>>>
+  start(intent: Intent, data: UnjournaledData): Promise<Outcome<Job, StartFailure>>
   pause(jobId: string): Outcome<Job, DomainFailure>
   resume(jobId: string): Outcome<Job, DomainFailure>
   cancel(jobId: string): Promise<Outcome<Job, DomainFailure>>

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { succeed } from '#shared/outcome'
-import { createDuplicateGuard } from '../../../src-main/changes/duplicate-guard'
 import type { CommandServices } from '../../../src-main/command-line/command-services'
 import { outputLine } from '../../../src-main/command-line/protocol'
 import type { CommandRequest, OutputLine } from '../../../src-main/command-line/protocol'
@@ -79,17 +78,13 @@ const fileOf = async (fields: Fields, name = 'a.lockorder') => {
   return at(name)
 }
 
-const run = async (
-  request: CommandRequest,
-  startJob = createDuplicateGuard(engine.changeService).startJob,
-) => {
+const run = async (request: CommandRequest, startJob = engine.changeService.startJob) => {
   const lines: OutputLine[] = []
   const rules = createPolicyRules(policy)
   engine.does.refuseJob = rules.refuseJob
   engine.does.refuseWithoutOrder = rules.refuseWithoutOrder
   const session = {
-    changeService: engine.changeService,
-    startJob,
+    changeService: { ...engine.changeService, startJob },
     environment: {
       id: 'https://platform.example',
       training: false,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createChangeService } from '../../../src-main/changes/change-service'
-import { createDuplicateGuard } from '../../../src-main/changes/duplicate-guard'
 import { settleDelayMs } from '../../../src-main/changes/reconcile/settle-delay'
 import { createAssetDirectory } from '../../../src-main/directory/asset-directory'
 import { createEmployeeDirectory } from '../../../src-main/directory/employee-directory'
@@ -90,7 +89,7 @@ const orders = createOrderService(
     settings: { read: () => ({ assetsPerCall: 100 }) } as never,
   },
   {
-    startJob: createDuplicateGuard(changeService).startJob,
+    changeService,
     environment: { id: 'crash', training: true, address: null, records, monitor: { client } },
   },
 )

@@ -2,7 +2,6 @@ import type { IpcMainInvokeEvent } from 'electron'
 import { commandChannel } from '#shared/bridge/channels'
 import { commands } from '#shared/bridge/commands'
 import type { CommandName, CommandOutcome } from '#shared/bridge/commands'
-import { createDuplicateGuard } from '../../../src-main/changes/duplicate-guard'
 import { createHandlers } from '../../../src-main/ipc/handlers'
 import { createIpcRouter } from '../../../src-main/ipc/ipc-router'
 import type { AppContext } from '../../../src-main/app/app-context'
@@ -25,7 +24,6 @@ export const attackBridge = async (isTrusted: (event: IpcMainInvokeEvent) => boo
   }
   const session = Object.create(part('session'), {
     changeService: { value: engine.changeService },
-    startJob: { value: createDuplicateGuard(engine.changeService).startJob },
   }) as OpenSession
   // A worker's path is joined when the handlers are made.
   const app = Object.create(part('app'), { programFolder: { value: '.' } }) as AppContext

@@ -1,0 +1,131 @@
+import { actionOf } from '#shared/model/changes/change'
+import type { ChangeAction, LockAction } from '#shared/model/changes/change'
+import type { Job, JobRequest } from '#shared/model/changes/job'
+import type { DomainFailure } from '#shared/model/failure'
+import { fail, notConfirmed, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { JournaledJob } from '../journal/journal-index'
+import type { Intent } from '../journal/record'
+import type { createDuplicateGuard } from './duplicate-guard'
+import type { createImpactGate, Impact } from './high-impact-gate'
+import { itemCountOf, itemCountOfRow } from './impact'
+import type { StartFailure } from './jobs/job-runner'
+import type { createUnorderedChanges } from './unordered-changes'
+
+/** Why the policy forbids a job, one of its requests, or changes without a work order, with so many items; or null. */
+export interface ChangePolicy {
+  readonly refuseJob: (action: ChangeAction, itemCount: number) => DomainFailure | null
+  readonly refuseRequest?: (action: ChangeAction, itemCount: number) => DomainFailure | null
+  readonly refuseWithoutOrder: (action: ChangeAction, changeCount: number) => DomainFailure | null
+}
+
+interface ProposedChange<Proposal extends { readonly intent: Intent }> {
+  /** Null for the queue, which keeps one change per lock itself. */
+  readonly request: JobRequest | null
+  /** What would be written to the journal. A repeated request is refused without it. */
+  readonly propose: () => Outcome<Proposal, StartFailure>
+  /** Confirmed before: by `--yes` of the command line, or when it was queued. */
+  readonly isConfirmed: boolean
+  /** Starts the admitted change. */
+  readonly start: (proposal: Proposal) => Promise<Outcome<Job, StartFailure>>
+}
+
+/** Locks to be queued. */
+export interface QueueRequest {
+  readonly action: LockAction
+  readonly operatorIdentity: string
+  readonly locks: number
+  /** Enterprises of the locks on known lists; the other locks are on no list. */
+  readonly enterprises: number
+  readonly unlisted: number
+}
+
+/**
+ * Decides whether a change may start. Every change passes here: of the page, the command line, work orders, the queue and
+ * continuous mode.
+ */
+export const createAdmission = (deps: {
+  readonly duplicates: ReturnType<typeof createDuplicateGuard>
+  readonly policy: ChangePolicy | undefined
+  readonly unordered: ReturnType<typeof createUnorderedChanges>
+  readonly confirmations: ReturnType<typeof createImpactGate>
+  readonly impactOf: (intent: Intent) => Impact
+}) => {
+  const { duplicates, policy, unordered, confirmations } = deps
+
+  /** Step 1: not twice. The request stays known while its job runs. */
+  const unlessRepeated = (
+    request: JobRequest | null,
+    next: () => Promise<Outcome<Job, StartFailure>>,
+  ): Promise<Outcome<Job, StartFailure>> =>
+    request === null ? next() : duplicates.unlessRepeated(request, next)
+
+  /** Step 2: what the policy forbids, and how many items a job and each of its requests may have. */
+  const refuseByPolicy = (intent: Intent): DomainFailure | null => {
+    const { operation, rows } = intent
+    const action = actionOf(operation)
+    const most = rows.reduce((max, row) => Math.max(max, itemCountOfRow(operation, row)), 0)
+    return policy?.refuseJob(action, itemCountOf(intent)) ?? policy?.refuseRequest?.(action, most) ?? null
+  }
+
+  /** Step 3: how many changes may start without a work order. `except` is a job that is counted with the intent. */
+  const refuseWithoutOrder = (intent: Intent, except?: string): DomainFailure | null =>
+    intent.workOrder === undefined
+      ? (policy?.refuseWithoutOrder(
+          actionOf(intent.operation),
+          unordered.recent(except) + itemCountOf(intent),
+        ) ?? null)
+      : null
+
+  const refuse = (intent: Intent, except?: string): DomainFailure | null =>
+    refuseByPolicy(intent) ?? refuseWithoutOrder(intent, except)
+
+  /** Steps 4 and 5: continuous mode confirms a single change of its action; all others are confirmed where it is due. */
+  const isConfirmedNow = (intent: Intent): Promise<boolean> => confirmations.approve(deps.impactOf(intent))
+
+  return {
+    /** Starts the change, or says why it may not start. */
+    admitChange: <Proposal extends { readonly intent: Intent }>({
+      request,
+      propose,
+      isConfirmed,
+      start,
+    }: ProposedChange<Proposal>): Promise<Outcome<Job, StartFailure>> =>
+      unlessRepeated(request, async () => {
+        const proposed = propose()
+        if (!proposed.ok) return proposed
+        const { intent } = proposed.value
+        const refusal = refuse(intent)
+        if (refusal !== null) return fail(refusal)
+        const unorderedCount = intent.workOrder === undefined ? itemCountOf(intent) : 0
+        return unordered.whileStarting(unorderedCount, async () =>
+          isConfirmed || (await isConfirmedNow(intent)) ? start(proposed.value) : notConfirmed(),
+        )
+      }),
+    /** Why a paused job may not continue, or null. The whole job counts, also if it is older than the recent changes. */
+    refuseResume: ({ jobId, intent }: JournaledJob): DomainFailure | null => refuse(intent, jobId),
+    /** Whether locks may be queued: they are confirmed like a job, and counted. */
+    confirmQueued: ({ action, operatorIdentity, ...counts }: QueueRequest): Promise<boolean> =>
+      confirmations.approve({
+        action,
+        operatorIdentity,
+        itemCount: counts.locks,
+        confirmationOf: () => ({ kind: 'locks', action, operatorIdentity, ...counts, isQueued: true }),
+        isAlwaysConfirmed: false,
+      }),
+    /** Continuous mode is refused before its dialog where the policy would refuse the first lock. */
+    startContinuous: async (
+      action: LockAction,
+      operatorIdentity: string,
+    ): Promise<Outcome<null, DomainFailure>> => {
+      const refusal = policy?.refuseWithoutOrder(action, unordered.recent() + 1) ?? null
+      if (refusal !== null) return fail(refusal)
+      return (await confirmations.startContinuous({ action, operatorIdentity }))
+        ? succeed(null)
+        : notConfirmed()
+    },
+    stopContinuous: confirmations.stopContinuous,
+    /** Declines open and later confirmations. */
+    stop: confirmations.stop,
+  }
+}
