@@ -1,24 +1,19 @@
 import { parseArgs } from 'node:util'
-import type { LockAction } from '#shared/model/changes/change'
-import { fail, succeed } from '#shared/outcome'
+import { plainName } from '#shared/model/visible-text'
+import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { launchSwitches } from '../app/launch-options'
-import type { NumberSource, UsageFailure } from './usage'
-import { parseOrderCommand } from './work-orders/parse-order-command'
-import type { ParsedOrderCommand } from './work-orders/parse-order-command'
-
-export type ParsedCommand =
-  | { readonly name: 'help' | 'version' }
-  | { readonly name: 'devices' | 'jobs' | 'journal verify' | 'journal export' | 'policy' }
-  | { readonly name: 'lookup'; readonly numbers: NumberSource }
-  | {
-      readonly name: LockAction
-      readonly numbers: NumberSource
-      readonly operatorIdentity: string
-      /** Also sends numbers that are on no known list. */
-      readonly includeUnlisted: boolean
-    }
-  | ParsedOrderCommand
+import { commandOptions, optionsOf, signedActions, usageProblem } from './command-form'
+import type {
+  CommandForm,
+  Given,
+  NumberSource,
+  OptionName,
+  Parsed,
+  ParsedCommand,
+  UsageFailure,
+} from './command-form'
+import { commandForms } from './command-table'
 
 export interface CommandLine {
   readonly command: ParsedCommand
@@ -26,51 +21,8 @@ export interface CommandLine {
   readonly json: boolean
 }
 
-const ownOptions = {
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
-  file: { type: 'string' },
-  operator: { type: 'string' },
-  yes: { type: 'boolean' },
-  'include-unlisted': { type: 'boolean' },
-  'work-order': { type: 'string' },
-  'leave-out': { type: 'string' },
-  out: { type: 'string' },
-  words: { type: 'string' },
-  employee: { type: 'string' },
-  note: { type: 'string' },
-  'valid-days': { type: 'string' },
-  'not-before': { type: 'string' },
-  new: { type: 'boolean' },
-} as const
-const options = { ...launchSwitches, ...ownOptions }
-
-const ofChange = ['file', 'operator', 'yes', 'include-unlisted', 'work-order', 'leave-out', 'out']
-/** The options of each command besides `--json`, `--help` and the app's own. */
-const commandOptions: Readonly<Record<string, readonly string[]>> = {
-  devices: [],
-  lookup: ['file'],
-  disable: ofChange,
-  enable: ofChange,
-  jobs: [],
-  'journal verify': [],
-  'journal export': [],
-  'work-order key': ['out', 'new', 'yes'],
-  'work-order keys': [],
-  'work-order trust': ['words'],
-  'work-order withdraw': ['words'],
-  'work-order sign': ['file', 'employee', 'operator', 'yes', 'out', 'note', 'valid-days', 'not-before'],
-  'work-order show': [],
-  'work-order run': ['operator', 'yes', 'leave-out', 'out'],
-  'work-order result': ['out'],
-  'work-order compare': [],
-  policy: [],
-  version: [],
-  help: [],
-}
-
-const problem = (code: UsageFailure['code'], subject = '') =>
-  fail<UsageFailure>({ code, message: subject === '' ? code : `${code}: ${subject}`, subject })
+const options = { ...launchSwitches, ...commandOptions }
+const optionNames = Object.keys(commandOptions) as OptionName[]
 
 /**
  * The arguments from the command on, and whether there is one. A word is a command; a path or an address is something to
@@ -84,6 +36,7 @@ const isCommandWord = (text: string | undefined): boolean =>
 
 const tokensOf = (args: readonly string[]) =>
   parseArgs({ args: [...args], strict: false, allowPositionals: true, tokens: true, options }).tokens
+type Token = ReturnType<typeof tokensOf>[number]
 
 const positionalsOf = (args: readonly string[], isPackaged: boolean): readonly string[] =>
   tokensOf(args)
@@ -94,18 +47,87 @@ const positionalsOf = (args: readonly string[], isPackaged: boolean): readonly s
 const isBareQuestion = (args: readonly string[], isPackaged: boolean): boolean =>
   isPackaged && args.length === 1 && (args[0] === '--help' || args[0] === '--version')
 
-const numbersOf = (
+type Values = ReadonlyMap<string, string | true>
+
+/** The options by name. Those that are not known before the command are switches of Electron and Chromium. */
+const readOptions = (tokens: readonly Token[], commandAt: number): Outcome<Values, UsageFailure> => {
+  const values = new Map<string, string | true>()
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind !== 'option') continue
+    const known = options[token.name as keyof typeof options] as
+      (typeof options)[keyof typeof options] | undefined
+    if (known === undefined && at < commandAt) continue
+    if (known === undefined || (known.type === 'boolean' && token.value !== undefined))
+      return usageProblem('unknown-option', token.rawName)
+    const { value } = token
+    const isMissing = value === undefined || value === '' || (!token.inlineValue && /^-./.test(value))
+    if (known.type === 'string' && isMissing) return usageProblem('option-without-value', token.rawName)
+    values.set(token.name, value ?? true)
+  }
+  return succeed(values)
+}
+
+const readNumberSource = (
   texts: readonly string[],
   file: string | undefined,
   isInputTaken: boolean,
 ): Outcome<NumberSource, UsageFailure> => {
   const hasInput = texts.includes('-')
-  if (file === undefined && texts.length === 0) return problem('no-numbers')
+  if (file === undefined && texts.length === 0) return usageProblem('no-numbers')
   if ((file !== undefined && texts.length > 0) || (hasInput && texts.length > 1))
-    return problem('several-sources')
-  if (hasInput && isInputTaken) return problem('standard-input-taken')
+    return usageProblem('several-sources')
+  if (hasInput && isInputTaken) return usageProblem('standard-input-taken')
   if (hasInput) return succeed({ from: 'standard-input' })
   return succeed(file === undefined ? { from: 'arguments', texts } : { from: 'file', path: file })
+}
+
+/** The first required option that is missing; an operator without a visible character is none. */
+const checkRequired = ({ required = [] }: CommandForm, { text, has }: Given): UsageFailure | null => {
+  const missing = required.find((name) =>
+    name === 'operator' ? plainName(text(name) ?? '') === '' : !has(name),
+  )
+  if (missing === undefined) return null
+  const option = commandOptions[missing]
+  return 'missing' in option ? usageProblem(option.missing).error : null
+}
+
+/** What stands behind the name, then the required options, then the values. */
+const readForm = (
+  form: CommandForm,
+  rest: readonly string[],
+  given: Given,
+  isInputTaken: boolean,
+): Parsed => {
+  const whenComplete = (read: () => Parsed): Parsed => {
+    const error = checkRequired(form, given)
+    return error === null ? read() : { ok: false, error }
+  }
+  switch (form.operands) {
+    case 'no-numbers':
+      if (rest.length > 0 || given.has('file')) return usageProblem('several-sources')
+      return whenComplete(() => form.read(given))
+    case 'numbers': {
+      const numbers = readNumberSource(rest, given.text('file'), isInputTaken)
+      return numbers.ok ? whenComplete(() => form.read(given, numbers.value)) : numbers
+    }
+    case 'action-and-numbers': {
+      const [word = '', ...texts] = rest
+      const action = signedActions.find((known) => known === word)
+      if (action === undefined) return usageProblem('unknown-command', `${form.name} ${word}`.trim())
+      const numbers = readNumberSource(texts, given.text('file'), isInputTaken)
+      if (!numbers.ok) return numbers
+      const error = form.check(given, action)
+      return error === null
+        ? whenComplete(() => form.read(given, numbers.value, action))
+        : { ok: false, error }
+    }
+    case 'files': {
+      const tooMany = rest[form.files.length]
+      if (tooMany !== undefined) return usageProblem('unexpected-argument', tooMany)
+      if (rest.length < form.files.length) return usageProblem('no-path')
+      return whenComplete(() => form.read(given, ...rest))
+    }
+  }
 }
 
 /** Parses the arguments after Electron's and Chromium's own, which stand before the command. */
@@ -118,63 +140,32 @@ export const parseCommandLine = (
   }
   const tokens = tokensOf(args)
   const [word = ''] = positionalsOf(args, isPackaged)
-  const start = tokens.findIndex((token) => token.kind === 'positional' && token.value === word)
-  const values = new Map<string, string | true>()
-  for (const [at, token] of tokens.entries()) {
-    if (token.kind !== 'option') continue
-    const known = options[token.name as keyof typeof options] as
-      (typeof options)[keyof typeof options] | undefined
-    // Switches of Electron and Chromium.
-    if (known === undefined && at < start) continue
-    if (known === undefined || (known.type === 'boolean' && token.value !== undefined)) {
-      return problem('unknown-option', token.rawName)
-    }
-    const { value } = token
-    const isMissing = value === undefined || value === '' || (!token.inlineValue && /^-./.test(value))
-    if (known.type === 'string' && isMissing) return problem('option-without-value', token.rawName)
-    values.set(token.name, value ?? true)
-  }
-  const text = (name: keyof typeof ownOptions): string | undefined => {
-    const value = values.get(name)
-    return typeof value === 'string' ? value : undefined
-  }
-  const rest = tokens.slice(start + 1).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  const commandAt = tokens.findIndex((token) => token.kind === 'positional' && token.value === word)
+  const read = readOptions(tokens, commandAt)
+  if (!read.ok) return read
+  const values = read.value
   const json = values.has('json')
   if (values.has('help')) return succeed({ command: { name: 'help' }, json })
 
-  const isPair = (word === 'journal' || word === 'work-order') && rest[0] !== undefined
+  const rest = tokens
+    .slice(commandAt + 1)
+    .flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  const isPair = rest[0] !== undefined && commandForms.some((form) => form.name.startsWith(`${word} `))
   const name = isPair ? `${word} ${rest.shift() ?? ''}` : word
-  const allowed = commandOptions[name]
-  if (allowed === undefined) return problem('unknown-command', name)
-  const foreign = Object.keys(ownOptions).find(
-    (option) => values.has(option) && option !== 'json' && !allowed.includes(option),
-  )
-  if (foreign !== undefined) return problem('unknown-option', `--${foreign}`)
-  const done = (command: ParsedCommand) => succeed({ command, json })
-
-  const isChange = name === 'disable' || name === 'enable'
-  if (name.startsWith('work-order ') || (isChange && values.has('work-order'))) {
-    const parsed = parseOrderCommand(name, {
-      rest,
-      text,
-      has: (option) => values.has(option),
-      numbers: (texts) => numbersOf(texts, text('file'), values.has('keys-from-stdin')),
-      problem,
-    })
-    return parsed.ok ? done(parsed.value) : parsed
+  const forms = commandForms.filter((form) => form.name === name)
+  const form =
+    forms.find(({ operands }) => (operands === 'no-numbers') === values.has('work-order')) ?? forms[0]
+  if (form === undefined) return usageProblem('unknown-command', name)
+  const taken: readonly OptionName[] = ['json', ...optionsOf(form)]
+  const foreign = optionNames.find((option) => values.has(option) && !taken.includes(option))
+  if (foreign !== undefined) return usageProblem('unknown-option', `--${foreign}`)
+  const given: Given = {
+    text: (option) => {
+      const value = values.get(option)
+      return typeof value === 'string' ? value : undefined
+    },
+    has: (option) => values.has(option),
   }
-  const orderOption = ['leave-out', 'out'].find((option) => values.has(option))
-  if (isChange && orderOption !== undefined) return problem('unknown-option', `--${orderOption}`)
-  if (name === 'lookup' || isChange) {
-    const numbers = numbersOf(rest, text('file'), values.has('keys-from-stdin'))
-    if (!numbers.ok) return numbers
-    if (name === 'lookup') return done({ name, numbers: numbers.value })
-    const operatorIdentity = text('operator')?.trim() ?? ''
-    if (operatorIdentity === '') return problem('no-operator')
-    if (!values.has('yes')) return problem('no-yes')
-    const includeUnlisted = values.has('include-unlisted')
-    return done({ name, numbers: numbers.value, operatorIdentity, includeUnlisted })
-  }
-  if (rest[0] !== undefined) return problem('unexpected-argument', rest[0])
-  return done({ name: name as Extract<ParsedCommand, { readonly name: 'jobs' | 'help' }>['name'] })
+  const command = readForm(form, rest, given, values.has('keys-from-stdin'))
+  return command.ok ? succeed({ command: command.value, json }) : command
 }

@@ -8,7 +8,7 @@ import { plainDigits, shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { readBytes } from '../util/files/regular-file'
-import type { NumberSource } from './usage'
+import type { NumberSource } from './command-form'
 
 /** A number with its line in the file or, on the command line, its place. */
 export interface NumberInLine {

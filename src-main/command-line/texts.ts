@@ -1,9 +1,10 @@
 import type { ReadFailureReason } from '#shared/model/locks/plugged-lock'
 import type { LockState } from '#shared/model/locks/lock-record'
-import type { UsageFailure } from './usage'
+import type { UsageFailure } from './command-form'
+import { commandList } from './command-table'
 import type { RowLine } from './protocol'
 import type { OrderAction } from '#shared/model/changes/work-order'
-import { orderTextsEn, orderTextsZh, orderUsage } from './work-orders/order-texts'
+import { orderTextsEn, orderTextsZh } from './work-orders/order-texts'
 import type { OrderFailureText, OrderTexts } from './work-orders/order-texts'
 
 export type Language = 'en' | 'zh'
@@ -70,17 +71,6 @@ interface CommandTexts {
   readonly gap: string
   readonly separator: string
 }
-
-const commandList = `  lock-desk devices
-  lock-desk lookup (NUMBER… | --file FILE | -)
-  lock-desk disable (NUMBER… | --file FILE | -) --operator NAME --yes [--include-unlisted]
-  lock-desk enable (NUMBER… | --file FILE | -) --operator NAME --yes [--include-unlisted]
-${orderUsage}
-  lock-desk jobs
-  lock-desk journal verify
-  lock-desk journal export
-  lock-desk policy
-  lock-desk version`
 
 const en: CommandTexts = {
   order: orderTextsEn,

@@ -61,18 +61,6 @@ export interface OrderTexts {
   >
 }
 
-export const orderUsage = `  lock-desk work-order key [--out FILE] [--new --yes]
-  lock-desk work-order keys
-  lock-desk work-order trust FILE --words "WORD WORD WORD WORD WORD WORD"
-  lock-desk work-order withdraw --words "WORD WORD WORD WORD WORD WORD"
-  lock-desk work-order sign ACTION (NUMBER… | --file FILE | -) --operator NAME --yes --out FILE [OPTIONS]
-  lock-desk work-order show FILE
-  lock-desk work-order run FILE --operator NAME --yes [--leave-out NUMBER,…] [--out FILE]
-  lock-desk disable --work-order FILE --operator NAME --yes [--leave-out NUMBER,…] [--out FILE]
-  lock-desk enable --work-order FILE --operator NAME --yes [--leave-out NUMBER,…] [--out FILE]
-  lock-desk work-order result FILE --out FILE
-  lock-desk work-order compare FILE RESULT`
-
 export const orderTextsEn: OrderTexts = {
   failure: {
     'order-file-unreadable': 'Couldn’t read the file. Check its path and permissions.',

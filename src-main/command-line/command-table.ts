@@ -1,0 +1,46 @@
+import type { LockAction } from '#shared/model/changes/change'
+import { succeed } from '#shared/outcome'
+import { usageOf } from './command-form'
+import type { BareCommand, CommandForm } from './command-form'
+import { orderForms } from './work-orders/order-forms'
+
+/** A command of its name only. */
+const bare = (command: BareCommand): CommandForm => ({
+  name: command.name,
+  operands: 'files',
+  files: [],
+  read: () => succeed(command),
+})
+
+const change = (name: LockAction): CommandForm => ({
+  name,
+  operands: 'numbers',
+  required: ['operator', 'yes'],
+  optional: [['include-unlisted']],
+  read: ({ text, has }, numbers) =>
+    succeed({
+      name,
+      numbers,
+      operatorIdentity: text('operator')?.trim() ?? '',
+      includeUnlisted: has('include-unlisted'),
+    }),
+})
+
+const listedForms: readonly CommandForm[] = [
+  bare({ name: 'devices' }),
+  { name: 'lookup', operands: 'numbers', read: (_given, numbers) => succeed({ name: 'lookup', numbers }) },
+  change('disable'),
+  change('enable'),
+  ...orderForms,
+  bare({ name: 'jobs' }),
+  bare({ name: 'journal verify' }),
+  bare({ name: 'journal export' }),
+  bare({ name: 'policy' }),
+  bare({ name: 'version' }),
+]
+
+/** The only list of commands: what each takes, its help, and how it is read. */
+export const commandForms: readonly CommandForm[] = [...listedForms, bare({ name: 'help' })]
+
+/** The commands in the help, one a line. */
+export const commandList = listedForms.map((form) => `  lock-desk ${usageOf(form)}`).join('\n')
