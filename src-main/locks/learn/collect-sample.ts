@@ -1,5 +1,6 @@
 import type { DeviceSample, SampledReport } from '#shared/model/locks/device-sample'
 import { withDeadline } from '../../util/async'
+import { hexOf } from '../hex'
 import type { Clock } from '../../util/clock'
 import type { HidConnection, HidPort } from '../hid/hid-port'
 import type { HidInterface, PhysicalDevice } from '../hid/physical-devices'
@@ -39,12 +40,10 @@ interface Place {
   readonly descriptor: ReportDescriptor | null
 }
 
-const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
-
 const keep = ({ reports }: Collected, report: Omit<SampledReport, 'reads'>, data: Uint8Array) => {
   const key = JSON.stringify([report.kind, report.interface, report.reportId])
   const known = reports.get(key) ?? { report, reads: [] }
-  known.reads.push(hex(data))
+  known.reads.push(hexOf(data))
   reports.set(key, known)
 }
 

@@ -1,5 +1,6 @@
 import type { DeviceSample, SampledReport } from '#shared/model/locks/device-sample'
 import { withDeadline } from '../../util/async'
+import { hexOf } from '../hex'
 import { startExchange } from '../hid/exchange'
 import { HidError } from '../hid/hid-port'
 import type { HidConnection } from '../hid/hid-port'
@@ -22,8 +23,6 @@ interface Sent {
   /** A transfer did not end, or the device is gone: nothing more is sent. */
   readonly isStuck: boolean
 }
-
-const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 
 /** Tells a device that ignores a request from one that does not end a transfer. */
 const watchTransfers = (connection: HidConnection) => {
@@ -103,7 +102,7 @@ export const sendRequests = async (
           interface: place,
           reportId: read.reportId,
           profileId: id,
-          reads: [...known, hex(response)],
+          reads: [...known, hexOf(response)],
         })
       }
       if (isStuck) return { reports: [...reports.values()], skipped }

@@ -1,5 +1,6 @@
 import type { DeviceSample, SampledReport } from '#shared/model/locks/device-sample'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
+import { bytesOfHex } from '../hex'
 import type { ExtractBy, LockProfile, ReadBy } from '../profiles/profile'
 
 /** A lock whose number is known, with what it shows. */
@@ -38,8 +39,6 @@ const source = (
   return [{ read, asked, interface: interfaceNumber, data, reads, isStable }]
 }
 
-const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
-
 const texts = [
   ['serial', 'serialNumber'],
   ['product', 'product'],
@@ -67,7 +66,7 @@ export const sourcesOf = (locks: readonly KnownLock[], asking: readonly LockProf
     const same = locks.flatMap(({ sample }) => sample.reports.find((each) => isSame(each, report)) ?? [])
     // A report read once does not show which of its bytes change.
     if (same.length < locks.length || same.some(({ reads }) => reads.length < 2)) return []
-    const reads = same.map((each) => each.reads.map(bytesOf))
+    const reads = same.map((each) => each.reads.map(bytesOfHex))
     const { kind, reportId, profileId } = report
     if (kind === 'response') {
       const asked = asking.find(({ id }) => id === profileId)

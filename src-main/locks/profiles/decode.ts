@@ -1,12 +1,11 @@
 import type { Decoded } from '#shared/model/locks/attached-device'
+import { hexOf } from '../hex'
 import { checkBytes } from './check-bytes'
 import { agreesWith, extractShellNumber, onlyShellNumber } from './extract'
 import type { LockProfile } from './profile'
 
-const hex = (data: Uint8Array | readonly number[]): string => Buffer.from(data).toString('hex')
-
 const part = (data: Uint8Array, from: number, to: number): string | null =>
-  to <= data.length ? hex(data.subarray(from, to)) : null
+  to <= data.length ? hexOf(data.subarray(from, to)) : null
 
 const checkOf = (data: Uint8Array, { check }: LockProfile): Decoded['check'] => {
   const { kind, over, at } = check
@@ -17,7 +16,7 @@ const checkOf = (data: Uint8Array, { check }: LockProfile): Decoded['check'] => 
     kind,
     over: { from: over[0], to: over[1] },
     at: { from: at, to: at + expected.length },
-    expected: over[1] <= data.length ? hex(expected) : null,
+    expected: over[1] <= data.length ? hexOf(expected) : null,
     carried: part(data, at, at + expected.length),
   }
 }
@@ -38,7 +37,7 @@ export const decodeResponse = (
       : extractShellNumber(data, { extract, check })
   const found = read.ok ? agreesWith(read.value, also, places) : read
   return {
-    bytes: hex(data),
+    bytes: hexOf(data),
     numberAt: extract === undefined ? null : { from: extract.offset, to: extract.offset + extract.length },
     check: checkOf(data, profile),
     number: found.ok ? found.value : null,

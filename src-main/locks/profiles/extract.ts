@@ -2,6 +2,7 @@ import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { findShellNumbers, isShellNumber } from '#shared/model/locks/shell-number'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
+import { hexOf } from '../hex'
 import { checkBytes } from './check-bytes'
 import type { CheckBy, ExtractBy, LockProfile } from './profile'
 
@@ -62,8 +63,6 @@ const utf16 = (data: Uint8Array, isBigEndian: boolean): string => {
   const bytes = Buffer.from(data.subarray(0, data.length & ~1))
   return (isBigEndian ? bytes.swap16() : bytes).toString('utf16le')
 }
-
-const hexOf = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 
 /** The digits as stored; null if the field contains none. */
 export const storedText = (data: Uint8Array, { as }: Pick<ExtractBy, 'as'>): string | null => {

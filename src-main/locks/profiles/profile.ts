@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { numberEncodings, readMethods } from '#shared/model/locks/lock-profile'
 import type { NumberEncoding } from '#shared/model/locks/lock-profile'
+import { hexBytes, hexOf } from '../hex'
 import { isBounded } from './regex-safety'
 
 /** The maximum bytes of a report after its report ID; a full-speed interrupt packet has 64. */
@@ -17,12 +18,7 @@ const usbId = z
   ])
   .describe('USB ID from 0 to 65535, or as text such as "0x1209".')
 
-const hexBytes = /^(?:[\da-fA-F]{2} ?)*$/
-const bytes = z
-  .string()
-  .max(2 * maxReportBytes)
-  .regex(hexBytes, 'expected pairs of hexadecimal digits')
-  .transform((text) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex')))
+const bytes = hexBytes(2 * maxReportBytes)
 
 const compiles = (text: string) => {
   try {
@@ -301,14 +297,12 @@ export type ReadBy = LockProfile['read']
 export type ExtractBy = NonNullable<LockProfile['extract']>
 export type CheckBy = LockProfile['check']
 
-const toHex = (data: Uint8Array) => Buffer.from(data).toString('hex')
-
 export const writeExtract = ({ xor, expect, ...rest }: ExtractBy): z.input<typeof extract> => ({
   ...rest,
-  ...(xor === undefined ? {} : { xor: toHex(xor) }),
+  ...(xor === undefined ? {} : { xor: hexOf(xor) }),
   ...(expect === undefined
     ? {}
-    : { expect: expect.map((each) => ({ at: each.at, bytes: toHex(each.bytes) })) }),
+    : { expect: expect.map((each) => ({ at: each.at, bytes: hexOf(each.bytes) })) }),
 })
 
 /** Converts a profile back to file form, so that another process can parse it again. */
@@ -324,8 +318,8 @@ export const writeProfile = (profile: LockProfile): z.input<typeof lockProfileSc
     ...(extracting === undefined ? {} : { extract: writeExtract(extracting) }),
     read: {
       ...reading,
-      ...(request === undefined ? {} : { request: toHex(request) }),
-      answer: { ...echoes, ...(startsWith === undefined ? {} : { startsWith: toHex(startsWith) }) },
+      ...(request === undefined ? {} : { request: hexOf(request) }),
+      answer: { ...echoes, ...(startsWith === undefined ? {} : { startsWith: hexOf(startsWith) }) },
     },
   }
 }

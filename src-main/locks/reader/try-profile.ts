@@ -1,6 +1,7 @@
 import { messageOf } from '#shared/error-message'
 import type { Trial, TrialFailure } from '#shared/model/locks/attached-device'
 import { DeadlineError, withDeadline } from '../../util/async'
+import { hexOf } from '../hex'
 import { decodeResponse } from '../profiles/decode'
 import { startExchange } from '../hid/exchange'
 import { HidError } from '../hid/hid-port'
@@ -11,8 +12,6 @@ import type { ReadDeps } from './read-number'
 import { deviceText, readPlaces } from './read-places'
 
 const maxShown = 16
-const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
-
 interface TransferLog {
   sent: string | null
   received: string[]
@@ -23,11 +22,11 @@ interface TransferLog {
 const recordTransfers = (connection: HidConnection, transferLog: TransferLog): HidConnection => {
   const recordReceived = (report: Uint8Array): Uint8Array => {
     transferLog.count += 1
-    if (transferLog.received.length < maxShown) transferLog.received.push(hex(report))
+    if (transferLog.received.length < maxShown) transferLog.received.push(hexOf(report))
     return report
   }
   const recordSent = (report: Uint8Array) => {
-    transferLog.sent = hex(report.subarray(1))
+    transferLog.sent = hexOf(report.subarray(1))
   }
   return {
     write: (report, signal) => {

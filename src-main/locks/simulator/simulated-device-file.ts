@@ -5,6 +5,7 @@ import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { LocalName } from '#shared/model/locks/plugged-lock'
 import { readUntrustedJson } from '#shared/untrusted-json'
+import { hexBytes } from '../hex'
 import { parseReportDescriptor } from '../learn/report-descriptor'
 import trainingModels from '../../../resources/training/models.json'
 
@@ -22,11 +23,7 @@ const usbId = z
   .string()
   .regex(/^0x[\da-fA-F]{4}$/, 'expected 0x and four hexadecimal digits')
   .transform((text) => Number.parseInt(text, 16))
-const hex = z
-  .string()
-  .max(3 * maxReportBytes)
-  .regex(/^(?:[\da-fA-F]{2} ?)*$/, 'expected pairs of hexadecimal digits')
-  .transform((text) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex')))
+const hex = hexBytes(3 * maxReportBytes)
 const text = z.string().max(126)
 const reportId = z.string().regex(/^(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])$/, 'expected a report ID')
 
