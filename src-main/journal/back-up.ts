@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { syncFolder } from '../util/files/durable-file'
+import { dirname } from 'node:path'
+import { syncFolder, temporaryBeside } from '../util/files/durable-file'
 import type { SyncedFile } from './file-chain'
 
 /** Copies in small parts, so that nothing else is blocked for long. */
@@ -28,7 +27,7 @@ const append = async (to: FileHandle, { path, bytes }: SyncedFile): Promise<void
  * journal of one file. Throws the file system's error and then leaves `path` unchanged.
  */
 export const backUp = async (files: readonly SyncedFile[], path: string): Promise<void> => {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
+  const temporary = temporaryBeside(path)
   try {
     const to = await open(temporary, 'wx', 0o600)
     try {

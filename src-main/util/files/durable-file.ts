@@ -63,6 +63,10 @@ const moveIntoPlace = async (temporary: string, path: string, keepsLast: boolean
   }
 }
 
+/** A name for a file that gets the name of `path` once it is complete. */
+export const temporaryBeside = (path: string): string =>
+  join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
+
 /** Writes a temporary file beside `path`, syncs it and reads it back; `place` then gives it its name. */
 const throughTemporary = async (
   path: string,
@@ -70,7 +74,7 @@ const throughTemporary = async (
   mode: number,
   place: (temporary: string) => Promise<void>,
 ): Promise<void> => {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
+  const temporary = temporaryBeside(path)
   try {
     const handle = await open(temporary, 'wx', mode)
     try {
