@@ -128,3 +128,4 @@ export const createSentItems = (journal: Journal, environment: string) => {
     },
   }
 }
+export type SentItems = ReturnType<typeof createSentItems>
