@@ -1,4 +1,3 @@
-import { messageOf } from '#shared/error-message'
 import { importStates } from '#shared/model/enterprise-import'
 import type {
   EnterpriseImport,
@@ -11,25 +10,18 @@ import type { EnterpriseImportSlice } from '#shared/bridge/enterprise-commands'
 import { joinKey } from '#shared/model/join-key'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { PlatformClient } from '../platform/client'
-import { ping } from '../platform/ping'
 import { createRunOnceScheduler, createSequencer, mapWithConcurrency } from '../util/async'
 import { createEmitter } from '../util/emitter'
-import { findByChannel } from './enterprise-list'
-import type { EnterpriseList, KnownEnterprise } from './enterprise-list'
+import type { EnterpriseList } from './enterprise-list'
+import { createRowLookup } from './enterprise-row-lookup'
+import type { RowLookup } from './enterprise-row-lookup'
+import { createFoundSaver, foundResult } from './found-enterprises'
 
 /** Rows looked up in parallel: fewer than the lists read in parallel, which the desk waits for. */
 const maxConcurrentLookups = 4
-/** Added enterprises whose lists are read in parallel. */
-const maxConcurrentReads = 2
-/** The list of enterprises is one file, so it is written for many rows at once. */
-const maxBatchLength = 500
-const maxBatchAgeMs = 500
 const eventEveryMs = 200
 /** This many failed rows in succession mean that the platform fails, not the rows. */
 const maxFailuresInSuccession = 8
-/** How long a response proves that the platform accepts the credentials. */
-const accessProofMs = 30_000
-
 /** An import with its rows. In memory only: what was added is in the list of enterprises. */
 export interface KeptImport {
   readonly number: number
@@ -71,28 +63,12 @@ const summaryOf = (kept: KeptImport): EnterpriseImport => {
   return { number: kept.number, state: kept.state, pause: kept.pause, rows: kept.rows.length, counts }
 }
 
-const foundResult = (
-  state: 'added' | 'known',
-  { enterpriseGlobalId, enterpriseName }: KnownEnterprise,
-): EnterpriseImportResult => ({ state, enterpriseGlobalId, enterpriseName })
-
-/** The code of the order module for a rejected value (docs/api.md, section 7). */
-const rejectedValue = '13004'
-
 /** A fault that other rows have too, unlike a rejected value. */
 const isPlatformFault = ({ code, businessCode }: PlatformFailure): boolean =>
   code === 'timeout' || code === 'malformed' || businessCode === '500' || businessCode === '80001'
 
 /** A function, because TypeScript would assume that the signal does not change across an await. */
 const isAborted = (signal: AbortSignal): boolean => signal.aborted
-
-type Lookup =
-  | { readonly kind: 'found'; readonly enterprises: readonly KnownEnterprise[] }
-  | { readonly kind: 'result'; readonly result: EnterpriseImportResult }
-  /** The row keeps waiting. */
-  | { readonly kind: 'pause'; readonly failure: PlatformFailure }
-
-const notFoundLookup: Lookup = { kind: 'result', result: { state: 'not-found' } }
 
 /** Looks up the enterprises of a sheet and adds them to the list in batches. Changes nothing on the platform. */
 export const createEnterpriseImports = (deps: {
@@ -109,12 +85,9 @@ export const createEnterpriseImports = (deps: {
   const now = deps.now ?? (() => performance.now())
   const listeners = createEmitter<EnterpriseImportChange>()
   const runs = createSequencer()
-  const saves = createSequencer()
-  const listReads = createSequencer()
   let run = new AbortController()
   let isStopped = false
   let failuresInSuccession = 0
-  let accessProvenAt: number | null = null
 
   const current = (): KeptImport | null => kept.byPlatform.get(platform) ?? null
   const summary = (): EnterpriseImport | null => {
@@ -149,103 +122,16 @@ export const createEnterpriseImports = (deps: {
     run.abort()
   }
 
-  const found: { readonly index: number; readonly enterprises: readonly KnownEnterprise[] }[] = []
-  const save = async (one: KeptImport): Promise<void> => {
-    const batch = found.splice(0)
-    if (batch.length === 0) return
-    const known = new Set(register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId))
-    const added: string[] = []
-    const results = batch.map(({ index, enterprises }) => {
-      const fresh = enterprises.filter(({ enterpriseGlobalId }) => !known.has(enterpriseGlobalId))
-      for (const { enterpriseGlobalId } of fresh) {
-        known.add(enterpriseGlobalId)
-        added.push(enterpriseGlobalId)
-      }
-      // The enterprise of the requested customer is the last one.
-      const last = enterprises.at(-1)
-      return last === undefined
-        ? null
-        : { index, result: foundResult(fresh.length > 0 ? 'added' : 'known', last) }
-    })
-    try {
-      await register.add(batch.flatMap(({ enterprises }) => enterprises))
-    } catch (error) {
-      // Nothing is reported as added that is not on the disk.
-      const message = messageOf(error)
-      halt(one, 'paused', { kind: 'not-saved', message })
-      return
-    }
-    for (const saved of results) if (saved !== null) setResult(one, saved.index, saved.result)
-    void listReads.queue(() =>
-      mapWithConcurrency(added, maxConcurrentReads, async (id) => {
-        if (!isStopped) await readLists(id)
-      }),
-    )
-  }
-  const saveSoon = createRunOnceScheduler(() => {
-    const one = current()
-    if (one !== null) void saves.queue(() => save(one))
+  const saver = createFoundSaver<KeptImport>({
+    register,
+    readLists: async (id) => {
+      if (!isStopped) await readLists(id)
+    },
+    onSaved: setResult,
+    // Nothing is reported as added that is not on the disk.
+    onNotSaved: (one, message) => halt(one, 'paused', { kind: 'not-saved', message }),
   })
-
-  /** The platform rejects an unknown enterprise like a rejected app: another read tells the two apart. */
-  const isAccessProven = async (signal: AbortSignal): Promise<PlatformFailure | null> => {
-    if (accessProvenAt !== null && now() - accessProvenAt < accessProofMs) return null
-    const failure = await ping(client, signal)
-    if (failure === null) accessProvenAt = now()
-    return failure
-  }
-
-  const lookupFailure = (failure: PlatformFailure): Lookup =>
-    failure.code === 'unreachable' || failure.code === 'unauthorized'
-      ? { kind: 'pause', failure }
-      : { kind: 'result', result: { state: 'failed', failure } }
-
-  const lookUpCustomer = async (
-    row: EnterpriseImportRow & { readonly channelCode: string; readonly channelCustomerId: string },
-    signal: AbortSignal,
-  ): Promise<Lookup> => {
-    const answer = await findByChannel(client, row.channelCode, row.channelCustomerId, signal)
-    if (!answer.ok) return lookupFailure(answer.error)
-    accessProvenAt = now()
-    const enterprises = answer.value.map((one) => ({
-      ...one,
-      enterpriseName: one.enterpriseName ?? row.enterpriseName,
-    }))
-    const last = enterprises.at(-1)
-    if (last === undefined) return notFoundLookup
-    if (row.enterpriseGlobalId !== null && row.enterpriseGlobalId !== last.enterpriseGlobalId) {
-      const result = { state: 'failed', failure: null, enterpriseGlobalId: last.enterpriseGlobalId } as const
-      return { kind: 'result', result }
-    }
-    return { kind: 'found', enterprises }
-  }
-
-  const lookUpEnterprise = async (
-    { enterpriseGlobalId, enterpriseName }: EnterpriseImportRow & { readonly enterpriseGlobalId: string },
-    signal: AbortSignal,
-  ): Promise<Lookup> => {
-    const answer = await client.call('order.listAssets', { path: { enterpriseGlobalId } }, { signal })
-    if (answer.ok) {
-      accessProvenAt = now()
-      const enterprise = { enterpriseGlobalId, enterpriseName, channelCode: null, channelCustomerId: null }
-      return { kind: 'found', enterprises: [enterprise] }
-    }
-    // The ID is the only value that can be rejected.
-    if (answer.error.businessCode === rejectedValue) return notFoundLookup
-    if (answer.error.code !== 'unauthorized' || answer.error.missing !== undefined)
-      return lookupFailure(answer.error)
-    const failure = await isAccessProven(signal)
-    return failure === null ? notFoundLookup : lookupFailure(failure)
-  }
-
-  const lookUp = (row: EnterpriseImportRow, signal: AbortSignal): Promise<Lookup> => {
-    const { enterpriseGlobalId, channelCode, channelCustomerId } = row
-    if (channelCode !== null && channelCustomerId !== null)
-      return lookUpCustomer({ ...row, channelCode, channelCustomerId }, signal)
-    return enterpriseGlobalId === null
-      ? Promise.resolve(notFoundLookup)
-      : lookUpEnterprise({ ...row, enterpriseGlobalId }, signal)
-  }
+  const lookUp = createRowLookup(client, now)
 
   /** Finds the known enterprise of a row; searching the list for every row would take too long. */
   const knownFinder = () => {
@@ -260,12 +146,10 @@ export const createEnterpriseImports = (deps: {
         : byId.get(enterpriseGlobalId)
   }
 
-  const takeLookup = (one: KeptImport, index: number, looked: Lookup): void => {
+  const takeLookup = (one: KeptImport, index: number, looked: RowLookup): void => {
     if (looked.kind === 'found') {
       failuresInSuccession = 0
-      found.push({ index, enterprises: looked.enterprises })
-      if (found.length >= maxBatchLength) void saves.queue(() => save(one))
-      else saveSoon.schedule(maxBatchAgeMs)
+      saver.add(one, { index, enterprises: looked.enterprises })
       return
     }
     if (looked.kind === 'pause') {
@@ -291,8 +175,7 @@ export const createEnterpriseImports = (deps: {
       // A read that was cut off says nothing about its row.
       if (!isAborted(signal)) takeLookup(one, index, looked)
     })
-    saveSoon.cancel()
-    await saves.queue(() => save(one))
+    await saver.flush(one)
     // A run that was paused may end after the next one has started.
     if (!isAborted(signal)) one.state = 'ended'
     emitNow()
@@ -375,7 +258,7 @@ export const createEnterpriseImports = (deps: {
     isRunning: () => current()?.state === 'running',
     settled: async () => {
       await runs.settled()
-      await saves.settled()
+      await saver.settled()
     },
     onChange: listeners.add,
     stop: async () => {
@@ -383,9 +266,9 @@ export const createEnterpriseImports = (deps: {
       const one = current()
       if (one !== null) halt(one, 'paused', { kind: 'platform-switched' })
       await runs.settled()
-      await saves.settled()
+      await saver.settled()
       emitting.cancel()
-      saveSoon.cancel()
+      saver.stop()
       listeners.clear()
     },
   }
