@@ -36,6 +36,189 @@ const numberOf = ({ shellNumber, assetNum }: { shellNumber: string | null; asset
 export const rejectionCodeOf = ({ state, reason }: JournalEntry): string | null =>
   state !== 'done' && reason?.kind === 'platform' ? (reason.failure.businessCode ?? null) : null
 
+/** A rejected loan with what is known of its lock and assets. */
+const readRejection = (
+  entry: JournalEntry,
+  requested: RequestedLoan,
+  context: LoanContext,
+  translator: Translator,
+) => {
+  const { t } = translator
+  const plain = explainEntry(entry, translator)
+  const recordOf = (assetNum: string): LockRecord | null =>
+    context.records.find((record) => record.assetNum === assetNum) ?? null
+  const lock = recordOf(requested.borrowedUsbKey)
+  const explained = (sentences: readonly string[]): string =>
+    joinSentences(translator.language, [t(`common.outcomeMeaning.lend.${entry.state}`), ...sentences])
+  return {
+    entry,
+    requested,
+    context,
+    t,
+    lock,
+    lockNumber: numberOf(lock ?? { shellNumber: null, assetNum: requested.borrowedUsbKey }),
+    assets: requested.assets.map(({ assetNum, assetId }) => ({
+      assetNum,
+      assetId,
+      record: recordOf(assetNum),
+      number: numberOf(recordOf(assetNum) ?? { shellNumber: null, assetNum }),
+    })),
+    explained,
+    /** The error code's own text. */
+    unexplained: (...actions: LendAction[]): RejectedLoan => ({ ...plain, actions }),
+    rejection: (
+      sentences: readonly string[],
+      next: TextKey,
+      actions: readonly LendAction[],
+    ): RejectedLoan => ({
+      ...plain,
+      what: explained(sentences),
+      next: t(next, { name: requested.memberName }),
+      actions,
+    }),
+  }
+}
+type Rejection = ReturnType<typeof readRejection>
+
+const readAgain: LendAction = { kind: 'read-again' }
+
+const explainAssignment = ({ assets, requested, t, unexplained, rejection }: Rejection): RejectedLoan => {
+  const reassigned = assets.filter(
+    ({ record }) => record?.holder?.memberGlobalId !== requested.memberGlobalId,
+  )
+  const [first] = reassigned
+  if (first === undefined) return unexplained(readAgain)
+  const sentences = reassigned.map(({ record, number }) => {
+    const holder = record?.holder
+    if (record === null) return t('lending.rejection.notListed', { number })
+    return holder == null
+      ? t('lending.rejection.unassigned', { number })
+      : t('lending.rejection.assignedTo', { number, name: holder.name ?? t('lending.unnamed') })
+  })
+  return rejection(sentences, 'lending.rejection.assignedToNext', [
+    { kind: 'remove-assets', assetNums: reassigned.map(({ assetNum }) => assetNum) },
+    ...(first.record === null ? [] : [{ kind: 'show-lock' as const, number: first.assetNum }]),
+  ])
+}
+
+const explainNodes = ({ assets, context, t, unexplained, rejection }: Rejection): RejectedLoan => {
+  const withoutNodes = assets.flatMap(({ assetId, assetNum, number }) => {
+    const licenses = context.licenses(assetId)
+    const names = (licenses === null ? [] : allProducts(licenses))
+      .filter(({ concurrentNodes }) => concurrentNodes === 0)
+      .map(({ name }) => name)
+    return names.length === 0 ? [] : [{ assetNum, number, names }]
+  })
+  if (withoutNodes.length === 0) return unexplained(readAgain)
+  return rejection(
+    withoutNodes.map(({ number, names }) =>
+      t('lending.rejection.noNodes', { number, products: names.join(t('lending.comma')) }),
+    ),
+    'lending.rejection.noNodesNext',
+    [{ kind: 'remove-assets', assetNums: withoutNodes.map(({ assetNum }) => assetNum) }],
+  )
+}
+
+const explainLentAssets = ({ assets, context, t, unexplained, rejection }: Rejection): RejectedLoan => {
+  const loans = assets
+    .filter(({ record }) => record?.lent === true)
+    .map((asset) => ({ ...asset, loan: context.ofAsset(asset.assetNum) }))
+  if (loans.length === 0) return unexplained(readAgain)
+  const sentences = loans.map(({ number, loan, record }) =>
+    loan === null
+      ? t('lending.rejection.lent', { number })
+      : t('lending.rejection.lentOn', {
+          number,
+          lock: numberOf({ shellNumber: loan.shellNumber, assetNum: loan.borrowedUsbKey }),
+          name: loan.memberName ?? record?.holder?.name ?? t('lending.unnamed'),
+        }),
+  )
+  const known = loans.find(({ loan }) => loan !== null)?.loan
+  return rejection(sentences, 'lending.rejection.lentNext', [
+    ...(known == null ? [] : [{ kind: 'show-loan' as const, loanId: known.loanId }]),
+    { kind: 'remove-assets', assetNums: loans.map(({ assetNum }) => assetNum) },
+  ])
+}
+
+const explainLock = ({ lock, lockNumber, requested, t, unexplained, rejection }: Rejection): RejectedLoan => {
+  const why = lock === null ? 'not-listed' : lockObstacle(lock, requested.memberGlobalId)
+  const actions: LendAction[] = [
+    { kind: 'choose-lock' },
+    ...(lock === null ? [] : [{ kind: 'show-lock' as const, number: lock.shellNumber ?? lock.assetNum }]),
+  ]
+  const chooseOther = (sentence: string) => rejection([sentence], 'lending.rejection.otherLockNext', actions)
+  if (why === 'disabled') {
+    const sentence = t('lending.rejection.lockDisabled', { lock: lockNumber })
+    return rejection([sentence], 'lending.rejection.enableNext', actions)
+  }
+  if (why === 'not-listed') return chooseOther(t('lending.rejection.notListed', { number: lockNumber }))
+  if (why === 'not-borrowed') return chooseOther(t('lending.rejection.notBorrowed', { number: lockNumber }))
+  if (lock?.freezing === true) return chooseOther(t('lending.rejection.lockFrozen', { lock: lockNumber }))
+  return unexplained(...actions)
+}
+
+const explainLentLock = ({
+  context,
+  requested,
+  lockNumber,
+  t,
+  unexplained,
+  rejection,
+}: Rejection): RejectedLoan => {
+  const loan = context.ofLock(requested.borrowedUsbKey)
+  if (loan === null || loan.memberGlobalId === requested.memberGlobalId)
+    return unexplained({ kind: 'choose-lock' }, readAgain)
+  const name = loan.memberName ?? t('lending.unnamed')
+  return rejection(
+    [t('lending.rejection.lockOut', { lock: lockNumber, name })],
+    'lending.rejection.lockOutNext',
+    [{ kind: 'show-loan', loanId: loan.loanId }, { kind: 'choose-lock' }],
+  )
+}
+
+/** The loan is unconfirmed: the page looks it up and sends nothing again. */
+const explainUnfinished = ({
+  entry,
+  context,
+  requested,
+  lock,
+  lockNumber,
+  t,
+  explained,
+  unexplained,
+}: Rejection): RejectedLoan => {
+  if (entry.state !== 'unknown') return unexplained(readAgain)
+  const lockNow = (): string[] => {
+    if (lock === null || lock.readAt < (entry.endedAt ?? entry.requestedAt)) return []
+    if (lock.lent !== true) return [t('lending.rejection.lockStillFree', { lock: lockNumber })]
+    const holder = context.ofLock(requested.borrowedUsbKey)?.memberName ?? lock.holder?.name
+    return [t('lending.rejection.lockNowWith', { lock: lockNumber, name: holder ?? t('lending.unnamed') })]
+  }
+  return { ...unexplained(), what: explained([t('lending.rejection.unfinished'), ...lockNow()]) }
+}
+
+/** By the platform's code. */
+const explainers = new Map<string, (rejected: Rejection) => RejectedLoan>([
+  ['33003', explainAssignment],
+  ['33006', explainNodes],
+  ['33007', explainLentAssets],
+  ['33008', explainLock],
+  ['33009', explainUnfinished],
+  ['33018', explainLentLock],
+  [
+    '40000',
+    ({ t, rejection }) =>
+      rejection([t('lending.rejection.empty')], 'lending.rejection.emptyNext', [readAgain]),
+  ],
+  [
+    '60026',
+    ({ t, requested, rejection }) =>
+      rejection([t('lending.rejection.gone', { name: requested.memberName })], 'lending.rejection.goneNext', [
+        { kind: 'choose-employee' },
+      ]),
+  ],
+])
+
 /**
  * Explains a platform error for a loan: the current assignments, and the next step. If the lists explain
  * nothing, the error code's own text is used.
@@ -46,159 +229,10 @@ export const explainLoan = (
   context: LoanContext,
   translator: Translator,
 ): RejectedLoan => {
-  const { t } = translator
-  const plain = explainEntry(entry, translator)
+  const rejected = readRejection(entry, requested, context, translator)
   const code = rejectionCodeOf(entry)
-  if (code === null) return { ...plain, actions: [] }
-  const meaning = t(`common.outcomeMeaning.lend.${entry.state}`)
-  const rejection = (
-    sentences: readonly string[],
-    next: TextKey,
-    actions: readonly LendAction[],
-  ): RejectedLoan => ({
-    ...plain,
-    what: joinSentences(translator.language, [meaning, ...sentences]),
-    next: t(next, { name: requested.memberName }),
-    actions,
-  })
-  const recordOf = (assetNum: string): LockRecord | null =>
-    context.records.find((record) => record.assetNum === assetNum) ?? null
-  const lock = recordOf(requested.borrowedUsbKey)
-  const lockNumber = numberOf(lock ?? { shellNumber: null, assetNum: requested.borrowedUsbKey })
-  const assets = requested.assets.map(({ assetNum, assetId }) => ({
-    assetNum,
-    assetId,
-    record: recordOf(assetNum),
-    number: numberOf(recordOf(assetNum) ?? { shellNumber: null, assetNum }),
-  }))
-
-  switch (code) {
-    case '33003': {
-      const reassigned = assets.filter(
-        ({ record }) => record?.holder?.memberGlobalId !== requested.memberGlobalId,
-      )
-      if (reassigned.length === 0) return { ...plain, actions: [{ kind: 'read-again' }] }
-      const sentences = reassigned.map(({ record, number }) => {
-        const holder = record?.holder
-        if (record === null) return t('lending.rejection.notListed', { number })
-        return holder == null
-          ? t('lending.rejection.unassigned', { number })
-          : t('lending.rejection.assignedTo', { number, name: holder.name ?? t('lending.unnamed') })
-      })
-      const [first] = reassigned
-      return rejection(sentences, 'lending.rejection.assignedToNext', [
-        { kind: 'remove-assets', assetNums: reassigned.map(({ assetNum }) => assetNum) },
-        ...(first?.record == null ? [] : [{ kind: 'show-lock' as const, number: first.assetNum }]),
-      ])
-    }
-    case '33006': {
-      const withoutNodes = assets.flatMap(({ assetId, assetNum, number }) => {
-        const licenses = context.licenses(assetId)
-        const names = (licenses === null ? [] : allProducts(licenses))
-          .filter(({ concurrentNodes }) => concurrentNodes === 0)
-          .map(({ name }) => name)
-        return names.length === 0 ? [] : [{ assetNum, number, names }]
-      })
-      if (withoutNodes.length === 0) return { ...plain, actions: [{ kind: 'read-again' }] }
-      return rejection(
-        withoutNodes.map(({ number, names }) =>
-          t('lending.rejection.noNodes', { number, products: names.join(t('lending.comma')) }),
-        ),
-        'lending.rejection.noNodesNext',
-        [{ kind: 'remove-assets', assetNums: withoutNodes.map(({ assetNum }) => assetNum) }],
-      )
-    }
-    case '33007': {
-      const lent = assets.filter(({ record }) => record?.lent === true)
-      if (lent.length === 0) return { ...plain, actions: [{ kind: 'read-again' }] }
-      const loans = lent.map((asset) => ({ ...asset, loan: context.ofAsset(asset.assetNum) }))
-      const sentences = loans.map(({ number, loan, record }) =>
-        loan === null
-          ? t('lending.rejection.lent', { number })
-          : t('lending.rejection.lentOn', {
-              number,
-              lock: numberOf({ shellNumber: loan.shellNumber, assetNum: loan.borrowedUsbKey }),
-              name: loan.memberName ?? record?.holder?.name ?? t('lending.unnamed'),
-            }),
-      )
-      const known = loans.find(({ loan }) => loan !== null)?.loan
-      return rejection(sentences, 'lending.rejection.lentNext', [
-        ...(known == null ? [] : [{ kind: 'show-loan' as const, loanId: known.loanId }]),
-        { kind: 'remove-assets', assetNums: lent.map(({ assetNum }) => assetNum) },
-      ])
-    }
-    case '33008': {
-      const why = lock === null ? 'not-listed' : lockObstacle(lock, requested.memberGlobalId)
-      const actions: LendAction[] = [
-        { kind: 'choose-lock' },
-        ...(lock === null ? [] : [{ kind: 'show-lock' as const, number: lock.shellNumber ?? lock.assetNum }]),
-      ]
-      if (why === 'disabled') {
-        return rejection(
-          [t('lending.rejection.lockDisabled', { lock: lockNumber })],
-          'lending.rejection.enableNext',
-          actions,
-        )
-      }
-      if (why === 'not-borrowed' || why === 'not-listed') {
-        return rejection(
-          [
-            t(why === 'not-listed' ? 'lending.rejection.notListed' : 'lending.rejection.notBorrowed', {
-              number: lockNumber,
-            }),
-          ],
-          'lending.rejection.otherLockNext',
-          actions,
-        )
-      }
-      if (lock?.freezing === true) {
-        return rejection(
-          [t('lending.rejection.lockFrozen', { lock: lockNumber })],
-          'lending.rejection.otherLockNext',
-          actions,
-        )
-      }
-      return { ...plain, actions }
-    }
-    case '33018': {
-      const loan = context.ofLock(requested.borrowedUsbKey)
-      if (loan === null || loan.memberGlobalId === requested.memberGlobalId) {
-        return { ...plain, actions: [{ kind: 'choose-lock' }, { kind: 'read-again' }] }
-      }
-      const name = loan.memberName ?? t('lending.unnamed')
-      return rejection(
-        [t('lending.rejection.lockOut', { lock: lockNumber, name })],
-        'lending.rejection.lockOutNext',
-        [{ kind: 'show-loan', loanId: loan.loanId }, { kind: 'choose-lock' }],
-      )
-    }
-    case '60026':
-      return rejection(
-        [t('lending.rejection.gone', { name: requested.memberName })],
-        'lending.rejection.goneNext',
-        [{ kind: 'choose-employee' }],
-      )
-    case '40000':
-      return rejection([t('lending.rejection.empty')], 'lending.rejection.emptyNext', [
-        { kind: 'read-again' },
-      ])
-    case '33009': {
-      // The loan is unconfirmed: the page looks it up and sends nothing again.
-      if (entry.state !== 'unknown') return { ...plain, actions: [{ kind: 'read-again' }] }
-      const holder = context.ofLock(requested.borrowedUsbKey)?.memberName ?? lock?.holder?.name
-      const now =
-        lock === null || lock.readAt < (entry.endedAt ?? entry.requestedAt)
-          ? []
-          : lock.lent === true
-            ? [t('lending.rejection.lockNowWith', { lock: lockNumber, name: holder ?? t('lending.unnamed') })]
-            : [t('lending.rejection.lockStillFree', { lock: lockNumber })]
-      return {
-        ...plain,
-        what: joinSentences(translator.language, [meaning, t('lending.rejection.unfinished'), ...now]),
-        actions: [],
-      }
-    }
-    default:
-      return { ...plain, actions: entry.state === 'unknown' ? [] : [{ kind: 'read-again' }] }
-  }
+  if (code === null) return rejected.unexplained()
+  const explain = explainers.get(code)
+  if (explain !== undefined) return explain(rejected)
+  return entry.state === 'unknown' ? rejected.unexplained() : rejected.unexplained(readAgain)
 }
