@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { groupBy } from '#shared/group-by'
 import { changeRows } from '#shared/model/changes/change-rows'
 import { loanIdOf } from '#shared/model/changes/loan'
-import type { Loan, LoanState } from '#shared/model/changes/loan'
+import type { Loan, LoanAct, LoanState } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import type { JournaledJob } from '../../journal/journal-index'
@@ -104,6 +104,168 @@ const unlistedState = ({
   return isRead ? 'not-listed' : 'unconfirmed'
 }
 
+const isLentTo = (lock: LockRecord | undefined, memberGlobalId: string | null): boolean =>
+  lock?.lent === true && (lock.holder?.memberGlobalId ?? null) === memberGlobalId
+
+/** A lock that was lent again after it was taken back is out again. */
+const returnedOf = (fact: LoanFact | undefined, lendings: readonly Lending[]): Loan['returned'] => {
+  const returned = fact?.returned ?? null
+  return returned === null || lendings.some(({ requestedAt }) => requestedAt > returned.at) ? null : returned
+}
+
+const lentHereOf = (lendings: readonly Lending[]): Loan['lentHere'] => {
+  const [first] = lendings
+  const last = lendings.at(-1)
+  if (first === undefined || last === undefined) return null
+  return { since: first.requestedAt, operatorIdentity: last.operatorIdentity, jobId: last.jobId }
+}
+
+/** What only this computer knows of a loan. */
+const knownHere = (
+  lendings: readonly Lending[],
+  fact: LoanFact | undefined,
+): Pick<Loan, 'lentHere' | 'dueOn' | 'note'> => ({
+  lentHere: lentHereOf(lendings),
+  dueOn: fact?.dueOn ?? null,
+  note: fact?.note ?? '',
+})
+
+/** What this computer knows of the loans that are not closed. */
+const indexKnown = (lendings: readonly Lending[], facts: readonly LoanFact[]) => {
+  const factsById = groupBy(facts, (fact) => loanIdOf(fact))
+  const lendingsById = groupBy(lendings, (lending) => loanIdOf(lending))
+  const lendingsByMember = groupBy(lendings, ({ memberGlobalId }) => memberGlobalId ?? '')
+  return {
+    openIds: (): ReadonlySet<string> => new Set([...lendingsById.keys(), ...factsById.keys()]),
+    /** Lendings of the currently open loan; earlier ones belong to a closed loan. */
+    openLendings: (openId: string): Lending[] => {
+      const closedAt = Math.max(0, ...(factsById.get(openId) ?? []).map(({ closed }) => closed?.at ?? 0))
+      return (lendingsById.get(openId) ?? []).filter(({ requestedAt }) => requestedAt > closedAt)
+    },
+    openFact: (openId: string): LoanFact | undefined =>
+      factsById.get(openId)?.findLast(({ closed }) => closed === null),
+    lendingsTo: (memberGlobalId: string): readonly Lending[] => lendingsByMember.get(memberGlobalId) ?? [],
+  }
+}
+type KnownLoans = ReturnType<typeof indexKnown>
+
+/** The assets of a loan that was not made here: those lent to the employee, and whether they may be on another lock. */
+const assetsInLists = (
+  lock: LockRecord,
+  { locks, locksOf, lent }: LoanIndex,
+  known: KnownLoans,
+): Pick<Loan, 'assets' | 'assetsFrom'> => {
+  const memberGlobalId = lock.holder?.memberGlobalId
+  if (memberGlobalId === undefined) return { assets: [], assetsFrom: 'lists' }
+  const lendingsOnOthers = known
+    .lendingsTo(memberGlobalId)
+    .filter(
+      ({ borrowedUsbKey }) =>
+        borrowedUsbKey !== lock.assetNum && isLentTo(locks.get(borrowedUsbKey), memberGlobalId),
+    )
+  // Assets that this computer lent on the employee's other locks are not on this one.
+  const onOtherLocks = new Set(assetsOf(lendingsOnOthers).map(({ assetNum }) => assetNum))
+  const hasOtherUnknown = (locksOf.get(memberGlobalId) ?? []).some(
+    ({ assetNum }) =>
+      assetNum !== lock.assetNum &&
+      known.openLendings(loanIdOf({ borrowedUsbKey: assetNum, memberGlobalId })).length === 0,
+  )
+  return {
+    assets: (lent.get(memberGlobalId) ?? []).flatMap(({ assetNum, assetId }) =>
+      onOtherLocks.has(assetNum) ? [] : [{ assetNum, assetId }],
+    ),
+    assetsFrom: hasOtherUnknown ? 'lists-of-several' : 'lists',
+  }
+}
+
+/** The loan of a lock that the lists show as lent. */
+const activeLoan = (lock: LockRecord, index: LoanIndex, known: KnownLoans): Loan => {
+  const memberGlobalId = lock.holder?.memberGlobalId ?? null
+  const openId = loanIdOf({ borrowedUsbKey: lock.assetNum, memberGlobalId })
+  const lendings = known.openLendings(openId)
+  const fact = known.openFact(openId)
+  const returned = returnedOf(fact, lendings)
+  const assets: Pick<Loan, 'assets' | 'assetsFrom'> =
+    lendings.length > 0
+      ? { assets: assetsOf(lendings), assetsFrom: 'journal' }
+      : assetsInLists(lock, index, known)
+  return {
+    loanId: openId,
+    state: returned === null ? 'active' : 'returned',
+    borrowedUsbKey: lock.assetNum,
+    shellNumber: lock.shellNumber,
+    enterpriseGlobalId: lock.enterpriseGlobalId,
+    enterpriseName: lock.enterpriseName,
+    memberGlobalId,
+    memberName: lock.holder?.name ?? lendings.at(-1)?.memberName ?? null,
+    ...assets,
+    ...knownHere(lendings, fact),
+    currentHolder: null,
+    returned,
+    closed: null,
+  }
+}
+
+/** Whether the list of the lock was read after this time and says whether the lock is lent. */
+const isReadAfter = (lock: LockRecord | undefined, time: number): boolean =>
+  lock !== undefined && lock.lent !== null && lock.readAt > time
+
+/** Whether the lists were read after the last lending that is certain. */
+const isReadSince = (lock: LockRecord | undefined, lendings: readonly Lending[]): boolean => {
+  const since = lendings.findLast(({ isCertain }) => isCertain)
+  if (lendings.length > 0 && since === undefined) return false
+  return isReadAfter(lock, since?.endedAt ?? since?.requestedAt ?? 0)
+}
+
+const assetsHere = (
+  lendings: readonly Lending[],
+  fact: LoanFact | undefined,
+): Pick<Loan, 'assets' | 'assetsFrom'> =>
+  lendings.length > 0
+    ? { assets: assetsOf(lendings), assetsFrom: 'journal' }
+    : { assets: fact?.assets ?? [], assetsFrom: 'lists' }
+
+const lentToOther = (lock: LockRecord | undefined): string | null =>
+  lock?.lent === true ? (lock.holder?.name ?? null) : null
+
+/** A loan of this computer that the lists do not show; null if they do, or if it is closed. */
+const unlistedLoan = (openId: string, { locks }: LoanIndex, known: KnownLoans): Loan | null => {
+  const lendings = known.openLendings(openId)
+  const fact = known.openFact(openId)
+  const latest = lendings.at(-1) ?? fact
+  if (latest === undefined) return null
+  const lock = locks.get(latest.borrowedUsbKey)
+  if (isLentTo(lock, latest.memberGlobalId)) return null
+  const returned = returnedOf(fact, lendings)
+  const isRead = isReadSince(lock, lendings)
+  const closed = returned !== null && isReadAfter(lock, returned.at) ? returned : null
+  const isAgreed = closed !== null
+  return {
+    loanId: isAgreed ? loanIdOf(latest, closed) : openId,
+    state: unlistedState({ isReturned: returned !== null, isAgreed, isRead }),
+    borrowedUsbKey: latest.borrowedUsbKey,
+    shellNumber: lock?.shellNumber ?? shellNumberIn(latest.borrowedUsbKey),
+    enterpriseGlobalId: latest.enterpriseGlobalId,
+    enterpriseName: lock?.enterpriseName ?? latest.enterpriseName,
+    memberGlobalId: latest.memberGlobalId,
+    memberName: latest.memberName,
+    ...assetsHere(lendings, fact),
+    ...knownHere(lendings, fact),
+    currentHolder: isAgreed ? null : lentToOther(lock),
+    returned,
+    closed,
+  }
+}
+
+const closedLoan = (fact: LoanFact, closed: LoanAct, { locks }: LoanIndex): Loan => ({
+  ...fact,
+  loanId: loanIdOf(fact, closed),
+  state: 'closed',
+  shellNumber: locks.get(fact.borrowedUsbKey)?.shellNumber ?? shellNumberIn(fact.borrowedUsbKey),
+  assetsFrom: fact.lentHere === null ? 'lists' : 'journal',
+  currentHolder: null,
+})
+
 /**
  * Joins the platform's active loans with the loans and due dates known on this computer, and adds those that
  * the lists do not show. A loan whose lock is back is closed when the lists agree. Runs in time slices.
@@ -113,134 +275,19 @@ export function* buildLoans(
   lendings: readonly Lending[],
   facts: readonly LoanFact[],
 ): Generator<undefined, Loan[]> {
-  const { locks, locksOf, lent } = yield* indexLoans(records)
-  const factsOf = groupBy(facts, (fact) => loanIdOf(fact))
-  const lendingsById = groupBy(lendings, (lending) => loanIdOf(lending))
-  const lendingsByMember = groupBy(lendings, ({ memberGlobalId }) => memberGlobalId ?? '')
-  const isLentTo = (lock: LockRecord | undefined, memberGlobalId: string | null): boolean =>
-    lock?.lent === true && (lock.holder?.memberGlobalId ?? null) === memberGlobalId
-
-  /** Lendings of the currently open loan; earlier ones belong to a closed loan. */
-  const openLendings = (openId: string): Lending[] => {
-    const closedAt = Math.max(0, ...(factsOf.get(openId) ?? []).map(({ closed }) => closed?.at ?? 0))
-    return (lendingsById.get(openId) ?? []).filter(({ requestedAt }) => requestedAt > closedAt)
-  }
-  const openFact = (openId: string): LoanFact | undefined =>
-    factsOf.get(openId)?.findLast(({ closed }) => closed === null)
-  /** A lock that was lent again after it was taken back is out again. */
-  const returnedOf = (fact: LoanFact | undefined, lendings: readonly Lending[]): Loan['returned'] => {
-    const returned = fact?.returned ?? null
-    return returned === null || lendings.some(({ requestedAt }) => requestedAt > returned.at)
-      ? null
-      : returned
-  }
-
-  const lentHereOf = (lendings: readonly Lending[]): Loan['lentHere'] => {
-    const [first] = lendings
-    const last = lendings.at(-1)
-    if (first === undefined || last === undefined) return null
-    return { since: first.requestedAt, operatorIdentity: last.operatorIdentity, jobId: last.jobId }
-  }
-
-  const activeLoans: Loan[] = []
-  for (const lock of locks.values()) {
+  const index = yield* indexLoans(records)
+  const known = indexKnown(lendings, facts)
+  const active: Loan[] = []
+  for (const lock of index.locks.values()) {
     yield
-    if (lock.lent !== true) continue
-    const memberGlobalId = lock.holder?.memberGlobalId ?? null
-    const openId = loanIdOf({ borrowedUsbKey: lock.assetNum, memberGlobalId })
-    const lendings = openLendings(openId)
-    const fact = openFact(openId)
-    const returned = returnedOf(fact, lendings)
-    const employeeLoans = memberGlobalId === null ? [] : (lent.get(memberGlobalId) ?? [])
-    // Assets that this computer lent on the employee's other locks are not on this one.
-    const onOtherLocks = new Set(
-      (memberGlobalId === null ? [] : (lendingsByMember.get(memberGlobalId) ?? [])).flatMap((one) =>
-        one.borrowedUsbKey !== lock.assetNum && isLentTo(locks.get(one.borrowedUsbKey), memberGlobalId)
-          ? one.assets.map(({ assetNum }) => assetNum)
-          : [],
-      ),
-    )
-    // Other locks of the employee whose assets are unknown on this computer too.
-    const others = (memberGlobalId === null ? [] : (locksOf.get(memberGlobalId) ?? [])).filter(
-      ({ assetNum }) =>
-        assetNum !== lock.assetNum &&
-        openLendings(loanIdOf({ borrowedUsbKey: assetNum, memberGlobalId })).length === 0,
-    ).length
-    activeLoans.push({
-      loanId: openId,
-      state: returned === null ? 'active' : 'returned',
-      borrowedUsbKey: lock.assetNum,
-      shellNumber: lock.shellNumber,
-      enterpriseGlobalId: lock.enterpriseGlobalId,
-      enterpriseName: lock.enterpriseName,
-      memberGlobalId,
-      memberName: lock.holder?.name ?? lendings.at(-1)?.memberName ?? null,
-      assets:
-        lendings.length > 0
-          ? assetsOf(lendings)
-          : employeeLoans.flatMap(({ assetNum, assetId }) =>
-              onOtherLocks.has(assetNum) ? [] : [{ assetNum, assetId }],
-            ),
-      assetsFrom: lendings.length > 0 ? 'journal' : others > 0 ? 'lists-of-several' : 'lists',
-      lentHere: lentHereOf(lendings),
-      dueOn: fact?.dueOn ?? null,
-      note: fact?.note ?? '',
-      currentHolder: null,
-      returned,
-      closed: null,
-    })
+    if (lock.lent === true) active.push(activeLoan(lock, index, known))
   }
-
-  const missing: Loan[] = []
-  const agreed: Loan[] = []
-  for (const openId of new Set([...lendingsById.keys(), ...factsOf.keys()])) {
-    const lendings = openLendings(openId)
-    const fact = openFact(openId)
-    const known = lendings.at(-1) ?? fact
-    if (known === undefined) continue
-    const lock = locks.get(known.borrowedUsbKey)
-    if (isLentTo(lock, known.memberGlobalId)) continue
-    const since = lendings.findLast(({ isCertain }) => isCertain)
-    const returned = returnedOf(fact, lendings)
-    const isReadAfter = (time: number): boolean =>
-      lock !== undefined && lock.lent !== null && lock.readAt > time
-    const isRead =
-      isReadAfter(since?.endedAt ?? since?.requestedAt ?? 0) && (lendings.length === 0 || since !== undefined)
-    const isAgreed = returned !== null && isReadAfter(returned.at)
-    const rows = isAgreed ? agreed : missing
-    rows.push({
-      loanId: isAgreed ? loanIdOf(known, returned) : openId,
-      state: unlistedState({ isReturned: returned !== null, isAgreed, isRead }),
-      borrowedUsbKey: known.borrowedUsbKey,
-      shellNumber: lock?.shellNumber ?? shellNumberIn(known.borrowedUsbKey),
-      enterpriseGlobalId: known.enterpriseGlobalId,
-      enterpriseName: lock?.enterpriseName ?? known.enterpriseName,
-      memberGlobalId: known.memberGlobalId,
-      memberName: known.memberName,
-      assets: lendings.length > 0 ? assetsOf(lendings) : (fact?.assets ?? []),
-      assetsFrom: lendings.length > 0 ? 'journal' : 'lists',
-      lentHere: lentHereOf(lendings),
-      dueOn: fact?.dueOn ?? null,
-      note: fact?.note ?? '',
-      currentHolder: lock?.lent === true && !isAgreed ? (lock.holder?.name ?? null) : null,
-      returned,
-      closed: isAgreed ? returned : null,
-    })
-  }
-
-  const closed = facts.flatMap((fact): Loan[] =>
-    fact.closed === null
-      ? []
-      : [
-          {
-            ...fact,
-            loanId: loanIdOf(fact, fact.closed),
-            state: 'closed',
-            shellNumber: locks.get(fact.borrowedUsbKey)?.shellNumber ?? shellNumberIn(fact.borrowedUsbKey),
-            assetsFrom: fact.lentHere === null ? 'lists' : 'journal',
-            currentHolder: null,
-          },
-        ],
-  )
-  return [...missing, ...activeLoans, ...agreed, ...closed.reverse()]
+  const unlisted = [...known.openIds()].flatMap((openId) => unlistedLoan(openId, index, known) ?? [])
+  const closed = facts.flatMap((fact) => (fact.closed === null ? [] : [closedLoan(fact, fact.closed, index)]))
+  return [
+    ...unlisted.filter((loan) => loan.closed === null),
+    ...active,
+    ...unlisted.filter((loan) => loan.closed !== null),
+    ...closed.reverse(),
+  ]
 }
