@@ -129,6 +129,29 @@ const losesItsKey = (
 ): boolean =>
   keyOf(fields, module) === null || (secret === null && saved !== null && !isSecretFor(saved, fields, module))
 
+/** The test of exactly these fields and secrets; null if they were changed since or not tested. */
+const testOf = (
+  { tested }: DraftState,
+  fields: EnvironmentFields,
+  { orderSecret, memberSecret }: AppSecrets,
+): Tested | null => {
+  if (tested === null) return null
+  const isSame =
+    isDeepStrictEqual(withoutName(tested.fields), withoutName(fields)) &&
+    isDeepStrictEqual(tested.secrets, {
+      orderSecret: fields.orderAppKey === null ? null : orderSecret,
+      memberSecret: fields.memberAppKey === null ? null : memberSecret,
+    })
+  return isSame ? tested : null
+}
+
+/** Whether only the name of a verified platform changes. */
+const isUnchanged = ({ saved, order, member }: DraftState, fields: EnvironmentFields): boolean =>
+  saved?.verified === true &&
+  isDeepStrictEqual(withoutName(fieldsOf(saved)), withoutName(fields)) &&
+  order === null &&
+  member === null
+
 /** The platform being added or edited. Its secrets cross the bridge once and stay in main. */
 export const createConnectDrafts = (deps: {
   environments: Environments
@@ -257,6 +280,56 @@ export const createConnectDrafts = (deps: {
     return !losses.includes(true) || deps.confirmKeyLoss({ name: saved.name, address: saved.baseUrl })
   }
 
+  /** The platform to save as, once the user has accepted what is lost or moved. */
+  const confirmedPlatformId = async (
+    saved: SavedEnvironment | null,
+    fields: EnvironmentFields,
+    {
+      secretsOfModules,
+      hasPassed,
+    }: { readonly secretsOfModules: readonly ModuleSecret[]; readonly hasPassed: boolean },
+  ): Promise<Outcome<string, Failure<'not-confirmed' | 'not-found'>>> => {
+    // The platform has accepted the new ones; a page cannot have that without them.
+    const areProven = hasPassed && saved !== null && isSameServer(saved, fields)
+    if (!(await mayLoseSecrets(saved, fields, { secretsOfModules, areProven }))) return notConfirmed()
+    const platformId = await platformIdFor(saved, fields)
+    if (platformId === null) return notConfirmed()
+    // The platform may have changed while the dialog was open.
+    if (saved !== null && !isDeepStrictEqual(environments.find(saved.id), saved)) {
+      return fail({ code: 'not-found', message: 'the platform was edited or removed meanwhile' })
+    }
+    return succeed(platformId)
+  }
+
+  const saveSecrets = async (
+    saved: SavedEnvironment | null,
+    next: SavedEnvironment,
+    secretsOfModules: readonly ModuleSecret[],
+  ): Promise<void> => {
+    for (const one of secretsOfModules) {
+      const name = secretName(next.id, one.module)
+      if (losesItsKey(saved, next, one)) await vault.erase(name)
+      else if (one.secret !== null) await vault.keep(name, one.secret)
+    }
+  }
+
+  /** Stores the token of the test, and deletes that of the former sign-in unless another platform has the same. */
+  const saveRefreshToken = async (
+    saved: SavedEnvironment | null,
+    next: SavedEnvironment,
+    refreshToken: string | null,
+  ): Promise<void> => {
+    const name = refreshTokenName(signInIdentity(next))
+    if (saved !== null) {
+      const formerName = refreshTokenName(signInIdentity(saved))
+      const isShared = environments
+        .all()
+        .some((one) => one.id !== next.id && refreshTokenName(signInIdentity(one)) === formerName)
+      if (formerName !== name && !isShared) await vault.erase(formerName)
+    }
+    if (refreshToken !== null) await vault.keep(name, refreshToken)
+  }
+
   return {
     begin: async (id) => {
       running.abort()
@@ -309,59 +382,35 @@ export const createConnectDrafts = (deps: {
       const fields = normalizeFields(input)
       acceptSecrets(fields, { ...secrets, password: null })
       const draft = current
-      const { saved, tested } = draft
+      const { saved } = draft
       const [orderSecret, memberSecret] = [await secretOf(fields, 'order'), await secretOf(fields, 'member')]
-      const isTested =
-        tested !== null &&
-        isDeepStrictEqual(withoutName(tested.fields), withoutName(fields)) &&
-        isDeepStrictEqual(tested.secrets, {
-          orderSecret: fields.orderAppKey === null ? null : orderSecret,
-          memberSecret: fields.memberAppKey === null ? null : memberSecret,
-        })
-      const isUnchanged =
-        saved?.verified === true &&
-        isDeepStrictEqual(withoutName(fieldsOf(saved)), withoutName(fields)) &&
-        draft.order === null &&
-        draft.member === null
-      const verified = (isTested && tested.passed) || isUnchanged
+      const accepted = testOf(draft, fields, { orderSecret, memberSecret })
+      const hasPassed = accepted?.passed === true
+      const verified = hasPassed || isUnchanged(draft, fields)
       if (!verified && !allowUntested)
         return fail({ code: 'not-verified', message: 'this input was not tested successfully' })
-
       if (saved === null && environments.all().length >= maxPlatforms)
         return fail({ code: 'limit-reached', message: `at most ${maxPlatforms} platforms` })
 
-      const secretsOfModules = [
+      const secretsOfModules: readonly ModuleSecret[] = [
         { module: 'order', secret: orderSecret },
         { module: 'member', secret: memberSecret },
-      ] as const
-      // The platform has accepted the new ones; a page cannot have that without them.
-      const areProven = isTested && tested.passed && saved !== null && isSameServer(saved, fields)
-      if (!(await mayLoseSecrets(saved, fields, { secretsOfModules, areProven }))) return notConfirmed()
-      const platformId = await platformIdFor(saved, fields)
-      if (platformId === null) return notConfirmed()
-      // The platform may have changed while the dialog was open.
-      if (saved !== null && !isDeepStrictEqual(environments.find(saved.id), saved)) {
-        return fail({ code: 'not-found', message: 'the platform was edited or removed meanwhile' })
-      }
+      ]
+      const platformId = await confirmedPlatformId(saved, fields, { secretsOfModules, hasPassed })
+      if (!platformId.ok) return platformId
 
       const id = saved?.id ?? randomUUID()
       const colour = saved?.colour ?? unusedColor(environments.all())
-      const next: SavedEnvironment = { ...saved, id, platformId, ...fields, colour, verified }
-      for (const one of secretsOfModules) {
-        const name = secretName(id, one.module)
-        if (losesItsKey(saved, fields, one)) await vault.erase(name)
-        else if (one.secret !== null) await vault.keep(name, one.secret)
+      const next: SavedEnvironment = {
+        ...saved,
+        id,
+        platformId: platformId.value,
+        ...fields,
+        colour,
+        verified,
       }
-      const identity = signInIdentity(next)
-      if (saved !== null) {
-        const formerName = refreshTokenName(signInIdentity(saved))
-        const isShared = environments
-          .all()
-          .some((one) => one.id !== id && refreshTokenName(signInIdentity(one)) === formerName)
-        if (formerName !== refreshTokenName(identity) && !isShared) await vault.erase(formerName)
-      }
-      if (isTested && tested.refreshToken !== null)
-        await vault.keep(refreshTokenName(identity), tested.refreshToken)
+      await saveSecrets(saved, next, secretsOfModules)
+      await saveRefreshToken(saved, next, accepted?.refreshToken ?? null)
       await environments.put(next)
       current = empty(null)
       return succeed(await environments.facts(next))
