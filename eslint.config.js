@@ -73,6 +73,11 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
+    files: ['src-*/**', 'scripts/**'],
+    // The most that a function has today. New ones stay under 15; who splits the largest lowers the limit.
+    rules: { complexity: ['error', 28] },
+  },
+  {
     files: ['test/**'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
