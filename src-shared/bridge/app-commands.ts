@@ -5,7 +5,7 @@ import type { PolicyState } from '../model/app/policy'
 import type { Settings } from '../model/app/settings'
 import { settingFields } from '../model/app/settings-schema'
 import type { PlatformFailure } from '../model/api/platform-failure'
-import { command, named, nothing } from './command'
+import { command, named, noInput } from './command'
 
 /** A problem the app found, whether fixed or not; shown until dismissed. */
 export interface Notice {
@@ -99,7 +99,7 @@ const pageSize = z.strictObject({ width: side, height: side })
 
 /** Commands about the app itself, its settings, files and window. */
 export const appCommands = {
-  'app/describe': command(nothing).returns<AppDescription>(),
+  'app/describe': command(noInput).returns<AppDescription>(),
   'app/dismiss-notice': command(z.strictObject({ id: named })).returns<null>(),
   'app/page-error': command(
     z.strictObject({
@@ -118,13 +118,13 @@ export const appCommands = {
     }),
   ).returns<null>(),
   /** The place of the last link or clicked notification, once; null if none waits. */
-  'app/take-link': command(nothing).returns<LinkTarget | null>(),
-  'settings/read': command(nothing).returns<Settings>(),
+  'app/take-link': command(noInput).returns<LinkTarget | null>(),
+  'settings/read': command(noInput).returns<Settings>(),
   'settings/change': command(
     z.strictObject({ ...settingFields, operators: z.array(named).max(100) }).exactPartial(),
   ).returns<Settings>(),
-  'platform/status': command(nothing).returns<PlatformStatus>(),
-  'platform/check': command(nothing).returns<PlatformStatus>(),
+  'platform/status': command(noInput).returns<PlatformStatus>(),
+  'platform/check': command(noInput).returns<PlatformStatus>(),
   /** Asks for the location in a system dialog and writes the file; null if canceled. */
   'files/save': command(
     z.strictObject({

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../model/changes/change'
 import { changeRows } from '../model/changes/change-rows'
 import type { Job, JobRequest, RowAction } from '../model/changes/job'
 import type { ReversalAnswer } from '../model/changes/reversal'
-import { action, command, lockRow, lockRows, maxRows, named, nothing, operatorName } from './command'
+import { action, command, lockRow, lockRows, maxRows, named, noInput, operatorName } from './command'
 
 const job = z.strictObject({ jobId: named })
 
@@ -45,7 +45,7 @@ const jobRequest: z.ZodType<JobRequest> = z.discriminatedUnion('action', [
 export const changeCommands = {
   /** Starts continuous mode: each lock read from now on is changed at once; confirmed once in a system dialog. */
   'continuous/start': command(z.strictObject({ action, operatorIdentity: operatorName })).returns<null>(),
-  'continuous/stop': command(nothing).returns<null>(),
+  'continuous/stop': command(noInput).returns<null>(),
   /** Resolves when the job is on disk and starts; `jobs/changed` and `jobs/rows` report its progress. */
   'jobs/start': command(jobRequest).returns<Job>(),
   'jobs/pause': command(job).returns<Job>(),
@@ -60,7 +60,7 @@ export const changeCommands = {
     z.strictObject({ jobId: named, entryIds: z.array(named).min(1).max(1000).nullable() }),
   ).returns<ReversalAnswer>(),
   /** The changes of the last ten minutes that count where the policy asks for a work order. */
-  'jobs/without-order': command(nothing).returns<number>(),
+  'jobs/without-order': command(noInput).returns<number>(),
   /** Newest first. */
   'jobs/list': command(
     z.strictObject({

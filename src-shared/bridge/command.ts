@@ -14,7 +14,7 @@ export const command = <Schema extends z.ZodType>(input: Schema) => ({
 })
 
 /** The input of a command without parameters. */
-export const nothing = z.undefined()
+export const noInput = z.undefined()
 export const short = z.string().max(200, { abort: true })
 export const named = short.min(1)
 /** Stands in the activity log and in receipts: nothing that hides or reorders text. */

@@ -10,7 +10,7 @@ import { minPassphraseLength } from '../model/app/vault-status'
 import { isTimeZone } from '../model/time-zone'
 import type { ProxyRequest } from '../model/app/proxy'
 import type { VaultStatus } from '../model/app/vault-status'
-import { command, nothing } from './command'
+import { command, noInput } from './command'
 
 /** The platform being added or edited. Main holds its secrets; each crosses the bridge once. */
 export interface ConnectDraft {
@@ -76,14 +76,14 @@ export const connectCommands = {
       secrets: z.strictObject({ ...appSecrets, password: secret.nullable() }),
     }),
   ).returns<{ readonly report: TestReport; readonly has: ConnectDraft['has'] }>(),
-  'connect/stop-test': command(nothing).returns<null>(),
+  'connect/stop-test': command(noInput).returns<null>(),
   /** Without a passed test only with `anyway`; then a password is not stored. */
   'connect/save': command(
     z.strictObject({ fields, secrets: z.strictObject(appSecrets), anyway: z.boolean() }),
   ).returns<EnvironmentFacts>(),
   /** Discards the draft and its secrets. */
-  'connect/end': command(nothing).returns<null>(),
-  'environments/list': command(nothing).returns<EnvironmentList>(),
+  'connect/end': command(noInput).returns<null>(),
+  'environments/list': command(noInput).returns<EnvironmentList>(),
   /** Reloads the page when done. */
   'environments/switch': command(
     z.strictObject({ id: named, pauseJobs: z.boolean() }),
@@ -105,7 +105,7 @@ export const connectCommands = {
     readonly keys: number
   }>(),
   /** The proxy that waits for a user name and password; null if none does. */
-  'proxy/request': command(nothing).returns<ProxyRequest | null>(),
+  'proxy/request': command(noInput).returns<ProxyRequest | null>(),
   /** Tries them once. Accepted ones are stored in the vault. */
   'proxy/sign-in': command(
     z.strictObject({
@@ -114,18 +114,18 @@ export const connectCommands = {
       password: proxyText,
     }),
   ).returns<{ readonly accepted: boolean }>(),
-  'vault/status': command(nothing).returns<VaultStatus>(),
+  'vault/status': command(noInput).returns<VaultStatus>(),
   /** Checks the keychain again. */
-  'vault/check': command(nothing).returns<VaultStatus>(),
+  'vault/check': command(noInput).returns<VaultStatus>(),
   'vault/set-passphrase': command(z.strictObject({ passphrase })).returns<VaultStatus>(),
   'vault/unlock': command(z.strictObject({ passphrase: z.string().min(1).max(1_000) })).returns<{
     readonly opened: boolean
   }>(),
   /** Also deletes all secrets encrypted with it. */
-  'vault/delete-passphrase': command(nothing).returns<VaultStatus>(),
-  'app/restart': command(nothing).returns<null>(),
-  'data/describe': command(nothing).returns<DataFolder>(),
-  'data/open': command(nothing).returns<null>(),
+  'vault/delete-passphrase': command(noInput).returns<VaultStatus>(),
+  'app/restart': command(noInput).returns<null>(),
+  'data/describe': command(noInput).returns<DataFolder>(),
+  'data/open': command(noInput).returns<null>(),
   /** Moves the training data aside and creates new data; reloads the page when done. */
-  'training/reset': command(nothing).returns<SwitchResult>(),
+  'training/reset': command(noInput).returns<SwitchResult>(),
 }

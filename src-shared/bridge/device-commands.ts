@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AttachedDevices, NoTrialReason, Trial } from '../model/locks/attached-device'
 import type { BrokenProfile, ExportedProfile, ListedProfile, ProfileCheck } from '../model/locks/lock-profile'
-import { command, nothing } from './command'
+import { command, noInput } from './command'
 
 export type TrialOutcome =
   | { readonly state: 'done'; readonly trial: Trial }
@@ -22,8 +22,8 @@ const text = z.string().max(200_000)
 
 /** Commands of the Devices page. */
 export const deviceCommands = {
-  'devices/list': command(nothing).returns<AttachedDevices>(),
-  'devices/profiles': command(nothing).returns<{
+  'devices/list': command(noInput).returns<AttachedDevices>(),
+  'devices/profiles': command(noInput).returns<{
     readonly profiles: readonly ListedProfile[]
     readonly broken: readonly BrokenProfile[]
   }>(),
@@ -34,14 +34,14 @@ export const deviceCommands = {
   'devices/check-profile': command(z.strictObject({ text })).returns<ProfileCheck>(),
   /** Allows tested profiles to send data to this device for `forMs`; only one device at a time. */
   'devices/allow-sending': command(z.strictObject({ deviceId })).returns<{ readonly forMs: number }>(),
-  'devices/stop-sending': command(nothing).returns<null>(),
+  'devices/stop-sending': command(noInput).returns<null>(),
   'devices/try-profile': command(z.strictObject({ deviceId, text })).returns<TrialOutcome>(),
-  'devices/end-trial': command(nothing).returns<null>(),
+  'devices/end-trial': command(noInput).returns<null>(),
   /** Saves a user profile; it is active at once, including what it sends. */
   'devices/save-profile': command(z.strictObject({ text })).returns<SaveOutcome>(),
   'devices/delete-profile': command(z.strictObject({ id: profileId })).returns<null>(),
   /** Lets the user choose a file in a system dialog and reads it; null if canceled. */
-  'devices/open-profile': command(nothing).returns<{ readonly name: string; readonly text: string } | null>(),
+  'devices/open-profile': command(noInput).returns<{ readonly name: string; readonly text: string } | null>(),
   /** A device report for support, without paths that contain a user name. */
-  'devices/report': command(nothing).returns<string>(),
+  'devices/report': command(noInput).returns<string>(),
 }

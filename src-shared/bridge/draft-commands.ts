@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LockAction } from '../model/changes/change'
-import { action, command, maxRows, nothing, short } from './command'
+import { action, command, maxRows, noInput, short } from './command'
 
 /** The maximum length of a stored draft, in characters. */
 export const maxDraftLength = 4_000_000
@@ -33,10 +33,10 @@ const keptList = z.strictObject({
 /** Commands for what is not sent yet, an order batch and a list: one each per platform, kept over reloads and restarts. */
 export const draftCommands = {
   /** The stored order batch as JSON text; null if there is none. */
-  'drafts/read-order': command(nothing).returns<{ readonly text: string | null }>(),
+  'drafts/read-order': command(noInput).returns<{ readonly text: string | null }>(),
   /** Stores a batch; product passwords are replaced by their count. Null deletes it. */
   'drafts/save-order': command(z.strictObject({ draft: orderDraft.nullable() })).returns<null>(),
-  'drafts/read-list': command(nothing).returns<{ readonly list: KeptList | null }>(),
+  'drafts/read-list': command(noInput).returns<{ readonly list: KeptList | null }>(),
   /** Null deletes it. */
   'drafts/save-list': command(z.strictObject({ list: keptList.nullable() })).returns<null>(),
 }

@@ -8,7 +8,7 @@ import type {
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import { withoutHidden } from '../model/visible-text'
-import { command, freeText, named, nothing } from './command'
+import { command, freeText, named, noInput } from './command'
 
 export interface RegisteredEnterprise {
   readonly enterpriseGlobalId: string
@@ -73,7 +73,7 @@ export const enterpriseCommands = {
     ]),
   ).returns<null>(),
   'enterprises/remove': command(z.strictObject({ enterpriseGlobalId: named })).returns<null>(),
-  'enterprises/refresh': command(nothing).returns<null>(),
+  'enterprises/refresh': command(noInput).returns<null>(),
   /** Looks up the rows of a sheet and adds what is found; replaces an import that does not run. */
   'enterprises/import': command(
     z.strictObject({ rows: z.array(importRow).min(1).max(maxImportRows) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChangeState, JournalEntry } from '../model/changes/change'
 import { maxJournalSliceLength } from '../model/slices'
-import { command, named, nothing } from './command'
+import { command, named, noInput } from './command'
 import type { SwitchResult } from './connect-commands'
 
 /** The last record: its number and the SHA-256 of its line as 64 hex digits. */
@@ -85,14 +85,14 @@ export const journalCommands = {
       entryIds: z.array(named).max(maxJournalSliceLength),
     }),
   ).returns<readonly JournalEntry[]>(),
-  'journal/facts': command(nothing).returns<JournalFacts>(),
+  'journal/facts': command(noInput).returns<JournalFacts>(),
   /** Verifies the files in the background; null if stopped. */
-  'journal/verify': command(nothing).returns<JournalReport | null>(),
-  'journal/stop-verify': command(nothing).returns<null>(),
+  'journal/verify': command(noInput).returns<JournalReport | null>(),
+  'journal/stop-verify': command(noInput).returns<null>(),
   /** Starts a new file. */
-  'journal/rotate': command(nothing).returns<JournalFacts>(),
+  'journal/rotate': command(noInput).returns<JournalFacts>(),
   /** Writes all files as one to a chosen location and reads it back; null if canceled. */
-  'journal/back-up': command(nothing).returns<{
+  'journal/back-up': command(noInput).returns<{
     readonly savedAs: string
     readonly head: JournalHead
     readonly records: number
@@ -101,11 +101,11 @@ export const journalCommands = {
     readonly signatureFolder: string
   } | null>(),
   /** Lets the user choose a file in a system dialog; null if canceled. */
-  'journal/choose-backup': command(nothing).returns<StagedBackup | null>(),
+  'journal/choose-backup': command(noInput).returns<StagedBackup | null>(),
   /**
    * Replaces the journal with the chosen file if it is intact; the old files are moved aside. Reloads the page
    * when done. `busy` while changes are being sent or jobs run.
    */
-  'journal/restore': command(nothing).returns<SwitchResult>(),
-  'journal/discard-backup': command(nothing).returns<null>(),
+  'journal/restore': command(noInput).returns<SwitchResult>(),
+  'journal/discard-backup': command(noInput).returns<null>(),
 }

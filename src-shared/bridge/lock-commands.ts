@@ -14,7 +14,7 @@ import type {
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import type { ListLookupResult, LookupResult } from '../model/locks/lookup-result'
-import { command, maxRows, named, nothing, shellNumber, short } from './command'
+import { command, maxRows, named, noInput, shellNumber, short } from './command'
 
 /** What this computer keeps about an asset; the platform never gets it. */
 const lockText = (kind: 'name' | 'note', max: number) =>
@@ -28,11 +28,11 @@ const usbId = z.int().min(0).max(0xffff)
 
 /** Commands about plugged-in locks and the records of locks. */
 export const lockCommands = {
-  'locks/list': command(nothing).returns<readonly PluggedLock[]>(),
+  'locks/list': command(noInput).returns<readonly PluggedLock[]>(),
   /** Resolves after the first scan of the USB ports; only then an empty list means no locks. */
-  'locks/ready': command(nothing).returns<null>(),
-  'locks/rescan': command(nothing).returns<null>(),
-  'locks/models': command(nothing).returns<{
+  'locks/ready': command(noInput).returns<null>(),
+  'locks/rescan': command(noInput).returns<null>(),
+  'locks/models': command(noInput).returns<{
     readonly enabled: readonly EnabledModel[]
     readonly profiles: readonly ProfileFacts[]
     readonly broken: readonly BrokenProfile[]
@@ -45,12 +45,12 @@ export const lockCommands = {
     z.strictObject({ plugId: named, number: shellNumber }),
   ).returns<NumberComparison>(),
   'locks/remove-model': command(z.strictObject({ vendorId: usbId, productId: usbId })).returns<null>(),
-  'simulator/list': command(nothing).returns<readonly SimulatedLock[]>(),
+  'simulator/list': command(noInput).returns<readonly SimulatedLock[]>(),
   'simulator/act': command(
     z.strictObject({ trayId: named, gesture: z.enum(simulatorGestures) }),
   ).returns<null>(),
   /** Whether training simulates that there is no connection; null outside training. */
-  'simulator/connection': command(nothing).returns<{ readonly isCut: boolean } | null>(),
+  'simulator/connection': command(noInput).returns<{ readonly isCut: boolean } | null>(),
   /** Resolves after the platform's status follows it. */
   'simulator/cut-connection': command(z.strictObject({ isCut: z.boolean() })).returns<{
     readonly isCut: boolean

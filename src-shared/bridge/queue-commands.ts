@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { maxQueued } from '../model/changes/queued-change'
 import type { OfflineQueue } from '../model/changes/queued-change'
-import { action, command, lockRow, lockRows, named, nothing, operatorName } from './command'
+import { action, command, lockRow, lockRows, named, noInput, operatorName } from './command'
 
 const ids = z.array(named).min(1).max(maxQueued)
 
 /** Commands about changes that wait for the platform. */
 export const queueCommands = {
-  'outbox/list': command(nothing).returns<OfflineQueue>(),
+  'outbox/list': command(noInput).returns<OfflineQueue>(),
   /**
    * More than fifty rows within ten minutes need a confirmation in a system dialog, now and not when they are
    * sent.
@@ -24,5 +24,5 @@ export const queueCommands = {
   /** Sends held changes if the record is still as it is now; it is checked again. */
   'outbox/release': command(z.strictObject({ ids })).returns<null>(),
   /** Clears the ended changes. */
-  'outbox/dismiss': command(nothing).returns<null>(),
+  'outbox/dismiss': command(noInput).returns<null>(),
 }

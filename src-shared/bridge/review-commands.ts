@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JournalEntry } from '../model/changes/change'
-import { command, freeText, named, nothing, operatorName } from './command'
+import { command, freeText, named, noInput, operatorName } from './command'
 
 /**
  * What the platform's lists show of a change: applied, not applied, not visible in them, lists not readable, or
@@ -53,7 +53,7 @@ const entryIds = z.array(named).min(1).max(maxReviewed)
 /** Commands about changes without a confirmed result, of all 13 changing operations. */
 export const reviewCommands = {
   /** Oldest first. */
-  'changes/unresolved': command(nothing).returns<UnresolvedChanges>(),
+  'changes/unresolved': command(noInput).returns<UnresolvedChanges>(),
   /** Reads the platform's lists now; resends nothing. Returns the changes with their new state and what was read. */
   'changes/check-results': command(z.strictObject({ entryIds })).returns<readonly UnresolvedChange[]>(),
   /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxSetupBytes } from '../model/app/setup-file'
 import type { SetupPreview, SetupResult } from '../model/app/setup-file'
-import { command, nothing } from './command'
+import { command, noInput } from './command'
 
 /** One byte more is refused by main with its reason. */
 const bytes = z.instanceof(Uint8Array).refine(({ length }) => length <= maxSetupBytes + 1)
@@ -9,7 +9,7 @@ const bytes = z.instanceof(Uint8Array).refine(({ length }) => length <= maxSetup
 /** Commands about set-up files: what one computer knows, without secrets, for another. */
 export const setupCommands = {
   /** Asks for the location in a system dialog and writes the file; null if canceled. */
-  'setup/export': command(nothing).returns<{
+  'setup/export': command(noInput).returns<{
     readonly savedAs: string
     /** Items with texts that the file does not take. */
     readonly leftOut: number

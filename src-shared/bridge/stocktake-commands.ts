@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxSliceLength } from '../model/slices'
 import type { Stocktake, StocktakeRow } from '../model/stocktake'
-import { command, maxRows, named, nothing, short } from './command'
+import { command, maxRows, named, noInput, short } from './command'
 
 export interface StocktakeSlice {
   readonly stocktake: Stocktake
@@ -26,7 +26,7 @@ const id = z.uuid()
 /** Commands about stocktakes. None of them sends anything to the platform. */
 export const stocktakeCommands = {
   /** Newest first. */
-  'stocktakes/list': command(nothing).returns<readonly Stocktake[]>(),
+  'stocktakes/list': command(noInput).returns<readonly Stocktake[]>(),
   /** Fails with `not-found` if the enterprise's list was never read, or there is no lock to expect. */
   'stocktakes/start': command(
     z.strictObject({

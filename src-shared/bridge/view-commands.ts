@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { AllViews } from '../model/app/saved-view'
 import { viewName, viewPage, viewState } from '../model/app/saved-view-schema'
-import { command, nothing } from './command'
+import { command, noInput } from './command'
 
 /** Commands about saved views of the open platform. Each returns all views as they are then. */
 export const viewCommands = {
-  'views/list': command(nothing).returns<AllViews>(),
+  'views/list': command(noInput).returns<AllViews>(),
   /** Replaces the view of this name. `limit-reached`: the page has too many. */
   'views/save': command(
     z.strictObject({ page: viewPage, name: viewName, state: viewState }),

@@ -10,7 +10,7 @@ import type {
   SignedOrderEntry,
 } from '../model/changes/work-order'
 import type { Job } from '../model/changes/job'
-import { action, command, freeText, maxRows, named, nothing, operatorName } from './command'
+import { action, command, freeText, maxRows, named, noInput, operatorName } from './command'
 
 /** The content of a work order's or a result's file, or of a key's. */
 const bytes = z.instanceof(Uint8Array)
@@ -19,10 +19,10 @@ const publicKey = z.string().regex(publicKeyPattern)
 /** Commands about signed work orders. */
 export const workOrderCommands = {
   /** Made when it is first asked for. */
-  'work-orders/own-key': command(nothing).returns<OwnKey>(),
+  'work-orders/own-key': command(noInput).returns<OwnKey>(),
   /** Asks in a system dialog first. */
-  'work-orders/replace-key': command(nothing).returns<OwnKey>(),
-  'work-orders/keys': command(nothing).returns<readonly KnownKey[]>(),
+  'work-orders/replace-key': command(noInput).returns<OwnKey>(),
+  'work-orders/keys': command(noInput).returns<readonly KnownKey[]>(),
   /** A system dialog shows the words of the key; trust is given there alone. */
   'work-orders/trust': command(z.strictObject({ key: publicKey, name: named.max(100) })).returns<
     readonly KnownKey[]
@@ -43,7 +43,7 @@ export const workOrderCommands = {
     }),
   ).returns<{ readonly order: OrderSummary; readonly bytes: Uint8Array<ArrayBuffer> }>(),
   /** The orders of the open platform that were signed on this computer, newest first. */
-  'work-orders/signed': command(nothing).returns<readonly SignedOrderEntry[]>(),
+  'work-orders/signed': command(noInput).returns<readonly SignedOrderEntry[]>(),
   /** One of them with its file; null if it is not known, or its file is lost. */
   'work-orders/signed-file': command(z.strictObject({ id: named })).returns<{
     readonly order: OrderSummary
