@@ -18,12 +18,12 @@ const textFor = (texts: object, name: string): unknown =>
 /** What happened and the next step, in the words of the window; the code itself where there are none. */
 const explain = (code: string, businessCode: string | null, language: Language): string => {
   const { failure, reason } = explanations[language]
-  const { failure: own, rowReason, gap } = commandTexts[language]
+  const { failure: commandFailure, rowReason, gap } = commandTexts[language]
   if (businessCode !== null && isBusinessCode(businessCode)) {
     const { what, next } = businessCodes[businessCode][language]
     return `${what}${gap}${next}`
   }
-  const text = textFor(own, code) ?? textFor(rowReason, code)
+  const text = textFor(commandFailure, code) ?? textFor(rowReason, code)
   if (typeof text === 'string') return text
   const found = (textFor(failure, code) ?? textFor(reason, code)) as
     { readonly what: string; readonly next: string } | undefined

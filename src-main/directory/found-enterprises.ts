@@ -23,8 +23,8 @@ interface FoundRow {
 export const createFoundSaver = <Import>(deps: {
   register: Pick<EnterpriseList, 'list' | 'add'>
   readLists: (enterpriseGlobalId: string) => Promise<unknown>
-  onSaved: (of: Import, index: number, result: EnterpriseImportResult) => void
-  onNotSaved: (of: Import, message: string) => void
+  onSaved: (one: Import, index: number, result: EnterpriseImportResult) => void
+  onNotSaved: (one: Import, message: string) => void
 }) => {
   const { register } = deps
   const saves = createSequencer()

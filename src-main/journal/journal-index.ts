@@ -169,14 +169,14 @@ export const createJournalIndex = () => {
   }
 
   /** Searches from the newest: it is called for each row before sending, and usually there is no later change. */
-  const hasLater = ({ job, row }: RowOfJob, isMeant: (state: ChangeState) => boolean): boolean => {
+  const hasLater = ({ job, row }: RowOfJob, hasState: (state: ChangeState) => boolean): boolean => {
     const order = jobs.get(job.jobId)?.order ?? 0
     const ofLock = requests.get(familyOf(job.intent))?.get(requestKey(job.intent, row)) ?? []
     for (let index = ofLock.length - 1; index >= 0; index -= 1) {
       const later = ofLock[index]
       if (later === undefined || later.job.order <= order) return false
       const state = later.job.rowStates[later.rowIndex]?.state
-      if (state !== undefined && isMeant(state)) return true
+      if (state !== undefined && hasState(state)) return true
     }
     return false
   }

@@ -72,9 +72,9 @@ const quarantine = async (
     if (file === undefined || damaged.length === 0) continue
     const copy = file.name.replace('journal', `journal.damaged-${timestampOf(now)}`)
     await copyFile(file.path, join(folder, copy))
-    for (const of of new Set(damaged.map((found) => found.file))) {
-      const lines = damaged.filter((found) => found.file === of).map(({ lineOfFile }) => lineOfFile)
-      quarantined.push({ copy, file: of, lines })
+    for (const damagedFile of new Set(damaged.map((found) => found.file))) {
+      const lines = damaged.filter((found) => found.file === damagedFile).map(({ lineOfFile }) => lineOfFile)
+      quarantined.push({ copy, file: damagedFile, lines })
     }
   }
   return quarantined

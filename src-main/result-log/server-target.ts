@@ -19,8 +19,8 @@ export const syslogMessage = (line: string, host: string): string => {
 }
 
 const open = (address: string, certificates: () => string[] | undefined): Socket => {
-  const { protocol, hostname: named, port } = new URL(address)
-  const host = named.replace(/^\[(.*)\]$/, '$1')
+  const { protocol, hostname, port } = new URL(address)
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
   // Half-open: the server's end is the sign that it has read everything.
   const options = { host, port: Number(port), allowHalfOpen: true }
   return protocol === 'tcp:' ? connectPlain(options) : connectVerified(options, certificates())

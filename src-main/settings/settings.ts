@@ -40,18 +40,18 @@ export const createSettings = (
 ): SettingsStore => {
   const schema = settingsSchema({ ...defaultSettings, operatorIdentity })
   const listeners = createEmitter<Settings>()
-  let own = schema.parse(preferences.read())
-  const current = (): Settings => ({ ...own, ...managed })
+  let chosen = schema.parse(preferences.read())
+  const current = (): Settings => ({ ...chosen, ...managed })
   const sequencer = createSequencer()
   return {
     read: current,
     // In sequence: concurrent changes must not overwrite each other.
     change: (changes) =>
       sequencer.queue(async () => {
-        const ownChanges = Object.entries(changes).filter(([name]) => !(name in managed))
-        const next = { ...own, ...Object.fromEntries(ownChanges) }
+        const possibleChanges = Object.entries(changes).filter(([name]) => !(name in managed))
+        const next = { ...chosen, ...Object.fromEntries(possibleChanges) }
         await preferences.write({ ...next })
-        own = next
+        chosen = next
         listeners.emit(current())
         return current()
       }),

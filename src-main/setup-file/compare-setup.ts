@@ -139,9 +139,9 @@ const platformItems = (content: SetupContent, here: Here): PlannedItem[] =>
 const stateOf = (known: unknown, next: unknown): State =>
   known === undefined ? 'new' : isDeepStrictEqual(known, next) ? 'same' : 'changed'
 
-const byState = <One>(list: readonly One[], of: (one: One) => State) =>
+const byState = <One>(list: readonly One[], stateOfOne: (one: One) => State) =>
   (['new', 'changed', 'same'] as const)
-    .map((state) => ({ state, list: list.filter((one) => of(one) === state) }))
+    .map((state) => ({ state, list: list.filter((one) => stateOfOne(one) === state) }))
     .filter(({ list: found }) => found.length > 0)
 
 const nameKey = ({ enterpriseGlobalId, assetNum }: LockName): string => joinKey(enterpriseGlobalId, assetNum)

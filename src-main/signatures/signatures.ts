@@ -30,9 +30,9 @@ const checkIntervalMs = 3_600_000
 export type SignedSubject = Pick<JournaledSignature, 'jobs' | 'loan'>
 
 export interface Signatures {
-  list(of: SignedSubject): Promise<readonly DocumentSignature[]>
+  list(subject: SignedSubject): Promise<readonly DocumentSignature[]>
   save(
-    of: SignedSubject,
+    subject: SignedSubject,
     { line, strokes }: Pick<CommandInput<'signatures/save'>, 'line' | 'strokes'>,
   ): Promise<Outcome<null, DomainFailure>>
   /** How many kept signatures are older. */
@@ -125,16 +125,16 @@ export const createSignatures = (deps: {
   timer.unref()
 
   return {
-    list: async (of) => {
+    list: async (subject) => {
       const last = new Map(
         journal
           .signatures()
-          .filter(isOf(of))
+          .filter(isOf(subject))
           .map((signature) => [signature.line, signature]),
       )
       return (await Promise.all([...last.values()].map(toDocumentSignatures))).flat()
     },
-    save: (of, { line, strokes }) =>
+    save: (subject, { line, strokes }) =>
       sequencer.queue(async () => {
         if (folder === '') return fail({ code: 'not-saved', message: 'the journal is not open' })
         const id = randomUUID()
@@ -149,9 +149,14 @@ export const createSignatures = (deps: {
         }
         const earlier = journal
           .signatures()
-          .filter(isOf(of))
+          .filter(isOf(subject))
           .filter((signature) => signature.line === line && signature.deleted === null)
-        const recorded = await journal.recordSignature({ ...of, id, line, sha256: signatureHash(content) })
+        const recorded = await journal.recordSignature({
+          ...subject,
+          id,
+          line,
+          sha256: signatureHash(content),
+        })
         if (!recorded.ok) {
           await rm(unrecorded, { force: true }).catch(onError)
           return fail({ code: 'not-saved', message: recorded.error.message })

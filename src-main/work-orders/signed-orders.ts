@@ -71,7 +71,7 @@ export const createSignedOrders = (
 ) => {
   const sequencer = createSequencer()
   const pathOf = (id: string): string => join(folder, `${id}.lockorder`)
-  const of = (platform: string): readonly SignedOrderRecord[] => file.read().platforms[platform] ?? []
+  const ordersOf = (platform: string): readonly SignedOrderRecord[] => file.read().platforms[platform] ?? []
 
   const change = (
     platform: string,
@@ -84,11 +84,11 @@ export const createSignedOrders = (
   const changeOne = (platform: string, id: string, part: Partial<SignedOrderRecord>): Promise<void> =>
     change(platform, (before) => before.map((one) => (one.id === id ? { ...one, ...part } : one)))
   const find = (platform: string, id: string): SignedOrderRecord | null =>
-    of(platform).find((one) => one.id === id) ?? null
+    ordersOf(platform).find((one) => one.id === id) ?? null
 
   return {
     /** Newest first. */
-    list: (platform: string): readonly SignedOrderRecord[] => of(platform).toReversed(),
+    list: (platform: string): readonly SignedOrderRecord[] => ordersOf(platform).toReversed(),
     find,
     /** The signed file; null if it is not there, or not the one that was signed. */
     bytesOf: async (platform: string, id: string): Promise<Buffer | null> => {
@@ -107,7 +107,7 @@ export const createSignedOrders = (
           ...{ id, digest, action, rows: order.rows.length, preparedBy, note, created, notBefore, expires },
           ...{ saved: null, result: null },
         }
-        const dropped = [...of(platform), added].slice(0, -maxSignedOrders)
+        const dropped = [...ordersOf(platform), added].slice(0, -maxSignedOrders)
         await change(platform, (before) => [...before, added].slice(-maxSignedOrders))
         for (const one of dropped) await rm(pathOf(one.id), { force: true })
       }),

@@ -268,11 +268,11 @@ export const createWorkOrders = (deps: {
         const problem = isOwn(key) ? null : trustProblem(key)
         if (problem !== null) return fail(problem)
       }
-      const { order: named, rows, action } = result.value.value
+      const { order: answered, rows, action } = result.value.value
       const { value, digest } = order.value
       const isOfOrder =
-        named.id === value.id &&
-        named.digest === digest &&
+        answered.id === value.id &&
+        answered.digest === digest &&
         action === value.action &&
         rows.length === value.rows.length &&
         value.rows.every((row, at) => rows[at]?.key === keyOfRow(row))

@@ -49,12 +49,12 @@ export const typeText = (schema: JsonSchema): string => {
 const objectIn = (
   schema: JsonSchema,
   schemas: Schemas,
-): { readonly name: string | null; readonly of: JsonSchema } | null => {
+): { readonly name: string | null; readonly fields: JsonSchema } | null => {
   const { inner } = unwrap(schema)
   const name = refName(inner)
-  if (name !== null) return { name, of: schemas[name] ?? {} }
+  if (name !== null) return { name, fields: schemas[name] ?? {} }
   if (inner['type'] === 'array') return objectIn((inner['items'] ?? {}) as JsonSchema, schemas)
-  return inner['properties'] === undefined ? null : { name: null, of: inner }
+  return inner['properties'] === undefined ? null : { name: null, fields: inner }
 }
 
 /**
@@ -69,10 +69,10 @@ export const fieldRows = (
 ): FieldRow[] => {
   const found = objectIn(schema, schemas)
   if (found === null || (found.name !== null && above.includes(found.name))) return []
-  const { of, name } = found
+  const { fields, name } = found
   const within = name === null ? above : [...above, name]
-  const required = listOf(of['required']) as unknown as string[]
-  const properties = (of['properties'] ?? {}) as Record<string, JsonSchema>
+  const required = listOf(fields['required']) as unknown as string[]
+  const properties = (fields['properties'] ?? {}) as Record<string, JsonSchema>
   return Object.entries(properties).flatMap(([field, inner]) => [
     {
       name: field,

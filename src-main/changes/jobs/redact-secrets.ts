@@ -23,7 +23,10 @@ export const createRedactor = (secrets: readonly string[]): Redactor => {
       .reduce((shown, secret) => shown.replaceAll(secret, () => '[hidden]'), text)
       // After the replacement: a secret cut in half would not be found.
       .slice(0, maxTextLength)
-  const failure = (met: PlatformFailure): PlatformFailure => ({ ...met, message: hide(met.message) })
+  const failure = (original: PlatformFailure): PlatformFailure => ({
+    ...original,
+    message: hide(original.message),
+  })
   return {
     failure,
     reason: (original) => {

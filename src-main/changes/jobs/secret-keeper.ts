@@ -5,8 +5,8 @@ import type { JobRuntime, UnjournaledData } from './job-runtime'
 import { changeOperations } from '../operations/change-operations'
 import type { UnsentSecrets } from './unsent-secrets'
 
-const rowIndexesIn = ({ rowStates }: JournaledJob, isMeant: (isWaiting: boolean) => boolean): number[] =>
-  rowStates.flatMap(({ state }, rowIndex) => (isMeant(state === 'intent') ? [rowIndex] : []))
+const rowIndexesIn = ({ rowStates }: JournaledJob, isIncluded: (isWaiting: boolean) => boolean): number[] =>
+  rowStates.flatMap(({ state }, rowIndex) => (isIncluded(state === 'intent') ? [rowIndex] : []))
 
 /**
  * A job's passwords: in memory while it runs, and in a file beside it for the next process; each only as long

@@ -152,8 +152,8 @@ export const createLoans = (deps: {
     returned: loan.returned,
     closed: null,
   })
-  const find = async (of: LoanOf): Promise<Loan | null> =>
-    (await current()).rows.find(({ loanId }) => loanId === loanIdOf(of)) ?? null
+  const find = async (pair: LoanOf): Promise<Loan | null> =>
+    (await current()).rows.find(({ loanId }) => loanId === loanIdOf(pair)) ?? null
 
   return {
     list: async (from, limit) => {
@@ -161,25 +161,25 @@ export const createLoans = (deps: {
       return { ...about, rows: rows.slice(from, from + limit), total: rows.length }
     },
     find: async (loanId) => (await current()).rows.find((loan) => loan.loanId === loanId) ?? null,
-    setDue: async ({ dueOn, note, ...of }) => {
-      const loan = await find(of)
+    setDue: async ({ dueOn, note, ...pair }) => {
+      const loan = await find(pair)
       if (loan !== null) return keep({ ...factOf(loan), dueOn, note })
       // Neither the lists nor this computer know such a loan; storing a due date would create one.
-      return fail({ code: 'not-found', message: `no loan of ${of.borrowedUsbKey}` })
+      return fail({ code: 'not-found', message: `no loan of ${pair.borrowedUsbKey}` })
     },
-    setReturned: async ({ operatorIdentity, ...of }) => {
-      const loan = await find(of)
+    setReturned: async ({ operatorIdentity, ...pair }) => {
+      const loan = await find(pair)
       const isOut = loan?.state === 'active' || loan?.state === 'unconfirmed' || loan?.state === 'returned'
-      if (!isOut) return fail({ code: 'not-found', message: `${of.borrowedUsbKey} is not out` })
+      if (!isOut) return fail({ code: 'not-found', message: `${pair.borrowedUsbKey} is not out` })
       return keep({
         ...factOf(loan),
         returned: operatorIdentity === null ? null : { at: now(), operatorIdentity },
       })
     },
-    close: async ({ note, operatorIdentity, ...of }) => {
-      const loan = await find(of)
+    close: async ({ note, operatorIdentity, ...pair }) => {
+      const loan = await find(pair)
       if (loan?.state !== 'not-listed') {
-        return fail({ code: 'not-found', message: `the lists still show the loan of ${of.borrowedUsbKey}` })
+        return fail({ code: 'not-found', message: `the lists still show the loan of ${pair.borrowedUsbKey}` })
       }
       return keep({ ...factOf(loan), note, closed: { at: now(), operatorIdentity } })
     },

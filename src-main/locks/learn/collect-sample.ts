@@ -54,8 +54,8 @@ const readFeatures = async (
   collected: Collected,
   signal: AbortSignal,
 ): Promise<void> => {
-  const named = [...(descriptor?.features ?? [])].slice(0, maxFeatures)
-  for (const [reportId, length] of named) {
+  const described = [...(descriptor?.features ?? [])].slice(0, maxFeatures)
+  for (const [reportId, length] of described) {
     if (collected.skipped.has(reportId)) continue
     if (length < 1 || length > maxReportBytes) {
       collected.skipped.set(reportId, 'too-long')
