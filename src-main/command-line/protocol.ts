@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named, short } from '#shared/bridge/command'
+import { named, shortText } from '#shared/bridge/command'
 import { reportedStates } from '#shared/model/changes/work-order'
 import { lockStates } from '#shared/model/locks/lock-record'
 import { rowWarnings } from '#shared/model/changes/preflight'
@@ -34,11 +34,11 @@ export const toApp = z.discriminatedUnion('type', [
     version: z.literal(1),
     request,
     /** The platform given on the command line; a different one is open otherwise. */
-    platform: short.nullable(),
+    platform: shortText.nullable(),
   }),
   z.strictObject({ type: z.literal('cancel') }),
   /** The first message: proves the secret of the data folder (socket-path.ts). */
-  z.strictObject({ type: z.literal('prove'), nonce: short, proof: short }),
+  z.strictObject({ type: z.literal('prove'), nonce: shortText, proof: shortText }),
 ])
 export type ToApp = z.infer<typeof toApp>
 

@@ -15,8 +15,8 @@ export const command = <Schema extends z.ZodType>(input: Schema) => ({
 
 /** The input of a command without parameters. */
 export const noInput = z.undefined()
-export const short = z.string().max(200, { abort: true })
-export const named = short.min(1)
+export const shortText = z.string().max(200, { abort: true })
+export const named = shortText.min(1)
 /** Stands in the activity log and in receipts: nothing that hides or reorders text. */
 export const operatorName = named.refine((name) => visibleText(name) === name && canBeNormalized(name))
 /** Free text of a person, without what hides or reorders text. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LockAction } from '../model/changes/change'
-import { action, command, maxRows, noInput, short } from './command'
+import { action, command, maxRows, noInput, shortText } from './command'
 
 /** The maximum length of a stored draft, in characters. */
 export const maxDraftLength = 4_000_000
@@ -27,7 +27,7 @@ export interface KeptList {
 
 const keptList = z.strictObject({
   action: action.nullable(),
-  numbers: z.array(short).min(1).max(maxRows, { abort: true }),
+  numbers: z.array(shortText).min(1).max(maxRows, { abort: true }),
 })
 
 /** Commands for what is not sent yet, an order batch and a list: one each per platform, kept over reloads and restarts. */

@@ -4,7 +4,7 @@ import type { EmployeeRecord } from '../model/employee-record'
 import type { LockRecord } from '../model/locks/lock-record'
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
-import { command, named, short } from './command'
+import { command, named, shortText } from './command'
 
 /** A slice of a list: at most `limit` rows, starting at index `from`. */
 export interface SliceOf<Of> {
@@ -78,7 +78,7 @@ export const listCommands = {
   ).returns<AssetSlice>(),
   /** Assets of all enterprises whose shell or asset number contains `text`, best matches first. */
   'assets/find': command(
-    z.strictObject({ text: short, limit: z.int().min(1).max(50) }),
+    z.strictObject({ text: shortText, limit: z.int().min(1).max(50) }),
   ).returns<AssetsFound>(),
   /** Reloads the lists of one or all enterprises. */
   'assets/refresh': command(z.strictObject({ enterpriseGlobalId: named.nullable() })).returns<null>(),
@@ -94,7 +94,7 @@ export const listCommands = {
   'employees/find': command(
     z.strictObject({
       enterpriseGlobalId: named,
-      keyword: short,
+      keyword: shortText,
       // Digits only, because the API (docs/api.md) defines a number.
       departmentId: z
         .string()

@@ -14,7 +14,7 @@ import type {
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import type { ListLookupResult, LookupResult } from '../model/locks/lookup-result'
-import { command, maxRows, named, noInput, shellNumber, short } from './command'
+import { command, maxRows, named, noInput, shellNumber, shortText } from './command'
 
 /** What this computer keeps about an asset; the platform never gets it. */
 const lockText = (kind: 'name' | 'note', max: number) =>
@@ -57,13 +57,13 @@ export const lockCommands = {
   }>(),
   /** `known` uses cached lists; `fresh` reloads them first. */
   'locks/look-up': command(
-    z.strictObject({ number: short, freshness: z.enum(['known', 'fresh']) }),
+    z.strictObject({ number: shortText, freshness: z.enum(['known', 'fresh']) }),
   ).returns<LookupResult>(),
   'locks/licenses': command(z.strictObject({ assetId: named })).returns<Licenses>(),
   /** Looks up many numbers; results in the same order. */
   'locks/look-up-many': command(
     z.strictObject({
-      numbers: z.array(short).max(maxRows),
+      numbers: z.array(shortText).max(maxRows),
       freshness: z.enum(['known', 'fresh']),
     }),
   ).returns<{

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxSliceLength } from '../model/slices'
 import type { Stocktake, StocktakeRow } from '../model/stocktake'
-import { command, maxRows, named, noInput, short } from './command'
+import { command, maxRows, named, noInput, shortText } from './command'
 
 export interface StocktakeSlice {
   readonly stocktake: Stocktake
@@ -46,15 +46,15 @@ export const stocktakeCommands = {
   ).returns<StocktakeSlice>(),
   /** Counts scanned or typed numbers; each number counts once. Resolves when they are on disk. */
   'stocktakes/count': command(
-    z.strictObject({ id, numbers: z.array(short).min(1).max(maxRows), operatorIdentity: named }),
+    z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: named }),
   ).returns<Counted>(),
   /** Undoes the counts of numbers as the rows have them; they can be counted again. */
   'stocktakes/undo': command(
-    z.strictObject({ id, numbers: z.array(short).min(1).max(maxRows), operatorIdentity: named }),
+    z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: named }),
   ).returns<null>(),
   /** Plugged-in locks are counted for this stocktake until another one is named; null counts them for none. */
   'stocktakes/count-plugged': command(
-    z.strictObject({ id: id.nullable(), operatorIdentity: short }),
+    z.strictObject({ id: id.nullable(), operatorIdentity: shortText }),
   ).returns<null>(),
   /** An ended stocktake does not change anymore; a canceled one is not compared with others. */
   'stocktakes/end': command(
