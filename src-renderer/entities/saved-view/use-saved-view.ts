@@ -56,7 +56,6 @@ export const useSavedView = (
 ) => {
   const store = useSavedViewsStore()
   const { t, language } = useTexts()
-  const message = useMessage()
   const name = ref<string | null>(null)
 
   const state = computed<ViewState>(() => ({
@@ -65,6 +64,9 @@ export const useSavedView = (
     sort: table.sort.value,
     ...table.layout.value,
   }))
+  /** Equal while the table shows the same: filters, sort and columns. */
+  const shownAs = computed(() => textOf(state.value))
+  const message = useMessage(() => shownAs.value)
   /** What the next start restores: without the search text and the filters that are not kept. */
   const keptPart = ({ filter, ...rest }: ViewState): ViewState => ({
     ...rest,
@@ -93,6 +95,8 @@ export const useSavedView = (
     table.sort.value = sort !== null && isKnown(sort.key) ? sort : null
     table.text.value = next.text
     const list = ignored.join(language.value === 'zh' ? '、' : ', ')
+    // The view itself changes what is shown, and ends the message before.
+    await nextTick()
     message.value = list === '' ? '' : () => t('views.ignored', { list })
   }
   const open = async (chosen: string): Promise<void> => {
@@ -197,6 +201,7 @@ export const useSavedView = (
     name,
     isChanged,
     message,
+    shownAs,
     open,
     reset,
     save: (as: string) => withName(as, store.save(page, as, state.value)),

@@ -11,11 +11,14 @@ import { useSheetExport } from '../../ui/sheets/write/use-sheet-export'
 import { encodeJournal, exportColumns } from './export-journal'
 import type { JournalExportKind } from './export-journal'
 
-/** Writes the visible entries to a file that the user chooses and reports the result. */
-export const useJournalExport = () => {
+/**
+ * Writes the visible entries to a file that the user chooses and reports the result.
+ * @param shownAs what decides which entries are visible: the message ends when it changes
+ */
+export const useJournalExport = (shownAs: () => unknown) => {
   const { t, language, translator } = useTexts()
-  const sheet = useSheetExport()
-  const jsonMessage = useMessage()
+  const sheet = useSheetExport(shownAs)
+  const jsonMessage = useMessage(shownAs)
   const isEncoding = ref(false)
 
   const failed = (failure: CommandFailure) => (): string => {

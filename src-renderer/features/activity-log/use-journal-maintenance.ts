@@ -13,10 +13,13 @@ export type MaintenanceAction = (typeof maintenanceActions)[number]
 
 type Message = '' | (() => string)
 
-/** Backup, restore and rotation of the journal, with their results as text. */
-export const useJournalMaintenance = () => {
+/**
+ * Backup, restore and rotation of the journal, with their results as text.
+ * @param shownAs what the page shows: the text belongs to it, and ends when it changes
+ */
+export const useJournalMaintenance = (shownAs: () => unknown) => {
   const { t, tn, language, translator } = useTexts()
-  const message = useMessage()
+  const message = useMessage(shownAs)
   const isWorking = ref(false)
   const staged = shallowRef<StagedBackup | null>(null)
 

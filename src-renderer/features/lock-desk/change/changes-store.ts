@@ -151,12 +151,36 @@ export const useChangesStore = defineStore('changes', () => {
     await readRecordAgain(change.request)
   }
 
+  /** A later change of another lock, such as from a list, the queue or continuous mode: this one is the last no more. */
+  const isSuperseded = ({ request, requestedAt }: Change): boolean => {
+    for (const entry of journal.entries) {
+      if (entry.requestedAt <= requestedAt) return false
+      if (entry.key !== request.assetNum && isLockEntry(entry)) return true
+    }
+    return false
+  }
+  /** The platform lists another state by now, so that it was changed elsewhere since. */
+  const isContradicted = (change: Change): boolean => {
+    if (change.state !== 'responded' || change.entry.state !== 'done') return false
+    const { shellNumber, assetNum, action } = change.request
+    const { answer } = records.of(shellNumber ?? assetNum)
+    if (answer?.state !== 'found' || answer.failure !== null || answer.record.assetNum !== assetNum)
+      return false
+    const { locked, readAt } = answer.record
+    return readAt > (change.entry.endedAt ?? change.requestedAt) && locked === (action === 'enable')
+  }
+  /** The last change of this desk, until a newer one or the platform's lists make it outdated. */
+  const last = computed(() => {
+    const change = lastAssetNum.value === null ? null : of(lastAssetNum.value)
+    return change === null || isSuperseded(change) || isContradicted(change) ? null : change
+  })
+
   const clearLast = (): void => void (lastAssetNum.value = null)
 
   return {
     changes,
     checkFailure,
-    last: computed(() => (lastAssetNum.value === null ? null : of(lastAssetNum.value))),
+    last,
     of,
     isInProgress,
     listOf,

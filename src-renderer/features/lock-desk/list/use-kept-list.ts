@@ -45,6 +45,14 @@ export const useKeptList = () => {
     isRead.value = true
   }
   void read()
+  // The same numbers were listed again: there is nothing left to open.
+  watch(
+    () => list.rows,
+    (rows) => {
+      const listed = new Set(rows.map(({ text }) => text))
+      if (offered.value?.numbers.every((number) => listed.has(number)) === true) offered.value = null
+    },
+  )
 
   const open = (): void => {
     const kept = offered.value

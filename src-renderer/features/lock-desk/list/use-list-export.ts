@@ -1,4 +1,3 @@
-import { watch } from 'vue'
 import { useTexts } from '../../../i18n/use-texts'
 import type { SheetKind } from '../../../ui/sheets/write/sheet-kinds'
 import { useSheetExport } from '../../../ui/sheets/write/use-sheet-export'
@@ -13,11 +12,7 @@ export const useListExport = () => {
   const list = useListStore()
   const names = useLockNamesStore()
   const { t, translator } = useTexts()
-  const { message, save } = useSheetExport()
-  watch(
-    () => list.rows.length,
-    () => (message.value = ''),
-  )
+  const { message, save } = useSheetExport(() => [list.rows, list.isSent, list.jobId, desk.change])
 
   return {
     message,

@@ -28,8 +28,17 @@ export const useListRun = () => {
   const requested = shallowRef<RequestedList | null>(null)
   /** The rows to confirm go into the offline queue. */
   const isForQueue = ref(false)
-  const queuedText = useMessage()
+  /** What the messages are about: the rows to send, and how. */
+  const subject = () => [list.rows.length, list.ticked.length, desk.change] as const
+  const queuedText = useMessage(subject)
+  watch(
+    () => queue.outbox.changes.length === 0,
+    (isEmpty) => {
+      if (isEmpty) queuedText.value = ''
+    },
+  )
   const failure = ref<CommandFailure | null>(null)
+  watch(subject, () => (failure.value = null))
 
   /** The requested state while a request is still being sent. */
   const pendingControl = ref<'pause' | 'cancel' | null>(null)

@@ -19,8 +19,8 @@ export const useBatchFiles = () => {
   const orders = useOrdersStore()
   const { t, tn, language, translator } = useTexts()
   const problem = shallowRef<{ readonly fileName: string; readonly failure: ImportFailure } | null>(null)
-  /** The message about the last import or export. */
-  const message = useMessage()
+  /** The message about the last import or export, until the batch is reviewed or sent. */
+  const message = useMessage(() => orders.stage)
 
   const listed = (names: readonly string[]): string =>
     names.length > named ? `${names.slice(0, named).join(', ')} …` : names.join(', ')

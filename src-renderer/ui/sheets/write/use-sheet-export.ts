@@ -14,10 +14,13 @@ const stamp = (now: Date): string =>
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
 
-/** Writes rows to a file that the user chooses and announces the result. */
-export const useSheetExport = () => {
+/**
+ * Writes rows to a file that the user chooses and announces the result.
+ * @param subject what the rows depend on: the message ends when it changes
+ */
+export const useSheetExport = (subject: () => unknown) => {
   const { t, language, translator } = useTexts()
-  const message = useMessage()
+  const message = useMessage(subject)
   /** Thousands of rows take a moment to write. */
   const isWriting = ref(false)
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
-import { defineComponent, nextTick } from 'vue'
+import { defineComponent, effectScope, nextTick, shallowRef } from 'vue'
 import { expect, it } from 'vitest'
 import { useTexts } from '../../../../src-renderer/i18n/use-texts'
 import { useMessage } from '../../../../src-renderer/ui/feedback/use-message'
@@ -26,4 +26,23 @@ it('a message follows the language, until it is cleared', async () => {
   wrapper.vm.message = ''
   await nextTick()
   expect(wrapper.text()).toBe('')
+})
+
+it('a message ends when its subject changes, or one of its parts, and stays while they are the same', async () => {
+  const text = shallowRef('80')
+  const rows = shallowRef<readonly string[]>([])
+  const scope = effectScope()
+  const message = scope.run(() => useMessage(() => [text.value, rows.value]))
+  if (message === undefined) throw new Error('no scope')
+  const changes = [() => (text.value = '800'), () => (rows.value = ['8000000017'])]
+  for (const change of changes) {
+    message.value = () => 'Saved'
+    text.value += ''
+    await nextTick()
+    expect(message.value).toBe('Saved')
+    change()
+    await nextTick()
+    expect(message.value).toBe('')
+  }
+  scope.stop()
 })

@@ -143,6 +143,42 @@ describe('a change', () => {
     expect(changes.last).toBeNull()
   })
 
+  it('is the last one until another lock is changed, wherever that was', async () => {
+    const double = withBridge({
+      ...oneLockJobs(() => succeed(entry())),
+      'journal/slice': always<'journal/slice'>({ rows: [], total: 0 }),
+    })
+    const changes = useChangesStore()
+    await changes.sendAndRefresh(request)
+    expect(changes.last).not.toBeNull()
+    const later = { requestedAt: Date.now() + 1, entryId: 'list-1.0', jobId: 'list-1' }
+    useJournalStore().note(entry({ ...later, action: 'edit-employee', key: 'member-1' }))
+    expect(changes.last).not.toBeNull()
+    useJournalStore().note(entry({ ...later, key: 'LD8000000018' }))
+    expect(changes.last).toBeNull()
+    // Its card still shows it.
+    expect(changes.of(request.assetNum)).not.toBeNull()
+    expect(double.calls.length).toBeGreaterThan(0)
+  })
+
+  it('is the last one until the platform lists the opposite state', async () => {
+    const now = Date.now()
+    const asset = { assetNum: request.assetNum }
+    let answer = record('8000000017', now + 1, { ...asset, locked: true, readAt: now + 1 })
+    withBridge({
+      ...oneLockJobs(() => succeed(entry({ endedAt: now }))),
+      'locks/look-up': () => succeed({ state: 'found', record: answer, failure: null }),
+    })
+    const records = useRecordsStore()
+    await records.lookUp('8000000017', 'known')
+    const changes = useChangesStore()
+    await changes.sendAndRefresh(request)
+    expect(changes.last).not.toBeNull()
+    answer = { ...answer, locked: false, readAt: now + 2 }
+    await records.lookUp('8000000017', 'known')
+    expect(changes.last).toBeNull()
+  })
+
   it('that was not sent stays shown where its record can be read', async () => {
     const found = { state: 'found' as const, record: record('8000000017', Date.now()), failure: null }
     withBridge({
