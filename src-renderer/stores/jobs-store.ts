@@ -163,14 +163,17 @@ export const useJobsStore = defineStore('jobs', () => {
     return entry === undefined ? fail({ code: 'not-found', message: 'the job has no row' }) : succeed(entry)
   }
 
+  const unconfirmedIn = (jobId: string): readonly string[] =>
+    (rows.value.get(jobId) ?? []).flatMap(({ entryId, state }) => (state === 'unknown' ? [entryId] : []))
+
   /** Reconciles the unconfirmed rows of a job. */
   const checkResult = async (jobId: string) => {
     checkingJobIds.value = new Set([...checkingJobIds.value, jobId])
+    const open = unconfirmedIn(jobId)
     const outcome = keepIfOk(await command('jobs/check-results', { jobId }))
-    checkingJobIds.value = new Set([...checkingJobIds.value].filter((id) => id !== jobId))
     if (outcome.ok) await read(jobId)
-    // Refreshes what the lists show of the rows that are still unconfirmed.
-    await review.load()
+    await review.takeJobCheck(outcome.ok ? unconfirmedIn(jobId) : open, outcome.ok ? null : outcome.error)
+    checkingJobIds.value = new Set([...checkingJobIds.value].filter((id) => id !== jobId))
     return outcome
   }
 

@@ -3,6 +3,7 @@ import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { ReviewResult, UnresolvedChange } from '#shared/bridge/review-commands'
+import { fail, succeed } from '#shared/outcome'
 import { command, onEvent } from '../bridge'
 
 /** Rows of a job end in bursts. */
@@ -21,6 +22,17 @@ export const useReviewStore = defineStore('review', () => {
   const checkedUnlisted = shallowRef<ReadonlyMap<string, UnresolvedChange>>(new Map())
   /** The outcome of the last check. */
   const checked = shallowRef<CommandOutcome<'changes/check-results'> | null>(null)
+
+  /** Why the last check of an entry failed. */
+  const checkFailures = shallowRef<ReadonlyMap<string, CommandFailure>>(new Map())
+  const keepAnswer = (entryIds: readonly string[], failure: CommandFailure | null): void => {
+    const next = new Map(checkFailures.value)
+    for (const entryId of entryIds) {
+      if (failure === null) next.delete(entryId)
+      else next.set(entryId, failure)
+    }
+    checkFailures.value = next
+  }
 
   const load = async (): Promise<void> => {
     const outcome = await command('changes/unresolved')
@@ -63,8 +75,15 @@ export const useReviewStore = defineStore('review', () => {
     await load()
     const checkedIds = new Set(entryIds)
     checkingEntryIds.value = new Set([...checkingEntryIds.value].filter((id) => !checkedIds.has(id)))
+    keepAnswer(entryIds, outcome.ok ? null : outcome.error)
     checked.value = outcome
     return outcome
+  }
+  /** A job's unconfirmed rows were checked, or could not be: each of them answers as if it had been checked alone. */
+  const takeJobCheck = async (entryIds: readonly string[], failure: CommandFailure | null): Promise<void> => {
+    await load()
+    keepAnswer(entryIds, failure)
+    checked.value = failure === null ? succeed(entryIds.flatMap((id) => of(id) ?? [])) : fail(failure)
   }
 
   const markResult = async (
@@ -105,6 +124,8 @@ export const useReviewStore = defineStore('review', () => {
   const of = (entryId: string): UnresolvedChange | null =>
     checkedUnlisted.value.get(entryId) ?? byId.value.get(entryId) ?? null
 
+  const checkFailureOf = (entryId: string): CommandFailure | null => checkFailures.value.get(entryId) ?? null
+
   return {
     changes,
     total,
@@ -113,8 +134,10 @@ export const useReviewStore = defineStore('review', () => {
     checked,
     shown,
     of,
+    checkFailureOf,
     load,
     checkResults,
+    takeJobCheck,
     markResult,
     show,
   }

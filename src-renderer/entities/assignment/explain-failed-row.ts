@@ -13,9 +13,9 @@ export const explainFailedRow = (
   translator: Translator,
   /** The holder's name in the current list. */
   holderOf: (failedRow: FailedRow['outcomes'][number]) => string | null,
+  explanation: Explanation = explainEntry(failedRow.entry, translator),
 ): Explanation => {
   const { entry, reason, outcomes, namedNumbers } = failedRow
-  const explanation = explainEntry(entry, translator)
   const code = reason?.kind === 'platform' ? reason.failure.businessCode : undefined
   if (entry.state !== 'failed' || !isCode(code)) return explanation
   const namedOutcomes = outcomes.filter(({ move }) => namedNumbers.includes(move.record.assetNum))

@@ -1,7 +1,9 @@
 import { isLockAction } from '#shared/model/changes/change'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import { joinSentences } from '../../i18n/i18n'
+import { explainFailure } from '../../i18n/explain'
 import type { Translator } from '../../i18n/explain'
+import type { CommandFailure } from '#shared/bridge/commands'
 import { clockTime } from '../../i18n/times'
 
 /** A minute begins late enough to be true, where only the minute is shown. */
@@ -36,6 +38,12 @@ export const checkOutcomeText = (change: UnresolvedChange, now: number, translat
       ? t('review.lists.certainFrom', { time: minuteFrom(change.certainFrom, translator) })
       : t('review.lists.checkAgain'),
   ])
+}
+
+/** The text about a check that failed. */
+export const checkFailureText = (failure: CommandFailure, translator: Translator): string => {
+  const { what, next } = explainFailure(failure, translator)
+  return joinSentences(translator.language, [what, next])
 }
 
 /** The text about the last check of a change; null if it was not checked yet. */

@@ -184,7 +184,6 @@ export const list = {
     retry: 'Retry failed ({n})',
     sendRemaining: 'Send remaining ({n})',
     unconfirmedNote: 'No response. Results are checked automatically and nothing is resent.',
-    stillUnknown: 'Checked: no result yet. It is certain one minute after sending and is checked again then.',
     checkResults: 'Check results',
     reverse: {
       disable: 'Undo 1 | Undo {n}',

@@ -176,7 +176,6 @@ export const list: Messages['list'] = {
     retry: '重试失败项（{n}）',
     sendRemaining: '发送剩余（{n}）',
     unconfirmedNote: '未收到响应。将自动查询结果，不会重发。',
-    stillUnknown: '已查询，暂无结果。发送一分钟后可确定，将自动再次查询。',
     checkResults: '查询结果',
     reverse: {
       disable: '撤销 {n} 把 | 撤销 {n} 把',

@@ -73,8 +73,7 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
 
   const checkResult = async (): Promise<void> => {
     if (jobId.value === null) return
-    const outcome = await jobs.checkResult(jobId.value)
-    failure.value = outcome.ok ? null : outcome.error
+    await jobs.checkResult(jobId.value)
   }
   const control = async (how: 'pause' | 'resume' | 'cancel'): Promise<void> => {
     if (jobId.value === null) return

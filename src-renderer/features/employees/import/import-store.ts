@@ -231,8 +231,7 @@ export const useImportStore = defineStore('employee-import', () => {
 
   const checkResult = async (): Promise<void> => {
     for (const jobId of jobIds.value) {
-      const outcome = await jobs.checkResult(jobId)
-      failure.value = outcome.ok ? null : outcome.error
+      await jobs.checkResult(jobId)
       await applyResult(jobId)
     }
   }

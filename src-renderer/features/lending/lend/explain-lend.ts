@@ -42,9 +42,9 @@ const readRejection = (
   requested: RequestedLoan,
   context: LoanContext,
   translator: Translator,
+  plain: Explanation,
 ) => {
   const { t } = translator
-  const plain = explainEntry(entry, translator)
   const recordOf = (assetNum: string): LockRecord | null =>
     context.records.find((record) => record.assetNum === assetNum) ?? null
   const lock = recordOf(requested.borrowedUsbKey)
@@ -228,8 +228,10 @@ export const explainLoan = (
   requested: RequestedLoan,
   context: LoanContext,
   translator: Translator,
+  /** What is said of the entry without the lists. */
+  plain: Explanation = explainEntry(entry, translator),
 ): RejectedLoan => {
-  const rejected = readRejection(entry, requested, context, translator)
+  const rejected = readRejection(entry, requested, context, translator, plain)
   const code = rejectionCodeOf(entry)
   if (code === null) return rejected.unexplained()
   const explain = explainers.get(code)

@@ -36,7 +36,6 @@ const isLockEntry = (entry: JournalEntry): entry is LockEntry => isLockAction(en
 export const useChangesStore = defineStore('changes', () => {
   const changes = ref<ReadonlyMap<string, Change>>(new Map())
   const lastAssetNum = ref<string | null>(null)
-  const checkFailure = ref<ReadonlyMap<string, CommandFailure>>(new Map())
   const journal = useJournalStore()
   const records = useRecordsStore()
   const jobs = useJobsStore()
@@ -143,11 +142,7 @@ export const useChangesStore = defineStore('changes', () => {
   const checkResult = async (assetNum: string): Promise<void> => {
     const change = of(assetNum)
     if (change?.state !== 'responded') return
-    const failure = await journal.checkResult(change.entry.entryId)
-    const failures = new Map(checkFailure.value)
-    if (failure === null) failures.delete(assetNum)
-    else failures.set(assetNum, failure)
-    checkFailure.value = failures
+    await journal.checkResult(change.entry.entryId)
     await readRecordAgain(change.request)
   }
 
@@ -179,7 +174,6 @@ export const useChangesStore = defineStore('changes', () => {
 
   return {
     changes,
-    checkFailure,
     last,
     of,
     isInProgress,

@@ -5,6 +5,7 @@ import { useJobsStore } from '../../../stores/jobs-store'
 import { useSettingsStore } from '../../../stores/settings-store'
 import { useSuccessStore } from '../../../stores/success-store'
 import { oppositeOf } from '../change/changes-store'
+import { useCheckTextOfAll } from '../../../entities/change/use-check-text'
 import { useTexts } from '../../../i18n/use-texts'
 import type { Texts } from '../../../i18n/use-texts'
 import { useMessage } from '../../../ui/feedback/use-message'
@@ -52,7 +53,7 @@ export const useListRun = () => {
   )
 
   const isCheckingResult = ref(false)
-  const hasChecked = ref(false)
+  const checkTextOfAll = useCheckTextOfAll()
 
   const openConfirm = (confirmed: RequestedList): void => {
     if (list.isStarting) return
@@ -137,7 +138,6 @@ export const useListRun = () => {
       list.retainRows(({ id }) => isKept.has(id) || !shownBefore.has(id))
       if (desk.change !== null) desk.choose(action)
     }
-    hasChecked.value = false
     list.attachJob(outcome.value.jobId, confirmed.rowIds)
     await jobs.read(outcome.value.jobId)
   }
@@ -156,14 +156,10 @@ export const useListRun = () => {
       list.shown.flatMap(({ entry }) => (entry?.state === 'unknown' ? [entry.jobId] : [])),
     )
     isCheckingResult.value = true
-    for (const jobId of unconfirmedJobs) {
-      const outcome = await jobs.checkResult(jobId)
-      failure.value = outcome.ok ? null : outcome.error
-    }
+    for (const jobId of unconfirmedJobs) await jobs.checkResult(jobId)
     isCheckingResult.value = false
-    hasChecked.value = unconfirmedJobs.size > 0
   }
-  const stillUnknown = computed(() => hasChecked.value && !isCheckingResult.value)
+  const checked = computed(() => checkTextOfAll(list.shown.flatMap(({ entry }) => entry ?? [])))
 
   const clear = (): void => {
     if (list.isStarting) return
@@ -208,7 +204,7 @@ export const useListRun = () => {
     control,
     checkResult,
     isCheckingResult,
-    stillUnknown,
+    checked,
     keepNotSelected,
     clear,
   }

@@ -5,6 +5,7 @@ import type { Job } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import { useJobsStore } from '../../../../../src-renderer/stores/jobs-store'
 import { useJournalStore } from '../../../../../src-renderer/stores/journal-store'
+import { useReviewStore } from '../../../../../src-renderer/stores/review-store'
 import { usePlatformStore } from '../../../../../src-renderer/stores/platform-store'
 import { useChangesStore } from '../../../../../src-renderer/features/lock-desk/change/changes-store'
 import { useRecordsStore } from '../../../../../src-renderer/entities/lock/records-store'
@@ -257,7 +258,7 @@ describe('a change', () => {
     const changes = useChangesStore()
     await changes.sendAndRefresh(request)
     await changes.checkResult('LD8000000017')
-    expect(changes.checkFailure.get('LD8000000017')?.code).toBe('internal')
+    expect(useReviewStore().checkFailureOf(unknown.entryId)?.code).toBe('internal')
     expect(changes.of('LD8000000017')).toMatchObject({ entry: { state: 'unknown' } })
   })
 })

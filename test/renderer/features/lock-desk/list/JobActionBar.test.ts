@@ -26,7 +26,7 @@ describe('JobActionBar', () => {
         pendingControl: null,
         starting: false,
         isCheckingResult: false,
-        stillUnknown: false,
+        checked: null,
       },
       global: { plugins: [createTexts('en')] },
       attachTo: document.body,
@@ -47,13 +47,13 @@ describe('JobActionBar', () => {
         pendingControl: null,
         starting: false,
         isCheckingResult: false,
-        stillUnknown: false,
+        checked: null,
       },
       global: { plugins: [createTexts('en')] },
     })
     expect(foot.get('[data-testid=job-unknown]').text()).toContain('nothing is resent')
-    await foot.setProps({ stillUnknown: true })
-    expect(foot.get('[data-testid=job-unknown]').text()).toContain('Checked: no result yet')
+    await foot.setProps({ checked: 'Checked just now: unchanged.' })
+    expect(foot.get('[data-testid=job-unknown]').text()).toBe('Checked just now: unchanged.')
     await foot.setProps({ actionCounts: none })
     expect(foot.find('[data-testid=job-unknown]').exists()).toBe(false)
   })
@@ -69,7 +69,7 @@ describe('JobActionBar', () => {
           pendingControl: null,
           starting: false,
           isCheckingResult: false,
-          stillUnknown: false,
+          checked: null,
         },
         global: { plugins: [createTexts('en')] },
       })
