@@ -4,6 +4,7 @@ import prettier from 'eslint-config-prettier'
 import vue from 'eslint-plugin-vue'
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
+import { dialogButtonBlocks } from './scripts/lint/dialog-buttons.mjs'
 import { forbiddenSyntaxBlocks } from './scripts/lint/forbidden-syntax.mjs'
 import { importCircleBlocks } from './scripts/lint/import-circles.mjs'
 import { importRuleBlocks } from './scripts/lint/import-rules.mjs'
@@ -67,6 +68,7 @@ export default defineConfig(
   ...forbiddenSyntaxBlocks(),
   ...vocabularyBlocks(),
   ...referenceBlocks(),
+  ...dialogButtonBlocks(),
   {
     files: ['scripts/**', 'test/**', 'src-service/main.ts', 'src-main/call.ts', '*.config.*'],
     languageOptions: { globals: globals.node },

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 /** The rules that look at texts of templates, at comments and at circles of imports, by the project's own configuration. */
 const eslint = new ESLint({
   ruleFilter: ({ ruleId }) =>
-    ['vue/no-bare-strings-in-template', 'references/pages', 'circles/none'].includes(ruleId),
+    ['vue/no-bare-strings-in-template', 'dialogs/button-order', 'references/pages', 'circles/none'].includes(
+      ruleId,
+    ),
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
 })
 const problemsIn = async (code: string, filePath: string) => {
@@ -36,4 +38,28 @@ it('no file imports itself by others, also for a type', async () => {
   ])
   const type = "/** @typedef {import('../steps.mjs').Step} Step */\n"
   expect(await problemsIn(type, 'scripts/tour/steps/list.mjs')).toHaveLength(1)
+})
+
+it.each([
+  [
+    'leaves, other, main',
+    ['<NButton data-testid="cancel" />', '<NButton />', '<NButton type="primary" />'],
+    [],
+  ],
+  ['a text first', ['<span />', '<NButton data-leaves />', '<NButton type="error" />'], []],
+  ['main by state', ['<NButton :type="main" />', '<NButton type="primary" />'], []],
+  ['leaves last', ['<NButton type="primary" />', '<NButton data-testid="cancel" />'], [4]],
+  ['leaves after another', ['<NButton />', '<NButton data-leaves />'], [4]],
+  ['other last', ['<NButton type="error" />', '<NButton data-testid="other" />'], [4]],
+  ['in a condition', ['<template v-if="a"><NButton type="primary" />', '<NButton /></template>'], [4]],
+])('the buttons of a dialog stand in one order: %s', async (_name, buttons, lines) => {
+  const code = [
+    '<template><AppDialog>',
+    '<template #footer>',
+    ...buttons,
+    '</template>',
+    '</AppDialog></template>',
+  ]
+  const problems = await problemsIn(code.join('\n'), 'src-renderer/ui/Planted.vue')
+  expect(problems.map(({ line }) => line)).toEqual(lines)
 })
