@@ -83,6 +83,17 @@ describe('a scan', () => {
     expect(await isOn('lending')).toBe(true)
   })
 
+  it('chooses the borrowed lock also from the field of the employee, which keeps its text', async () => {
+    await desk.at('rail-lending').click()
+    await desk.at('lend-new').click()
+    await desk.at('lend-employee').focus()
+    await desk.page.keyboard.type('emma', { delay: 120 })
+    await desk.page.keyboard.type('8000000017', { delay: 8 })
+    await desk.press('Enter')
+    await expect.poll(() => desk.at('lend-scanned').innerText()).toContain('8000 000 017')
+    expect(await desk.at('lend-employee').inputValue()).toBe('emma')
+  })
+
   it('fills in the number of the lock whose model is learned, wherever the focus is', async () => {
     await desk.at('rail-devices').click()
     await desk.at('learn-open').click()
@@ -110,6 +121,19 @@ describe('a scan', () => {
     await expect
       .poll(() => desk.at('scan-lost').innerText())
       .toBe('Not used: 8000 000 019. Finish or cancel the dialog, then scan again.')
+  })
+
+  it('becomes no name of the operator, and does not confirm the change of another lock', async () => {
+    await desk.command('settings/change', { operatorIdentity: '' })
+    await desk.card('8000000017').getByTestId('disable').click()
+    const name = desk.at('confirm-operator-field')
+    await name.click()
+    await desk.page.keyboard.type('Li W', { delay: 120 })
+    await desk.page.keyboard.type('8000000019', { delay: 8 })
+    await desk.press('Enter')
+    await expect.poll(() => desk.at('scan-lost').innerText()).toContain('Not used: 8000 000 019.')
+    expect(await name.inputValue()).toBe('Li W')
+    expect(desk.callsOf('jobs/start')).toEqual([])
   })
 
   it('is refused by the lock screen until an operator is chosen', async () => {

@@ -20,7 +20,7 @@ export interface KeyPress {
 }
 
 /** The maximum mean time between the keys of a scan, ms: typing six keys by hand is slower. */
-const maxMeanGapMs = 50
+export const maxMeanGapMs = 50
 const minScanLength = 6
 /** A text as short is no number, but a person does not type it so fast either. */
 const minRejectedLength = 3
@@ -34,7 +34,7 @@ const pauseFactor = 4
 /** Keys within this time after a pause may belong to a scan that stalled, ms. */
 const stallTimeoutMs = 2_000
 /** A second end key within this time belongs to the same scan: some scanners send Enter and a line feed, ms. */
-const tailTimeoutMs = 100
+export const tailTimeoutMs = 100
 const maxTailTimeoutMs = 1_000
 /** A whole number followed by this silence is complete without an end key, ms. */
 const silenceMs = 150
@@ -59,7 +59,7 @@ const isCtrl = (press: KeyPress, letters: string): boolean =>
   !press.altKey &&
   Array.from(letters).some((letter) => press.code === `Key${letter}` || press.key.toUpperCase() === letter)
 /** Carriage return and line feed arrive as Ctrl M and Ctrl J. */
-const isEnd = (press: KeyPress): boolean =>
+export const isEnd = (press: KeyPress): boolean =>
   press.code === 'Enter' ||
   press.code === 'NumpadEnter' ||
   press.key === 'Enter' ||
@@ -73,7 +73,7 @@ const isGroupSeparator = (press: KeyPress): boolean =>
 const isAltGr = (press: KeyPress): boolean =>
   press.getModifierState?.('AltGraph') === true || (press.ctrlKey && press.altKey)
 
-const strokeOf = (press: KeyPress): Stroke | null => {
+export const strokeOf = (press: KeyPress): Stroke | null => {
   const { code, key, shiftKey, isComposing = false } = press
   const one = { at: press.timeStamp, keyCount: 1 }
   if (isGroupSeparator(press)) return { ...one, byKey: groupSeparator, byCode: groupSeparator, digit: null }

@@ -2,6 +2,7 @@ import { onScopeDispose } from 'vue'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { scanField } from '../../actions/scan-target'
 import { keyTargetOf } from '../../ui/keyboard/guard-presses'
+import { createFieldScanReader } from './field-scan-reader'
 import { createScanReader, lateEndMs } from './scan-reader'
 import type { ScanResult } from './scan-reader'
 import type { ScannedCode } from './scanned-code'
@@ -19,6 +20,10 @@ const fieldOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof HTMLElement && keyTargetOf(target) !== 'control' ? target : null
 
 const takesScans = (target: HTMLElement): boolean => target.hasAttribute(scanField)
+
+/** A search shows what was scanned into it, and changes nothing. Text of several lines may be a list of numbers. */
+const mayLoseScan = (field: HTMLElement): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && field.type !== 'search'
 
 /** A search field; the text of any other field is set by what takes the scan. */
 const keepsText = (field: HTMLElement): boolean => field.getAttribute(scanField) === 'search'
@@ -109,6 +114,8 @@ const createSilenceTimer = (check: (silentFor: number) => number | null) => {
 
 interface ScannerDeps {
   readonly isBusy: () => boolean
+  /** Whether a scan is expected, or refused, although the focus is in a field of something else. */
+  readonly claimsFields: () => boolean
   readonly onScan: (code: ScannedCode) => void
   readonly onRejected: (scan: RejectedScan) => void
   /** Whether fast input in the field is a code; other text stays in the field. */
@@ -153,6 +160,7 @@ const createScanHandler = (deps: ScannerDeps) => {
  */
 export const useScanner = (deps: ScannerDeps): void => {
   const reader = createScanReader()
+  const fieldReader = createFieldScanReader()
   const { staysIn, handle, isUsed } = createScanHandler(deps)
   const lateInput = createLateInputGuard()
   /** Whether an input method handled a key since the last scan. */
@@ -225,15 +233,40 @@ export const useScanner = (deps: ScannerDeps): void => {
     event.preventDefault()
     event.stopPropagation()
   }
+  const resetReaders = (): void => {
+    reader.reset()
+    fieldReader.reset()
+  }
+  /** The lock's number must not become a name, nor its end key confirm the dialog of another lock. */
+  const readInField = (event: KeyboardEvent, field: HTMLElement): void => {
+    if (!mayLoseScan(field) || !deps.claimsFields()) {
+      fieldReader.reset()
+      return
+    }
+    const ended = fieldReader.press(event, field.value)
+    if (ended === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (ended === 'tail') return
+    if (isComposed(event)) discardComposition(field)
+    setText(field, ended.textBefore)
+    handle({ kind: 'scan', code: ended.code })
+  }
   const listen = (event: KeyboardEvent): void => {
     if (isPadWithoutNumLock(event)) event.preventDefault()
     const field = fieldOf(event.target)
-    // A scanner does not hold keys down. Input in another field, however fast, belongs to that field.
-    if (event.repeat || (event.type === 'keydown' && field !== null && !takesScans(field))) {
-      reader.reset()
+    // A scanner does not hold keys down.
+    if (event.repeat) {
+      resetReaders()
       return
     }
-    if (field !== null && !takesScans(field)) return
+    if (field !== null && !takesScans(field)) {
+      if (event.type !== 'keydown') return
+      reader.reset()
+      readInField(event, field)
+      return
+    }
+    fieldReader.reset()
     if (event.key === ' ' && field === null && reader.digitCount() >= minDigitsBeforeSpace) {
       event.preventDefault()
       event.stopPropagation()
@@ -244,7 +277,7 @@ export const useScanner = (deps: ScannerDeps): void => {
   const capture = { capture: true }
   window.addEventListener('keydown', listen, capture)
   window.addEventListener('keyup', listen, capture)
-  window.addEventListener('pointerdown', reader.reset, capture)
+  window.addEventListener('pointerdown', resetReaders, capture)
   window.addEventListener('beforeinput', lateInput.onInput, capture)
   window.addEventListener('input', lateInput.onInput, capture)
   onScopeDispose(() => {
@@ -252,7 +285,7 @@ export const useScanner = (deps: ScannerDeps): void => {
     clearTimeout(noEndTimer)
     window.removeEventListener('keydown', listen, capture)
     window.removeEventListener('keyup', listen, capture)
-    window.removeEventListener('pointerdown', reader.reset, capture)
+    window.removeEventListener('pointerdown', resetReaders, capture)
     window.removeEventListener('beforeinput', lateInput.onInput, capture)
     window.removeEventListener('input', lateInput.onInput, capture)
   })

@@ -123,6 +123,7 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
   useScanner({
     // The palette accepts scans; any other dialog must be closed first.
     isBusy: () => !palette.isOpen && openDialog() !== null,
+    claimsFields: () => !palette.isOpen && (hasOverlay() || currentScanTarget() !== null),
     isCode: (text) => !palette.isOpen || mayBeNumber(text) || isOrderCode(text),
     onRejected: (scan) => reject(rejectionText(scan)),
     onScan: take,

@@ -11,6 +11,7 @@ const typed = ref('')
 const scans: string[] = []
 const lost: string[] = []
 let isBusy = false
+let claimsFields = false
 let saidNoEnd = 0
 const pressed = vi.fn()
 let now = 0
@@ -34,6 +35,7 @@ const slowly = (text: string, gap: number, ending = '\r'): ScannerKey[] =>
 const page = defineComponent(() => {
   useScanner({
     isBusy: () => isBusy,
+    claimsFields: () => claimsFields,
     isCode: (text) => !text.includes(' '),
     onScan: ({ text }) => scans.push(text),
     onRejected: (scan) => lost.push('code' in scan ? scan.code.text : scan.because),
@@ -48,6 +50,7 @@ const page = defineComponent(() => {
         onInput: (event: Event) => (typed.value = (event.target as HTMLInputElement).value),
       }),
       h('input', { id: 'other' }),
+      h('input', { id: 'search', type: 'search' }),
       h('input', { id: 'tick', type: 'checkbox' }),
       h('button', { onClick: pressed, onKeydown: pressed }),
     ])
@@ -60,6 +63,7 @@ beforeEach(() => {
   scans.length = 0
   lost.length = 0
   isBusy = false
+  claimsFields = false
   saidNoEnd = 0
   typed.value = ''
   pressed.mockClear()
@@ -298,4 +302,85 @@ describe('a scanner without an end key', () => {
     vi.advanceTimersByTime(5_000)
     expect(scans).toEqual([])
   })
+})
+
+describe('a scan while a field of something else has the focus', () => {
+  const other = () => wrapper.get<HTMLInputElement>('#other').element
+  /** As the browser does for keys in a field. */
+  const typeInto = (input: HTMLInputElement, keys: readonly ScannerKey[]): boolean => {
+    input.focus()
+    return keys.every((key) => {
+      const isLeft = send([key]).length > 0 || key.type !== 'keydown'
+      if (isLeft && key.type === 'keydown' && key.key.length === 1 && !key.ctrlKey) input.value += key.key
+      return isLeft
+    })
+  }
+
+  it.each([
+    ['8000000019', '8000000019'],
+    ['LD8000000019', 'LD8000000019'],
+  ])('of %s is taken out again, and its end key submits nothing', (text, code) => {
+    isBusy = claimsFields = true
+    typeInto(other(), slowly('Li W', 130, ''))
+    expect(typeInto(other(), later(scannerKeys(text, 'keys', '\r'), 400))).toBe(false)
+    expect(other().value).toBe('Li W')
+    expect(lost).toEqual([code])
+    expect(scans).toEqual([])
+  })
+
+  it('right after a typed letter, with another end key and a second one', () => {
+    isBusy = claimsFields = true
+    typeInto(other(), slowly('Li W', 130, ''))
+    expect(send(later(scannerKeys('8000000019', 'keys', '\r\r'), 90))).not.toContain('Enter')
+    expect(lost).toEqual(['8000000019'])
+    expect(send(scannerKeys('6000000011', 'keys', '\t'))).not.toContain('Tab')
+    expect(lost).toEqual(['8000000019', '6000000011'])
+  })
+
+  it('is used where the page expects one', () => {
+    claimsFields = true
+    typeInto(other(), slowly('chen', 120, ''))
+    typeInto(other(), later(scannerKeys('8000000072', 'keys', '\r'), 900))
+    expect(other().value).toBe('chen')
+    expect(scans).toEqual(['8000000072'])
+  })
+
+  it('stays in the field where none is expected, in a search, and in what is typed by hand', () => {
+    expect(typeInto(other(), scannerKeys('8000000019', 'keys', '\r'))).toBe(true)
+    claimsFields = true
+    expect(
+      typeInto(wrapper.get<HTMLInputElement>('#search').element, scannerKeys('8000000019', 'keys', '\r')),
+    ).toBe(true)
+    other().value = ''
+    expect(typeInto(other(), slowly('8000000019', 120))).toBe(true)
+    expect(other().value).toBe('8000000019')
+    expect([scans, lost]).toEqual([[], []])
+  })
+
+  it.each(['13800138005', '5317046820917364501', 'NB-10017', 'zhang.wei@example.com'])(
+    'leaves fast text that is no lock, such as %s',
+    (text) => {
+      isBusy = claimsFields = true
+      const keys = [...text].flatMap((key): ScannerKey[] => [
+        {
+          ...plain,
+          type: 'keydown',
+          code: /\d/.test(key) ? `Digit${key}` : '',
+          key,
+          shiftKey: false,
+          after: 5,
+        },
+      ])
+      const enter = {
+        ...plain,
+        type: 'keydown',
+        code: 'Enter',
+        key: 'Enter',
+        shiftKey: false,
+        after: 5,
+      } as const
+      expect(typeInto(other(), [...keys, enter])).toBe(true)
+      expect(other().value).toBe(text)
+    },
+  )
 })
