@@ -127,7 +127,7 @@ export const desk = {
     no: 'No',
     validFrom: 'Valid from',
     validUntil: 'Valid until',
-    unnamedEmployee: 'Unnamed employee',
+    unnamedEmployee: 'Employee (name not loaded)',
     anyTime: 'No start date',
   },
   lockName: {

@@ -7,7 +7,7 @@ export const lending = {
   newLoan: 'Lend lock…',
   showLoan: 'Show loan',
   noLoanOf: 'No loan found for {number}.',
-  unnamed: 'an unnamed employee',
+  unnamed: 'an employee (name not loaded)',
   comma: ', ',
   group: {
     open: 'All {n}',

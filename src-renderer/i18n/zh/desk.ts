@@ -124,7 +124,7 @@ export const desk: Messages['desk'] = {
     no: '否',
     validFrom: '生效日期',
     validUntil: '有效期至',
-    unnamedEmployee: '未命名员工',
+    unnamedEmployee: '员工（姓名未加载）',
     anyTime: '无生效日期',
   },
   lockName: {

@@ -9,7 +9,7 @@ export const lending: Messages['lending'] = {
   newLoan: '借出锁',
   showLoan: '查看借出',
   noLoanOf: '未找到 {number} 的借出单。',
-  unnamed: '未知员工',
+  unnamed: '员工（姓名未加载）',
   comma: '、',
   group: {
     open: '全部 {n}',
