@@ -48,6 +48,20 @@ const desk = onPage({
 
 const isOn = (page: string) => desk.page.evaluate(() => location.hash).then((hash) => hash.includes(page))
 
+/** A scan into the field with the focus: its keys have the time stamps of a scanner on a busy computer too. */
+const scanIntoField = (text: string) =>
+  desk.page.evaluate((characters) => {
+    let timeStamp = performance.now()
+    const press = (init: KeyboardEventInit): boolean => {
+      const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'timeStamp', { value: (timeStamp += 8) })
+      return document.activeElement?.dispatchEvent(event) ?? false
+    }
+    for (const key of characters)
+      if (press({ key, code: `Digit${key}` })) document.execCommand('insertText', false, key)
+    press({ key: 'Enter', code: 'Enter' })
+  }, text)
+
 describe('a scan', () => {
   it('counts in a stocktake, also while the details of a row are open', async () => {
     await desk.at('rail-stocktake').click()
@@ -86,12 +100,22 @@ describe('a scan', () => {
   it('chooses the borrowed lock also from the field of the employee, which keeps its text', async () => {
     await desk.at('rail-lending').click()
     await desk.at('lend-new').click()
-    await desk.at('lend-employee').focus()
-    await desk.page.keyboard.type('emma', { delay: 120 })
-    await desk.page.keyboard.type('8000000017', { delay: 8 })
-    await desk.press('Enter')
+    await desk.at('lend-employee').fill('emma')
+    await scanIntoField('8000000017')
     await expect.poll(() => desk.at('lend-scanned').innerText()).toContain('8000 000 017')
     expect(await desk.at('lend-employee').inputValue()).toBe('emma')
+    // The employee who was chosen stays chosen.
+    await desk.at('lend-employee').fill('emma')
+    await desk.page.getByTestId('employee-option').first().click()
+    await desk.page.locator('[data-testid^=lend-asset-]').first().waitFor()
+    const name = await desk.at('lend-employee').inputValue()
+    await desk.at('lend-employee').focus()
+    await desk.press('End')
+    await scanIntoField('8000000018')
+    await expect.poll(() => desk.at('lend-scanned').innerText()).toContain('8000 000 018')
+    expect(await desk.at('lend-employee').inputValue()).toBe(name)
+    expect(await desk.at('employee-list').isVisible()).toBe(false)
+    await desk.page.locator('[data-testid^=lend-asset-]').first().waitFor()
   })
 
   it('fills in the number of the lock whose model is learned, wherever the focus is', async () => {
@@ -127,10 +151,8 @@ describe('a scan', () => {
     await desk.command('settings/change', { operatorIdentity: '' })
     await desk.card('8000000017').getByTestId('disable').click()
     const name = desk.at('confirm-operator-field')
-    await name.click()
-    await desk.page.keyboard.type('Li W', { delay: 120 })
-    await desk.page.keyboard.type('8000000019', { delay: 8 })
-    await desk.press('Enter')
+    await name.fill('Li W')
+    await scanIntoField('8000000019')
     await expect.poll(() => desk.at('scan-lost').innerText()).toContain('Not used: 8000 000 019.')
     expect(await name.inputValue()).toBe('Li W')
     expect(desk.callsOf('jobs/start')).toEqual([])

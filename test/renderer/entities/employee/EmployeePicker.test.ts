@@ -138,6 +138,7 @@ describe('the employee picker', () => {
     await wrapper.setProps({ modelValue: employee(1) })
     expect(wrapper.get<HTMLInputElement>('input').element.value).toBe('Chen 1')
     await wrapper.get('input').setValue('Chen')
+    await vi.advanceTimersByTimeAsync(150)
     expect(chosen()).toBeNull()
     await wrapper.setProps({ modelValue: null })
     expect(wrapper.get<HTMLInputElement>('input').element.value).toBe('Chen')
@@ -146,6 +147,17 @@ describe('the employee picker', () => {
     await wrapper.setProps({ enterpriseGlobalId: 'e-2' })
     await nextTick()
     expect(wrapper.emitted('update:modelValue')).toHaveLength(2)
+  })
+
+  it('keeps the selection and closes the list where its text comes back, as after a scan', async () => {
+    const { wrapper, chosen } = picker()
+    await wrapper.setProps({ modelValue: employee(1) })
+    await wrapper.get('input').setValue('Chen 18000000019')
+    await vi.advanceTimersByTimeAsync(100)
+    await wrapper.get('input').setValue('Chen 1')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(chosen()).toBeUndefined()
+    expect(wrapper.get('input').attributes('aria-expanded')).toBe('false')
   })
 
   it('selects its text on focus, so that typing replaces it', async () => {
