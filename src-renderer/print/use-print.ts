@@ -16,6 +16,8 @@ export const usePrint = (deps: {
 }) => {
   const { t, translator } = useTexts()
   const working = ref<PrintTarget | null>(null)
+  /** When the document was last printed or saved, at first when it was opened: it stays open while someone signs. */
+  const printedAt = ref(Date.now())
   const message = useMessage()
   const printFailure = ref<{ readonly to: PrintTarget; readonly failure: CommandFailure } | null>(null)
 
@@ -33,6 +35,7 @@ export const usePrint = (deps: {
   const print = async (to: PrintTarget): Promise<void> => {
     if (working.value !== null) return
     working.value = to
+    printedAt.value = Date.now()
     message.value = ''
     printFailure.value = null
     // Elements rendered only for printing are in the DOM now.
@@ -51,7 +54,7 @@ export const usePrint = (deps: {
     if (savedAs !== undefined) message.value = () => t('receipt.saved', { name: savedAs })
   }
 
-  return { working, message, explanation, title, print }
+  return { working, printedAt, message, explanation, title, print }
 }
 
 export type Printing = ReturnType<typeof usePrint>

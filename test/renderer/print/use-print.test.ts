@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { succeed } from '#shared/outcome'
+import { usePrint } from '../../../src-renderer/print/use-print'
+import { mountComponent, withBridge } from '../support/mount-component'
+
+afterEach(() => void vi.useRealTimers())
+
+it('a document says when it was printed, not when it was opened', async () => {
+  vi.useFakeTimers({ now: 1_000 })
+  let textAtPrint = ''
+  withBridge({
+    'window/print': () => {
+      textAtPrint = document.body.textContent ?? ''
+      return succeed(null)
+    },
+  })
+  let print = async (): Promise<void> => undefined
+  mountComponent(
+    defineComponent(() => {
+      const printing = usePrint({ name: () => 'note' })
+      print = () => printing.print('print')
+      return () => h('p', `printed ${printing.printedAt.value}`)
+    }),
+    {},
+  )
+  expect(document.body.textContent).toContain('printed 1000')
+  vi.setSystemTime(61_000)
+  await print()
+  expect(textAtPrint).toContain('printed 61000')
+})
