@@ -1,8 +1,9 @@
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { Licenses } from '#shared/model/locks/lock-record'
 import { command } from '../../bridge'
+import { usePlatformStore } from '../../stores/platform-store'
 
 export type LicensesState =
   | { readonly state: 'loading' }
@@ -14,6 +15,7 @@ const maxKept = 500
 
 /** The products of the assets on screen, by asset ID. */
 export const useLicensesStore = defineStore('licenses', () => {
+  const platform = usePlatformStore()
   const read = shallowRef<ReadonlyMap<string, LicensesState>>(new Map())
 
   const keep = (assetId: string, value: LicensesState): void => {
@@ -34,8 +36,18 @@ export const useLicensesStore = defineStore('licenses', () => {
   }
 
   const loadOnce = async (assetId: string): Promise<void> => {
-    if (!read.value.has(assetId)) await load(assetId)
+    const { state } = read.value.get(assetId) ?? { state: 'failed' }
+    if (state === 'failed') await load(assetId)
   }
+  // What failed is read again once the platform is back, one after another: the page may show many locks.
+  watch(
+    () => platform.status?.state,
+    async (state) => {
+      if (state !== 'reachable') return
+      const failed = [...read.value].filter(([, value]) => value.state === 'failed')
+      for (const [assetId] of failed) await loadOnce(assetId)
+    },
+  )
 
   const of = (assetId: string | null): LicensesState | null =>
     assetId === null ? null : (read.value.get(assetId) ?? null)
