@@ -187,7 +187,7 @@ export const lending = {
     missingOperator: 'Enter the operator.',
     button: 'Lend 1 asset | Lend {n} assets',
     operatorHint: 'Name, mobile number or email. Saved with the loan.',
-    asOperator: 'Operator: {name}',
+    asOperator: 'Operator: {name}.',
     sending: 'Confirm in the system dialog…',
   },
   done: {

@@ -40,7 +40,7 @@ export const workOrders: Messages['workOrders'] = {
     },
     sign: {
       title: '签发工单',
-      text: '在工作台建立锁的列表，然后选择列表下方的“签名工单”。',
+      text: '在工作台建立锁的列表，然后选择列表下方的“签发工单”。',
       button: '建立列表',
     },
   },
