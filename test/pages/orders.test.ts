@@ -106,15 +106,32 @@ describe('an order', () => {
     expect(await below()).toBe(distance)
   })
 
-  it('opens what has a problem, and keeps it open', async () => {
+  const folds = ['batch-details', 'order-customer-ids']
+  const areOpen = () => Promise.all(folds.map((fold) => desk.at(fold).getAttribute('open')))
+
+  it('says at folded fields that they have a problem; their heading opens them, and they stay open', async () => {
     await start()
     await desk.at('to-review').click()
     await desk.at('batch-errors').waitFor()
-    const folds = ['batch-details', 'order-customer-ids']
-    const areOpen = () => Promise.all(folds.map((fold) => desk.at(fold).getAttribute('open')))
+    expect(await areOpen()).toEqual([null, null])
+    for (const fold of folds) {
+      const heading = desk.at(fold).locator('summary')
+      expect(await heading.innerText()).toContain('1 field to correct')
+      await heading.click()
+    }
     await expect.poll(areOpen).toEqual(['', ''])
     await desk.at('batch-channel-code').fill('CRM-EAST')
     await desk.at('order-crm-customer-id').fill('C-1')
     expect(await areOpen()).toEqual(['', ''])
+  })
+
+  it('opens the first folded problem by key, with the focus in its field', async () => {
+    await start()
+    await desk.at('to-review').focus()
+    await desk.press('Enter')
+    await expect
+      .poll(() => desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid')))
+      .toBe('batch-channel-code')
+    expect(await areOpen()).toEqual(['', null])
   })
 })

@@ -15,6 +15,7 @@ export const orders = {
   position: 'Order {n}',
   notSaved: 'Couldn’t save the draft.',
   errors: '1 problem | {n} problems',
+  toCorrect: '1 field to correct | {n} fields to correct',
   tooMany: 'A batch can contain at most {max} orders. Move the rest to another batch.',
   toReview: 'Review 1 order | Review {n} orders',
   channelCode: 'Channel code',

@@ -17,6 +17,7 @@ export const orders: Messages['orders'] = {
   position: '订单 {n}',
   notSaved: '草稿保存失败。',
   errors: '{n} 处问题',
+  toCorrect: '{n} 个字段需更正',
   tooMany: '每批最多 {max} 个订单，请将其余移到另一批。',
   toReview: '核对 {n} 个订单',
   channelCode: '渠道编码',
