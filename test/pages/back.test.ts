@@ -70,6 +70,53 @@ describe('from the lock of an employee', () => {
   })
 })
 
+describe('back to the employees', () => {
+  it('keeps selected rows and the open details', async () => {
+    await openEmployee()
+    await desk.at('employee-search').fill('')
+    const boxes = desk.page.locator('[data-testid=employee-row] input[type=checkbox]')
+    for (const at of [1, 2]) await boxes.nth(at).click()
+    await desk.at('delete-picked').waitFor()
+    const text = await desk.at('delete-picked').innerText()
+    expect(text).toContain('2')
+    await desk.press('Control+3')
+    await desk.at('asset-table').waitFor()
+    await desk.press('Alt+ArrowLeft')
+    await desk.at('employee-details').waitFor()
+    await expect.poll(() => desk.at('delete-picked').innerText()).toBe(text)
+  })
+})
+
+describe.each([
+  ['rail-customers', 'customer-row', 'customer-details'],
+  ['rail-journal', 'journal-row', 'entry-details'],
+] as const)('back to %s', (rail, row, details) => {
+  it('shows the same row with its details', async () => {
+    await desk.command('jobs/start', {
+      action: 'disable',
+      operatorIdentity: 'Li Wei',
+      retryOf: null,
+      rows: desk.world.records.slice(0, 3).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
+        assetNum,
+        shellNumber,
+        enterpriseGlobalId,
+        plugId: null,
+      })),
+    })
+    await desk.at(rail).click()
+    await desk.at(row).first().click()
+    await desk.at(details).waitFor()
+    const rows = await desk.page.getByTestId(row).count()
+    const text = await desk.at(details).innerText()
+    await desk.press('Control+3')
+    await desk.at('asset-table').waitFor()
+    await desk.press('Alt+ArrowLeft')
+    await desk.at(details).waitFor()
+    await expect.poll(() => desk.page.getByTestId(row).count()).toBe(rows)
+    expect((await desk.at(details).innerText()).slice(0, 40)).toBe(text.slice(0, 40))
+  })
+})
+
 describe('back to the assets', () => {
   it('keeps search, filter, scroll position and details', async () => {
     await desk.press('Control+3')

@@ -47,6 +47,8 @@ export const useSavedView = (
     readonly columns: readonly string[]
     /** The row with open details, for Back. */
     readonly chosen?: Ref<string | null>
+    /** The selected rows, for Back. */
+    readonly selected?: Ref<ReadonlySet<string>>
     readonly filter: () => FilterValues
     /** Sets all filters, unused ones are missing; returns the names of those that no longer make sense. */
     readonly applyFilter: (filter: FilterValues) => readonly string[] | Promise<readonly string[]>
@@ -111,15 +113,23 @@ export const useSavedView = (
   }
 
   /** As the page was left, including what no start restores. */
-  const showPlace = async (kept: OpenView & { readonly chosen: string | null }): Promise<void> => {
+  const showPlace = async (
+    kept: OpenView & { readonly chosen: string | null; readonly selected: ReadonlySet<string> | null },
+  ): Promise<void> => {
     name.value = kept.name
     if (textOf(state.value) !== textOf(kept.state)) await show(kept.state)
-    // Another enterprise closes the details of the one before.
+    // Another enterprise closes the details of the one before, and ends its selection.
     await nextTick()
+    if (table.selected !== undefined && kept.selected !== null) table.selected.value = kept.selected
     if (table.chosen !== undefined) table.chosen.value = kept.chosen
   }
   const place = usePlace(`view of ${page}`, {
-    take: () => ({ name: name.value, state: state.value, chosen: table.chosen?.value ?? null }),
+    take: () => ({
+      name: name.value,
+      state: state.value,
+      chosen: table.chosen?.value ?? null,
+      selected: table.selected?.value ?? null,
+    }),
     show: (kept) => void showPlace(kept),
   })
 

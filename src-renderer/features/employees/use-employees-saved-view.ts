@@ -1,14 +1,19 @@
-import { nextTick } from 'vue'
+import { nextTick, shallowRef } from 'vue'
 import type { Ref } from 'vue'
 import { useEmployeesStore } from '../../entities/employee/employees-store'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useSavedView } from '../../entities/saved-view/use-saved-view'
 import { useTexts } from '../../i18n/use-texts'
+import type { Selection } from '../../ui/table/selection'
 import type { EmployeeRows } from './use-employee-rows'
 
 const columns = ['name', 'account', 'department', 'mobile', 'assets', 'borrowed', 'remark']
 
-export const useEmployeesSavedView = (rows: EmployeeRows, chosen: Ref<string | null>) => {
+export const useEmployeesSavedView = (
+  rows: EmployeeRows,
+  chosen: Ref<string | null>,
+  selected: Ref<Selection> = shallowRef(new Set<string>()),
+) => {
   const employees = useEmployeesStore()
   const enterprises = useEnterprisesStore()
   const { t } = useTexts()
@@ -20,6 +25,7 @@ export const useEmployeesSavedView = (rows: EmployeeRows, chosen: Ref<string | n
     layout,
     columns,
     chosen,
+    selected,
     // A department belongs to an enterprise.
     notKept: ['enterprise', 'department'],
     filter: () => ({
