@@ -63,7 +63,10 @@ export interface LoanOf {
 }
 
 /** The ID of the open loan of a lock to an employee, or of the loan of these two that was closed then. */
-export const loanIdOf = ({ borrowedUsbKey, memberGlobalId }: LoanOf, closed: LoanAct | null = null): string => {
+export const loanIdOf = (
+  { borrowedUsbKey, memberGlobalId }: LoanOf,
+  closed: LoanAct | null = null,
+): string => {
   const open = JSON.stringify([borrowedUsbKey, memberGlobalId])
   return closed === null ? open : `${open} ${closed.at}`
 }
