@@ -32,7 +32,7 @@ import type { LaunchOptions } from './launch-options'
 import type { LockLinks } from './lock-links'
 import { openStores } from './open-stores'
 
-/** What `main.ts` passes on. */
+/** What the launch passes on. */
 export interface LaunchContext {
   readonly options: LaunchOptions
   /** Credentials from the environment variables at launch, for the platform given on the command line. */

@@ -7,7 +7,7 @@ import { commandTexts } from './texts'
 import type { Language } from './texts'
 import type { Outcome } from '#shared/outcome'
 
-/** Answers what needs no app: wrong usage, help and the version. Null if the command needs it. */
+/** Answers what needs no app: wrong usage, help and the version. Returns the exit status. */
 export const answerAtOnce = async (
   parsed: Outcome<CommandLine, UsageFailure>,
   {
@@ -22,10 +22,7 @@ export const answerAtOnce = async (
     readonly language: Language
     readonly version: string
   } & Parameters<typeof createCommandOutput>[1],
-): Promise<ExitStatus | null> => {
-  const isQuestion =
-    parsed.ok && (parsed.value.command.name === 'help' || parsed.value.command.name === 'version')
-  if (parsed.ok && !isQuestion) return null
+): Promise<ExitStatus> => {
   const output = createCommandOutput({ json, language }, { stdout, stderr })
   const { problem, usage } = commandTexts[language]
   const status = parsed.ok ? exitStatus.ok : exitStatus.usage
