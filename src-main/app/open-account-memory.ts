@@ -11,7 +11,7 @@ import type { FirstServices } from './first-services'
  * What the account remembers of this data folder, for the limit of changes without a work order and for the single use of
  * work orders.
  */
-export const openRecords = async (
+export const openAccountMemory = async (
   { folder, log, policy }: Pick<FirstServices, 'folder' | 'log' | 'policy'>,
   journal: Pick<Journal, 'jobs'>,
 ) => {

@@ -1,0 +1,43 @@
+import { createAddressCheck } from '../environments/address-check'
+import { createConnectDrafts } from '../environments/connect-draft'
+import { followRemovals } from '../environments/environments'
+import { createPlatformData } from '../environments/platform-data'
+import type { FirstServices } from './first-services'
+import type { Network } from './start-network'
+import type { Records } from './start-records'
+
+/** The saved platforms: their data on this computer, and connecting another one. */
+export const startPlatforms = (
+  { desktop, disposables, environments, files, folder, log, unsentSecrets, vault, window }: FirstServices,
+  { journal }: Records,
+  { network }: Network,
+) => {
+  const platformData = createPlatformData({
+    folder,
+    files,
+    journal,
+    unsentSecrets,
+    onError: (error) => log.warn('data of a platform', { error }),
+  })
+  disposables.add(followRemovals(environments, platformData.forget))
+  const drafts = createConnectDrafts({
+    environments,
+    vault,
+    network,
+    enterpriseOf: (platformId) =>
+      files.register.read().platforms[platformId]?.[0]?.enterpriseGlobalId ?? null,
+    dataOf: platformData.of,
+    confirmMove: desktop.confirmMove,
+    confirmKeyLoss: (platform) => desktop.confirmDestruction({ kind: 'replace-keys', ...platform }),
+    onSteps: (steps) => window.emit('connect/steps', steps),
+  })
+  return {
+    platformData,
+    drafts,
+    /** Asks for confirmation in a system dialog before a request goes to an address of no saved platform. */
+    confirmAddress: createAddressCheck({
+      saved: () => environments.all(),
+      confirm: desktop.confirmAddress,
+    }),
+  }
+}
