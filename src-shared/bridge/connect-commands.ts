@@ -36,10 +36,10 @@ export interface DataFolder {
   readonly training: boolean
 }
 
-const named = z.string().trim().min(1).max(200)
+const trimmedText = z.string().trim().min(1).max(200)
 
 /** Platform and sign-in fields without forbidden characters. */
-const plain = named.refine((text) => !hasForbiddenCharacter(text))
+const plain = trimmedText.refine((text) => !hasForbiddenCharacter(text))
 
 /** Secrets have no standard length; this only rejects input errors. */
 const secret = z.string().min(1).max(4_000)
@@ -68,7 +68,7 @@ const passphrase = z.string().min(minPassphraseLength).max(1_000)
 /** Commands about platforms, their secrets and where these are kept. */
 export const connectCommands = {
   /** Opens the draft of a saved or a new environment and discards the previous draft. */
-  'connect/begin': command(z.strictObject({ id: named.nullable() })).returns<ConnectDraft>(),
+  'connect/begin': command(z.strictObject({ id: trimmedText.nullable() })).returns<ConnectDraft>(),
   /** Runs the test; `connect/steps` reports each step. A passed test is kept for `connect/save`. */
   'connect/test': command(
     z.strictObject({
@@ -86,21 +86,21 @@ export const connectCommands = {
   'environments/list': command(noInput).returns<EnvironmentList>(),
   /** Reloads the page when done. */
   'environments/switch': command(
-    z.strictObject({ id: named, pauseJobs: z.boolean() }),
+    z.strictObject({ id: trimmedText, pauseJobs: z.boolean() }),
   ).returns<SwitchResult>(),
   /** Also deletes its secrets and sign-in. The open platform cannot be removed. */
-  'environments/remove': command(z.strictObject({ id: named })).returns<EnvironmentList>(),
+  'environments/remove': command(z.strictObject({ id: trimmedText })).returns<EnvironmentList>(),
   /** The zone of the platform's dates; null is that of this computer. */
   'environments/set-time-zone': command(
     z.strictObject({
-      id: named,
+      id: trimmedText,
       timeZone: z.string().max(60, { abort: true }).refine(isTimeZone).nullable(),
     }),
   ).returns<EnvironmentList>(),
   /** Signs in to the open platform; the password is sent to the user center once and not stored. */
   'environments/sign-in': command(z.strictObject({ password: secret })).returns<null>(),
   /** Returns what was deleted. */
-  'environments/sign-out': command(z.strictObject({ id: named, forgetKeys: z.boolean() })).returns<{
+  'environments/sign-out': command(z.strictObject({ id: trimmedText, forgetKeys: z.boolean() })).returns<{
     readonly signIn: boolean
     readonly keys: number
   }>(),
