@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named, shortText } from '#shared/bridge/command'
+import { nonEmptyText, shortText } from '#shared/bridge/command'
 import { reportedStates } from '#shared/model/changes/work-order'
 import { lockStates } from '#shared/model/locks/lock-record'
 import { rowWarnings } from '#shared/model/changes/preflight'
@@ -18,7 +18,7 @@ const request = z.discriminatedUnion('name', [
   z.strictObject({
     name: z.enum(['disable', 'enable']),
     numbers,
-    operatorIdentity: named,
+    operatorIdentity: nonEmptyText,
     includeUnlisted: z.boolean(),
   }),
   ...orderRequests,

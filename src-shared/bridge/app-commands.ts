@@ -5,7 +5,7 @@ import type { PolicyState } from '../model/app/policy'
 import type { Settings } from '../model/app/settings'
 import { settingFields } from '../model/app/settings-schema'
 import type { PlatformFailure } from '../model/api/platform-failure'
-import { command, named, noInput } from './command'
+import { command, nonEmptyText, noInput } from './command'
 
 /** A problem the app found, whether fixed or not; shown until dismissed. */
 export interface Notice {
@@ -100,7 +100,7 @@ const pageSize = z.strictObject({ width: side, height: side })
 /** Commands about the app itself, its settings, files and window. */
 export const appCommands = {
   'app/describe': command(noInput).returns<AppDescription>(),
-  'app/dismiss-notice': command(z.strictObject({ id: named })).returns<null>(),
+  'app/dismiss-notice': command(z.strictObject({ id: nonEmptyText })).returns<null>(),
   'app/page-error': command(
     z.strictObject({
       where: z.enum(errorPlaces),
@@ -121,14 +121,14 @@ export const appCommands = {
   'app/take-link': command(noInput).returns<LinkTarget | null>(),
   'settings/read': command(noInput).returns<Settings>(),
   'settings/change': command(
-    z.strictObject({ ...settingFields, operators: z.array(named).max(100) }).exactPartial(),
+    z.strictObject({ ...settingFields, operators: z.array(nonEmptyText).max(100) }).exactPartial(),
   ).returns<Settings>(),
   'platform/status': command(noInput).returns<PlatformStatus>(),
   'platform/check': command(noInput).returns<PlatformStatus>(),
   /** Asks for the location in a system dialog and writes the file; null if canceled. */
   'files/save': command(
     z.strictObject({
-      name: named,
+      name: nonEmptyText,
       kind: z.enum(savedKinds),
       bytes: z.instanceof(Uint8Array),
     }),
@@ -137,7 +137,7 @@ export const appCommands = {
   'window/print': command(
     z.discriminatedUnion('to', [
       z.strictObject({ to: z.literal('printer'), page: z.exactOptional(pageSize) }),
-      z.strictObject({ to: z.literal('pdf'), name: named, page: z.exactOptional(pageSize) }),
+      z.strictObject({ to: z.literal('pdf'), name: nonEmptyText, page: z.exactOptional(pageSize) }),
     ]),
   ).returns<{ readonly savedAs: string } | null>(),
   /**

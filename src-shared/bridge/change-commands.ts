@@ -4,16 +4,16 @@ import type { JournalEntry } from '../model/changes/change'
 import { changeRows } from '../model/changes/change-rows'
 import type { Job, JobRequest, RowAction } from '../model/changes/job'
 import type { ReversalAnswer } from '../model/changes/reversal'
-import { action, command, lockRow, lockRows, maxRows, named, noInput, operatorName } from './command'
+import { action, command, lockRow, lockRows, maxRows, nonEmptyText, noInput, operatorName } from './command'
 
-const job = z.strictObject({ jobId: named })
+const job = z.strictObject({ jobId: nonEmptyText })
 
 const lockJob = z.strictObject({
   action,
   operatorIdentity: operatorName,
-  rows: lockRows(lockRow.extend({ plugId: named.nullable() }), maxRows),
-  retryOf: named.nullable(),
-  reverses: z.exactOptional(named),
+  rows: lockRows(lockRow.extend({ plugId: nonEmptyText.nullable() }), maxRows),
+  retryOf: nonEmptyText.nullable(),
+  reverses: z.exactOptional(nonEmptyText),
 })
 
 const rowJob = <Action extends RowAction>(rowAction: Action) =>
@@ -21,8 +21,8 @@ const rowJob = <Action extends RowAction>(rowAction: Action) =>
     action: z.literal(rowAction),
     operatorIdentity: operatorName,
     rows: z.array(changeRows[operationOf[rowAction]]).min(1).max(maxRows),
-    retryOf: named.nullable(),
-    reverses: z.exactOptional(named),
+    retryOf: nonEmptyText.nullable(),
+    reverses: z.exactOptional(nonEmptyText),
   })
 
 /** One schema per action; types follow the tables, but the union must be spelled out. */
@@ -57,7 +57,7 @@ export const changeCommands = {
    * started like any other job.
    */
   'jobs/plan-reversal': command(
-    z.strictObject({ jobId: named, entryIds: z.array(named).min(1).max(1000).nullable() }),
+    z.strictObject({ jobId: nonEmptyText, entryIds: z.array(nonEmptyText).min(1).max(1000).nullable() }),
   ).returns<ReversalAnswer>(),
   /** The changes of the last ten minutes that count where the policy asks for a work order. */
   'jobs/without-order': command(noInput).returns<number>(),

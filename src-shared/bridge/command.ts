@@ -16,9 +16,9 @@ export const command = <Schema extends z.ZodType>(input: Schema) => ({
 /** The input of a command without parameters. */
 export const noInput = z.undefined()
 export const shortText = z.string().max(200, { abort: true })
-export const named = shortText.min(1)
+export const nonEmptyText = shortText.min(1)
 /** Stands in the activity log and in receipts: nothing that hides or reorders text. */
-export const operatorName = named.refine((name) => visibleText(name) === name && canBeNormalized(name))
+export const operatorName = nonEmptyText.refine((name) => visibleText(name) === name && canBeNormalized(name))
 /** Free text of a person, without what hides or reorders text. */
 export const freeText = (maxLength: number) =>
   z
@@ -36,9 +36,9 @@ export const action = z.enum(['disable', 'enable'])
 
 /** A lock to change. */
 export const lockRow = z.strictObject({
-  assetNum: named,
+  assetNum: nonEmptyText,
   shellNumber: shellNumber.nullable(),
-  enterpriseGlobalId: named.nullable(),
+  enterpriseGlobalId: nonEmptyText.nullable(),
 })
 
 /** Each lock stands once in a list. */

@@ -8,7 +8,7 @@ import type {
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import { withoutHidden } from '../model/visible-text'
-import { command, freeText, named, noInput } from './command'
+import { command, freeText, nonEmptyText, noInput } from './command'
 
 export interface RegisteredEnterprise {
   readonly enterpriseGlobalId: string
@@ -40,10 +40,10 @@ export interface EnterpriseImportSlice {
 const importRow = z
   .strictObject({
     line: z.int().min(1),
-    enterpriseGlobalId: named.nullable(),
-    enterpriseName: named.transform(withoutHidden).nullable(),
-    channelCode: named.nullable(),
-    channelCustomerId: named.nullable(),
+    enterpriseGlobalId: nonEmptyText.nullable(),
+    enterpriseName: nonEmptyText.transform(withoutHidden).nullable(),
+    channelCode: nonEmptyText.nullable(),
+    channelCustomerId: nonEmptyText.nullable(),
     finding: z.enum(importFindings).nullable(),
     firstLine: z.int().min(1).nullable(),
   })
@@ -63,16 +63,24 @@ export const enterpriseCommands = {
     }),
   ).returns<EnterpriseSlice>(),
   /** The requested enterprises that are registered, in their current state. */
-  'enterprises/read': command(z.strictObject({ enterpriseGlobalIds: z.array(named).max(100_000) })).returns<
-    readonly RegisteredEnterprise[]
-  >(),
+  'enterprises/read': command(
+    z.strictObject({ enterpriseGlobalIds: z.array(nonEmptyText).max(100_000) }),
+  ).returns<readonly RegisteredEnterprise[]>(),
   'enterprises/add': command(
     z.discriminatedUnion('by', [
-      z.strictObject({ by: z.literal('id'), enterpriseGlobalId: named, enterpriseName: freeText(200) }),
-      z.strictObject({ by: z.literal('channel'), channelCode: named, channelCustomerId: named }),
+      z.strictObject({
+        by: z.literal('id'),
+        enterpriseGlobalId: nonEmptyText,
+        enterpriseName: freeText(200),
+      }),
+      z.strictObject({
+        by: z.literal('channel'),
+        channelCode: nonEmptyText,
+        channelCustomerId: nonEmptyText,
+      }),
     ]),
   ).returns<null>(),
-  'enterprises/remove': command(z.strictObject({ enterpriseGlobalId: named })).returns<null>(),
+  'enterprises/remove': command(z.strictObject({ enterpriseGlobalId: nonEmptyText })).returns<null>(),
   'enterprises/refresh': command(noInput).returns<null>(),
   /** Looks up the rows of a sheet and adds what is found; replaces an import that does not run. */
   'enterprises/import': command(

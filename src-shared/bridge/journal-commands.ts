@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChangeState, JournalEntry } from '../model/changes/change'
 import { maxJournalSliceLength } from '../model/slices'
-import { command, named, noInput } from './command'
+import { command, nonEmptyText, noInput } from './command'
 import type { SwitchResult } from './connect-commands'
 
 /** The last record: its number and the SHA-256 of its line as 64 hex digits. */
@@ -82,7 +82,7 @@ export const journalCommands = {
   /** The current entries; missing ones are left out. */
   'journal/entries': command(
     z.strictObject({
-      entryIds: z.array(named).max(maxJournalSliceLength),
+      entryIds: z.array(nonEmptyText).max(maxJournalSliceLength),
     }),
   ).returns<readonly JournalEntry[]>(),
   'journal/facts': command(noInput).returns<JournalFacts>(),

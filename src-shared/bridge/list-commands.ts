@@ -4,7 +4,7 @@ import type { EmployeeRecord } from '../model/employee-record'
 import type { LockRecord } from '../model/locks/lock-record'
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
-import { command, named, shortText } from './command'
+import { command, nonEmptyText, shortText } from './command'
 
 /** A slice of a list: at most `limit` rows, starting at index `from`. */
 export interface SliceOf<Of> {
@@ -74,26 +74,28 @@ const slice = { from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) 
 export const listCommands = {
   /** Cached rows; null stands for all registered enterprises. */
   'assets/list': command(
-    z.strictObject({ enterpriseGlobalId: named.nullable(), ...slice }),
+    z.strictObject({ enterpriseGlobalId: nonEmptyText.nullable(), ...slice }),
   ).returns<AssetSlice>(),
   /** Assets of all enterprises whose shell or asset number contains `text`, best matches first. */
   'assets/find': command(
     z.strictObject({ text: shortText, limit: z.int().min(1).max(50) }),
   ).returns<AssetsFound>(),
   /** Reloads the lists of one or all enterprises. */
-  'assets/refresh': command(z.strictObject({ enterpriseGlobalId: named.nullable() })).returns<null>(),
+  'assets/refresh': command(z.strictObject({ enterpriseGlobalId: nonEmptyText.nullable() })).returns<null>(),
   /** The asset numbers with an extension (order operation 8 with `extendCode`). */
-  'assets/with-extension': command(z.strictObject({ enterpriseGlobalId: named, extendCode: named })).returns<
-    readonly string[]
-  >(),
+  'assets/with-extension': command(
+    z.strictObject({ enterpriseGlobalId: nonEmptyText, extendCode: nonEmptyText }),
+  ).returns<readonly string[]>(),
   /** The employees read so far (member operation 5); starts a read if there are none or they are outdated. */
-  'employees/list': command(z.strictObject({ enterpriseGlobalId: named, ...slice })).returns<EmployeeSlice>(),
+  'employees/list': command(
+    z.strictObject({ enterpriseGlobalId: nonEmptyText, ...slice }),
+  ).returns<EmployeeSlice>(),
   /** Starts a new read and resolves at once. */
-  'employees/refresh': command(z.strictObject({ enterpriseGlobalId: named })).returns<null>(),
+  'employees/refresh': command(z.strictObject({ enterpriseGlobalId: nonEmptyText })).returns<null>(),
   /** One page of the platform's search; `pageNum` starts at 1. */
   'employees/find': command(
     z.strictObject({
-      enterpriseGlobalId: named,
+      enterpriseGlobalId: nonEmptyText,
       keyword: shortText,
       // Digits only, because the API (docs/api.md) defines a number.
       departmentId: z
@@ -106,8 +108,8 @@ export const listCommands = {
   /** A channel's customers and their enterprises (order operation 3). */
   'customers/query': command(
     z.strictObject({
-      channelCode: named,
-      channelCustomerId: named,
+      channelCode: nonEmptyText,
+      channelCustomerId: nonEmptyText,
       defaultCustomer: z.enum(['Y', 'N']),
     }),
   ).returns<readonly CustomerRecord[]>(),

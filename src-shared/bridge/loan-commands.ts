@@ -3,7 +3,7 @@ import { dayPattern, maxNoteLength } from '../model/changes/loan'
 import type { Loan } from '../model/changes/loan'
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
-import { command, freeText, named, operatorName } from './command'
+import { command, freeText, nonEmptyText, operatorName } from './command'
 
 export interface LoanSlice {
   readonly rows: readonly Loan[]
@@ -16,7 +16,7 @@ export interface LoanSlice {
   readonly missing: { readonly failure: PlatformFailure | null } | null
 }
 
-const loanOf = { borrowedUsbKey: named, memberGlobalId: named.nullable() }
+const loanOf = { borrowedUsbKey: nonEmptyText, memberGlobalId: nonEmptyText.nullable() }
 
 const note = freeText(maxNoteLength)
 
@@ -45,7 +45,7 @@ export const loanCommands = {
    * Lets the service of training return a lock, as the platform does by means that its API does not have; `not-found`
    * outside training.
    */
-  'loans/simulate-return': command(z.strictObject({ borrowedUsbKey: named })).returns<null>(),
+  'loans/simulate-return': command(z.strictObject({ borrowedUsbKey: nonEmptyText })).returns<null>(),
   /** Closes a loan that the lists no longer show; `not-found` for any other. */
   'loans/close': command(z.strictObject({ ...loanOf, note, operatorIdentity: operatorName })).returns<null>(),
 }

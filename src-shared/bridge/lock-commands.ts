@@ -14,7 +14,7 @@ import type {
 import { maxSliceLength } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import type { ListLookupResult, LookupResult } from '../model/locks/lookup-result'
-import { command, maxRows, named, noInput, shellNumber, shortText } from './command'
+import { command, maxRows, nonEmptyText, noInput, shellNumber, shortText } from './command'
 
 /** What this computer keeps about an asset; the platform never gets it. */
 const lockText = (kind: 'name' | 'note', max: number) =>
@@ -38,16 +38,16 @@ export const lockCommands = {
     readonly broken: readonly BrokenProfile[]
   }>(),
   'locks/enable-model': command(
-    z.strictObject({ plugId: named, comparedNumber: shellNumber }),
+    z.strictObject({ plugId: nonEmptyText, comparedNumber: shellNumber }),
   ).returns<null>(),
   /** Compares the number that a learned profile read with the one on the shell. */
   'locks/compare': command(
-    z.strictObject({ plugId: named, number: shellNumber }),
+    z.strictObject({ plugId: nonEmptyText, number: shellNumber }),
   ).returns<NumberComparison>(),
   'locks/remove-model': command(z.strictObject({ vendorId: usbId, productId: usbId })).returns<null>(),
   'simulator/list': command(noInput).returns<readonly SimulatedLock[]>(),
   'simulator/act': command(
-    z.strictObject({ trayId: named, gesture: z.enum(simulatorGestures) }),
+    z.strictObject({ trayId: nonEmptyText, gesture: z.enum(simulatorGestures) }),
   ).returns<null>(),
   /** Whether training simulates that there is no connection; null outside training. */
   'simulator/connection': command(noInput).returns<{ readonly isCut: boolean } | null>(),
@@ -59,7 +59,7 @@ export const lockCommands = {
   'locks/look-up': command(
     z.strictObject({ number: shortText, freshness: z.enum(['known', 'fresh']) }),
   ).returns<LookupResult>(),
-  'locks/licenses': command(z.strictObject({ assetId: named })).returns<Licenses>(),
+  'locks/licenses': command(z.strictObject({ assetId: nonEmptyText })).returns<Licenses>(),
   /** Looks up many numbers; results in the same order. */
   'locks/look-up-many': command(
     z.strictObject({
@@ -80,8 +80,8 @@ export const lockCommands = {
   /** Empty texts delete them. `limit-reached`: too many locks have one. */
   'locks/set-name': command(
     z.strictObject({
-      enterpriseGlobalId: named,
-      assetNum: named,
+      enterpriseGlobalId: nonEmptyText,
+      assetNum: nonEmptyText,
       name: lockText('name', maxLockNameLength),
       note: lockText('note', maxLockNoteLength),
     }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { maxQueued } from '../model/changes/queued-change'
 import type { OfflineQueue } from '../model/changes/queued-change'
-import { action, command, lockRow, lockRows, named, noInput, operatorName } from './command'
+import { action, command, lockRow, lockRows, nonEmptyText, noInput, operatorName } from './command'
 
-const ids = z.array(named).min(1).max(maxQueued)
+const ids = z.array(nonEmptyText).min(1).max(maxQueued)
 
 /** Commands about changes that wait for the platform. */
 export const queueCommands = {

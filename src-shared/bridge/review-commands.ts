@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JournalEntry } from '../model/changes/change'
-import { command, freeText, named, noInput, operatorName } from './command'
+import { command, freeText, nonEmptyText, noInput, operatorName } from './command'
 
 /**
  * What the platform's lists show of a change: applied, not applied, not visible in them, lists not readable, or
@@ -48,7 +48,7 @@ export type ReviewResult = (typeof reviewResults)[number]
 /** The most changes per command. */
 export const maxReviewed = 10_000
 
-const entryIds = z.array(named).min(1).max(maxReviewed)
+const entryIds = z.array(nonEmptyText).min(1).max(maxReviewed)
 
 /** Commands about changes without a confirmed result, of all 13 changing operations. */
 export const reviewCommands = {

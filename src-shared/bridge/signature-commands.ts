@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { maxPoints, maxStrokes, padSize, signatureLines } from '../model/changes/signature'
 import type { DocumentSignature } from '../model/changes/signature'
-import { command, named } from './command'
+import { command, nonEmptyText } from './command'
 
 /** A batch of continuous mode has a job for each lock. */
 const maxJobs = 5_000
 
 const document = z.union([
-  z.strictObject({ jobIds: z.array(named).min(1).max(maxJobs) }),
+  z.strictObject({ jobIds: z.array(nonEmptyText).min(1).max(maxJobs) }),
   z.strictObject({ loanId: z.string().min(1).max(500) }),
 ])
 

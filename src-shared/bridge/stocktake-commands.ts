@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxSliceLength } from '../model/slices'
 import type { Stocktake, StocktakeRow } from '../model/stocktake'
-import { command, maxRows, named, noInput, shortText } from './command'
+import { command, maxRows, nonEmptyText, noInput, shortText } from './command'
 
 export interface StocktakeSlice {
   readonly stocktake: Stocktake
@@ -31,14 +31,14 @@ export const stocktakeCommands = {
   'stocktakes/start': command(
     z.strictObject({
       scope: z.discriminatedUnion('kind', [
-        z.strictObject({ kind: z.literal('enterprise'), enterpriseGlobalId: named }),
+        z.strictObject({ kind: z.literal('enterprise'), enterpriseGlobalId: nonEmptyText }),
         z.strictObject({
           kind: z.literal('list'),
-          name: named.refine((name) => name.trim() === name),
-          numbers: z.array(named).min(1).max(maxRows),
+          name: nonEmptyText.refine((name) => name.trim() === name),
+          numbers: z.array(nonEmptyText).min(1).max(maxRows),
         }),
       ]),
-      operatorIdentity: named,
+      operatorIdentity: nonEmptyText,
     }),
   ).returns<Stocktake>(),
   'stocktakes/read': command(
@@ -46,11 +46,11 @@ export const stocktakeCommands = {
   ).returns<StocktakeSlice>(),
   /** Counts scanned or typed numbers; each number counts once. Resolves when they are on disk. */
   'stocktakes/count': command(
-    z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: named }),
+    z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: nonEmptyText }),
   ).returns<Counted>(),
   /** Undoes the counts of numbers as the rows have them; they can be counted again. */
   'stocktakes/undo': command(
-    z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: named }),
+    z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: nonEmptyText }),
   ).returns<null>(),
   /** Plugged-in locks are counted for this stocktake until another one is named; null counts them for none. */
   'stocktakes/count-plugged': command(
@@ -58,6 +58,6 @@ export const stocktakeCommands = {
   ).returns<null>(),
   /** An ended stocktake does not change anymore; a canceled one is not compared with others. */
   'stocktakes/end': command(
-    z.strictObject({ id, how: z.enum(['finish', 'cancel']), operatorIdentity: named }),
+    z.strictObject({ id, how: z.enum(['finish', 'cancel']), operatorIdentity: nonEmptyText }),
   ).returns<Stocktake>(),
 }

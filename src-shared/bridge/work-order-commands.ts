@@ -10,7 +10,7 @@ import type {
   SignedOrderEntry,
 } from '../model/changes/work-order'
 import type { Job } from '../model/changes/job'
-import { action, command, freeText, maxRows, named, noInput, operatorName } from './command'
+import { action, command, freeText, maxRows, nonEmptyText, noInput, operatorName } from './command'
 
 /** The content of a work order's or a result's file, or of a key's. */
 const bytes = z.instanceof(Uint8Array)
@@ -24,7 +24,7 @@ export const workOrderCommands = {
   'work-orders/replace-key': command(noInput).returns<OwnKey>(),
   'work-orders/keys': command(noInput).returns<readonly KnownKey[]>(),
   /** A system dialog shows the words of the key; trust is given there alone. */
-  'work-orders/trust': command(z.strictObject({ key: publicKey, name: named.max(100) })).returns<
+  'work-orders/trust': command(z.strictObject({ key: publicKey, name: nonEmptyText.max(100) })).returns<
     readonly KnownKey[]
   >(),
   'work-orders/withdraw': command(z.strictObject({ key: publicKey })).returns<readonly KnownKey[]>(),
@@ -35,7 +35,7 @@ export const workOrderCommands = {
   'work-orders/sign': command(
     z.strictObject({
       action,
-      assetNums: z.array(named).min(1).max(maxRows),
+      assetNums: z.array(nonEmptyText).min(1).max(maxRows),
       operatorIdentity: operatorName,
       note: freeText(2_000),
       notBefore: z.int().min(0).nullable(),
@@ -45,17 +45,17 @@ export const workOrderCommands = {
   /** The orders of the open platform that were signed on this computer, newest first. */
   'work-orders/signed': command(noInput).returns<readonly SignedOrderEntry[]>(),
   /** One of them with its file; null if it is not known, or its file is lost. */
-  'work-orders/signed-file': command(z.strictObject({ id: named })).returns<{
+  'work-orders/signed-file': command(z.strictObject({ id: nonEmptyText })).returns<{
     readonly order: OrderSummary
     readonly bytes: Uint8Array<ArrayBuffer>
   } | null>(),
   /** Saves the file of a signed order, byte for byte; null if canceled. */
-  'work-orders/save': command(z.strictObject({ id: named, name: named })).returns<{
+  'work-orders/save': command(z.strictObject({ id: nonEmptyText, name: nonEmptyText })).returns<{
     readonly savedAs: string
   } | null>(),
   /** Once on this computer; the job is null if no row needs a change. */
   'work-orders/carry-out': command(
-    z.strictObject({ bytes, leaveOut: z.array(named).max(maxRows), operatorIdentity: operatorName }),
+    z.strictObject({ bytes, leaveOut: z.array(nonEmptyText).max(maxRows), operatorIdentity: operatorName }),
   ).returns<{ readonly job: Job | null }>(),
   /** The signed result of a used order as the activity log has it now. */
   'work-orders/result': command(z.strictObject({ bytes })).returns<{

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxRows, named, operatorName } from '#shared/bridge/command'
+import { maxRows, nonEmptyText, operatorName } from '#shared/bridge/command'
 import { maxValidDays, orderActions, reportedStates } from '#shared/model/changes/work-order'
 
 const action = z.enum(orderActions)
@@ -8,7 +8,7 @@ const text = z.string()
 
 /** Each with its line in the file, or its place on the command line. */
 export const numbers = z
-  .array(z.strictObject({ number: named, line: z.int().min(1) }))
+  .array(z.strictObject({ number: nonEmptyText, line: z.int().min(1) }))
   .min(1)
   .max(maxRows)
 
@@ -16,14 +16,14 @@ export const numbers = z
 export const orderRequests = [
   z.strictObject({ name: z.literal('work-order key'), out: path.nullable(), isNew: z.boolean() }),
   z.strictObject({ name: z.literal('work-order keys') }),
-  z.strictObject({ name: z.literal('work-order trust'), file: path, words: named }),
-  z.strictObject({ name: z.literal('work-order withdraw'), words: named }),
+  z.strictObject({ name: z.literal('work-order trust'), file: path, words: nonEmptyText }),
+  z.strictObject({ name: z.literal('work-order withdraw'), words: nonEmptyText }),
   z.strictObject({
     name: z.literal('work-order sign'),
     action: z.enum(['disable', 'enable', 'assign', 'withdraw']),
     numbers,
     /** The ID of the employee to whom the assets are assigned, or from whom they are withdrawn. */
-    employee: named.nullable(),
+    employee: nonEmptyText.nullable(),
     operatorIdentity: operatorName,
     note: z.string().max(2_000),
     notBefore: z.int().min(0).nullable(),
@@ -37,7 +37,7 @@ export const orderRequests = [
     action: action.nullable(),
     file: path,
     /** Asset numbers, or IDs of employees, of the order that are not sent. */
-    leaveOut: z.array(named).max(maxRows),
+    leaveOut: z.array(nonEmptyText).max(maxRows),
     operatorIdentity: operatorName,
     out: path.nullable(),
   }),
