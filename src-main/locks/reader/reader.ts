@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fail, succeed } from '#shared/outcome'
-import type { Failure, Outcome } from '#shared/outcome'
+import { fail } from '#shared/outcome'
 import { initialDevices } from '#shared/model/locks/attached-device'
-import type { AttachedDevices, NoTrialReason } from '#shared/model/locks/attached-device'
+import type { AttachedDevices } from '#shared/model/locks/attached-device'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
-import { attachedDevice, deviceIdOf } from '../hid/attached-device'
+import { attachedDevice } from '../hid/attached-device'
 import { unlessAborted, withDeadline, withSignals } from '../../util/async'
-import type { ProfileTester, SampleRead, TrialRead } from '../profile-tester'
+import type { ProfileTester } from '../profile-tester'
 import type { HidPort } from '../hid/hid-port'
 import { newestFirst } from '../lock-source'
 import type { LockSource, Recognition } from '../lock-source'
@@ -15,7 +14,6 @@ import type { DeviceDeps } from '../hid/device-deps'
 import { physicalDevices } from '../hid/physical-devices'
 import type { PhysicalDevice } from '../hid/physical-devices'
 import {
-  createExchangeQueue,
   isDifferentLock,
   isBlocked,
   lockOf,
@@ -25,15 +23,12 @@ import {
   isSameDevice,
 } from './plugged-device'
 import type { RecognizedLock, KnownDevice, PluggedDevice } from './plugged-device'
-import type { LockProfile } from '../profiles/profile'
-import { collectSample } from '../learn/collect-sample'
+import { createDeviceTests } from './device-tests'
 import { readNumber } from './read-number'
 import type { NumberRead } from './read-number'
-import { protectedKind } from '../hid/protected-device'
-import { interfaceToTry, recognizeDevice } from './recognize'
+import { recognizeDevice } from './recognize'
 import { includesDepth, createScanSequencer } from './scan-sequencer'
 import type { ScanDepth } from './scan-sequencer'
-import { tryProfileOn } from './try-profile'
 import { createEmitter } from '../../util/emitter'
 
 export interface ReaderDeps extends DeviceDeps {
@@ -56,12 +51,6 @@ export interface Reader extends LockSource, ProfileTester {
 const listMs = 10_000
 
 const gone = fail({ code: 'gone' as const, message: 'This lock is no longer plugged in.' })
-const cancelled = fail({ code: 'cancelled' as const, message: 'The test was stopped.' })
-const protectedDevice = fail({
-  code: 'protected-device' as const,
-  message: 'Nothing is sent to keyboards, mice, security keys and card readers.',
-})
-
 export const createReader = (deps: ReaderDeps): Reader => {
   const { port, source, clock, log } = deps
   let recognition = deps.recognition
@@ -73,9 +62,6 @@ export const createReader = (deps: ReaderDeps): Reader => {
   const listeners = createEmitter<readonly PluggedLock[]>()
   const deviceListeners = createEmitter<AttachedDevices>()
   const stopped = new AbortController()
-  /** Profile tests on devices without a card, which have no exchange queue. */
-  const testQueue = createExchangeQueue()
-
   const findPlugged = (device: PhysicalDevice) => pluggedDevices.find((plugged) => plugged.device === device)
 
   const notifyDevices = (state: AttachedDevices['state'], problem: string | null = null) => {
@@ -225,71 +211,20 @@ export const createReader = (deps: ReaderDeps): Reader => {
     })
   }
 
-  /** Never while the app reads the device. */
-  const withDevice = async <Value>(
-    device: PhysicalDevice,
-    caller: AbortSignal,
-    work: (signal: AbortSignal) => Promise<Value>,
-  ): Promise<Value> => {
-    const plugged = findPlugged(device)
-    return (plugged?.exchanges ?? testQueue).run(async () => {
-      const signals = [caller, stopped.signal, ...(plugged === undefined ? [] : [plugged.pulledOut.signal])]
-      return withSignals(signals, async (signal) => {
-        signal.throwIfAborted()
-        return work(signal)
-      })
-    })
-  }
-
-  const runSample = async (
-    deviceId: string,
-    asking: readonly LockProfile[],
-    caller: AbortSignal,
-  ): Promise<SampleRead> => {
-    await scan('new')
-    const device = attached.find((each) => deviceIdOf(each) === deviceId)
-    if (device === undefined) return gone
-    return withDevice(device, caller, async (signal) => {
-      const sample = await collectSample(deps, device, asking, signal)
-      return sample === null ? protectedDevice : succeed(sample)
-    })
-  }
-
-  const testing = async <Value>(
-    deviceId: string,
-    signal: AbortSignal,
-    work: () => Promise<Outcome<Value, Failure<NoTrialReason>>>,
-  ): Promise<Outcome<Value, Failure<NoTrialReason>>> => {
-    try {
-      return await unlessAborted(signal, work())
-    } catch (error) {
-      if (signal.aborted) return cancelled
-      return attached.some((each) => deviceIdOf(each) === deviceId)
-        ? fail({ code: 'not-done' as const, message: String(error) })
-        : gone
-    }
-  }
-
-  const runTest = async (deviceId: string, profile: LockProfile, caller: AbortSignal): Promise<TrialRead> => {
-    await scan('new')
-    const device = attached.find((each) => deviceIdOf(each) === deviceId)
-    const entry = device === undefined ? null : interfaceToTry(profile, device)
-    if (device === undefined || entry === null) return gone
-    if (protectedKind(device) !== null && profile.read.by !== 'serial') return protectedDevice
-    return withDevice(device, caller, async (signal) =>
-      succeed(await tryProfileOn(deps, entry, profile, signal)),
-    )
-  }
+  const tests = createDeviceTests(deps, {
+    scan: () => scan('new'),
+    attached: () => attached,
+    findPlugged,
+    stopped: stopped.signal,
+  })
 
   return {
     list: () => lastEmitted,
     onChange: listeners.add,
     devices: () => lastEmittedDevices,
     onDevices: deviceListeners.add,
-    tryProfile: (deviceId, profile, signal) =>
-      testing(deviceId, signal, () => runTest(deviceId, profile, signal)),
-    sample: (deviceId, asking, signal) =>
-      testing(deviceId, signal, () => runSample(deviceId, asking, signal)),
+    tryProfile: tests.tryProfile,
+    sample: tests.sample,
     scan,
     rescan: () => request('failed'),
     recognize: (changed) => {
@@ -320,9 +255,7 @@ export const createReader = (deps: ReaderDeps): Reader => {
       listeners.clear()
       deviceListeners.clear()
       for (const plugged of pluggedDevices) plugged.pulledOut.abort(new Error('stopped'))
-      await Promise.all(
-        [testQueue, ...pluggedDevices.map(({ exchanges }) => exchanges)].map((queue) => queue.idle()),
-      )
+      await Promise.all([tests.idle(), ...pluggedDevices.map(({ exchanges }) => exchanges.idle())])
     },
   }
 }
