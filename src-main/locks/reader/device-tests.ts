@@ -32,7 +32,7 @@ export const createDeviceTests = (
     /** Aborts when the reader stops. */
     readonly stopped: AbortSignal
   },
-): ProfileTester & { readonly idle: () => Promise<unknown> } => {
+): Pick<ProfileTester, 'tryProfile' | 'sample'> & { readonly idle: () => Promise<unknown> } => {
   /** Of devices without a card, which have no exchange queue. */
   const testQueue = createExchangeQueue()
 
