@@ -34,6 +34,36 @@ describe('the activity log', () => {
     await desk.at('entry-details').waitFor()
     await expect.poll(() => rows().count()).toBe(13)
   })
+
+  it('has one row per job with its results, opened and closed by its arrow, with the mouse and by key', async () => {
+    await startJob(4)
+    await desk.at('rail-journal').click()
+    await expect.poll(() => rows().first().innerText()).toContain('4 changes')
+    await expect.poll(() => desk.at('job-result').innerText()).toContain('Disabled: 4')
+    const arrow = desk.at('toggle-job')
+    const isOpen = (open: boolean) =>
+      expect
+        .poll(async () => [await rows().count(), await arrow.getAttribute('aria-expanded')])
+        .toEqual([open ? 5 : 1, String(open)])
+    await isOpen(false)
+    await arrow.click()
+    await isOpen(true)
+    // The arrow opens the job alone, not the details of a change.
+    expect(await desk.page.getByTestId('entry-details').count()).toBe(0)
+    await arrow.click()
+    await isOpen(false)
+    await desk.tabTo('journal-table')
+    await desk.press('Home', 'Enter')
+    await isOpen(true)
+    await desk.at('entry-details').waitFor()
+    await desk.press('Escape')
+    await arrow.focus()
+    await desk.press('Enter')
+    await isOpen(false)
+    expect(await arrow.evaluate((button) => button === document.activeElement)).toBe(true)
+    await desk.press('Space')
+    await isOpen(true)
+  })
 })
 
 describe('loans of other computers', () => {
