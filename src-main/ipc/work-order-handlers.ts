@@ -20,6 +20,7 @@ import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
 import type { CheckedRow } from '../work-orders/check-rows'
+import { keyOfRow } from '../work-orders/file-forms'
 import type { KeyFile, WorkOrder, WorkOrderResult } from '../work-orders/file-forms'
 import { wordsOf } from '../work-orders/key-words'
 import type { SignedOrderRecord } from '../work-orders/signed-orders'
@@ -159,6 +160,18 @@ export const createWorkOrderHandlers = (
     return ownKeyResult?.ok === true && ownKeyResult.value.key === key ? 'own' : 'unknown'
   }
 
+  /** A signed order with its file; null if it is not known, or its file is lost. */
+  const readSignedOrder = async (id: string) => {
+    const bytes = await signedOrders.bytesOf(platformId, id)
+    if (bytes === null) return succeed(null)
+    const inspected = await orders.inspect(bytes)
+    if (!inspected.ok) return inspected
+    // This computer signed it: its own key need not be trusted here.
+    const order = summaryOf(inspected.value, { trusted: null, problem: null, used: null })
+    const numbers = inspected.value.order.rows.map(keyOfRow).map((key) => shellNumberIn(key) ?? key)
+    return succeed({ order, bytes: new Uint8Array(bytes), numbers })
+  }
+
   return {
     'work-orders/own-key': ownKey,
     'work-orders/replace-key': async () => {
@@ -223,14 +236,21 @@ export const createWorkOrderHandlers = (
     },
     'work-orders/signed': () => succeed(signedOrders.list(platformId).map(entryOf)),
     'work-orders/signed-file': async ({ id }) => {
-      const bytes = await signedOrders.bytesOf(platformId, id)
-      if (bytes === null) return succeed(null)
-      const inspected = await orders.inspect(bytes)
-      if (!inspected.ok) return inspected
-      // This computer signed it: its own key need not be trusted here.
-      const order = summaryOf(inspected.value, { trusted: null, problem: null, used: null })
-      return succeed({ order, bytes: new Uint8Array(bytes) })
+      const signed = await readSignedOrder(id)
+      if (!signed.ok || signed.value === null) return signed
+      const { order, bytes } = signed.value
+      return succeed({ order, bytes })
     },
+    'work-orders/signed-sheet': async ({ id }) => {
+      const signed = await readSignedOrder(id)
+      if (!signed.ok) return signed
+      return signed.value === null ? notFound('the signed work order') : succeed(signed.value)
+    },
+    'work-orders/forget': ({ id }) =>
+      withFileErrors('not-saved', async () => {
+        await signedOrders.forget(platformId, id)
+        return succeed(signedOrders.list(platformId).map(entryOf))
+      }),
     // What is saved is what was confirmed: the page names the order only.
     'work-orders/save': async ({ id, name }) => {
       const bytes = await signedOrders.bytesOf(platformId, id)

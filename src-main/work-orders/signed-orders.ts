@@ -111,6 +111,14 @@ export const createSignedOrders = (
         await change(platform, (before) => [...before, added].slice(-maxSignedOrders))
         for (const one of dropped) await rm(pathOf(one.id), { force: true })
       }),
+    /** With its file. */
+    forget: (platform: string, id: string): Promise<void> =>
+      sequencer.queue(async () => {
+        const known = find(platform, id)
+        if (known === null) return
+        await change(platform, (before) => before.filter((one) => one.id !== known.id))
+        await rm(pathOf(known.id), { force: true })
+      }),
     noteSaved: (platform: string, id: string, name: string): Promise<void> =>
       sequencer.queue(() => changeOne(platform, id, { saved: { at: now(), name } })),
     /** An earlier result than the one that is known changes nothing. */

@@ -49,6 +49,14 @@ export const workOrderCommands = {
     readonly order: OrderSummary
     readonly bytes: Uint8Array<ArrayBuffer>
   } | null>(),
+  /** The same with the numbers of its rows, in their order, as its sheet shows them. */
+  'work-orders/signed-sheet': command(z.strictObject({ id: named })).returns<{
+    readonly order: OrderSummary
+    readonly bytes: Uint8Array<ArrayBuffer>
+    readonly numbers: readonly string[]
+  }>(),
+  /** Removes one of them with its file from this computer. A file that was saved elsewhere stays valid. */
+  'work-orders/forget': command(z.strictObject({ id: named })).returns<readonly SignedOrderEntry[]>(),
   /** Saves the file of a signed order, byte for byte; null if canceled. */
   'work-orders/save': command(z.strictObject({ id: nonEmptyText, name: nonEmptyText })).returns<{
     readonly savedAs: string

@@ -97,6 +97,19 @@ describe('the signed orders of a computer', () => {
     })
   })
 
+  it('are removed one by one, each with its file; the others stay', async () => {
+    const orders = await open()
+    const [first, second] = [await sign(), await sign()]
+    for (const signed of [first, second]) await orders.remember(platform.id, signed)
+    await orders.forget('other', first.order.id)
+    await orders.forget(platform.id, '../signed-orders')
+    expect(orders.list(platform.id)).toHaveLength(2)
+    await orders.forget(platform.id, first.order.id)
+    const again = await open()
+    expect(again.list(platform.id).map(({ id }) => id)).toEqual([second.order.id])
+    expect(await readdir(files())).toEqual([`${second.order.id}.lockorder`])
+  })
+
   it('are limited in number; the oldest goes with its file', async () => {
     const orders = await open()
     const { order, digest } = await sign()

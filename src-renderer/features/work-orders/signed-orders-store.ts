@@ -33,6 +33,14 @@ export const useSignedOrdersStore = defineStore('signed-orders', () => {
     if (outcome.ok) orders.value = outcome.value
     isLoaded.value = true
   }
+  /** Removes an order with its file from this computer. */
+  const forget = async (id: string): Promise<void> => {
+    const outcome = await command('work-orders/forget', { id })
+    failure.value = outcome.ok ? null : outcome.error
+    if (!outcome.ok) return
+    orders.value = outcome.value
+    chosenId.value = null
+  }
   return {
     orders,
     isLoaded,
@@ -40,5 +48,6 @@ export const useSignedOrdersStore = defineStore('signed-orders', () => {
     chosenId,
     chosen: computed(() => orders.value.find(({ id }) => id === chosenId.value) ?? null),
     load,
+    forget,
   }
 })

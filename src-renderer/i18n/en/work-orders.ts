@@ -17,6 +17,12 @@ export const workOrders = {
     resultRead: 'Result read',
     saveAgain: 'Save file again…',
     readResult: 'Read result…',
+    remove: {
+      button: 'Remove work order',
+      file: 'Its file was never saved. Without it, the work order can’t be carried out.',
+      open: 'The saved file stays valid. A result that comes back no longer finds its order here.',
+      result: 'The counts of its result are removed. The result’s file and the activity log stay.',
+    },
     states: {
       'not-saved': 'Signed, not exported',
       open: 'Exported, no result',

@@ -173,6 +173,41 @@ describe('the page without an open work order', () => {
   })
 })
 
+describe('an order that is no longer needed', () => {
+  it.each([
+    ['was never saved', {}, 'can’t be carried out'],
+    ['is still out', { saved }, 'stays valid'],
+    ['has its result', { saved, result }, 'counts of its result'],
+  ] as const)(
+    'is removed after a question that says what is lost: one that %s',
+    async (_name, part, loss) => {
+      const asked: unknown[] = []
+      const { wrapper, at } = await open(
+        null,
+        {},
+        {
+          'work-orders/signed': () => succeed([signedOrder(part), signedOrder({ id: 'other' })]),
+          'work-orders/forget': (input) => {
+            asked.push(input)
+            return succeed([signedOrder({ id: 'other' })])
+          },
+        },
+      )
+      await wrapper.find('[data-testid=signed-order]').trigger('click')
+      await flushPromises()
+      at('remove-signed')?.dispatchEvent(new Event('click'))
+      await flushPromises()
+      expect(at('remove-signed-loss')?.textContent).toContain(loss)
+      expect(asked).toEqual([])
+      at('confirm-remove-signed')?.dispatchEvent(new Event('click'))
+      await flushPromises()
+      expect(asked).toEqual([{ id: signedOrder().id }])
+      expect(wrapper.findAll('[data-testid=signed-order]')).toHaveLength(1)
+      expect(at('signed-details')).toBeNull()
+    },
+  )
+})
+
 describe('a returned result', () => {
   it('finds its order among those signed here', async () => {
     const order = { id: 'order-1', signer, preparedBy: 'Li Wei' } as Partial<OrderSummary> as OrderSummary
