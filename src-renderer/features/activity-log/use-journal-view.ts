@@ -72,7 +72,7 @@ export const useJournalView = () => {
     {
       key: 'enterprise',
       title: t('common.enterprise'),
-      width: 'minmax(110px, 1.2fr)',
+      width: 'minmax(110px, 2.4fr)',
       value: ({ enterpriseName }) => enterpriseName,
       sharedText: ({ enterpriseName }) => enterpriseName ?? '',
       hideBelow: 760,
