@@ -197,7 +197,7 @@ describe('a form', () => {
     await desk.at('to-review').waitFor()
     const moved = await movedDuring(desk.page, async () => {
       await desk.at('to-review').click()
-      await desk.page.locator('[aria-invalid=true]').first().waitFor()
+      await desk.at('batch-errors').waitFor()
     })
     expect(moved).toEqual([])
   })
