@@ -108,6 +108,12 @@ describe.each([2, 3, 4])('%i clicks', (count) => {
   })
 })
 
+it('a slow double click leaves the dialog open that it opened', async () => {
+  await clickAt(await middleOf(disableButton()), [0, 420])
+  await sleep(200)
+  expect(await dialogCount()).toBe(1)
+})
+
 describe('a click that is meant', () => {
   it.each([1, 2])(
     'counts 300 ms after a dialog closed (click %i of the system’s count)',

@@ -135,13 +135,17 @@ export const restPage = (): void => {
   root.addEventListener('pointerdown', onPress, { capture: true, passive: true })
 }
 
-/** For a dialog that opens: whether a press beside it belongs to the series that opened it. */
+/**
+ * For a dialog that opens: whether a press beside it belongs to the series that opened it. The rest begins when it is
+ * shown, which takes a slow computer a while.
+ */
 export const createOpeningRest = (): ((event: MouseEvent) => boolean) => {
   let isResting = true
-  const rest = startRest(() => (isResting = false))
+  let rest: Rest | null = null
+  requestAnimationFrame(() => (rest = startRest(() => (isResting = false))))
   return ({ isTrusted, timeStamp }) => {
     if (!isResting || !isTrusted) return false
-    rest.press(timeStamp)
+    rest?.press(timeStamp)
     return true
   }
 }
