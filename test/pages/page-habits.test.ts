@@ -114,3 +114,35 @@ describe('the customers', () => {
     }
   })
 })
+
+describe('a dialog with a text', () => {
+  const number = '8000000017'
+  const openings = {
+    'lock-note-input': async () => {
+      await desk.at('desk-input').fill(number)
+      await desk.press('Enter')
+      await desk.at('edit-lock-name').click()
+    },
+    'sign-note': async () => {
+      await desk.paste(`${number}\n8000000019\n8000000022`)
+      await desk.chooseAction('disable')
+      await desk.waitForLookup()
+      await desk.at('sign-list').click()
+    },
+    'stocktake-numbers': async () => {
+      await desk.at('rail-stocktake').click()
+      await desk.at('new-stocktake').click()
+      await desk.at('stocktake-scope-list').check({ force: true })
+    },
+  }
+
+  it.each(Object.entries(openings))('keeps it at the first Esc (%s)', async (field, open) => {
+    await open()
+    await desk.at(field).fill('Lease ended, the lock is in hall 3')
+    await desk.press('Escape')
+    await desk.at('input-warned').waitFor()
+    expect(await desk.at(field).inputValue()).toBe('Lease ended, the lock is in hall 3')
+    await desk.press('Escape')
+    await desk.at('dialog').waitFor({ state: 'detached' })
+  })
+})
