@@ -32,6 +32,8 @@ export const queue = {
   toConfirm: '1 to confirm | {n} to confirm',
   sending: 'Sending 1 | Sending {n}',
   endedCount: '1 finished | {n} finished',
+  failedCount: '1 failed | {n} failed',
+  unknownCount: '1 unconfirmed | {n} unconfirmed',
   notSentCount: '1 not sent | {n} not sent',
   checking: 'Checking current data before sending…',
   explain:

@@ -34,6 +34,8 @@ export const queue: Messages['queue'] = {
   toConfirm: '{n} 项待确认',
   sending: '正在发送 {n} 项',
   endedCount: '{n} 项已完成',
+  failedCount: '{n} 项失败',
+  unknownCount: '{n} 项结果未知',
   notSentCount: '{n} 项未发送',
   checking: '正在核对当前数据…',
   explain: '恢复连接后先核对当前数据，未变的直接发送，其余待您确认。',
