@@ -29,6 +29,8 @@ export interface EmployeeDirectory {
   refresh(enterpriseGlobalId: string): Promise<PlatformFailure | null>
   /** Like `refresh`, but restarts a running read, so that it shows a preceding change. */
   reread(enterpriseGlobalId: string): Promise<PlatformFailure | null>
+  /** Reads the lists again that the platform did not answer; it is back. */
+  retryUnanswered(): void
   /** One page of the platform's search; a newer call for the same enterprise cancels a running one. */
   find(request: EmployeeRequest): Promise<Outcome<EmployeesFound, PlatformFailure>>
   onChange(listener: (changed: EmployeesChanged) => void): () => void
@@ -57,6 +59,9 @@ interface CachedEmployees {
   triedAt: number | null
   reading: Reading | null
   notifiedAt: number
+  /** Attempts since the last success that `retryUnanswered` made. */
+  retries: number
+  readonly retrying: RunOnceScheduler
   readonly emitting: RunOnceScheduler
 }
 
@@ -64,6 +69,8 @@ interface CachedEmployees {
 const freshnessMs = 5 * 60_000
 /** After a failure, the next request retries only after this delay. */
 const retryDelayMs = 30_000
+/** The first retry when the platform is back; each further one takes twice as long, up to `retryDelayMs`. */
+const firstRetryMs = 2_000
 /** Five times a second. */
 const notifyEveryMs = 200
 const foundPageSize = 50
@@ -104,6 +111,11 @@ export const createEmployeeDirectory = (deps: {
       triedAt: null,
       reading: null,
       notifiedAt: 0,
+      retries: 0,
+      retrying: createRunOnceScheduler(() => {
+        cached.retries += 1
+        void refresh(enterpriseGlobalId)
+      }),
       emitting: createRunOnceScheduler(() => emitNow(enterpriseGlobalId, cached)),
     }
     cache.set(enterpriseGlobalId, cached)
@@ -170,6 +182,8 @@ export const createEmployeeDirectory = (deps: {
       cached.total = reading.total
       cached.isComplete = true
       cached.readAt = now()
+      cached.retries = 0
+      cached.retrying.cancel()
     }
     if (!stopping.signal.aborted && !areSameNames(previousNames, cached.names))
       nameListeners.emit(enterpriseGlobalId)
@@ -236,6 +250,14 @@ export const createEmployeeDirectory = (deps: {
       reading.pages.abort()
       return reading.over
     },
+    retryUnanswered: () => {
+      if (stopping.signal.aborted) return
+      for (const { failure, reading, triedAt, retries, retrying } of cache.values()) {
+        if (reading !== null || (failure?.code !== 'unreachable' && failure?.code !== 'timeout')) continue
+        const pauseMs = Math.min(retryDelayMs, firstRetryMs * 2 ** retries)
+        retrying.schedule(Math.max(0, (triedAt ?? 0) + pauseMs - now()))
+      }
+    },
     find: async ({ enterpriseGlobalId, keyword, departmentId, pageNum }) => {
       searches.get(enterpriseGlobalId)?.abort()
       const readController = new AbortController()
@@ -256,7 +278,10 @@ export const createEmployeeDirectory = (deps: {
     onNames: nameListeners.add,
     stop: () => {
       stopping.abort()
-      for (const { emitting } of cache.values()) emitting.cancel()
+      for (const { emitting, retrying } of cache.values()) {
+        emitting.cancel()
+        retrying.cancel()
+      }
     },
   }
 }

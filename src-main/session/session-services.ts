@@ -164,6 +164,7 @@ export const startSessionServices = (
         // The platform has accepted the credentials.
         void environments.markVerified(environmentId).catch(() => undefined)
         if (app.hasWindow) outbox.onReachable()
+        employees.retryUnanswered()
       }
       emit('platform/status', status)
     }),

@@ -272,3 +272,36 @@ describe('finding an employee', () => {
     expect(await find('x')).toMatchObject({ ok: false, error: { businessCode: '80001' } })
   })
 })
+
+describe('a list that the platform did not answer', () => {
+  it('is read again when the platform is back, and one that it refused is not', async () => {
+    let answer: 'unreachable' | 'refused' | 'ok' = 'unreachable'
+    let calls = 0
+    const unanswered = createEmployeeDirectory({
+      client: {
+        call: (...given: Parameters<PlatformClient['call']>) => {
+          calls += 1
+          if (answer === 'ok') return client.call(...given)
+          return Promise.resolve({ ok: false, error: { code: answer, message: 'no answer', changed: 'no' } })
+        },
+      } as unknown as PlatformClient,
+      times: () => ({ unit: 'auto', zone: null }),
+    })
+    try {
+      expect(await unanswered.refresh('E1')).toMatchObject({ code: 'unreachable' })
+      unanswered.retryUnanswered()
+      unanswered.retryUnanswered()
+      answer = 'ok'
+      await expect.poll(() => unanswered.names('E1').size).toBe(250)
+      const done = calls
+      unanswered.retryUnanswered()
+      answer = 'refused'
+      expect(await unanswered.refresh('E1')).toMatchObject({ code: 'refused' })
+      unanswered.retryUnanswered()
+      await pause(2_300)
+      expect(calls).toBe(done + 1)
+    } finally {
+      unanswered.stop()
+    }
+  })
+})
